@@ -1,0 +1,154 @@
+//! Bytes become text, in pieces of any size.
+//!
+//! A stage of its own between reading and lines: what comes out does not depend on where the pieces are cut, and an
+//! encoding other than UTF-8 is another decoder with the same three methods.
+
+/// A piece of a decoded file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Text as it stands in the file; never empty.
+    Text(&'a str),
+    /// U+FFFD for bytes that are no text.
+    Replacement,
+}
+
+impl<'a> Piece<'a> {
+    /// The piece as text.
+    pub fn as_str(self) -> &'a str {
+        match self {
+            Self::Text(text) => text,
+            Self::Replacement => "\u{fffd}",
+        }
+    }
+}
+
+/// Decodes UTF-8. Each maximal ill-formed sequence becomes one U+FFFD, as Unicode recommends and Rust, Python and
+/// browsers do.
+#[derive(Debug, Default)]
+pub struct Utf8Decoder {
+    /// The beginning of a character whose end has not come yet: `tail[..tail_length]`, a valid prefix.
+    tail: [u8; 4],
+    tail_length: usize,
+}
+
+impl Utf8Decoder {
+    /// A decoder at the beginning of a file.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Decodes the next bytes and hands the text on in one piece or more.
+    pub fn decode(&mut self, mut bytes: &[u8], sink: &mut impl FnMut(Piece<'_>)) {
+        while self.tail_length > 0 {
+            let Some((&next, rest)) = bytes.split_first() else { return };
+            if self.complete_tail(next, sink) {
+                bytes = rest;
+            }
+        }
+        // The common case in one pass; only a piece with something wrong in it is looked at again.
+        if let Ok(text) = simdutf8::basic::from_utf8(bytes) {
+            if !text.is_empty() {
+                sink(Piece::Text(text));
+            }
+            return;
+        }
+        for piece in bytes.utf8_chunks() {
+            if !piece.valid().is_empty() {
+                sink(Piece::Text(piece.valid()));
+            }
+            let ill_formed = piece.invalid();
+            let at_end = core::ptr::eq(ill_formed.as_ptr_range().end, bytes.as_ptr_range().end);
+            if at_end && is_beginning(ill_formed) {
+                self.keep(ill_formed);
+            } else if !ill_formed.is_empty() {
+                sink(Piece::Replacement);
+            }
+        }
+    }
+
+    /// Ends the file: a character that never ended is replaced.
+    pub fn finish(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
+        if self.tail_length > 0 {
+            self.tail_length = 0;
+            sink(Piece::Replacement);
+        }
+    }
+
+    /// Adds one byte to the tail if it belongs there, and hands on what is complete. Says whether it was taken.
+    fn complete_tail(&mut self, next: u8, sink: &mut impl FnMut(Piece<'_>)) -> bool {
+        let mut longer = self.tail;
+        let Some(slot) = longer.get_mut(self.tail_length) else { return false };
+        *slot = next;
+        let longer = longer.get(..=self.tail_length).unwrap_or_default();
+        match core::str::from_utf8(longer) {
+            Ok(character) => {
+                self.tail_length = 0;
+                sink(Piece::Text(character));
+                true
+            }
+            Err(_) if is_beginning(longer) => {
+                self.keep(longer);
+                true
+            }
+            Err(_) => {
+                self.tail_length = 0;
+                sink(Piece::Replacement);
+                false
+            }
+        }
+    }
+
+    fn keep(&mut self, beginning: &[u8]) {
+        self.tail_length = beginning.len();
+        for (slot, byte) in self.tail.iter_mut().zip(beginning) {
+            *slot = *byte;
+        }
+    }
+}
+
+/// Whether the bytes are the beginning of a character, to which more bytes may still come.
+fn is_beginning(bytes: &[u8]) -> bool {
+    core::str::from_utf8(bytes).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Piece, Utf8Decoder};
+    use alloc::string::String;
+
+    /// The text, and how often something was replaced.
+    fn decoded(bytes: &[u8], size: usize) -> (String, usize) {
+        let (mut decoder, mut text, mut replacements) = (Utf8Decoder::new(), String::new(), 0);
+        let mut sink = |piece: Piece<'_>| {
+            text.push_str(piece.as_str());
+            replacements += usize::from(piece == Piece::Replacement);
+        };
+        bytes.chunks(size).for_each(|bytes| decoder.decode(bytes, &mut sink));
+        decoder.finish(&mut sink);
+        (text, replacements)
+    }
+
+    #[test]
+    fn the_number_of_replacements_is_the_same_everywhere() {
+        for (bytes, expected) in [
+            (&b"\xed\xa0\x80"[..], 3),
+            (b"\xc0\xaf", 2),
+            (b"\xe4\xb8", 1),
+            (b"\xf0\x9f\x98", 1),
+            (b"\xf0\x9f\x98a", 1),
+            (b"\xf5\x80", 2),
+            (b"\xff", 1),
+        ] {
+            for size in 1..5 {
+                let (text, replacements) = decoded(bytes, size);
+                assert_eq!(replacements, expected, "{bytes:x?} in pieces of {size}");
+                assert_eq!(text, String::from_utf8_lossy(bytes));
+            }
+        }
+    }
+
+    #[test]
+    fn a_replacement_character_in_the_file_is_no_replacement() {
+        assert_eq!(decoded("\u{fffd}".as_bytes(), 1), ("\u{fffd}".into(), 0));
+    }
+}

@@ -1,0 +1,154 @@
+//! What was read, as facts.
+
+use crate::{LineNumber, Metadata, Place};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Part of a text file, and facts about the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Where the file lies.
+    pub location: Location,
+    /// The file when it was opened.
+    pub metadata: Metadata,
+    /// The lines that were kept.
+    pub text: Text,
+}
+
+/// Where a file lies in the grants, its links resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The kind of grant.
+    pub(crate) place: Place,
+    /// The absolute name, one part a name.
+    pub(crate) names: Vec<String>,
+    /// How many of `names` are the grant's own.
+    pub(crate) grant_names: usize,
+}
+
+/// Shows the location relative to the root (`.` is the root itself), or absolute if it lies in another grant.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let below = self.names.get(self.grant_names..).unwrap_or_default();
+        match self.place {
+            Place::Root if below.is_empty() => f.write_str("."),
+            Place::Root => below.iter().enumerate().try_for_each(|(index, name)| {
+                f.write_str(if index == 0 { "" } else { "/" })?;
+                f.write_str(name)
+            }),
+            Place::Further => self.names.iter().try_for_each(|name| write!(f, "/{name}")),
+        }
+    }
+}
+
+/// Consecutive lines of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The lines. Each ends with LF, but for the last one if [`Text::last_line`] says so.
+    pub content: String,
+    /// The number of the first line in `content`, or of the line that was asked for if there is none.
+    pub first: LineNumber,
+    /// How many lines are in `content`.
+    pub lines: u64,
+    /// Whether the last line in `content` ends with a line break in the file.
+    pub last_line: LastLine,
+    /// Why `content` ends where it does.
+    pub stopped: Stopped,
+    /// The number of lines in the file, if it was read to its end.
+    pub total: Option<u64>,
+    /// The lines in `content` of which only the beginning was kept.
+    pub clipped: Vec<LineNumber>,
+    /// Whether bytes were replaced because they were not UTF-8: in the whole file if it was read to its end, else from
+    /// its beginning to the end of the window.
+    pub replacements: Presence,
+    /// Whether the file begins with a byte-order mark.
+    pub mark: Presence,
+}
+
+impl Text {
+    /// The number of the last line in `content`, or none if there is none.
+    pub fn last(&self) -> Option<LineNumber> {
+        Some(self.first.after(self.lines.checked_sub(1)?))
+    }
+
+    /// The number of the line after the ones in `content`.
+    pub fn next(&self) -> LineNumber {
+        self.first.after(self.lines)
+    }
+
+    /// The lines in `content` without their line feeds, numbered.
+    pub fn numbered(&self) -> impl Iterator<Item = (LineNumber, &str)> {
+        let count = usize::try_from(self.lines).unwrap_or(usize::MAX);
+        self.content
+            .split('\n')
+            .take(count)
+            .enumerate()
+            .map(|(index, line)| (self.first.after(index as u64), line))
+    }
+
+    /// The line ends in `content`.
+    pub fn endings(&self) -> Endings {
+        let bytes = self.content.as_bytes();
+        let line_feeds = memchr::memchr_iter(b'\n', bytes).count();
+        let (mut pairs, mut returns) = (0, 0);
+        for at in memchr::memchr_iter(b'\r', bytes) {
+            if bytes.get(at + 1) == Some(&b'\n') {
+                pairs += 1;
+            } else {
+                returns += 1;
+            }
+        }
+        match (line_feeds - pairs, pairs, returns) {
+            (0, 0, 0) => Endings::None,
+            (_, 0, 0) => Endings::Lf,
+            (0, _, 0) => Endings::CrLf,
+            (0, 0, _) => Endings::Cr,
+            _ => Endings::Mixed,
+        }
+    }
+}
+
+/// Whether the last line of a text ends with a line break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastLine {
+    /// It does, or there is no line.
+    Ended,
+    /// The file ends without one, or the line was clipped for good.
+    Open,
+}
+
+/// Why a text ends where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The last line of the file is in it, or the file has no such lines.
+    AtEnd,
+    /// There are more lines than were asked for.
+    AtLineLimit,
+    /// The next line would not fit.
+    AtByteLimit,
+}
+
+/// The line ends of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endings {
+    /// There are none.
+    None,
+    /// LF only.
+    Lf,
+    /// CR LF only.
+    CrLf,
+    /// CR only.
+    Cr,
+    /// More than one kind.
+    Mixed,
+}
+
+/// Whether something is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// It is not.
+    Absent,
+    /// It is.
+    Present,
+}

@@ -1,0 +1,74 @@
+//! Why nothing was read.
+
+use crate::sniff::MediaType;
+use crate::{Location, TreeError};
+
+/// Why nothing was read. Facts only: the words for them belong to a dialect, and the operating system's are never
+/// used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// The path is empty.
+    EmptyPath,
+    /// The path holds a NUL.
+    NulInPath,
+    /// The path is longer than [`crate::MAX_PATH_BYTES`].
+    PathTooLong,
+    /// A name in the path is longer than [`crate::MAX_NAME_BYTES`], or than the file system allows.
+    NameTooLong,
+    /// The path, or a link on its way, leaves every grant. Says nothing about what is there.
+    OutsideRoot,
+    /// Nothing exists at the path.
+    NotFound,
+    /// Something on the way, or before a final `/`, is no directory.
+    NotDirectory,
+    /// The path names a directory.
+    IsDirectory,
+    /// The path names a pipe, socket or device.
+    NotAFile,
+    /// The operating system denies it to the host.
+    Denied,
+    /// More than [`crate::MAX_LINKS`] links on the way.
+    TooManyLinks,
+    /// The file is not text.
+    Binary,
+    /// The file is an image or document of a kind that the rules do not read as text.
+    Media(MediaType),
+    /// The file is not UTF-8, and the rules want no replacements.
+    NotUtf8,
+    /// The first line asked for is past the last one.
+    PastEnd {
+        /// The number of lines in the file.
+        total: u64,
+    },
+    /// The file system failed, or the file changed while it was opened.
+    Io,
+}
+
+/// A read that failed, and how far it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Why.
+    pub error: ReadError,
+    /// Where the path leads, if that was found out and lies in a grant.
+    pub location: Option<Location>,
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Self { error, location: None }
+    }
+}
+
+impl From<TreeError> for ReadError {
+    fn from(error: TreeError) -> Self {
+        match error {
+            TreeError::NotFound => Self::NotFound,
+            TreeError::NotDirectory => Self::NotDirectory,
+            TreeError::Denied => Self::Denied,
+            TreeError::NotPermitted => Self::OutsideRoot,
+            TreeError::NameTooLong => Self::NameTooLong,
+            TreeError::Special => Self::NotAFile,
+            TreeError::NotText | TreeError::Failed => Self::Io,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The reading core: finds lines of a file, and says what it found.
+//!
+//! The core resolves a path over a [`Tree`] of capabilities, looks at the type before it opens, and streams the
+//! file: bytes become text ([`decode`]), text becomes numbered lines, and the lines of the window that was asked
+//! for are kept ([`window`]). It returns facts, a [`Document`] or a [`ReadError`]; wording them is somebody else's
+//! job. How lines, caps and encodings behave is data, the [`Rules`].
+//!
+//! Memory is bounded by the caps in the rules and one buffer, never by the size of a file.
+//!
+//! The core knows no agent, no JSON, no WASI, no clock and no operating system.
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod decode;
+mod document;
+mod error;
+mod line_number;
+mod name;
+mod read;
+mod rules;
+mod sniff;
+mod tree;
+mod walk;
+pub mod window;
+
+pub use document::{Document, Endings, LastLine, Location, Presence, Stopped, Text};
+pub use error::{Failure, ReadError};
+pub use line_number::LineNumber;
+pub use name::{MAX_NAME_BYTES, MAX_PATH_BYTES, Name};
+pub use read::{READ_CHUNK, Request, Start, read};
+pub use rules::{
+    Binary, BreakCost, Breaks, ByteCap, Crossing, FinalBreak, FirstLine, LineCap, Media, PastEnd, Rules,
+    Totals, TrailingSlash, Undecodable, Units,
+};
+pub use sniff::MediaType;
+pub use tree::{Grant, Kind, Metadata, Place, Timestamp, Tree, TreeError};
+pub use walk::MAX_LINKS;

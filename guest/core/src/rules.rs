@@ -1,0 +1,160 @@
+//! How lines, caps and encodings behave: data that each dialect fills in.
+//!
+//! A rule is named for what it does, never for who wants it.
+
+/// The kinds of rule that a read follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// What breaks a line.
+    pub breaks: Breaks,
+    /// What a line break at the end of the file means.
+    pub final_break: FinalBreak,
+    /// How much of a long line is kept, or all of it.
+    pub line_cap: Option<LineCap>,
+    /// How many bytes are kept.
+    pub byte_cap: ByteCap,
+    /// What happens to bytes that are not UTF-8.
+    pub undecodable: Undecodable,
+    /// Whether to read on after the window, to count.
+    pub totals: Totals,
+    /// What happens to a start past the end of the file.
+    pub past_end: PastEnd,
+    /// What makes a file binary.
+    pub binary: Binary,
+    /// What happens to images and documents.
+    pub media: Media,
+    /// What a slash after a file's name means.
+    pub trailing_slash: TrailingSlash,
+}
+
+/// What breaks a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breaks {
+    /// LF. A CR is an ordinary character.
+    Lf,
+    /// LF, CR LF and CR. Each is kept as LF.
+    Universal,
+}
+
+/// What a line break at the end of the file means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinalBreak {
+    /// It ends the last line. An empty file has no lines.
+    EndsLine,
+    /// It opens one more, empty line. An empty file has one line.
+    OpensLine,
+}
+
+/// How much of a long line is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineCap {
+    /// The most that is kept, without the line break.
+    pub most: u32,
+    /// What `most` counts.
+    pub units: Units,
+    /// What is put after a line that was cut. It is content: it counts for the byte cap.
+    pub marker: &'static str,
+}
+
+/// What a number of characters counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Units {
+    /// Unicode scalar values.
+    CodePoints,
+    /// UTF-16 code units. A character cut in half becomes U+FFFD, as it does once such a string is encoded.
+    Utf16,
+}
+
+/// How many bytes are kept. There is always a cap: it is what bounds memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByteCap {
+    /// The most bytes.
+    pub most: u64,
+    /// Whether the line that crosses the cap is kept.
+    pub crossing: Crossing,
+    /// How line breaks count.
+    pub breaks: BreakCost,
+}
+
+/// Whether the line that crosses a cap is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crossing {
+    /// It is left out.
+    Excluded(FirstLine),
+    /// It is the last one kept. Without a line cap it is kept up to `most` bytes more.
+    Included,
+}
+
+/// What happens to a first line that is larger than the cap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstLine {
+    /// It is left out as well: the text has no lines.
+    LeftOut,
+    /// It is clipped to what fits, so that a reader always gets on.
+    Clipped,
+}
+
+/// How line breaks count for a cap on bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BreakCost {
+    /// One byte after each line that ends with a break.
+    EachBreak,
+    /// One byte between two lines.
+    EachJoin,
+}
+
+/// What happens to bytes that are not UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undecodable {
+    /// Each maximal ill-formed sequence becomes U+FFFD.
+    Replaced,
+    /// The file is refused, wherever they are: it is always read to its end.
+    Refused,
+}
+
+/// Whether to read on after the window, to count lines and to see whether all is UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Totals {
+    /// Always.
+    Wanted,
+    /// For files of at most this many bytes.
+    UpTo(u64),
+    /// Never.
+    Unwanted,
+}
+
+/// What happens to a start past the end of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PastEnd {
+    /// It is refused, except for line 1 of an empty file.
+    Refused,
+    /// The text is empty.
+    Empty,
+}
+
+/// What makes a file binary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    /// A NUL in the first so many bytes.
+    NulWithin(u32),
+    /// Nothing.
+    Never,
+}
+
+/// What happens to images and documents, known by their first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Media {
+    /// They are refused as what they are.
+    Refused,
+    /// They are files like any other.
+    Unknown,
+}
+
+/// What a slash, or `/.`, after a file's name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrailingSlash {
+    /// That it should be a directory: the file is refused.
+    WantsDirectory,
+    /// Nothing.
+    Ignored,
+}

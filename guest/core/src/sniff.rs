@@ -1,0 +1,71 @@
+//! What the first bytes of a file tell.
+
+use crate::rules::{Binary, Media, Rules};
+use crate::{READ_CHUNK, ReadError};
+
+/// A kind of image or document, known by the bytes it begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MediaType {
+    /// Portable Network Graphics.
+    Png,
+    /// JPEG.
+    Jpeg,
+    /// Graphics Interchange Format.
+    Gif,
+    /// WebP.
+    WebP,
+    /// Portable Document Format.
+    Pdf,
+}
+
+impl MediaType {
+    /// The kind of a file that begins with these bytes; 12 are enough.
+    pub fn of(head: &[u8]) -> Option<Self> {
+        match head {
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
+            [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::WebP),
+            [b'%', b'P', b'D', b'F', b'-', ..] => Some(Self::Pdf),
+            _ => None,
+        }
+    }
+
+    /// Its name on the web.
+    pub fn mime(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::Gif => "image/gif",
+            Self::WebP => "image/webp",
+            Self::Pdf => "application/pdf",
+        }
+    }
+}
+
+/// How many bytes of a file [`refuse`] wants to see, if it has them.
+pub(crate) fn head_length(rules: &Rules) -> usize {
+    let media = match rules.media {
+        Media::Refused => 12,
+        Media::Unknown => 0,
+    };
+    let binary = match rules.binary {
+        Binary::NulWithin(bytes) => bytes.min(READ_CHUNK) as usize,
+        Binary::Never => 0,
+    };
+    media.max(binary)
+}
+
+/// Refuses a file that begins with these bytes if the rules do not read it as text.
+pub(crate) fn refuse(head: &[u8], rules: &Rules) -> Result<(), ReadError> {
+    if let (Media::Refused, Some(media)) = (rules.media, MediaType::of(head)) {
+        return Err(ReadError::Media(media));
+    }
+    if let Binary::NulWithin(bytes) = rules.binary {
+        let looked_at = head.get(..bytes as usize).unwrap_or(head);
+        if memchr::memchr(0, looked_at).is_some() {
+            return Err(ReadError::Binary);
+        }
+    }
+    Ok(())
+}

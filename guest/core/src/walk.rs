@@ -1,0 +1,251 @@
+//! From a path to an open file, one name at a time.
+//!
+//! The walk starts at a grant and asks the tree about one entry of one open directory at each step. Links are read
+//! and walked, never followed by the tree; `..` goes back to a directory that is already open. Above the grants there
+//! are only names: a path may leave a grant and come back into one, as `../root/a.txt` does, but nothing out there is
+//! ever looked at.
+
+use crate::name::{Anchor, Step, steps};
+use crate::rules::TrailingSlash;
+use crate::{Failure, Grant, Kind, Location, Metadata, Name, Place, ReadError, Tree, TreeError};
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The most symbolic links that are followed on the way to a file. The limit of Linux.
+pub const MAX_LINKS: u32 = 40;
+
+/// The most directories that a walk keeps open to go back to. Farther back it walks again from the grant, so that a
+/// deep path costs a host no more handles than a shallow one.
+const OPEN_DIRECTORIES: usize = 32;
+
+/// Where a path leads.
+pub(crate) struct Found<F> {
+    pub(crate) location: Location,
+    pub(crate) file: F,
+    pub(crate) metadata: Metadata,
+}
+
+/// Walks to the regular file at `path` and opens it. A relative path starts at `cwd`, an absolute name.
+pub(crate) fn open<T: Tree>(
+    tree: &T,
+    cwd: &str,
+    path: &str,
+    trailing_slash: TrailingSlash,
+) -> Result<Found<T::File>, Failure> {
+    let mut walk = Walk {
+        tree,
+        trailing_slash,
+        grant_names: tree.grants().iter().map(|grant| names_of(&grant.name)).collect(),
+        position: Vec::new(),
+        inside: None,
+        pending: Vec::new(),
+        links: 0,
+    };
+    let (anchor, mut path) = steps(path)?;
+    if anchor == Anchor::Here {
+        let (_, mut start) = steps(cwd)?;
+        start.append(&mut path);
+        path = start;
+    }
+    walk.pending = path;
+    walk.pending.reverse();
+    walk.enter_grant();
+    walk.run()?;
+    let Some(location) = walk.location() else { return Err(ReadError::OutsideRoot.into()) };
+    match walk.open_leaf() {
+        Ok((file, metadata)) => Ok(Found { location, file, metadata }),
+        Err(error) => Err(Failure { error, location: Some(location) }),
+    }
+}
+
+struct Walk<'t, T: Tree> {
+    tree: &'t T,
+    trailing_slash: TrailingSlash,
+    /// The names that each grant's name is made of.
+    grant_names: Vec<Vec<String>>,
+    /// Where the walk stands: an absolute name, without links, `.` and `..`.
+    position: Vec<String>,
+    /// The grant it stands in, or none out among the mere names.
+    inside: Option<Inside<T::Directory>>,
+    /// The steps to come, the next one last.
+    pending: Vec<Step>,
+    links: u32,
+}
+
+/// A walk's place in a grant.
+struct Inside<D> {
+    grant: usize,
+    /// How many directories below the grant the walk stands.
+    depth: usize,
+    /// The last of these directories, open: some of them as long as there are any.
+    directories: VecDeque<D>,
+    /// The entry reached in the last of them that is no directory.
+    leaf: Option<Metadata>,
+    /// How many names below that do not exist.
+    missing: usize,
+}
+
+impl<T: Tree> Walk<'_, T> {
+    fn run(&mut self) -> Result<(), ReadError> {
+        while let Some(step) = self.pending.pop() {
+            match step {
+                Step::Stay => self.stay()?,
+                Step::Up => self.up(),
+                Step::Into(name) => self.into(name)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn stay(&self) -> Result<(), ReadError> {
+        match &self.inside {
+            Some(Inside { leaf: Some(_), missing: 0, .. })
+                if self.trailing_slash == TrailingSlash::WantsDirectory =>
+            {
+                Err(ReadError::NotDirectory)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn up(&mut self) {
+        self.position.pop();
+        let Some(inside) = &mut self.inside else { return self.come_back() };
+        if inside.missing > 0 {
+            inside.missing -= 1;
+        } else if inside.leaf.take().is_none() {
+            inside.directories.pop_back();
+            if inside.depth == 0 || (inside.depth > 1 && inside.directories.is_empty()) {
+                // Above the grant's own name, or farther back than directories are open.
+                self.inside = None;
+                self.come_back();
+            } else {
+                inside.depth -= 1;
+            }
+        }
+    }
+
+    fn into(&mut self, name: String) -> Result<(), ReadError> {
+        self.position.push(name);
+        // A grant may lie inside another, and is reached by its name even where the outer one has no such entry.
+        if self.enter_grant() {
+            return Ok(());
+        }
+        let Some(inside) = &mut self.inside else { return Ok(()) };
+        if inside.leaf.is_some() || inside.missing > 0 {
+            inside.missing += 1;
+            return Ok(());
+        }
+        let Some(directory) = inside.directory(self.tree.grants()) else { return Err(ReadError::Io) };
+        let Some(name) = self.position.last().and_then(|name| Name::new(name)) else {
+            return Err(ReadError::Io);
+        };
+        let metadata = match self.tree.entry(directory, name) {
+            Err(TreeError::NotFound) => {
+                inside.missing = 1;
+                return Ok(());
+            }
+            other => other?,
+        };
+        match metadata.kind {
+            Kind::Directory => {
+                let opened = self.tree.open_directory(directory, name)?;
+                inside.depth += 1;
+                inside.directories.push_back(opened);
+                if inside.directories.len() > OPEN_DIRECTORIES {
+                    inside.directories.pop_front();
+                }
+            }
+            Kind::File | Kind::Special => inside.leaf = Some(metadata),
+            Kind::Link => {
+                self.links += 1;
+                if self.links > MAX_LINKS {
+                    return Err(ReadError::TooManyLinks);
+                }
+                let target = self.tree.link_target(directory, name)?;
+                self.position.pop();
+                self.follow(&target)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the steps of a link's target before the ones that are still to come.
+    fn follow(&mut self, target: &str) -> Result<(), ReadError> {
+        let (anchor, steps) = steps(target).map_err(|error| match error {
+            // A link cannot have such a target; a tree that says so is broken.
+            ReadError::EmptyPath | ReadError::NulInPath => ReadError::Io,
+            other => other,
+        })?;
+        if anchor == Anchor::Top {
+            self.position.clear();
+            self.inside = None;
+            self.enter_grant();
+        }
+        self.pending.extend(steps.into_iter().rev());
+        Ok(())
+    }
+
+    /// Enters the grant whose name is the position, if there is one.
+    fn enter_grant(&mut self) -> bool {
+        let Some(grant) = self.grant_names.iter().position(|names| *names == self.position) else {
+            return false;
+        };
+        self.inside = Some(Inside { grant, depth: 0, directories: VecDeque::new(), leaf: None, missing: 0 });
+        true
+    }
+
+    /// After a step up to where no directory is open: if the position lies in a grant, walks down to it from there.
+    fn come_back(&mut self) {
+        let around = self.grant_names.iter().filter(|names| self.position.starts_with(names));
+        let Some(depth) = around.map(Vec::len).max() else { return };
+        let below = self.position.split_off(depth);
+        self.pending.extend(below.into_iter().rev().map(Step::Into));
+        self.enter_grant();
+    }
+
+    fn location(&self) -> Option<Location> {
+        let inside = self.inside.as_ref()?;
+        let place = self.tree.grants().get(inside.grant)?.place;
+        let grant_names = self.grant_names.get(inside.grant)?.len();
+        Some(Location { place, names: self.position.clone(), grant_names })
+    }
+
+    /// Opens the file that the walk has reached.
+    fn open_leaf(&self) -> Result<(T::File, Metadata), ReadError> {
+        let Some(inside) = &self.inside else { return Err(ReadError::OutsideRoot) };
+        match (inside.leaf, inside.missing) {
+            (None, 0) => return Err(ReadError::IsDirectory),
+            (None, _) => return Err(ReadError::NotFound),
+            (Some(_), 1..) => return Err(ReadError::NotDirectory),
+            (Some(Metadata { kind: Kind::File, .. }), 0) => {}
+            (Some(_), 0) => return Err(ReadError::NotAFile),
+        }
+        let directory = inside.directory(self.tree.grants()).ok_or(ReadError::Io)?;
+        let name = self.position.last().and_then(|name| Name::new(name)).ok_or(ReadError::Io)?;
+        let file = self.tree.open_file(directory, name)?;
+        // The entry may have been exchanged since it was looked at.
+        let metadata = self.tree.metadata(&file)?;
+        match metadata.kind {
+            Kind::File => Ok((file, metadata)),
+            Kind::Directory => Err(ReadError::IsDirectory),
+            Kind::Link | Kind::Special => Err(ReadError::NotAFile),
+        }
+    }
+}
+
+impl<D> Inside<D> {
+    fn directory<'a>(&'a self, grants: &'a [Grant<D>]) -> Option<&'a D> {
+        self.directories.back().or_else(|| grants.get(self.grant).map(|grant| &grant.directory))
+    }
+}
+
+fn names_of(absolute: &str) -> Vec<String> {
+    absolute.split('/').filter(|name| !name.is_empty()).map(String::from).collect()
+}
+
+/// The directory where relative paths start, if the host names none.
+pub(crate) fn root_name<D>(grants: &[Grant<D>]) -> &str {
+    grants.iter().find(|grant| grant.place == Place::Root).map_or("/", |grant| &grant.name)
+}

@@ -1,0 +1,374 @@
+//! Text becomes numbered lines, and the lines that were asked for are kept.
+//!
+//! [`Window`] takes the text of a file in pieces of any size. Lines before the window are only counted, lines in it
+//! are kept as far as the caps allow, and lines after it are counted if somebody wants to know. What a cap cuts off is
+//! never stored: at most one piece more than the caps is in memory.
+
+use crate::document::{LastLine, Presence, Stopped, Text};
+use crate::rules::{BreakCost, Breaks, Crossing, FinalBreak, FirstLine, PastEnd, Rules, Units};
+use crate::{LineNumber, ReadError};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Keeps a window of lines out of a stream of text.
+#[derive(Debug)]
+pub struct Window<'r> {
+    rules: &'r Rules,
+    first: LineNumber,
+    most_lines: u64,
+    phase: Phase,
+    /// The number of the line that the next character belongs to.
+    line: u64,
+    /// Whether that line has a character already.
+    line_begun: bool,
+    /// Whether the last character was a CR whose LF may still come.
+    after_return: bool,
+    /// Whether there is a line after the window.
+    more: bool,
+    kept: Kept,
+}
+
+/// Where a stream stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Before,
+    Inside,
+    After(Stopped),
+}
+
+/// What was kept so far.
+#[derive(Debug, Default)]
+struct Kept {
+    content: String,
+    lines: u64,
+    clipped: Vec<LineNumber>,
+    last_line_open: bool,
+    /// What the complete lines cost of the byte cap.
+    cost: u64,
+    /// Where in `content` the line begins that is being kept.
+    line_start: usize,
+    /// The characters of that line in the units of the line cap, once they had to be counted.
+    units: Option<u32>,
+    /// Whether the rest of that line is dropped.
+    cut: bool,
+    /// Whether the byte cap has cut it, so that nothing fits after it.
+    full: bool,
+}
+
+/// How far the stream was followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Followed {
+    /// To the end of the file.
+    ToEnd,
+    /// Until nothing more was wanted.
+    Enough,
+}
+
+impl<'r> Window<'r> {
+    /// A window of `most_lines` lines from `first` on.
+    pub fn new(rules: &'r Rules, first: LineNumber, most_lines: u64) -> Self {
+        let mut window = Self {
+            rules,
+            first,
+            most_lines,
+            phase: Phase::Before,
+            line: 1,
+            line_begun: false,
+            after_return: false,
+            more: false,
+            kept: Kept::default(),
+        };
+        window.enter_if_there();
+        window
+    }
+
+    /// Takes the next text of the file.
+    pub fn push(&mut self, mut text: &str) {
+        if self.after_return && !text.is_empty() {
+            self.after_return = false;
+            text = text.strip_prefix('\n').unwrap_or(text);
+        }
+        while !text.is_empty() {
+            match self.phase {
+                Phase::Before => text = self.skip(text),
+                Phase::Inside => text = self.keep(text),
+                Phase::After(_) => {
+                    self.more = true;
+                    self.count(text);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether the next text is before the window or in it.
+    pub fn is_open(&self) -> bool {
+        !matches!(self.phase, Phase::After(_))
+    }
+
+    /// Whether everything in the window is kept and it is known whether lines follow.
+    pub fn has_enough(&self) -> bool {
+        !self.is_open() && self.more
+    }
+
+    /// Ends the stream.
+    ///
+    /// Fails if the window begins past the end and the rules refuse that.
+    pub fn finish(
+        mut self,
+        followed: Followed,
+        mark: Presence,
+        replacements: Presence,
+    ) -> Result<Text, ReadError> {
+        let mut total = None;
+        if followed == Followed::ToEnd {
+            let has_last = self.line_begun || self.rules.final_break == FinalBreak::OpensLine;
+            if self.phase == Phase::Inside && has_last {
+                self.end_line(LastLine::Open);
+            }
+            let lines = if has_last { self.line } else { self.line - 1 };
+            if self.rules.past_end == PastEnd::Refused && self.first.get() > lines.max(1) {
+                return Err(ReadError::PastEnd { total: lines });
+            }
+            total = Some(lines);
+        }
+        let next = self.first.after(self.kept.lines);
+        let stopped = match self.phase {
+            Phase::After(stopped) if total.is_none_or(|total| next.get() <= total) => stopped,
+            _ => Stopped::AtEnd,
+        };
+        Ok(Text {
+            content: self.kept.content,
+            first: self.first,
+            lines: self.kept.lines,
+            last_line: if self.kept.last_line_open { LastLine::Open } else { LastLine::Ended },
+            stopped,
+            total,
+            clipped: self.kept.clipped,
+            replacements,
+            mark,
+        })
+    }
+
+    fn enter_if_there(&mut self) {
+        if self.line == self.first.get() {
+            self.phase =
+                if self.most_lines == 0 { Phase::After(Stopped::AtLineLimit) } else { Phase::Inside };
+        }
+    }
+
+    /// Skips lines before the window. Returns what is left when the window begins.
+    fn skip<'t>(&mut self, mut text: &'t str) -> &'t str {
+        if self.line + self.breaks_in(text) < self.first.get() {
+            self.count(text);
+            return "";
+        }
+        while self.phase == Phase::Before {
+            let Some((_, rest)) = self.split_at_break(text) else { break };
+            text = rest;
+            self.line += 1;
+            self.enter_if_there();
+        }
+        self.line_begun = false;
+        text
+    }
+
+    /// Keeps text up to the next break. Returns what is left.
+    fn keep<'t>(&mut self, text: &'t str) -> &'t str {
+        let Some((line, rest)) = self.split_at_break(text) else {
+            self.append(text);
+            self.line_begun = true;
+            return "";
+        };
+        self.append(line);
+        if self.phase == Phase::Inside {
+            self.end_line(LastLine::Ended);
+        }
+        self.line += 1;
+        self.line_begun = false;
+        self.more |= self.phase != Phase::Inside && self.rules.final_break == FinalBreak::OpensLine;
+        rest
+    }
+
+    /// Adds text to the line being kept, as far as the caps allow.
+    fn append(&mut self, text: &str) {
+        if self.kept.cut {
+            return;
+        }
+        let stored = self.kept.content.len() - self.kept.line_start;
+        match self.rules.line_cap {
+            // No character takes less than a byte, nor less than a UTF-16 unit takes bytes.
+            Some(cap) if stored + text.len() > cap.most as usize => {
+                let line = self.kept.content.get(self.kept.line_start..).unwrap_or_default();
+                let units = self.kept.units.unwrap_or_else(|| length(line, cap.units));
+                let taken = take(text, cap.units, cap.most - units.min(cap.most));
+                self.kept.content.push_str(text.get(..taken.bytes).unwrap_or_default());
+                self.kept.units = Some(units + taken.units);
+                if taken.bytes < text.len() {
+                    if taken.half {
+                        self.kept.content.push('\u{fffd}');
+                    }
+                    self.kept.content.push_str(cap.marker);
+                    self.cut_line();
+                }
+            }
+            _ => self.kept.content.push_str(text),
+        }
+        self.check_bytes(0);
+    }
+
+    /// Ends the line being kept.
+    fn end_line(&mut self, end: LastLine) {
+        let break_cost = match self.rules.byte_cap.breaks {
+            BreakCost::EachBreak if end == LastLine::Ended => 1,
+            _ => 0,
+        };
+        self.check_bytes(break_cost);
+        if self.phase != Phase::Inside {
+            return;
+        }
+        let kept = &mut self.kept;
+        kept.cost +=
+            (kept.content.len() - kept.line_start) as u64 + break_cost + self.rules.join_cost(kept.lines);
+        kept.lines += 1;
+        kept.last_line_open = end == LastLine::Open || kept.full;
+        if !kept.last_line_open {
+            kept.content.push('\n');
+        }
+        kept.line_start = kept.content.len();
+        kept.units = None;
+        kept.cut = false;
+        let cap = self.rules.byte_cap;
+        if kept.lines == self.most_lines {
+            self.phase = Phase::After(Stopped::AtLineLimit);
+        } else if kept.full || (cap.crossing == Crossing::Included && kept.cost >= cap.most) {
+            self.phase = Phase::After(Stopped::AtByteLimit);
+        }
+    }
+
+    /// Applies the byte cap to the line being kept, whose break costs this much as far as is known.
+    fn check_bytes(&mut self, break_cost: u64) {
+        let cap = self.rules.byte_cap;
+        let stored = (self.kept.content.len() - self.kept.line_start) as u64;
+        match cap.crossing {
+            Crossing::Excluded(first_line) => {
+                let fixed = self.kept.cost + self.rules.join_cost(self.kept.lines);
+                if self.kept.full || fixed + stored + break_cost <= cap.most {
+                    return;
+                }
+                if first_line == FirstLine::Clipped && self.kept.lines == 0 {
+                    self.clip_to(cap.most.saturating_sub(fixed));
+                    self.kept.full = true;
+                } else {
+                    if self.kept.clipped.last().is_some_and(|line| line.get() == self.line) {
+                        self.kept.clipped.pop();
+                    }
+                    self.kept.content.truncate(self.kept.line_start);
+                    self.phase = Phase::After(Stopped::AtByteLimit);
+                    self.more = true;
+                }
+            }
+            Crossing::Included if stored > cap.most => self.clip_to(cap.most),
+            Crossing::Included => {}
+        }
+    }
+
+    /// Cuts the line being kept to this many bytes or, so that no character is split, a little fewer.
+    fn clip_to(&mut self, bytes: u64) {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let end = self.kept.content.floor_char_boundary(self.kept.line_start.saturating_add(bytes));
+        self.kept.content.truncate(end);
+        self.cut_line();
+    }
+
+    fn cut_line(&mut self) {
+        self.kept.cut = true;
+        let line = LineNumber::FIRST.after(self.line - 1);
+        if self.kept.clipped.last() != Some(&line) {
+            self.kept.clipped.push(line);
+        }
+    }
+
+    /// Counts the lines of a text outside the window.
+    fn count(&mut self, text: &str) {
+        self.line += self.breaks_in(text);
+        let universal = self.rules.breaks == Breaks::Universal;
+        self.after_return = universal && text.ends_with('\r');
+        self.line_begun = !(text.ends_with('\n') || self.after_return);
+    }
+
+    fn breaks_in(&self, text: &str) -> u64 {
+        let bytes = text.as_bytes();
+        let line_feeds = memchr::memchr_iter(b'\n', bytes).count();
+        let lone_returns = match self.rules.breaks {
+            Breaks::Lf => 0,
+            Breaks::Universal => {
+                memchr::memchr_iter(b'\r', bytes).filter(|at| bytes.get(at + 1) != Some(&b'\n')).count()
+            }
+        };
+        (line_feeds + lone_returns) as u64
+    }
+
+    /// The text before the first break and the text after it.
+    fn split_at_break<'t>(&mut self, text: &'t str) -> Option<(&'t str, &'t str)> {
+        let bytes = text.as_bytes();
+        let at = match self.rules.breaks {
+            Breaks::Lf => memchr::memchr(b'\n', bytes),
+            Breaks::Universal => memchr::memchr2(b'\n', b'\r', bytes),
+        }?;
+        let length = match bytes.get(at..) {
+            Some([b'\r', b'\n', ..]) => 2,
+            Some([b'\r']) => {
+                self.after_return = true;
+                1
+            }
+            _ => 1,
+        };
+        Some((text.get(..at)?, text.get(at + length..)?))
+    }
+}
+
+impl Rules {
+    /// What it costs that a line comes after this many others.
+    fn join_cost(&self, lines_before: u64) -> u64 {
+        match self.byte_cap.breaks {
+            BreakCost::EachJoin => lines_before.min(1),
+            BreakCost::EachBreak => 0,
+        }
+    }
+}
+
+/// The length of a text in some units.
+fn length(text: &str, units: Units) -> u32 {
+    let length = match units {
+        Units::CodePoints => text.chars().count(),
+        Units::Utf16 => text.encode_utf16().count(),
+    };
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+/// The beginning of a text.
+struct Taken {
+    bytes: usize,
+    units: u32,
+    /// Whether a character follows of which only one of two units fits.
+    half: bool,
+}
+
+/// As much of a text as fits into so many units.
+fn take(text: &str, units: Units, most: u32) -> Taken {
+    let mut taken = Taken { bytes: 0, units: 0, half: false };
+    for character in text.chars() {
+        let size = match units {
+            Units::CodePoints => 1,
+            Units::Utf16 => character.len_utf16() as u32,
+        };
+        if taken.units + size > most {
+            taken.half = taken.units < most;
+            break;
+        }
+        taken.units += size;
+        taken.bytes += character.len_utf8();
+    }
+    taken
+}

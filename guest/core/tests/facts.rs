@@ -1,0 +1,166 @@
+//! What a read says about a file beside its lines, and what it refuses to read as text.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod support;
+
+use readroom_core::{
+    Binary, Document, Endings, Failure, Grant, Kind, LineCap, LineNumber, Media, MediaType, Metadata, Name,
+    Place, Presence, ReadError, Request, Rules, Start, Stopped, Totals, Tree, TreeError, Undecodable, Units,
+    read,
+};
+use std::cell::Cell;
+use support::{MemoryTree, Node, PLAIN};
+
+fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, ReadError> {
+    let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.to_vec()));
+    tree.piece = 3;
+    let request = Request { path: "f", cwd: None, start: Start::Line(LineNumber::FIRST), lines: 2 };
+    read(&tree, &request, rules).map_err(|Failure { error, .. }| error)
+}
+
+#[test]
+fn line_ends_are_those_of_the_content() {
+    for (bytes, endings) in [
+        ("", Endings::None),
+        ("a", Endings::None),
+        ("a\nb\n", Endings::Lf),
+        ("a\r\nb\r\nc\n", Endings::CrLf),
+        ("a\rb\r", Endings::Cr),
+        ("a\r\nb\n", Endings::Mixed),
+        ("a\rb\n", Endings::Mixed),
+    ] {
+        assert_eq!(read_bytes(bytes.as_bytes(), &PLAIN).unwrap().text.endings(), endings, "{bytes:?}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_told_and_kept() {
+    let text = read_bytes(b"\xef\xbb\xbfa\n", &PLAIN).unwrap().text;
+    assert_eq!((text.content.as_str(), text.mark), ("\u{feff}a\n", Presence::Present));
+    assert_eq!(read_bytes(b"a\xef\xbb\xbf", &PLAIN).unwrap().text.mark, Presence::Absent);
+}
+
+#[test]
+fn a_nul_is_binary_only_as_far_as_the_rule_looks() {
+    let rules = Rules { binary: Binary::NulWithin(4), ..PLAIN };
+    assert_eq!(read_bytes(b"abc\0", &rules), Err(ReadError::Binary));
+    assert!(read_bytes(b"abcd\0", &rules).is_ok());
+    assert!(read_bytes(b"\0", &Rules { binary: Binary::Never, ..PLAIN }).is_ok());
+}
+
+#[test]
+fn media_are_known_by_their_first_bytes() {
+    let rules = Rules { media: Media::Refused, ..PLAIN };
+    for (bytes, media) in [
+        (&b"\x89PNG\r\n\x1a\n"[..], MediaType::Png),
+        (b"\xff\xd8\xff\xe0", MediaType::Jpeg),
+        (b"GIF89a", MediaType::Gif),
+        (b"RIFF\x04\0\0\0WEBPVP8 ", MediaType::WebP),
+        (b"%PDF-1.7\n", MediaType::Pdf),
+    ] {
+        assert_eq!(read_bytes(bytes, &rules), Err(ReadError::Media(media)));
+    }
+    assert!(read_bytes(b"%PDF-1.7\n", &PLAIN).is_ok());
+    assert!(read_bytes(b"GIF is a format", &rules).is_ok());
+}
+
+#[test]
+fn text_that_is_not_utf8_can_be_refused() {
+    let rules = Rules { undecodable: Undecodable::Refused, ..PLAIN };
+    assert_eq!(read_bytes(b"a\xff", &rules), Err(ReadError::NotUtf8));
+    assert_eq!(read_bytes(b"a\xe2\x82", &rules), Err(ReadError::NotUtf8));
+    assert!(read_bytes("é".as_bytes(), &rules).is_ok());
+}
+
+#[test]
+fn replacements_after_the_window_are_seen_only_if_totals_are_wanted() {
+    let bytes = b"a\nb\nc\nd\xff\n";
+    assert_eq!(read_bytes(bytes, &PLAIN).unwrap().text.replacements, Presence::Present);
+    let text = read_bytes(bytes, &Rules { totals: Totals::Unwanted, ..PLAIN }).unwrap().text;
+    assert_eq!((text.replacements, text.total, text.stopped), (Presence::Absent, None, Stopped::AtLineLimit));
+    let text = read_bytes(bytes, &Rules { totals: Totals::UpTo(9), ..PLAIN }).unwrap().text;
+    assert_eq!((text.replacements, text.total), (Presence::Present, Some(4)));
+}
+
+/// A file that is generated while it is read, and counts what it was asked for.
+struct Endless {
+    grants: [Grant<()>; 1],
+    size: u64,
+    byte: fn(u64) -> u8,
+    asked: Cell<u64>,
+}
+
+impl Tree for Endless {
+    type Directory = ();
+    type File = ();
+
+    fn grants(&self) -> &[Grant<()>] {
+        &self.grants
+    }
+
+    fn entry(&self, (): &(), _: Name<'_>) -> Result<Metadata, TreeError> {
+        self.metadata(&())
+    }
+
+    fn open_directory(&self, (): &(), _: Name<'_>) -> Result<(), TreeError> {
+        Err(TreeError::NotDirectory)
+    }
+
+    fn open_file(&self, (): &(), _: Name<'_>) -> Result<(), TreeError> {
+        Ok(())
+    }
+
+    fn link_target(&self, (): &(), _: Name<'_>) -> Result<String, TreeError> {
+        Err(TreeError::Failed)
+    }
+
+    fn metadata(&self, (): &()) -> Result<Metadata, TreeError> {
+        Ok(Metadata { kind: Kind::File, size: self.size, modified: None })
+    }
+
+    fn read_at(&self, (): &(), offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
+        self.asked.set(self.asked.get() + u64::from(length));
+        Ok((offset..offset + u64::from(length)).map(self.byte).collect())
+    }
+}
+
+fn read_endless(size: u64, byte: fn(u64) -> u8, rules: &Rules) -> (Document, u64) {
+    let grants = [Grant { name: "/w".into(), place: Place::Root, directory: () }];
+    let tree = Endless { grants, size, byte, asked: Cell::new(0) };
+    let request = Request { path: "f", cwd: None, start: Start::Line(LineNumber::FIRST), lines: u64::MAX };
+    let document = read(&tree, &request, rules).unwrap();
+    (document, tree.asked.get())
+}
+
+#[test]
+fn one_endless_line_is_measured_and_not_stored() {
+    let cap = LineCap { most: 2000, units: Units::CodePoints, marker: "" };
+    let (document, asked) = read_endless(64 << 20, |_| b'x', &Rules { line_cap: Some(cap), ..PLAIN });
+    assert_eq!((document.text.content.len(), document.text.total), (2000, Some(1)));
+    assert!(document.text.content.capacity() <= 1 << 20);
+    assert_eq!(asked, 64 << 20);
+    let (document, _) = read_endless(64 << 20, |_| b'x', &PLAIN);
+    assert_eq!(document.text.content.len(), 1 << 20);
+    assert!(document.text.content.capacity() <= 4 << 20);
+}
+
+#[test]
+fn ten_million_empty_lines_are_counted() {
+    let (document, _) = read_endless(10_000_000, |_| b'\n', &PLAIN);
+    let text = document.text;
+    assert_eq!((text.lines, text.total, text.stopped), (1 << 20, Some(10_000_000), Stopped::AtByteLimit));
+}
+
+#[test]
+fn a_read_without_totals_stops_when_it_has_enough() {
+    let (_, asked) = read_endless(1 << 40, |_| b'\n', &Rules { totals: Totals::Unwanted, ..PLAIN });
+    assert!(asked <= (1 << 20) + (128 << 10), "{asked} bytes were read for a window of a megabyte");
+}
+
+#[test]
+fn a_file_that_hides_its_size_is_read_all_the_same() {
+    let (document, asked) = read_endless(0, |at| if at % 80 == 79 { b'\n' } else { b'x' }, &PLAIN);
+    assert_eq!(document.text.stopped, Stopped::AtByteLimit);
+    assert_eq!(asked, 16 << 20, "it is read up to a limit");
+}

@@ -1,0 +1,229 @@
+//! What the core's tests share: a tree in memory and rules to start from.
+
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test file uses its own part of it")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+pub mod naive;
+
+use readroom_core::{
+    Binary, BreakCost, Breaks, ByteCap, Crossing, FinalBreak, FirstLine, Grant, Kind, Media, Metadata, Name,
+    PastEnd, Place, Rules, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable,
+};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+/// Rules that keep everything, up to 1 MiB.
+pub const PLAIN: Rules = Rules {
+    breaks: Breaks::Lf,
+    final_break: FinalBreak::EndsLine,
+    line_cap: None,
+    byte_cap: ByteCap {
+        most: 1 << 20,
+        crossing: Crossing::Excluded(FirstLine::Clipped),
+        breaks: BreakCost::EachBreak,
+    },
+    undecodable: Undecodable::Replaced,
+    totals: Totals::Wanted,
+    past_end: PastEnd::Refused,
+    binary: Binary::NulWithin(8192),
+    media: Media::Unknown,
+    trailing_slash: TrailingSlash::WantsDirectory,
+};
+
+/// Something in a tree in memory.
+#[derive(Clone, Debug)]
+pub enum Node {
+    Directory(BTreeMap<String, Node>),
+    File(Vec<u8>),
+    Link(String),
+    Special,
+    Forbidden,
+}
+
+/// What a tree in memory does when it is asked to open a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnLinks {
+    /// It refuses, as a host should.
+    Refuse,
+    /// It follows them anywhere, as a broken host might.
+    Leak,
+}
+
+/// A whole file system in memory, of which some directories are granted.
+pub struct MemoryTree {
+    world: RefCell<Node>,
+    grants: Vec<Grant<Vec<String>>>,
+    on_links: OnLinks,
+    /// The most bytes that one read gives.
+    pub piece: usize,
+    /// A file to put in the place of another once it has been looked at: path, what is put there.
+    pub swap_after_look: Cell<Option<(&'static str, Node)>>,
+    /// Everything the tree was asked, as `operation path`.
+    pub asked: RefCell<Vec<String>>,
+}
+
+impl MemoryTree {
+    /// An empty world with these directories granted; the first is the root.
+    pub fn new(grants: &[&str]) -> Self {
+        let grant = |(index, name): (usize, &&str)| Grant {
+            name: name.to_string(),
+            place: if index == 0 { Place::Root } else { Place::Further },
+            directory: names(name),
+        };
+        let tree = Self {
+            world: RefCell::new(Node::Directory(BTreeMap::new())),
+            grants: grants.iter().enumerate().map(grant).collect(),
+            on_links: OnLinks::Refuse,
+            piece: usize::MAX,
+            swap_after_look: Cell::new(None),
+            asked: RefCell::default(),
+        };
+        grants.iter().for_each(|grant| tree.put(grant, Node::Directory(BTreeMap::new())));
+        tree
+    }
+
+    pub fn leaky(mut self) -> Self {
+        self.on_links = OnLinks::Leak;
+        self
+    }
+
+    pub fn with(self, path: &str, node: Node) -> Self {
+        self.put(path, node);
+        self
+    }
+
+    pub fn file(self, path: &str, text: &str) -> Self {
+        self.with(path, Node::File(text.into()))
+    }
+
+    pub fn link(self, path: &str, target: &str) -> Self {
+        self.with(path, Node::Link(target.into()))
+    }
+
+    fn put(&self, path: &str, node: Node) {
+        let mut names = names(path);
+        let last = names.pop().expect("a path has a name");
+        let mut world = self.world.borrow_mut();
+        let mut at = &mut *world;
+        for name in names {
+            let Node::Directory(entries) = at else {
+                panic!("{path} lies below something that is no directory")
+            };
+            at = entries.entry(name).or_insert_with(|| Node::Directory(BTreeMap::new()));
+        }
+        let Node::Directory(entries) = at else { panic!("{path} lies below something that is no directory") };
+        entries.insert(last, node);
+    }
+
+    /// The entry, followed anywhere in the world if the tree leaks.
+    fn find(
+        &self,
+        directory: &[String],
+        name: &str,
+        links: OnLinks,
+    ) -> Result<(Vec<String>, Node), TreeError> {
+        let mut path: Vec<String> = directory.to_vec();
+        let mut parts: Vec<String> = name.split('/').rev().map(String::from).collect();
+        while let Some(part) = parts.pop() {
+            match part.as_str() {
+                "" | "." => continue,
+                ".." => {
+                    path.pop();
+                    continue;
+                }
+                _ => path.push(part),
+            }
+            let node = self.at(&path)?;
+            if let (Node::Link(target), OnLinks::Leak) = (&node, links) {
+                path.pop();
+                if target.starts_with('/') {
+                    path.clear();
+                }
+                parts.extend(target.split('/').rev().map(String::from));
+            }
+        }
+        let node = self.at(&path)?;
+        Ok((path, node))
+    }
+
+    fn at(&self, path: &[String]) -> Result<Node, TreeError> {
+        let mut node = self.world.borrow().clone();
+        for name in path {
+            let Node::Directory(mut entries) = node else { return Err(TreeError::NotDirectory) };
+            node = entries.remove(name).ok_or(TreeError::NotFound)?;
+        }
+        Ok(node)
+    }
+
+    fn note(&self, operation: &str, directory: &[String], name: &str) {
+        self.asked.borrow_mut().push(format!("{operation} /{}/{name}", directory.join("/")));
+    }
+}
+
+impl Tree for MemoryTree {
+    type Directory = Vec<String>;
+    type File = Node;
+
+    fn grants(&self) -> &[Grant<Vec<String>>] {
+        &self.grants
+    }
+
+    fn entry(&self, directory: &Vec<String>, name: Name<'_>) -> Result<Metadata, TreeError> {
+        self.note("look", directory, name.as_str());
+        let (_, node) = self.find(directory, name.as_str(), OnLinks::Refuse)?;
+        if let Some((path, other)) = self.swap_after_look.take() {
+            self.put(path, other);
+        }
+        Ok(metadata(&node))
+    }
+
+    fn open_directory(&self, directory: &Vec<String>, name: Name<'_>) -> Result<Vec<String>, TreeError> {
+        self.note("enter", directory, name.as_str());
+        match self.find(directory, name.as_str(), self.on_links)? {
+            (path, Node::Directory(_)) => Ok(path),
+            _ => Err(TreeError::NotDirectory),
+        }
+    }
+
+    fn open_file(&self, directory: &Vec<String>, name: Name<'_>) -> Result<Node, TreeError> {
+        self.note("open", directory, name.as_str());
+        match self.find(directory, name.as_str(), self.on_links)? {
+            (_, Node::Link(_)) => Err(TreeError::Failed),
+            (_, Node::Forbidden) => Err(TreeError::Denied),
+            (_, node) => Ok(node),
+        }
+    }
+
+    fn link_target(&self, directory: &Vec<String>, name: Name<'_>) -> Result<String, TreeError> {
+        self.note("read link", directory, name.as_str());
+        match self.find(directory, name.as_str(), OnLinks::Refuse)? {
+            (_, Node::Link(target)) => Ok(target),
+            _ => Err(TreeError::Failed),
+        }
+    }
+
+    fn metadata(&self, file: &Node) -> Result<Metadata, TreeError> {
+        Ok(metadata(file))
+    }
+
+    fn read_at(&self, file: &Node, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
+        let Node::File(bytes) = file else { return Err(TreeError::Failed) };
+        let rest = bytes.get(offset as usize..).unwrap_or_default();
+        Ok(rest[..rest.len().min(length as usize).min(self.piece)].to_vec())
+    }
+}
+
+fn metadata(node: &Node) -> Metadata {
+    let (kind, size) = match node {
+        Node::Directory(_) => (Kind::Directory, 0),
+        Node::File(bytes) => (Kind::File, bytes.len() as u64),
+        Node::Forbidden => (Kind::File, 1),
+        Node::Link(target) => (Kind::Link, target.len() as u64),
+        Node::Special => (Kind::Special, 0),
+    };
+    Metadata { kind, size, modified: Some(Timestamp { seconds: 1, nanoseconds: 0 }) }
+}
+
+fn names(path: &str) -> Vec<String> {
+    path.split('/').filter(|name| !name.is_empty()).map(String::from).collect()
+}

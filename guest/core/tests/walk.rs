@@ -1,0 +1,278 @@
+//! The walk over a tree: what it reaches, what it refuses, and that it never gives a broken host a chance to leak.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod support;
+
+use readroom_core::{LineNumber, ReadError, Request, Rules, Start, TrailingSlash, read};
+use support::{MemoryTree, Node, PLAIN};
+
+const ROOT: &str = "/home/me/root";
+
+/// The content and the location of what is read, or why nothing is.
+fn try_read(tree: &MemoryTree, path: &str) -> Result<(String, String), ReadError> {
+    try_read_with(tree, path, None, &PLAIN)
+}
+
+fn try_read_with(
+    tree: &MemoryTree,
+    path: &str,
+    cwd: Option<&str>,
+    rules: &Rules,
+) -> Result<(String, String), ReadError> {
+    let request = Request { path, cwd, start: Start::Line(LineNumber::FIRST), lines: 10 };
+    match read(tree, &request, rules) {
+        Ok(document) => Ok((document.text.content, document.location.to_string())),
+        Err(failure) => Err(failure.error),
+    }
+}
+
+fn tree() -> MemoryTree {
+    MemoryTree::new(&[ROOT])
+        .file("/home/me/root/a.txt", "a")
+        .file("/home/me/root/sub/b.txt", "b")
+        .file("/home/me/secret.txt", "SECRET")
+        .file("/home/me/root-evil/secret.txt", "SECRET")
+        .file("/etc/passwd", "SECRET")
+}
+
+fn answers(tree: &MemoryTree, path: &str, content: &str, location: &str) {
+    assert_eq!(try_read(tree, path), Ok((content.into(), location.into())), "{path}");
+}
+
+#[test]
+fn plain_and_roundabout_paths_reach_the_file() {
+    for path in [
+        "a.txt",
+        "./a.txt",
+        "sub/../a.txt",
+        "sub//..//a.txt",
+        "nothing/../a.txt",
+        "a.txt/../a.txt",
+        "sub/b.txt/x/../../../a.txt",
+        "/home/me/root/a.txt",
+        "//home/me/./root//a.txt",
+        "/home/me/root/../root/a.txt",
+        "../root/a.txt",
+        "/../home/me/root/a.txt",
+        "/etc/../home/me/root/a.txt",
+    ] {
+        answers(&tree(), path, "a", "a.txt");
+    }
+}
+
+#[test]
+fn relative_paths_start_in_the_working_directory() {
+    let cwd = Some("/home/me/root/sub");
+    let read = |path| try_read_with(&tree(), path, cwd, &PLAIN);
+    assert_eq!(read("b.txt"), Ok(("b".into(), "sub/b.txt".into())));
+    assert_eq!(read("../a.txt"), Ok(("a".into(), "a.txt".into())));
+    assert_eq!(read("../../secret.txt"), Err(ReadError::OutsideRoot));
+}
+
+#[test]
+fn what_leaves_the_grants_is_outside_whether_or_not_it_exists() {
+    for path in [
+        "..",
+        "../secret.txt",
+        "../nothing.txt",
+        "sub/../../secret.txt",
+        "nothing/../../secret.txt",
+        "../../../../../../etc/passwd",
+        "/etc/passwd",
+        "/nothing",
+        "/",
+        "/home/me/root-evil/secret.txt",
+        "/home/me/root/../root-evil/secret.txt",
+    ] {
+        assert_eq!(try_read(&tree(), path), Err(ReadError::OutsideRoot), "{path}");
+    }
+}
+
+#[test]
+fn what_is_inside_but_no_file_says_what_it_is() {
+    let tree = tree().with("/home/me/root/pipe", Node::Special).with("/home/me/root/key", Node::Forbidden);
+    for (path, error) in [
+        ("nothing.txt", ReadError::NotFound),
+        ("nothing/x.txt", ReadError::NotFound),
+        ("A.TXT", ReadError::NotFound),
+        ("a.txt ", ReadError::NotFound),
+        ("a.txt/x", ReadError::NotDirectory),
+        ("a.txt/", ReadError::NotDirectory),
+        ("a.txt/.", ReadError::NotDirectory),
+        (".", ReadError::IsDirectory),
+        ("sub/", ReadError::IsDirectory),
+        ("/home/me/root", ReadError::IsDirectory),
+        ("pipe", ReadError::NotAFile),
+        ("key", ReadError::Denied),
+        ("", ReadError::EmptyPath),
+        ("a\0.txt", ReadError::NulInPath),
+    ] {
+        assert_eq!(try_read(&tree, path), Err(error), "{path}");
+    }
+    assert!(!tree.asked.borrow().iter().any(|asked| asked.starts_with("open") && asked.ends_with("pipe")));
+}
+
+#[test]
+fn a_slash_after_a_file_can_be_ignored() {
+    let rules = Rules { trailing_slash: TrailingSlash::Ignored, ..PLAIN };
+    for path in ["a.txt/", "a.txt/.", "a.txt//"] {
+        assert_eq!(try_read_with(&tree(), path, None, &rules), Ok(("a".into(), "a.txt".into())), "{path}");
+    }
+}
+
+#[test]
+fn links_inside_are_followed_and_their_targets_named() {
+    let tree = tree()
+        .link("/home/me/root/l", "a.txt")
+        .link("/home/me/root/sub/up", "..")
+        .link("/home/me/root/dir", "sub/")
+        .link("/home/me/root/absolute", "/home/me/root/sub")
+        .link("/home/me/root/round", "../root/sub/b.txt")
+        .link("/home/me/root/chain", "l");
+    answers(&tree, "l", "a", "a.txt");
+    answers(&tree, "chain", "a", "a.txt");
+    answers(&tree, "sub/up/a.txt", "a", "a.txt");
+    answers(&tree, "dir/b.txt", "b", "sub/b.txt");
+    answers(&tree, "absolute/b.txt", "b", "sub/b.txt");
+    answers(&tree, "absolute/../a.txt", "a", "a.txt");
+    answers(&tree, "round", "b", "sub/b.txt");
+}
+
+#[test]
+fn links_that_leave_are_outside_whether_or_not_their_target_exists() {
+    let tree = tree()
+        .link("/home/me/root/out", "../secret.txt")
+        .link("/home/me/root/nowhere", "../nothing.txt")
+        .link("/home/me/root/passwd", "/etc/passwd")
+        .link("/home/me/root/top", "/")
+        .link("/home/me/root/self", "./.")
+        .link("/home/me/root/sub/self", "./..")
+        .link("/home/me/root/l1", "l2/.")
+        .link("/home/me/root/l2", "..")
+        .link("/home/me/root/inside-nothing", "nothing.txt");
+    for path in [
+        "out",
+        "nowhere",
+        "passwd",
+        "top/etc/passwd",
+        "self/../secret.txt",
+        "sub/self/../secret.txt",
+        "l1/secret.txt",
+        "l2/root-evil/secret.txt",
+    ] {
+        assert_eq!(try_read(&tree, path), Err(ReadError::OutsideRoot), "{path}");
+    }
+    assert_eq!(try_read(&tree, "inside-nothing"), Err(ReadError::NotFound));
+}
+
+#[test]
+fn forty_links_are_followed_and_no_more() {
+    let chain = |links: u32| {
+        let tree = tree().link("/home/me/root/l1", "a.txt").link("/home/me/root/loop", "loop");
+        (2..=links).fold(tree, |tree, n| tree.link(&format!("/home/me/root/l{n}"), &format!("l{}", n - 1)))
+    };
+    answers(&chain(40), "l40", "a", "a.txt");
+    assert_eq!(try_read(&chain(41), "l41"), Err(ReadError::TooManyLinks));
+    assert_eq!(try_read(&chain(1), "loop"), Err(ReadError::TooManyLinks));
+}
+
+#[test]
+fn several_grants_are_reached_by_name() {
+    let tree = MemoryTree::new(&[ROOT, "/opt/lib", "/home/me/root/vendor"])
+        .file("/home/me/root/a.txt", "a")
+        .file("/opt/lib/c.txt", "c")
+        .file("/home/me/root/vendor/v.txt", "v")
+        .link("/home/me/root/lib", "/opt/lib");
+    answers(&tree, "/opt/lib/c.txt", "c", "/opt/lib/c.txt");
+    answers(&tree, "lib/c.txt", "c", "/opt/lib/c.txt");
+    answers(&tree, "../../../opt/lib/c.txt", "c", "/opt/lib/c.txt");
+    answers(&tree, "vendor/v.txt", "v", "/home/me/root/vendor/v.txt");
+    answers(&tree, "vendor/../a.txt", "a", "a.txt");
+    answers(&tree, "/home/me/root/vendor/../a.txt", "a", "a.txt");
+    assert_eq!(try_read(&tree, "/opt/other.txt"), Err(ReadError::OutsideRoot));
+    assert_eq!(try_read(&tree, "/opt/lib/other.txt"), Err(ReadError::NotFound));
+}
+
+#[test]
+fn deep_paths_go_down_and_up_again() {
+    let down = "d/".repeat(200);
+    let tree = tree().file(&format!("{ROOT}/{down}f.txt"), "deep");
+    answers(&tree, &format!("{down}f.txt"), "deep", &format!("{down}f.txt"));
+    answers(&tree, &format!("{down}{}a.txt", "../".repeat(200)), "a", "a.txt");
+    answers(
+        &tree,
+        &format!("{down}{}d/d/../{}f.txt", "../".repeat(60), "d/".repeat(59)),
+        "deep",
+        &format!("{down}f.txt"),
+    );
+    assert_eq!(
+        try_read(&tree, &format!("{down}{}secret.txt", "../".repeat(201))),
+        Err(ReadError::OutsideRoot)
+    );
+}
+
+#[test]
+fn an_entry_exchanged_after_it_was_looked_at_is_looked_at_again() {
+    for (other, error) in [
+        (Node::Special, ReadError::NotAFile),
+        (Node::Directory(Default::default()), ReadError::IsDirectory),
+        (Node::Link("/etc/passwd".into()), ReadError::Io),
+    ] {
+        let tree = tree();
+        tree.swap_after_look.set(Some(("/home/me/root/a.txt", other)));
+        assert_eq!(try_read(&tree, "a.txt"), Err(error));
+    }
+}
+
+/// A host that follows every link anywhere leaks nothing, because the walk never asks it to open one.
+#[test]
+fn a_leaky_host_is_given_no_chance() {
+    let tree = tree()
+        .link("/home/me/root/out", "../secret.txt")
+        .link("/home/me/root/passwd", "/etc/passwd")
+        .link("/home/me/root/dir", "../root-evil")
+        .link("/home/me/root/sub/up", "../..")
+        .link("/home/me/root/l", "a.txt")
+        .leaky();
+    let names = [
+        "out",
+        "passwd",
+        "dir",
+        "sub",
+        "up",
+        "l",
+        "a.txt",
+        "secret.txt",
+        "root-evil",
+        "..",
+        ".",
+        "root",
+        "etc",
+        "",
+    ];
+    for one in names {
+        for two in names {
+            for three in names {
+                for path in [format!("{one}/{two}/{three}"), format!("/{one}/{two}/{three}")] {
+                    if let Ok((content, location)) = try_read(&tree, &path) {
+                        assert!(content == "a" || content == "b", "{path} gave {content} from {location}");
+                    }
+                }
+            }
+        }
+    }
+    let asked = tree.asked.borrow();
+    assert!(asked.iter().any(|asked| asked.starts_with("open")), "some of the paths lead to a file");
+    for asked in asked.iter() {
+        let (operation, path) = asked.split_once(" /").unwrap();
+        assert!(path.starts_with("home/me/root/"), "{asked} is outside");
+        assert!(
+            !path.contains("/..") && !path.contains("/./"),
+            "{asked} leaves it to the host where it goes"
+        );
+        let is_link =
+            ["out", "passwd", "dir", "up", "l"].iter().any(|link| path.ends_with(&format!("/{link}")));
+        assert!(!is_link || operation == "look" || operation == "read link", "{asked} opens a link");
+    }
+}
