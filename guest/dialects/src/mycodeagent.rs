@@ -1,0 +1,358 @@
+//! MyCodeAgent's `Read`, in its Standard Envelope v1.0.
+//!
+//! Source: the tool's design document (version 2.0.0), and its published code where the document is silent. The
+//! requirements that the cases name:
+//!
+//! | id | what |
+//! |---|---|
+//! | M1 | arguments `path`, `start_line` (from 1, default 1), `limit` (default 500, at most 2000) |
+//! | M2 | the envelope: `status`, `data`, `text`, `stats`, `context`, and `error` if there is one |
+//! | M3 | `data.content`: every line as `%4d \| %s` with a line feed, also the last; `data` is empty on errors |
+//! | M4 | `context`: `cwd`, the arguments as they came, the resolved path |
+//! | M5 | `stats` |
+//! | M6 | `status`: `success`, `partial` if lines are left out or characters replaced, `error` |
+//! | M7 | error codes and messages |
+//! | M8 | a start past the end is an error that tells the lines there are |
+//! | M9 | a limit outside 1 to 2000 is an error, never adjusted |
+//! | M10 | UTF-8, else with replacements; judged on the whole file |
+//! | M11 | a NUL in the first 8192 bytes makes a file binary; no cap on a line's length |
+//! | M12 | `text`: what was read, how long it took, how to go on |
+//! | M13 | an empty file |
+//!
+//! M11 has no cap on bytes either. Here a window has at most 1 MiB, so that memory is bounded: a larger one stops
+//! early and is answered as a truncated one, a single line larger than that as an invalid parameter.
+
+use crate::arguments::{Arguments, clipped};
+use crate::json::{Integer, Json, Members};
+use crate::neutral::Begin;
+use crate::schema::{self, Range};
+use crate::{Outcome, Question, Reply, Scene, Tool};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use readroom_core::{
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Document, Failure, FinalBreak, FirstLine, LineNumber,
+    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Media, PastEnd, Place, Presence, ReadError, Request, Rules,
+    Start, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable,
+};
+
+const NAMES: [&str; 3] = ["path", "start_line", "limit"];
+const DEFAULT_LIMIT: u64 = 500;
+const MOST_LINES: u64 = 2000;
+const MOST_BYTES: u64 = 1024 * 1024;
+
+const RULES: Rules = Rules {
+    breaks: Breaks::Universal,
+    final_break: FinalBreak::EndsLine,
+    line_cap: None,
+    byte_cap: ByteCap {
+        most: MOST_BYTES,
+        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        breaks: BreakCost::EachBreak,
+    },
+    undecodable: Undecodable::Replaced,
+    totals: Totals::Wanted,
+    past_end: PastEnd::Refused,
+    binary: Binary::NulWithin(8192),
+    media: Media::Unknown,
+    trailing_slash: TrailingSlash::Ignored,
+};
+
+pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
+    let started = (scene.clock)();
+    let elapsed = || (scene.clock)().saturating_sub(started);
+    let cwd = working_directory(scene);
+    let arguments = match Arguments::read(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let problem = Problem::invalid(format!("{error}."));
+            return refuse(problem, elapsed(), context(cwd, Vec::new(), None));
+        }
+    };
+    let ask = match ask(&arguments) {
+        Ok(ask) => ask,
+        Err(problem) => return refuse(problem, elapsed(), context(cwd, arguments.0, None)),
+    };
+    let request =
+        Request { path: &ask.path, cwd: scene.cwd, start: Start::Line(ask.first), lines: ask.limit };
+    match readroom_core::read(scene.tree, &request, &RULES) {
+        Ok(document) if document.text.stopped == Stopped::AtByteLimit && document.text.lines == 0 => {
+            let problem = Problem::too_long(&ask.path, ask.first);
+            refuse(problem, elapsed(), context(cwd, arguments.0, Some(&document.location)))
+        }
+        Ok(document) => tell(&document, elapsed(), context(cwd, arguments.0, Some(&document.location))),
+        Err(Failure { error, location }) => {
+            let location = location.filter(|_| error != ReadError::OutsideRoot);
+            let mut context = context(cwd, arguments.0, location.as_ref());
+            if let ReadError::PastEnd { total } = error {
+                context.push(("total_lines".into(), Json::number(total)));
+            }
+            refuse(Problem::of(error, &ask), elapsed(), context)
+        }
+    }
+}
+
+/// What is asked for, in range.
+struct Ask {
+    path: String,
+    first: LineNumber,
+    /// The first line as the caller spelled it.
+    first_spelled: String,
+    limit: u64,
+}
+
+/// Reads the arguments in the order in which the tool checks them: path, start_line, limit.
+fn ask(arguments: &Arguments<'_>) -> Result<Ask, Problem> {
+    if let Some(name) = arguments.unknown(&NAMES) {
+        return Err(Problem::invalid(format!("Unknown parameter '{name}'. Use {}.", NAMES.join(", "))));
+    }
+    let path = match arguments.get("path") {
+        None | Some(Json::Null) => return Err(Problem::invalid("Parameter 'path' is required.".into())),
+        Some(Json::Text(path)) if path.is_empty() => {
+            return Err(Problem::invalid("Parameter 'path' is required.".into()));
+        }
+        Some(Json::Text(path)) => path.to_string(),
+        Some(other) => {
+            return Err(Problem::invalid(format!(
+                "Parameter 'path' must be a string, not {}.",
+                other.kind()
+            )));
+        }
+    };
+    let (first, first_spelled) = match arguments.get("start_line") {
+        None => (Some(LineNumber::FIRST), "1".to_string()),
+        Some(value) => match (Integer::of(value), value) {
+            (Some(Integer::Natural(line)), Json::Number(spelled)) => {
+                (LineNumber::new(line), spelled.to_string())
+            }
+            _ => (None, String::new()),
+        },
+    };
+    let Some(first) = first else {
+        return Err(Problem::invalid("start_line must be a positive integer (>= 1).".into()));
+    };
+    let limit = match arguments.get("limit").map(Integer::of) {
+        None => DEFAULT_LIMIT,
+        Some(Some(Integer::Natural(limit @ 1..=MOST_LINES))) => limit,
+        Some(_) => {
+            return Err(Problem::invalid(format!("limit must be an integer between 1 and {MOST_LINES}.")));
+        }
+    };
+    Ok(Ask { path, first, first_spelled, limit })
+}
+
+/// An error in the words of the tool.
+struct Problem {
+    code: &'static str,
+    message: String,
+}
+
+impl Problem {
+    fn invalid(message: String) -> Self {
+        Self { code: "INVALID_PARAM", message }
+    }
+
+    fn too_long(path: &str, line: LineNumber) -> Self {
+        Self::invalid(format!(
+            "Line {line} of '{path}' is longer than {MOST_BYTES} bytes and cannot be returned. \
+             Use start_line={} to continue after it.",
+            line.after(1)
+        ))
+    }
+
+    fn of(error: ReadError, ask: &Ask) -> Self {
+        let path = &*ask.path;
+        let (code, message) = match error {
+            ReadError::NotFound | ReadError::NotDirectory => {
+                ("NOT_FOUND", format!("File '{path}' does not exist."))
+            }
+            ReadError::OutsideRoot => (
+                "ACCESS_DENIED",
+                format!("Access denied. Path must be within project root. '{path}' is outside project root."),
+            ),
+            ReadError::IsDirectory => {
+                ("IS_DIRECTORY", format!("Path '{path}' is a directory. Use LS to explore it."))
+            }
+            ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
+                ("BINARY_FILE", format!("File '{path}' appears to be binary. Cannot read as text."))
+            }
+            ReadError::NotAFile => ("INVALID_PARAM", format!("Path '{path}' is not a regular file.")),
+            ReadError::PastEnd { total: 0 } => (
+                "INVALID_PARAM",
+                "start_line exceeds file length (file is empty). Valid start_line is 1.".to_string(),
+            ),
+            ReadError::PastEnd { total } => (
+                "INVALID_PARAM",
+                format!(
+                    "start_line ({}) exceeds file length ({total} lines). Valid range: 1 to {total}.",
+                    clipped(&ask.first_spelled)
+                ),
+            ),
+            ReadError::EmptyPath => ("INVALID_PARAM", "Parameter 'path' is required.".to_string()),
+            ReadError::NulInPath => {
+                ("INVALID_PARAM", format!("Path '{path}' holds a NUL character. Use a path without it."))
+            }
+            ReadError::PathTooLong => (
+                "INVALID_PARAM",
+                format!("Path '{}' is longer than {MAX_PATH_BYTES} bytes. Use a shorter one.", clipped(path)),
+            ),
+            ReadError::NameTooLong => (
+                "INVALID_PARAM",
+                format!(
+                    "Path '{}' has a name in it that is longer than {MAX_NAME_BYTES} bytes.",
+                    clipped(path)
+                ),
+            ),
+            ReadError::Denied => {
+                ("PERMISSION_DENIED", format!("Permission denied: '{path}' cannot be read. Check its mode."))
+            }
+            ReadError::TooManyLinks => (
+                "INTERNAL_ERROR",
+                format!("Path '{path}' leads through too many symbolic links. Use another path."),
+            ),
+            ReadError::Io => ("INTERNAL_ERROR", format!("Failed to read '{path}'. Try again.")),
+        };
+        Self { code, message }
+    }
+}
+
+fn tell(document: &Document, time: u64, context: Members<'_>) -> Reply {
+    let Document { location, metadata, text } = document;
+    let total = text.total.unwrap_or_default();
+    let truncated = text.stopped != Stopped::AtEnd;
+    let replaced = text.replacements == Presence::Present;
+    let numbered = Numbered(text);
+    let mut data = vec![
+        (Cow::Borrowed("content"), Json::Rendered(&numbered)),
+        ("truncated".into(), Json::Bool(truncated)),
+    ];
+    if replaced {
+        data.push(("fallback_encoding".into(), Json::text("replace")));
+    }
+    let mut said = match text.last() {
+        Some(last) => {
+            format!(
+                "Read {} lines from '{location}' (Lines {}-{last}).\n(Took {time}ms)",
+                text.lines, text.first
+            )
+        }
+        None => format!("Read 0 lines from '{location}' (file is empty)."),
+    };
+    if truncated {
+        said += &format!(
+            "\n[Truncated: Showing first {} of {total} lines. Use start_line={} to continue.]",
+            text.lines,
+            text.next()
+        );
+    }
+    if replaced {
+        said +=
+            "\n[Warning: Encoding issues detected. Some characters may be corrupted (using replacement).]";
+    }
+    let stats = Json::object([
+        ("time_ms", Json::number(time)),
+        ("lines_read", Json::number(text.lines)),
+        ("chars_read", Json::number(numbered.characters())),
+        ("total_lines", Json::number(total)),
+        ("file_size_bytes", Json::number(metadata.size)),
+        ("file_mtime_ms", Json::number(metadata.modified.map_or(0, Timestamp::milliseconds))),
+        ("encoding", Json::text(if replaced { "utf-8 (replace)" } else { "utf-8" })),
+    ]);
+    let envelope = Json::object([
+        ("status", Json::text(if truncated || replaced { "partial" } else { "success" })),
+        ("data", Json::Object(data)),
+        ("text", Json::text(said)),
+        ("stats", stats),
+        ("context", Json::Object(context)),
+    ]);
+    Reply { outcome: Outcome::Answered, json: envelope.write() }
+}
+
+fn refuse(problem: Problem, time: u64, context: Members<'_>) -> Reply {
+    let error =
+        Json::object([("code", Json::text(problem.code)), ("message", Json::text(&*problem.message))]);
+    let envelope = Json::object([
+        ("status", Json::text("error")),
+        ("data", Json::Object(Vec::new())),
+        ("text", Json::text(&*problem.message)),
+        ("error", error),
+        ("stats", Json::object([("time_ms", Json::number(time))])),
+        ("context", Json::Object(context)),
+    ]);
+    Reply { outcome: Outcome::Refused, json: envelope.write() }
+}
+
+fn context<'a>(cwd: String, arguments: Members<'a>, location: Option<&Location>) -> Members<'a> {
+    let mut context = vec![("cwd".into(), Json::text(cwd)), ("params_input".into(), Json::Object(arguments))];
+    if let Some(location) = location {
+        context.push(("path_resolved".into(), Json::text(location.to_string())));
+    }
+    context
+}
+
+/// The working directory relative to the root, or absolute if it is somewhere else.
+fn working_directory<T: Tree>(scene: &Scene<'_, T>) -> String {
+    let Some(cwd) = scene.cwd else { return ".".into() };
+    let roots = scene.tree.grants().iter().filter(|grant| grant.place == Place::Root);
+    let mut below = roots.filter_map(|root| cwd.strip_prefix(root.name.trim_end_matches('/')));
+    match below.find(|below| below.is_empty() || below.starts_with('/')).map(|below| below.trim_matches('/'))
+    {
+        Some("") => ".".into(),
+        Some(below) => below.into(),
+        None => cwd.into(),
+    }
+}
+
+/// The lines as the tool numbers them.
+struct Numbered<'a>(&'a Text);
+
+impl Numbered<'_> {
+    /// How many characters it shows.
+    fn characters(&self) -> u64 {
+        let frame = |number: LineNumber| " | \n".len() as u64 + u64::from(number.get().ilog10() + 1).max(4);
+        self.0.numbered().map(|(number, line)| frame(number) + line.chars().count() as u64).sum()
+    }
+}
+
+impl fmt::Display for Numbered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.numbered().try_for_each(|(number, line)| writeln!(f, "{number:4} | {line}"))
+    }
+}
+
+pub(crate) fn tool() -> Tool {
+    let start_line = Range { minimum: Json::number(1), maximum: None, default: 1 };
+    let limit = Range { minimum: Json::number(1), maximum: Some(MOST_LINES), default: DEFAULT_LIMIT };
+    let parameters = schema::arguments(vec![
+        schema::path("The file, relative to the project root."),
+        schema::integer("start_line", start_line, "The first line to read, counted from 1."),
+        schema::integer("limit", limit, format!("The most lines to read, at most {MOST_LINES}.")),
+    ]);
+    Tool {
+        name: "Read",
+        description: format!(
+            "Reads a text file of the project with line numbers, for editing. Returns {DEFAULT_LIMIT} lines from \
+             start_line on unless limit says otherwise, and says where to continue."
+        ),
+        parameters,
+        snippet: "Read: read a file of the project with line numbers",
+        guidelines: vec![
+            "Read a file before you edit it.".into(),
+            "When the status is partial and lines are left out, continue with the start_line that the text names.".into(),
+        ],
+    }
+}
+
+pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
+    let mut members = vec![("path".into(), Json::text(question.path))];
+    match question.start {
+        None => {}
+        Some(Begin::Line(line)) => members.push(("start_line".into(), Json::number(line))),
+        Some(Begin::End(_)) => return None,
+    }
+    members.extend(question.lines.map(|lines| ("limit".into(), Json::number(lines))));
+    Some(Json::Object(members).write())
+}

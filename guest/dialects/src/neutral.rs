@@ -1,0 +1,278 @@
+//! The neutral read: its limits, and its words for what went wrong.
+
+use crate::arguments::clipped;
+use alloc::format;
+use alloc::string::String;
+use readroom_core::{
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Document, FinalBreak, FirstLine, LineCap, LineNumber,
+    MAX_LINKS, MAX_NAME_BYTES, MAX_PATH_BYTES, Media, PastEnd, ReadError, Request, Rules, Start, Timestamp,
+    Totals, TrailingSlash, Tree, Undecodable, Units,
+};
+
+/// How many lines are returned unless another number is asked for.
+pub const DEFAULT_LINES: u64 = 2000;
+
+/// The most lines that are returned, whatever number is asked for: line numbers cost bytes too.
+pub const MOST_LINES: u64 = 10_000;
+
+/// How many bytes are returned unless another number is asked for.
+pub const DEFAULT_BYTES: u64 = 256 * 1024;
+
+/// The most bytes that can be asked for.
+pub const MOST_BYTES: u64 = 1024 * 1024;
+
+/// The most characters of one line.
+pub const LINE_CHARACTERS: u32 = 2000;
+
+/// The largest file whose lines are counted without being asked for.
+const COUNTED_BYTES: u64 = 32 * 1024 * 1024;
+
+/// What to read. Ranges are checked by [`read`].
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// The file.
+    pub path: &'a str,
+    /// Where to start.
+    pub start: Begin,
+    /// The most lines.
+    pub lines: Option<u64>,
+    /// The most bytes.
+    pub bytes: Option<u64>,
+    /// Whether to count lines.
+    pub totals: Count,
+}
+
+/// Where to start, before it is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// At this line, counted from 1.
+    Line(u64),
+    /// This many lines before the end.
+    End(u64),
+}
+
+/// Whether to count the lines of the whole file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// If the file is not too large for that.
+    Auto,
+    /// Always.
+    Always,
+    /// Not if it means to read on.
+    Never,
+}
+
+/// Why nothing was read, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The kind of failure.
+    pub code: Code,
+    /// What happened, with the path as it was given.
+    pub message: String,
+    /// What to do next.
+    pub hint: String,
+    /// The number of lines in the file, where it matters.
+    pub total: Option<u64>,
+}
+
+/// The kinds of failure that a read can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "they are documented in the contract, wit/read.wit")]
+pub enum Code {
+    OutsideRoot,
+    NotFound,
+    NotAFile,
+    IsADirectory,
+    NotADirectory,
+    PermissionDenied,
+    InvalidPath,
+    InvalidArgument,
+    NameTooLong,
+    SymlinkLoop,
+    OffsetPastEnd,
+    BinaryFile,
+    NotUtf8,
+    Unsupported,
+    Io,
+}
+
+impl Code {
+    /// The code as the contract and JSON spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OutsideRoot => "outside-root",
+            Self::NotFound => "not-found",
+            Self::NotAFile => "not-a-file",
+            Self::IsADirectory => "is-a-directory",
+            Self::NotADirectory => "not-a-directory",
+            Self::PermissionDenied => "permission-denied",
+            Self::InvalidPath => "invalid-path",
+            Self::InvalidArgument => "invalid-argument",
+            Self::NameTooLong => "name-too-long",
+            Self::SymlinkLoop => "symlink-loop",
+            Self::OffsetPastEnd => "offset-past-end",
+            Self::BinaryFile => "binary-file",
+            Self::NotUtf8 => "not-utf8",
+            Self::Unsupported => "unsupported",
+            Self::Io => "io",
+        }
+    }
+}
+
+impl Refusal {
+    /// An argument that is wrong in its type or range.
+    pub(crate) fn argument(message: String, hint: String) -> Self {
+        Self { code: Code::InvalidArgument, message, hint, total: None }
+    }
+}
+
+/// Reads what was asked for.
+pub fn read<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<Document, Refusal> {
+    let (start, lines, bytes) = check(ask)?;
+    let rules = Rules {
+        breaks: Breaks::Lf,
+        final_break: FinalBreak::EndsLine,
+        line_cap: Some(LineCap { most: LINE_CHARACTERS, units: Units::CodePoints, marker: "" }),
+        byte_cap: ByteCap {
+            most: bytes,
+            crossing: Crossing::Excluded(FirstLine::Clipped),
+            breaks: BreakCost::EachBreak,
+        },
+        undecodable: Undecodable::Replaced,
+        totals: match ask.totals {
+            Count::Auto => Totals::UpTo(COUNTED_BYTES),
+            Count::Always => Totals::Wanted,
+            Count::Never => Totals::Unwanted,
+        },
+        past_end: PastEnd::Refused,
+        binary: Binary::NulWithin(8192),
+        media: Media::Refused,
+        trailing_slash: TrailingSlash::WantsDirectory,
+    };
+    let request = Request { path: ask.path, cwd, start, lines };
+    readroom_core::read(tree, &request, &rules).map_err(|failure| explain(failure.error, ask.path))
+}
+
+/// The version of a document's file: changes when the file does.
+pub fn version(document: &Document) -> String {
+    let Timestamp { seconds, nanoseconds } =
+        document.metadata.modified.unwrap_or(Timestamp { seconds: 0, nanoseconds: 0 });
+    format!("{:x}-{seconds:x}-{nanoseconds:x}", document.metadata.size)
+}
+
+fn check(ask: &Ask<'_>) -> Result<(Start, u64, u64), Refusal> {
+    let refuse = |message: &str, hint: &str| Err(Refusal::argument(message.into(), hint.into()));
+    let start = match ask.start {
+        Begin::Line(line) => LineNumber::new(line).map(Start::Line),
+        Begin::End(lines) => (lines > 0).then_some(Start::FromEnd(lines)),
+    };
+    let Some(start) = start else {
+        return refuse(
+            "start must not be 0",
+            "Lines are counted from 1; a negative start counts from the end.",
+        );
+    };
+    let lines = ask.lines.unwrap_or(DEFAULT_LINES);
+    if lines == 0 {
+        return refuse("lines must be at least 1", "Leave lines out to read 2000 lines.");
+    }
+    let bytes = ask.bytes.unwrap_or(DEFAULT_BYTES);
+    if bytes == 0 || bytes > MOST_BYTES {
+        return refuse(
+            &format!("bytes must be between 1 and {MOST_BYTES}"),
+            "Leave bytes out to read 262144 bytes, and go on where the answer stops.",
+        );
+    }
+    Ok((start, lines.min(MOST_LINES), bytes))
+}
+
+/// The words for a failure.
+fn explain(error: ReadError, path: &str) -> Refusal {
+    let path = clipped(path);
+    let (code, message, hint) = match error {
+        ReadError::EmptyPath => {
+            (Code::InvalidPath, "the path is empty".into(), "Name a file, such as src/main.rs.".into())
+        }
+        ReadError::NulInPath => (
+            Code::InvalidPath,
+            format!("'{path}' holds a NUL character"),
+            "Give the name without it; no file name has one.".into(),
+        ),
+        ReadError::PathTooLong => (
+            Code::NameTooLong,
+            format!("'{path}' is longer than {MAX_PATH_BYTES} bytes"),
+            "Give a shorter path, relative to the working directory.".into(),
+        ),
+        ReadError::NameTooLong => (
+            Code::NameTooLong,
+            format!("'{path}' has a name in it that is longer than {MAX_NAME_BYTES} bytes"),
+            "Check the path; no file has such a name.".into(),
+        ),
+        ReadError::OutsideRoot => (
+            Code::OutsideRoot,
+            format!("'{path}' is outside the granted directories"),
+            "Use a path inside the project root.".into(),
+        ),
+        ReadError::NotFound => (
+            Code::NotFound,
+            format!("'{path}' does not exist"),
+            "Check the spelling, or list the directory it should be in.".into(),
+        ),
+        ReadError::NotDirectory => (
+            Code::NotADirectory,
+            format!("'{path}' goes through a file as if it were a directory"),
+            "Leave out what comes after the file's name.".into(),
+        ),
+        ReadError::IsDirectory => (
+            Code::IsADirectory,
+            format!("'{path}' is a directory"),
+            "Name a file in it; a listing tool shows which there are.".into(),
+        ),
+        ReadError::NotAFile => (
+            Code::NotAFile,
+            format!("'{path}' is a pipe, socket or device"),
+            "Only regular files can be read.".into(),
+        ),
+        ReadError::Denied => (
+            Code::PermissionDenied,
+            format!("'{path}' may not be read: permission denied"),
+            "Ask for permission to read it, or do without it.".into(),
+        ),
+        ReadError::TooManyLinks => (
+            Code::SymlinkLoop,
+            format!("'{path}' leads through more than {MAX_LINKS} symbolic links"),
+            "The links probably go in a circle; use another path.".into(),
+        ),
+        ReadError::Binary => (
+            Code::BinaryFile,
+            format!("'{path}' is a binary file"),
+            "Only text can be read; use a tool for this kind of file.".into(),
+        ),
+        ReadError::Media(media) => (
+            Code::Unsupported,
+            format!("'{path}' is {}, not text", media.mime()),
+            "Use a tool for this kind of file.".into(),
+        ),
+        ReadError::NotUtf8 => {
+            (Code::NotUtf8, format!("'{path}' is not UTF-8"), "Read it with replacements.".into())
+        }
+        ReadError::PastEnd { total } => (
+            Code::OffsetPastEnd,
+            format!("the start is past the end of '{path}', which has {total} lines"),
+            match total {
+                0 => "The file is empty.".into(),
+                total => format!("Start at a line from 1 to {total}."),
+            },
+        ),
+        ReadError::Io => (
+            Code::Io,
+            format!("'{path}' could not be read"),
+            "It may have changed while it was opened; try once more.".into(),
+        ),
+    };
+    let total = match error {
+        ReadError::PastEnd { total } => Some(total),
+        _ => None,
+    };
+    Refusal { code, message, hint, total }
+}

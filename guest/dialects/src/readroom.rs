@@ -1,0 +1,240 @@
+//! Readroom's own dialect: the neutral read as an agent's tool.
+//!
+//! Arguments: `path`; `start`, a line from 1 (the default) or, negative, counted from the end; `lines`; `bytes`.
+//!
+//! An answer is one object with these members. Numbers are integers; a member is null where it says so.
+//!
+//! | member | value |
+//! |---|---|
+//! | `path` | the file, links resolved, relative to the root; absolute in another grant |
+//! | `size` | bytes of the file |
+//! | `modified` | milliseconds since 1970, or null |
+//! | `version` | opaque, changes when the file does |
+//! | `kind` | `"text"` |
+//! | `content` | the lines as they stand in the file, without numbers |
+//! | `first`, `lines` | the number of the first line, and how many there are |
+//! | `stopped` | `"at-end"`, `"at-line-limit"` or `"at-byte-limit"` |
+//! | `total` | the number of lines in the file, or null if it was not counted |
+//! | `next` | the `start` of the next page, or null at the end |
+//! | `clipped` | the numbers of the lines that are not whole |
+//! | `encoding` | `"utf-8"` |
+//! | `byte_order_mark`, `replacements` | whether there are any |
+//! | `line_endings` | `"none"`, `"lf"`, `"crlf"`, `"cr"` or `"mixed"` |
+//! | `text` | the lines numbered, for a model, and a last line in brackets if something was left out |
+//!
+//! An error is `{"error": {"code", "message", "hint"}}`, with `total` for `offset-past-end`.
+
+use crate::arguments::Arguments;
+use crate::json::{Integer, Json};
+use crate::neutral::{
+    self, Ask, Begin, Count, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_LINES, Refusal,
+};
+use crate::schema::{self, Range};
+use crate::{Outcome, Question, Reply, Scene, Tool};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use readroom_core::{Document, Endings, LineNumber, Presence, Stopped, Text, Timestamp, Tree};
+
+const NAMES: [&str; 4] = ["path", "start", "lines", "bytes"];
+
+/// The largest integer that every JSON reader keeps exact.
+const LARGEST: u64 = (1 << 53) - 1;
+
+pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
+    let arguments = Arguments::read(arguments).map_err(|error| {
+        Refusal::argument(format!("{error}"), r#"Send an object such as {"path": "src/main.rs"}."#.into())
+    });
+    let answer = arguments.and_then(|arguments| neutral::read(scene.tree, scene.cwd, &ask(&arguments)?));
+    match answer {
+        Ok(document) => Reply { outcome: Outcome::Answered, json: tell(&document) },
+        Err(refusal) => Reply { outcome: Outcome::Refused, json: refuse(refusal) },
+    }
+}
+
+fn ask<'a>(arguments: &'a Arguments<'_>) -> Result<Ask<'a>, Refusal> {
+    if let Some(name) = arguments.unknown(&NAMES) {
+        return Err(Refusal::argument(
+            format!("there is no argument '{name}'"),
+            format!("The arguments are {}.", NAMES.join(", ")),
+        ));
+    }
+    let wrong = |name: &str, wanted: &str, got: &str| {
+        Refusal::argument(format!("{name} must be {wanted}, not {got}"), format!("Give {name} as {wanted}."))
+    };
+    let path = match arguments.get("path") {
+        Some(Json::Text(path)) => path,
+        Some(other) => return Err(wrong("path", "a string", other.kind())),
+        None => return Err(wrong("path", "a string", "missing")),
+    };
+    let integer = |name: &str| {
+        let Some(value) = arguments.get(name) else { return Ok(None) };
+        match (Integer::of(value), value) {
+            (Some(Integer::Natural(size) | Integer::Negative(size)), _) if size > LARGEST => {
+                Err(wrong(name, "an integer of at most 53 bits", "a larger one"))
+            }
+            (Some(integer), _) => Ok(Some(integer)),
+            (None, Json::Number(_)) => {
+                Err(wrong(name, "an integer", "a number with a fraction or an exponent"))
+            }
+            (None, other) => Err(wrong(name, "an integer", other.kind())),
+        }
+    };
+    let natural = |name: &str| match integer(name)? {
+        None => Ok(None),
+        Some(Integer::Natural(size)) => Ok(Some(size)),
+        Some(Integer::Negative(_)) => Err(wrong(name, "an integer of at least 1", "a negative one")),
+    };
+    let start = match integer("start")? {
+        None => Begin::Line(1),
+        Some(Integer::Natural(line)) => Begin::Line(line),
+        Some(Integer::Negative(lines)) => Begin::End(lines),
+    };
+    Ok(Ask { path, start, lines: natural("lines")?, bytes: natural("bytes")?, totals: Count::Auto })
+}
+
+fn tell(document: &Document) -> String {
+    let Document { location, metadata, text } = document;
+    let presence = |presence| Json::Bool(presence == Presence::Present);
+    let or_null = |number: Option<u64>| number.map_or(Json::Null, Json::number);
+    let more = text.stopped != Stopped::AtEnd;
+    Json::object([
+        ("path", Json::Rendered(location)),
+        ("size", Json::number(metadata.size)),
+        ("modified", or_null(metadata.modified.map(Timestamp::milliseconds))),
+        ("version", Json::text(neutral::version(document))),
+        ("kind", Json::text("text")),
+        ("content", Json::text(&*text.content)),
+        ("first", Json::number(text.first.get())),
+        ("lines", Json::number(text.lines)),
+        ("stopped", Json::text(stopped(text.stopped))),
+        ("total", or_null(text.total)),
+        ("next", or_null(more.then(|| text.next().get()))),
+        ("clipped", Json::List(text.clipped.iter().map(|line| Json::number(line.get())).collect())),
+        ("encoding", Json::text("utf-8")),
+        ("byte_order_mark", presence(text.mark)),
+        ("replacements", presence(text.replacements)),
+        ("line_endings", Json::text(endings(text.endings()))),
+        ("text", Json::Rendered(&Numbered(text))),
+    ])
+    .write()
+}
+
+fn stopped(stopped: Stopped) -> &'static str {
+    match stopped {
+        Stopped::AtEnd => "at-end",
+        Stopped::AtLineLimit => "at-line-limit",
+        Stopped::AtByteLimit => "at-byte-limit",
+    }
+}
+
+fn endings(endings: Endings) -> &'static str {
+    match endings {
+        Endings::None => "none",
+        Endings::Lf => "lf",
+        Endings::CrLf => "crlf",
+        Endings::Cr => "cr",
+        Endings::Mixed => "mixed",
+    }
+}
+
+/// The lines of a text with their numbers, and what was left out.
+struct Numbered<'a>(&'a Text);
+
+impl fmt::Display for Numbered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.0;
+        for (number, line) in text.numbered() {
+            writeln!(f, "{number:6}\t{line}")?;
+        }
+        let mut notes = Vec::new();
+        match (text.last(), text.total) {
+            (None, _) => notes.push("The file is empty.".to_string()),
+            (Some(last), Some(total)) if text.first > LineNumber::FIRST || last.get() < total => {
+                notes.push(format!("Lines {}-{last} of {total}.", text.first));
+            }
+            (Some(last), None) => notes.push(format!("Lines {}-{last}; more follow.", text.first)),
+            (Some(_), Some(_)) => {}
+        }
+        if text.stopped != Stopped::AtEnd {
+            notes.push(format!("Continue with start={}.", text.next()));
+        }
+        match *text.clipped {
+            [] => {}
+            [line] => notes.push(format!("Line {line} is too long: only its beginning is shown.")),
+            [first, ..] => notes.push(format!(
+                "{} lines are too long, the first of them line {first}: only their beginnings are shown.",
+                text.clipped.len()
+            )),
+        }
+        if text.replacements == Presence::Present {
+            notes.push("The file is not UTF-8: what could not be read is shown as \u{fffd}.".to_string());
+        }
+        if notes.is_empty() { Ok(()) } else { write!(f, "[{}]", notes.join(" ")) }
+    }
+}
+
+fn refuse(refusal: Refusal) -> String {
+    let mut members = vec![
+        ("code".into(), Json::text(refusal.code.name())),
+        ("message".into(), Json::text(refusal.message)),
+        ("hint".into(), Json::text(refusal.hint)),
+    ];
+    if let Some(total) = refusal.total {
+        members.push(("total".into(), Json::number(total)));
+    }
+    Json::object([("error", Json::Object(members))]).write()
+}
+
+pub(crate) fn tool() -> Tool {
+    let one = || Json::number(1);
+    let start =
+        Range { minimum: Json::Number(format!("-{LARGEST}").into()), maximum: Some(LARGEST), default: 1 };
+    let lines = Range { minimum: one(), maximum: Some(LARGEST), default: DEFAULT_LINES };
+    let bytes = Range { minimum: one(), maximum: Some(MOST_BYTES), default: DEFAULT_BYTES };
+    let parameters = schema::arguments(vec![
+        schema::path("The file: relative to the working directory, or absolute."),
+        schema::integer(
+            "start",
+            start,
+            "The first line, counted from 1. A negative number counts from the end: -20 reads the last 20 lines. \
+             0 is an error.",
+        ),
+        schema::integer(
+            "lines",
+            lines,
+            format!("The most lines to return. More than {MOST_LINES} act as {MOST_LINES}."),
+        ),
+        schema::integer("bytes", bytes, "The most bytes to return."),
+    ]);
+    Tool {
+        name: "read",
+        description: format!(
+            "Reads a text file in the project and numbers its lines. Returns up to {DEFAULT_LINES} lines or {} KiB at \
+             once, and at most {} characters of a line; says how many lines the file has and where to continue.",
+            DEFAULT_BYTES / 1024,
+            neutral::LINE_CHARACTERS
+        ),
+        parameters,
+        snippet: "read: read a text file, or some of its lines",
+        guidelines: vec![
+            "Read files with read rather than with shell commands.".into(),
+            "When an answer ends with a note in brackets, continue with the start that it names.".into(),
+        ],
+    }
+}
+
+pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
+    let mut members = vec![("path".into(), Json::text(question.path))];
+    members.extend(question.start.map(|start| {
+        let start = match start {
+            Begin::Line(line) => Json::number(line),
+            Begin::End(lines) => Json::Number(format!("-{lines}").into()),
+        };
+        ("start".into(), start)
+    }));
+    members.extend(question.lines.map(|lines| ("lines".into(), Json::number(lines))));
+    Some(Json::Object(members).write())
+}
