@@ -1,0 +1,133 @@
+//! The types of the contract to and from those of the core and the dialects. One function a type.
+
+use crate::bindings::exports::readroom::read::{dialects as contract, read};
+use alloc::string::{String, ToString};
+use readroom_core::{Document, Endings, LineNumber, Presence, Stopped, Timestamp};
+use readroom_dialects::neutral::{self, Ask, Begin, Code, Count, Refusal};
+use readroom_dialects::{Dialect, Outcome, Question, Reply, Tool};
+
+pub(crate) fn ask(request: &read::Request) -> Ask<'_> {
+    Ask {
+        path: &request.path,
+        start: request.start.map_or(Begin::Line(1), begin),
+        lines: request.lines.map(u64::from),
+        bytes: request.bytes.map(u64::from),
+        totals: match request.totals {
+            read::Totals::Auto => Count::Auto,
+            read::Totals::Always => Count::Always,
+            read::Totals::Never => Count::Never,
+        },
+    }
+}
+
+fn begin(start: read::Start) -> Begin {
+    match start {
+        read::Start::Line(line) => Begin::Line(line.into()),
+        read::Start::FromEnd(lines) => Begin::End(lines.into()),
+    }
+}
+
+pub(crate) fn question(question: &contract::Question) -> Question<'_> {
+    Question { path: &question.path, start: question.start.map(begin), lines: question.lines.map(u64::from) }
+}
+
+pub(crate) fn document(document: Document) -> read::Document {
+    let version = neutral::version(&document);
+    let Document { location, metadata, text } = document;
+    let endings = match text.endings() {
+        Endings::None => read::Endings::None,
+        Endings::Lf => read::Endings::Lf,
+        Endings::CrLf => read::Endings::Crlf,
+        Endings::Cr => read::Endings::Cr,
+        Endings::Mixed => read::Endings::Mixed,
+    };
+    let text = read::Text {
+        content: text.content,
+        first: line(text.first),
+        lines: count(text.lines),
+        stopped: match text.stopped {
+            Stopped::AtEnd => read::Stopped::AtEnd,
+            Stopped::AtLineLimit => read::Stopped::AtLineLimit,
+            Stopped::AtByteLimit => read::Stopped::AtByteLimit,
+        },
+        total: text.total.map(count),
+        clipped: text.clipped.into_iter().map(line).collect(),
+        encoding: "utf-8".into(),
+        mark: presence(text.mark),
+        endings,
+        replacements: presence(text.replacements),
+    };
+    read::Document {
+        path: location.to_string(),
+        size: metadata.size,
+        modified: metadata.modified.map(Timestamp::milliseconds),
+        version,
+        body: read::Body::Text(text),
+    }
+}
+
+pub(crate) fn refusal(refusal: Refusal) -> read::ReadError {
+    let code = match refusal.code {
+        Code::OutsideRoot => read::ErrorCode::OutsideRoot,
+        Code::NotFound => read::ErrorCode::NotFound,
+        Code::NotAFile => read::ErrorCode::NotAFile,
+        Code::IsADirectory => read::ErrorCode::IsADirectory,
+        Code::NotADirectory => read::ErrorCode::NotADirectory,
+        Code::PermissionDenied => read::ErrorCode::PermissionDenied,
+        Code::InvalidPath => read::ErrorCode::InvalidPath,
+        Code::InvalidArgument => read::ErrorCode::InvalidArgument,
+        Code::NameTooLong => read::ErrorCode::NameTooLong,
+        Code::SymlinkLoop => read::ErrorCode::SymlinkLoop,
+        Code::OffsetPastEnd => read::ErrorCode::OffsetPastEnd,
+        Code::BinaryFile => read::ErrorCode::BinaryFile,
+        Code::NotUtf8 => read::ErrorCode::NotUtf8,
+        Code::Unsupported => read::ErrorCode::Unsupported,
+        Code::Io => read::ErrorCode::Io,
+    };
+    read::ReadError { code, message: refusal.message, hint: refusal.hint, total: refusal.total.map(count) }
+}
+
+pub(crate) fn dialect(dialect: contract::Dialect) -> Dialect {
+    match dialect {
+        contract::Dialect::Readroom => Dialect::Readroom,
+        contract::Dialect::Mycodeagent => Dialect::Mycodeagent,
+    }
+}
+
+pub(crate) fn reply(reply: Reply) -> contract::Reply {
+    let outcome = match reply.outcome {
+        Outcome::Answered => contract::Outcome::Answered,
+        Outcome::Refused => contract::Outcome::Refused,
+    };
+    contract::Reply { outcome, json: reply.json }
+}
+
+pub(crate) fn tool(dialect: Dialect) -> contract::Tool {
+    let Tool { name, description, parameters, snippet, guidelines } = readroom_dialects::tool(dialect);
+    contract::Tool {
+        dialect: match dialect {
+            Dialect::Readroom => contract::Dialect::Readroom,
+            Dialect::Mycodeagent => contract::Dialect::Mycodeagent,
+        },
+        name: String::from(name),
+        description,
+        parameters,
+        snippet: String::from(snippet),
+        guidelines,
+    }
+}
+
+fn presence(presence: Presence) -> read::Presence {
+    match presence {
+        Presence::Absent => read::Presence::Absent,
+        Presence::Present => read::Presence::Present,
+    }
+}
+
+fn line(line: LineNumber) -> u32 {
+    count(line.get())
+}
+
+fn count(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
