@@ -1,0 +1,91 @@
+//! `readroom call`: an agent's tool, one call or a stream of them.
+
+use crate::{End, Failure, Grants};
+use clap::Args;
+use readroom::{Dialect, Outcome, Room};
+use serde_json::json;
+use std::ffi::OsString;
+use std::io::{self, BufRead, Read, Write};
+
+/// The most bytes of one line that are kept: one more than any dialect accepts, so that it sees that they are too many.
+const MOST_LINE: u64 = 64 * 1024 + 1;
+
+/// Call the tool of a dialect and print the JSON object that it returns.
+#[derive(Args)]
+pub(crate) struct Call {
+    #[command(flatten)]
+    grants: Grants,
+    /// The dialect to speak.
+    dialect: Dialect,
+    /// The arguments, a JSON object. With `-`, one object a line is read from standard input, and each gets its answer
+    /// on one line, in order; errors are answers, and the exit status is then 0.
+    arguments: OsString,
+}
+
+impl Call {
+    pub(crate) fn run(self) -> Result<End, Failure> {
+        let room = self.grants.room()?;
+        if self.arguments == "-" {
+            return serve(&room, self.dialect);
+        }
+        let reply = room.call(self.dialect, &readroom::arguments(self.arguments.as_encoded_bytes()))?;
+        writeln!(io::stdout().lock(), "{}", reply.json)?;
+        Ok(match reply.outcome {
+            Outcome::Answered => End::Answered,
+            Outcome::Refused => End::Refused,
+        })
+    }
+}
+
+/// Answers line by line. A call that fails in the host gets an answer too, so that answers and lines stay in step.
+fn serve(room: &Room, dialect: Dialect) -> Result<End, Failure> {
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut failure = None;
+    let mut line = Vec::new();
+    while next_line(&mut input, &mut line)? {
+        let answer = match room.call(dialect, &readroom::arguments(&line)) {
+            Ok(reply) => reply.json,
+            Err(error) => {
+                let message = error.to_string();
+                let answer =
+                    json!({ "error": { "code": "other", "message": message, "hint": "Try another call." } });
+                failure = Some(Failure::Message(message));
+                answer.to_string()
+            }
+        };
+        writeln!(output, "{answer}")?;
+        output.flush()?;
+    }
+    failure.map_or(Ok(End::Answered), Err)
+}
+
+/// Reads the next line, or its beginning if it is too long, without its end. Says whether there was one.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    if input.take(MOST_LINE).read_until(b'\n', line)? == 0 {
+        return Ok(false);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else {
+        input.skip_until(b'\n')?;
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_LINE, next_line};
+
+    #[test]
+    fn lines_come_one_by_one_and_long_ones_are_cut() {
+        let long = "x".repeat(200_000);
+        let text = format!("one\n\n{long}\nlast");
+        let (mut input, mut line) = (text.as_bytes(), Vec::new());
+        let mut lines = Vec::new();
+        while next_line(&mut input, &mut line).expect("memory can be read") {
+            lines.push(line.len());
+        }
+        assert_eq!(lines, [3, 0, MOST_LINE as usize, 4]);
+    }
+}

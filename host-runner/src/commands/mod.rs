@@ -1,0 +1,6 @@
+//! The commands.
+
+pub(crate) mod call;
+pub(crate) mod component;
+pub(crate) mod read;
+pub(crate) mod tools;

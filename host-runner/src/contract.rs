@@ -1,0 +1,100 @@
+//! The types of the contract in `wit/`, as the host uses them.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+pub(crate) mod bindings {
+    //! Generated from the contract.
+
+    #![allow(missing_docs, unreachable_pub, reason = "generated; the contract is documented in wit/")]
+
+    wasmtime::component::bindgen!({
+        path: "../wit",
+        world: "reader",
+        imports: { default: trappable },
+        with: {
+            "wasi:cli": wasmtime_wasi::p2::bindings::cli,
+            "wasi:clocks": wasmtime_wasi::p2::bindings::clocks,
+            "wasi:filesystem": wasmtime_wasi::p2::bindings::sync::filesystem,
+            "wasi:io": wasmtime_wasi::p2::bindings::sync::io,
+        },
+        additional_derives: [PartialEq],
+    });
+}
+
+pub use bindings::exports::readroom::read::dialects::{Dialect, Outcome, Question, Reply, Tool};
+pub use bindings::exports::readroom::read::read::{
+    Body, Document, Endings, ErrorCode, Presence, ReadError, Request, Start, Stopped, Text, Totals,
+};
+
+impl Request {
+    /// Asks for a file from its first line on, with the default limits.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), start: None, lines: None, bytes: None, totals: Totals::Auto }
+    }
+
+    /// Starts somewhere else.
+    #[must_use]
+    pub fn start(self, start: Start) -> Self {
+        Self { start: Some(start), ..self }
+    }
+
+    /// Returns at most so many lines, from 1.
+    #[must_use]
+    pub fn lines(self, lines: u32) -> Self {
+        Self { lines: Some(lines), ..self }
+    }
+
+    /// Returns at most so many bytes, from 1 to 1048576.
+    #[must_use]
+    pub fn bytes(self, bytes: u32) -> Self {
+        Self { bytes: Some(bytes), ..self }
+    }
+
+    /// Says whether to count the lines of the whole file.
+    #[must_use]
+    pub fn totals(self, totals: Totals) -> Self {
+        Self { totals, ..self }
+    }
+}
+
+impl Dialect {
+    /// All dialects.
+    pub const ALL: [Self; 2] = [Self::Readroom, Self::Mycodeagent];
+
+    /// The dialect's name, as the contract and the command line spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Readroom => "readroom",
+            Self::Mycodeagent => "mycodeagent",
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or_else(|| {
+            format!("there is no dialect '{name}'; there are {}", Self::ALL.map(Self::name).join(", "))
+        })
+    }
+}
+
+/// Arguments that came as bytes, as text for [`crate::Room::call`].
+///
+/// Bytes that are not UTF-8 become NULs. JSON has none, so that a dialect refuses such arguments as the bad JSON they
+/// are, in its own words, and never takes them for something else.
+pub fn arguments(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(String::from_utf8_lossy(bytes).replace('\u{fffd}', "\0")),
+    }
+}

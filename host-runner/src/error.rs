@@ -1,0 +1,82 @@
+//! What can go wrong in the host library.
+
+use crate::{ErrorCode, ReadError};
+use std::path::PathBuf;
+use std::{fmt, io};
+
+/// Why a room could not be made, or a call not answered.
+#[derive(Debug)]
+pub enum Error {
+    /// Nothing was read: the component's answer to [`crate::Room::read`]. Errors of a dialect are no errors here but
+    /// replies.
+    Read(ReadError),
+    /// A directory that was to be granted cannot be opened.
+    Open {
+        /// The directory.
+        path: PathBuf,
+        /// What the operating system says.
+        reason: io::Error,
+    },
+    /// What was to be granted is no directory.
+    NotADirectory {
+        /// What is none.
+        path: PathBuf,
+    },
+    /// The name of a directory that was to be granted is not Unicode, so that no agent could name it.
+    NotUnicode {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The working directory is in none of the granted directories.
+    OutsideRoot {
+        /// The working directory.
+        path: PathBuf,
+    },
+    /// The component could not be loaded.
+    Component(String),
+    /// The component did not answer: it failed, or reached a limit.
+    Call(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => write!(f, "{}. {}", error.message, error.hint),
+            Self::Open { path, reason } => {
+                write!(f, "cannot open the directory '{}': {reason}", path.display())
+            }
+            Self::NotADirectory { path } => {
+                write!(f, "'{}' is not a directory; grant the directory it is in", path.display())
+            }
+            Self::NotUnicode { path } => {
+                write!(f, "the name of the directory '{}' is not Unicode", path.display())
+            }
+            Self::OutsideRoot { path } => write!(
+                f,
+                "the working directory '{}' is outside the granted directories; name one inside the root",
+                path.display()
+            ),
+            Self::Component(reason) => write!(f, "cannot load the component: {reason}"),
+            Self::Call(reason) => write!(f, "the component did not answer: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Open { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
+}
+
+impl Error {
+    /// The code of a read that failed, or none for every other error.
+    pub fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Self::Read(error) => Some(error.code),
+            _ => None,
+        }
+    }
+}

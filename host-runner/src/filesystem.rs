@@ -1,0 +1,432 @@
+//! The seam between a component and the operating system: all that a component can do to the world goes through here.
+//!
+//! Reading is delegated to wasmtime-wasi, which keeps every path beneath the directory it starts from. What is added:
+//!
+//! - Nothing that writes is delegated at all, on top of wasmtime-wasi's own read-only grants.
+//! - An open never waits and never succeeds on a pipe, socket or device: the type is checked on the opened file.
+//! - The target of an absolute link is shown if it lies in a grant, so that a component can walk there; wasmtime-wasi
+//!   shows none.
+//! - Everything happens on the calling thread; no asynchronous runtime is needed or started.
+
+use crate::limits;
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+use std::time::{SystemTime, UNIX_EPOCH};
+use wasmtime::component::{HasData, HasSelf, Linker, Resource, ResourceTable};
+use wasmtime::{Result, StoreLimits};
+use wasmtime_wasi::filesystem::{Descriptor, Dir, WasiFilesystemCtx, WasiFilesystemCtxView};
+use wasmtime_wasi::p2::bindings::clocks::wall_clock;
+use wasmtime_wasi::p2::bindings::filesystem::types as delegate;
+use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
+use wasmtime_wasi::p2::bindings::sync::io::streams::{Error as StreamError, InputStream, OutputStream};
+use wasmtime_wasi::p2::bindings::{cli::environment, filesystem::preopens};
+use wasmtime_wasi::p2::{FsError, FsResult};
+use wasmtime_wasi::{FsPerms, OpenMode, WasiCtx};
+
+/// An open directory and the absolute name that the component knows it by.
+#[derive(Clone)]
+pub(crate) struct Grant {
+    pub(crate) name: String,
+    directory: Dir,
+}
+
+impl Grant {
+    /// Grants an open directory for reading.
+    pub(crate) fn new(name: String, directory: std::fs::File) -> Self {
+        Self { name, directory: Dir::new(directory, FsPerms::ReadOnly, OpenMode::READ, true) }
+    }
+
+    /// Whether an absolute name lies in the grant, as far as names tell.
+    pub(crate) fn holds(&self, absolute: &str) -> bool {
+        let mut parts: Vec<&str> = Vec::new();
+        for part in absolute.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => drop(parts.pop()),
+                part => parts.push(part),
+            }
+        }
+        let own: Vec<&str> = self.name.split('/').filter(|part| !part.is_empty()).collect();
+        parts.starts_with(&own)
+    }
+}
+
+/// What the host keeps for one call.
+pub(crate) struct State {
+    table: ResourceTable,
+    filesystem: WasiFilesystemCtx,
+    grants: std::sync::Arc<[Grant]>,
+    cwd: Option<String>,
+    pub(crate) limits: StoreLimits,
+}
+
+impl State {
+    pub(crate) fn new(grants: std::sync::Arc<[Grant]>, cwd: Option<String>) -> Self {
+        let mut table = ResourceTable::new();
+        table.set_max_capacity(limits::RESOURCES);
+        let mut wasi = WasiCtx::builder().allow_blocking_current_thread(true).build();
+        Self { table, filesystem: std::mem::take(wasi.filesystem()), grants, cwd, limits: limits::store() }
+    }
+
+    /// Offers to a component what the contract grants, and nothing else.
+    pub(crate) fn link(linker: &mut Linker<Self>) -> Result<()> {
+        wasi::add_to_linker::<Self, Seam>(linker, Self::seam)?;
+        preopens::add_to_linker::<Self, Seam>(linker, Self::seam)?;
+        wall_clock::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
+        environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)
+    }
+
+    fn seam(&mut self) -> View<'_> {
+        let inner = WasiFilesystemCtxView { ctx: &mut self.filesystem, table: &mut self.table };
+        View { inner, grants: &self.grants }
+    }
+}
+
+impl wall_clock::Host for State {
+    fn now(&mut self) -> Result<wall_clock::Datetime> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Ok(wall_clock::Datetime { seconds: now.as_secs(), nanoseconds: now.subsec_nanos() })
+    }
+
+    fn resolution(&mut self) -> Result<wall_clock::Datetime> {
+        Ok(wall_clock::Datetime { seconds: 0, nanoseconds: 1 })
+    }
+}
+
+impl environment::Host for State {
+    fn get_environment(&mut self) -> Result<Vec<(String, String)>> {
+        Ok(Vec::new())
+    }
+
+    fn get_arguments(&mut self) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
+    fn initial_cwd(&mut self) -> Result<Option<String>> {
+        Ok(self.cwd.clone())
+    }
+}
+
+/// Names the type of [`View`] to the linker.
+struct Seam;
+
+impl HasData for Seam {
+    type Data<'a> = View<'a>;
+}
+
+/// The file system as a component sees it during one host call.
+struct View<'a> {
+    inner: WasiFilesystemCtxView<'a>,
+    grants: &'a [Grant],
+}
+
+impl View<'_> {
+    /// Whether a path is one name in a directory, which leads nowhere else.
+    fn directory_of(&self, descriptor: &Resource<Descriptor>, path: &str) -> Result<Option<Dir>, FsError> {
+        let plain = !path.is_empty() && path != "." && path != ".." && !path.contains(['/', '\0']);
+        match self.inner.table.get(descriptor)? {
+            Descriptor::Dir(directory) if plain && cfg!(unix) => Ok(Some(directory.clone())),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The answer to everything that would change something.
+fn read_only<T>() -> FsResult<T> {
+    Err(delegate::ErrorCode::NotPermitted.into())
+}
+
+/// The value of a future that never waits, as those of wasmtime-wasi do not when they may block the thread.
+fn now<T>(future: impl Future<Output = FsResult<T>>) -> FsResult<T> {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(FsError::trap(wasmtime::format_err!("a file operation wanted to wait"))),
+    }
+}
+
+impl preopens::Host for View<'_> {
+    fn get_directories(&mut self) -> Result<Vec<(Resource<Descriptor>, String)>> {
+        let grants = self.grants.iter();
+        grants
+            .map(|grant| {
+                Ok((self.inner.table.push(Descriptor::Dir(grant.directory.clone()))?, grant.name.clone()))
+            })
+            .collect()
+    }
+}
+
+impl wasi::Host for View<'_> {
+    fn convert_error_code(&mut self, error: FsError) -> Result<wasi::ErrorCode> {
+        wasi::Host::convert_error_code(&mut self.inner, error)
+    }
+
+    fn filesystem_error_code(&mut self, error: Resource<StreamError>) -> Result<Option<wasi::ErrorCode>> {
+        wasi::Host::filesystem_error_code(&mut self.inner, error)
+    }
+}
+
+impl wasi::HostDescriptor for View<'_> {
+    fn open_at(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        path_flags: wasi::PathFlags,
+        path: String,
+        open_flags: wasi::OpenFlags,
+        flags: wasi::DescriptorFlags,
+    ) -> FsResult<Resource<Descriptor>> {
+        let creates = wasi::OpenFlags::CREATE | wasi::OpenFlags::EXCLUSIVE | wasi::OpenFlags::TRUNCATE;
+        let writes = wasi::DescriptorFlags::WRITE | wasi::DescriptorFlags::MUTATE_DIRECTORY;
+        if open_flags.intersects(creates) || flags.intersects(writes) {
+            return read_only();
+        }
+        let follow = path_flags.contains(wasi::PathFlags::SYMLINK_FOLLOW);
+        #[cfg(unix)]
+        if let (Some(directory), false) = (self.directory_of(&descriptor, &path)?, follow) {
+            let must_be_directory = open_flags.contains(wasi::OpenFlags::DIRECTORY);
+            let opened = unix::open(&directory.dir, &path, must_be_directory)?;
+            return Ok(self.inner.table.push(opened)?);
+        }
+        // A path of several names, or a link to follow: our own component never asks for it. Here the type is that of
+        // a moment ago.
+        let same = Resource::new_borrow(descriptor.rep());
+        match self.stat_at(same, path_flags, path.clone())?.type_ {
+            wasi::DescriptorType::RegularFile | wasi::DescriptorType::Directory => {}
+            wasi::DescriptorType::SymbolicLink => return Err(delegate::ErrorCode::Loop.into()),
+            _ => return Err(delegate::ErrorCode::NoDevice.into()),
+        }
+        let open_flags = if open_flags.contains(wasi::OpenFlags::DIRECTORY) {
+            delegate::OpenFlags::DIRECTORY
+        } else {
+            delegate::OpenFlags::empty()
+        };
+        now(delegate::HostDescriptor::open_at(
+            &mut self.inner,
+            descriptor,
+            path_flags.into(),
+            path,
+            open_flags,
+            delegate::DescriptorFlags::READ,
+        ))
+    }
+
+    fn readlink_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<String> {
+        #[cfg(unix)]
+        if let Some(directory) = self.directory_of(&descriptor, &path)? {
+            let target = unix::link_target(&directory.dir, &path)?;
+            if target.starts_with('/') && !self.grants.iter().any(|grant| grant.holds(&target)) {
+                return Err(delegate::ErrorCode::NotPermitted.into());
+            }
+            return Ok(target);
+        }
+        now(delegate::HostDescriptor::readlink_at(&mut self.inner, descriptor, path))
+    }
+
+    fn read(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        length: u64,
+        offset: u64,
+    ) -> FsResult<(Vec<u8>, bool)> {
+        now(delegate::HostDescriptor::read(&mut self.inner, descriptor, length, offset))
+    }
+
+    fn read_via_stream(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        offset: u64,
+    ) -> FsResult<Resource<InputStream>> {
+        delegate::HostDescriptor::read_via_stream(&mut self.inner, descriptor, offset)
+    }
+
+    fn read_directory(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+    ) -> FsResult<Resource<wasi::DirectoryEntryStream>> {
+        now(delegate::HostDescriptor::read_directory(&mut self.inner, descriptor))
+    }
+
+    fn stat(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorStat> {
+        now(delegate::HostDescriptor::stat(&mut self.inner, descriptor)).map(Into::into)
+    }
+
+    fn stat_at(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        path_flags: wasi::PathFlags,
+        path: String,
+    ) -> FsResult<wasi::DescriptorStat> {
+        now(delegate::HostDescriptor::stat_at(&mut self.inner, descriptor, path_flags.into(), path))
+            .map(Into::into)
+    }
+
+    fn get_type(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorType> {
+        now(delegate::HostDescriptor::get_type(&mut self.inner, descriptor)).map(Into::into)
+    }
+
+    fn get_flags(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorFlags> {
+        now(delegate::HostDescriptor::get_flags(&mut self.inner, descriptor)).map(Into::into)
+    }
+
+    fn is_same_object(&mut self, one: Resource<Descriptor>, other: Resource<Descriptor>) -> Result<bool> {
+        let same = delegate::HostDescriptor::is_same_object(&mut self.inner, one, other);
+        match pin!(same).poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(same) => same,
+            Poll::Pending => Err(wasmtime::format_err!("a file operation wanted to wait")),
+        }
+    }
+
+    fn metadata_hash(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::MetadataHashValue> {
+        now(delegate::HostDescriptor::metadata_hash(&mut self.inner, descriptor)).map(Into::into)
+    }
+
+    fn metadata_hash_at(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        path_flags: wasi::PathFlags,
+        path: String,
+    ) -> FsResult<wasi::MetadataHashValue> {
+        now(delegate::HostDescriptor::metadata_hash_at(&mut self.inner, descriptor, path_flags.into(), path))
+            .map(Into::into)
+    }
+
+    fn drop(&mut self, descriptor: Resource<Descriptor>) -> Result<()> {
+        delegate::HostDescriptor::drop(&mut self.inner, descriptor)
+    }
+
+    /// Advice is not needed to read, so it is taken and not followed.
+    fn advise(&mut self, _: Resource<Descriptor>, _: u64, _: u64, _: wasi::Advice) -> FsResult<()> {
+        Ok(())
+    }
+
+    fn sync_data(&mut self, _: Resource<Descriptor>) -> FsResult<()> {
+        read_only()
+    }
+
+    fn set_size(&mut self, _: Resource<Descriptor>, _: u64) -> FsResult<()> {
+        read_only()
+    }
+
+    fn set_times(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: wasi::NewTimestamp,
+        _: wasi::NewTimestamp,
+    ) -> FsResult<()> {
+        read_only()
+    }
+
+    fn write(&mut self, _: Resource<Descriptor>, _: Vec<u8>, _: u64) -> FsResult<u64> {
+        read_only()
+    }
+
+    fn sync(&mut self, _: Resource<Descriptor>) -> FsResult<()> {
+        read_only()
+    }
+
+    fn create_directory_at(&mut self, _: Resource<Descriptor>, _: String) -> FsResult<()> {
+        read_only()
+    }
+
+    fn set_times_at(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: wasi::PathFlags,
+        _: String,
+        _: wasi::NewTimestamp,
+        _: wasi::NewTimestamp,
+    ) -> FsResult<()> {
+        read_only()
+    }
+
+    fn link_at(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: wasi::PathFlags,
+        _: String,
+        _: Resource<Descriptor>,
+        _: String,
+    ) -> FsResult<()> {
+        read_only()
+    }
+
+    fn remove_directory_at(&mut self, _: Resource<Descriptor>, _: String) -> FsResult<()> {
+        read_only()
+    }
+
+    fn rename_at(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: String,
+        _: Resource<Descriptor>,
+        _: String,
+    ) -> FsResult<()> {
+        read_only()
+    }
+
+    fn symlink_at(&mut self, _: Resource<Descriptor>, _: String, _: String) -> FsResult<()> {
+        read_only()
+    }
+
+    fn unlink_file_at(&mut self, _: Resource<Descriptor>, _: String) -> FsResult<()> {
+        read_only()
+    }
+
+    fn write_via_stream(&mut self, _: Resource<Descriptor>, _: u64) -> FsResult<Resource<OutputStream>> {
+        read_only()
+    }
+
+    fn append_via_stream(&mut self, _: Resource<Descriptor>) -> FsResult<Resource<OutputStream>> {
+        read_only()
+    }
+}
+
+impl wasi::HostDirectoryEntryStream for View<'_> {
+    fn read_directory_entry(
+        &mut self,
+        stream: Resource<wasi::DirectoryEntryStream>,
+    ) -> FsResult<Option<wasi::DirectoryEntry>> {
+        let entry = delegate::HostDirectoryEntryStream::read_directory_entry(&mut self.inner, stream);
+        now(entry).map(|entry| entry.map(Into::into))
+    }
+
+    fn drop(&mut self, stream: Resource<wasi::DirectoryEntryStream>) -> Result<()> {
+        delegate::HostDirectoryEntryStream::drop(&mut self.inner, stream)
+    }
+}
+
+/// One name in an open directory, without following a link: no path here can lead out of it.
+#[cfg(unix)]
+mod unix {
+    use super::{Descriptor, Dir, FsPerms, FsResult, OpenMode, delegate};
+    use rustix::fs::{Mode, OFlags};
+    use rustix::io::Errno;
+    use std::fs::File;
+
+    /// Opens a regular file or a directory for reading. Does not wait for the other end of a pipe.
+    pub(super) fn open(directory: &File, name: &str, must_be_directory: bool) -> FsResult<Descriptor> {
+        let mut flags =
+            OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+        flags.set(OFlags::DIRECTORY, must_be_directory);
+        let opened = match rustix::fs::openat(directory, name, flags, Mode::empty()) {
+            Ok(opened) => File::from(opened),
+            // A socket, or a device that is not there.
+            Err(Errno::NXIO | Errno::NODEV) => return Err(delegate::ErrorCode::NoDevice.into()),
+            Err(error) => return Err(std::io::Error::from(error).into()),
+        };
+        let kind = opened.metadata()?.file_type();
+        if kind.is_dir() {
+            Ok(Descriptor::Dir(Dir::new(opened, FsPerms::ReadOnly, OpenMode::READ, true)))
+        } else if kind.is_file() {
+            let file = wasmtime_wasi::filesystem::File::new(opened, FsPerms::ReadOnly, OpenMode::READ, true);
+            Ok(Descriptor::File(file))
+        } else {
+            Err(delegate::ErrorCode::NoDevice.into())
+        }
+    }
+
+    pub(super) fn link_target(directory: &File, name: &str) -> FsResult<String> {
+        let target = rustix::fs::readlinkat(directory, name, Vec::new()).map_err(std::io::Error::from)?;
+        target.into_string().map_err(|_| delegate::ErrorCode::IllegalByteSequence.into())
+    }
+}

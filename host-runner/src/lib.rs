@@ -1,0 +1,36 @@
+//! Runs the Readroom component: reads files below granted directories, and below nothing else.
+//!
+//! A [`Room`] holds open, read-only handles to the directories that it was granted. Each call runs in a fresh
+//! instance of the component, which sees these directories through wasi:filesystem and nothing else of the machine.
+//!
+//! ```no_run
+//! use readroom::{Dialect, Request, Room, Body};
+//!
+//! let room = Room::new("path/to/project")?;
+//!
+//! // Typed, for programs.
+//! let document = room.read(&Request::new("src/main.rs").lines(20))?;
+//! let Body::Text(text) = document.body;
+//! print!("{}", text.content);
+//!
+//! // As an agent's tool: the arguments that the model wrote, the object that its tool returns.
+//! let reply = room.call(Dialect::Mycodeagent, r#"{"path": "src/main.rs", "limit": 20}"#)?;
+//! println!("{}", reply.json);
+//! # Ok::<(), readroom::Error>(())
+//! ```
+
+mod config;
+mod contract;
+mod engine;
+mod error;
+mod filesystem;
+mod limits;
+mod room;
+
+pub use contract::{
+    Body, Dialect, Document, Endings, ErrorCode, Outcome, Presence, Question, ReadError, Reply, Request,
+    Start, Stopped, Text, Tool, Totals, arguments,
+};
+pub use engine::component;
+pub use error::Error;
+pub use room::{Builder, Room};

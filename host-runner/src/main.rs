@@ -1,0 +1,103 @@
+//! The command line: one file a command.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
+
+mod commands;
+mod terminal;
+
+use clap::{Args, Parser, Subcommand};
+use readroom::Room;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Reads files below one directory and nowhere else: the file-read tool of an AI agent, in a sandbox.
+///
+/// Exit status: 0 answered, 1 the tool answered an error, 2 wrong usage or a failure of the host.
+#[derive(Parser)]
+#[command(name = "readroom", version, max_term_width = 100)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Read(commands::read::Read),
+    Call(commands::call::Call),
+    Tools(commands::tools::Tools),
+    Component(commands::component::WriteComponent),
+}
+
+/// What a command may see.
+#[derive(Args)]
+struct Grants {
+    /// The project root: the directory that can be read.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    root: PathBuf,
+    /// The agent's working directory inside the root, where relative paths start [default: the root].
+    #[arg(long, value_name = "DIR")]
+    cwd: Option<PathBuf>,
+    /// A further directory that can be read, by its absolute name. May be given more than once.
+    #[arg(long, value_name = "DIR")]
+    grant: Vec<PathBuf>,
+}
+
+impl Grants {
+    fn room(&self) -> Result<Room, readroom::Error> {
+        let mut builder = Room::builder(&self.root);
+        for directory in &self.grant {
+            builder = builder.grant(directory);
+        }
+        if let Some(cwd) = &self.cwd {
+            builder = builder.cwd(cwd);
+        }
+        builder.build()
+    }
+}
+
+/// How a command ended that did not fail.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Answered,
+    Refused,
+}
+
+/// Why a command failed.
+enum Failure {
+    /// Nobody reads our output any more: no failure of ours.
+    Closed,
+    /// A message for the person.
+    Message(String),
+}
+
+impl From<readroom::Error> for Failure {
+    fn from(error: readroom::Error) -> Self {
+        Self::Message(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::Message(error.to_string()),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let end = match CommandLine::parse().command {
+        Command::Read(command) => command.run(),
+        Command::Call(command) => command.run(),
+        Command::Tools(command) => command.run(),
+        Command::Component(command) => command.run(),
+    };
+    match end {
+        Ok(End::Answered) | Err(Failure::Closed) => ExitCode::SUCCESS,
+        Ok(End::Refused) => ExitCode::from(1),
+        Err(Failure::Message(message)) => {
+            eprintln!("readroom: {}", terminal::escaped(&message));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Text that is safe to draw on a terminal.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// The text with everything spelled out that could drive a terminal or hide what stands there: control characters but
+/// for tab and line feed, characters that change the direction of writing, and invisible tags.
+pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_unsafe(character) {
+            // Writing to a string does not fail.
+            let _ = write!(safe, "\\u{{{:x}}}", u32::from(character));
+        } else {
+            safe.push(character);
+        }
+    }
+    Cow::Owned(safe)
+}
+
+fn is_unsafe(character: char) -> bool {
+    match character {
+        '\t' | '\n' => false,
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => true,
+        '\u{e0000}'..='\u{e0fff}' => true,
+        character => character.is_control(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn what_drives_a_terminal_is_spelled_out() {
+        assert_eq!(escaped("a\tb\né"), "a\tb\né");
+        assert_eq!(escaped("\u{1b}[2J\r\u{7f}\u{9b}"), "\\u{1b}[2J\\u{d}\\u{7f}\\u{9b}");
+        assert_eq!(escaped("exe\u{202e}txt"), "exe\\u{202e}txt");
+        assert_eq!(escaped("a\u{e0041}"), "a\\u{e0041}");
+    }
+}
