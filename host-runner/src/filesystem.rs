@@ -19,7 +19,8 @@ use wasmtime_wasi::filesystem::{Descriptor, Dir, WasiFilesystemCtx, WasiFilesyst
 use wasmtime_wasi::p2::bindings::clocks::wall_clock;
 use wasmtime_wasi::p2::bindings::filesystem::types as delegate;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
-use wasmtime_wasi::p2::bindings::sync::io::streams::{Error as StreamError, InputStream, OutputStream};
+use wasmtime_wasi::p2::bindings::sync::io::streams::{self, Error as StreamError, InputStream, OutputStream};
+use wasmtime_wasi::p2::bindings::sync::io::{error, poll};
 use wasmtime_wasi::p2::bindings::{cli::environment, filesystem::preopens};
 use wasmtime_wasi::p2::{FsError, FsResult};
 use wasmtime_wasi::{FsPerms, OpenMode, WasiCtx};
@@ -74,7 +75,11 @@ impl State {
         wasi::add_to_linker::<Self, Seam>(linker, Self::seam)?;
         preopens::add_to_linker::<Self, Seam>(linker, Self::seam)?;
         wall_clock::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
-        environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)
+        environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
+        // Files can be read as streams too. The embedded component does not.
+        error::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)?;
+        poll::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)?;
+        streams::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)
     }
 
     fn seam(&mut self) -> View<'_> {
@@ -113,6 +118,13 @@ struct Seam;
 
 impl HasData for Seam {
     type Data<'a> = View<'a>;
+}
+
+/// Names the implementation of streams to the linker, which is wasmtime-wasi's.
+struct Streams;
+
+impl HasData for Streams {
+    type Data<'a> = &'a mut ResourceTable;
 }
 
 /// The file system as a component sees it during one host call.

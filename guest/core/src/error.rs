@@ -23,6 +23,8 @@ pub enum ReadError {
     NotDirectory,
     /// The path names a directory.
     IsDirectory,
+    /// A link on the way leads to a name that is no text.
+    NotUnicode,
     /// The path names a pipe, socket or device.
     NotAFile,
     /// The operating system denies it to the host.
@@ -68,7 +70,8 @@ impl From<TreeError> for ReadError {
             TreeError::NotPermitted => Self::OutsideRoot,
             TreeError::NameTooLong => Self::NameTooLong,
             TreeError::Special => Self::NotAFile,
-            TreeError::NotText | TreeError::Failed => Self::Io,
+            TreeError::NotText => Self::NotUnicode,
+            TreeError::Failed => Self::Io,
         }
     }
 }

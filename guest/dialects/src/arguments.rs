@@ -32,15 +32,15 @@ pub(crate) enum NoArguments {
     Duplicate(String),
 }
 
-/// Says what is wrong and what would be right, as a sentence without its full stop.
+/// Says what would be right.
 impl fmt::Display for NoArguments {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLarge => write!(f, "Arguments must have at most {MAX_BYTES} bytes"),
-            Self::TooDeep => write!(f, "Arguments must be nested at most {MAX_DEPTH} levels deep"),
-            Self::NotJson(why) => write!(f, "Arguments must be one JSON object: {why}"),
-            Self::NotAnObject(kind) => write!(f, "Arguments must be one JSON object, not {kind}"),
-            Self::Duplicate(name) => write!(f, "Argument '{}' is given twice", clipped(name)),
+            Self::TooLarge => write!(f, "arguments must have at most {MAX_BYTES} bytes"),
+            Self::TooDeep => write!(f, "arguments must be nested at most {MAX_DEPTH} levels deep"),
+            Self::NotJson(why) => write!(f, "arguments must be one JSON object: {why}"),
+            Self::NotAnObject(kind) => write!(f, "arguments must be one JSON object, not {kind}"),
+            Self::Duplicate(name) => write!(f, "argument '{}' is given twice", clipped(name)),
         }
     }
 }

@@ -68,7 +68,7 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
     let arguments = match Arguments::read(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            let problem = Problem::invalid(format!("{error}."));
+            let problem = Problem::invalid(format!("Bad arguments: {error}."));
             return refuse(problem, elapsed(), context(cwd, Vec::new(), None));
         }
     };
@@ -205,6 +205,10 @@ impl Problem {
                     "Path '{}' has a name in it that is longer than {MAX_NAME_BYTES} bytes.",
                     clipped(path)
                 ),
+            ),
+            ReadError::NotUnicode => (
+                "INVALID_PARAM",
+                format!("Path '{path}' leads to a name that is not Unicode. Use another path."),
             ),
             ReadError::Denied => {
                 ("PERMISSION_DENIED", format!("Permission denied: '{path}' cannot be read. Check its mode."))

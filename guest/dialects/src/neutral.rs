@@ -5,8 +5,8 @@ use alloc::format;
 use alloc::string::String;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, Document, FinalBreak, FirstLine, LineCap, LineNumber,
-    MAX_LINKS, MAX_NAME_BYTES, MAX_PATH_BYTES, Media, PastEnd, ReadError, Request, Rules, Start, Timestamp,
-    Totals, TrailingSlash, Tree, Undecodable, Units,
+    MAX_LINKS, MAX_NAME_BYTES, MAX_PATH_BYTES, Media, MediaType, PastEnd, ReadError, Request, Rules, Start,
+    Timestamp, Totals, TrailingSlash, Tree, Undecodable, Units,
 };
 
 /// How many lines are returned unless another number is asked for.
@@ -233,6 +233,11 @@ fn explain(error: ReadError, path: &str) -> Refusal {
             format!("'{path}' is a pipe, socket or device"),
             "Only regular files can be read.".into(),
         ),
+        ReadError::NotUnicode => (
+            Code::InvalidPath,
+            format!("'{path}' leads to a name that is not Unicode"),
+            "Only files with Unicode names can be read.".into(),
+        ),
         ReadError::Denied => (
             Code::PermissionDenied,
             format!("'{path}' may not be read: permission denied"),
@@ -249,7 +254,7 @@ fn explain(error: ReadError, path: &str) -> Refusal {
             "Only text can be read; use a tool for this kind of file.".into(),
         ),
         ReadError::Media(media) => (
-            Code::Unsupported,
+            if media == MediaType::Pdf { Code::BinaryFile } else { Code::Unsupported },
             format!("'{path}' is {}, not text", media.mime()),
             "Use a tool for this kind of file.".into(),
         ),

@@ -67,13 +67,18 @@ fn ask<'a>(arguments: &'a Arguments<'_>) -> Result<Ask<'a>, Refusal> {
     let path = match arguments.get("path") {
         Some(Json::Text(path)) => path,
         Some(other) => return Err(wrong("path", "a string", other.kind())),
-        None => return Err(wrong("path", "a string", "missing")),
+        None => {
+            return Err(Refusal::argument(
+                "path is missing".into(),
+                r#"Name a file, as in {"path": "src/main.rs"}."#.into(),
+            ));
+        }
     };
     let integer = |name: &str| {
         let Some(value) = arguments.get(name) else { return Ok(None) };
         match (Integer::of(value), value) {
             (Some(Integer::Natural(size) | Integer::Negative(size)), _) if size > LARGEST => {
-                Err(wrong(name, "an integer of at most 53 bits", "a larger one"))
+                Err(wrong(name, &format!("an integer of at most {LARGEST}"), "a larger one"))
             }
             (Some(integer), _) => Ok(Some(integer)),
             (None, Json::Number(_)) => {

@@ -1,0 +1,219 @@
+//! The command line as a person or another program uses it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A project with a few files in it.
+fn project() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir(directory.path().join("src")).unwrap();
+    fs::write(directory.path().join("src/abc.txt"), "one\ntwo\nthree\n").unwrap();
+    fs::write(directory.path().join("many.txt"), "x\n".repeat(2001)).unwrap();
+    directory
+}
+
+fn readroom(project: &TempDir) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_readroom"));
+    command.current_dir(project.path());
+    command
+}
+
+/// What was printed on standard output and standard error, and the exit status.
+fn run(command: &mut Command) -> (String, String, i32) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap(), status.code().unwrap())
+}
+
+fn runs(arguments: &[&str]) -> (String, String, i32) {
+    run(readroom(&project()).args(arguments))
+}
+
+#[test]
+fn read_prints_the_file_numbered() {
+    let printed = "     1\tone\n     2\ttwo\n     3\tthree\n";
+    assert_eq!(runs(&["read", "src/abc.txt"]), (printed.into(), String::new(), 0));
+    let (stdout, _, _) = run(readroom(&project()).args(["read", "--root", "src", "abc.txt"]));
+    assert_eq!(stdout, printed);
+}
+
+#[test]
+fn read_prints_a_part_and_says_how_to_go_on() {
+    let (stdout, stderr, status) = runs(&["read", "--start", "2", "--lines", "1", "src/abc.txt"]);
+    assert_eq!((stdout.as_str(), status), ("     2\ttwo\n", 0));
+    assert_eq!(stderr, "readroom: lines 2-2 of 3; continue with --start 3\n");
+    let (stdout, stderr, _) = runs(&["read", "--tail", "1", "src/abc.txt"]);
+    assert_eq!((stdout.as_str(), stderr.as_str()), ("     3\tthree\n", ""));
+    let (stdout, stderr, _) = runs(&["read", "many.txt"]);
+    assert_eq!(stdout.lines().count(), 2000);
+    assert_eq!(stderr, "readroom: lines 1-2000 of 2001; continue with --start 2001\n");
+}
+
+#[test]
+fn read_answers_in_a_dialect() {
+    let (stdout, _, status) = runs(&["read", "--json", "--tail", "1", "src/abc.txt"]);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((&answer["first"], &answer["content"], status), (&json!(3), &json!("three\n"), 0));
+    let (stdout, _, _) =
+        runs(&["read", "--dialect", "mycodeagent", "--start", "3", "--lines", "1", "src/abc.txt"]);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(answer["data"]["content"], "   3 | three\n");
+    assert_eq!(
+        answer["context"]["params_input"],
+        json!({ "path": "src/abc.txt", "start_line": 3, "limit": 1 })
+    );
+    let (stdout, stderr, status) = runs(&["read", "--dialect", "mycodeagent", "--tail", "1", "src/abc.txt"]);
+    assert_eq!((stdout.as_str(), status), ("", 2));
+    assert!(stderr.contains("--start"), "{stderr}");
+}
+
+#[test]
+fn an_error_of_the_tool_is_status_1_and_names_the_path() {
+    for (path, message) in [
+        ("nothing.txt", "'nothing.txt' does not exist"),
+        ("../secret.txt", "'../secret.txt' is outside the granted directories"),
+        ("src", "'src' is a directory"),
+        ("", "the path is empty"),
+    ] {
+        let (stdout, stderr, status) = runs(&["read", path]);
+        assert_eq!((stdout.as_str(), status), ("", 1), "{path}");
+        assert!(stderr.starts_with(&format!("readroom: {message}. ")), "{stderr}");
+    }
+    let (stdout, stderr, status) = runs(&["call", "readroom", r#"{"path":"nothing.txt"}"#]);
+    assert_eq!((stderr.as_str(), status), ("", 1));
+    assert_eq!(serde_json::from_str::<Value>(&stdout).unwrap()["error"]["code"], "not-found");
+}
+
+#[test]
+fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
+    for (arguments, message) in [
+        (&["read", "--root", "nowhere", "a"][..], "cannot open the directory 'nowhere'"),
+        (&["read", "--root", "many.txt", "a"], "'many.txt' is not a directory; grant the directory it is in"),
+        (&["read", "--cwd", "..", "a"], "outside the granted directories; name one inside the root"),
+        (&["read", "--cwd", "/", "a"], "outside the granted directories; name one inside the root"),
+        (&["read", "--grant", "nowhere", "a"], "cannot open the directory 'nowhere'"),
+        (&["call", "nobody", "{}"], "there is no dialect 'nobody'; there are readroom, mycodeagent"),
+        (&["read", "--start", "0", "a"], "--start"),
+        (&["read", "--start", "1", "--tail", "1", "a"], "--tail"),
+        (&["component", "nowhere/readroom.wasm"], "cannot write 'nowhere/readroom.wasm'"),
+        (&["read"], "PATH"),
+        (&[], "Usage"),
+    ] {
+        let (stdout, stderr, status) = runs(arguments);
+        assert_eq!((stdout.as_str(), status), ("", 2), "{arguments:?}");
+        assert!(stderr.contains(message), "{arguments:?}: {stderr}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_unicode_are_told_apart_from_missing_ones() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let project = project();
+    let name = OsStr::from_bytes(b"bad\xff.txt");
+    fs::write(project.path().join(name), "x\n").unwrap();
+    std::os::unix::fs::symlink(name, project.path().join("link")).unwrap();
+    let (_, stderr, status) = run(readroom(&project).arg("read").arg(name));
+    assert_eq!((stderr.contains("not Unicode"), status), (true, 2), "{stderr}");
+    let (_, stderr, status) = run(readroom(&project).args(["read", "link"]));
+    assert_eq!(
+        (stderr.contains("'link' leads to a name that is not Unicode"), status),
+        (true, 1),
+        "{stderr}"
+    );
+    let arguments = OsStr::from_bytes(b"{\"path\":\"bad\xff.txt\"}");
+    let (stdout, _, status) = run(readroom(&project).args(["call", "readroom"]).arg(arguments));
+    assert_eq!((stdout.contains("invalid-argument"), status), (true, 1), "{stdout}");
+    fs::create_dir(project.path().join(name).with_extension("d")).unwrap();
+    let root = project.path().join(name).with_extension("d");
+    let (_, stderr, status) = run(readroom(&project).args(["read", "a", "--root"]).arg(root));
+    assert_eq!((stderr.contains("is not Unicode"), status), (true, 2), "{stderr}");
+}
+
+#[test]
+fn a_stream_of_calls_is_answered_line_by_line() {
+    let project = project();
+    let mut child = readroom(&project)
+        .args(["call", "readroom", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let long = format!("{{\"path\":\"{}\"}}", "a".repeat(200_000));
+    for (line, expected) in [
+        (&br#"{"path":"src/abc.txt","lines":1}"#[..], "one\n"),
+        (b"", "invalid-argument"),
+        (b"no json", "invalid-argument"),
+        (b"{\"path\":\"\xff\"}", "invalid-argument"),
+        (long.as_bytes(), "invalid-argument"),
+        (br#"{"path":"nothing"}"#, "not-found"),
+        (b"{\"path\":\"src/abc.txt\",\"start\":-1}\r", "three\n"),
+    ] {
+        input.write_all(line).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+        // The answer comes before the next line is sent.
+        let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        let given = answer["content"].as_str().or(answer["error"]["code"].as_str()).unwrap();
+        assert_eq!(given, expected, "{}", String::from_utf8_lossy(&line[..line.len().min(100)]));
+    }
+    input.write_all(br#"{"path":"src/abc.txt","start":2}"#).unwrap();
+    drop(input);
+    assert!(answers.next().unwrap().unwrap().contains("two"), "the last line needs no end");
+    assert!(answers.next().is_none());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let project = project();
+    let mut child = readroom(&project)
+        .args(["call", "readroom", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // It may have ended before it has read all this.
+    let _ = input.write_all("{\"path\":\"many.txt\"}\n".repeat(100).as_bytes());
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
+}
+
+#[test]
+fn tools_are_json_and_complete() {
+    let (stdout, _, status) = runs(&["tools"]);
+    let tools: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((tools.as_array().unwrap().len(), status), (readroom::Dialect::ALL.len(), 0));
+    for (tool, dialect) in tools.as_array().unwrap().iter().zip(readroom::Dialect::ALL) {
+        assert_eq!(tool["dialect"], dialect.name());
+        assert_eq!(tool["parameters"]["required"], json!(["path"]));
+        assert_eq!(tool["parameters"]["additionalProperties"], false);
+        for text in ["name", "description", "prompt_snippet"] {
+            assert!(!tool[text].as_str().unwrap().is_empty(), "{dialect} has no {text}");
+        }
+    }
+    let (stdout, _, _) = runs(&["tools", "mycodeagent"]);
+    let tools: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(tools[0]["name"], "Read");
+    assert_eq!(tools[0]["parameters"]["properties"]["limit"]["maximum"], 2000);
+    assert_eq!(tools.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_component_comes_out_as_it_is_run() {
+    let project = project();
+    let (_, _, status) = run(readroom(&project).args(["component", "readroom.wasm"]));
+    assert_eq!(status, 0);
+    assert!(fs::read(project.path().join("readroom.wasm")).unwrap() == readroom::component());
+}

@@ -1,0 +1,69 @@
+//! What the component asks of a host, to the last function: authority is behaviour, so it is tested.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use wasmtime::Engine;
+use wasmtime::component::Component;
+use wasmtime::component::types::ComponentItem;
+
+fn names<'a>(items: impl Iterator<Item = (&'a str, ComponentItem)>, engine: &Engine) -> Vec<String> {
+    let mut names = Vec::new();
+    for (name, item) in items {
+        let ComponentItem::ComponentInstance(instance) = item else { panic!("{name} is no interface") };
+        let functions = instance.exports(engine);
+        let functions = functions.filter(|(_, item)| matches!(item.ty, ComponentItem::ComponentFunc(_)));
+        let mut functions: Vec<String> =
+            functions.map(|(function, _)| format!("{name} {function}")).collect();
+        if functions.is_empty() {
+            functions.push(format!("{name} (types only)"));
+        }
+        names.append(&mut functions);
+    }
+    names.sort();
+    names
+}
+
+#[test]
+fn the_component_imports_and_exports_exactly_this() {
+    let engine = Engine::default();
+    let component = Component::new(&engine, readroom::component()).unwrap();
+    let component = component.component_type();
+    let imports = component.imports(&engine).map(|(name, item)| (name, item.ty));
+    assert_eq!(
+        names(imports, &engine),
+        [
+            "wasi:cli/environment@0.2.12 initial-cwd",
+            "wasi:clocks/wall-clock@0.2.12 now",
+            "wasi:filesystem/preopens@0.2.12 get-directories",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.is-same-object",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.open-at",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.read",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.readlink-at",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.stat",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.stat-at",
+        ]
+    );
+    let exports = component.exports(&engine).map(|(name, item)| (name, item.ty));
+    assert_eq!(
+        names(exports, &engine),
+        [
+            "readroom:read/dialects@0.1.0 call",
+            "readroom:read/dialects@0.1.0 phrase",
+            "readroom:read/dialects@0.1.0 tools",
+            "readroom:read/read@0.1.0 read",
+        ]
+    );
+}
+
+#[test]
+fn the_component_is_small_and_names_no_path_of_the_machine_that_built_it() {
+    let bytes = readroom::component();
+    assert!(bytes.len() < 400 * 1024, "{} bytes", bytes.len());
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_str().unwrap();
+    let mut places = vec![here.to_string()];
+    places.extend(std::env::var("CARGO_HOME"));
+    places.extend(std::env::home_dir().map(|home| home.join(".cargo").to_string_lossy().into_owned()));
+    for place in places {
+        assert!(!bytes.windows(place.len()).any(|window| window == place.as_bytes()), "{place}");
+    }
+}

@@ -1,0 +1,175 @@
+//! The library: what a room is made of, and what its typed reads say.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use readroom::{Body, Dialect, Error, ErrorCode, Question, Request, Room, Start, Stopped, Text, Totals};
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, UNIX_EPOCH};
+use tempfile::TempDir;
+
+fn project() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir(directory.path().join("sub")).unwrap();
+    fs::write(directory.path().join("a.txt"), "one\ntwo\nthree\n").unwrap();
+    fs::write(directory.path().join("sub/b.txt"), "b\n").unwrap();
+    directory
+}
+
+fn text(room: &Room, request: &Request) -> Text {
+    let Body::Text(text) = room.read(request).unwrap().body;
+    text
+}
+
+fn code(room: &Room, path: impl AsRef<Path>) -> Option<ErrorCode> {
+    room.read(&Request::new(path.as_ref().to_str().unwrap())).err().and_then(|error| error.code())
+}
+
+#[test]
+fn a_read_gives_facts() {
+    let project = project();
+    let file = fs::File::options().write(true).open(project.path().join("a.txt")).unwrap();
+    file.set_modified(UNIX_EPOCH + Duration::from_millis(1_234_567_890_123)).unwrap();
+    let room = Room::new(project.path()).unwrap();
+    let document = room.read(&Request::new("./sub/../a.txt")).unwrap();
+    assert_eq!(
+        (document.path.as_str(), document.size, document.modified),
+        ("a.txt", 14, Some(1_234_567_890_123))
+    );
+    let Body::Text(text) = document.body;
+    assert_eq!(
+        (text.content.as_str(), text.first, text.lines, text.total),
+        ("one\ntwo\nthree\n", 1, 3, Some(3))
+    );
+    assert_eq!(text.stopped, Stopped::AtEnd);
+}
+
+#[test]
+fn a_file_older_than_the_clock_has_no_time() {
+    let project = project();
+    let file = fs::File::options().write(true).open(project.path().join("a.txt")).unwrap();
+    if file.set_modified(UNIX_EPOCH - Duration::from_secs(1_000_000)).is_ok() {
+        let document = Room::new(project.path()).unwrap().read(&Request::new("a.txt")).unwrap();
+        assert_eq!(document.modified, None);
+    }
+}
+
+#[test]
+fn a_version_changes_with_the_file() {
+    let project = project();
+    let room = Room::new(project.path()).unwrap();
+    let version = || room.read(&Request::new("a.txt")).unwrap().version;
+    let before = version();
+    assert_eq!(before, version());
+    fs::write(project.path().join("a.txt"), "one\ntwo\nfour!\n").unwrap();
+    assert_ne!(before, version());
+}
+
+#[test]
+fn a_request_chooses_lines_and_totals() {
+    let project = project();
+    let room = Room::new(project.path()).unwrap();
+    let request = Request::new("a.txt");
+    assert_eq!(text(&room, &request.clone().start(Start::Line(2)).lines(1)).content, "two\n");
+    assert_eq!(text(&room, &request.clone().start(Start::FromEnd(1))).content, "three\n");
+    assert_eq!(text(&room, &request.clone().bytes(8)).content, "one\ntwo\n");
+    let some = request.clone().lines(1);
+    assert_eq!(text(&room, &some.clone().totals(Totals::Never)).total, None);
+    assert_eq!(text(&room, &some.totals(Totals::Always)).total, Some(3));
+    let past_end = room.read(&request.start(Start::Line(4)));
+    assert!(matches!(past_end, Err(Error::Read(ref error)) if error.total == Some(3)), "{past_end:?}");
+}
+
+#[test]
+fn what_cannot_be_granted_is_refused_when_the_room_is_built() {
+    let project = project();
+    let build = |root: &str| Room::new(project.path().join(root)).err();
+    assert!(matches!(build("nowhere"), Some(Error::Open { .. })));
+    assert!(matches!(build("a.txt"), Some(Error::NotADirectory { .. })));
+    let outside = Room::builder(project.path().join("sub")).cwd("..").build().err();
+    assert!(matches!(outside, Some(Error::OutsideRoot { .. })));
+    assert!(matches!(Room::builder(project.path()).grant("nowhere").build().err(), Some(Error::Open { .. })));
+}
+
+#[test]
+fn relative_paths_start_in_the_working_directory() {
+    let project = project();
+    for cwd in [Path::new("sub"), &project.path().join("sub")] {
+        let room = Room::builder(project.path()).cwd(cwd).build().unwrap();
+        assert_eq!(room.read(&Request::new("b.txt")).unwrap().path, "sub/b.txt");
+        assert_eq!(room.read(&Request::new("../a.txt")).unwrap().path, "a.txt");
+    }
+}
+
+#[test]
+fn a_further_grant_is_reached_by_its_absolute_name() {
+    let (project, other) = (project(), tempfile::tempdir().unwrap());
+    let path = other.path().canonicalize().unwrap().join("c.txt");
+    fs::write(&path, "c\n").unwrap();
+    assert_eq!(code(&Room::new(project.path()).unwrap(), &path), Some(ErrorCode::OutsideRoot));
+    let room = Room::builder(project.path()).grant(other.path()).build().unwrap();
+    assert_eq!(room.read(&Request::new(path.to_str().unwrap())).unwrap().path, path.to_str().unwrap());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_root_reached_by_a_link_is_known_by_both_names() {
+    let (project, other) = (project(), tempfile::tempdir().unwrap());
+    let (real, link) = (project.path().canonicalize().unwrap(), other.path().join("link"));
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    std::os::unix::fs::symlink(real.join("a.txt"), real.join("absolute")).unwrap();
+    let room = Room::new(&link).unwrap();
+    for path in [link.join("a.txt"), real.join("a.txt"), real.join("sub/../a.txt"), "absolute".into()] {
+        assert_eq!(
+            room.read(&Request::new(path.to_str().unwrap())).unwrap().path,
+            "a.txt",
+            "{}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn files_come_and_go_and_the_root_stays_what_it_was() {
+    let project = project();
+    let root = project.path().join("sub");
+    let room = Room::new(&root).unwrap();
+    fs::write(root.join("new.txt"), "new\n").unwrap();
+    assert_eq!(text(&room, &Request::new("new.txt")).content, "new\n");
+    fs::remove_file(root.join("new.txt")).unwrap();
+    assert_eq!(code(&room, "new.txt"), Some(ErrorCode::NotFound));
+    fs::rename(&root, project.path().join("moved")).unwrap();
+    fs::create_dir(&root).unwrap();
+    assert_eq!(text(&room, &Request::new("b.txt")).content, "b\n", "the open directory counts, not its name");
+    fs::remove_dir_all(project.path().join("moved")).unwrap();
+    assert_eq!(code(&room, "b.txt"), Some(ErrorCode::NotFound));
+}
+
+#[test]
+fn a_room_serves_many_threads() {
+    let project = project();
+    let room = Room::new(project.path()).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            let room = room.clone();
+            scope.spawn(move || {
+                for _ in 0..50 {
+                    assert_eq!(text(&room, &Request::new("a.txt")).lines, 3);
+                    assert_eq!(code(&room, "nothing"), Some(ErrorCode::NotFound));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_question_is_put_into_the_words_of_each_dialect() {
+    let project = project();
+    let room = Room::new(project.path()).unwrap();
+    for dialect in Dialect::ALL {
+        let question = Question { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
+        let arguments = room.phrase(dialect, &question).unwrap().unwrap();
+        let reply = room.call(dialect, &arguments).unwrap();
+        assert!(reply.json.contains("two") && !reply.json.contains("three"), "{dialect}: {}", reply.json);
+    }
+}

@@ -1,0 +1,203 @@
+//! The host's wall alone: a component that does everything a reader must not gets no byte from outside, changes
+//! nothing, and takes no more than it is given.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::{hostile, openat2};
+use readroom::{Dialect, Error, Request, Room};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A root with everything in it that leads out, beside what is secret.
+struct Place {
+    directory: TempDir,
+    room: Room,
+}
+
+impl Place {
+    fn new() -> Self {
+        openat2::answer_as_told();
+        let directory = tempfile::tempdir().unwrap();
+        let (outside, root) = (directory.path(), directory.path().join("root"));
+        fs::create_dir_all(root.join("sub/deep")).unwrap();
+        fs::create_dir(root.join("empty")).unwrap();
+        fs::create_dir(outside.join("other")).unwrap();
+        fs::write(root.join("a.txt"), "inside").unwrap();
+        fs::write(root.join("sub/deep/b.txt"), "inside").unwrap();
+        fs::write(outside.join("secret.txt"), "SECRET").unwrap();
+        fs::write(outside.join("other/secret.txt"), "SECRET").unwrap();
+        for (target, link) in [
+            ("a.txt", "in"),
+            ("../secret.txt", "out"),
+            ("../nothing", "nowhere"),
+            ("/etc/passwd", "passwd"),
+            ("/", "top"),
+            ("..", "up"),
+            ("../other", "other"),
+            ("other/.", "other-dot"),
+            ("other/", "other-slash"),
+            ("/proc/self/root", "magic"),
+        ] {
+            symlink(target, root.join(link)).unwrap();
+        }
+        symlink(outside.join("secret.txt"), root.join("absolute-out")).unwrap();
+        symlink(root.join("a.txt"), root.join("absolute-in")).unwrap();
+        symlink("../../../secret.txt", root.join("sub/deep/out")).unwrap();
+        let room = Room::builder(&root).component(hostile::component()).build().unwrap();
+        Self { directory, room }
+    }
+
+    fn root(&self) -> std::path::PathBuf {
+        self.directory.path().join("root")
+    }
+
+    fn run(&self, command: &str) -> String {
+        let reply =
+            self.room.call(Dialect::Readroom, command).unwrap_or_else(|error| panic!("{command}: {error}"));
+        reply.json.trim_matches('"').into()
+    }
+}
+
+/// Paths that lead out of the root, by every way there is.
+fn ways_out(outside: &Path) -> Vec<String> {
+    let mut ways: Vec<String> = [
+        "../secret.txt",
+        "sub/../../secret.txt",
+        "./../secret.txt",
+        "nothing/../../secret.txt",
+        "out",
+        "out/",
+        "nowhere",
+        "passwd",
+        "top/etc/passwd",
+        "up/secret.txt",
+        "up/root/../secret.txt",
+        "other/secret.txt",
+        "other-dot/secret.txt",
+        "other-slash/secret.txt",
+        "other-slash/./secret.txt",
+        "sub/deep/out",
+        "sub/deep/../../out",
+        "absolute-out",
+        "magic/etc/passwd",
+        "/etc/passwd",
+        "/proc/self/environ",
+        "..",
+        "../",
+    ]
+    .map(String::from)
+    .into();
+    ways.push(outside.join("secret.txt").to_str().unwrap().into());
+    ways
+}
+
+#[test]
+fn no_way_out_gives_a_byte_or_tells_whether_anything_is_there() {
+    let place = Place::new();
+    for way in ways_out(place.directory.path()) {
+        for verb in ["open", "open-here", "stream", "stat", "list"] {
+            let answer = place.run(&format!("{verb} {way}"));
+            let refused = ["error not-permitted", "error loop", "error no-entry", "error not-directory"];
+            assert!(refused.contains(&answer.as_str()), "{verb} {way}: {answer}");
+        }
+    }
+    assert_eq!(
+        place.run("stat out"),
+        place.run("stat nowhere"),
+        "a link out tells whether its target exists"
+    );
+    assert_eq!(place.run("open out"), place.run("open nowhere"));
+}
+
+/// The other tests of this file, in the other ways of resolving paths.
+#[test]
+fn all_this_holds_without_openat2_too() {
+    for way in openat2::OTHER_WAYS.iter().filter(|_| openat2::answer_as_told() == openat2::AS_IS) {
+        let others = ["--skip", "all_this_holds_without_openat2_too"].map(Into::into);
+        assert!(openat2::run_again(way, &others), "openat2 answered {way}");
+    }
+}
+
+#[test]
+fn the_inside_can_be_read() {
+    let place = Place::new();
+    for path in ["a.txt", "in", "sub/deep/b.txt", "sub/../a.txt", "./a.txt"] {
+        assert_eq!(place.run(&format!("open {path}")), "ok inside", "{path}");
+        assert_eq!(place.run(&format!("stream {path}")), "ok inside", "{path}");
+    }
+    assert_eq!(place.run("open-here in"), "error loop");
+    assert_eq!(place.run("list sub"), "ok deep");
+}
+
+#[test]
+fn a_link_shows_its_target_only_if_that_is_no_absolute_name_outside() {
+    let place = Place::new();
+    assert_eq!(place.run("link in"), "ok a.txt");
+    let inside = place.root().canonicalize().unwrap().join("a.txt");
+    assert_eq!(place.run("link absolute-in"), format!("ok {}", inside.display()));
+    for link in ["absolute-out", "passwd", "top", "magic", "./absolute-out"] {
+        assert_eq!(place.run(&format!("link {link}")), "error not-permitted", "{link}");
+    }
+}
+
+#[test]
+fn nothing_can_be_changed() {
+    let place = Place::new();
+    let before = fs::metadata(place.root().join("a.txt")).unwrap().modified().unwrap();
+    assert_eq!(place.run("change a.txt"), "ok ");
+    assert_eq!(fs::read_to_string(place.root().join("a.txt")).unwrap(), "inside");
+    assert_eq!(fs::metadata(place.root().join("a.txt")).unwrap().modified().unwrap(), before);
+    assert!(!place.root().join("new").exists());
+    assert!(place.root().join("empty").exists());
+}
+
+#[test]
+fn opening_a_pipe_or_a_socket_fails_and_does_not_wait() {
+    let place = Place::new();
+    let pipe = place.root().join("pipe");
+    #[cfg(target_os = "linux")]
+    {
+        let mode = rustix::fs::Mode::from_raw_mode(0o644);
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, mode, 0).unwrap();
+        for command in ["open pipe", "open-here pipe", "open ./pipe", "open sub/../pipe"] {
+            assert_eq!(place.run(command), "error no-device", "{command}");
+        }
+    }
+    let _listener = std::os::unix::net::UnixListener::bind(place.root().join("socket")).unwrap();
+    for command in ["open socket", "open-here socket", "open ./socket"] {
+        assert_eq!(place.run(command), "error no-device", "{command}");
+    }
+}
+
+#[test]
+fn memory_and_open_files_have_limits_and_the_next_call_is_served() {
+    let place = Place::new();
+    let taken: u32 =
+        place.run("memory").strip_prefix("ok ").unwrap().strip_suffix(" MiB").unwrap().parse().unwrap();
+    assert!((32..64).contains(&taken), "{taken} MiB");
+    let many = place.room.call(Dialect::Readroom, "directories sub");
+    assert!(matches!(many, Err(Error::Call(_))), "{many:?}");
+    assert_eq!(place.run("open a.txt"), "ok inside");
+}
+
+#[test]
+fn a_component_that_fails_is_an_error_and_the_next_call_is_served() {
+    let place = Place::new();
+    let failed = place.room.read(&Request::new("a.txt"));
+    assert!(matches!(failed, Err(Error::Call(_))), "{failed:?}");
+    assert_eq!(place.run("open a.txt"), "ok inside");
+}
+
+#[test]
+fn a_component_that_wants_more_than_the_contract_grants_is_refused() {
+    let root = tempfile::tempdir().unwrap();
+    let wat = br#"(component (import "wasi:random/random@0.2.12" (instance
+        (export "get-random-u64" (func (result u64))))))"#;
+    let refused = Room::builder(root.path()).component(wat.as_slice()).build();
+    assert!(matches!(refused, Err(Error::Component(_))));
+}
