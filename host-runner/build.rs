@@ -4,7 +4,7 @@
 //! of their own, in `guest/` below the target directory: in the outer one it would wait for the outer cargo's lock
 //! for ever. That directory serves every profile, so that a debug and a release build make the component once.
 
-#![allow(clippy::print_stdout, reason = "this is how a build script talks to cargo")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is how a build script talks to cargo")]
 
 use std::env;
 use std::ffi::OsString;

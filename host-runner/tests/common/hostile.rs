@@ -10,7 +10,8 @@ const TARGET: &str = "wasm32-wasip2";
 pub fn component() -> &'static [u8] {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
     BYTES.get_or_init(|| {
-        let target_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
+        // Where the build script builds the real one, so that what both depend on is built once.
+        let target_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("guest");
         let mut cargo = Command::new(env!("CARGO"));
         cargo
             .current_dir(env!("CARGO_MANIFEST_DIR"))
