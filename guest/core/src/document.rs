@@ -1,9 +1,8 @@
 //! What was read, as facts.
 
-use crate::{LineNumber, Metadata, Place};
+use crate::{LineNumber, Location, Metadata};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 /// Part of a text file, and facts about the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,32 +13,6 @@ pub struct Document {
     pub metadata: Metadata,
     /// The lines that were kept.
     pub text: Text,
-}
-
-/// Where a file lies in the grants, its links resolved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Location {
-    /// The kind of grant.
-    pub(crate) place: Place,
-    /// The absolute name, one part a name.
-    pub(crate) names: Vec<String>,
-    /// How many of `names` are the grant's own.
-    pub(crate) grant_names: usize,
-}
-
-/// Shows the location relative to the root (`.` is the root itself), or absolute if it lies in another grant.
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let below = self.names.get(self.grant_names..).unwrap_or_default();
-        match self.place {
-            Place::Root if below.is_empty() => f.write_str("."),
-            Place::Root => below.iter().enumerate().try_for_each(|(index, name)| {
-                f.write_str(if index == 0 { "" } else { "/" })?;
-                f.write_str(name)
-            }),
-            Place::Further => self.names.iter().try_for_each(|name| write!(f, "/{name}")),
-        }
-    }
 }
 
 /// Consecutive lines of a file.

@@ -29,7 +29,7 @@ pub enum ReadError {
     NotAFile,
     /// The operating system denies it to the host.
     Denied,
-    /// More than [`crate::MAX_LINKS`] links on the way.
+    /// More than [`crate::MAX_LINKS`] links on the way, or links that make it far too long.
     TooManyLinks,
     /// The file is not text.
     Binary,
@@ -51,7 +51,7 @@ pub enum ReadError {
 pub struct Failure {
     /// Why.
     pub error: ReadError,
-    /// Where the path leads, if that was found out and lies in a grant.
+    /// Where the path leads, if that was found out, lies in a grant, and tells no link's target.
     pub location: Option<Location>,
 }
 

@@ -19,6 +19,7 @@ pub mod decode;
 mod document;
 mod error;
 mod line_number;
+mod location;
 mod name;
 mod read;
 mod rules;
@@ -27,9 +28,10 @@ mod tree;
 mod walk;
 pub mod window;
 
-pub use document::{Document, Endings, LastLine, Location, Presence, Stopped, Text};
+pub use document::{Document, Endings, LastLine, Presence, Stopped, Text};
 pub use error::{Failure, ReadError};
 pub use line_number::LineNumber;
+pub use location::Location;
 pub use name::{MAX_NAME_BYTES, MAX_PATH_BYTES, Name};
 pub use read::{READ_CHUNK, Request, Start, read};
 pub use rules::{

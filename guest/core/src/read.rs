@@ -64,17 +64,21 @@ impl<T: Tree> Source<'_, T> {
     fn window(&self, request: &Request<'_>, rules: &Rules) -> Result<crate::Text, ReadError> {
         let head = self.head(sniff::head_length(rules).max(BYTE_ORDER_MARK.len()))?;
         sniff::refuse(&head, rules)?;
-        let first = match request.start {
-            Start::Line(line) => line,
+        match request.start {
+            Start::Line(line) => {
+                self.scan(&head, Window::new(rules, line, request.lines), rules, rules.totals)
+            }
             Start::FromEnd(lines) => {
-                // One pass to count, a second one to read: nothing has to be remembered in between.
+                // One pass to count, a second one to read: nothing has to be remembered in between but the counts.
                 let counted =
                     self.scan(&head, Window::new(rules, LineNumber::FIRST, 0), rules, Totals::Wanted)?;
                 let total = counted.total.unwrap_or_default();
-                LineNumber::FIRST.after(total.saturating_sub(lines))
+                let first = LineNumber::FIRST.after(total.saturating_sub(lines));
+                let text =
+                    self.scan(&head, Window::new(rules, first, request.lines), rules, Totals::Unwanted)?;
+                Ok(crate::Text { total: Some(total), replacements: counted.replacements, ..text })
             }
-        };
-        self.scan(&head, Window::new(rules, first, request.lines), rules, rules.totals)
+        }
     }
 
     fn scan(

@@ -32,6 +32,9 @@ pub struct Rules {
 pub enum Breaks {
     /// LF. A CR is an ordinary character.
     Lf,
+    /// LF and CR LF, which is kept as it is and does not count as characters of the line. A CR elsewhere is an ordinary
+    /// character.
+    LfOrCrLf,
     /// LF, CR LF and CR. Each is kept as LF.
     Universal,
 }

@@ -5,6 +5,7 @@
 //! are only names: a path may leave a grant and come back into one, as `../root/a.txt` does, but nothing out there is
 //! ever looked at.
 
+use crate::location::names_of;
 use crate::name::{Anchor, Step, steps};
 use crate::rules::TrailingSlash;
 use crate::{Failure, Grant, Kind, Location, Metadata, Name, Place, ReadError, Tree, TreeError};
@@ -14,6 +15,9 @@ use alloc::vec::Vec;
 
 /// The most symbolic links that are followed on the way to a file. The limit of Linux.
 pub const MAX_LINKS: u32 = 40;
+
+/// The most steps of one walk. A path has at most some 2000; only links can add more, and few need to.
+const MAX_STEPS: u32 = 16_384;
 
 /// The most directories that a walk keeps open to go back to. Farther back it walks again from the grant, so that a
 /// deep path costs a host no more handles than a shallow one.
@@ -52,11 +56,13 @@ pub(crate) fn open<T: Tree>(
     walk.pending.reverse();
     walk.enter_grant();
     walk.run()?;
-    let Some(location) = walk.location() else { return Err(ReadError::OutsideRoot.into()) };
-    match walk.open_leaf() {
-        Ok((file, metadata)) => Ok(Found { location, file, metadata }),
-        Err(error) => Err(Failure { error, location: Some(location) }),
-    }
+    let (file, metadata) = match walk.open_leaf() {
+        Ok(opened) => opened,
+        // Behind a link, the place would tell where the link leads.
+        Err(error) => return Err(Failure { error, location: walk.location().filter(|_| walk.links == 0) }),
+    };
+    let location = walk.location().ok_or(ReadError::OutsideRoot)?;
+    Ok(Found { location, file, metadata })
 }
 
 struct Walk<'t, T: Tree> {
@@ -81,16 +87,28 @@ struct Inside<D> {
     /// The last of these directories, open: some of them as long as there are any.
     directories: VecDeque<D>,
     /// The entry reached in the last of them that is no directory.
-    leaf: Option<Metadata>,
+    leaf: Option<Leaf>,
     /// How many names below that do not exist.
     missing: usize,
 }
 
+/// An entry that is no directory.
+struct Leaf {
+    metadata: Metadata,
+    /// Whether a slash came after it.
+    slash: bool,
+}
+
 impl<T: Tree> Walk<'_, T> {
     fn run(&mut self) -> Result<(), ReadError> {
+        let mut taken = 0;
         while let Some(step) = self.pending.pop() {
+            taken += 1;
+            if taken > MAX_STEPS {
+                return Err(ReadError::TooManyLinks);
+            }
             match step {
-                Step::Stay => self.stay()?,
+                Step::Stay => self.stay(),
                 Step::Up => self.up(),
                 Step::Into(name) => self.into(name)?,
             }
@@ -98,14 +116,9 @@ impl<T: Tree> Walk<'_, T> {
         Ok(())
     }
 
-    fn stay(&self) -> Result<(), ReadError> {
-        match &self.inside {
-            Some(Inside { leaf: Some(_), missing: 0, .. })
-                if self.trailing_slash == TrailingSlash::WantsDirectory =>
-            {
-                Err(ReadError::NotDirectory)
-            }
-            _ => Ok(()),
+    fn stay(&mut self) {
+        if let Some(Inside { leaf: Some(leaf), missing: 0, .. }) = &mut self.inside {
+            leaf.slash = true;
         }
     }
 
@@ -157,7 +170,9 @@ impl<T: Tree> Walk<'_, T> {
                     inside.directories.pop_front();
                 }
             }
-            Kind::File | Kind::Special => inside.leaf = Some(metadata),
+            Kind::File | Kind::Special => {
+                inside.leaf = Some(Leaf { metadata, slash: false });
+            }
             Kind::Link => {
                 self.links += 1;
                 if self.links > MAX_LINKS {
@@ -206,21 +221,22 @@ impl<T: Tree> Walk<'_, T> {
     }
 
     fn location(&self) -> Option<Location> {
-        let inside = self.inside.as_ref()?;
-        let place = self.tree.grants().get(inside.grant)?.place;
-        let grant_names = self.grant_names.get(inside.grant)?.len();
-        Some(Location { place, names: self.position.clone(), grant_names })
+        self.inside.as_ref()?;
+        Location::of_names(self.tree.grants(), self.position.clone())
     }
 
     /// Opens the file that the walk has reached.
     fn open_leaf(&self) -> Result<(T::File, Metadata), ReadError> {
         let Some(inside) = &self.inside else { return Err(ReadError::OutsideRoot) };
-        match (inside.leaf, inside.missing) {
+        match (&inside.leaf, inside.missing) {
             (None, 0) => return Err(ReadError::IsDirectory),
             (None, _) => return Err(ReadError::NotFound),
             (Some(_), 1..) => return Err(ReadError::NotDirectory),
-            (Some(Metadata { kind: Kind::File, .. }), 0) => {}
-            (Some(_), 0) => return Err(ReadError::NotAFile),
+            (Some(leaf), 0) if leaf.slash && self.trailing_slash == TrailingSlash::WantsDirectory => {
+                return Err(ReadError::NotDirectory);
+            }
+            (Some(leaf), 0) if leaf.metadata.kind != Kind::File => return Err(ReadError::NotAFile),
+            (Some(_), 0) => {}
         }
         let directory = inside.directory(self.tree.grants()).ok_or(ReadError::Io)?;
         let name = self.position.last().and_then(|name| Name::new(name)).ok_or(ReadError::Io)?;
@@ -239,10 +255,6 @@ impl<D> Inside<D> {
     fn directory<'a>(&'a self, grants: &'a [Grant<D>]) -> Option<&'a D> {
         self.directories.back().or_else(|| grants.get(self.grant).map(|grant| &grant.directory))
     }
-}
-
-fn names_of(absolute: &str) -> Vec<String> {
-    absolute.split('/').filter(|name| !name.is_empty()).map(String::from).collect()
 }
 
 /// The directory where relative paths start, if the host names none.

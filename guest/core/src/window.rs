@@ -21,8 +21,10 @@ pub struct Window<'r> {
     line: u64,
     /// Whether that line has a character already.
     line_begun: bool,
-    /// Whether the last character was a CR whose LF may still come.
+    /// Whether the last character was a CR that ended a line, so that an LF after it does not end another.
     after_return: bool,
+    /// Whether the last character was a CR that belongs to the line unless an LF comes.
+    held_return: bool,
     /// Whether there is a line after the window.
     more: bool,
     kept: Kept,
@@ -34,6 +36,17 @@ enum Phase {
     Before,
     Inside,
     After(Stopped),
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// With the end of the file.
+    Open,
+    /// With a break that is kept as LF.
+    Break,
+    /// With CR LF, which is kept.
+    CrLf,
 }
 
 /// What was kept so far.
@@ -51,7 +64,9 @@ struct Kept {
     units: Option<u32>,
     /// Whether the rest of that line is dropped.
     cut: bool,
-    /// Whether the byte cap has cut it, so that nothing fits after it.
+    /// Whether the byte cap has cut it, so that not even its break is kept as it is.
+    clipped_by_bytes: bool,
+    /// Whether nothing fits after it.
     full: bool,
 }
 
@@ -75,6 +90,7 @@ impl<'r> Window<'r> {
             line: 1,
             line_begun: false,
             after_return: false,
+            held_return: false,
             more: false,
             kept: Kept::default(),
         };
@@ -124,7 +140,11 @@ impl<'r> Window<'r> {
         if followed == Followed::ToEnd {
             let has_last = self.line_begun || self.rules.final_break == FinalBreak::OpensLine;
             if self.phase == Phase::Inside && has_last {
-                self.end_line(LastLine::Open);
+                let held = self.held_return;
+                self.append_held(held);
+            }
+            if self.phase == Phase::Inside && has_last {
+                self.end_line(End::Open);
             }
             let lines = if has_last { self.line } else { self.line - 1 };
             if self.rules.past_end == PastEnd::Refused && self.first.get() > lines.max(1) {
@@ -175,14 +195,33 @@ impl<'r> Window<'r> {
 
     /// Keeps text up to the next break. Returns what is left.
     fn keep<'t>(&mut self, text: &'t str) -> &'t str {
-        let Some((line, rest)) = self.split_at_break(text) else {
-            self.append(text);
+        let (line, rest) = match self.split_at_break(text) {
+            Some((line, rest)) => (line, Some(rest)),
+            None => (text, None),
+        };
+        let mut end = if rest.is_some() { End::Break } else { End::Open };
+        if self.rules.breaks == Breaks::LfOrCrLf {
+            let held = core::mem::take(&mut self.held_return);
+            if let Some(line) = line.strip_suffix('\r') {
+                self.append_held(held);
+                self.append(line);
+                self.held_return = rest.is_none();
+                end = if rest.is_some() { End::CrLf } else { end };
+            } else if held && line.is_empty() {
+                end = End::CrLf;
+            } else {
+                self.append_held(held);
+                self.append(line);
+            }
+        } else {
+            self.append(line);
+        }
+        let Some(rest) = rest else {
             self.line_begun = true;
             return "";
         };
-        self.append(line);
         if self.phase == Phase::Inside {
-            self.end_line(LastLine::Ended);
+            self.end_line(end);
         }
         self.line += 1;
         self.line_begun = false;
@@ -190,9 +229,16 @@ impl<'r> Window<'r> {
         rest
     }
 
+    /// Adds a CR that was held back for an LF that did not come.
+    fn append_held(&mut self, held: bool) {
+        if held && self.phase == Phase::Inside {
+            self.append("\r");
+        }
+    }
+
     /// Adds text to the line being kept, as far as the caps allow.
     fn append(&mut self, text: &str) {
-        if self.kept.cut {
+        if self.kept.cut || self.phase != Phase::Inside {
             return;
         }
         let stored = self.kept.content.len() - self.kept.line_start;
@@ -218,9 +264,12 @@ impl<'r> Window<'r> {
     }
 
     /// Ends the line being kept.
-    fn end_line(&mut self, end: LastLine) {
+    fn end_line(&mut self, end: End) {
+        if end == End::CrLf && !self.kept.clipped_by_bytes {
+            self.kept.content.push('\r');
+        }
         let break_cost = match self.rules.byte_cap.breaks {
-            BreakCost::EachBreak if end == LastLine::Ended => 1,
+            BreakCost::EachBreak if end != End::Open => 1,
             _ => 0,
         };
         self.check_bytes(break_cost);
@@ -231,13 +280,14 @@ impl<'r> Window<'r> {
         kept.cost +=
             (kept.content.len() - kept.line_start) as u64 + break_cost + self.rules.join_cost(kept.lines);
         kept.lines += 1;
-        kept.last_line_open = end == LastLine::Open || kept.full;
+        kept.last_line_open = end == End::Open || kept.full;
         if !kept.last_line_open {
             kept.content.push('\n');
         }
         kept.line_start = kept.content.len();
         kept.units = None;
         kept.cut = false;
+        kept.clipped_by_bytes = false;
         let cap = self.rules.byte_cap;
         if kept.lines == self.most_lines {
             self.phase = Phase::After(Stopped::AtLineLimit);
@@ -278,6 +328,7 @@ impl<'r> Window<'r> {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let end = self.kept.content.floor_char_boundary(self.kept.line_start.saturating_add(bytes));
         self.kept.content.truncate(end);
+        self.kept.clipped_by_bytes = true;
         self.cut_line();
     }
 
@@ -301,7 +352,7 @@ impl<'r> Window<'r> {
         let bytes = text.as_bytes();
         let line_feeds = memchr::memchr_iter(b'\n', bytes).count();
         let lone_returns = match self.rules.breaks {
-            Breaks::Lf => 0,
+            Breaks::Lf | Breaks::LfOrCrLf => 0,
             Breaks::Universal => {
                 memchr::memchr_iter(b'\r', bytes).filter(|at| bytes.get(at + 1) != Some(&b'\n')).count()
             }
@@ -313,7 +364,7 @@ impl<'r> Window<'r> {
     fn split_at_break<'t>(&mut self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let bytes = text.as_bytes();
         let at = match self.rules.breaks {
-            Breaks::Lf => memchr::memchr(b'\n', bytes),
+            Breaks::Lf | Breaks::LfOrCrLf => memchr::memchr(b'\n', bytes),
             Breaks::Universal => memchr::memchr2(b'\n', b'\r', bytes),
         }?;
         let length = match bytes.get(at..) {

@@ -70,6 +70,9 @@ fn text_that_is_not_utf8_can_be_refused() {
     let rules = Rules { undecodable: Undecodable::Refused, ..PLAIN };
     assert_eq!(read_bytes(b"a\xff", &rules), Err(ReadError::NotUtf8));
     assert_eq!(read_bytes(b"a\xe2\x82", &rules), Err(ReadError::NotUtf8));
+    // Wherever it is, also where nothing would have to be read.
+    let rules = Rules { totals: Totals::Unwanted, ..rules };
+    assert_eq!(read_bytes(b"one\ntwo\nthree\nfour\xff", &rules), Err(ReadError::NotUtf8));
     assert!(read_bytes("é".as_bytes(), &rules).is_ok());
 }
 

@@ -49,6 +49,7 @@ fn plain_and_roundabout_paths_reach_the_file() {
         "sub//..//a.txt",
         "nothing/../a.txt",
         "a.txt/../a.txt",
+        "a.txt/.//../a.txt",
         "sub/b.txt/x/../../../a.txt",
         "/home/me/root/a.txt",
         "//home/me/./root//a.txt",
@@ -100,6 +101,7 @@ fn what_is_inside_but_no_file_says_what_it_is() {
         ("a.txt/x", ReadError::NotDirectory),
         ("a.txt/", ReadError::NotDirectory),
         ("a.txt/.", ReadError::NotDirectory),
+        ("a.txt/./x/..", ReadError::NotDirectory),
         (".", ReadError::IsDirectory),
         ("sub/", ReadError::IsDirectory),
         ("/home/me/root", ReadError::IsDirectory),
@@ -187,7 +189,7 @@ fn several_grants_are_reached_by_name() {
     answers(&tree, "/opt/lib/c.txt", "c", "/opt/lib/c.txt");
     answers(&tree, "lib/c.txt", "c", "/opt/lib/c.txt");
     answers(&tree, "../../../opt/lib/c.txt", "c", "/opt/lib/c.txt");
-    answers(&tree, "vendor/v.txt", "v", "/home/me/root/vendor/v.txt");
+    answers(&tree, "vendor/v.txt", "v", "vendor/v.txt");
     answers(&tree, "vendor/../a.txt", "a", "a.txt");
     answers(&tree, "/home/me/root/vendor/../a.txt", "a", "a.txt");
     assert_eq!(try_read(&tree, "/opt/other.txt"), Err(ReadError::OutsideRoot));
@@ -210,6 +212,37 @@ fn deep_paths_go_down_and_up_again() {
         try_read(&tree, &format!("{down}{}secret.txt", "../".repeat(201))),
         Err(ReadError::OutsideRoot)
     );
+}
+
+#[test]
+fn a_failure_behind_a_link_does_not_tell_where_it_leads() {
+    let tree = tree()
+        .link("/home/me/root/l", "sub/nothing.txt")
+        .link("/home/me/root/d", "sub")
+        .with("/home/me/root/sub/pipe", Node::Special);
+    let start = Start::Line(LineNumber::FIRST);
+    let location = |path| {
+        let failed = read(&tree, &Request { path, cwd: None, start, lines: 10 }, &PLAIN).unwrap_err();
+        failed.location.map(|location| location.to_string())
+    };
+    for path in ["l", "d", "d/nothing", "d/pipe"] {
+        assert_eq!(location(path), None, "{path}");
+    }
+    assert_eq!(location("sub/./pipe"), Some("sub/pipe".into()));
+    assert_eq!(location("nothing"), Some("nothing".into()));
+}
+
+#[test]
+fn links_that_make_a_path_far_too_long_end_the_walk() {
+    let down = "d/".repeat(300);
+    let back = format!("{down}{}", "../".repeat(300));
+    let mut tree = tree().file(&format!("{ROOT}/{down}f.txt"), "deep");
+    for n in 1..40 {
+        tree = tree.link(&format!("{ROOT}/l{n}"), &format!("{back}l{}", n - 1));
+    }
+    let tree = tree.link(&format!("{ROOT}/l0"), "a.txt");
+    answers(&tree, "l3", "a", "a.txt");
+    assert_eq!(try_read(&tree, "l39"), Err(ReadError::TooManyLinks));
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     let byte_cap =
         (most, crossing, breaks).prop_map(|(most, crossing, breaks)| ByteCap { most, crossing, breaks });
     (
-        prop_oneof![Just(Breaks::Lf), Just(Breaks::Universal)],
+        prop_oneof![Just(Breaks::Lf), Just(Breaks::LfOrCrLf), Just(Breaks::Universal)],
         prop_oneof![Just(FinalBreak::EndsLine), Just(FinalBreak::OpensLine)],
         prop_oneof![Just(PastEnd::Refused), Just(PastEnd::Empty)],
         prop_oneof![Just(Totals::Wanted), Just(Totals::Unwanted)],
@@ -118,6 +118,7 @@ proptest! {
         rules in rules(),
         from_end in 1u64..12,
     ) {
+        let rules = Rules { totals: Totals::Wanted, ..rules };
         let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
         let request = |start| Request { path: "f", cwd: None, start, lines: u64::MAX };
         let total = naive::read(&bytes, &Rules { past_end: PastEnd::Empty, ..rules }, 1, 0).unwrap().total;

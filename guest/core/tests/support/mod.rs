@@ -101,18 +101,58 @@ impl MemoryTree {
     }
 
     fn put(&self, path: &str, node: Node) {
+        assert!(self.try_put(path, node), "{path} lies below something that is no directory");
+    }
+
+    /// Puts something into the world unless it would lie below something that is no directory.
+    pub fn try_put(&self, path: &str, node: Node) -> bool {
         let mut names = names(path);
         let last = names.pop().expect("a path has a name");
         let mut world = self.world.borrow_mut();
         let mut at = &mut *world;
         for name in names {
-            let Node::Directory(entries) = at else {
-                panic!("{path} lies below something that is no directory")
-            };
+            let Node::Directory(entries) = at else { return false };
             at = entries.entry(name).or_insert_with(|| Node::Directory(BTreeMap::new()));
         }
-        let Node::Directory(entries) = at else { panic!("{path} lies below something that is no directory") };
+        let Node::Directory(entries) = at else { return false };
         entries.insert(last, node);
+        true
+    }
+
+    /// The obvious way to a file: the whole path and all links, resolved in the whole world. None if there is no
+    /// file, or if the way ever leaves `inside`.
+    pub fn obvious_way(&self, inside: &str, path: &str) -> Option<Vec<u8>> {
+        let inside = names(inside);
+        let mut at = if path.starts_with('/') { Vec::new() } else { inside.clone() };
+        let mut parts: Vec<String> = path.split('/').rev().map(String::from).collect();
+        let mut links = 0;
+        while let Some(part) = parts.pop() {
+            match (part.as_str(), self.at(&at).ok()?) {
+                (_, Node::File(_)) => return None,
+                ("" | ".", _) => continue,
+                ("..", _) => drop(at.pop()),
+                _ => at.push(part),
+            }
+            // On the way down to the root there are only directories.
+            if !at.starts_with(&inside) && !inside.starts_with(&at) {
+                return None;
+            }
+            if let Node::Link(target) = self.at(&at).ok()? {
+                links += 1;
+                at.pop();
+                if links > 40 {
+                    return None;
+                }
+                if target.starts_with('/') {
+                    at.clear();
+                }
+                parts.extend(target.split('/').rev().map(String::from));
+            }
+        }
+        match self.at(&at).ok()? {
+            Node::File(bytes) if at.starts_with(&inside) => Some(bytes),
+            _ => None,
+        }
     }
 
     /// The entry, followed anywhere in the world if the tree leaks.
@@ -146,13 +186,18 @@ impl MemoryTree {
         Ok((path, node))
     }
 
+    /// What stands at an absolute place; a directory comes without its entries.
     fn at(&self, path: &[String]) -> Result<Node, TreeError> {
-        let mut node = self.world.borrow().clone();
+        let world = self.world.borrow();
+        let mut node = &*world;
         for name in path {
-            let Node::Directory(mut entries) = node else { return Err(TreeError::NotDirectory) };
-            node = entries.remove(name).ok_or(TreeError::NotFound)?;
+            let Node::Directory(entries) = node else { return Err(TreeError::NotDirectory) };
+            node = entries.get(name).ok_or(TreeError::NotFound)?;
         }
-        Ok(node)
+        Ok(match node {
+            Node::Directory(_) => Node::Directory(BTreeMap::new()),
+            other => other.clone(),
+        })
     }
 
     fn note(&self, operation: &str, directory: &[String], name: &str) {

@@ -41,8 +41,12 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
             out.stopped = Stopped::AtByteLimit;
             break;
         }
-        let mut line = cut(line, rules);
-        let mut clipped = line != lines[index].0;
+        let text = match line.strip_suffix('\r') {
+            Some(text) if *ended && rules.breaks == Breaks::LfOrCrLf => text,
+            _ => line,
+        };
+        let mut clipped = cut(text, rules) != text;
+        let mut line = cut(text, rules) + &line[text.len()..];
         if cap.crossing == Crossing::Included && line.len() as u64 > cap.most {
             line.truncate(line.floor_char_boundary(cap.most as usize));
             clipped = true;
@@ -87,7 +91,7 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
 /// All lines, and whether each ends with a break.
 fn split(text: &str, rules: &Rules) -> Vec<(String, bool)> {
     let text = match rules.breaks {
-        Breaks::Lf => text.to_string(),
+        Breaks::Lf | Breaks::LfOrCrLf => text.to_string(),
         Breaks::Universal => text.replace("\r\n", "\n").replace('\r', "\n"),
     };
     let mut lines: Vec<_> = text.split('\n').map(|line| (line.to_string(), true)).collect();
