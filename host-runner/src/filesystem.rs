@@ -11,6 +11,7 @@
 use crate::limits;
 use std::future::Future;
 use std::pin::pin;
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, Waker};
 use std::time::{SystemTime, UNIX_EPOCH};
 use wasmtime::component::{HasData, HasSelf, Linker, Resource, ResourceTable};
@@ -57,17 +58,22 @@ impl Grant {
 pub(crate) struct State {
     table: ResourceTable,
     filesystem: WasiFilesystemCtx,
-    grants: std::sync::Arc<[Grant]>,
+    grants: Arc<[Grant]>,
     cwd: Option<String>,
     pub(crate) limits: StoreLimits,
 }
 
+/// What wasmtime-wasi wants to know for every call: that it may block the thread.
+static FILESYSTEM: LazyLock<WasiFilesystemCtx> = LazyLock::new(|| {
+    let mut wasi = WasiCtx::builder().allow_blocking_current_thread(true).build();
+    std::mem::take(wasi.filesystem())
+});
+
 impl State {
-    pub(crate) fn new(grants: std::sync::Arc<[Grant]>, cwd: Option<String>) -> Self {
+    pub(crate) fn new(grants: Arc<[Grant]>, cwd: Option<String>) -> Self {
         let mut table = ResourceTable::new();
         table.set_max_capacity(limits::RESOURCES);
-        let mut wasi = WasiCtx::builder().allow_blocking_current_thread(true).build();
-        Self { table, filesystem: std::mem::take(wasi.filesystem()), grants, cwd, limits: limits::store() }
+        Self { table, filesystem: FILESYSTEM.clone(), grants, cwd, limits: limits::store() }
     }
 
     /// Offers to a component what the contract grants, and nothing else.
@@ -134,7 +140,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Whether a path is one name in a directory, which leads nowhere else.
+    /// The open directory, if the path is one plain name in it: such a path can lead nowhere else.
     fn directory_of(&self, descriptor: &Resource<Descriptor>, path: &str) -> Result<Option<Dir>, FsError> {
         let plain = !path.is_empty() && path != "." && path != ".." && !path.contains(['/', '\0']);
         match self.inner.table.get(descriptor)? {
@@ -150,11 +156,16 @@ fn read_only<T>() -> FsResult<T> {
 }
 
 /// The value of a future that never waits, as those of wasmtime-wasi do not when they may block the thread.
-fn now<T>(future: impl Future<Output = FsResult<T>>) -> FsResult<T> {
+fn ready<T>(future: impl Future<Output = T>) -> Result<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => result,
-        Poll::Pending => Err(FsError::trap(wasmtime::format_err!("a file operation wanted to wait"))),
+        Poll::Ready(value) => Ok(value),
+        Poll::Pending => Err(wasmtime::format_err!("a file operation wanted to wait")),
     }
+}
+
+/// The same for an operation on files.
+fn now<T>(future: impl Future<Output = FsResult<T>>) -> FsResult<T> {
+    ready(future).map_err(FsError::trap)?
 }
 
 impl preopens::Host for View<'_> {
@@ -281,11 +292,7 @@ impl wasi::HostDescriptor for View<'_> {
     }
 
     fn is_same_object(&mut self, one: Resource<Descriptor>, other: Resource<Descriptor>) -> Result<bool> {
-        let same = delegate::HostDescriptor::is_same_object(&mut self.inner, one, other);
-        match pin!(same).poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(same) => same,
-            Poll::Pending => Err(wasmtime::format_err!("a file operation wanted to wait")),
-        }
+        ready(delegate::HostDescriptor::is_same_object(&mut self.inner, one, other))?
     }
 
     fn metadata_hash(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::MetadataHashValue> {
@@ -409,17 +416,32 @@ impl wasi::HostDirectoryEntryStream for View<'_> {
 
 /// One name in an open directory, without following a link: no path here can lead out of it.
 #[cfg(unix)]
-mod unix {
+pub(crate) mod unix {
     use super::{Descriptor, Dir, FsPerms, FsResult, OpenMode, delegate};
     use rustix::fs::{Mode, OFlags};
     use rustix::io::Errno;
     use std::fs::File;
+    use std::path::Path;
+
+    /// Opens a directory as a granted root.
+    pub(crate) fn open_root(path: &Path) -> std::io::Result<File> {
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = (OFlags::DIRECTORY | WALK_ONLY | OFlags::NONBLOCK).bits();
+        File::options().read(true).custom_flags(flags.cast_signed()).open(path)
+    }
+
+    /// A directory is opened to walk on from it, which takes the right to pass through it and no other. Linux has a
+    /// flag for that.
+    #[cfg(target_os = "linux")]
+    const WALK_ONLY: OFlags = OFlags::PATH;
+    #[cfg(not(target_os = "linux"))]
+    const WALK_ONLY: OFlags = OFlags::empty();
 
     /// Opens a regular file or a directory for reading. Does not wait for the other end of a pipe.
     pub(super) fn open(directory: &File, name: &str, must_be_directory: bool) -> FsResult<Descriptor> {
         let mut flags =
             OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
-        flags.set(OFlags::DIRECTORY, must_be_directory);
+        flags |= if must_be_directory { OFlags::DIRECTORY | WALK_ONLY } else { OFlags::empty() };
         let opened = match rustix::fs::openat(directory, name, flags, Mode::empty()) {
             Ok(opened) => File::from(opened),
             // A socket, or a device that is not there.

@@ -33,4 +33,4 @@ pub use contract::{
 };
 pub use engine::component;
 pub use error::Error;
-pub use room::{Builder, Room};
+pub use room::{Builder, Room, tools};

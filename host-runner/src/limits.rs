@@ -2,7 +2,8 @@
 
 use wasmtime::{StoreLimits, StoreLimitsBuilder};
 
-/// Linear memory in bytes. A read takes below 8 MiB; more is refused, and the component can answer.
+/// Linear memory in bytes. A read with the default limits takes below 8 MiB, the largest answer of text that JSON has
+/// to escape throughout some 40. More is refused, and the call fails.
 const MEMORY: usize = 64 * 1024 * 1024;
 
 /// Elements of a table. The component has a few hundred functions.
@@ -14,7 +15,7 @@ pub(crate) const RESOURCES: usize = 128;
 /// Handles that the component holds of them.
 pub(crate) const HANDLES: usize = 256;
 
-/// Bytes that may cross from the component to the host in one call: the largest answer is a text of 1 MiB, of which
+/// Bytes that may cross from the component to the host in one call: the largest answer is a text of 4 MiB, of which
 /// JSON may spell each byte with six.
 pub(crate) const TRANSFER: usize = 32 * 1024 * 1024;
 

@@ -1,12 +1,11 @@
 //! The command line: one file a command.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
-
 mod commands;
 mod terminal;
 
 use clap::{Args, Parser, Subcommand};
-use readroom::Room;
+use readroom::{Outcome, Reply, Room};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -70,16 +69,35 @@ enum Failure {
     Message(String),
 }
 
+/// Prints what a dialect's tool returned.
+fn answer(reply: &Reply) -> Result<End, Failure> {
+    let mut output = io::stdout().lock();
+    if output.is_terminal() {
+        writeln!(output, "{}", terminal::escaped_json(&reply.json))?;
+    } else {
+        writeln!(output, "{}", reply.json)?;
+    }
+    Ok(match reply.outcome {
+        Outcome::Answered => End::Answered,
+        Outcome::Refused => End::Refused,
+    })
+}
+
+/// Tells the person something, if anybody listens.
+fn tell(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "readroom: {}", terminal::escaped(message));
+}
+
 impl From<readroom::Error> for Failure {
     fn from(error: readroom::Error) -> Self {
         Self::Message(error.to_string())
     }
 }
 
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Self {
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
         match error.kind() {
-            std::io::ErrorKind::BrokenPipe => Self::Closed,
+            io::ErrorKind::BrokenPipe => Self::Closed,
             _ => Self::Message(error.to_string()),
         }
     }
@@ -96,7 +114,7 @@ fn main() -> ExitCode {
         Ok(End::Answered) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Ok(End::Refused) => ExitCode::from(1),
         Err(Failure::Message(message)) => {
-            eprintln!("readroom: {}", terminal::escaped(&message));
+            tell(&message);
             ExitCode::from(2)
         }
     }

@@ -1,9 +1,12 @@
 //! The front door: directories, and reads in them.
 
 use crate::contract::bindings::{Reader, ReaderPre};
+#[cfg(unix)]
+use crate::filesystem::unix;
 use crate::filesystem::{Grant, State};
 use crate::{Dialect, Document, Error, Question, Reply, Request, Tool, engine, limits};
 use std::fs::File;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use wasmtime::Store;
@@ -66,29 +69,37 @@ impl Room {
         self.run(|reader, store| reader.readroom_read_dialects().call_call(store, dialect, arguments))
     }
 
-    /// The tools of all dialects.
-    pub fn tools(&self) -> Result<Vec<Tool>, Error> {
-        self.run(|reader, store| reader.readroom_read_dialects().call_tools(store))
-    }
-
     /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
     pub fn phrase(&self, dialect: Dialect, question: &Question) -> Result<Option<String>, Error> {
         self.run(|reader, store| reader.readroom_read_dialects().call_phrase(store, dialect, question))
     }
 
-    /// Runs one call in a fresh instance.
     fn run<T>(
         &self,
         call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
     ) -> Result<T, Error> {
-        let mut store =
-            Store::new(self.component.engine(), State::new(self.grants.clone(), self.cwd.clone()));
-        store.limiter(|state| &mut state.limits);
-        store.set_max_component_handles(limits::HANDLES);
-        store.set_hostcall_fuel(limits::TRANSFER);
-        let answer = self.component.instantiate(&mut store).and_then(|reader| call(&reader, &mut store));
-        answer.map_err(|error| Error::Call(format!("{error:#}")))
+        run(&self.component, State::new(self.grants.clone(), self.cwd.clone()), call)
     }
+}
+
+/// The tools of all dialects, in the order of [`Dialect::ALL`]. They depend on no file.
+pub fn tools() -> Result<Vec<Tool>, Error> {
+    let nothing = State::new(Arc::new([]), None);
+    run(&engine::embedded()?, nothing, |reader, store| reader.readroom_read_dialects().call_tools(store))
+}
+
+/// Runs one call in a fresh instance.
+fn run<T>(
+    component: &ReaderPre<State>,
+    state: State,
+    call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
+) -> Result<T, Error> {
+    let mut store = Store::new(component.engine(), state);
+    store.limiter(|state| &mut state.limits);
+    store.set_max_component_handles(limits::HANDLES);
+    store.set_hostcall_fuel(limits::TRANSFER);
+    let answer = component.instantiate(&mut store).and_then(|reader| call(&reader, &mut store));
+    answer.map_err(|error| Error::Call(format!("{error:#}")))
 }
 
 impl Builder {
@@ -123,13 +134,7 @@ impl Builder {
         }
         let cwd = match self.cwd {
             None => None,
-            Some(cwd) => {
-                let name = absolute_name(&self.root.join(&cwd))?;
-                if !grants.iter().any(|grant| grant.holds(&name)) {
-                    return Err(Error::OutsideRoot { path: cwd });
-                }
-                Some(name)
-            }
+            Some(cwd) => Some(working_directory(&self.root.join(cwd), &grants)?),
         };
         #[cfg(feature = "compiler")]
         let component = match self.component {
@@ -146,14 +151,41 @@ impl Builder {
 /// an agent may know either, and so may links inside.
 fn open(path: &Path) -> Result<Vec<Grant>, Error> {
     let failed = |reason| Error::Open { path: path.into(), reason };
-    let directory = File::open(path).map_err(failed)?;
-    if !directory.metadata().map_err(failed)?.is_dir() {
-        return Err(Error::NotADirectory { path: path.into() });
-    }
+    let directory = open_directory(path)?;
     let mut names = vec![absolute_name(path)?, unicode(&path.canonicalize().map_err(failed)?)?];
     names.dedup();
     let grant = |name| Ok(Grant::new(name, directory.try_clone().map_err(failed)?));
     names.into_iter().map(grant).collect()
+}
+
+/// The name of a working directory. It is one of the grants' own, so that the component finds it in them, also where
+/// links lead there another way.
+fn working_directory(path: &Path, grants: &[Grant]) -> Result<String, Error> {
+    open_directory(path)?;
+    let real = path.canonicalize().map_err(|reason| Error::Open { path: path.into(), reason })?;
+    let real = unicode(&real)?;
+    let inside = |name: &String| grants.iter().any(|grant| grant.holds(name));
+    if !inside(&real) {
+        return Err(Error::OutsideRoot { path: path.into() });
+    }
+    Ok(absolute_name(path).ok().filter(inside).unwrap_or(real))
+}
+
+/// Opens a directory. Does not wait where something else, such as a pipe, has the name.
+fn open_directory(path: &Path) -> Result<File, Error> {
+    #[cfg(unix)]
+    let opened = unix::open_root(path);
+    #[cfg(not(unix))]
+    let opened = File::open(path);
+    let failed = |reason: io::Error| match reason.kind() {
+        io::ErrorKind::NotADirectory => Error::NotADirectory { path: path.into() },
+        _ => Error::Open { path: path.into(), reason },
+    };
+    let directory = opened.map_err(failed)?;
+    match directory.metadata().map_err(failed)?.is_dir() {
+        true => Ok(directory),
+        false => Err(Error::NotADirectory { path: path.into() }),
+    }
 }
 
 /// The absolute name of a directory as the caller knows it: without `.`, and with its links, unless there is a `..`,

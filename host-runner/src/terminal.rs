@@ -21,6 +21,24 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
+/// JSON with the same characters spelled out as JSON spells them, so that it means what it meant.
+pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
+    if !json.contains(is_unsafe) {
+        return Cow::Borrowed(json);
+    }
+    let mut safe = String::with_capacity(json.len() + 16);
+    for character in json.chars() {
+        if is_unsafe(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                let _ = write!(safe, "\\u{unit:04x}");
+            }
+        } else {
+            safe.push(character);
+        }
+    }
+    Cow::Owned(safe)
+}
+
 fn is_unsafe(character: char) -> bool {
     match character {
         '\t' | '\n' => false,
@@ -32,7 +50,7 @@ fn is_unsafe(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use super::{escaped, escaped_json};
 
     #[test]
     fn what_drives_a_terminal_is_spelled_out() {
@@ -40,5 +58,13 @@ mod tests {
         assert_eq!(escaped("\u{1b}[2J\r\u{7f}\u{9b}"), "\\u{1b}[2J\\u{d}\\u{7f}\\u{9b}");
         assert_eq!(escaped("exe\u{202e}txt"), "exe\\u{202e}txt");
         assert_eq!(escaped("a\u{e0041}"), "a\\u{e0041}");
+    }
+
+    #[test]
+    fn json_means_what_it_meant() {
+        let text = "a\u{7f}\u{9b}\u{202e}\u{e0041}é";
+        let json = serde_json::to_string(text).expect("text is JSON");
+        assert_eq!(escaped_json(&json), r#""a\u007f\u009b\u202e\udb40\udc41é""#);
+        assert_eq!(serde_json::from_str::<String>(&escaped_json(&json)).expect("JSON"), text);
     }
 }

@@ -93,6 +93,8 @@ fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
     for (arguments, message) in [
         (&["read", "--root", "nowhere", "a"][..], "cannot open the directory 'nowhere'"),
         (&["read", "--root", "many.txt", "a"], "'many.txt' is not a directory; grant the directory it is in"),
+        (&["read", "--cwd", "nowhere", "a"], "cannot open the directory './nowhere'"),
+        (&["read", "--cwd", "many.txt", "a"], "'./many.txt' is not a directory"),
         (&["read", "--cwd", "..", "a"], "outside the granted directories; name one inside the root"),
         (&["read", "--cwd", "/", "a"], "outside the granted directories; name one inside the root"),
         (&["read", "--grant", "nowhere", "a"], "cannot open the directory 'nowhere'"),
@@ -106,6 +108,31 @@ fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
         let (stdout, stderr, status) = runs(arguments);
         assert_eq!((stdout.as_str(), status), ("", 2), "{arguments:?}");
         assert!(stderr.contains(message), "{arguments:?}: {stderr}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_directory_is_no_directory() {
+    let project = project();
+    assert!(Command::new("mkfifo").arg(project.path().join("pipe")).status().unwrap().success());
+    for arguments in [["--root", "pipe"], ["--grant", "pipe"], ["--cwd", "pipe"]] {
+        let (_, stderr, status) = run(readroom(&project).args(["read", "a"]).args(arguments));
+        assert_eq!((stderr.contains("is not a directory"), status), (true, 2), "{stderr}");
+    }
+}
+
+#[test]
+fn a_closed_standard_error_changes_nothing() {
+    let project = project();
+    for (arguments, expected) in
+        [(["read", "nothing"], 1), (["read", "many.txt"], 0), (["read", "--root=no"], 2)]
+    {
+        let mut command = readroom(&project);
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let status = command.args(arguments).stdout(Stdio::null()).stderr(writer).status().unwrap();
+        assert_eq!(status.code(), Some(expected), "{arguments:?}");
     }
 }
 

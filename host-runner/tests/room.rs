@@ -129,6 +129,40 @@ fn a_root_reached_by_a_link_is_known_by_both_names() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_working_directory_is_found_through_links_if_it_lies_inside() {
+    let (project, other) = (project(), tempfile::tempdir().unwrap());
+    let link = other.path().join("link");
+    std::os::unix::fs::symlink(project.path(), &link).unwrap();
+    std::os::unix::fs::symlink(other.path(), project.path().join("out")).unwrap();
+    let room = Room::builder(project.path()).cwd(link.join("sub")).build().unwrap();
+    assert_eq!(room.read(&Request::new("b.txt")).unwrap().path, "sub/b.txt");
+    let outside = Room::builder(project.path()).cwd("out").build().err();
+    assert!(matches!(outside, Some(Error::OutsideRoot { .. })), "{outside:?}");
+}
+
+/// A directory that may be passed through and not listed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_below_a_directory_that_cannot_be_listed_is_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = project();
+    let directory = project.path().join("sub");
+    fs::set_permissions(&directory, fs::Permissions::from_mode(0o311)).unwrap();
+    let room = Room::new(project.path()).unwrap();
+    let read = std::thread::spawn(move || {
+        #[expect(unsafe_code, reason = "no crate wraps it")]
+        // SAFETY: a system call without pointers that concerns this thread only: its accesses are checked as nobody's.
+        unsafe {
+            libc::setfsuid(65534);
+        }
+        (text(&room, &Request::new("sub/b.txt")).content, code(&room, "sub"))
+    });
+    assert_eq!(read.join().unwrap(), ("b\n".into(), Some(ErrorCode::IsADirectory)));
+    fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
 #[test]
 fn files_come_and_go_and_the_root_stays_what_it_was() {
     let project = project();

@@ -100,7 +100,7 @@ fn ways_out(outside: &Path) -> Vec<String> {
 fn no_way_out_gives_a_byte_or_tells_whether_anything_is_there() {
     let place = Place::new();
     for way in ways_out(place.directory.path()) {
-        for verb in ["open", "open-here", "stream", "stat", "list"] {
+        for verb in ["open", "open-here", "stream", "stat", "list", "list-here"] {
             let answer = place.run(&format!("{verb} {way}"));
             let refused = ["error not-permitted", "error loop", "error no-entry", "error not-directory"];
             assert!(refused.contains(&answer.as_str()), "{verb} {way}: {answer}");
@@ -131,7 +131,10 @@ fn the_inside_can_be_read() {
         assert_eq!(place.run(&format!("stream {path}")), "ok inside", "{path}");
     }
     assert_eq!(place.run("open-here in"), "error loop");
-    assert_eq!(place.run("list sub"), "ok deep");
+    for command in ["list sub", "list-here sub", "list ./sub/../sub"] {
+        assert_eq!(place.run(command), "ok deep", "{command}");
+    }
+    assert!(place.run("list-here").starts_with("ok a.txt absolute-in "), "{}", place.run("list-here"));
 }
 
 #[test]

@@ -27,6 +27,7 @@ pub(crate) struct Arguments<'a>(pub(crate) Members<'a>);
 pub(crate) enum NoArguments {
     TooLarge,
     TooDeep,
+    NotText,
     NotJson(String),
     NotAnObject(&'static str),
     Duplicate(String),
@@ -38,6 +39,7 @@ impl fmt::Display for NoArguments {
         match self {
             Self::TooLarge => write!(f, "arguments must have at most {MAX_BYTES} bytes"),
             Self::TooDeep => write!(f, "arguments must be nested at most {MAX_DEPTH} levels deep"),
+            Self::NotText => f.write_str("arguments must be UTF-8 and hold no NUL"),
             Self::NotJson(why) => write!(f, "arguments must be one JSON object: {why}"),
             Self::NotAnObject(kind) => write!(f, "arguments must be one JSON object, not {kind}"),
             Self::Duplicate(name) => write!(f, "argument '{}' is given twice", clipped(name)),
@@ -50,6 +52,10 @@ impl<'a> Arguments<'a> {
     pub(crate) fn read(text: &'a str) -> Result<Self, NoArguments> {
         if text.len() > MAX_BYTES {
             return Err(NoArguments::TooLarge);
+        }
+        // A host puts NULs in the place of bytes that are no text.
+        if text.contains('\0') {
+            return Err(NoArguments::NotText);
         }
         let raw: &RawValue =
             serde_json::from_str(text).map_err(|error| NoArguments::NotJson(format!("{error}")))?;
@@ -153,18 +159,9 @@ mod tests {
 
     #[test]
     fn what_is_no_json_object_is_refused() {
-        for text in [
-            "",
-            "   ",
-            "{",
-            "{path:1}",
-            "{'path':1}",
-            "{}{}",
-            "{\"a\":01}",
-            "{\"a\":NaN}",
-            "{\"a\":\"\t\"}",
-            "\0",
-        ] {
+        for text in
+            ["", "   ", "{", "{path:1}", "{'path':1}", "{}{}", "{\"a\":01}", "{\"a\":NaN}", "{\"a\":\"\t\"}"]
+        {
             assert!(matches!(refused(text), NoArguments::NotJson(_)), "{text}");
         }
         for text in
@@ -172,6 +169,7 @@ mod tests {
         {
             assert!(matches!(refused(text), NoArguments::NotJson(_)), "{text}");
         }
+        assert_eq!(refused("{\"path\":\"\0\"}"), NoArguments::NotText);
         for (text, kind) in [("\"f\"", "a string"), ("[]", "an array"), ("7", "a number"), ("null", "null")] {
             assert_eq!(refused(text), NoArguments::NotAnObject(kind));
         }

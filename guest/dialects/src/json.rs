@@ -3,9 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::Display;
-use serde::ser::{Error, Serialize, SerializeMap, Serializer};
-use serde_json::value::RawValue;
+use core::fmt::{self, Display, Write};
 
 /// A JSON value.
 #[derive(Clone)]
@@ -51,29 +49,128 @@ impl<'a> Json<'a> {
 
     /// The value as JSON text on one line.
     pub(crate) fn write(&self) -> String {
-        // Writing into memory fails only if a value's own text does not spell a value, which none here can.
-        serde_json::to_string(self).unwrap_or_default()
+        // Measured first, so that a large answer takes its own size in memory and not up to three times that.
+        let mut text = String::with_capacity(self.length());
+        self.write_to(&mut text);
+        text
+    }
+
+    fn write_to(&self, out: &mut String) {
+        match self {
+            Self::Null => out.push_str("null"),
+            Self::Bool(true) => out.push_str("true"),
+            Self::Bool(false) => out.push_str("false"),
+            Self::Number(text) => out.push_str(text),
+            Self::Text(text) => {
+                out.push('"');
+                push_escaped(text, out);
+                out.push('"');
+            }
+            Self::Rendered(text) => {
+                out.push('"');
+                // Writing into memory does not fail.
+                let _ = write!(Escaped(out), "{text}");
+                out.push('"');
+            }
+            Self::List(values) => {
+                out.push('[');
+                for (index, value) in values.iter().enumerate() {
+                    out.push_str(if index == 0 { "" } else { "," });
+                    value.write_to(out);
+                }
+                out.push(']');
+            }
+            Self::Object(members) => {
+                out.push('{');
+                for (index, (name, value)) in members.iter().enumerate() {
+                    out.push_str(if index == 0 { "\"" } else { ",\"" });
+                    push_escaped(name, out);
+                    out.push_str("\":");
+                    value.write_to(out);
+                }
+                out.push('}');
+            }
+        }
+    }
+
+    /// How many bytes [`Json::write`] takes.
+    fn length(&self) -> usize {
+        match self {
+            Self::Null | Self::Bool(true) => 4,
+            Self::Bool(false) => 5,
+            Self::Number(text) => text.len(),
+            Self::Text(text) => 2 + escaped_length(text),
+            Self::Rendered(text) => {
+                let mut length = EscapedLength(2);
+                // Adding up does not fail.
+                let _ = write!(length, "{text}");
+                length.0
+            }
+            Self::List(values) => 2 + values.iter().map(|value| value.length() + 1).sum::<usize>(),
+            Self::Object(members) => {
+                2 + members
+                    .iter()
+                    .map(|(name, value)| 4 + escaped_length(name) + value.length())
+                    .sum::<usize>()
+            }
+        }
     }
 }
 
-impl Serialize for Json<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Null => serializer.serialize_unit(),
-            Self::Bool(value) => serializer.serialize_bool(*value),
-            Self::Number(text) => {
-                let number: &RawValue = serde_json::from_str(text).map_err(S::Error::custom)?;
-                number.serialize(serializer)
+/// Takes text and puts it, escaped, into a JSON string.
+struct Escaped<'a>(&'a mut String);
+
+impl Write for Escaped<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        push_escaped(text, self.0);
+        Ok(())
+    }
+}
+
+/// Takes text and adds up what it takes in a JSON string.
+struct EscapedLength(usize);
+
+impl Write for EscapedLength {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += escaped_length(text);
+        Ok(())
+    }
+}
+
+fn push_escaped(text: &str, out: &mut String) {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| escape(byte) > 0) {
+        let (plain, special) = rest.split_at(at);
+        out.push_str(plain);
+        let mut characters = special.chars();
+        match characters.next() {
+            Some('\n') => out.push_str("\\n"),
+            Some('\r') => out.push_str("\\r"),
+            Some('\t') => out.push_str("\\t"),
+            Some('\u{8}') => out.push_str("\\b"),
+            Some('\u{c}') => out.push_str("\\f"),
+            Some(quote @ ('"' | '\\')) => out.extend(['\\', quote]),
+            Some(control) => {
+                // Writing into memory does not fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
             }
-            Self::Text(text) => serializer.serialize_str(text),
-            Self::Rendered(text) => serializer.collect_str(text),
-            Self::List(values) => serializer.collect_seq(values),
-            Self::Object(members) => {
-                let mut map = serializer.serialize_map(Some(members.len()))?;
-                members.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
-                map.end()
-            }
+            None => {}
         }
+        rest = characters.as_str();
+    }
+    out.push_str(rest);
+}
+
+fn escaped_length(text: &str) -> usize {
+    text.len() + text.bytes().map(escape).sum::<usize>()
+}
+
+/// How many bytes a byte of text takes more in a JSON string.
+fn escape(byte: u8) -> usize {
+    match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 8 | 12 => 1,
+        0..0x20 => 5,
+        _ => 0,
     }
 }
 
@@ -116,6 +213,15 @@ mod tests {
             ("rendered", Json::Rendered(&"a\nb")),
         ]);
         assert_eq!(value.write(), r#"{"b":1,"a":[null,true,1e400],"text":"é\n\u0001\"","rendered":"a\nb"}"#);
+    }
+
+    #[test]
+    fn every_character_is_escaped_as_others_escape_it() {
+        let text: alloc::string::String = ('\0'..='\u{2030}').chain("a\"\\😀".chars()).collect();
+        let written = Json::text(&*text).write();
+        assert_eq!(written, serde_json::to_string(&text).unwrap_or_default());
+        assert_eq!(Json::Rendered(&text).write(), written);
+        assert_eq!(Json::text(&*text).length(), written.len());
     }
 
     #[test]

@@ -19,8 +19,8 @@
 //! | M12 | `text`: what was read, how long it took, how to go on |
 //! | M13 | an empty file |
 //!
-//! M11 has no cap on bytes either. Here a window has at most 1 MiB, so that memory is bounded: a larger one stops
-//! early and is answered as a truncated one, a single line larger than that as an invalid parameter.
+//! M11 has no cap on bytes either, but memory has. A window has at most 4 MiB here: a larger one stops early and is
+//! answered as a truncated one; a single line that is larger is an invalid parameter.
 
 use crate::arguments::{Arguments, clipped};
 use crate::json::{Integer, Json, Members};
@@ -35,14 +35,14 @@ use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, Document, Failure, FinalBreak, FirstLine, LineNumber,
-    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Media, PastEnd, Place, Presence, ReadError, Request, Rules,
-    Start, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable,
+    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Media, PastEnd, Presence, ReadError, Request, Rules, Start,
+    Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable,
 };
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
 const DEFAULT_LIMIT: u64 = 500;
 const MOST_LINES: u64 = 2000;
-const MOST_BYTES: u64 = 1024 * 1024;
+const MOST_BYTES: u64 = 4 * 1024 * 1024;
 
 const RULES: Rules = Rules {
     breaks: Breaks::Universal,
@@ -80,7 +80,7 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
         Request { path: &ask.path, cwd: scene.cwd, start: Start::Line(ask.first), lines: ask.limit };
     match readroom_core::read(scene.tree, &request, &RULES) {
         Ok(document) if document.text.stopped == Stopped::AtByteLimit && document.text.lines == 0 => {
-            let problem = Problem::too_long(&ask.path, ask.first);
+            let problem = Problem::too_long(&ask, document.text.total.unwrap_or_default());
             refuse(problem, elapsed(), context(cwd, arguments.0, Some(&document.location)))
         }
         Ok(document) => tell(&document, elapsed(), context(cwd, arguments.0, Some(&document.location))),
@@ -155,12 +155,14 @@ impl Problem {
         Self { code: "INVALID_PARAM", message }
     }
 
-    fn too_long(path: &str, line: LineNumber) -> Self {
-        Self::invalid(format!(
-            "Line {line} of '{path}' is longer than {MOST_BYTES} bytes and cannot be returned. \
-             Use start_line={} to continue after it.",
-            line.after(1)
-        ))
+    fn too_long(ask: &Ask, total: u64) -> Self {
+        let next = ask.first.after(1);
+        let advice = if next.get() <= total {
+            format!("Use start_line={next} to continue after it.")
+        } else {
+            "It is the last line.".to_string()
+        };
+        Self::invalid(format!("Line {} of '{}' is too long to return. {advice}", ask.first, ask.path))
     }
 
     fn of(error: ReadError, ask: &Ask) -> Self {
@@ -300,14 +302,7 @@ fn context<'a>(cwd: String, arguments: Members<'a>, location: Option<&Location>)
 /// The working directory relative to the root, or absolute if it is somewhere else.
 fn working_directory<T: Tree>(scene: &Scene<'_, T>) -> String {
     let Some(cwd) = scene.cwd else { return ".".into() };
-    let roots = scene.tree.grants().iter().filter(|grant| grant.place == Place::Root);
-    let mut below = roots.filter_map(|root| cwd.strip_prefix(root.name.trim_end_matches('/')));
-    match below.find(|below| below.is_empty() || below.starts_with('/')).map(|below| below.trim_matches('/'))
-    {
-        Some("") => ".".into(),
-        Some(below) => below.into(),
-        None => cwd.into(),
-    }
+    Location::of(scene.tree.grants(), cwd).map_or_else(|| cwd.into(), |location| location.to_string())
 }
 
 /// The lines as the tool numbers them.

@@ -130,7 +130,7 @@ impl Refusal {
 pub fn read<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<Document, Refusal> {
     let (start, lines, bytes) = check(ask)?;
     let rules = Rules {
-        breaks: Breaks::Lf,
+        breaks: Breaks::LfOrCrLf,
         final_break: FinalBreak::EndsLine,
         line_cap: Some(LineCap { most: LINE_CHARACTERS, units: Units::CodePoints, marker: "" }),
         byte_cap: ByteCap {
@@ -153,7 +153,7 @@ pub fn read<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<Docum
     readroom_core::read(tree, &request, &rules).map_err(|failure| explain(failure.error, ask.path))
 }
 
-/// The version of a document's file: changes when the file does.
+/// The version of a document's file: changes when its size or its modification time does.
 pub fn version(document: &Document) -> String {
     let Timestamp { seconds, nanoseconds } =
         document.metadata.modified.unwrap_or(Timestamp { seconds: 0, nanoseconds: 0 });

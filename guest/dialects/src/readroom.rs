@@ -226,7 +226,7 @@ pub(crate) fn tool() -> Tool {
         snippet: "read: read a text file, or some of its lines",
         guidelines: vec![
             "Read files with read rather than with shell commands.".into(),
-            "When an answer ends with a note in brackets, continue with the start that it names.".into(),
+            "When an answer ends with a note that says where to continue, do so before you judge the whole file.".into(),
         ],
     }
 }

@@ -1,14 +1,15 @@
 //! `readroom call`: an agent's tool, one call or a stream of them.
 
-use crate::{End, Failure, Grants};
+use crate::{End, Failure, Grants, answer};
 use clap::Args;
-use readroom::{Dialect, Outcome, Room};
+use readroom::{Dialect, Outcome, Reply, Room};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
 
-/// The most bytes of one line that are kept: one more than any dialect accepts, so that it sees that they are too many.
-const MOST_LINE: u64 = 64 * 1024 + 1;
+/// The most bytes of one line that are kept: a few more than any dialect accepts, so that it sees that they are too
+/// many, also if the last character is cut in half.
+const MOST_LINE: u64 = 64 * 1024 + 8;
 
 /// Call the tool of a dialect and print the JSON object that it returns.
 #[derive(Args)]
@@ -28,33 +29,26 @@ impl Call {
         if self.arguments == "-" {
             return serve(&room, self.dialect);
         }
-        let reply = room.call(self.dialect, &readroom::arguments(self.arguments.as_encoded_bytes()))?;
-        writeln!(io::stdout().lock(), "{}", reply.json)?;
-        Ok(match reply.outcome {
-            Outcome::Answered => End::Answered,
-            Outcome::Refused => End::Refused,
-        })
+        answer(&room.call(self.dialect, &readroom::arguments(self.arguments.as_encoded_bytes()))?)
     }
 }
 
-/// Answers line by line. A call that fails in the host gets an answer too, so that answers and lines stay in step.
+/// Answers line by line. A call that fails in the host gets an answer too, in the words of the host and not of the
+/// dialect, so that answers and lines stay in step.
 fn serve(room: &Room, dialect: Dialect) -> Result<End, Failure> {
-    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut input = io::stdin().lock();
     let mut failure = None;
     let mut line = Vec::new();
     while next_line(&mut input, &mut line)? {
-        let answer = match room.call(dialect, &readroom::arguments(&line)) {
-            Ok(reply) => reply.json,
-            Err(error) => {
-                let message = error.to_string();
-                let answer =
-                    json!({ "error": { "code": "other", "message": message, "hint": "Try another call." } });
-                failure = Some(Failure::Message(message));
-                answer.to_string()
-            }
-        };
-        writeln!(output, "{answer}")?;
-        output.flush()?;
+        let reply = room.call(dialect, &readroom::arguments(&line)).unwrap_or_else(|error| {
+            let message = error.to_string();
+            let error =
+                json!({ "error": { "code": "other", "message": message, "hint": "Try another call." } });
+            failure = Some(Failure::Message(message));
+            Reply { outcome: Outcome::Refused, json: error.to_string() }
+        });
+        answer(&reply)?;
+        io::stdout().flush()?;
     }
     failure.map_or(Ok(End::Answered), Err)
 }
@@ -65,8 +59,8 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     if input.take(MOST_LINE).read_until(b'\n', line)? == 0 {
         return Ok(false);
     }
-    if line.last() == Some(&b'\n') {
-        line.pop();
+    if line.pop_if(|byte| *byte == b'\n').is_some() {
+        line.pop_if(|byte| *byte == b'\r');
     } else {
         input.skip_until(b'\n')?;
     }
@@ -80,7 +74,7 @@ mod tests {
     #[test]
     fn lines_come_one_by_one_and_long_ones_are_cut() {
         let long = "x".repeat(200_000);
-        let text = format!("one\n\n{long}\nlast");
+        let text = format!("one\r\n\n{long}\nlast");
         let (mut input, mut line) = (text.as_bytes(), Vec::new());
         let mut lines = Vec::new();
         while next_line(&mut input, &mut line).expect("memory can be read") {

@@ -1,13 +1,15 @@
 //! `readroom read`: a file for people.
 
 use crate::terminal::escaped;
-use crate::{End, Failure, Grants};
+use crate::{End, Failure, Grants, answer, tell};
 use clap::Args;
-use readroom::{Body, Dialect, Document, Error, Outcome, Presence, Question, Request, Start, Stopped, Text};
+use readroom::{Body, Dialect, Document, Error, Presence, Question, Request, Start, Stopped, Text};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
 /// Print a file with line numbers.
+///
+/// At most 10000 lines, 256 KiB and 2000 characters a line at once; what was left out is told on standard error.
 #[derive(Args)]
 pub(crate) struct Read {
     #[command(flatten)]
@@ -55,7 +57,7 @@ impl Read {
                 Ok(End::Answered)
             }
             Err(Error::Read(error)) => {
-                eprintln!("readroom: {}. {}", escaped(&error.message), error.hint);
+                tell(&format!("{}. {}", error.message, error.hint));
                 Ok(End::Refused)
             }
             Err(error) => Err(error.into()),
@@ -70,12 +72,7 @@ impl Read {
                 "the dialect '{dialect}' has no words for --tail; use --start"
             )));
         };
-        let reply = room.call(dialect, &arguments)?;
-        writeln!(io::stdout().lock(), "{}", reply.json)?;
-        Ok(match reply.outcome {
-            Outcome::Answered => End::Answered,
-            Outcome::Refused => End::Refused,
-        })
+        answer(&room.call(dialect, &arguments)?)
     }
 }
 
@@ -96,7 +93,7 @@ fn print(document: &Document) -> Result<(), Failure> {
     }
     output.flush()?;
     for note in notes(text) {
-        eprintln!("readroom: {note}");
+        tell(&note);
     }
     Ok(())
 }
@@ -112,7 +109,8 @@ fn notes(text: &Text) -> Vec<String> {
         notes.push(format!("lines {}-{last}{of}; continue with --start {}", text.first, last + 1));
     }
     if !text.clipped.is_empty() {
-        notes.push(format!("{} lines are too long; only their beginnings are shown", text.clipped.len()));
+        let lines = if text.clipped.len() == 1 { "line is" } else { "lines are" };
+        notes.push(format!("{} {lines} too long; only the beginning is shown", text.clipped.len()));
     }
     if text.replacements == Presence::Present {
         notes.push("the file is not UTF-8; what could not be read is shown as \u{fffd}".into());

@@ -2,7 +2,7 @@
 
 use crate::{End, Failure};
 use clap::Args;
-use readroom::{Dialect, Room};
+use readroom::Dialect;
 use serde_json::json;
 use std::io::Write;
 
@@ -15,8 +15,7 @@ pub(crate) struct Tools {
 
 impl Tools {
     pub(crate) fn run(self) -> Result<End, Failure> {
-        // The definitions depend on no file; any directory will do.
-        let tools = Room::new(".")?.tools()?;
+        let tools = readroom::tools()?;
         let wanted = tools.iter().filter(|tool| self.dialect.is_none_or(|dialect| dialect == tool.dialect));
         let definitions = wanted.map(|tool| {
             let parameters: serde_json::Value = serde_json::from_str(&tool.parameters).map_err(|error| {

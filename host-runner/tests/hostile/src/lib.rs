@@ -11,7 +11,8 @@
 //! | `stream PATH` | opens it so and reads from it as a stream |
 //! | `stat PATH` | asks for the size, following links |
 //! | `link PATH` | asks for a link's target |
-//! | `list PATH` | lists a directory |
+//! | `list PATH` | opens a directory, following links, and lists it |
+//! | `list-here PATH` | the same without following a link at the end; lists the grant itself if there is no path |
 //! | `change PATH` | tries everything that changes something; answers with what succeeded |
 //! | `directories PATH` | opens the path again and again and keeps it open |
 //! | `memory` | takes memory until there is no more |
@@ -72,7 +73,9 @@ impl dialects::Guest for Hostile {
             "stream" => stream(&root, path),
             "stat" => root.stat_at(PathFlags::SYMLINK_FOLLOW, path).map(|stat| stat.size.to_string()),
             "link" => root.readlink_at(path),
-            "list" => list(&root, path),
+            "list" => list_at(&root, path, PathFlags::SYMLINK_FOLLOW),
+            "list-here" if path.is_empty() => list(&root),
+            "list-here" => list_at(&root, path, PathFlags::empty()),
             "change" => Ok(change(&root, path)),
             "directories" => directories(&root, path),
             "memory" => Ok(memory()),
@@ -102,13 +105,16 @@ fn stream(root: &Descriptor, path: &str) -> Result<String, ErrorCode> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn list(root: &Descriptor, path: &str) -> Result<String, ErrorCode> {
-    let directory =
-        root.open_at(PathFlags::SYMLINK_FOLLOW, path, OpenFlags::DIRECTORY, DescriptorFlags::READ)?;
+fn list_at(root: &Descriptor, path: &str, follow: PathFlags) -> Result<String, ErrorCode> {
+    list(&root.open_at(follow, path, OpenFlags::DIRECTORY, DescriptorFlags::READ)?)
+}
+
+fn list(directory: &Descriptor) -> Result<String, ErrorCode> {
     let (entries, mut names) = (directory.read_directory()?, Vec::new());
     while let Some(entry) = entries.read_directory_entry()? {
         names.push(entry.name);
     }
+    names.sort();
     Ok(names.join(" "))
 }
 
