@@ -38,6 +38,7 @@ fn build() -> Result<(), String> {
     let wasm = match env::var_os("READROOM_COMPONENT") {
         Some(given) => {
             println!("cargo::rerun-if-changed={}", Path::new(&given).display());
+            println!("cargo::warning=embedding the component {}", Path::new(&given).display());
             PathBuf::from(given)
         }
         None => build_component(&out)?,
@@ -92,6 +93,10 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
         "CARGO_TARGET_DIR",
         "RUSTC_WORKSPACE_WRAPPER",
     ] {
+        cargo.env_remove(name);
+    }
+    // Nor are settings of profiles: the same source gives the same bytes.
+    for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PROFILE_")) {
         cargo.env_remove(name);
     }
     let output = cargo.output().map_err(|error| format!("cannot start cargo: {error}"))?;

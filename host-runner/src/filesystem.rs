@@ -3,10 +3,17 @@
 //! Reading is delegated to wasmtime-wasi, which keeps every path beneath the directory it starts from. What is added:
 //!
 //! - Nothing that writes is delegated at all, on top of wasmtime-wasi's own read-only grants.
-//! - An open never waits and never succeeds on a pipe, socket or device: the type is checked on the opened file.
+//! - An open never waits and never succeeds on a pipe, socket or device: the type is looked at before and checked on
+//!   the opened file.
 //! - The target of an absolute link is shown if it lies in a grant, so that a component can walk there; wasmtime-wasi
 //!   shows none.
+//! - Paths have limits, because each name in one can cost a descriptor.
+//! - Directories are not listed and files are not read as streams: wasmtime-wasi would collect a directory whole in
+//!   memory, and start threads for a stream. The embedded component asks for neither.
 //! - Everything happens on the calling thread; no asynchronous runtime is needed or started.
+
+#[cfg(unix)]
+pub(crate) mod unix;
 
 use crate::limits;
 use std::future::Future;
@@ -72,8 +79,13 @@ static FILESYSTEM: LazyLock<WasiFilesystemCtx> = LazyLock::new(|| {
 impl State {
     pub(crate) fn new(grants: Arc<[Grant]>, cwd: Option<String>) -> Self {
         let mut table = ResourceTable::new();
-        table.set_max_capacity(limits::RESOURCES);
+        table.set_max_capacity(grants.len() + limits::RESOURCES);
         Self { table, filesystem: FILESYSTEM.clone(), grants, cwd, limits: limits::store() }
+    }
+
+    /// The most handles that a component may hold: two to everything that is open for it.
+    pub(crate) fn most_handles(&self) -> usize {
+        2 * (self.grants.len() + limits::RESOURCES)
     }
 
     /// Offers to a component what the contract grants, and nothing else.
@@ -82,7 +94,7 @@ impl State {
         preopens::add_to_linker::<Self, Seam>(linker, Self::seam)?;
         wall_clock::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
         environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
-        // Files can be read as streams too. The embedded component does not.
+        // The types of streams belong to those of files. No stream is ever handed out.
         error::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)?;
         poll::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)?;
         streams::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)
@@ -148,6 +160,72 @@ impl View<'_> {
             _ => Ok(None),
         }
     }
+
+    /// Opens a directory that a path leads to. Opening directories does not wait.
+    fn directory_at(
+        &mut self,
+        from: &Resource<Descriptor>,
+        path: &str,
+        flags: wasi::PathFlags,
+    ) -> FsResult<Descriptor> {
+        let opened = now(delegate::HostDescriptor::open_at(
+            &mut self.inner,
+            Resource::new_borrow(from.rep()),
+            flags.into(),
+            path.into(),
+            delegate::OpenFlags::DIRECTORY,
+            delegate::DescriptorFlags::READ,
+        ))?;
+        Ok(self.inner.table.delete(opened)?)
+    }
+
+    /// Opens what a path of any form leads to: the way to it is wasmtime-wasi's, the last name is opened here.
+    #[cfg(unix)]
+    fn open_path(
+        &mut self,
+        from: &Resource<Descriptor>,
+        path_flags: wasi::PathFlags,
+        path: &str,
+        mut open_flags: wasi::OpenFlags,
+    ) -> FsResult<Descriptor> {
+        let mut path = path.to_string();
+        for _ in 0..=MOST_LINKS {
+            if path.starts_with('/') {
+                return Err(delegate::ErrorCode::NotPermitted.into());
+            }
+            if path.ends_with('/') {
+                open_flags |= wasi::OpenFlags::DIRECTORY;
+                path.truncate(path.trim_end_matches('/').len());
+            }
+            let (way, name) = path.rsplit_once('/').unwrap_or((".", &path));
+            if matches!(name, "" | "." | "..") {
+                return self.directory_at(from, &path, path_flags);
+            }
+            let Descriptor::Dir(directory) = self.directory_at(from, way, wasi::PathFlags::SYMLINK_FOLLOW)?
+            else {
+                return Err(delegate::ErrorCode::NotDirectory.into());
+            };
+            let is_link = unix::kind(&directory.dir, name)?.is_symlink();
+            if !is_link || !path_flags.contains(wasi::PathFlags::SYMLINK_FOLLOW) {
+                return unix::open(&directory.dir, name, open_flags.contains(wasi::OpenFlags::DIRECTORY));
+            }
+            let target = unix::link_target(&directory.dir, name)?;
+            path = if target.starts_with('/') { target } else { format!("{way}/{target}") };
+            limited(&path)?;
+        }
+        Err(delegate::ErrorCode::Loop.into())
+    }
+}
+
+/// The most links that are followed at the end of a path, as on Linux.
+const MOST_LINKS: u32 = 40;
+
+/// Refuses paths that would cost too much.
+fn limited(path: &str) -> FsResult<()> {
+    if path.len() > limits::PATH_BYTES || path.split('/').count() > limits::PATH_NAMES {
+        return Err(delegate::ErrorCode::NameTooLong.into());
+    }
+    Ok(())
 }
 
 /// The answer to everything that would change something.
@@ -203,37 +281,35 @@ impl wasi::HostDescriptor for View<'_> {
         if open_flags.intersects(creates) || flags.intersects(writes) {
             return read_only();
         }
-        let follow = path_flags.contains(wasi::PathFlags::SYMLINK_FOLLOW);
+        limited(&path)?;
         #[cfg(unix)]
-        if let (Some(directory), false) = (self.directory_of(&descriptor, &path)?, follow) {
-            let must_be_directory = open_flags.contains(wasi::OpenFlags::DIRECTORY);
-            let opened = unix::open(&directory.dir, &path, must_be_directory)?;
-            return Ok(self.inner.table.push(opened)?);
-        }
-        // A path of several names, or a link to follow: our own component never asks for it. Here the type is that of
-        // a moment ago.
-        let same = Resource::new_borrow(descriptor.rep());
-        match self.stat_at(same, path_flags, path.clone())?.type_ {
-            wasi::DescriptorType::RegularFile | wasi::DescriptorType::Directory => {}
-            wasi::DescriptorType::SymbolicLink => return Err(delegate::ErrorCode::Loop.into()),
-            _ => return Err(delegate::ErrorCode::NoDevice.into()),
-        }
-        let open_flags = if open_flags.contains(wasi::OpenFlags::DIRECTORY) {
-            delegate::OpenFlags::DIRECTORY
-        } else {
-            delegate::OpenFlags::empty()
+        let opened = match self.directory_of(&descriptor, &path)? {
+            Some(directory) if !path_flags.contains(wasi::PathFlags::SYMLINK_FOLLOW) => {
+                unix::open(&directory.dir, &path, open_flags.contains(wasi::OpenFlags::DIRECTORY))?
+            }
+            _ => self.open_path(&descriptor, path_flags, &path, open_flags)?,
         };
-        now(delegate::HostDescriptor::open_at(
-            &mut self.inner,
-            descriptor,
-            path_flags.into(),
-            path,
-            open_flags,
-            delegate::DescriptorFlags::READ,
-        ))
+        #[cfg(not(unix))]
+        let opened = {
+            // Only the type that the file had a moment ago is known.
+            let same = Resource::new_borrow(descriptor.rep());
+            let kind = self.stat_at(same, path_flags, path.clone())?.type_;
+            if !matches!(kind, wasi::DescriptorType::RegularFile | wasi::DescriptorType::Directory) {
+                return Err(delegate::ErrorCode::NoDevice.into());
+            }
+            let mut only = delegate::OpenFlags::empty();
+            if open_flags.contains(wasi::OpenFlags::DIRECTORY) {
+                only |= delegate::OpenFlags::DIRECTORY;
+            }
+            let (flags, how) = (path_flags.into(), delegate::DescriptorFlags::READ);
+            let open = delegate::HostDescriptor::open_at(&mut self.inner, descriptor, flags, path, only, how);
+            self.inner.table.delete(now(open)?)?
+        };
+        Ok(self.inner.table.push(opened)?)
     }
 
     fn readlink_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<String> {
+        limited(&path)?;
         #[cfg(unix)]
         if let Some(directory) = self.directory_of(&descriptor, &path)? {
             let target = unix::link_target(&directory.dir, &path)?;
@@ -254,19 +330,12 @@ impl wasi::HostDescriptor for View<'_> {
         now(delegate::HostDescriptor::read(&mut self.inner, descriptor, length, offset))
     }
 
-    fn read_via_stream(
-        &mut self,
-        descriptor: Resource<Descriptor>,
-        offset: u64,
-    ) -> FsResult<Resource<InputStream>> {
-        delegate::HostDescriptor::read_via_stream(&mut self.inner, descriptor, offset)
+    fn read_via_stream(&mut self, _: Resource<Descriptor>, _: u64) -> FsResult<Resource<InputStream>> {
+        Err(delegate::ErrorCode::Unsupported.into())
     }
 
-    fn read_directory(
-        &mut self,
-        descriptor: Resource<Descriptor>,
-    ) -> FsResult<Resource<wasi::DirectoryEntryStream>> {
-        now(delegate::HostDescriptor::read_directory(&mut self.inner, descriptor))
+    fn read_directory(&mut self, _: Resource<Descriptor>) -> FsResult<Resource<wasi::DirectoryEntryStream>> {
+        Err(delegate::ErrorCode::Unsupported.into())
     }
 
     fn stat(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorStat> {
@@ -279,8 +348,18 @@ impl wasi::HostDescriptor for View<'_> {
         path_flags: wasi::PathFlags,
         path: String,
     ) -> FsResult<wasi::DescriptorStat> {
-        now(delegate::HostDescriptor::stat_at(&mut self.inner, descriptor, path_flags.into(), path))
-            .map(Into::into)
+        limited(&path)?;
+        let follow = path_flags.contains(wasi::PathFlags::SYMLINK_FOLLOW);
+        let plain = !follow && self.directory_of(&descriptor, &path)?.is_some();
+        let stat =
+            now(delegate::HostDescriptor::stat_at(&mut self.inner, descriptor, path_flags.into(), path));
+        match stat {
+            // One name leads nowhere, so this is the operating system's no.
+            Err(error) if plain && error.downcast_ref() == Some(&delegate::ErrorCode::NotPermitted) => {
+                Err(delegate::ErrorCode::Access.into())
+            }
+            stat => stat.map(Into::into),
+        }
     }
 
     fn get_type(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorType> {
@@ -305,6 +384,7 @@ impl wasi::HostDescriptor for View<'_> {
         path_flags: wasi::PathFlags,
         path: String,
     ) -> FsResult<wasi::MetadataHashValue> {
+        limited(&path)?;
         now(delegate::HostDescriptor::metadata_hash_at(&mut self.inner, descriptor, path_flags.into(), path))
             .map(Into::into)
     }
@@ -400,67 +480,16 @@ impl wasi::HostDescriptor for View<'_> {
     }
 }
 
+/// No stream is ever handed out, so none of this is reached.
 impl wasi::HostDirectoryEntryStream for View<'_> {
     fn read_directory_entry(
         &mut self,
-        stream: Resource<wasi::DirectoryEntryStream>,
+        _: Resource<wasi::DirectoryEntryStream>,
     ) -> FsResult<Option<wasi::DirectoryEntry>> {
-        let entry = delegate::HostDirectoryEntryStream::read_directory_entry(&mut self.inner, stream);
-        now(entry).map(|entry| entry.map(Into::into))
+        Err(delegate::ErrorCode::Unsupported.into())
     }
 
     fn drop(&mut self, stream: Resource<wasi::DirectoryEntryStream>) -> Result<()> {
         delegate::HostDirectoryEntryStream::drop(&mut self.inner, stream)
-    }
-}
-
-/// One name in an open directory, without following a link: no path here can lead out of it.
-#[cfg(unix)]
-pub(crate) mod unix {
-    use super::{Descriptor, Dir, FsPerms, FsResult, OpenMode, delegate};
-    use rustix::fs::{Mode, OFlags};
-    use rustix::io::Errno;
-    use std::fs::File;
-    use std::path::Path;
-
-    /// Opens a directory as a granted root.
-    pub(crate) fn open_root(path: &Path) -> std::io::Result<File> {
-        use std::os::unix::fs::OpenOptionsExt;
-        let flags = (OFlags::DIRECTORY | WALK_ONLY | OFlags::NONBLOCK).bits();
-        File::options().read(true).custom_flags(flags.cast_signed()).open(path)
-    }
-
-    /// A directory is opened to walk on from it, which takes the right to pass through it and no other. Linux has a
-    /// flag for that.
-    #[cfg(target_os = "linux")]
-    const WALK_ONLY: OFlags = OFlags::PATH;
-    #[cfg(not(target_os = "linux"))]
-    const WALK_ONLY: OFlags = OFlags::empty();
-
-    /// Opens a regular file or a directory for reading. Does not wait for the other end of a pipe.
-    pub(super) fn open(directory: &File, name: &str, must_be_directory: bool) -> FsResult<Descriptor> {
-        let mut flags =
-            OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
-        flags |= if must_be_directory { OFlags::DIRECTORY | WALK_ONLY } else { OFlags::empty() };
-        let opened = match rustix::fs::openat(directory, name, flags, Mode::empty()) {
-            Ok(opened) => File::from(opened),
-            // A socket, or a device that is not there.
-            Err(Errno::NXIO | Errno::NODEV) => return Err(delegate::ErrorCode::NoDevice.into()),
-            Err(error) => return Err(std::io::Error::from(error).into()),
-        };
-        let kind = opened.metadata()?.file_type();
-        if kind.is_dir() {
-            Ok(Descriptor::Dir(Dir::new(opened, FsPerms::ReadOnly, OpenMode::READ, true)))
-        } else if kind.is_file() {
-            let file = wasmtime_wasi::filesystem::File::new(opened, FsPerms::ReadOnly, OpenMode::READ, true);
-            Ok(Descriptor::File(file))
-        } else {
-            Err(delegate::ErrorCode::NoDevice.into())
-        }
-    }
-
-    pub(super) fn link_target(directory: &File, name: &str) -> FsResult<String> {
-        let target = rustix::fs::readlinkat(directory, name, Vec::new()).map_err(std::io::Error::from)?;
-        target.into_string().map_err(|_| delegate::ErrorCode::IllegalByteSequence.into())
     }
 }

@@ -9,11 +9,19 @@ const MEMORY: usize = 64 * 1024 * 1024;
 /// Elements of a table. The component has a few hundred functions.
 const TABLE_ELEMENTS: usize = 10_000;
 
-/// Things that the host keeps open for a call: directories on the way and the file. The component needs about 40.
-pub(crate) const RESOURCES: usize = 128;
+/// Things that the host keeps open for a call beside the grants: directories on the way and the file. The component
+/// needs up to 35.
+pub(crate) const RESOURCES: usize = 64;
 
-/// Handles that the component holds of them.
-pub(crate) const HANDLES: usize = 256;
+/// The most bytes of a path that a component hands to the host. The limit of Linux.
+pub(crate) const PATH_BYTES: usize = 4096;
+
+/// The most names in such a path. The component hands over one at a time.
+pub(crate) const PATH_NAMES: usize = 128;
+
+/// The most bytes of arguments that are handed to a component: a few more than any dialect accepts, so that it sees
+/// that they are too many.
+pub(crate) const ARGUMENTS: usize = 64 * 1024 + 8;
 
 /// Bytes that may cross from the component to the host in one call: the largest answer is a text of 4 MiB, of which
 /// JSON may spell each byte with six.

@@ -66,6 +66,7 @@ impl Room {
     ///
     /// Fails with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
+        let arguments = &arguments[..arguments.floor_char_boundary(limits::ARGUMENTS)];
         self.run(|reader, store| reader.readroom_read_dialects().call_call(store, dialect, arguments))
     }
 
@@ -94,9 +95,10 @@ fn run<T>(
     state: State,
     call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
 ) -> Result<T, Error> {
+    let handles = state.most_handles();
     let mut store = Store::new(component.engine(), state);
     store.limiter(|state| &mut state.limits);
-    store.set_max_component_handles(limits::HANDLES);
+    store.set_max_component_handles(handles);
     store.set_hostcall_fuel(limits::TRANSFER);
     let answer = component.instantiate(&mut store).and_then(|reader| call(&reader, &mut store));
     answer.map_err(|error| Error::Call(format!("{error:#}")))
@@ -130,7 +132,10 @@ impl Builder {
     pub fn build(self) -> Result<Room, Error> {
         let mut grants = open(&self.root)?;
         for directory in &self.grants {
-            grants.extend(open(directory)?);
+            let further = open(directory)?;
+            let new =
+                further.into_iter().filter(|new| grants.iter().all(|known: &Grant| known.name != new.name));
+            grants.extend(new.collect::<Vec<_>>());
         }
         let cwd = match self.cwd {
             None => None,

@@ -42,8 +42,13 @@ pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
 fn is_unsafe(character: char) -> bool {
     match character {
         '\t' | '\n' => false,
-        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => true,
-        '\u{e0000}'..='\u{e0fff}' => true,
+        // Soft hyphen, Arabic letter mark, Mongolian vowel separator, zero-width and direction marks, fillers.
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => true,
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => true,
+        // Interlinear annotations, shorthand and musical formats, tags, and variation selectors but for the one that
+        // makes a picture of an emoji.
+        '\u{fff9}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,
+        '\u{fe00}'..='\u{fe0e}' | '\u{e0000}'..='\u{e0fff}' => true,
         character => character.is_control(),
     }
 }
@@ -58,6 +63,7 @@ mod tests {
         assert_eq!(escaped("\u{1b}[2J\r\u{7f}\u{9b}"), "\\u{1b}[2J\\u{d}\\u{7f}\\u{9b}");
         assert_eq!(escaped("exe\u{202e}txt"), "exe\\u{202e}txt");
         assert_eq!(escaped("a\u{e0041}"), "a\\u{e0041}");
+        assert_eq!(escaped("a\u{61c}\u{fe01}❤\u{fe0f}"), "a\\u{61c}\\u{fe01}❤\u{fe0f}");
     }
 
     #[test]

@@ -111,6 +111,33 @@ fn a_further_grant_is_reached_by_its_absolute_name() {
     assert_eq!(room.read(&Request::new(path.to_str().unwrap())).unwrap().path, path.to_str().unwrap());
 }
 
+#[test]
+fn many_grants_leave_room_to_read() {
+    let (project, other) = (project(), tempfile::tempdir().unwrap());
+    let deep = "d/".repeat(50);
+    fs::create_dir_all(project.path().join(&deep)).unwrap();
+    fs::write(project.path().join(&deep).join("f.txt"), "deep\n").unwrap();
+    let mut builder = Room::builder(project.path()).grant(project.path());
+    for n in 0..200 {
+        let directory = other.path().join(n.to_string());
+        fs::create_dir(&directory).unwrap();
+        builder = builder.grant(directory);
+    }
+    let room = builder.build().unwrap();
+    assert_eq!(text(&room, &Request::new(format!("{deep}f.txt"))).content, "deep\n");
+}
+
+#[test]
+fn arguments_of_any_size_are_answered() {
+    let project = project();
+    let room = Room::new(project.path()).unwrap();
+    let arguments = format!("{{\"path\":\"{}\"}}", "é".repeat(50_000_000));
+    for dialect in Dialect::ALL {
+        let reply = room.call(dialect, &arguments).unwrap();
+        assert!(reply.json.contains("65536 bytes"), "{}", reply.json);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_root_reached_by_a_link_is_known_by_both_names() {

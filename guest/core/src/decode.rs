@@ -8,18 +8,8 @@
 pub enum Piece<'a> {
     /// Text as it stands in the file; never empty.
     Text(&'a str),
-    /// U+FFFD for bytes that are no text.
-    Replacement,
-}
-
-impl<'a> Piece<'a> {
-    /// The piece as text.
-    pub fn as_str(self) -> &'a str {
-        match self {
-            Self::Text(text) => text,
-            Self::Replacement => "\u{fffd}",
-        }
-    }
+    /// So many U+FFFD, at least one, for bytes that are no text.
+    Replacements(usize),
 }
 
 /// Decodes UTF-8. Each maximal ill-formed sequence becomes one U+FFFD, as Unicode recommends and Rust, Python and
@@ -52,8 +42,10 @@ impl Utf8Decoder {
             }
             return;
         }
+        let mut replacements = 0;
         for piece in bytes.utf8_chunks() {
             if !piece.valid().is_empty() {
+                replace(&mut replacements, sink);
                 sink(Piece::Text(piece.valid()));
             }
             let ill_formed = piece.invalid();
@@ -61,16 +53,17 @@ impl Utf8Decoder {
             if at_end && is_beginning(ill_formed) {
                 self.keep(ill_formed);
             } else if !ill_formed.is_empty() {
-                sink(Piece::Replacement);
+                replacements += 1;
             }
         }
+        replace(&mut replacements, sink);
     }
 
     /// Ends the file: a character that never ended is replaced.
     pub fn finish(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
         if self.tail_length > 0 {
             self.tail_length = 0;
-            sink(Piece::Replacement);
+            sink(Piece::Replacements(1));
         }
     }
 
@@ -92,7 +85,7 @@ impl Utf8Decoder {
             }
             Err(_) => {
                 self.tail_length = 0;
-                sink(Piece::Replacement);
+                sink(Piece::Replacements(1));
                 false
             }
         }
@@ -103,6 +96,14 @@ impl Utf8Decoder {
         for (slot, byte) in self.tail.iter_mut().zip(beginning) {
             *slot = *byte;
         }
+    }
+}
+
+/// Hands on the replacements that were counted, if there are any.
+fn replace(counted: &mut usize, sink: &mut impl FnMut(Piece<'_>)) {
+    match core::mem::take(counted) {
+        0 => {}
+        count => sink(Piece::Replacements(count)),
     }
 }
 
@@ -119,9 +120,12 @@ mod tests {
     /// The text, and how often something was replaced.
     fn decoded(bytes: &[u8], size: usize) -> (String, usize) {
         let (mut decoder, mut text, mut replacements) = (Utf8Decoder::new(), String::new(), 0);
-        let mut sink = |piece: Piece<'_>| {
-            text.push_str(piece.as_str());
-            replacements += usize::from(piece == Piece::Replacement);
+        let mut sink = |piece: Piece<'_>| match piece {
+            Piece::Text(part) => text.push_str(part),
+            Piece::Replacements(count) => {
+                text.push_str(&"\u{fffd}".repeat(count));
+                replacements += count;
+            }
         };
         bytes.chunks(size).for_each(|bytes| decoder.decode(bytes, &mut sink));
         decoder.finish(&mut sink);

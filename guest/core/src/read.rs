@@ -96,13 +96,16 @@ impl<T: Tree> Source<'_, T> {
         };
         let mark = if head.starts_with(BYTE_ORDER_MARK) { Presence::Present } else { Presence::Absent };
         let mut replacements = Presence::Absent;
-        let mut take = |piece: Piece<'_>, window: &mut Window<'_>| {
-            // What lies behind the window counts only if all of it is read, so that it does not depend on how much
-            // happens to be read at once.
-            if piece == Piece::Replacement && (to_end || window.is_open()) {
-                replacements = Presence::Present;
+        let mut take = |piece: Piece<'_>, window: &mut Window<'_>| match piece {
+            Piece::Text(text) => window.push(text),
+            Piece::Replacements(count) => {
+                // What lies behind the window counts only if all of it is read, so that it does not depend on how much
+                // happens to be read at once.
+                if to_end || window.is_open() {
+                    replacements = Presence::Present;
+                }
+                window.push_replacements(count);
             }
-            window.push(piece.as_str());
         };
         let mut decoder = Utf8Decoder::new();
         let mut offset = head.len() as u64;

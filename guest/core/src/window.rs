@@ -117,6 +117,19 @@ impl<'r> Window<'r> {
         }
     }
 
+    /// Takes so many U+FFFD. In the window they are text like any other; elsewhere they cost nothing.
+    pub fn push_replacements(&mut self, mut count: usize) {
+        const SOME: &str = "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}";
+        const EACH: usize = '\u{fffd}'.len_utf8();
+        while count > 0 && self.phase == Phase::Inside && !self.kept.cut {
+            let length = count.min(SOME.len() / EACH);
+            self.push(SOME.get(..length * EACH).unwrap_or_default());
+            count -= length;
+        }
+        // One stands for those that are left: they break no line and are not kept.
+        self.push(SOME.get(..count.min(1) * EACH).unwrap_or_default());
+    }
+
     /// Whether the next text is before the window or in it.
     pub fn is_open(&self) -> bool {
         !matches!(self.phase, Phase::After(_))

@@ -19,6 +19,10 @@ pub(crate) const MAX_BYTES: usize = 64 * 1024;
 /// The most objects and arrays inside each other.
 pub(crate) const MAX_DEPTH: usize = 64;
 
+/// The most characters of a number. Python reads no integer of more than 4300 digits, and an answer repeats what was
+/// asked.
+const MAX_NUMBER: usize = 1000;
+
 /// The arguments of a call.
 pub(crate) struct Arguments<'a>(pub(crate) Members<'a>);
 
@@ -28,6 +32,7 @@ pub(crate) enum NoArguments {
     TooLarge,
     TooDeep,
     NotText,
+    LongNumber,
     NotJson(String),
     NotAnObject(&'static str),
     Duplicate(String),
@@ -40,6 +45,9 @@ impl fmt::Display for NoArguments {
             Self::TooLarge => write!(f, "arguments must have at most {MAX_BYTES} bytes"),
             Self::TooDeep => write!(f, "arguments must be nested at most {MAX_DEPTH} levels deep"),
             Self::NotText => f.write_str("arguments must be UTF-8 and hold no NUL"),
+            Self::LongNumber => {
+                write!(f, "arguments must have no number of more than {MAX_NUMBER} characters")
+            }
             Self::NotJson(why) => write!(f, "arguments must be one JSON object: {why}"),
             Self::NotAnObject(kind) => write!(f, "arguments must be one JSON object, not {kind}"),
             Self::Duplicate(name) => write!(f, "argument '{}' is given twice", clipped(name)),
@@ -111,6 +119,7 @@ fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, NoArguments> {
         Some(b't') => Json::Bool(true),
         Some(b'f') => Json::Bool(false),
         Some(b'n') => Json::Null,
+        _ if text.len() > MAX_NUMBER => return Err(NoArguments::LongNumber),
         _ => Json::Number(text.into()),
     })
 }
@@ -188,6 +197,9 @@ mod tests {
         assert!(Arguments::read(&nested(63)).is_ok());
         assert_eq!(refused(&nested(64)), NoArguments::TooDeep);
         assert_eq!(refused(&nested(30_000)), NoArguments::TooDeep);
+        let number = |digits: usize| format!("{{\"a\":{}}}", "1".repeat(digits));
+        assert!(Arguments::read(&number(1000)).is_ok());
+        assert_eq!(refused(&number(1001)), NoArguments::LongNumber);
         let long = |length: usize| format!("{{\"a\":\"{}\"}}", "x".repeat(length - 8));
         assert!(Arguments::read(&long(65_536)).is_ok());
         assert_eq!(refused(&long(65_537)), NoArguments::TooLarge);

@@ -5,8 +5,8 @@ use alloc::format;
 use alloc::string::String;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, Document, FinalBreak, FirstLine, LineCap, LineNumber,
-    MAX_LINKS, MAX_NAME_BYTES, MAX_PATH_BYTES, Media, MediaType, PastEnd, ReadError, Request, Rules, Start,
-    Timestamp, Totals, TrailingSlash, Tree, Undecodable, Units,
+    MAX_NAME_BYTES, MAX_PATH_BYTES, Media, MediaType, PastEnd, ReadError, Request, Rules, Start, Timestamp,
+    Totals, TrailingSlash, Tree, Undecodable, Units,
 };
 
 /// How many lines are returned unless another number is asked for.
@@ -245,7 +245,7 @@ fn explain(error: ReadError, path: &str) -> Refusal {
         ),
         ReadError::TooManyLinks => (
             Code::SymlinkLoop,
-            format!("'{path}' leads through more than {MAX_LINKS} symbolic links"),
+            format!("'{path}' leads through too many symbolic links"),
             "The links probably go in a circle; use another path.".into(),
         ),
         ReadError::Binary => (

@@ -22,6 +22,8 @@
 //! | `line_endings` | `"none"`, `"lf"`, `"crlf"`, `"cr"` or `"mixed"` |
 //! | `text` | the lines numbered, for a model, and a last line in brackets if something was left out |
 //!
+//! Only `content` is exact. In `text` a file can hold characters that look like the start of another line.
+//!
 //! An error is `{"error": {"code", "message", "hint"}}`, with `total` for `offset-past-end`.
 
 use crate::arguments::Arguments;
