@@ -122,6 +122,18 @@ fn a_pipe_in_the_place_of_a_directory_is_no_directory() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn devices_are_not_read() {
+    for device in ["null", "zero", "random", "tty"] {
+        let (stdout, stderr, status) = runs(&["read", "--root", "/dev", device]);
+        let expected = format!("readroom: '{device}' is a pipe, socket or device. ");
+        assert_eq!((stdout.as_str(), stderr.starts_with(&expected), status), ("", true, 1), "{stderr}");
+    }
+    let (stdout, _, _) = runs(&["call", "--root", "/dev", "mycodeagent", r#"{"path":"zero"}"#]);
+    assert!(stdout.contains("Path 'zero' is not a regular file."), "{stdout}");
+}
+
 #[test]
 fn a_closed_standard_error_changes_nothing() {
     let project = project();
