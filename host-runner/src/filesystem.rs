@@ -162,6 +162,7 @@ impl View<'_> {
     }
 
     /// Opens a directory that a path leads to. Opening directories does not wait.
+    #[cfg(unix)]
     fn directory_at(
         &mut self,
         from: &Resource<Descriptor>,
@@ -218,6 +219,7 @@ impl View<'_> {
 }
 
 /// The most links that are followed at the end of a path, as on Linux.
+#[cfg(unix)]
 const MOST_LINKS: u32 = 40;
 
 /// Refuses paths that would cost too much.
@@ -303,7 +305,8 @@ impl wasi::HostDescriptor for View<'_> {
             }
             let (flags, how) = (path_flags.into(), delegate::DescriptorFlags::READ);
             let open = delegate::HostDescriptor::open_at(&mut self.inner, descriptor, flags, path, only, how);
-            self.inner.table.delete(now(open)?)?
+            let opened = now(open)?;
+            self.inner.table.delete(opened)?
         };
         Ok(self.inner.table.push(opened)?)
     }
