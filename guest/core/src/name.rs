@@ -103,6 +103,7 @@ mod tests {
         assert_eq!(steps("a\0b"), Err(ReadError::NulInPath));
         assert_eq!(steps(&"a/".repeat(2049)), Err(ReadError::PathTooLong));
         assert_eq!(steps(&"x".repeat(256)), Err(ReadError::NameTooLong));
+        assert!(steps(&"x".repeat(255)).is_ok());
         assert!(steps(&"./".repeat(2048)).is_ok());
     }
 }
