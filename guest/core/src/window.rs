@@ -153,10 +153,7 @@ impl<'r> Window<'r> {
         if followed == Followed::ToEnd {
             let has_last = self.line_begun || self.rules.final_break == FinalBreak::OpensLine;
             if self.phase == Phase::Inside && has_last {
-                let held = self.held_return;
-                self.append_held(held);
-            }
-            if self.phase == Phase::Inside && has_last {
+                self.append_held(self.held_return);
                 self.end_line(End::Open);
             }
             let lines = if has_last { self.line } else { self.line - 1 };
@@ -233,9 +230,7 @@ impl<'r> Window<'r> {
             self.line_begun = true;
             return "";
         };
-        if self.phase == Phase::Inside {
-            self.end_line(end);
-        }
+        self.end_line(end);
         self.line += 1;
         self.line_begun = false;
         self.more |= self.phase != Phase::Inside && self.rules.final_break == FinalBreak::OpensLine;
@@ -244,7 +239,7 @@ impl<'r> Window<'r> {
 
     /// Adds a CR that was held back for an LF that did not come.
     fn append_held(&mut self, held: bool) {
-        if held && self.phase == Phase::Inside {
+        if held {
             self.append("\r");
         }
     }
@@ -256,7 +251,7 @@ impl<'r> Window<'r> {
         }
         let stored = self.kept.content.len() - self.kept.line_start;
         match self.rules.line_cap {
-            // No character takes less than a byte, nor less than a UTF-16 unit takes bytes.
+            // Only a text that is long in bytes can be long in units, and has to be counted.
             Some(cap) if stored + text.len() > cap.most as usize => {
                 let line = self.kept.content.get(self.kept.line_start..).unwrap_or_default();
                 let units = self.kept.units.unwrap_or_else(|| length(line, cap.units));
@@ -276,8 +271,11 @@ impl<'r> Window<'r> {
         self.check_bytes(0);
     }
 
-    /// Ends the line being kept.
+    /// Ends the line being kept, unless a cap has ended the window in it.
     fn end_line(&mut self, end: End) {
+        if self.phase != Phase::Inside {
+            return;
+        }
         if end == End::CrLf && !self.kept.clipped_by_bytes {
             self.kept.content.push('\r');
         }
