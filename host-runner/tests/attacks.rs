@@ -6,6 +6,7 @@
 
 mod common;
 
+use common::needs::{self, Need};
 use common::openat2;
 use common::scene::{Call, Entries, Scene};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -52,13 +53,6 @@ struct Attack {
     max_message_chars: Option<usize>,
     max_guest_mib: Option<u64>,
     max_descriptor_growth: Option<usize>,
-}
-
-#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-enum Need {
-    Unix,
-    NonRoot,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
@@ -119,7 +113,7 @@ fn trials(mode: &str) -> Vec<Trial> {
 }
 
 fn run(attack: &Attack) -> Result<(), Failed> {
-    if attack.needs.contains(&Need::Unix) && cfg!(not(unix)) {
+    if !needs::are_met(&attack.needs) {
         return Ok(());
     }
     let scene = Arc::new(Scene::new(&attack.outside, &attack.root));
@@ -144,7 +138,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     let started = Instant::now();
     let mut replies = Vec::new();
     for _ in 0..attack.calls {
-        let reply = call(attack, &scene, &room);
+        let reply = needs::with(&attack.needs, || attack.call.make(&scene, &room));
         if !replies.contains(&reply) {
             replies.push(reply);
         }
@@ -170,22 +164,6 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     replies
         .iter()
         .try_for_each(|reply| judge(attack, reply).or_else(|what| failed(format!("{what}: {reply:?}"))))
-}
-
-fn call(attack: &Attack, scene: &Arc<Scene>, room: &Room) -> Reply {
-    #[cfg(target_os = "linux")]
-    if attack.needs.contains(&Need::NonRoot) && rustix::process::geteuid().is_root() {
-        return thread::scope(|scope| {
-            scope
-                .spawn(|| {
-                    linux::see_files_as_nobody();
-                    attack.call.make(scene, room)
-                })
-                .join()
-                .unwrap()
-        });
-    }
-    attack.call.make(scene, room)
 }
 
 fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
@@ -263,15 +241,6 @@ use linux::{exchange, open_descriptors, peak_memory, reset_peak_memory};
 mod linux {
     use std::fs;
     use std::path::Path;
-
-    /// From now on this thread's file accesses are checked as those of a user without privileges.
-    pub(crate) fn see_files_as_nobody() {
-        #[expect(unsafe_code, reason = "no crate wraps it")]
-        // SAFETY: a system call without pointers that concerns this thread only.
-        unsafe {
-            libc::setfsuid(65534);
-        }
-    }
 
     /// Exchanges two entries at once.
     pub(crate) fn exchange(one: &Path, other: &Path) {

@@ -6,6 +6,7 @@
 
 mod common;
 
+use common::needs::{self, Need};
 use common::scene::{Call, Entries, Scene};
 use libtest_mimic::{Arguments, Failed, Trial};
 use readroom::{Outcome, Room};
@@ -32,13 +33,6 @@ struct Case {
     call: Call,
     outcome: Answer,
     reply: Value,
-}
-
-#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-enum Need {
-    Unix,
-    NonRoot,
 }
 
 #[derive(Debug, Deserialize, PartialEq, Eq)]
@@ -82,11 +76,7 @@ fn run(file: &Path) -> Result<(), Failed> {
     if *folder != *case.call.dialect {
         return Err(format!("the case speaks {} but lies in {}", case.call.dialect, folder.display()).into());
     }
-    let skipped = case.needs.iter().any(|need| match need {
-        Need::Unix => cfg!(not(unix)),
-        Need::NonRoot => is_superuser(),
-    });
-    if skipped {
+    if !needs::are_met(&case.needs) {
         return Ok(());
     }
     let scene = Scene::new(&case.outside, &case.root);
@@ -97,7 +87,8 @@ fn run(file: &Path) -> Result<(), Failed> {
     if let Some(cwd) = &case.cwd {
         room = room.cwd(cwd);
     }
-    let reply = case.call.make(&scene, &room.build()?);
+    let room = room.build()?;
+    let reply = needs::with(&case.needs, || case.call.make(&scene, &room));
     let outcome = match reply.outcome {
         Outcome::Answered => Answer::Answered,
         Outcome::Refused => Answer::Refused,
@@ -121,13 +112,16 @@ fn run(file: &Path) -> Result<(), Failed> {
 /// Elapsed time is not part of an answer.
 fn without_time(value: Value) -> Value {
     match value {
-        Value::String(text) => match text.split_once("(Took ") {
-            Some((before, after)) => {
-                let after = after.trim_start_matches(|digit: char| digit.is_ascii_digit());
-                format!("{before}(Took 0{after}").into()
+        Value::String(text) => {
+            let mut parts = text.split("(Took ");
+            let mut out = parts.next().unwrap_or_default().to_string();
+            for part in parts {
+                let rest = part.trim_start_matches(|digit: char| digit.is_ascii_digit());
+                let is_time = rest.len() < part.len() && rest.starts_with("ms)");
+                out += &if is_time { format!("(Took 0{rest}") } else { format!("(Took {part}") };
             }
-            None => text.into(),
-        },
+            out.into()
+        }
         Value::Array(values) => values.into_iter().map(without_time).collect(),
         Value::Object(members) => members
             .into_iter()
@@ -195,11 +189,4 @@ fn sorted(directory: &Path) -> Vec<PathBuf> {
 
 fn name_of(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
-}
-
-fn is_superuser() -> bool {
-    #[cfg(target_os = "linux")]
-    return rustix::process::geteuid().is_root();
-    #[cfg(not(target_os = "linux"))]
-    false
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 pub mod hostile;
+pub mod needs;
 pub mod openat2;
 pub mod scene;
 
