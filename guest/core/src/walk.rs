@@ -58,6 +58,7 @@ pub(crate) fn open<T: Tree>(
     walk.run()?;
     let (file, metadata) = match walk.open_leaf() {
         Ok(opened) => opened,
+        Err(ReadError::OutsideRoot) => return Err(ReadError::OutsideRoot.into()),
         // Behind a link, the place would tell where the link leads.
         Err(error) => return Err(Failure { error, location: walk.location().filter(|_| walk.links == 0) }),
     };

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Write};
 
 /// A JSON value.
-#[derive(Clone)]
 pub(crate) enum Json<'a> {
     Null,
     Bool(bool),

@@ -40,6 +40,7 @@ use readroom_core::{
 };
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
+const PATH_REQUIRED: &str = "Parameter 'path' is required.";
 const DEFAULT_LIMIT: u64 = 500;
 const MOST_LINES: u64 = 2000;
 const MOST_BYTES: u64 = 4 * 1024 * 1024;
@@ -85,7 +86,6 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
         }
         Ok(document) => tell(&document, elapsed(), context(cwd, arguments.0, Some(&document.location))),
         Err(Failure { error, location }) => {
-            let location = location.filter(|_| error != ReadError::OutsideRoot);
             let mut context = context(cwd, arguments.0, location.as_ref());
             if let ReadError::PastEnd { total } = error {
                 context.push(("total_lines".into(), Json::number(total)));
@@ -110,11 +110,8 @@ fn ask(arguments: &Arguments<'_>) -> Result<Ask, Problem> {
         return Err(Problem::invalid(format!("Unknown parameter '{name}'. Use {}.", NAMES.join(", "))));
     }
     let path = match arguments.get("path") {
-        None | Some(Json::Null) => return Err(Problem::invalid("Parameter 'path' is required.".into())),
-        Some(Json::Text(path)) if path.is_empty() => {
-            return Err(Problem::invalid("Parameter 'path' is required.".into()));
-        }
-        Some(Json::Text(path)) => path.to_string(),
+        Some(Json::Text(path)) if !path.is_empty() => path.to_string(),
+        None | Some(Json::Null | Json::Text(_)) => return Err(Problem::invalid(PATH_REQUIRED.into())),
         Some(other) => {
             return Err(Problem::invalid(format!(
                 "Parameter 'path' must be a string, not {}.",
@@ -193,7 +190,7 @@ impl Problem {
                     clipped(&ask.first_spelled)
                 ),
             ),
-            ReadError::EmptyPath => ("INVALID_PARAM", "Parameter 'path' is required.".to_string()),
+            ReadError::EmptyPath => ("INVALID_PARAM", PATH_REQUIRED.to_string()),
             ReadError::NulInPath => {
                 ("INVALID_PARAM", format!("Path '{path}' holds a NUL character. Use a path without it."))
             }
