@@ -206,8 +206,8 @@ impl View<'_> {
             else {
                 return Err(delegate::ErrorCode::NotDirectory.into());
             };
-            let is_link = unix::kind(&directory.dir, name)?.is_symlink();
-            if !is_link || !path_flags.contains(wasi::PathFlags::SYMLINK_FOLLOW) {
+            let follow = path_flags.contains(wasi::PathFlags::SYMLINK_FOLLOW);
+            if !(follow && unix::kind(&directory.dir, name)?.is_symlink()) {
                 return unix::open(&directory.dir, name, open_flags.contains(wasi::OpenFlags::DIRECTORY));
             }
             let target = unix::link_target(&directory.dir, name)?;

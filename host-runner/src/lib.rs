@@ -33,4 +33,5 @@ pub use contract::{
 };
 pub use engine::component;
 pub use error::Error;
+pub use limits::MOST_ARGUMENTS;
 pub use room::{Builder, Room, tools};

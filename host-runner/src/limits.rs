@@ -20,8 +20,8 @@ pub(crate) const PATH_BYTES: usize = 4096;
 pub(crate) const PATH_NAMES: usize = 128;
 
 /// The most bytes of arguments that are handed to a component: a few more than any dialect accepts, so that it sees
-/// that they are too many.
-pub(crate) const ARGUMENTS: usize = 64 * 1024 + 8;
+/// that they are too many, also if the last character is cut in half. A host that collects arguments need keep no more.
+pub const MOST_ARGUMENTS: usize = 64 * 1024 + 8;
 
 /// Bytes that may cross from the component to the host in one call: the largest answer is a text of 4 MiB, of which
 /// JSON may spell each byte with six.

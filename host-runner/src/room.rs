@@ -66,7 +66,7 @@ impl Room {
     ///
     /// Fails with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
-        let arguments = &arguments[..arguments.floor_char_boundary(limits::ARGUMENTS)];
+        let arguments = &arguments[..arguments.floor_char_boundary(limits::MOST_ARGUMENTS)];
         self.run(|reader, store| reader.readroom_read_dialects().call_call(store, dialect, arguments))
     }
 
@@ -187,9 +187,10 @@ fn open_directory(path: &Path) -> Result<File, Error> {
         _ => Error::Open { path: path.into(), reason },
     };
     let directory = opened.map_err(failed)?;
-    match directory.metadata().map_err(failed)?.is_dir() {
-        true => Ok(directory),
-        false => Err(Error::NotADirectory { path: path.into() }),
+    if directory.metadata().map_err(failed)?.is_dir() {
+        Ok(directory)
+    } else {
+        Err(Error::NotADirectory { path: path.into() })
     }
 }
 

@@ -1,11 +1,22 @@
 //! Text that is safe to draw on a terminal.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// The text with everything spelled out that could drive a terminal or hide what stands there: control characters but
 /// for tab and line feed, characters that change the direction of writing, and invisible tags.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+    spelled_out(text, |character, safe| write!(safe, "\\u{{{:x}}}", u32::from(character)))
+}
+
+/// JSON with the same characters spelled out as JSON spells them, so that it means what it meant.
+pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
+    spelled_out(json, |character, safe| {
+        character.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(safe, "\\u{unit:04x}"))
+    })
+}
+
+fn spelled_out(text: &str, spell: impl Fn(char, &mut String) -> fmt::Result) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }
@@ -13,25 +24,7 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     for character in text.chars() {
         if is_unsafe(character) {
             // Writing to a string does not fail.
-            let _ = write!(safe, "\\u{{{:x}}}", u32::from(character));
-        } else {
-            safe.push(character);
-        }
-    }
-    Cow::Owned(safe)
-}
-
-/// JSON with the same characters spelled out as JSON spells them, so that it means what it meant.
-pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
-    if !json.contains(is_unsafe) {
-        return Cow::Borrowed(json);
-    }
-    let mut safe = String::with_capacity(json.len() + 16);
-    for character in json.chars() {
-        if is_unsafe(character) {
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                let _ = write!(safe, "\\u{unit:04x}");
-            }
+            let _ = spell(character, &mut safe);
         } else {
             safe.push(character);
         }

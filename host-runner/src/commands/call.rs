@@ -2,14 +2,10 @@
 
 use crate::{End, Failure, Grants, answer};
 use clap::Args;
-use readroom::{Dialect, Outcome, Reply, Room};
+use readroom::{Dialect, MOST_ARGUMENTS, Outcome, Reply, Room};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
-
-/// The most bytes of one line that are kept: a few more than any dialect accepts, so that it sees that they are too
-/// many, also if the last character is cut in half.
-const MOST_LINE: u64 = 64 * 1024 + 8;
 
 /// Call the tool of a dialect and print the JSON object that it returns.
 #[derive(Args)]
@@ -56,7 +52,7 @@ fn serve(room: &Room, dialect: Dialect) -> Result<End, Failure> {
 /// Reads the next line, or its beginning if it is too long, without its end. Says whether there was one.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    if input.take(MOST_LINE).read_until(b'\n', line)? == 0 {
+    if input.take(MOST_ARGUMENTS as u64).read_until(b'\n', line)? == 0 {
         return Ok(false);
     }
     if line.pop_if(|byte| *byte == b'\n').is_some() {
@@ -69,7 +65,7 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_LINE, next_line};
+    use super::{MOST_ARGUMENTS, next_line};
 
     #[test]
     fn lines_come_one_by_one_and_long_ones_are_cut() {
@@ -80,6 +76,6 @@ mod tests {
         while next_line(&mut input, &mut line).expect("memory can be read") {
             lines.push(line.len());
         }
-        assert_eq!(lines, [3, 0, MOST_LINE as usize, 4]);
+        assert_eq!(lines, [3, 0, MOST_ARGUMENTS, 4]);
     }
 }
