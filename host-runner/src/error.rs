@@ -27,6 +27,16 @@ pub enum Error {
         /// The directory.
         path: PathBuf,
     },
+    /// The name of a tree that was to be granted is not absolute, or not clean.
+    BadName {
+        /// The name.
+        name: String,
+    },
+    /// A tree was to be granted by a name that something else has, or the other way round.
+    NameTaken {
+        /// The name.
+        name: String,
+    },
     /// The working directory is in none of the granted directories.
     OutsideRoot {
         /// The working directory.
@@ -50,6 +60,14 @@ impl fmt::Display for Error {
             }
             Self::NotUnicode { path } => {
                 write!(f, "the name of the directory '{}' is not Unicode", path.display())
+            }
+            Self::BadName { name } => write!(
+                f,
+                "a tree cannot be granted by the name '{name}'; choose an absolute one without '.', '..' or empty \
+                 names, such as '/project'"
+            ),
+            Self::NameTaken { name } => {
+                write!(f, "'{name}' is granted already; grant the tree by another name")
             }
             Self::OutsideRoot { path } => write!(
                 f,

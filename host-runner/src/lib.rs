@@ -24,8 +24,13 @@ mod contract;
 mod engine;
 mod error;
 mod filesystem;
+mod grants;
 mod limits;
+pub mod observer;
+pub mod policy;
 mod room;
+pub mod tracking;
+pub mod tree;
 
 pub use contract::{
     Body, Dialect, Document, Endings, ErrorCode, Outcome, Presence, Question, ReadError, Reply, Request,
@@ -34,4 +39,7 @@ pub use contract::{
 pub use engine::component;
 pub use error::Error;
 pub use limits::MOST_ARGUMENTS;
+pub use observer::Observer;
+pub use policy::Policy;
 pub use room::{Builder, Room, tools};
+pub use tree::{MemoryTree, Tree};

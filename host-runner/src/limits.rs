@@ -9,8 +9,8 @@ const MEMORY: usize = 64 * 1024 * 1024;
 /// Elements of a table. The component has a few hundred functions.
 const TABLE_ELEMENTS: usize = 10_000;
 
-/// Things that the host keeps open for a call beside the grants: directories on the way and the file. The component
-/// needs up to 35.
+/// Things that the host keeps open for a call beside the grants: directories on the way, the file, and listings, which
+/// take a handle and at most 32 KiB each. The component needs up to 35.
 pub(crate) const RESOURCES: usize = 64;
 
 /// The most bytes of a path that a component hands to the host. The limit of Linux.
@@ -18,6 +18,17 @@ pub(crate) const PATH_BYTES: usize = 4096;
 
 /// The most names in such a path. The component hands over one at a time.
 pub(crate) const PATH_NAMES: usize = 128;
+
+/// The most bytes of a name in a path into a tree that the host serves. The limit of nearly every file system.
+pub(crate) const NAME_BYTES: usize = 255;
+
+/// The most bytes of such a tree's file that are handed over at once. The limit of wasmtime-wasi for files of the
+/// machine.
+pub(crate) const READ_BYTES: usize = 64 * 1024;
+
+/// The most entries of directories that are handed out in one call, all listings together: a component that lists the
+/// largest directories is served, and one that lists without end is stopped.
+pub(crate) const ENTRIES: u32 = 4_000_000;
 
 /// The most bytes of arguments that are handed to a component: a few more than any dialect accepts, so that it sees
 /// that they are too many, also if the last character is cut in half. A host that collects arguments need keep no more.

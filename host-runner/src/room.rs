@@ -1,21 +1,21 @@
 //! The front door: directories, and reads in them.
 
 use crate::contract::bindings::{Reader, ReaderPre};
-#[cfg(unix)]
-use crate::filesystem::unix;
 use crate::filesystem::{Grant, State};
-use crate::{Dialect, Document, Error, Question, Reply, Request, Tool, engine, limits};
-use std::fs::File;
-use std::io;
-use std::path::{Component, Path, PathBuf};
+use crate::grants::{Source, open, working_directory};
+use crate::observer::{Ended, Event, Observers, Stopwatch};
+use crate::policy::{Decision, Policy, Target};
+use crate::tree::Tree;
+use crate::{Dialect, Document, Error, Outcome, Question, Reply, Request, Tool, engine, limits};
+use std::path::PathBuf;
 use std::sync::Arc;
 use wasmtime::Store;
 
 /// Directories that were granted, and a component that reads in them.
 ///
 /// The directories are opened once, when the room is built, and never looked up by name again: exchanging or moving
-/// one later changes nothing. Every call runs in an instance of its own, so that calls share no state and one that
-/// fails harms no other.
+/// one later changes nothing. In the place of a directory, the host can serve a [`Tree`] of its own making. Every call
+/// runs in an instance of its own, so that calls share no state and one that fails harms no other.
 ///
 /// Cloning is cheap, and a room can be used from many threads at once. Calls block the thread they are made on; in
 /// asynchronous code, make them where blocking is allowed.
@@ -24,14 +24,23 @@ pub struct Room {
     component: ReaderPre<State>,
     grants: Arc<[Grant]>,
     cwd: Option<String>,
+    home: Option<Arc<str>>,
+    /// The names of the root, and the working directory.
+    places: Arc<[String]>,
+    policy: Option<Arc<Policy>>,
+    observers: Observers,
+    session: Option<Arc<str>>,
 }
 
 /// What a room is made of.
 #[derive(Clone, Debug)]
 pub struct Builder {
-    root: PathBuf,
-    grants: Vec<PathBuf>,
+    root: Source,
+    grants: Vec<Source>,
     cwd: Option<PathBuf>,
+    home: Option<String>,
+    policy: Option<Policy>,
+    observers: Observers,
     #[cfg(feature = "compiler")]
     component: Option<Vec<u8>>,
 }
@@ -44,13 +53,24 @@ impl Room {
 
     /// A room that is more than its root.
     pub fn builder(root: impl Into<PathBuf>) -> Builder {
-        Builder {
-            root: root.into(),
-            grants: Vec::new(),
-            cwd: None,
-            #[cfg(feature = "compiler")]
-            component: None,
-        }
+        Builder::new(Source::Directory(root.into()))
+    }
+
+    /// A room whose root is no directory but a tree that the host serves. Agents know it by an absolute name, such as
+    /// `/project`.
+    pub fn from_tree(name: impl Into<String>, tree: impl Tree) -> Result<Self, Error> {
+        Self::builder_from_tree(name, tree).build()
+    }
+
+    /// Such a room that is more than its root.
+    pub fn builder_from_tree(name: impl Into<String>, tree: impl Tree) -> Builder {
+        Builder::new(Source::Tree(name.into(), Arc::new(tree)))
+    }
+
+    /// The same room for one session of an agent: what is asked and observed in it bears this name.
+    #[must_use]
+    pub fn session(&self, id: impl Into<Arc<str>>) -> Self {
+        Self { session: Some(id.into()), ..self.clone() }
     }
 
     /// Reads part of a file.
@@ -58,7 +78,18 @@ impl Room {
     /// Fails with [`Error::Read`] if the component says why nothing was read, and with [`Error::Call`] if it does not
     /// answer.
     pub fn read(&self, request: &Request) -> Result<Document, Error> {
-        self.run(|reader, store| reader.readroom_read_read().call_read(store, request))?.map_err(Error::Read)
+        let (stopwatch, path) = (Stopwatch::start(), self.absolute(&request.path));
+        let state = self.state(Some(&path));
+        let answer = self
+            .run(state, |reader, store| reader.readroom_read_read().call_read(store, request))
+            .and_then(|answer| answer.map_err(Error::Read));
+        let ended = match &answer {
+            Ok(_) => Ended::Answered,
+            Err(Error::Read(_)) => Ended::Refused,
+            Err(_) => Ended::Failed,
+        };
+        self.tell(|session| stopwatch.event(session, None, Some(path), ended));
+        answer
     }
 
     /// Calls the tool of a dialect with the JSON text that a model wrote. What is wrong with the arguments or the file
@@ -66,26 +97,79 @@ impl Room {
     ///
     /// Fails with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
+        let (stopwatch, path) = (Stopwatch::start(), None::<String>);
         let arguments = &arguments[..arguments.floor_char_boundary(limits::MOST_ARGUMENTS)];
-        self.run(|reader, store| reader.readroom_read_dialects().call_call(store, dialect, arguments))
+        let state = self.state(path.as_deref());
+        let reply = self
+            .run(state, |reader, store| reader.readroom_read_dialects().call_call(store, dialect, arguments));
+        let ended = match &reply {
+            Ok(Reply { outcome: Outcome::Answered, .. }) => Ended::Answered,
+            Ok(Reply { outcome: Outcome::Refused, .. }) => Ended::Refused,
+            Err(_) => Ended::Failed,
+        };
+        self.tell(|session| stopwatch.event(session, Some(dialect), path, ended));
+        reply
     }
 
     /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
     pub fn phrase(&self, dialect: Dialect, question: &Question) -> Result<Option<String>, Error> {
-        self.run(|reader, store| reader.readroom_read_dialects().call_phrase(store, dialect, question))
+        self.run(self.state(None), |reader, store| {
+            reader.readroom_read_dialects().call_phrase(store, dialect, question)
+        })
+    }
+
+    /// What a call gets to see that was asked for this absolute name: its grants, unless there is a policy that denies
+    /// it. Where there is a policy, and no name or one that no grant holds, there is nothing that could be allowed, and
+    /// nobody is asked.
+    fn state(&self, path: Option<&str>) -> State {
+        let decision = match (&self.policy, path.filter(|path| self.holds(path))) {
+            (None, _) => Decision::Allowed,
+            (Some(_), None) => Decision::Denied,
+            (Some(policy), Some(path)) => policy.decide(&Target {
+                path,
+                places: &self.places,
+                home: self.home.as_deref(),
+                session: self.session.as_deref(),
+            }),
+        };
+        let state = State::new(self.grants.clone(), self.cwd.clone(), self.home.clone());
+        match decision {
+            Decision::Allowed => state,
+            Decision::Denied => state.denying(),
+        }
+    }
+
+    fn holds(&self, path: &str) -> bool {
+        self.grants.iter().any(|grant| grant.holds(path))
+    }
+
+    /// A name as an absolute one, seen from the working directory.
+    fn absolute(&self, path: &str) -> String {
+        let start = self.cwd.as_ref().or_else(|| self.grants.first().map(|root| &root.name));
+        match start {
+            Some(start) if !path.starts_with('/') => format!("{}/{path}", start.trim_end_matches('/')),
+            _ => path.into(),
+        }
+    }
+
+    fn tell(&self, event: impl FnOnce(Option<Arc<str>>) -> Event) {
+        if !self.observers.is_empty() {
+            self.observers.tell(&event(self.session.clone()));
+        }
     }
 
     fn run<T>(
         &self,
+        state: State,
         call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
     ) -> Result<T, Error> {
-        run(&self.component, State::new(self.grants.clone(), self.cwd.clone()), call)
+        run(&self.component, state, call)
     }
 }
 
 /// The tools of all dialects, in the order of [`Dialect::ALL`]. They depend on no file.
 pub fn tools() -> Result<Vec<Tool>, Error> {
-    let nothing = State::new(Arc::new([]), None);
+    let nothing = State::new(Arc::new([]), None, None);
     run(&engine::embedded()?, nothing, |reader, store| reader.readroom_read_dialects().call_tools(store))
 }
 
@@ -105,10 +189,30 @@ fn run<T>(
 }
 
 impl Builder {
+    fn new(root: Source) -> Self {
+        Self {
+            root,
+            grants: Vec::new(),
+            cwd: None,
+            home: None,
+            policy: None,
+            observers: Observers::default(),
+            #[cfg(feature = "compiler")]
+            component: None,
+        }
+    }
+
     /// Grants a further directory, which agents reach by its absolute name.
     #[must_use]
     pub fn grant(mut self, directory: impl Into<PathBuf>) -> Self {
-        self.grants.push(directory.into());
+        self.grants.push(Source::Directory(directory.into()));
+        self
+    }
+
+    /// Grants a tree that the host serves, which agents reach by this absolute name.
+    #[must_use]
+    pub fn grant_tree(mut self, name: impl Into<String>, tree: impl Tree) -> Self {
+        self.grants.push(Source::Tree(name.into(), Arc::new(tree)));
         self
     }
 
@@ -117,6 +221,31 @@ impl Builder {
     #[must_use]
     pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Self {
         self.cwd = Some(directory.into());
+        self
+    }
+
+    /// The agent's home directory, by its absolute name: what `~` stands for, in the dialects that know it and in the
+    /// patterns of a policy. It is not granted thereby. None, unless given: then `~` is an ordinary name.
+    #[must_use]
+    pub fn home(mut self, name: impl Into<String>) -> Self {
+        self.home = Some(name.into());
+        self
+    }
+
+    /// Decides by name what may be read of what is granted. Everything may, unless given.
+    ///
+    /// What is denied answers as a file that the operating system does not let be read, in the words of each dialect,
+    /// and whether or not it exists.
+    #[must_use]
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = Some(policy);
+        self
+    }
+
+    /// Is told of every read. There may be several observers; they are told in the order they were named.
+    #[must_use]
+    pub fn observer(mut self, observer: impl Fn(&Event) + Send + Sync + 'static) -> Self {
+        self.observers.add(Arc::new(observer));
         self
     }
 
@@ -131,16 +260,22 @@ impl Builder {
     /// Opens the directories.
     pub fn build(self) -> Result<Room, Error> {
         let mut grants = open(&self.root)?;
-        for directory in &self.grants {
-            let further = open(directory)?;
-            let new =
-                further.into_iter().filter(|new| grants.iter().all(|known: &Grant| known.name != new.name));
-            grants.extend(new.collect::<Vec<_>>());
+        let mut places: Vec<String> = grants.iter().map(|root| root.name.clone()).collect();
+        for source in &self.grants {
+            for new in open(source)? {
+                match grants.iter().find(|known| known.name == new.name) {
+                    None => grants.push(new),
+                    // The same directory, named twice.
+                    Some(known) if known.served().is_none() && new.served().is_none() => {}
+                    Some(_) => return Err(Error::NameTaken { name: new.name }),
+                }
+            }
         }
         let cwd = match self.cwd {
             None => None,
-            Some(cwd) => Some(working_directory(&self.root.join(cwd), &grants)?),
+            Some(cwd) => Some(working_directory(&self.root.name().join(cwd), &grants)?),
         };
+        places.extend(cwd.clone());
         #[cfg(feature = "compiler")]
         let component = match self.component {
             Some(bytes) => engine::compile(&bytes)?,
@@ -148,68 +283,15 @@ impl Builder {
         };
         #[cfg(not(feature = "compiler"))]
         let component = engine::embedded()?;
-        Ok(Room { component, grants: grants.into(), cwd })
-    }
-}
-
-/// Opens a directory once, and grants it by the name it was given and, if that leads through links, by its real one:
-/// an agent may know either, and so may links inside.
-fn open(path: &Path) -> Result<Vec<Grant>, Error> {
-    let failed = |reason| Error::Open { path: path.into(), reason };
-    let directory = open_directory(path)?;
-    let mut names = vec![absolute_name(path)?, unicode(&path.canonicalize().map_err(failed)?)?];
-    names.dedup();
-    let grant = |name| Ok(Grant::new(name, directory.try_clone().map_err(failed)?));
-    names.into_iter().map(grant).collect()
-}
-
-/// The name of a working directory. It is one of the grants' own, so that the component finds it in them, also where
-/// links lead there another way.
-fn working_directory(path: &Path, grants: &[Grant]) -> Result<String, Error> {
-    open_directory(path)?;
-    let real = path.canonicalize().map_err(|reason| Error::Open { path: path.into(), reason })?;
-    let real = unicode(&real)?;
-    let inside = |name: &String| grants.iter().any(|grant| grant.holds(name));
-    if !inside(&real) {
-        return Err(Error::OutsideRoot { path: path.into() });
-    }
-    Ok(absolute_name(path).ok().filter(inside).unwrap_or(real))
-}
-
-/// Opens a directory. Does not wait where something else, such as a pipe, has the name.
-fn open_directory(path: &Path) -> Result<File, Error> {
-    #[cfg(unix)]
-    let opened = unix::open_root(path);
-    #[cfg(not(unix))]
-    let opened = File::open(path);
-    let failed = |reason: io::Error| match reason.kind() {
-        io::ErrorKind::NotADirectory => Error::NotADirectory { path: path.into() },
-        _ => Error::Open { path: path.into(), reason },
-    };
-    let directory = opened.map_err(failed)?;
-    if directory.metadata().map_err(failed)?.is_dir() {
-        Ok(directory)
-    } else {
-        Err(Error::NotADirectory { path: path.into() })
-    }
-}
-
-/// The absolute name of a directory as the caller knows it: without `.`, and with its links, unless there is a `..`,
-/// which only the file system can resolve.
-fn absolute_name(path: &Path) -> Result<String, Error> {
-    let failed = |reason| Error::Open { path: path.into(), reason };
-    let resolved = if path.components().any(|part| part == Component::ParentDir) {
-        path.canonicalize()
-    } else {
-        std::path::absolute(path)
-    };
-    unicode(&resolved.map_err(failed)?)
-}
-
-fn unicode(path: &Path) -> Result<String, Error> {
-    match path.to_str() {
-        Some("/") => Ok("/".into()),
-        Some(name) => Ok(name.trim_end_matches('/').into()),
-        None => Err(Error::NotUnicode { path: path.into() }),
+        Ok(Room {
+            component,
+            grants: grants.into(),
+            cwd,
+            home: self.home.map(Arc::from),
+            places: places.into(),
+            policy: self.policy.map(Arc::new),
+            observers: self.observers,
+            session: None,
+        })
     }
 }

@@ -148,14 +148,65 @@ fn the_inside_can_be_read() {
 #[test]
 fn what_would_cost_the_host_is_not_offered() {
     let place = Place::new();
-    for command in ["stream a.txt", "list sub", "list-here sub", "list-here"] {
-        assert_eq!(place.run(command), "error unsupported", "{command}");
-    }
+    assert_eq!(place.run("stream a.txt"), "error unsupported");
     for path in ["sub/../".repeat(100), "x".repeat(5000)] {
         for verb in ["open", "stat", "link"] {
             assert_eq!(place.run(&format!("{verb} {path}")), "error name-too-long", "{verb}");
         }
     }
+}
+
+#[test]
+fn a_directory_is_listed_with_types_and_links_are_shown_as_links() {
+    let place = Place::new();
+    for command in ["list sub", "list-here sub", "list ./sub/deep/..", "list sub/"] {
+        assert_eq!(place.run(command), "ok deep/", "{command}");
+    }
+    assert_eq!(place.run("list-here sub/deep"), "ok b.txt out@ round@");
+    assert_eq!(place.run("list-here empty"), "ok ");
+    let root = place.run("list-here");
+    assert!(root.starts_with("ok a.txt absolute-in@ absolute-out@ empty/ in@ "), "{root}");
+    assert!(!root.contains(" . ") && !root.contains(".."), "{root}");
+    assert_eq!(place.run("list-here other"), "error loop");
+    assert_eq!(place.run("list-file a.txt"), "error not-directory");
+    assert_eq!(place.run("list-file in"), "error loop");
+}
+
+/// A name that is no text is one error, and the names after it are told.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_unicode_are_passed_over() {
+    use std::os::unix::ffi::OsStrExt;
+    let place = Place::new();
+    for name in [b"\xff".as_slice(), b"a\xc3", b"b\x80c"] {
+        fs::write(place.root().join("empty").join(std::ffi::OsStr::from_bytes(name)), "").unwrap();
+    }
+    fs::write(place.root().join("empty/text"), "").unwrap();
+    assert_eq!(place.run("count empty"), "ok 1 3");
+}
+
+/// What a listing or a directory held open is, in the directory of this test alone: other tests run beside it.
+#[cfg(target_os = "linux")]
+fn open_below(directory: &Path) -> usize {
+    let open =
+        fs::read_dir("/proc/self/fd").unwrap().filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
+    open.filter(|target| target.starts_with(directory)).count()
+}
+
+#[test]
+fn listings_have_a_limit_and_are_closed_when_they_are_dropped() {
+    let place = Place::new();
+    #[cfg(target_os = "linux")]
+    let before = open_below(place.directory.path());
+    for path in ["", " sub"] {
+        let many = place.room.call(Dialect::Readroom, &format!("listings{path}"));
+        assert!(matches!(many, Err(Error::Call(_))), "{many:?}");
+        // More than may be open at once, by far.
+        assert_eq!(place.run(&format!("reopen 3000{path}")), "ok 3000");
+        assert_eq!(place.run(&format!("hold 60{path}")), "ok 60");
+    }
+    #[cfg(target_os = "linux")]
+    assert_eq!(open_below(place.directory.path()), before, "descriptors are left open");
 }
 
 /// A pipe that somebody waits at to write is not opened even for a moment: the writer would be released.

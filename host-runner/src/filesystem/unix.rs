@@ -8,6 +8,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use wasmtime_wasi::filesystem::{Descriptor, Dir};
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
+use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
 use wasmtime_wasi::p2::{FsError, FsResult};
 use wasmtime_wasi::{FsPerms, OpenMode, filesystem};
 
@@ -34,7 +35,8 @@ pub(super) fn kind(directory: &File, name: &str) -> FsResult<FileType> {
 ///
 /// Looks first, because opening a pipe or a device already does something, and opens without waiting, because what is
 /// there may have been exchanged since.
-pub(super) fn open(directory: &File, name: &str, must_be_directory: bool) -> FsResult<Descriptor> {
+pub(super) fn open(directory: &File, name: &str, flags: wasi::OpenFlags) -> FsResult<Descriptor> {
+    let must_be_directory = flags.contains(wasi::OpenFlags::DIRECTORY);
     match kind(directory, name)? {
         FileType::Directory => {}
         FileType::RegularFile if !must_be_directory => {}
@@ -63,7 +65,15 @@ pub(super) fn link_target(directory: &File, name: &str) -> FsResult<String> {
     target.into_string().map_err(|_| ErrorCode::IllegalByteSequence.into())
 }
 
-fn failed(error: Errno) -> FsError {
+/// Opens a directory that is already open once more, to list it: as a rule it was opened to walk on from it only. The
+/// name stands for the same directory, whatever has its names by now.
+pub(super) fn open_to_list(directory: &File) -> FsResult<File> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(File::from(rustix::fs::openat(directory, ".", flags, Mode::empty()).map_err(failed)?))
+}
+
+/// An error of the operating system about one name.
+pub(super) fn failed(error: Errno) -> FsError {
     match error {
         // One name leads nowhere, so this is the operating system's no and not the sandbox's.
         Errno::PERM => ErrorCode::Access.into(),

@@ -13,6 +13,13 @@
 //! | `link PATH` | asks for a link's target |
 //! | `list PATH` | opens a directory, following links, and lists it |
 //! | `list-here PATH` | the same without following a link at the end; lists the grant itself if there is no path |
+//! | `list-file PATH` | opens a file and lists it as if it were a directory |
+//! | `count PATH` | lists a directory without keeping the names; answers how many could be named, and how many not |
+//! | `hold NUMBER PATH` | opens as many listings, takes a thousand entries from each, and keeps them open |
+//! | `reopen NUMBER PATH` | opens as many listings one after the other, and takes one entry from each |
+//! | `listings PATH` | opens listings again and again and keeps them open |
+//! | `read OFFSET LENGTH PATH` | reads at an offset; answers how many bytes came, and whether that was the end |
+//! | `same PATH PATH` | whether two paths lead to the same thing, and whether its hash says so |
 //! | `change PATH` | tries everything that changes something; answers with what succeeded |
 //! | `directories PATH` | opens the path again and again and keeps it open |
 //! | `memory` | takes memory until there is no more |
@@ -28,7 +35,8 @@ use alloc::vec::Vec;
 use bindings::exports::readroom::read::{dialects, read};
 use bindings::wasi::filesystem::preopens::get_directories;
 use bindings::wasi::filesystem::types::{
-    Descriptor, DescriptorFlags, ErrorCode, NewTimestamp, OpenFlags, PathFlags,
+    Descriptor, DescriptorFlags, DescriptorType, DirectoryEntryStream, ErrorCode, NewTimestamp, OpenFlags,
+    PathFlags,
 };
 
 mod bindings {
@@ -76,6 +84,13 @@ impl dialects::Guest for Hostile {
             "list" => list_at(&root, path, PathFlags::SYMLINK_FOLLOW),
             "list-here" if path.is_empty() => list(&root),
             "list-here" => list_at(&root, path, PathFlags::empty()),
+            "list-file" => open_file(&root, path).and_then(|file| list(&file)),
+            "count" => count(&root, path),
+            "hold" => hold(&root, path),
+            "reopen" => reopen(&root, path),
+            "listings" => listings(&root, path),
+            "read" => read_at(&root, path),
+            "same" => same(&root, path),
             "change" => Ok(change(&root, path)),
             "directories" => directories(&root, path),
             "memory" => Ok(memory()),
@@ -112,10 +127,87 @@ fn list_at(root: &Descriptor, path: &str, follow: PathFlags) -> Result<String, E
 fn list(directory: &Descriptor) -> Result<String, ErrorCode> {
     let (entries, mut names) = (directory.read_directory()?, Vec::new());
     while let Some(entry) = entries.read_directory_entry()? {
-        names.push(entry.name);
+        let mark = match entry.type_ {
+            DescriptorType::Directory => "/",
+            DescriptorType::SymbolicLink => "@",
+            DescriptorType::RegularFile => "",
+            _ => "?",
+        };
+        names.push(entry.name + mark);
     }
     names.sort();
     Ok(names.join(" "))
+}
+
+fn open_file(root: &Descriptor, path: &str) -> Result<Descriptor, ErrorCode> {
+    root.open_at(PathFlags::empty(), path, OpenFlags::empty(), DescriptorFlags::READ)
+}
+
+/// Takes a number off the front of what a command is about.
+fn number(text: &str) -> (u64, &str) {
+    let (number, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let Ok(number) = number.parse() else { panic!("{number} is no number") };
+    (number, rest)
+}
+
+/// A listing of a directory, or of the grant itself if there is no path.
+fn listing(root: &Descriptor, path: &str) -> Result<DirectoryEntryStream, ErrorCode> {
+    if path.is_empty() { root.read_directory() } else { open_file(root, path)?.read_directory() }
+}
+
+fn count(root: &Descriptor, path: &str) -> Result<String, ErrorCode> {
+    let (entries, mut named, mut unnamed) = (listing(root, path)?, 0, 0);
+    loop {
+        match entries.read_directory_entry() {
+            Ok(Some(_)) => named += 1,
+            Ok(None) => return Ok(format!("{named} {unnamed}")),
+            Err(ErrorCode::IllegalByteSequence) => unnamed += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn hold(root: &Descriptor, command: &str) -> Result<String, ErrorCode> {
+    let (number, path) = number(command);
+    let mut open = Vec::new();
+    for _ in 0..number {
+        let entries = listing(root, path)?;
+        for _ in 0..1000 {
+            entries.read_directory_entry()?;
+        }
+        open.push(entries);
+    }
+    Ok(open.len().to_string())
+}
+
+fn reopen(root: &Descriptor, command: &str) -> Result<String, ErrorCode> {
+    let (number, path) = number(command);
+    for _ in 0..number {
+        listing(root, path)?.read_directory_entry()?;
+    }
+    Ok(number.to_string())
+}
+
+fn listings(root: &Descriptor, path: &str) -> Result<String, ErrorCode> {
+    let mut open = Vec::new();
+    loop {
+        open.push(listing(root, path)?);
+    }
+}
+
+fn read_at(root: &Descriptor, command: &str) -> Result<String, ErrorCode> {
+    let (offset, command) = number(command);
+    let (length, path) = number(command);
+    let (bytes, ended) = open_file(root, path)?.read(length, offset)?;
+    Ok(format!("{} {ended}", bytes.len()))
+}
+
+fn same(root: &Descriptor, paths: &str) -> Result<String, ErrorCode> {
+    let (one, other) = paths.split_once(' ').unwrap_or((paths, paths));
+    let (one, other) = (open_file(root, one)?, open_file(root, other)?);
+    let (first, second) = (one.metadata_hash()?, other.metadata_hash()?);
+    let same = (first.lower, first.upper) == (second.lower, second.upper);
+    Ok(format!("{} {same}", one.is_same_object(&other)))
 }
 
 fn change(root: &Descriptor, path: &str) -> String {

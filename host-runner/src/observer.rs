@@ -1,0 +1,115 @@
+//! What a host gets to know of every read.
+//!
+//! For an audit log, for telling a language server which files matter, or for what [`crate::tracking`] keeps.
+
+use crate::Dialect;
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Is told of every read when it is over, on the thread that made the call.
+pub type Observer = Arc<dyn Fn(&Event) + Send + Sync>;
+
+/// One read.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Event {
+    /// The session it was made in. None if the room was told none.
+    pub session: Option<Arc<str>>,
+    /// The dialect it was asked in. None for [`crate::Room::read`].
+    pub dialect: Option<Dialect>,
+    /// The absolute name that was asked for, as it was written: links in it are not followed. None if the question
+    /// names no file.
+    pub path: Option<String>,
+    /// What was found. None if nothing was read.
+    pub facts: Option<Facts>,
+    /// When the call began.
+    pub started: SystemTime,
+    /// How long it took.
+    pub duration: Duration,
+    /// How it ended.
+    pub ended: Ended,
+}
+
+/// How a read ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// With an answer, if only in part.
+    Answered,
+    /// With an error in the words of the dialect.
+    Refused,
+    /// Without an answer: the component failed, or reached a limit.
+    Failed,
+}
+
+/// What was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Facts {
+    /// The absolute name of the file, with links followed.
+    pub path: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was last changed, in milliseconds since 1970-01-01T00:00:00Z. None if that is not known.
+    pub modified: Option<u64>,
+    /// An opaque mark that changes when the size or the time does.
+    pub version: String,
+    /// The number of lines that were returned.
+    pub lines: u32,
+    /// The number of bytes of the file that were returned.
+    pub bytes: u64,
+}
+
+impl Facts {
+    /// When the file was last changed.
+    pub fn modified_at(&self) -> Option<SystemTime> {
+        UNIX_EPOCH.checked_add(Duration::from_millis(self.modified?))
+    }
+}
+
+/// All that are told.
+#[derive(Clone, Default)]
+pub(crate) struct Observers(Vec<Observer>);
+
+impl fmt::Debug for Observers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Observers({})", self.0.len())
+    }
+}
+
+impl Observers {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn add(&mut self, observer: Observer) {
+        self.0.push(observer);
+    }
+
+    pub(crate) fn tell(&self, event: &Event) {
+        for observer in &self.0 {
+            observer(event);
+        }
+    }
+}
+
+/// When a call began, for people and for measuring.
+pub(crate) struct Stopwatch(SystemTime, Instant);
+
+impl Stopwatch {
+    pub(crate) fn start() -> Self {
+        Self(SystemTime::now(), Instant::now())
+    }
+
+    /// What happened since then.
+    pub(crate) fn event(
+        self,
+        session: Option<Arc<str>>,
+        dialect: Option<Dialect>,
+        path: Option<String>,
+        ended: Ended,
+    ) -> Event {
+        let Self(started, watch) = self;
+        Event { session, dialect, path, facts: None, started, duration: watch.elapsed(), ended }
+    }
+}

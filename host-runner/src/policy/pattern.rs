@@ -1,0 +1,117 @@
+//! Patterns for names.
+
+/// Whether a text is what a pattern describes: `*` is any text, also none and also `/` and line ends; `?` is one
+/// character; everything else is itself. A pattern that ends in ` *` also fits without that end.
+pub(super) fn fits(pattern: &str, text: &str) -> bool {
+    matches(pattern, text) || pattern.strip_suffix(" *").is_some_and(|head| matches(head, text))
+}
+
+/// Goes through both at once. What a `*` stands for grows only when the rest does not fit, and only the last `*` is
+/// tried again: time grows with the product of the lengths and never faster.
+fn matches(pattern: &str, text: &str) -> bool {
+    let (mut pattern, mut text) = (pattern.chars(), text.chars());
+    // What follows the last `*`, and where in the text it was tried.
+    let mut star = None;
+    loop {
+        let here = text.clone();
+        match (pattern.next(), text.next()) {
+            (None, None) => return true,
+            (Some('*'), _) => {
+                text = here;
+                star = Some((pattern.clone(), text.clone()));
+            }
+            (Some('?'), Some(_)) => {}
+            (Some(wanted), Some(character)) if wanted == character => {}
+            _ => {
+                let Some((after, tried)) = &mut star else { return false };
+                if tried.next().is_none() {
+                    return false;
+                }
+                (pattern, text) = (after.clone(), tried.clone());
+            }
+        }
+    }
+}
+
+/// A pattern with the home directory in the place of a `~` or `$HOME` that it begins with.
+pub(super) fn at_home(pattern: &str, home: Option<&str>) -> String {
+    let rest = ["~", "$HOME"].iter().find_map(|mark| pattern.strip_prefix(mark));
+    match (rest, home) {
+        (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with('/') => {
+            format!("{}{rest}", home.trim_end_matches('/'))
+        }
+        _ => pattern.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{at_home, fits};
+
+    #[test]
+    fn patterns_fit_whole_texts() {
+        for (pattern, text) in [
+            ("*", ""),
+            ("*", "/a/b\n.c"),
+            ("*.env", "/project/.env"),
+            ("*.env", ".env"),
+            ("*.env.*", "/p/.env.local"),
+            ("/etc/*", "/etc/"),
+            ("/etc/*", "/etc/ssl/key"),
+            ("a?c", "abc"),
+            ("a?c", "aéc"),
+            ("a?c", "a\nc"),
+            ("**a**", "a"),
+            ("*ab*ab", "abab"),
+            ("*aab", "aaaab"),
+            ("a.c", "a.c"),
+            ("[a]", "[a]"),
+            ("ls *", "ls"),
+            ("ls *", "ls "),
+            ("ls *", "ls -l"),
+            ("", ""),
+        ] {
+            assert!(fits(pattern, text), "{pattern} {text}");
+        }
+        for (pattern, text) in [
+            ("*.env", "/project/.env.local"),
+            ("*.env", "/project/.ENV"),
+            ("*.env", "/project/.env/"),
+            ("/etc/*", "/etc"),
+            ("/etc/*", "/x/etc/a"),
+            ("a?c", "ac"),
+            ("a?c", "abbc"),
+            ("a.c", "abc"),
+            ("ls *", "lsof"),
+            ("ls*", "l"),
+            ("", "a"),
+            ("*ab*ab", "aab"),
+        ] {
+            assert!(!fits(pattern, text), "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn many_stars_take_no_exponential_time() {
+        let (pattern, text) = ("*a".repeat(60) + "b", "a".repeat(20_000));
+        assert!(!fits(&pattern, &text));
+    }
+
+    #[test]
+    fn home_is_where_a_pattern_begins() {
+        let home = Some("/home/me");
+        for (pattern, expected) in [
+            ("~/a", "/home/me/a"),
+            ("$HOME/a", "/home/me/a"),
+            ("~", "/home/me"),
+            ("$HOME", "/home/me"),
+            ("~you/a", "~you/a"),
+            ("$HOMES/a", "$HOMES/a"),
+            ("/a/~/b", "/a/~/b"),
+        ] {
+            assert_eq!(at_home(pattern, home), expected);
+        }
+        assert_eq!(at_home("~/a", None), "~/a");
+        assert_eq!(at_home("~/a", Some("/")), "/a");
+    }
+}

@@ -1,0 +1,120 @@
+//! A bounded memory of files, one for each session.
+
+use super::{MOST_FILES, MOST_SESSIONS};
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What is remembered of each file in each session. Reads without a session count as one.
+#[derive(Debug)]
+pub(super) struct Sessions<V>(Mutex<Recent<Session, Files<V>>>);
+
+type Session = Option<Arc<str>>;
+type Files<V> = Recent<Arc<str>, V>;
+
+impl<V: Copy> Sessions<V> {
+    pub(super) fn new() -> Self {
+        Self(Mutex::new(Recent::new(MOST_SESSIONS)))
+    }
+
+    /// Remembers something of a file, and returns what was remembered before.
+    pub(super) fn remember(&self, session: Option<&str>, file: &str, value: V) -> Option<V> {
+        let mut sessions = self.lock();
+        let session = session.map(Arc::from);
+        let mut files = sessions.remove(&session).unwrap_or_else(|| Recent::new(MOST_FILES));
+        let before = files.remove(file);
+        files.insert(file.into(), value);
+        sessions.insert(session, files);
+        before
+    }
+
+    /// What is remembered of a file.
+    pub(super) fn recall(&self, session: Option<&str>, file: &str) -> Option<V> {
+        self.lock().get(&session.map(Arc::from))?.get(file).copied()
+    }
+
+    /// Nothing that is done under the lock can leave a half-done change behind.
+    fn lock(&self) -> MutexGuard<'_, Recent<Session, Files<V>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A map of at most so many entries, which forgets the one that was put in first.
+#[derive(Debug)]
+struct Recent<K, V> {
+    most: usize,
+    /// Counts what was put in.
+    next: u64,
+    entries: HashMap<K, (u64, V)>,
+    order: BTreeMap<u64, K>,
+}
+
+impl<K: Clone + Eq + Hash, V> Recent<K, V> {
+    fn new(most: usize) -> Self {
+        Self { most, next: 0, entries: HashMap::new(), order: BTreeMap::new() }
+    }
+
+    fn get<Q>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
+        self.entries.get(key).map(|(_, value)| value)
+    }
+
+    fn remove<Q>(&mut self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
+        let (number, value) = self.entries.remove(key)?;
+        self.order.remove(&number);
+        Some(value)
+    }
+
+    /// Puts in what is not there.
+    fn insert(&mut self, key: K, value: V) {
+        if self.entries.len() >= self.most
+            && let Some((_, oldest)) = self.order.pop_first()
+        {
+            self.entries.remove(&oldest);
+        }
+        self.order.insert(self.next, key.clone());
+        self.entries.insert(key, (self.next, value));
+        self.next += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_FILES, MOST_SESSIONS, Sessions};
+
+    #[test]
+    fn the_file_that_was_read_longest_ago_is_forgotten() {
+        let sessions = Sessions::new();
+        for number in 0..MOST_FILES {
+            assert_eq!(sessions.remember(Some("s"), &number.to_string(), number), None);
+        }
+        assert_eq!(sessions.remember(Some("s"), "0", 7), Some(0), "and is now the newest");
+        sessions.remember(Some("s"), "new", 8);
+        assert_eq!(sessions.recall(Some("s"), "0"), Some(7));
+        assert_eq!(sessions.recall(Some("s"), "1"), None);
+        assert_eq!(sessions.recall(Some("s"), "2"), Some(2));
+    }
+
+    #[test]
+    fn the_session_that_read_longest_ago_is_forgotten() {
+        let sessions = Sessions::new();
+        sessions.remember(None, "a", 1);
+        for number in 1..MOST_SESSIONS {
+            sessions.remember(Some(&number.to_string()), "a", 1);
+        }
+        sessions.remember(None, "b", 2);
+        sessions.remember(Some("new"), "a", 3);
+        assert_eq!(sessions.recall(None, "a"), Some(1));
+        assert_eq!(sessions.recall(Some("1"), "a"), None);
+        assert_eq!(sessions.recall(Some("2"), "a"), Some(1));
+        assert_eq!(sessions.recall(Some("new"), "b"), None);
+    }
+}

@@ -1,0 +1,263 @@
+//! A tree that is kept in memory.
+
+use super::{Entry, Kind, Listing, Tree};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound;
+use std::sync::Arc;
+use std::time::SystemTime;
+use std::{fmt, io};
+
+/// Files, directories and links in memory. Once granted it does not change; clones share the bytes of files.
+///
+/// ```
+/// use readroom::tree::MemoryTree;
+/// use readroom::{Request, Room};
+///
+/// let tree = MemoryTree::new().file("src/main.rs", "fn main() {}\n")?.link("main", "src/main.rs")?;
+/// let room = Room::from_tree("/project", tree)?;
+/// assert_eq!(room.read(&Request::new("main"))?.path, "src/main.rs");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MemoryTree {
+    nodes: HashMap<String, Node>,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    modified: Option<SystemTime>,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    File(Arc<[u8]>),
+    /// What is in it. Shared with the listings that are under way, so that they need no copy.
+    Directory(Arc<BTreeMap<String, Kind>>),
+    Link(String),
+}
+
+impl Content {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::File(_) => Kind::File,
+            Self::Directory(_) => Kind::Directory,
+            Self::Link(_) => Kind::Link,
+        }
+    }
+}
+
+/// Why nothing was added to a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AddError {
+    /// The path is none that a tree can have.
+    BadPath {
+        /// The path.
+        path: String,
+    },
+    /// Something is there already, or something on the way is no directory.
+    Taken {
+        /// The path that is taken.
+        path: String,
+    },
+    /// Nothing is there whose time could be set.
+    Missing {
+        /// The path.
+        path: String,
+    },
+}
+
+impl fmt::Display for AddError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadPath { path } => write!(
+                f,
+                "'{path}' is no path of a tree; name it from the root down, without '.', '..', NUL or empty names"
+            ),
+            Self::Taken { path } => {
+                write!(f, "'{path}' is in the tree already and cannot be both; add each path once")
+            }
+            Self::Missing { path } => write!(f, "'{path}' is not in the tree; add it before its time"),
+        }
+    }
+}
+
+impl std::error::Error for AddError {}
+
+impl Default for MemoryTree {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl MemoryTree {
+    /// A tree with nothing in it.
+    pub fn new() -> Self {
+        let root = Node { modified: None, content: Content::Directory(Arc::default()) };
+        Self { nodes: HashMap::from([(String::new(), root)]) }
+    }
+
+    /// Adds a file, and the directories on the way to it.
+    pub fn file(self, path: &str, bytes: impl Into<Vec<u8>>) -> Result<Self, AddError> {
+        self.add(path, Content::File(bytes.into().into()))
+    }
+
+    /// Adds a link, and the directories on the way to it. The target is relative to the directory that the link is in,
+    /// or the absolute name of something in a grant. It need not exist.
+    pub fn link(self, path: &str, target: impl Into<String>) -> Result<Self, AddError> {
+        self.add(path, Content::Link(target.into()))
+    }
+
+    /// Adds a directory, and those on the way to it. One that is there already stays.
+    pub fn directory(mut self, path: &str) -> Result<Self, AddError> {
+        check(path)?;
+        self.make_directory(path)?;
+        Ok(self)
+    }
+
+    /// Says when something that was added was last changed.
+    pub fn modified(mut self, path: &str, time: SystemTime) -> Result<Self, AddError> {
+        match self.nodes.get_mut(path) {
+            Some(node) => node.modified = Some(time),
+            None => return Err(AddError::Missing { path: path.into() }),
+        }
+        Ok(self)
+    }
+
+    fn add(mut self, path: &str, content: Content) -> Result<Self, AddError> {
+        check(path)?;
+        if self.nodes.contains_key(path) {
+            return Err(AddError::Taken { path: path.into() });
+        }
+        self.insert(path, content)?;
+        Ok(self)
+    }
+
+    fn make_directory(&mut self, path: &str) -> Result<(), AddError> {
+        match self.nodes.get(path).map(|node| node.content.kind()) {
+            Some(Kind::Directory) => Ok(()),
+            Some(_) => Err(AddError::Taken { path: path.into() }),
+            None => self.insert(path, Content::Directory(Arc::default())),
+        }
+    }
+
+    /// Puts something where nothing is.
+    fn insert(&mut self, path: &str, content: Content) -> Result<(), AddError> {
+        let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+        self.make_directory(parent)?;
+        if let Some(Node { content: Content::Directory(names), .. }) = self.nodes.get_mut(parent) {
+            Arc::make_mut(names).insert(name.into(), content.kind());
+        }
+        self.nodes.insert(path.into(), Node { modified: None, content });
+        Ok(())
+    }
+
+    fn node(&self, path: &str) -> io::Result<&Node> {
+        self.nodes.get(path).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+/// Refuses what no path in a tree can be.
+fn check(path: &str) -> Result<(), AddError> {
+    if path.contains('\0') || path.split('/').any(|name| matches!(name, "" | "." | "..")) {
+        return Err(AddError::BadPath { path: path.into() });
+    }
+    Ok(())
+}
+
+impl Tree for MemoryTree {
+    fn entry(&self, path: &str) -> io::Result<Entry> {
+        let node = self.node(path)?;
+        let size = match &node.content {
+            Content::File(bytes) => bytes.len(),
+            Content::Link(target) => target.len(),
+            Content::Directory(_) => 0,
+        };
+        Ok(Entry { kind: node.content.kind(), size: size as u64, modified: node.modified })
+    }
+
+    fn list(&self, directory: &str) -> io::Result<Listing> {
+        let Content::Directory(names) = &self.node(directory)?.content else {
+            return Err(io::ErrorKind::NotADirectory.into());
+        };
+        let (names, mut last) = (names.clone(), None::<String>);
+        Ok(Box::new(std::iter::from_fn(move || {
+            let from = last.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+            let (name, kind) = names.range::<str, _>((from, Bound::Unbounded)).next()?;
+            last = Some(name.clone());
+            Some(Ok((name.clone(), *kind)))
+        })))
+    }
+
+    fn read(&self, file: &str, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+        let Content::File(bytes) = &self.node(file)?.content else {
+            return Err(io::ErrorKind::IsADirectory.into());
+        };
+        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+        let end = start.saturating_add(length).min(bytes.len());
+        Ok(bytes.get(start..end).unwrap_or_default().into())
+    }
+
+    fn link_target(&self, link: &str) -> io::Result<String> {
+        match &self.node(link)?.content {
+            Content::Link(target) => Ok(target.clone()),
+            _ => Err(io::ErrorKind::InvalidInput.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AddError, MemoryTree};
+    use crate::tree::{Kind, Tree};
+
+    fn tree() -> Result<MemoryTree, AddError> {
+        MemoryTree::new().file("a/b/c.txt", "abc")?.link("a/up", "..")?.directory("a/empty")
+    }
+
+    #[test]
+    fn what_was_added_is_there_with_the_directories_on_the_way() {
+        let tree = tree().unwrap();
+        for (path, kind) in [
+            ("", Kind::Directory),
+            ("a", Kind::Directory),
+            ("a/b", Kind::Directory),
+            ("a/b/c.txt", Kind::File),
+            ("a/up", Kind::Link),
+            ("a/empty", Kind::Directory),
+        ] {
+            assert_eq!(tree.entry(path).unwrap().kind, kind, "{path}");
+        }
+        assert_eq!(tree.entry("a/b/c").unwrap_err().kind(), std::io::ErrorKind::NotFound);
+        let names: Vec<_> = tree.list("a").unwrap().map(Result::unwrap).collect();
+        let names: Vec<_> = names.iter().map(|(name, kind)| (name.as_str(), *kind)).collect();
+        assert_eq!(names, [("b", Kind::Directory), ("empty", Kind::Directory), ("up", Kind::Link)]);
+    }
+
+    #[test]
+    fn reads_are_cut_at_the_end() {
+        let tree = tree().unwrap();
+        assert_eq!(tree.read("a/b/c.txt", 1, 1).unwrap(), b"b");
+        assert_eq!(tree.read("a/b/c.txt", 1, 99).unwrap(), b"bc");
+        assert_eq!(tree.read("a/b/c.txt", u64::MAX, usize::MAX).unwrap(), b"");
+        assert!(tree.read("a", 0, 1).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        for path in ["", "/a", "a/", "a//b", ".", "a/../b", "a\0"] {
+            let refused = MemoryTree::new().file(path, "");
+            assert_eq!(refused.unwrap_err(), AddError::BadPath { path: path.into() });
+        }
+        let taken = |result: Result<MemoryTree, AddError>| match result.unwrap_err() {
+            AddError::Taken { path } => path,
+            other => panic!("{other}"),
+        };
+        assert_eq!(taken(tree().unwrap().file("a", "")), "a");
+        assert_eq!(taken(tree().unwrap().file("a/b/c.txt", "")), "a/b/c.txt");
+        assert_eq!(taken(tree().unwrap().file("a/up/d", "")), "a/up");
+        assert!(tree().unwrap().directory("a/b").is_ok());
+        assert!(tree().unwrap().modified("nothing", std::time::SystemTime::now()).is_err());
+    }
+}

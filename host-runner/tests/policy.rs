@@ -1,0 +1,118 @@
+//! What a policy lets a room read, and what observers get to know.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use readroom::observer::{Ended, Event};
+use readroom::policy::{Action, Answer, Permission};
+use readroom::tracking::ReadTimes;
+use readroom::{Dialect, Error, ErrorCode, MemoryTree, Policy, Request, Room};
+use std::sync::{Arc, Mutex};
+
+fn tree() -> MemoryTree {
+    let tree = MemoryTree::new().file("a.txt", "a\n").unwrap().file(".env", "SECRET\n").unwrap();
+    tree.file("sub/.env.local", "SECRET\n").unwrap().file("sub/b.txt", "b\n").unwrap()
+}
+
+fn other() -> MemoryTree {
+    MemoryTree::new().file("c.txt", "c\n").unwrap()
+}
+
+fn room(policy: Policy) -> Room {
+    Room::builder_from_tree("/project", tree())
+        .grant_tree("/other", other())
+        .cwd("sub")
+        .home("/other")
+        .policy(policy)
+        .build()
+        .unwrap()
+}
+
+fn code(room: &Room, path: &str) -> Option<ErrorCode> {
+    room.read(&Request::new(path)).err().and_then(|error| error.code())
+}
+
+#[test]
+fn what_is_denied_is_not_looked_at() {
+    let room = room(Policy::opencode());
+    for path in ["b.txt", "../a.txt", "/project/a.txt", "/project/sub/../a.txt"] {
+        assert_eq!(code(&room, path), None, "{path}");
+    }
+    let denied = Some(ErrorCode::PermissionDenied);
+    for path in
+        [".env.local", "/project/.env", "../.env", "/project/nothing/x.env", "/other/c.txt", "/other/nothing"]
+    {
+        assert_eq!(code(&room, path), denied, "{path}");
+    }
+    let message = |path: &str| room.read(&Request::new(path)).unwrap_err().to_string().replace(path, "");
+    assert_eq!(message("/project/.env"), message("/project/nothing.env"), "tells what exists");
+    assert_eq!(code(&room, "/elsewhere/a"), Some(ErrorCode::OutsideRoot));
+}
+
+#[test]
+fn somebody_may_allow_it() {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let kept = asked.clone();
+    let policy = Policy::opencode().on_ask(move |ask| {
+        kept.lock().unwrap().push((ask.pattern.clone(), ask.session.as_deref().map(String::from)));
+        if ask.permission == Permission::ExternalDirectory { Answer::Always } else { Answer::Once }
+    });
+    let room = room(policy);
+    assert_eq!(code(&room.session("s"), "/other/c.txt"), None);
+    assert_eq!(code(&room, "/other/c.txt"), None);
+    assert_eq!(code(&room, "/project/.env"), None);
+    // What could not be read in any case.
+    assert_eq!(code(&room, "/elsewhere/a"), Some(ErrorCode::OutsideRoot));
+    assert_eq!(
+        *asked.lock().unwrap(),
+        [("/other/*".into(), Some("s".into())), ("/project/.env".into(), None)]
+    );
+}
+
+#[test]
+fn rules_know_the_home_directory() {
+    let room = room(Policy::opencode().rule(Permission::ExternalDirectory, "~/*", Action::Allow));
+    assert_eq!(code(&room, "/other/c.txt"), None);
+}
+
+#[test]
+fn a_room_without_a_policy_allows_what_it_grants() {
+    let room = Room::builder_from_tree("/project", tree()).grant_tree("/other", other()).build().unwrap();
+    for path in ["/other/c.txt", ".env"] {
+        assert_eq!(code(&room, path), None, "{path}");
+    }
+}
+
+#[test]
+fn every_read_is_observed() {
+    let events = Arc::new(Mutex::new(Vec::<Event>::new()));
+    let (kept, times) = (events.clone(), ReadTimes::new());
+    let recorder = times.clone();
+    let room = Room::builder_from_tree("/project", tree())
+        .cwd("sub")
+        .observer(move |event| kept.lock().unwrap().push(event.clone()))
+        .observer(move |event| recorder.record(event))
+        .build()
+        .unwrap();
+    let session = room.session("s");
+    session.read(&Request::new("b.txt")).unwrap();
+    assert!(matches!(room.read(&Request::new("/project/nothing")), Err(Error::Read(_))));
+    room.call(Dialect::Readroom, r#"{"path":"b.txt"}"#).unwrap();
+    room.call(Dialect::Mycodeagent, "{}").unwrap();
+    let events = events.lock().unwrap();
+    let seen: Vec<_> =
+        events.iter().map(|event| (event.session.as_deref(), event.dialect, event.ended)).collect();
+    assert_eq!(
+        seen,
+        [
+            (Some("s"), None, Ended::Answered),
+            (None, None, Ended::Refused),
+            (None, Some(Dialect::Readroom), Ended::Answered),
+            (None, Some(Dialect::Mycodeagent), Ended::Refused),
+        ]
+    );
+    assert_eq!(events[0].path.as_deref(), Some("/project/sub/b.txt"));
+    assert_eq!(events[1].path.as_deref(), Some("/project/nothing"));
+    assert!(events[0].started <= events[1].started && !events[0].duration.is_zero());
+    assert_eq!(times.check(Some("s"), "/project/sub/b.txt", None), Ok(()));
+    assert!(times.check(Some("other"), "/project/sub/b.txt", None).is_err());
+}
