@@ -1,0 +1,48 @@
+//! How large a picture may be.
+
+/// How large a picture may be, to be decoded and to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most columns of pixels that are shown, after turning.
+    pub width: u32,
+    /// The most rows of pixels that are shown, after turning.
+    pub height: u32,
+    /// The most bytes of a file that is shown.
+    pub bytes: usize,
+    /// The most pixels of a picture that is decoded.
+    pub pixels: u64,
+    /// The most pixels on a side of a picture that is decoded.
+    pub side: u32,
+    /// The most bytes that the file, the decoded and the shrunk picture, and whatever is needed to make them may take
+    /// together.
+    pub memory: u64,
+}
+
+impl Limits {
+    /// 2000 columns.
+    pub const WIDTH: u32 = 2000;
+    /// 2000 rows.
+    pub const HEIGHT: u32 = 2000;
+    /// 4.5 MiB.
+    pub const BYTES: usize = 9 << 19;
+    /// 50 million pixels.
+    pub const PIXELS: u64 = 50_000_000;
+    /// 16384 pixels.
+    pub const SIDE: u32 = 16_384;
+    /// 104 MiB: what a component of 128 MiB has left beside its stack, its constants, and holes in its heap. What comes
+    /// after decoding, two encoded files and a text made of one, takes less than the decoded picture did.
+    pub const MEMORY: u64 = 104 << 20;
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            width: Self::WIDTH,
+            height: Self::HEIGHT,
+            bytes: Self::BYTES,
+            pixels: Self::PIXELS,
+            side: Self::SIDE,
+            memory: Self::MEMORY,
+        }
+    }
+}

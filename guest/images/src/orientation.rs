@@ -1,0 +1,182 @@
+//! How a picture is to be turned, and where EXIF says so.
+
+use crate::bytes::{u16_be, u16_le, u32_be, u32_le};
+use crate::picture::Picture;
+use alloc::vec::Vec;
+
+/// How a stored picture is to be turned before it is shown, numbered as in EXIF.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Orientation {
+    /// 1: as it is.
+    #[default]
+    Upright,
+    /// 2: left and right change places.
+    Mirrored,
+    /// 3: turned by half.
+    HalfTurn,
+    /// 4: top and bottom change places.
+    Flipped,
+    /// 5: rows become columns.
+    Transposed,
+    /// 6: turned clockwise by a quarter.
+    Clockwise,
+    /// 7: rows become columns, in the opposite order.
+    Transversed,
+    /// 8: turned anticlockwise by a quarter.
+    Anticlockwise,
+}
+
+impl Orientation {
+    /// The orientation with this number, 1 to 8.
+    pub fn from_number(number: u16) -> Option<Self> {
+        Some(match number {
+            1 => Self::Upright,
+            2 => Self::Mirrored,
+            3 => Self::HalfTurn,
+            4 => Self::Flipped,
+            5 => Self::Transposed,
+            6 => Self::Clockwise,
+            7 => Self::Transversed,
+            8 => Self::Anticlockwise,
+            _ => return None,
+        })
+    }
+
+    /// Width and height after turning, or before it: turning twice restores them.
+    pub fn turn_size(self, (width, height): (u32, u32)) -> (u32, u32) {
+        match self {
+            Self::Upright | Self::Mirrored | Self::HalfTurn | Self::Flipped => (width, height),
+            _ => (height, width),
+        }
+    }
+
+    /// What an EXIF block says, with or without the six bytes that it begins with in JPEG. Upright if it is broken.
+    pub(crate) fn from_exif(block: &[u8]) -> Self {
+        Self::find(block.strip_prefix(b"Exif\0\0").unwrap_or(block)).unwrap_or_default()
+    }
+
+    /// Looks through the first directory of a TIFF structure.
+    fn find(tiff: &[u8]) -> Option<Self> {
+        const TAG: u16 = 0x0112;
+        const SHORT: u16 = 3;
+        type Read<T> = fn(&[u8], usize) -> Option<T>;
+        let (short, long): (Read<u16>, Read<u32>) = match tiff {
+            [b'I', b'I', 42, 0, ..] => (u16_le, u32_le),
+            [b'M', b'M', 0, 42, ..] => (u16_be, u32_be),
+            _ => return None,
+        };
+        let directory = tiff.get(long(tiff, 4)? as usize..)?;
+        let entries = directory.get(2..)?.chunks_exact(12).take(short(directory, 0)?.into());
+        for entry in entries {
+            if short(entry, 0)? == TAG {
+                return if short(entry, 2)? == SHORT { Self::from_number(short(entry, 8)?) } else { None };
+            }
+        }
+        None
+    }
+
+    /// Turns a picture.
+    pub(crate) fn turn(self, picture: Picture) -> Picture {
+        if self == Self::Upright {
+            return picture;
+        }
+        let (width, height) = (picture.width as usize, picture.height as usize);
+        let channels = picture.layout.channels();
+        let (turned_width, turned_height) = self.turn_size((picture.width, picture.height));
+        let mut samples = Vec::with_capacity(picture.samples.len());
+        let (last_column, last_row) = (width.saturating_sub(1), height.saturating_sub(1));
+        for y in 0..turned_height as usize {
+            for x in 0..turned_width as usize {
+                let (column, row) = match self {
+                    Self::Upright => (x, y),
+                    Self::Mirrored => (last_column - x, y),
+                    Self::HalfTurn => (last_column - x, last_row - y),
+                    Self::Flipped => (x, last_row - y),
+                    Self::Transposed => (y, x),
+                    Self::Clockwise => (y, last_row - x),
+                    Self::Transversed => (last_column - y, last_row - x),
+                    Self::Anticlockwise => (last_column - y, x),
+                };
+                let from = (row * width + column) * channels;
+                samples.extend_from_slice(picture.samples.get(from..from + channels).unwrap_or_default());
+            }
+        }
+        Picture { width: turned_width, height: turned_height, layout: picture.layout, samples }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Orientation;
+    use crate::picture::{Layout, Picture};
+    use alloc::vec::Vec;
+
+    /// An EXIF block with one entry before the orientation.
+    fn exif(number: u16, big_endian: bool) -> Vec<u8> {
+        let short = |value: u16| if big_endian { value.to_be_bytes() } else { value.to_le_bytes() };
+        let long = |value: u32| if big_endian { value.to_be_bytes() } else { value.to_le_bytes() };
+        let mut bytes = Vec::from(if big_endian { *b"MM" } else { *b"II" });
+        bytes.extend(short(42));
+        bytes.extend(long(8));
+        bytes.extend(short(2));
+        for (tag, value) in [(0x0100, 7), (0x0112, number)] {
+            bytes.extend(short(tag));
+            bytes.extend(short(3));
+            bytes.extend(long(1));
+            bytes.extend(short(value));
+            bytes.extend(short(0));
+        }
+        bytes
+    }
+
+    #[test]
+    fn both_byte_orders_are_read_with_and_without_a_prefix() {
+        for big_endian in [false, true] {
+            for number in 1..=8 {
+                let block = exif(number, big_endian);
+                let expected = Orientation::from_number(number).unwrap();
+                assert_eq!(Orientation::from_exif(&block), expected);
+                assert_eq!(Orientation::from_exif(&[b"Exif\0\0", &block[..]].concat()), expected);
+            }
+            for number in [0, 9, 0xffff] {
+                assert_eq!(Orientation::from_exif(&exif(number, big_endian)), Orientation::Upright);
+            }
+        }
+    }
+
+    #[test]
+    fn a_broken_block_turns_nothing() {
+        let whole = exif(6, false);
+        for length in 0..whole.len() - 2 {
+            assert_eq!(Orientation::from_exif(&whole[..length]), Orientation::Upright);
+        }
+        for at in 0..whole.len() {
+            for bit in 0..8 {
+                let mut bytes = whole.clone();
+                bytes[at] ^= 1 << bit;
+                Orientation::from_exif(&bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn every_orientation_moves_the_corners_as_exif_says() {
+        // 3 by 2:  0 1 2 / 3 4 5
+        let expected: [(u16, u32, &[u8]); 8] = [
+            (1, 3, &[0, 1, 2, 3, 4, 5]),
+            (2, 3, &[2, 1, 0, 5, 4, 3]),
+            (3, 3, &[5, 4, 3, 2, 1, 0]),
+            (4, 3, &[3, 4, 5, 0, 1, 2]),
+            (5, 2, &[0, 3, 1, 4, 2, 5]),
+            (6, 2, &[3, 0, 4, 1, 5, 2]),
+            (7, 2, &[5, 2, 4, 1, 3, 0]),
+            (8, 2, &[2, 5, 1, 4, 0, 3]),
+        ];
+        for (number, width, samples) in expected {
+            let picture =
+                Picture { width: 3, height: 2, layout: Layout::Gray, samples: (0..6).collect::<Vec<u8>>() };
+            let turned = Orientation::from_number(number).unwrap().turn(picture);
+            assert_eq!((turned.width, &turned.samples[..]), (width, samples), "orientation {number}");
+        }
+    }
+}

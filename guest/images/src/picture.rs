@@ -1,0 +1,88 @@
+//! A picture in memory, and where its rows come from.
+
+use alloc::vec::Vec;
+
+/// What the samples of a pixel mean; each has eight bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Lightness.
+    Gray,
+    /// Red, green, blue.
+    Rgb,
+    /// Red, green, blue, and opacity, by which the others are not multiplied.
+    Rgba,
+}
+
+impl Layout {
+    /// The number of samples of a pixel.
+    pub(crate) fn channels(self) -> usize {
+        match self {
+            Self::Gray => 1,
+            Self::Rgb => 3,
+            Self::Rgba => 4,
+        }
+    }
+}
+
+/// A decoded picture, row by row from the top, without padding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Picture {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) layout: Layout,
+    pub(crate) samples: Vec<u8>,
+}
+
+impl Picture {
+    /// Its rows.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u8]> {
+        self.samples.chunks_exact((self.width as usize * self.layout.channels()).max(1))
+    }
+
+    /// Drops opacity that says nothing.
+    pub(crate) fn without_needless_alpha(mut self) -> Self {
+        if self.layout != Layout::Rgba
+            || self.samples.chunks_exact(4).any(|pixel| pixel.last() != Some(&0xff))
+        {
+            return self;
+        }
+        let mut position = 0_usize;
+        self.samples.retain(|_| {
+            position = position.wrapping_add(1);
+            !position.is_multiple_of(4)
+        });
+        self.layout = Layout::Rgb;
+        self
+    }
+}
+
+/// A file whose structure has been read, ready to be decoded.
+pub(crate) trait Source {
+    /// What its rows consist of.
+    fn layout(&self) -> Layout;
+
+    /// At most how many bytes decoding takes besides the file.
+    fn memory(&self) -> u64;
+
+    /// Decodes, and hands on every row from the top. None if the file is broken, whatever was handed on before.
+    fn decode(self, sink: &mut dyn FnMut(&[u8])) -> Option<()>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, Picture};
+
+    #[test]
+    fn only_full_opacity_is_needless() {
+        let opaque = Picture {
+            width: 2,
+            height: 1,
+            layout: Layout::Rgba,
+            samples: [1, 2, 3, 255, 4, 5, 6, 255].into(),
+        };
+        let plain = opaque.clone().without_needless_alpha();
+        assert_eq!((plain.layout, &plain.samples[..]), (Layout::Rgb, &[1, 2, 3, 4, 5, 6][..]));
+        let clear = Picture { samples: [1, 2, 3, 255, 4, 5, 6, 254].into(), ..opaque };
+        assert_eq!(clear.clone().without_needless_alpha(), clear);
+    }
+}

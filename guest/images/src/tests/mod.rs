@@ -1,0 +1,7 @@
+//! Whole files, real and hostile.
+
+mod decoding;
+mod files;
+mod fitting;
+mod fixtures;
+mod hostile;
