@@ -30,6 +30,8 @@ pub struct Text {
     pub stopped: Stopped,
     /// The number of lines in the file, if it was read to its end.
     pub total: Option<u64>,
+    /// What was asked for, whole, if the rules want it measured and the file was read to its end.
+    pub asked: Option<Extent>,
     /// The lines in `content` of which only the beginning was kept.
     pub clipped: Vec<LineNumber>,
     /// Whether bytes were replaced because they were not UTF-8: in the whole file if it was read to its end, else from
@@ -82,6 +84,17 @@ impl Text {
     }
 }
 
+/// The measures of consecutive lines as they stand in a file, beyond what caps keep of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// How many lines there are.
+    pub lines: u64,
+    /// Their bytes in UTF-8, with their breaks.
+    pub bytes: u64,
+    /// The bytes of the first line, without its break.
+    pub first_line: u64,
+}
+
 /// Whether the last line of a text ends with a line break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastLine {
@@ -98,6 +111,8 @@ pub enum Stopped {
     AtEnd,
     /// There are more lines than were asked for.
     AtLineLimit,
+    /// There are more lines than the rules keep.
+    AtLineCap,
     /// The next line would not fit.
     AtByteLimit,
 }

@@ -1,7 +1,7 @@
 //! The reading core: finds lines of a file, and says what it found.
 //!
-//! The core resolves a path over a [`Tree`] of capabilities, looks at the type before it opens, and streams the
-//! file: bytes become text ([`decode`]), text becomes numbered lines, and the lines of the window that was asked
+//! The core resolves a path over a [`Tree`] of capabilities, looks at the type before it opens ([`find`]), and streams
+//! the file: bytes become text ([`decode`]), text becomes numbered lines, and the lines of the window that was asked
 //! for are kept ([`window`]). It returns facts, a [`Document`] or a [`ReadError`]; wording them is somebody else's
 //! job. How lines, caps and encodings behave is data, the [`Rules`].
 //!
@@ -16,8 +16,10 @@ extern crate alloc;
 extern crate std;
 
 pub mod decode;
+mod directory;
 mod document;
 mod error;
+mod file;
 mod line_number;
 mod location;
 mod name;
@@ -28,15 +30,17 @@ mod tree;
 mod walk;
 pub mod window;
 
-pub use document::{Document, Endings, LastLine, Presence, Stopped, Text};
+pub use directory::{Directory, Entry, Listing};
+pub use document::{Document, Endings, Extent, LastLine, Presence, Stopped, Text};
 pub use error::{Failure, ReadError};
+pub use file::{File, READ_CHUNK};
 pub use line_number::LineNumber;
 pub use location::Location;
 pub use name::{MAX_NAME_BYTES, MAX_PATH_BYTES, Name};
-pub use read::{READ_CHUNK, Request, Start, read};
+pub use read::{Found, Request, Start, find, read};
 pub use rules::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, FinalBreak, FirstLine, LineCap, Media, PastEnd, Rules,
-    Totals, TrailingSlash, Undecodable, Units,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure,
+    Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,
 };
 pub use sniff::MediaType;
 pub use tree::{Grant, Kind, Metadata, Place, Timestamp, Tree, TreeError};

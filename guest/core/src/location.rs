@@ -20,6 +20,30 @@ impl Location {
         Self::of_names(grants, names_of(absolute))
     }
 
+    /// The absolute name.
+    pub fn absolute(&self) -> String {
+        if self.names.is_empty() {
+            return "/".into();
+        }
+        self.names.iter().flat_map(|name| ["/", name]).collect()
+    }
+
+    /// Its last name, unless it is the top of all.
+    pub fn name(&self) -> Option<&str> {
+        self.names.last().map(String::as_str)
+    }
+
+    /// Its name relative to a directory that it is or lies below, `.` for that directory itself. Two names of the root
+    /// are one directory.
+    pub fn below(&self, directory: &Self) -> Option<String> {
+        let (names, directory) = match (self.root, directory.root) {
+            (Some(root), Some(other)) => (self.names.get(root..)?, directory.names.get(other..)?),
+            _ => (&*self.names, &*directory.names),
+        };
+        let below = names.strip_prefix(directory)?;
+        Some(if below.is_empty() { ".".into() } else { below.join("/") })
+    }
+
     /// The same for a name that was taken apart.
     pub(crate) fn of_names<D>(grants: &[Grant<D>], names: Vec<String>) -> Option<Self> {
         let around = grants.iter().map(|grant| (grant.place, names_of(&grant.name)));

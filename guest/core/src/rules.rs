@@ -11,12 +11,18 @@ pub struct Rules {
     pub final_break: FinalBreak,
     /// How much of a long line is kept, or all of it.
     pub line_cap: Option<LineCap>,
+    /// The most lines that are kept, however many are asked for.
+    pub most_lines: Option<u64>,
     /// How many bytes are kept.
     pub byte_cap: ByteCap,
     /// What happens to bytes that are not UTF-8.
     pub undecodable: Undecodable,
+    /// What happens to a byte-order mark.
+    pub mark: Mark,
     /// Whether to read on after the window, to count.
     pub totals: Totals,
+    /// Whether to measure what was asked for, beyond what the caps keep of it.
+    pub extent: Measure,
     /// What happens to a start past the end of the file.
     pub past_end: PastEnd,
     /// What makes a file binary.
@@ -51,12 +57,23 @@ pub enum FinalBreak {
 /// How much of a long line is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineCap {
-    /// The most that is kept, without the line break.
+    /// The most that is kept.
     pub most: u32,
     /// What `most` counts.
     pub units: Units,
-    /// What is put after a line that was cut. It is content: it counts for the byte cap.
+    /// What of a line `most` counts.
+    pub counts: Counted,
+    /// What is put after the text of a line that was cut. It is content: it counts for the byte cap.
     pub marker: &'static str,
+}
+
+/// What of a line a cap counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Its text. The marker and the line break come on top.
+    Text,
+    /// All that is kept of it: its text, the marker and the line break.
+    Whole,
 }
 
 /// What a number of characters counts.
@@ -115,6 +132,24 @@ pub enum Undecodable {
     Refused,
 }
 
+/// What happens to a byte-order mark at the beginning of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It belongs to the first line.
+    Kept,
+    /// It is no text.
+    Dropped,
+}
+
+/// Whether something is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// It is, if the file is read to its end.
+    Wanted,
+    /// It is not.
+    Unwanted,
+}
+
 /// Whether to read on after the window, to count lines and to see whether all is UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Totals {
@@ -140,6 +175,9 @@ pub enum PastEnd {
 pub enum Binary {
     /// A NUL in the first so many bytes.
     NulWithin(u32),
+    /// A NUL in the first so many bytes, or more than three in ten of them that are control characters: below 32, but
+    /// for those from 9 (tab) to 13 (carriage return).
+    NulOrControlsWithin(u32),
     /// Nothing.
     Never,
 }

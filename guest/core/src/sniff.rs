@@ -1,7 +1,7 @@
 //! What the first bytes of a file tell.
 
+use crate::ReadError;
 use crate::rules::{Binary, Media, Rules};
-use crate::{READ_CHUNK, ReadError};
 
 /// A kind of image or document, known by the bytes it begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,29 +43,22 @@ impl MediaType {
     }
 }
 
-/// How many bytes of a file [`refuse`] wants to see, if it has them.
-pub(crate) fn head_length(rules: &Rules) -> usize {
-    let media = match rules.media {
-        Media::Refused => 12,
-        Media::Unknown => 0,
-    };
-    let binary = match rules.binary {
-        Binary::NulWithin(bytes) => bytes.min(READ_CHUNK) as usize,
-        Binary::Never => 0,
-    };
-    media.max(binary)
-}
-
 /// Refuses a file that begins with these bytes if the rules do not read it as text.
 pub(crate) fn refuse(head: &[u8], rules: &Rules) -> Result<(), ReadError> {
     if let (Media::Refused, Some(media)) = (rules.media, MediaType::of(head)) {
         return Err(ReadError::Media(media));
     }
-    if let Binary::NulWithin(bytes) = rules.binary {
-        let looked_at = head.get(..bytes as usize).unwrap_or(head);
-        if memchr::memchr(0, looked_at).is_some() {
-            return Err(ReadError::Binary);
-        }
-    }
-    Ok(())
+    let looked_at = |bytes: u32| head.get(..bytes as usize).unwrap_or(head);
+    let has_nul = |bytes| memchr::memchr(0, looked_at(bytes)).is_some();
+    let binary = match rules.binary {
+        Binary::NulWithin(bytes) => has_nul(bytes),
+        Binary::NulOrControlsWithin(bytes) => has_nul(bytes) || mostly_controls(looked_at(bytes)),
+        Binary::Never => false,
+    };
+    if binary { Err(ReadError::Binary) } else { Ok(()) }
+}
+
+fn mostly_controls(bytes: &[u8]) -> bool {
+    let controls = bytes.iter().filter(|byte| matches!(byte, 0..9 | 14..32)).count();
+    controls * 10 > bytes.len() * 3
 }

@@ -3,6 +3,7 @@
 use crate::Name;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 /// Directories that were granted, and everything below them.
 ///
@@ -33,6 +34,14 @@ pub trait Tree {
 
     /// The target of an entry that is a symbolic link.
     fn link_target(&self, directory: &Self::Directory, name: Name<'_>) -> Result<String, TreeError>;
+
+    /// Hands on the entries of a directory one by one, in any order and without `.` and `..`, until there are no more or
+    /// the taker breaks off. Entries are not followed, and one whose name is no text is left out.
+    fn each_entry(
+        &self,
+        directory: &Self::Directory,
+        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+    ) -> Result<(), TreeError>;
 
     /// What an open file is.
     fn metadata(&self, file: &Self::File) -> Result<Metadata, TreeError>;

@@ -23,20 +23,63 @@ const MAX_STEPS: u32 = 16_384;
 /// deep path costs a host no more handles than a shallow one.
 const OPEN_DIRECTORIES: usize = 32;
 
-/// Where a path leads.
-pub(crate) struct Found<F> {
+/// Where a walk has come to.
+pub(crate) struct Arrival<'t, T: Tree> {
     pub(crate) location: Location,
-    pub(crate) file: F,
-    pub(crate) metadata: Metadata,
+    pub(crate) target: Target<'t, T::Directory>,
+    /// How many links are on the way.
+    pub(crate) links: u32,
 }
 
-/// Walks to the regular file at `path` and opens it. A relative path starts at `cwd`, an absolute name.
-pub(crate) fn open<T: Tree>(
-    tree: &T,
+/// What is there.
+pub(crate) enum Target<'t, D> {
+    Directory(Handle<'t, D>),
+    /// Something else, and the directory that it is an entry of.
+    Leaf(Handle<'t, D>, Metadata),
+}
+
+/// An open directory.
+pub(crate) enum Handle<'t, D> {
+    Granted(&'t D),
+    Opened(D),
+}
+
+impl<D> Handle<'_, D> {
+    pub(crate) fn get(&self) -> &D {
+        match self {
+            Self::Granted(directory) => directory,
+            Self::Opened(directory) => directory,
+        }
+    }
+}
+
+impl<T: Tree> Arrival<'_, T> {
+    pub(crate) fn kind(&self) -> Kind {
+        match &self.target {
+            Target::Directory(_) => Kind::Directory,
+            Target::Leaf(_, metadata) => metadata.kind,
+        }
+    }
+
+    /// An error about this place.
+    pub(crate) fn failure(&self, error: ReadError) -> Failure {
+        failure(error, &self.location, self.links)
+    }
+}
+
+/// An error about a place. Behind a link, the place would tell where the link leads.
+fn failure(error: ReadError, location: &Location, links: u32) -> Failure {
+    let told = error != ReadError::OutsideRoot && links == 0;
+    Failure { error, location: told.then(|| location.clone()) }
+}
+
+/// Walks to what is at `path`. A relative path starts at `cwd`, an absolute name.
+pub(crate) fn walk<'t, T: Tree>(
+    tree: &'t T,
     cwd: &str,
     path: &str,
     trailing_slash: TrailingSlash,
-) -> Result<Found<T::File>, Failure> {
+) -> Result<Arrival<'t, T>, Failure> {
     let mut walk = Walk {
         tree,
         trailing_slash,
@@ -56,14 +99,28 @@ pub(crate) fn open<T: Tree>(
     walk.pending.reverse();
     walk.enter_grant();
     walk.run()?;
-    let (file, metadata) = match walk.open_leaf() {
-        Ok(opened) => opened,
-        Err(ReadError::OutsideRoot) => return Err(ReadError::OutsideRoot.into()),
-        // Behind a link, the place would tell where the link leads.
-        Err(error) => return Err(Failure { error, location: walk.location().filter(|_| walk.links == 0) }),
-    };
-    let location = walk.location().ok_or(ReadError::OutsideRoot)?;
-    Ok(Found { location, file, metadata })
+    walk.arrive()
+}
+
+/// Opens an entry of a directory, if it is a regular file.
+pub(crate) fn open_file<T: Tree>(
+    tree: &T,
+    directory: &T::Directory,
+    location: &Location,
+    seen: Metadata,
+) -> Result<(T::File, Metadata), ReadError> {
+    if seen.kind != Kind::File {
+        return Err(ReadError::NotAFile);
+    }
+    let name = location.name().and_then(Name::new).ok_or(ReadError::Io)?;
+    let file = tree.open_file(directory, name)?;
+    // The entry may have been exchanged since it was looked at.
+    let metadata = tree.metadata(&file)?;
+    match metadata.kind {
+        Kind::File => Ok((file, metadata)),
+        Kind::Directory => Err(ReadError::IsDirectory),
+        Kind::Link | Kind::Special => Err(ReadError::NotAFile),
+    }
 }
 
 struct Walk<'t, T: Tree> {
@@ -100,7 +157,7 @@ struct Leaf {
     slash: bool,
 }
 
-impl<T: Tree> Walk<'_, T> {
+impl<'t, T: Tree> Walk<'t, T> {
     fn run(&mut self) -> Result<(), ReadError> {
         let mut taken = 0;
         while let Some(step) = self.pending.pop() {
@@ -221,33 +278,28 @@ impl<T: Tree> Walk<'_, T> {
         self.enter_grant();
     }
 
-    fn location(&self) -> Option<Location> {
-        self.inside.as_ref()?;
-        Location::of_names(self.tree.grants(), self.position.clone())
-    }
-
-    /// Opens the file that the walk has reached.
-    fn open_leaf(&self) -> Result<(T::File, Metadata), ReadError> {
-        let Some(inside) = &self.inside else { return Err(ReadError::OutsideRoot) };
-        match (&inside.leaf, inside.missing) {
-            (None, 0) => return Err(ReadError::IsDirectory),
-            (None, _) => return Err(ReadError::NotFound),
-            (Some(_), 1..) => return Err(ReadError::NotDirectory),
+    /// What the walk has come to.
+    fn arrive(mut self) -> Result<Arrival<'t, T>, Failure> {
+        let location =
+            self.inside.as_ref().and_then(|_| Location::of_names(self.tree.grants(), self.position));
+        let (Some(mut inside), Some(location)) = (self.inside.take(), location) else {
+            return Err(ReadError::OutsideRoot.into());
+        };
+        let opened = inside.directories.pop_back().map(Handle::Opened);
+        let granted = self.tree.grants().get(inside.grant).map(|grant| Handle::Granted(&grant.directory));
+        let handle = opened.or(granted).ok_or(ReadError::Io)?;
+        let target = match (inside.leaf, inside.missing) {
+            (None, 0) => Ok(Target::Directory(handle)),
+            (None, 1..) => Err(ReadError::NotFound),
+            (Some(_), 1..) => Err(ReadError::NotDirectory),
             (Some(leaf), 0) if leaf.slash && self.trailing_slash == TrailingSlash::WantsDirectory => {
-                return Err(ReadError::NotDirectory);
+                Err(ReadError::NotDirectory)
             }
-            (Some(leaf), 0) if leaf.metadata.kind != Kind::File => return Err(ReadError::NotAFile),
-            (Some(_), 0) => {}
-        }
-        let directory = inside.directory(self.tree.grants()).ok_or(ReadError::Io)?;
-        let name = self.position.last().and_then(|name| Name::new(name)).ok_or(ReadError::Io)?;
-        let file = self.tree.open_file(directory, name)?;
-        // The entry may have been exchanged since it was looked at.
-        let metadata = self.tree.metadata(&file)?;
-        match metadata.kind {
-            Kind::File => Ok((file, metadata)),
-            Kind::Directory => Err(ReadError::IsDirectory),
-            Kind::Link | Kind::Special => Err(ReadError::NotAFile),
+            (Some(leaf), 0) => Ok(Target::Leaf(handle, leaf.metadata)),
+        };
+        match target {
+            Ok(target) => Ok(Arrival { location, target, links: self.links }),
+            Err(error) => Err(failure(error, &location, self.links)),
         }
     }
 }

@@ -4,8 +4,10 @@
 //! are kept as far as the caps allow, and lines after it are counted if somebody wants to know. What a cap cuts off is
 //! never stored: at most one piece more than the caps is in memory.
 
-use crate::document::{LastLine, Presence, Stopped, Text};
-use crate::rules::{BreakCost, Breaks, Crossing, FinalBreak, FirstLine, PastEnd, Rules, Units};
+use crate::document::{Extent, LastLine, Presence, Stopped, Text};
+use crate::rules::{
+    BreakCost, Breaks, Counted, Crossing, FinalBreak, FirstLine, LineCap, Measure, PastEnd, Rules, Units,
+};
 use crate::{LineNumber, ReadError};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,6 +30,30 @@ pub struct Window<'r> {
     /// Whether there is a line after the window.
     more: bool,
     kept: Kept,
+    extent: Marks,
+}
+
+/// Where what was asked for begins and ends, in bytes of text from the beginning of the file.
+#[derive(Debug, Default)]
+struct Marks {
+    /// How much text came so far.
+    position: u64,
+    begin: u64,
+    first_line_end: Option<u64>,
+    end: Option<u64>,
+}
+
+impl Marks {
+    /// A break that came last before this text turns out to be one byte longer.
+    fn lengthen_break(&mut self, text: usize) {
+        let before = self.position - text as u64;
+        if self.begin == before {
+            self.begin += 1;
+        }
+        if self.end == Some(before) {
+            self.end = Some(before + 1);
+        }
+    }
 }
 
 /// Where a stream stands.
@@ -93,6 +119,7 @@ impl<'r> Window<'r> {
             held_return: false,
             more: false,
             kept: Kept::default(),
+            extent: Marks::default(),
         };
         window.enter_if_there();
         window
@@ -100,9 +127,13 @@ impl<'r> Window<'r> {
 
     /// Takes the next text of the file.
     pub fn push(&mut self, mut text: &str) {
+        self.extent.position += text.len() as u64;
         if self.after_return && !text.is_empty() {
             self.after_return = false;
-            text = text.strip_prefix('\n').unwrap_or(text);
+            if let Some(rest) = text.strip_prefix('\n') {
+                self.extent.lengthen_break(text.len());
+                text = rest;
+            }
         }
         while !text.is_empty() {
             match self.phase {
@@ -127,6 +158,7 @@ impl<'r> Window<'r> {
             count -= length;
         }
         // One stands for those that are left: they break no line and are not kept.
+        self.extent.position += (count.saturating_sub(1) * EACH) as u64;
         self.push(SOME.get(..count.min(1) * EACH).unwrap_or_default());
     }
 
@@ -162,6 +194,7 @@ impl<'r> Window<'r> {
             }
             total = Some(lines);
         }
+        let asked = total.filter(|_| self.rules.extent == Measure::Wanted).map(|total| self.extent(total));
         let next = self.first.after(self.kept.lines);
         let stopped = match self.phase {
             Phase::After(stopped) if total.is_none_or(|total| next.get() <= total) => stopped,
@@ -174,6 +207,7 @@ impl<'r> Window<'r> {
             last_line: if self.kept.last_line_open { LastLine::Open } else { LastLine::Ended },
             stopped,
             total,
+            asked,
             clipped: self.kept.clipped,
             replacements,
             mark,
@@ -184,6 +218,41 @@ impl<'r> Window<'r> {
         if self.line == self.first.get() {
             self.phase =
                 if self.most_lines == 0 { Phase::After(Stopped::AtLineLimit) } else { Phase::Inside };
+        }
+    }
+
+    /// What was asked for, in a file of so many lines.
+    fn extent(&self, total: u64) -> Extent {
+        let Marks { position, begin, first_line_end, end } = self.extent;
+        let lines = self.most_lines.min((total + 1).saturating_sub(self.first.get()));
+        let up_to = |end: Option<u64>| if lines == 0 { 0 } else { end.unwrap_or(position) - begin };
+        Extent { lines, bytes: up_to(end), first_line: up_to(first_line_end) }
+    }
+
+    /// Notes where lines end, if this text with so many breaks in it ends one that matters. The text is the last one
+    /// that came, from some point on: so many bytes have come after it.
+    fn mark_ends(&mut self, text: &str, breaks: u64, after: usize) {
+        if self.rules.extent == Measure::Unwanted || breaks == 0 {
+            return;
+        }
+        let (line, begin) = (self.line, self.extent.position - (after + text.len()) as u64);
+        let rules = self.rules;
+        let break_of = |target: u64| {
+            let nth = target.checked_sub(line).filter(|nth| *nth < breaks)?;
+            break_starts(text, rules.breaks).nth(usize::try_from(nth).ok()?)
+        };
+        if self.extent.first_line_end.is_none()
+            && let Some(at) = break_of(self.first.get())
+        {
+            self.extent.first_line_end = Some(begin + at as u64);
+        }
+        let last = self.first.get().saturating_add(self.most_lines.saturating_sub(1));
+        if self.extent.end.is_none()
+            && let Some(at) = break_of(last)
+        {
+            let broken = text.get(at..).unwrap_or_default();
+            let length = if broken.starts_with("\r\n") { 2 } else { 1 };
+            self.extent.end = Some(begin + at as u64 + length);
         }
     }
 
@@ -199,6 +268,7 @@ impl<'r> Window<'r> {
             self.line += 1;
             self.enter_if_there();
         }
+        self.extent.begin = self.extent.position - text.len() as u64;
         self.line_begun = false;
         text
     }
@@ -230,6 +300,7 @@ impl<'r> Window<'r> {
             self.line_begun = true;
             return "";
         };
+        self.mark_ends(text.get(..text.len() - rest.len()).unwrap_or_default(), 1, rest.len());
         self.end_line(end);
         self.line += 1;
         self.line_begun = false;
@@ -253,8 +324,7 @@ impl<'r> Window<'r> {
         match self.rules.line_cap {
             // Only a text that is long in bytes can be long in units, and has to be counted.
             Some(cap) if stored + text.len() > cap.most as usize => {
-                let line = self.kept.content.get(self.kept.line_start..).unwrap_or_default();
-                let units = self.kept.units.unwrap_or_else(|| length(line, cap.units));
+                let units = self.units(cap);
                 let taken = take(text, cap.units, cap.most - units.min(cap.most));
                 self.kept.content.push_str(text.get(..taken.bytes).unwrap_or_default());
                 self.kept.units = Some(units + taken.units);
@@ -262,19 +332,62 @@ impl<'r> Window<'r> {
                     if taken.half {
                         self.kept.content.push('\u{fffd}');
                     }
-                    self.kept.content.push_str(cap.marker);
+                    if cap.counts == Counted::Text {
+                        self.kept.content.push_str(cap.marker);
+                    }
                     self.cut_line();
                 }
             }
             _ => self.kept.content.push_str(text),
         }
-        self.check_bytes(0);
+        // Where the break decides how much is cut, a line is only as long as it stays once it has ended.
+        if self.rules.line_cap.is_none_or(|cap| cap.counts == Counted::Text) {
+            self.check_bytes(0);
+        }
+    }
+
+    /// The length of the line being kept, in the units of a cap.
+    fn units(&self, cap: LineCap) -> u32 {
+        let line = self.kept.content.get(self.kept.line_start..).unwrap_or_default();
+        self.kept.units.unwrap_or_else(|| length(line, cap.units))
+    }
+
+    /// Makes room in the line being kept for the marker and the break, if both count for the cap and it does not fit.
+    fn make_room(&mut self, cap: LineCap, end: End) {
+        let break_length = match end {
+            End::Open => 0,
+            End::Break => 1,
+            End::CrLf => 2,
+        };
+        let short =
+            self.kept.content.len() - self.kept.line_start + break_length as usize <= cap.most as usize;
+        if !self.kept.cut && (short || self.units(cap) + break_length <= cap.most) {
+            return;
+        }
+        let marker = length(cap.marker, cap.units);
+        let line = self.kept.content.get(self.kept.line_start..).unwrap_or_default();
+        let taken = take(line, cap.units, cap.most.saturating_sub(marker + break_length));
+        if taken.bytes == line.len() && marker == 0 {
+            return;
+        }
+        self.kept.content.truncate(self.kept.line_start + taken.bytes);
+        if taken.half {
+            self.kept.content.push('\u{fffd}');
+        }
+        self.kept.content.push_str(cap.marker);
+        self.cut_line();
     }
 
     /// Ends the line being kept, unless a cap has ended the window in it.
     fn end_line(&mut self, end: End) {
         if self.phase != Phase::Inside {
             return;
+        }
+        match self.rules.line_cap {
+            Some(cap) if cap.counts == Counted::Whole && !self.kept.clipped_by_bytes => {
+                self.make_room(cap, end)
+            }
+            _ => {}
         }
         if end == End::CrLf && !self.kept.clipped_by_bytes {
             self.kept.content.push('\r');
@@ -302,6 +415,8 @@ impl<'r> Window<'r> {
         let cap = self.rules.byte_cap;
         if kept.lines == self.most_lines {
             self.phase = Phase::After(Stopped::AtLineLimit);
+        } else if self.rules.most_lines == Some(kept.lines) {
+            self.phase = Phase::After(Stopped::AtLineCap);
         } else if kept.full || (cap.crossing == Crossing::Included && kept.cost >= cap.most) {
             self.phase = Phase::After(Stopped::AtByteLimit);
         }
@@ -353,7 +468,9 @@ impl<'r> Window<'r> {
 
     /// Counts the lines of a text outside the window.
     fn count(&mut self, text: &str) {
-        self.line += self.breaks_in(text);
+        let breaks = self.breaks_in(text);
+        self.mark_ends(text, breaks, 0);
+        self.line += breaks;
         let universal = self.rules.breaks == Breaks::Universal;
         self.after_return = universal && text.ends_with('\r');
         self.line_begun = !(text.ends_with('\n') || self.after_return);
@@ -398,6 +515,16 @@ impl Rules {
             BreakCost::EachBreak => 0,
         }
     }
+}
+
+/// Where the breaks of a text begin.
+fn break_starts(text: &str, breaks: Breaks) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    let other = if breaks == Breaks::Universal { b'\r' } else { b'\n' };
+    memchr::memchr2_iter(b'\n', other, bytes).filter(move |&at| {
+        let is_second = || at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'\r');
+        other == b'\n' || bytes.get(at) != Some(&b'\n') || !is_second()
+    })
 }
 
 /// The length of a text in some units.

@@ -5,11 +5,12 @@
 mod support;
 
 use readroom_core::{
-    Binary, Document, Endings, Failure, Grant, Kind, LineCap, LineNumber, Media, MediaType, Metadata, Name,
-    Place, Presence, ReadError, Request, Rules, Start, Stopped, Totals, Tree, TreeError, Undecodable, Units,
-    read,
+    Binary, Counted, Document, Endings, Failure, Grant, Kind, LineCap, LineNumber, Media, MediaType,
+    Metadata, Name, Place, Presence, ReadError, Request, Rules, Start, Stopped, Totals, Tree, TreeError,
+    Undecodable, Units, read,
 };
 use std::cell::Cell;
+use std::ops::ControlFlow;
 use support::{MemoryTree, Node, PLAIN};
 
 fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, ReadError> {
@@ -118,6 +119,10 @@ impl Tree for Endless {
         Err(TreeError::Failed)
     }
 
+    fn each_entry(&self, (): &(), _: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>) -> Result<(), TreeError> {
+        Err(TreeError::NotDirectory)
+    }
+
     fn metadata(&self, (): &()) -> Result<Metadata, TreeError> {
         Ok(Metadata { kind: Kind::File, size: self.size, modified: None })
     }
@@ -138,7 +143,7 @@ fn read_endless(size: u64, byte: fn(u64) -> u8, rules: &Rules) -> (Document, u64
 
 #[test]
 fn one_endless_line_is_measured_and_not_stored() {
-    let cap = LineCap { most: 2000, units: Units::CodePoints, marker: "" };
+    let cap = LineCap { most: 2000, units: Units::CodePoints, counts: Counted::Text, marker: "" };
     let (document, asked) = read_endless(64 << 20, |_| b'x', &Rules { line_cap: Some(cap), ..PLAIN });
     assert_eq!((document.text.content.len(), document.text.total), (2000, Some(1)));
     assert!(document.text.content.capacity() <= 1 << 20);
@@ -166,4 +171,17 @@ fn a_file_that_hides_its_size_is_read_all_the_same() {
     let (document, asked) = read_endless(0, |at| if at % 80 == 79 { b'\n' } else { b'x' }, &PLAIN);
     assert_eq!(document.text.stopped, Stopped::AtByteLimit);
     assert_eq!(asked, 16 << 20, "it is read up to a limit");
+}
+
+#[test]
+fn more_control_characters_than_three_in_ten_make_a_file_binary() {
+    let rules = Rules { binary: Binary::NulOrControlsWithin(10), ..PLAIN };
+    let is_binary = |bytes: &[u8]| read_bytes(bytes, &rules) == Err(ReadError::Binary);
+    assert!(!is_binary(b"\x01\x02\x03abcdefg"), "three of ten");
+    assert!(is_binary(b"\x01\x02\x03\x1babcdef"), "four of ten");
+    assert!(is_binary(b"abcdefghi\0"), "a NUL");
+    assert!(!is_binary(b"abcdefghij\0\x01\x01\x01\x01\x01\x01\x01"), "only the beginning counts");
+    assert!(!is_binary(b"\t\n\x0b\x0c\r\x7f\x80\xff"), "tabs, breaks and high bytes are none");
+    assert!(is_binary(b"\x08"), "a single one");
+    assert!(!is_binary(b""), "an empty file is text");
 }

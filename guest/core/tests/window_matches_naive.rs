@@ -5,9 +5,11 @@
 mod support;
 
 use proptest::prelude::*;
+use readroom_core::decode::{Piece, Utf8Decoder};
+use readroom_core::window::{Followed, Window};
 use readroom_core::{
-    BreakCost, Breaks, ByteCap, Crossing, Failure, FinalBreak, FirstLine, LineCap, LineNumber, PastEnd,
-    Request, Rules, Start, Totals, Units, read,
+    BreakCost, Breaks, ByteCap, Counted, Crossing, Failure, FinalBreak, FirstLine, LineCap, LineNumber, Mark,
+    Measure, PastEnd, Presence, ReadError, Request, Rules, Start, Text, Totals, Units, read,
 };
 use support::naive::{self, Lines};
 use support::{MemoryTree, Node, PLAIN};
@@ -38,9 +40,15 @@ fn rules() -> impl Strategy<Value = Rules> {
     let cap = (
         0u32..9,
         prop_oneof![Just(Units::CodePoints), Just(Units::Utf16)],
+        prop_oneof![Just(Counted::Text), Just(Counted::Whole)],
         prop_oneof![Just(""), Just("...")],
     );
-    let line_cap = prop::option::of(cap.prop_map(|(most, units, marker)| LineCap { most, units, marker }));
+    let line_cap = prop::option::of(cap.prop_map(|(most, units, counts, marker)| LineCap {
+        most,
+        units,
+        counts,
+        marker,
+    }));
     let crossing = prop_oneof![
         Just(Crossing::Included),
         Just(Crossing::Excluded(FirstLine::LeftOut)),
@@ -55,18 +63,56 @@ fn rules() -> impl Strategy<Value = Rules> {
         prop_oneof![Just(FinalBreak::EndsLine), Just(FinalBreak::OpensLine)],
         prop_oneof![Just(PastEnd::Refused), Just(PastEnd::Empty)],
         prop_oneof![Just(Totals::Wanted), Just(Totals::Unwanted)],
+        prop_oneof![Just(Mark::Kept), Just(Mark::Dropped)],
+        prop::option::of(1u64..6),
         line_cap,
         byte_cap,
     )
-        .prop_map(|(breaks, final_break, past_end, totals, line_cap, byte_cap)| Rules {
-            breaks,
-            final_break,
-            past_end,
-            totals,
-            line_cap,
-            byte_cap,
-            ..PLAIN
+        .prop_map(|(breaks, final_break, past_end, totals, mark, most_lines, line_cap, byte_cap)| {
+            Rules {
+                breaks,
+                mark,
+                most_lines,
+                extent: Measure::Wanted,
+                final_break,
+                past_end,
+                totals,
+                line_cap,
+                byte_cap,
+                ..PLAIN
+            }
         })
+}
+
+/// The window of a file that comes in pieces of this size.
+fn in_pieces(bytes: &[u8], rules: &Rules, first: u64, most: u64, piece: usize) -> Result<Text, ReadError> {
+    let bytes = if rules.mark == Mark::Dropped {
+        bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+    } else {
+        bytes
+    };
+    let mut window = Window::new(rules, LineNumber::new(first).unwrap(), most);
+    let mut take = |piece: Piece<'_>| match piece {
+        Piece::Text(text) => window.push(text),
+        Piece::Replacements(count) => window.push_replacements(count),
+    };
+    let mut decoder = Utf8Decoder::new();
+    bytes.chunks(piece).for_each(|bytes| decoder.decode(bytes, &mut take));
+    decoder.finish(&mut take);
+    window.finish(Followed::ToEnd, Presence::Absent, Presence::Absent)
+}
+
+/// What is known of a file that was read to its end.
+fn lines_of(text: Text) -> Lines {
+    Lines {
+        content: text.content,
+        lines: text.lines,
+        last_line: text.last_line,
+        stopped: text.stopped,
+        total: text.total.unwrap(),
+        clipped: text.clipped,
+        asked: text.asked.unwrap(),
+    }
 }
 
 proptest! {
@@ -80,35 +126,37 @@ proptest! {
         most in prop_oneof![0u64..8, Just(u64::MAX)],
     ) {
         let expected = naive::read(&bytes, &rules, first, most);
-        let mut replacements = None;
         for piece in PIECES {
-            let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
-            tree.piece = piece;
-            let start = Start::Line(LineNumber::new(first).unwrap());
-            let got = read(&tree, &Request { path: "f", cwd: None, start, lines: most }, &rules);
-            match (&expected, got) {
-                (Err(error), Err(Failure { error: got, .. })) => prop_assert_eq!(*error, got),
-                (Ok(expected), Ok(document)) => {
-                    let text = document.text;
-                    prop_assert!(
-                        text.total.is_none_or(|total| total == expected.total),
-                        "total {:?}, but the file has {}", text.total, expected.total
-                    );
-                    prop_assert!(text.total.is_some() || rules.totals == Totals::Unwanted);
-                    prop_assert_eq!(text.replacements, *replacements.get_or_insert(text.replacements));
-                    prop_assert_eq!(text.numbered().count() as u64, text.lines);
-                    let got = Lines {
-                        content: text.content,
-                        lines: text.lines,
-                        last_line: text.last_line,
-                        stopped: text.stopped,
-                        total: expected.total,
-                        clipped: text.clipped,
-                    };
-                    prop_assert_eq!(expected, &got, "in pieces of {}", piece);
-                }
-                (expected, got) => prop_assert!(false, "{expected:?} but {got:?} in pieces of {piece}"),
+            let got = in_pieces(&bytes, &rules, first, most, piece);
+            prop_assert_eq!(&expected, &got.map(lines_of), "in pieces of {}", piece);
+        }
+    }
+
+    #[test]
+    fn a_read_is_the_window_of_a_file(
+        bytes in file(),
+        rules in rules(),
+        first in 1u64..12,
+        most in prop_oneof![0u64..8, Just(u64::MAX)],
+    ) {
+        let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
+        let start = Start::Line(LineNumber::new(first).unwrap());
+        let got = read(&tree, &Request { path: "f", cwd: None, start, lines: most }, &rules);
+        match (naive::read(&bytes, &rules, first, most), got) {
+            (Err(error), Err(Failure { error: got, .. })) => prop_assert_eq!(error, got),
+            (Ok(expected), Ok(document)) => {
+                let text = document.text;
+                prop_assert!(text.total.is_some() || rules.totals == Totals::Unwanted);
+                prop_assert_eq!(text.total.is_some(), text.asked.is_some());
+                prop_assert_eq!(text.numbered().count() as u64, text.lines);
+                let whole = Text {
+                    total: text.total.or(Some(expected.total)),
+                    asked: text.asked.or(Some(expected.asked)),
+                    ..text
+                };
+                prop_assert_eq!(expected, lines_of(whole));
             }
+            (expected, got) => prop_assert!(false, "{expected:?} but {got:?}"),
         }
     }
 

@@ -6,24 +6,28 @@
 pub mod naive;
 
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, FinalBreak, FirstLine, Grant, Kind, Media, Metadata, Name,
-    PastEnd, Place, Rules, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, FinalBreak, FirstLine, Grant, Kind, Mark, Measure, Media,
+    Metadata, Name, PastEnd, Place, Rules, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// Rules that keep everything, up to 1 MiB.
 pub const PLAIN: Rules = Rules {
     breaks: Breaks::Lf,
     final_break: FinalBreak::EndsLine,
     line_cap: None,
+    most_lines: None,
     byte_cap: ByteCap {
         most: 1 << 20,
         crossing: Crossing::Excluded(FirstLine::Clipped),
         breaks: BreakCost::EachBreak,
     },
     undecodable: Undecodable::Replaced,
+    mark: Mark::Kept,
     totals: Totals::Wanted,
+    extent: Measure::Unwanted,
     past_end: PastEnd::Refused,
     binary: Binary::NulWithin(8192),
     media: Media::Unknown,
@@ -245,6 +249,32 @@ impl Tree for MemoryTree {
             (_, Node::Link(target)) => Ok(target),
             _ => Err(TreeError::Failed),
         }
+    }
+
+    fn each_entry(
+        &self,
+        directory: &Vec<String>,
+        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+    ) -> Result<(), TreeError> {
+        self.note("list", directory, "");
+        let world = self.world.borrow();
+        let mut node = &*world;
+        for name in directory {
+            let Node::Directory(entries) = node else { return Err(TreeError::NotDirectory) };
+            node = entries.get(name).ok_or(TreeError::NotFound)?;
+        }
+        let Node::Directory(entries) = node else { return Err(TreeError::NotDirectory) };
+        // In no order that anybody could want.
+        let mut entries: Vec<(String, Kind)> =
+            entries.iter().map(|(name, node)| (name.clone(), metadata(node).kind)).collect();
+        drop(world);
+        entries.sort_by_cached_key(|(name, _)| name.bytes().rev().collect::<Vec<u8>>());
+        for (name, kind) in entries {
+            if take(&name, kind).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn metadata(&self, file: &Node) -> Result<Metadata, TreeError> {

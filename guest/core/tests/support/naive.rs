@@ -1,8 +1,8 @@
 //! The obvious way to read a window of lines: the whole file in memory, one step after the other.
 
 use readroom_core::{
-    BreakCost, Breaks, Crossing, FinalBreak, FirstLine, LastLine, LineNumber, PastEnd, ReadError, Rules,
-    Stopped, Units,
+    BreakCost, Breaks, Counted, Crossing, Extent, FinalBreak, FirstLine, LastLine, LineNumber, Mark, PastEnd,
+    ReadError, Rules, Stopped, Units,
 };
 
 /// What [`readroom_core::Text`] says, as far as it depends on lines.
@@ -14,10 +14,14 @@ pub struct Lines {
     pub stopped: Stopped,
     pub total: u64,
     pub clipped: Vec<LineNumber>,
+    pub asked: Extent,
 }
 
 pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines, ReadError> {
-    let lines = split(&String::from_utf8_lossy(bytes), rules);
+    let text = String::from_utf8_lossy(bytes);
+    let text =
+        if rules.mark == Mark::Dropped { text.strip_prefix('\u{feff}').unwrap_or(&text) } else { &text };
+    let lines = split(text, rules);
     let total = lines.len() as u64;
     if first > total.max(1) && rules.past_end == PastEnd::Refused {
         return Err(ReadError::PastEnd { total });
@@ -29,12 +33,17 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
         stopped: Stopped::AtEnd,
         total,
         clipped: Vec::new(),
+        asked: extent(text, &lines, rules, first, most),
     };
     let cap = rules.byte_cap;
     let mut cost = 0;
     for (index, (line, ended)) in lines.iter().enumerate().skip(first as usize - 1) {
         if out.lines == most {
             out.stopped = Stopped::AtLineLimit;
+            break;
+        }
+        if rules.most_lines.is_some_and(|most| out.lines == most) {
+            out.stopped = Stopped::AtLineCap;
             break;
         }
         if matches!(cap.crossing, Crossing::Included) && out.lines > 0 && cost >= cap.most {
@@ -45,8 +54,9 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
             Some(text) if *ended && rules.breaks == Breaks::LfOrCrLf => text,
             _ => line,
         };
-        let mut clipped = cut(text, rules) != text;
-        let mut line = cut(text, rules) + &line[text.len()..];
+        let break_length = (line.len() - text.len()) + usize::from(*ended);
+        let mut clipped = cut(text, break_length, rules) != text;
+        let mut line = cut(text, break_length, rules) + &line[text.len()..];
         if cap.crossing == Crossing::Included && line.len() as u64 > cap.most {
             line.truncate(line.floor_char_boundary(cap.most as usize));
             clipped = true;
@@ -70,6 +80,8 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
                     out.stopped = Stopped::AtEnd;
                 } else if most == 1 {
                     out.stopped = Stopped::AtLineLimit;
+                } else if rules.most_lines == Some(1) {
+                    out.stopped = Stopped::AtLineCap;
                 }
             }
             break;
@@ -102,17 +114,50 @@ fn split(text: &str, rules: &Rules) -> Vec<(String, bool)> {
     lines
 }
 
-fn cut(line: &str, rules: &Rules) -> String {
+/// The measures of the lines that were asked for.
+fn extent(text: &str, lines: &[(String, bool)], rules: &Rules, first: u64, most: u64) -> Extent {
+    // With their breaks as they stand in the text.
+    let whole = match rules.breaks {
+        Breaks::Lf | Breaks::LfOrCrLf => text.replace('\n', "\n\0"),
+        Breaks::Universal => text
+            .replace("\r\n", "\u{1}")
+            .replace('\r', "\r\0")
+            .replace('\n', "\n\0")
+            .replace('\u{1}', "\r\n\0"),
+    };
+    let mut asked: Vec<&str> = whole.split('\0').take(lines.len()).skip(first as usize - 1).collect();
+    asked.truncate(most as usize);
+    let unbroken = |line: &str| match rules.breaks {
+        Breaks::Lf | Breaks::LfOrCrLf => line.trim_end_matches('\n').len(),
+        Breaks::Universal => line.trim_end_matches(['\r', '\n']).len(),
+    };
+    Extent {
+        lines: asked.len() as u64,
+        bytes: asked.concat().len() as u64,
+        first_line: asked.first().map_or(0, |line| unbroken(line) as u64),
+    }
+}
+
+fn cut(line: &str, break_length: usize, rules: &Rules) -> String {
     let Some(cap) = rules.line_cap else { return line.to_string() };
-    let most = cap.most as usize;
-    match cap.units {
-        Units::CodePoints if line.chars().count() > most => {
-            line.chars().take(most).collect::<String>() + cap.marker
+    let length = |text: &str| match cap.units {
+        Units::CodePoints => text.chars().count(),
+        Units::Utf16 => text.encode_utf16().count(),
+    };
+    let (around, kept) = match cap.counts {
+        Counted::Text => (0, cap.most as usize),
+        Counted::Whole => {
+            (break_length, (cap.most as usize).saturating_sub(length(cap.marker) + break_length))
         }
-        Units::Utf16 if line.encode_utf16().count() > most => {
-            let units: Vec<u16> = line.encode_utf16().take(most).collect();
+    };
+    if length(line) + around <= cap.most as usize {
+        return line.to_string();
+    }
+    match cap.units {
+        Units::CodePoints => line.chars().take(kept).collect::<String>() + cap.marker,
+        Units::Utf16 => {
+            let units: Vec<u16> = line.encode_utf16().take(kept).collect();
             String::from_utf16_lossy(&units) + cap.marker
         }
-        _ => line.to_string(),
     }
 }

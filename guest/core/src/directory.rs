@@ -1,0 +1,269 @@
+//! A page of a directory, in order, in bounded memory.
+//!
+//! A file system hands out entries in no order. To sort those of any directory in memory of a fixed size, a listing
+//! goes over it more than once: the first time it keeps the first entries in order, as many as there is room for, and a
+//! sample of all; with that it can say, the second time, close before which entry the page begins; then it keeps the
+//! entries from there on.
+
+use crate::walk::{self, Arrival, Target};
+use crate::{Failure, Kind, Location, ReadError, TrailingSlash, Tree, TreeError};
+use alloc::collections::BinaryHeap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::ControlFlow;
+
+/// Room for the entries that are kept at a time, in bytes of names.
+const ROOM: usize = 2 * 1024 * 1024;
+
+/// What an entry costs beside its names.
+const OVERHEAD: usize = 64;
+
+/// How many entries are in a sample, at most.
+const SAMPLE: usize = 1024;
+
+/// A directory that was found.
+pub struct Directory<'t, T: Tree> {
+    pub(crate) tree: &'t T,
+    pub(crate) arrival: Arrival<'t, T>,
+}
+
+/// Consecutive entries of a directory, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// The entries.
+    pub entries: Vec<Entry>,
+    /// How many entries the directory has.
+    pub total: u64,
+}
+
+/// One entry of a directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What a listing sorts it by. Entries with the same key are sorted by name.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// What it is, or what it leads to if it is a link that leads somewhere in the grants.
+    pub kind: Kind,
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (&self.key, &self.name).cmp(&(&other.key, &other.name))
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T: Tree> Directory<'_, T> {
+    /// Where it lies.
+    pub fn location(&self) -> &Location {
+        &self.arrival.location
+    }
+
+    /// An error about the directory.
+    pub fn refuse(&self, error: ReadError) -> Failure {
+        self.arrival.failure(error)
+    }
+
+    /// Hands on the entries as they come, not following links.
+    pub fn each_entry(&self, take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>) -> Result<(), ReadError> {
+        match &self.arrival.target {
+            Target::Directory(handle) => Ok(self.tree.each_entry(handle.get(), take)?),
+            Target::Leaf(..) => Err(TreeError::NotDirectory.into()),
+        }
+    }
+
+    /// At most `count` entries after the first `skip` ones, in the order of their keys. Fewer if their names have more
+    /// than `most_bytes` bytes.
+    pub fn page(
+        &self,
+        key: impl Fn(&str, Kind) -> String,
+        skip: u64,
+        count: u64,
+        most_bytes: usize,
+    ) -> Result<Listing, ReadError> {
+        let mut page = Page { skip, count, room: most_bytes, entries: Vec::new() };
+        let mut sample = Sample { entries: Vec::new(), came: 0, stride: 1 };
+        let mut first = Next::after(None);
+        let mut total = 0;
+        self.each_keyed(&key, &mut |entry| {
+            total += 1;
+            sample.offer(&entry);
+            first.offer(entry);
+        })?;
+        let mut next = first;
+        if next.more && skip >= next.kept.len() as u64 {
+            let mut ranks = Ranks::of(sample);
+            self.each_keyed(&key, &mut |entry| ranks.count(&entry))?;
+            let (before, passed) = ranks.last_before(skip);
+            page.skip -= passed;
+            next = Next::after(before);
+            self.each_keyed(&key, &mut |entry| next.offer(entry))?;
+        }
+        loop {
+            let more = next.more;
+            let kept = next.kept.into_sorted_vec();
+            let last = kept.last().cloned();
+            if page.take(kept).is_break() || !more || last.is_none() {
+                return Ok(Listing { entries: page.entries, total });
+            }
+            next = Next::after(last);
+            self.each_keyed(&key, &mut |entry| next.offer(entry))?;
+        }
+    }
+
+    /// Hands on the entries with their keys.
+    fn each_keyed(
+        &self,
+        key: &dyn Fn(&str, Kind) -> String,
+        take: &mut dyn FnMut(Entry),
+    ) -> Result<(), ReadError> {
+        self.each_entry(&mut |name, kind| {
+            let kind = if kind == Kind::Link { self.kind_behind(name) } else { kind };
+            take(Entry { key: key(name, kind), name: name.into(), kind });
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// What a link in the directory leads to: a link still, if that is nothing or lies outside.
+    fn kind_behind(&self, name: &str) -> Kind {
+        let mut way = self.location().absolute();
+        way.push('/');
+        way.push_str(name);
+        walk::walk(self.tree, "/", &way, TrailingSlash::Ignored).map_or(Kind::Link, |arrival| arrival.kind())
+    }
+}
+
+/// The next entries after one, as many as there is room for.
+struct Next {
+    after: Option<Entry>,
+    kept: BinaryHeap<Entry>,
+    cost: usize,
+    /// Whether there was no room for some.
+    more: bool,
+}
+
+impl Next {
+    fn after(after: Option<Entry>) -> Self {
+        Self { after, kept: BinaryHeap::new(), cost: 0, more: false }
+    }
+
+    fn offer(&mut self, entry: Entry) {
+        if self.after.as_ref().is_some_and(|after| entry <= *after) {
+            return;
+        }
+        self.cost += entry.cost();
+        self.kept.push(entry);
+        while self.cost > ROOM
+            && let Some(last) = self.kept.pop()
+        {
+            self.cost -= last.cost();
+            self.more = true;
+        }
+    }
+}
+
+/// Some of the entries, evenly spread over the order in which they come.
+struct Sample {
+    entries: Vec<Entry>,
+    /// How many entries came.
+    came: u64,
+    /// Each so many-th of them is taken.
+    stride: u64,
+}
+
+impl Sample {
+    fn offer(&mut self, entry: &Entry) {
+        if self.came.is_multiple_of(self.stride) && self.entries.len() == SAMPLE {
+            // Every second one stays.
+            let mut stays = false;
+            self.entries.retain(|_| {
+                stays = !stays;
+                stays
+            });
+            self.stride *= 2;
+        }
+        if self.came.is_multiple_of(self.stride) {
+            self.entries.push(entry.clone());
+        }
+        self.came += 1;
+    }
+}
+
+/// How many entries come up to each entry of a sample.
+struct Ranks {
+    sample: Vec<Entry>,
+    /// How many are after the entry of the sample before, and not after this one.
+    counts: Vec<u64>,
+}
+
+impl Ranks {
+    fn of(sample: Sample) -> Self {
+        let mut sample = sample.entries;
+        sample.sort_unstable();
+        let counts = alloc::vec![0; sample.len()];
+        Self { sample, counts }
+    }
+
+    fn count(&mut self, entry: &Entry) {
+        let at = self.sample.partition_point(|known| known < entry);
+        if let Some(count) = self.counts.get_mut(at) {
+            *count += 1;
+        }
+    }
+
+    /// The last entry of the sample that is among the first so many, and how many there are up to it.
+    fn last_before(self, skip: u64) -> (Option<Entry>, u64) {
+        let (mut last, mut passed) = (None, 0);
+        for (entry, count) in self.sample.into_iter().zip(self.counts) {
+            if passed + count > skip {
+                break;
+            }
+            passed += count;
+            last = Some(entry);
+        }
+        (last, passed)
+    }
+}
+
+impl Entry {
+    fn cost(&self) -> usize {
+        self.key.len() + self.name.len() + OVERHEAD
+    }
+}
+
+/// The entries that were asked for.
+struct Page {
+    skip: u64,
+    count: u64,
+    room: usize,
+    entries: Vec<Entry>,
+}
+
+impl Page {
+    /// Takes the next entries in order. Breaks when nothing more is wanted.
+    fn take(&mut self, entries: Vec<Entry>) -> ControlFlow<()> {
+        for entry in entries {
+            if self.skip > 0 {
+                self.skip -= 1;
+                continue;
+            }
+            if self.entries.len() as u64 >= self.count || entry.name.len() > self.room {
+                return ControlFlow::Break(());
+            }
+            self.room -= entry.name.len();
+            self.entries.push(entry);
+        }
+        if self.entries.len() as u64 >= self.count {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Pages of directories: their order, what links count as, and the memory they take.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod support;
+
+use readroom_core::{Found, Kind, Listing, ReadError, TrailingSlash, find};
+use support::{MemoryTree, Node};
+
+fn by_lower_case(name: &str, kind: Kind) -> String {
+    let mark = if kind == Kind::Directory { "/" } else { "" };
+    format!("{}{mark}", name.to_lowercase())
+}
+
+fn page(tree: &MemoryTree, path: &str, skip: u64, count: u64) -> Listing {
+    let Ok(Found::Directory(directory)) = find(tree, None, path, TrailingSlash::Ignored) else {
+        panic!("{path} is no directory")
+    };
+    directory.page(by_lower_case, skip, count, 1 << 20).unwrap()
+}
+
+fn names(listing: &Listing) -> Vec<&str> {
+    listing.entries.iter().map(|entry| entry.name.as_str()).collect()
+}
+
+#[test]
+fn entries_come_in_the_order_of_their_keys() {
+    let mut tree = MemoryTree::new(&["/w"]);
+    for name in ["b", "A", "a.txt", "B", "c"] {
+        tree = tree.file(&format!("/w/{name}"), "");
+    }
+    let tree = tree.with("/w/a", Node::Directory([].into()));
+    // The mark of a directory is part of its key: `.` comes before `/`.
+    assert_eq!(names(&page(&tree, "/w", 0, 100)), ["A", "a.txt", "a", "B", "b", "c"]);
+    assert_eq!(names(&page(&tree, "/w", 2, 2)), ["a", "B"]);
+    assert_eq!(names(&page(&tree, "/w", 6, 2)), [""; 0]);
+    assert_eq!(page(&tree, "/w", 6, 0).total, 6);
+}
+
+#[test]
+fn a_link_counts_as_what_it_leads_to_inside() {
+    let tree = MemoryTree::new(&["/w"])
+        .file("/w/d/file", "")
+        .with("/outside/e", Node::Directory([].into()))
+        .link("/w/l1", "d")
+        .link("/w/l2", "d/file")
+        .link("/w/l3", "nowhere")
+        .link("/w/l4", "/outside")
+        .link("/w/l5", "l5")
+        .link("/w/d/up", "..");
+    let listing = page(&tree, "/w", 0, 100);
+    let kinds: Vec<Kind> = listing.entries.iter().map(|entry| entry.kind).collect();
+    assert_eq!(kinds, [Kind::Directory, Kind::Directory, Kind::File, Kind::Link, Kind::Link, Kind::Link]);
+    assert_eq!(page(&tree, "/w/d", 0, 100).entries[1].kind, Kind::Directory);
+}
+
+#[test]
+fn a_directory_larger_than_the_room_comes_in_order_all_the_same() {
+    let all: Vec<String> = (0..30_000).map(|number| format!("{:0100}", number * 7919 % 30_011)).collect();
+    let entries = all.iter().map(|name| (name.clone(), Node::Special)).collect();
+    let tree = MemoryTree::new(&["/w"]).with("/w/big", Node::Directory(entries));
+    let mut sorted = all.clone();
+    sorted.sort();
+    for (skip, count) in [(0, 5), (9_000, 7_000), (12_345, 1), (29_990, 100), (30_000, 1), (u64::MAX, 1)] {
+        let listing = page(&tree, "big", skip, count);
+        let expected: Vec<&str> =
+            sorted.iter().skip(skip.min(1 << 20) as usize).take(count as usize).map(String::as_str).collect();
+        assert_eq!(names(&listing), expected, "{count} after {skip}");
+        assert_eq!(listing.total, 30_000);
+        let listed = tree.asked.take().iter().filter(|asked| asked.starts_with("list")).count();
+        assert!(listed <= if skip == 0 { 1 } else { 3 }, "{listed} passes for {count} after {skip}");
+    }
+}
+
+#[test]
+fn a_page_has_a_limit_in_bytes() {
+    let tree = MemoryTree::new(&["/w"]).file("/w/aaaa", "").file("/w/bbbb", "").file("/w/cccc", "");
+    let Ok(Found::Directory(directory)) = find(&tree, None, ".", TrailingSlash::Ignored) else {
+        panic!("the root is a directory")
+    };
+    let listing = directory.page(by_lower_case, 0, 100, 8).unwrap();
+    assert_eq!((names(&listing), listing.total), (vec!["aaaa", "bbbb"], 3));
+    assert_eq!(directory.refuse(ReadError::IsDirectory).location.unwrap().to_string(), ".");
+}
