@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 pub(crate) mod bindings {
     //! Generated from the contract.
@@ -23,9 +24,9 @@ pub(crate) mod bindings {
     });
 }
 
-pub use bindings::exports::readroom::read::dialects::{Dialect, Outcome, Question, Reply, Tool};
+pub use bindings::exports::readroom::read::dialects::{Dialect, Fold, Outcome, Question, Reply, Tool};
 pub use bindings::exports::readroom::read::read::{
-    Body, Document, Endings, ErrorCode, Presence, ReadError, Request, Start, Stopped, Text, Totals,
+    Body, Document, Endings, ErrorCode, Facts, Presence, ReadError, Request, Start, Stopped, Text, Totals,
 };
 
 impl Request {
@@ -59,15 +60,27 @@ impl Request {
     }
 }
 
+impl Facts {
+    /// When the file was last changed, if that is known.
+    pub fn modified_at(&self) -> Option<SystemTime> {
+        UNIX_EPOCH.checked_add(Duration::from_millis(self.modified?))
+    }
+}
+
 impl Dialect {
     /// All dialects.
-    pub const ALL: [Self; 2] = [Self::Readroom, Self::Mycodeagent];
+    pub const ALL: [Self; 6] =
+        [Self::Readroom, Self::Mycodeagent, Self::DmCc, Self::Opencode, Self::KimiCli, Self::Pi];
 
     /// The dialect's name, as the contract and the command line spell it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Readroom => "readroom",
             Self::Mycodeagent => "mycodeagent",
+            Self::DmCc => "dm-cc",
+            Self::Opencode => "opencode",
+            Self::KimiCli => "kimi-cli",
+            Self::Pi => "pi",
         }
     }
 }

@@ -32,6 +32,11 @@ pub enum Error {
         /// The name.
         name: String,
     },
+    /// The name of the home directory is not absolute.
+    BadHome {
+        /// The name.
+        name: String,
+    },
     /// A tree was to be granted by a name that something else has, or the other way round.
     NameTaken {
         /// The name.
@@ -66,6 +71,12 @@ impl fmt::Display for Error {
                 "a tree cannot be granted by the name '{name}'; choose an absolute one without '.', '..' or empty \
                  names, such as '/project'"
             ),
+            Self::BadHome { name } => {
+                write!(
+                    f,
+                    "'{name}' cannot be the home directory; give an absolute name, such as '/home/agent'"
+                )
+            }
             Self::NameTaken { name } => {
                 write!(f, "'{name}' is granted already; grant the tree by another name")
             }

@@ -33,8 +33,8 @@ pub mod tracking;
 pub mod tree;
 
 pub use contract::{
-    Body, Dialect, Document, Endings, ErrorCode, Outcome, Presence, Question, ReadError, Reply, Request,
-    Start, Stopped, Text, Tool, Totals, arguments,
+    Body, Dialect, Document, Endings, ErrorCode, Facts, Fold, Outcome, Presence, Question, ReadError, Reply,
+    Request, Start, Stopped, Text, Tool, Totals, arguments,
 };
 pub use engine::component;
 pub use error::Error;

@@ -3,8 +3,8 @@
 use wasmtime::{StoreLimits, StoreLimitsBuilder};
 
 /// Linear memory in bytes. A read with the default limits takes below 8 MiB, the largest answer of text that JSON has
-/// to escape throughout some 40. More is refused, and the call fails.
-const MEMORY: usize = 64 * 1024 * 1024;
+/// to escape throughout some 40, an image that is made smaller up to 104. More is refused, and the call fails.
+const MEMORY: usize = 128 * 1024 * 1024;
 
 /// Elements of a table. The component has a few hundred functions.
 const TABLE_ELEMENTS: usize = 10_000;

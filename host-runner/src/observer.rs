@@ -2,10 +2,10 @@
 //!
 //! For an audit log, for telling a language server which files matter, or for what [`crate::tracking`] keeps.
 
-use crate::Dialect;
+use crate::{Dialect, Facts};
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Is told of every read when it is over, on the thread that made the call.
 pub type Observer = Arc<dyn Fn(&Event) + Send + Sync>;
@@ -40,31 +40,6 @@ pub enum Ended {
     Refused,
     /// Without an answer: the component failed, or reached a limit.
     Failed,
-}
-
-/// What was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Facts {
-    /// The absolute name of the file, with links followed.
-    pub path: String,
-    /// Its size in bytes.
-    pub size: u64,
-    /// When it was last changed, in milliseconds since 1970-01-01T00:00:00Z. None if that is not known.
-    pub modified: Option<u64>,
-    /// An opaque mark that changes when the size or the time does.
-    pub version: String,
-    /// The number of lines that were returned.
-    pub lines: u32,
-    /// The number of bytes of the file that were returned.
-    pub bytes: u64,
-}
-
-impl Facts {
-    /// When the file was last changed.
-    pub fn modified_at(&self) -> Option<SystemTime> {
-        UNIX_EPOCH.checked_add(Duration::from_millis(self.modified?))
-    }
 }
 
 /// All that are told.
@@ -107,9 +82,10 @@ impl Stopwatch {
         session: Option<Arc<str>>,
         dialect: Option<Dialect>,
         path: Option<String>,
+        facts: Option<Facts>,
         ended: Ended,
     ) -> Event {
         let Self(started, watch) = self;
-        Event { session, dialect, path, facts: None, started, duration: watch.elapsed(), ended }
+        Event { session, dialect, path, facts, started, duration: watch.elapsed(), ended }
     }
 }

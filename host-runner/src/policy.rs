@@ -253,7 +253,7 @@ impl Policy {
 }
 
 /// An absolute name without `.`, `..`, empty names and a final `/`. The top is empty.
-fn clean(absolute: &str) -> String {
+pub(crate) fn clean(absolute: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     for name in absolute.split('/') {
         match name {

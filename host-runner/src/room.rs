@@ -4,9 +4,11 @@ use crate::contract::bindings::{Reader, ReaderPre};
 use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
 use crate::observer::{Ended, Event, Observers, Stopwatch};
-use crate::policy::{Decision, Policy, Target};
+use crate::policy::{self, Decision, Policy, Target};
 use crate::tree::Tree;
-use crate::{Dialect, Document, Error, Outcome, Question, Reply, Request, Tool, engine, limits};
+use crate::{
+    Body, Dialect, Document, Error, Facts, Fold, Outcome, Question, Reply, Request, Tool, engine, limits,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 use wasmtime::Store;
@@ -78,18 +80,25 @@ impl Room {
     /// Fails with [`Error::Read`] if the component says why nothing was read, and with [`Error::Call`] if it does not
     /// answer.
     pub fn read(&self, request: &Request) -> Result<Document, Error> {
-        let (stopwatch, path) = (Stopwatch::start(), self.absolute(&request.path));
-        let state = self.state(Some(&path));
-        let answer = self
-            .run(state, |reader, store| reader.readroom_read_read().call_read(store, request))
-            .and_then(|answer| answer.map_err(Error::Read));
+        let stopwatch = Stopwatch::start();
+        let path = self.absolute(&request.path);
+        let read =
+            |reader: &Reader, store: &mut Store<State>| reader.readroom_read_read().call_read(store, request);
+        let mut answer = self.run(self.state(self.decide(Some(&path))), read);
+        let mut facts = match &answer {
+            Ok(Ok(document)) => Some(self.facts(document)),
+            _ => None,
+        };
+        if self.is_denied_by_real_name(&path, facts.as_ref()) {
+            (answer, facts) = (self.run(self.state(Decision::Denied), read), None);
+        }
         let ended = match &answer {
-            Ok(_) => Ended::Answered,
-            Err(Error::Read(_)) => Ended::Refused,
+            Ok(Ok(_)) => Ended::Answered,
+            Ok(Err(_)) => Ended::Refused,
             Err(_) => Ended::Failed,
         };
-        self.tell(|session| stopwatch.event(session, None, Some(path), ended));
-        answer
+        self.tell(|session| stopwatch.event(session, None, Some(path), facts, ended));
+        answer?.map_err(Error::Read)
     }
 
     /// Calls the tool of a dialect with the JSON text that a model wrote. What is wrong with the arguments or the file
@@ -97,32 +106,94 @@ impl Room {
     ///
     /// Fails with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
-        let (stopwatch, path) = (Stopwatch::start(), None::<String>);
+        let stopwatch = Stopwatch::start();
         let arguments = &arguments[..arguments.floor_char_boundary(limits::MOST_ARGUMENTS)];
-        let state = self.state(path.as_deref());
-        let reply = self
-            .run(state, |reader, store| reader.readroom_read_dialects().call_call(store, dialect, arguments));
+        let call = |reader: &Reader, store: &mut Store<State>| {
+            reader.readroom_read_dialects().call_call(store, dialect, arguments)
+        };
+        // Nobody else needs to know the name.
+        let wanted = self.policy.is_some() || !self.observers.is_empty();
+        let path = if wanted { self.target(dialect, arguments) } else { Ok(None) };
+        let mut reply = match &path {
+            Ok(path) => self.run(self.state(self.decide(path.as_deref())), call),
+            Err(error) => Err(Error::Call(error.to_string())),
+        };
+        let path = path.unwrap_or_default();
+        let facts = reply.as_ref().ok().and_then(|reply| reply.facts.as_ref());
+        if self.is_denied_by_real_name(path.as_deref().unwrap_or_default(), facts) {
+            reply = self.run(self.state(Decision::Denied), call);
+        }
         let ended = match &reply {
             Ok(Reply { outcome: Outcome::Answered, .. }) => Ended::Answered,
             Ok(Reply { outcome: Outcome::Refused, .. }) => Ended::Refused,
             Err(_) => Ended::Failed,
         };
-        self.tell(|session| stopwatch.event(session, Some(dialect), path, ended));
+        let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
+        self.tell(|session| stopwatch.event(session, Some(dialect), path, facts(), ended));
         reply
     }
 
     /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
     pub fn phrase(&self, dialect: Dialect, question: &Question) -> Result<Option<String>, Error> {
-        self.run(self.state(None), |reader, store| {
+        self.run(self.state(Decision::Denied), |reader, store| {
             reader.readroom_read_dialects().call_phrase(store, dialect, question)
         })
     }
 
-    /// What a call gets to see that was asked for this absolute name: its grants, unless there is a policy that denies
-    /// it. Where there is a policy, and no name or one that no grant holds, there is nothing that could be allowed, and
-    /// nobody is asked.
-    fn state(&self, path: Option<&str>) -> State {
-        let decision = match (&self.policy, path.filter(|path| self.holds(path))) {
+    /// The absolute name of what a call would read, as the agent asks for it. None if the arguments name nothing.
+    ///
+    /// The file is not looked at.
+    pub fn target(&self, dialect: Dialect, arguments: &str) -> Result<Option<String>, Error> {
+        self.run(self.state(Decision::Denied), |reader, store| {
+            reader.readroom_read_dialects().call_target(store, dialect, arguments)
+        })
+    }
+
+    /// What is at a path, without reading it. Fails as [`Room::read`] does.
+    pub fn look(&self, path: &str) -> Result<Facts, Error> {
+        let asked = self.absolute(path);
+        let look =
+            |reader: &Reader, store: &mut Store<State>| reader.readroom_read_read().call_look(store, path);
+        let mut facts = self.run(self.state(self.decide(Some(&asked))), look)?;
+        if self.is_denied_by_real_name(&asked, facts.as_ref().ok()) {
+            facts = self.run(self.state(Decision::Denied), look)?;
+        }
+        facts.map_err(Error::Read)
+    }
+
+    /// Draws a call as one line for a terminal.
+    pub fn render_call(&self, dialect: Dialect, arguments: &str) -> Result<String, Error> {
+        self.run(self.state(Decision::Denied), |reader, store| {
+            reader.readroom_read_dialects().call_render_call(store, dialect, arguments)
+        })
+    }
+
+    /// Draws the result of a call for a terminal: the native result object, as [`Reply`] has it.
+    pub fn render_result(
+        &self,
+        dialect: Dialect,
+        arguments: &str,
+        result: &str,
+        fold: Fold,
+    ) -> Result<String, Error> {
+        self.run(self.state(Decision::Denied), |reader, store| {
+            reader.readroom_read_dialects().call_render_result(store, dialect, arguments, result, fold)
+        })
+    }
+
+    /// What a call gets to see: the grants, or no more than their names.
+    fn state(&self, decision: Decision) -> State {
+        let state = State::new(self.grants.clone(), self.cwd.clone(), self.home.clone());
+        match decision {
+            Decision::Allowed => state,
+            Decision::Denied => state.denying(),
+        }
+    }
+
+    /// What the policy says about an absolute name. Where there is no name, or one that no grant holds, there is nothing
+    /// that could be allowed, and nobody is asked.
+    fn decide(&self, path: Option<&str>) -> Decision {
+        match (&self.policy, path.filter(|path| self.holds(path))) {
             (None, _) => Decision::Allowed,
             (Some(_), None) => Decision::Denied,
             (Some(policy), Some(path)) => policy.decide(&Target {
@@ -131,11 +202,29 @@ impl Room {
                 home: self.home.as_deref(),
                 session: self.session.as_deref(),
             }),
-        };
-        let state = State::new(self.grants.clone(), self.cwd.clone(), self.home.clone());
-        match decision {
-            Decision::Allowed => state,
-            Decision::Denied => state.denying(),
+        }
+    }
+
+    /// Whether the policy denies what a file is really called, where links led to it under another name.
+    fn is_denied_by_real_name(&self, asked: &str, facts: Option<&Facts>) -> bool {
+        let Some(facts) = facts.filter(|_| self.policy.is_some()) else { return false };
+        facts.path != policy::clean(asked) && self.decide(Some(&facts.path)) == Decision::Denied
+    }
+
+    /// The facts of a document that was read.
+    fn facts(&self, document: &Document) -> Facts {
+        let Body::Text(text) = &document.body;
+        let root = self.grants.first().map_or("", |root| &root.name);
+        Facts {
+            path: match document.path.as_str() {
+                path if path.starts_with('/') => path.into(),
+                path => format!("{}/{path}", root.trim_end_matches('/')),
+            },
+            size: document.size,
+            modified: document.modified,
+            version: document.version.clone(),
+            lines: text.lines,
+            bytes: text.content.len() as u64,
         }
     }
 
@@ -225,7 +314,8 @@ impl Builder {
     }
 
     /// The agent's home directory, by its absolute name: what `~` stands for, in the dialects that know it and in the
-    /// patterns of a policy. It is not granted thereby. None, unless given: then `~` is an ordinary name.
+    /// patterns of a policy. It is not granted thereby. None, unless given: then `~` is an ordinary name. An empty or
+    /// relative name fails when the room is built.
     #[must_use]
     pub fn home(mut self, name: impl Into<String>) -> Self {
         self.home = Some(name.into());
@@ -259,6 +349,9 @@ impl Builder {
 
     /// Opens the directories.
     pub fn build(self) -> Result<Room, Error> {
+        if let Some(name) = self.home.as_ref().filter(|home| !home.starts_with('/')) {
+            return Err(Error::BadHome { name: name.clone() });
+        }
         let mut grants = open(&self.root)?;
         let mut places: Vec<String> = grants.iter().map(|root| root.name.clone()).collect();
         for source in &self.grants {

@@ -6,12 +6,12 @@
 
 mod common;
 
-use common::needs::{self, Need};
+use common::attack::{self, Attack, Meanwhile, Verdict};
+use common::needs;
 use common::openat2;
-use common::scene::{Call, Entries, Scene};
+use common::scene::Scene;
 use libtest_mimic::{Arguments, Failed, Trial};
 use readroom::{Outcome, Reply, Room};
-use serde::Deserialize;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -20,62 +20,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Group {
-    about: String,
-    attacks: Vec<Attack>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Attack {
-    name: String,
-    about: String,
-    #[serde(default)]
-    needs: Vec<Need>,
-    #[serde(default)]
-    outside: Entries,
-    #[serde(default)]
-    root: Entries,
-    meanwhile: Option<Meanwhile>,
-    #[serde(default = "once")]
-    calls: u32,
-    call: Call,
-    verdict: Verdict,
-    #[serde(default)]
-    codes: Vec<String>,
-    #[serde(default)]
-    never: Vec<String>,
-    max_ms: u64,
-    max_output_bytes: Option<usize>,
-    max_message_chars: Option<usize>,
-    max_guest_mib: Option<u64>,
-    max_descriptor_growth: Option<usize>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-enum Verdict {
-    Answer,
-    Error,
-    Either,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "snake_case")]
-enum Meanwhile {
-    Swap(String, String),
-    Append(String, String),
-    Truncate(String, u64),
-    RootByLink(bool),
-    ReplaceRoot(String),
-}
-
-fn once() -> u32 {
-    1
-}
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -92,21 +36,13 @@ fn main() -> ExitCode {
 }
 
 fn trials(mode: &str) -> Vec<Trial> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(common::data().join("attacks")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
     let mut trials = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(&file).unwrap();
-        let group: Group =
-            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        assert!(!group.about.is_empty());
-        let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
+    for (name, group) in attack::groups() {
         trials.extend(
             group
                 .attacks
                 .into_iter()
-                .map(|attack| Trial::test(format!("{mode}/{stem}/{}", attack.name), move || run(&attack))),
+                .map(|attack| Trial::test(format!("{mode}/{name}/{}", attack.name), move || run(&attack))),
         );
     }
     trials

@@ -32,15 +32,18 @@ fn the_component_imports_and_exports_exactly_this() {
     assert_eq!(
         names(imports, &engine),
         [
+            "wasi:cli/environment@0.2.12 get-environment",
             "wasi:cli/environment@0.2.12 initial-cwd",
             "wasi:clocks/wall-clock@0.2.12 now",
             "wasi:filesystem/preopens@0.2.12 get-directories",
             "wasi:filesystem/types@0.2.12 [method]descriptor.is-same-object",
             "wasi:filesystem/types@0.2.12 [method]descriptor.open-at",
             "wasi:filesystem/types@0.2.12 [method]descriptor.read",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.read-directory",
             "wasi:filesystem/types@0.2.12 [method]descriptor.readlink-at",
             "wasi:filesystem/types@0.2.12 [method]descriptor.stat",
             "wasi:filesystem/types@0.2.12 [method]descriptor.stat-at",
+            "wasi:filesystem/types@0.2.12 [method]directory-entry-stream.read-directory-entry",
         ]
     );
     let exports = component.exports(&engine).map(|(name, item)| (name, item.ty));
@@ -49,7 +52,11 @@ fn the_component_imports_and_exports_exactly_this() {
         [
             "readroom:read/dialects@0.1.0 call",
             "readroom:read/dialects@0.1.0 phrase",
+            "readroom:read/dialects@0.1.0 render-call",
+            "readroom:read/dialects@0.1.0 render-result",
+            "readroom:read/dialects@0.1.0 target",
             "readroom:read/dialects@0.1.0 tools",
+            "readroom:read/read@0.1.0 look",
             "readroom:read/read@0.1.0 read",
         ]
     );
@@ -58,7 +65,8 @@ fn the_component_imports_and_exports_exactly_this() {
 #[test]
 fn the_component_is_small_and_names_no_path_of_the_machine_that_built_it() {
     let bytes = readroom::component();
-    assert!(bytes.len() < 400 * 1024, "{} bytes", bytes.len());
+    // The code for images is half of it.
+    assert!(bytes.len() < 1024 * 1024, "{} bytes", bytes.len());
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_str().unwrap();
     let mut places = vec![here.to_string()];
     places.extend(std::env::var("CARGO_HOME"));

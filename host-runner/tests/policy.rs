@@ -5,7 +5,7 @@
 use readroom::observer::{Ended, Event};
 use readroom::policy::{Action, Answer, Permission};
 use readroom::tracking::ReadTimes;
-use readroom::{Dialect, Error, ErrorCode, MemoryTree, Policy, Request, Room};
+use readroom::{Dialect, Error, ErrorCode, MemoryTree, Outcome, Policy, Question, Request, Room};
 use std::sync::{Arc, Mutex};
 
 fn tree() -> MemoryTree {
@@ -46,6 +46,35 @@ fn what_is_denied_is_not_looked_at() {
     let message = |path: &str| room.read(&Request::new(path)).unwrap_err().to_string().replace(path, "");
     assert_eq!(message("/project/.env"), message("/project/nothing.env"), "tells what exists");
     assert_eq!(code(&room, "/elsewhere/a"), Some(ErrorCode::OutsideRoot));
+}
+
+#[test]
+fn every_dialect_is_denied_in_its_own_words_and_tells_nothing() {
+    let room = room(Policy::opencode());
+    for dialect in Dialect::ALL {
+        let call = |path: &str| {
+            let question = Question { path: path.into(), start: None, lines: None };
+            let arguments = room.phrase(dialect, &question).unwrap().unwrap();
+            room.call(dialect, &arguments).unwrap()
+        };
+        assert_eq!(call("/project/a.txt").outcome, Outcome::Answered, "{dialect}");
+        let (denied, absent) = (call("/project/.env"), call("/project/no.env"));
+        assert_eq!(denied.outcome, Outcome::Refused, "{dialect}");
+        assert_eq!(denied.json.replace(".env", "no.env"), absent.json, "{dialect}");
+        assert!(!denied.json.contains("SECRET") && denied.facts.is_none(), "{dialect}: {}", denied.json);
+    }
+}
+
+#[test]
+fn a_link_does_not_hide_what_a_file_is_called() {
+    let linked = tree().link("plain", ".env").unwrap().link("elsewhere", "/other/c.txt").unwrap();
+    let room = Room::builder_from_tree("/project", linked).grant_tree("/other", other());
+    let room = room.policy(Policy::opencode()).build().unwrap();
+    for path in ["plain", "elsewhere"] {
+        assert_eq!(code(&room, path), Some(ErrorCode::PermissionDenied), "{path}");
+        let reply = room.call(Dialect::Readroom, &format!("{{\"path\":\"{path}\"}}")).unwrap();
+        assert!(reply.json.contains("permission-denied"), "{}", reply.json);
+    }
 }
 
 #[test]
@@ -112,6 +141,15 @@ fn every_read_is_observed() {
     );
     assert_eq!(events[0].path.as_deref(), Some("/project/sub/b.txt"));
     assert_eq!(events[1].path.as_deref(), Some("/project/nothing"));
+    assert_eq!(events[2].path.as_deref(), Some("/project/sub/b.txt"));
+    assert_eq!(events[3].path, None);
+    let facts = |number: usize| {
+        let facts = events[number].facts.as_ref()?;
+        Some((facts.path.as_str(), facts.size, facts.lines, facts.bytes))
+    };
+    assert_eq!(facts(0), Some(("/project/sub/b.txt", 2, 1, 2)));
+    assert_eq!(facts(2), facts(0));
+    assert_eq!((facts(1), facts(3)), (None, None));
     assert!(events[0].started <= events[1].started && !events[0].duration.is_zero());
     assert_eq!(times.check(Some("s"), "/project/sub/b.txt", None), Ok(()));
     assert!(times.check(Some("other"), "/project/sub/b.txt", None).is_err());

@@ -272,7 +272,7 @@ fn memory_and_open_files_have_limits_and_the_next_call_is_served() {
     let place = Place::new();
     let taken: u32 =
         place.run("memory").strip_prefix("ok ").unwrap().strip_suffix(" MiB").unwrap().parse().unwrap();
-    assert!((32..64).contains(&taken), "{taken} MiB");
+    assert!((96..128).contains(&taken), "{taken} MiB");
     let many = place.room.call(Dialect::Readroom, "directories sub");
     assert!(matches!(many, Err(Error::Call(_))), "{many:?}");
     assert_eq!(place.run("open a.txt"), "ok inside");

@@ -16,7 +16,7 @@ mod translate;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bindings::exports::readroom::read::{dialects, read};
-use bindings::wasi::cli::environment::initial_cwd;
+use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use preopens::Preopens;
 use readroom_dialects::{Dialect, Scene, neutral};
@@ -31,6 +31,13 @@ impl read::Guest for Reader {
             .map(translate::document)
             .map_err(translate::refusal)
     }
+
+    fn look(path: String) -> Result<read::Facts, read::ReadError> {
+        let cwd = initial_cwd();
+        neutral::look(&Preopens::get(), cwd.as_deref(), &path)
+            .map(translate::facts)
+            .map_err(translate::refusal)
+    }
 }
 
 impl dialects::Guest for Reader {
@@ -39,14 +46,42 @@ impl dialects::Guest for Reader {
     }
 
     fn call(dialect: dialects::Dialect, arguments: String) -> dialects::Reply {
-        let cwd = initial_cwd();
-        let scene = Scene { tree: &Preopens::get(), cwd: cwd.as_deref(), clock: &milliseconds };
-        translate::reply(readroom_dialects::call(translate::dialect(dialect), &scene, &arguments))
+        let dialect = translate::dialect(dialect);
+        in_scene(|scene| translate::reply(readroom_dialects::call(dialect, scene, &arguments)))
+    }
+
+    fn target(dialect: dialects::Dialect, arguments: String) -> Option<String> {
+        in_scene(|scene| readroom_dialects::target(translate::dialect(dialect), scene, &arguments))
     }
 
     fn phrase(dialect: dialects::Dialect, question: dialects::Question) -> Option<String> {
         readroom_dialects::phrase(translate::dialect(dialect), &translate::question(&question))
     }
+
+    fn render_call(dialect: dialects::Dialect, arguments: String) -> String {
+        readroom_dialects::render_call(translate::dialect(dialect), &arguments)
+    }
+
+    fn render_result(
+        dialect: dialects::Dialect,
+        arguments: String,
+        reply: String,
+        fold: dialects::Fold,
+    ) -> String {
+        let (dialect, fold) = (translate::dialect(dialect), translate::fold(fold));
+        readroom_dialects::render_result(dialect, &arguments, &reply, fold)
+    }
+}
+
+/// Does something with what a call can see of the world.
+fn in_scene<R>(act: impl FnOnce(&Scene<'_, Preopens>) -> R) -> R {
+    let cwd = initial_cwd();
+    let tree = Preopens::get();
+    act(&Scene { tree: &tree, cwd: cwd.as_deref(), home: &home, clock: &milliseconds })
+}
+
+fn home() -> Option<String> {
+    get_environment().into_iter().find(|(name, _)| name == "HOME").map(|(_, home)| home)
 }
 
 /// The wall clock serves for durations too, because its interface is imported anyway for file times: one import less.

@@ -10,6 +10,7 @@ use crate::bindings::wasi::filesystem::types::{
 };
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 use readroom_core::{Grant, Kind, Metadata, Name, Place, Timestamp, Tree, TreeError};
 
 /// The directories that the host granted.
@@ -54,6 +55,27 @@ impl Tree for Preopens {
         directory.readlink_at(name.as_str()).map_err(error)
     }
 
+    fn each_entry(
+        &self,
+        directory: &Descriptor,
+        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+    ) -> Result<(), TreeError> {
+        let entries = directory.read_directory().map_err(error)?;
+        loop {
+            match entries.read_directory_entry() {
+                Ok(Some(entry)) => {
+                    if take(&entry.name, kind(entry.type_)).is_break() {
+                        return Ok(());
+                    }
+                }
+                Ok(None) => return Ok(()),
+                // A name that is no text; the others come after it.
+                Err(ErrorCode::IllegalByteSequence) => {}
+                Err(code) => return Err(error(code)),
+            }
+        }
+    }
+
     fn metadata(&self, file: &Descriptor) -> Result<Metadata, TreeError> {
         file.stat().map(metadata).map_err(error)
     }
@@ -68,14 +90,21 @@ fn open(directory: &Descriptor, name: Name<'_>, flags: OpenFlags) -> Result<Desc
 }
 
 fn metadata(stat: DescriptorStat) -> Metadata {
-    let kind = match stat.type_ {
+    let timestamp = |Datetime { seconds, nanoseconds }| Timestamp { seconds, nanoseconds };
+    Metadata {
+        kind: kind(stat.type_),
+        size: stat.size,
+        modified: stat.data_modification_timestamp.map(timestamp),
+    }
+}
+
+fn kind(of: DescriptorType) -> Kind {
+    match of {
         DescriptorType::RegularFile => Kind::File,
         DescriptorType::Directory => Kind::Directory,
         DescriptorType::SymbolicLink => Kind::Link,
         _ => Kind::Special,
-    };
-    let timestamp = |Datetime { seconds, nanoseconds }| Timestamp { seconds, nanoseconds };
-    Metadata { kind, size: stat.size, modified: stat.data_modification_timestamp.map(timestamp) }
+    }
 }
 
 fn error(code: ErrorCode) -> TreeError {

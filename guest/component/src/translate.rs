@@ -3,8 +3,8 @@
 use crate::bindings::exports::readroom::read::{dialects as contract, read};
 use alloc::string::{String, ToString};
 use readroom_core::{Document, Endings, LineNumber, Presence, Stopped, Timestamp};
-use readroom_dialects::neutral::{self, Ask, Begin, Code, Count, Refusal};
-use readroom_dialects::{Dialect, Outcome, Question, Reply, Tool};
+use readroom_dialects::neutral::{Ask, Begin, Code, Count, Refusal};
+use readroom_dialects::{Dialect, Facts, Fold, Outcome, Question, Reply, Tool, version};
 
 pub(crate) fn ask(request: &read::Request) -> Ask<'_> {
     Ask {
@@ -32,7 +32,7 @@ pub(crate) fn question(question: &contract::Question) -> Question<'_> {
 }
 
 pub(crate) fn document(document: Document) -> read::Document {
-    let version = neutral::version(&document);
+    let version = version(&document.metadata);
     let Document { location, metadata, text } = document;
     let endings = match text.endings() {
         Endings::None => read::Endings::None,
@@ -47,7 +47,7 @@ pub(crate) fn document(document: Document) -> read::Document {
         lines: count(text.lines),
         stopped: match text.stopped {
             Stopped::AtEnd => read::Stopped::AtEnd,
-            Stopped::AtLineLimit => read::Stopped::AtLineLimit,
+            Stopped::AtLineLimit | Stopped::AtLineCap => read::Stopped::AtLineLimit,
             Stopped::AtByteLimit => read::Stopped::AtByteLimit,
         },
         total: text.total.map(count),
@@ -84,13 +84,35 @@ pub(crate) fn refusal(refusal: Refusal) -> read::ReadError {
         Code::Unsupported => read::ErrorCode::Unsupported,
         Code::Io => read::ErrorCode::Io,
     };
-    read::ReadError { code, message: refusal.message, hint: refusal.hint, total: refusal.total.map(count) }
+    read::ReadError {
+        code,
+        message: refusal.message,
+        hint: refusal.hint,
+        total: refusal.total.map(count),
+        suggestions: refusal.suggestions,
+    }
+}
+
+pub(crate) fn facts(facts: Facts) -> read::Facts {
+    let Facts { path, size, modified, version, lines, bytes } = facts;
+    read::Facts { path, size, modified, version, lines: count(lines), bytes }
 }
 
 pub(crate) fn dialect(dialect: contract::Dialect) -> Dialect {
     match dialect {
         contract::Dialect::Readroom => Dialect::Readroom,
         contract::Dialect::Mycodeagent => Dialect::Mycodeagent,
+        contract::Dialect::DmCc => Dialect::DmCc,
+        contract::Dialect::Opencode => Dialect::Opencode,
+        contract::Dialect::KimiCli => Dialect::KimiCli,
+        contract::Dialect::Pi => Dialect::Pi,
+    }
+}
+
+pub(crate) fn fold(fold: contract::Fold) -> Fold {
+    match fold {
+        contract::Fold::Collapsed => Fold::Collapsed,
+        contract::Fold::Expanded => Fold::Expanded,
     }
 }
 
@@ -99,7 +121,7 @@ pub(crate) fn reply(reply: Reply) -> contract::Reply {
         Outcome::Answered => contract::Outcome::Answered,
         Outcome::Refused => contract::Outcome::Refused,
     };
-    contract::Reply { outcome, json: reply.json }
+    contract::Reply { outcome, json: reply.json, facts: reply.facts.map(facts) }
 }
 
 pub(crate) fn tool(dialect: Dialect) -> contract::Tool {
@@ -108,6 +130,10 @@ pub(crate) fn tool(dialect: Dialect) -> contract::Tool {
         dialect: match dialect {
             Dialect::Readroom => contract::Dialect::Readroom,
             Dialect::Mycodeagent => contract::Dialect::Mycodeagent,
+            Dialect::DmCc => contract::Dialect::DmCc,
+            Dialect::Opencode => contract::Dialect::Opencode,
+            Dialect::KimiCli => contract::Dialect::KimiCli,
+            Dialect::Pi => contract::Dialect::Pi,
         },
         name: String::from(name),
         description,

@@ -3,14 +3,13 @@
 //! One JSON object, each name once, within limits of size and depth. Nothing is coerced and nothing is guessed:
 //! whoever checked the arguments before must have seen the same ones.
 
-use crate::json::{Json, Members};
+use crate::json::{Json, Members, members};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// The most bytes of JSON text.
@@ -100,9 +99,8 @@ fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, NoArguments> {
     let nested = || if depth < MAX_DEPTH { Ok(depth + 1) } else { Err(NoArguments::TooDeep) };
     Ok(match text.as_bytes().first() {
         Some(b'{') => {
-            let mut deserializer = serde_json::Deserializer::from_str(text);
             let depth = nested()?;
-            let members = deserializer.deserialize_map(ObjectVisitor).map_err(not_json)?;
+            let members = members(text).map_err(not_json)?;
             let mut seen = BTreeSet::new();
             if let Some((twice, _)) = members.iter().find(|(name, _)| !seen.insert(name)) {
                 return Err(NoArguments::Duplicate(twice.clone()));
@@ -122,25 +120,6 @@ fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, NoArguments> {
         _ if text.len() > MAX_NUMBER => return Err(NoArguments::LongNumber),
         _ => Json::Number(text.into()),
     })
-}
-
-/// Takes the members of one object, each value still unread.
-struct ObjectVisitor;
-
-impl<'de> Visitor<'de> for ObjectVisitor {
-    type Value = Vec<(String, &'de RawValue)>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut members = Vec::new();
-        while let Some(member) = map.next_entry()? {
-            members.push(member);
-        }
-        Ok(members)
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,11 @@
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use core::fmt::{self, Display, Write};
+use serde::de::{Deserializer as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 /// A JSON value.
 pub(crate) enum Json<'a> {
@@ -14,12 +18,40 @@ pub(crate) enum Json<'a> {
     Text(Cow<'a, str>),
     /// Text that is spelled out only when it is written.
     Rendered(&'a dyn Display),
+    /// Bytes in base64 after a prefix, which holds nothing that JSON escapes.
+    Data {
+        prefix: String,
+        bytes: &'a [u8],
+    },
     List(Vec<Json<'a>>),
     Object(Members<'a>),
 }
 
 /// The members of an object, in order.
 pub(crate) type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
+
+/// The members of an object in JSON text, each value still unread.
+pub(crate) fn members(object: &str) -> Result<Vec<(String, &RawValue)>, serde_json::Error> {
+    struct Take;
+
+    impl<'de> Visitor<'de> for Take {
+        type Value = Vec<(String, &'de RawValue)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut members = Vec::new();
+            while let Some(member) = map.next_entry()? {
+                members.push(member);
+            }
+            Ok(members)
+        }
+    }
+
+    serde_json::Deserializer::from_str(object).deserialize_map(Take)
+}
 
 impl<'a> Json<'a> {
     pub(crate) fn number(number: u64) -> Self {
@@ -40,7 +72,7 @@ impl<'a> Json<'a> {
             Self::Null => "null",
             Self::Bool(_) => "a boolean",
             Self::Number(_) => "a number",
-            Self::Text(_) | Self::Rendered(_) => "a string",
+            Self::Text(_) | Self::Rendered(_) | Self::Data { .. } => "a string",
             Self::List(_) => "an array",
             Self::Object(_) => "an object",
         }
@@ -69,6 +101,12 @@ impl<'a> Json<'a> {
                 out.push('"');
                 // Writing into memory does not fail.
                 let _ = write!(Escaped(out), "{text}");
+                out.push('"');
+            }
+            Self::Data { prefix, bytes } => {
+                out.push('"');
+                out.push_str(prefix);
+                STANDARD.encode_string(bytes, out);
                 out.push('"');
             }
             Self::List(values) => {
@@ -105,6 +143,7 @@ impl<'a> Json<'a> {
                 let _ = write!(length, "{text}");
                 length.0
             }
+            Self::Data { prefix, bytes } => 2 + prefix.len() + bytes.len().div_ceil(3) * 4,
             Self::List(values) => 2 + values.iter().map(|value| value.length() + 1).sum::<usize>(),
             Self::Object(members) => {
                 2 + members

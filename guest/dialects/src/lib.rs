@@ -14,16 +14,35 @@ extern crate alloc;
 extern crate std;
 
 mod arguments;
+mod decomposed;
+mod dm_cc;
+mod facts;
+mod file_type;
 mod json;
+mod kimi_cli;
 mod mycodeagent;
 pub mod neutral;
+mod numbers;
+mod opencode;
+mod paths;
+mod pi;
 mod readroom;
+mod render;
 mod schema;
+mod similar;
+mod thrown;
 
+use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
+use json::Json;
 use neutral::Begin;
-use readroom_core::Tree;
+use readroom_core::{Place, Tree};
+
+pub use facts::{Facts, version};
+pub use render::Fold;
 
 /// An agent whose tool is spoken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +51,20 @@ pub enum Dialect {
     Readroom,
     /// MyCodeAgent's `Read`.
     Mycodeagent,
+    /// dm_cc's `read`.
+    DmCc,
+    /// opencode's `read`.
+    Opencode,
+    /// kimi-cli's `ReadFile`.
+    KimiCli,
+    /// pi's `read`.
+    Pi,
 }
 
 impl Dialect {
     /// All of them, in the order of the contract.
-    pub const ALL: [Self; 2] = [Self::Readroom, Self::Mycodeagent];
+    pub const ALL: [Self; 6] =
+        [Self::Readroom, Self::Mycodeagent, Self::DmCc, Self::Opencode, Self::KimiCli, Self::Pi];
 }
 
 /// What a call can see of the world.
@@ -45,8 +73,35 @@ pub struct Scene<'a, T> {
     pub tree: &'a T,
     /// The agent's working directory, an absolute name. None means the root.
     pub cwd: Option<&'a str>,
+    /// The name of the home directory, if there is one. Asked for only where a path begins with `~`.
+    pub home: &'a dyn Fn() -> Option<String>,
     /// A clock in milliseconds. Only differences are used.
     pub clock: &'a dyn Fn() -> u64,
+}
+
+impl<T: Tree> Scene<'_, T> {
+    /// The absolute name of the project root.
+    fn root(&self) -> &str {
+        self.tree.grants().iter().find(|grant| grant.place == Place::Root).map_or("/", |grant| &grant.name)
+    }
+
+    /// A path with the home directory in the place of a `~` at its beginning, if there is one.
+    fn at_home<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let rest = path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        let home = || (self.home)().filter(|home| home.starts_with('/'));
+        let Some((rest, home)) = rest.and_then(|rest| Some((rest, home()?))) else {
+            return Cow::Borrowed(path);
+        };
+        match (home.trim_end_matches('/'), rest) {
+            ("", "") => Cow::Borrowed("/"),
+            (home, rest) => Cow::Owned(format!("{home}{rest}")),
+        }
+    }
+
+    /// The absolute name of the working directory.
+    fn working_directory(&self) -> &str {
+        self.cwd.unwrap_or_else(|| self.root())
+    }
 }
 
 /// What a tool returns.
@@ -56,6 +111,8 @@ pub struct Reply {
     pub outcome: Outcome,
     /// The native result object, on one line.
     pub json: String,
+    /// What was read, if anything was.
+    pub facts: Option<Facts>,
 }
 
 /// Whether a tool did what it was asked.
@@ -93,26 +150,65 @@ pub struct Question<'a> {
     pub lines: Option<u64>,
 }
 
+impl Question<'_> {
+    /// The first line, for dialects that cannot count from the end: none if the question does.
+    fn line(&self) -> Option<Option<u64>> {
+        match self.start {
+            None => Some(None),
+            Some(Begin::Line(line)) => Some(Some(line)),
+            Some(Begin::End(_)) => None,
+        }
+    }
+
+    /// The question as JSON, with the dialect's names.
+    fn spelled(&self, path: &str, numbers: [(&str, Option<u64>); 2]) -> String {
+        let mut members = vec![(path.into(), Json::text(self.path))];
+        let given = numbers.into_iter().filter_map(|(name, number)| Some((name, number?)));
+        members.extend(given.map(|(name, number)| (name.into(), Json::number(number))));
+        Json::Object(members).write()
+    }
+}
+
+/// Calls a function that every dialect has.
+macro_rules! speak {
+    ($dialect:expr, $function:ident($($argument:expr),*)) => {
+        match $dialect {
+            Dialect::Readroom => readroom::$function($($argument),*),
+            Dialect::Mycodeagent => mycodeagent::$function($($argument),*),
+            Dialect::DmCc => dm_cc::$function($($argument),*),
+            Dialect::Opencode => opencode::$function($($argument),*),
+            Dialect::KimiCli => kimi_cli::$function($($argument),*),
+            Dialect::Pi => pi::$function($($argument),*),
+        }
+    };
+}
+
 /// Calls a dialect's tool with the JSON text that a model wrote.
 pub fn call<T: Tree>(dialect: Dialect, scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    match dialect {
-        Dialect::Readroom => readroom::call(scene, arguments),
-        Dialect::Mycodeagent => mycodeagent::call(scene, arguments),
-    }
+    speak!(dialect, call(scene, arguments))
 }
 
 /// A dialect's tool.
 pub fn tool(dialect: Dialect) -> Tool {
-    match dialect {
-        Dialect::Readroom => readroom::tool(),
-        Dialect::Mycodeagent => mycodeagent::tool(),
-    }
+    speak!(dialect, tool())
 }
 
 /// Puts a question into a dialect's arguments, if it has words for it.
 pub fn phrase(dialect: Dialect, question: &Question<'_>) -> Option<String> {
-    match dialect {
-        Dialect::Readroom => readroom::phrase(question),
-        Dialect::Mycodeagent => mycodeagent::phrase(question),
-    }
+    speak!(dialect, phrase(question))
+}
+
+/// The absolute name of what a call would read, without looking at it.
+pub fn target<T: Tree>(dialect: Dialect, scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+    speak!(dialect, target(scene, arguments))
+}
+
+/// A call as one line for a terminal.
+pub fn render_call(dialect: Dialect, arguments: &str) -> String {
+    speak!(dialect, render_call(arguments))
+}
+
+/// The result of a call for a terminal.
+pub fn render_result(dialect: Dialect, arguments: &str, result: &str, fold: Fold) -> String {
+    speak!(dialect, render_result(arguments, result, fold))
 }

@@ -24,9 +24,9 @@
 
 use crate::arguments::{Arguments, clipped};
 use crate::json::{Integer, Json, Members};
-use crate::neutral::Begin;
+use crate::render::{self, Fold, Names, Picture};
 use crate::schema::{self, Range};
-use crate::{Outcome, Question, Reply, Scene, Tool};
+use crate::{Facts, Outcome, Question, Reply, Scene, Tool, paths};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -35,8 +35,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, Document, Failure, FinalBreak, FirstLine, LineNumber,
-    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Media, PastEnd, Presence, ReadError, Request, Rules, Start,
-    Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable,
+    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, PastEnd, Presence, ReadError, Request,
+    Rules, Start, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable,
 };
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
@@ -49,13 +49,16 @@ const RULES: Rules = Rules {
     breaks: Breaks::Universal,
     final_break: FinalBreak::EndsLine,
     line_cap: None,
+    most_lines: None,
     byte_cap: ByteCap {
         most: MOST_BYTES,
         crossing: Crossing::Excluded(FirstLine::LeftOut),
         breaks: BreakCost::EachBreak,
     },
     undecodable: Undecodable::Replaced,
+    mark: Mark::Kept,
     totals: Totals::Wanted,
+    extent: Measure::Unwanted,
     past_end: PastEnd::Refused,
     binary: Binary::NulWithin(8192),
     media: Media::Unknown,
@@ -271,7 +274,8 @@ fn tell(document: &Document, time: u64, context: Members<'_>) -> Reply {
         ("stats", stats),
         ("context", Json::Object(context)),
     ]);
-    Reply { outcome: Outcome::Answered, json: envelope.write() }
+    let facts = Facts::of_text(location, metadata, text);
+    Reply { outcome: Outcome::Answered, json: envelope.write(), facts: Some(facts) }
 }
 
 fn refuse(problem: Problem, time: u64, context: Members<'_>) -> Reply {
@@ -285,7 +289,7 @@ fn refuse(problem: Problem, time: u64, context: Members<'_>) -> Reply {
         ("stats", Json::object([("time_ms", Json::number(time))])),
         ("context", Json::Object(context)),
     ]);
-    Reply { outcome: Outcome::Refused, json: envelope.write() }
+    Reply { outcome: Outcome::Refused, json: envelope.write(), facts: None }
 }
 
 fn context<'a>(cwd: String, arguments: Members<'a>, location: Option<&Location>) -> Members<'a> {
@@ -320,8 +324,9 @@ impl fmt::Display for Numbered<'_> {
 }
 
 pub(crate) fn tool() -> Tool {
-    let start_line = Range { minimum: Json::number(1), maximum: None, default: 1 };
-    let limit = Range { minimum: Json::number(1), maximum: Some(MOST_LINES), default: DEFAULT_LIMIT };
+    let start_line = Range { minimum: Some(Json::number(1)), maximum: None, default: Some(1) };
+    let limit =
+        Range { minimum: Some(Json::number(1)), maximum: Some(MOST_LINES), default: Some(DEFAULT_LIMIT) };
     let parameters = schema::arguments(vec![
         schema::path("The file, relative to the project root."),
         schema::integer("start_line", start_line, "The first line to read, counted from 1."),
@@ -343,12 +348,31 @@ pub(crate) fn tool() -> Tool {
 }
 
 pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
-    let mut members = vec![("path".into(), Json::text(question.path))];
-    match question.start {
-        None => {}
-        Some(Begin::Line(line)) => members.push(("start_line".into(), Json::number(line))),
-        Some(Begin::End(_)) => return None,
-    }
-    members.extend(question.lines.map(|lines| ("limit".into(), Json::number(lines))));
-    Some(Json::Object(members).write())
+    let start_line = question.line()?;
+    Some(question.spelled("path", [("start_line", start_line), ("limit", question.lines)]))
+}
+
+pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+    let ask = ask(&Arguments::read(arguments).ok()?).ok()?;
+    Some(paths::absolute(scene.working_directory(), &ask.path))
+}
+
+const SPELLING: Names = Names { tool: "Read", path: "path", first: "start_line", lines: "limit", base: 1 };
+
+pub(crate) fn render_call(arguments: &str) -> String {
+    render::call(&SPELLING, arguments)
+}
+
+pub(crate) fn render_result(_: &str, result: &str, fold: Fold) -> String {
+    let picture = render::error(result).or_else(|| picture(result)).unwrap_or_default();
+    render::result(&picture, fold)
+}
+
+/// What to draw of an answer.
+fn picture(result: &str) -> Option<Picture<'static>> {
+    let text = render::text(render::member(result, "data")?, "content")?;
+    // The first line says what is drawn anyway.
+    let said = render::text(result, "text")?;
+    let notes = said.lines().filter(|line| line.starts_with('[')).map(|line| line.to_string().into());
+    Some(Picture { text: text.into(), notes: notes.collect(), ..Picture::default() })
 }

@@ -1,12 +1,14 @@
 //! The neutral read: its limits, and its words for what went wrong.
 
 use crate::arguments::clipped;
+use crate::{Facts, paths, similar};
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Document, FinalBreak, FirstLine, LineCap, LineNumber,
-    MAX_NAME_BYTES, MAX_PATH_BYTES, Media, MediaType, PastEnd, ReadError, Request, Rules, Start, Timestamp,
-    Totals, TrailingSlash, Tree, Undecodable, Units,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Document, FinalBreak, FirstLine, Found, LineCap,
+    LineNumber, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, MediaType, PastEnd, ReadError, Request,
+    Rules, Start, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
 
 /// How many lines are returned unless another number is asked for.
@@ -73,6 +75,8 @@ pub struct Refusal {
     pub hint: String,
     /// The number of lines in the file, where it matters.
     pub total: Option<u64>,
+    /// Files that may be meant where there is none, in the form that was asked for.
+    pub suggestions: Vec<String>,
 }
 
 /// The kinds of failure that a read can have.
@@ -122,7 +126,7 @@ impl Code {
 impl Refusal {
     /// An argument that is wrong in its type or range.
     pub(crate) fn argument(message: String, hint: String) -> Self {
-        Self { code: Code::InvalidArgument, message, hint, total: None }
+        Self { code: Code::InvalidArgument, message, hint, total: None, suggestions: Vec::new() }
     }
 }
 
@@ -132,13 +136,21 @@ pub fn read<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<Docum
     let rules = Rules {
         breaks: Breaks::LfOrCrLf,
         final_break: FinalBreak::EndsLine,
-        line_cap: Some(LineCap { most: LINE_CHARACTERS, units: Units::CodePoints, marker: "" }),
+        line_cap: Some(LineCap {
+            most: LINE_CHARACTERS,
+            units: Units::CodePoints,
+            counts: Counted::Text,
+            marker: "",
+        }),
+        most_lines: None,
         byte_cap: ByteCap {
             most: bytes,
             crossing: Crossing::Excluded(FirstLine::Clipped),
             breaks: BreakCost::EachBreak,
         },
         undecodable: Undecodable::Replaced,
+        mark: Mark::Kept,
+        extent: Measure::Unwanted,
         totals: match ask.totals {
             Count::Auto => Totals::UpTo(COUNTED_BYTES),
             Count::Always => Totals::Wanted,
@@ -150,14 +162,29 @@ pub fn read<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<Docum
         trailing_slash: TrailingSlash::WantsDirectory,
     };
     let request = Request { path: ask.path, cwd, start, lines };
-    readroom_core::read(tree, &request, &rules).map_err(|failure| explain(failure.error, ask.path))
+    readroom_core::read(tree, &request, &rules)
+        .map_err(|failure| explain(failure.error, ask.path, || suggestions(tree, cwd, ask.path)))
 }
 
-/// The version of a document's file: changes when its size or its modification time does.
-pub fn version(document: &Document) -> String {
-    let Timestamp { seconds, nanoseconds } =
-        document.metadata.modified.unwrap_or(Timestamp { seconds: 0, nanoseconds: 0 });
-    format!("{:x}-{seconds:x}-{nanoseconds:x}", document.metadata.size)
+/// What is at a path, without reading it.
+pub fn look<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<Facts, Refusal> {
+    let error = match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
+        Ok(Found::File(file)) => return Ok(Facts::of_file(&file.location, &file.metadata, 0, 0)),
+        Ok(Found::Directory(_)) => ReadError::IsDirectory,
+        Err(failure) => failure.error,
+    };
+    Err(explain(error, path, || suggestions(tree, cwd, path)))
+}
+
+/// Files that may be meant by a path where there is none.
+fn suggestions<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Vec<String> {
+    let (parent, name) = paths::split(path);
+    let Ok(Found::Directory(directory)) = find(tree, cwd, parent, TrailingSlash::Ignored) else {
+        return Vec::new();
+    };
+    let names = similar::closest(&directory, name).unwrap_or_default();
+    let prefix = path.trim_end_matches('/').strip_suffix(name).unwrap_or_default();
+    names.into_iter().map(|name| format!("{prefix}{name}")).collect()
 }
 
 fn check(ask: &Ask<'_>) -> Result<(Start, u64, u64), Refusal> {
@@ -187,8 +214,9 @@ fn check(ask: &Ask<'_>) -> Result<(Start, u64, u64), Refusal> {
 }
 
 /// The words for a failure.
-fn explain(error: ReadError, path: &str) -> Refusal {
+fn explain(error: ReadError, path: &str, similar: impl FnOnce() -> Vec<String>) -> Refusal {
     let path = clipped(path);
+    let suggestions = if error == ReadError::NotFound { similar() } else { Vec::new() };
     let (code, message, hint) = match error {
         ReadError::EmptyPath => {
             (Code::InvalidPath, "the path is empty".into(), "Name a file, such as src/main.rs.".into())
@@ -216,7 +244,10 @@ fn explain(error: ReadError, path: &str) -> Refusal {
         ReadError::NotFound => (
             Code::NotFound,
             format!("'{path}' does not exist"),
-            "Check the spelling, or list the directory it should be in.".into(),
+            match suggestions.first() {
+                Some(name) => format!("Did you mean '{}'?", clipped(name)),
+                None => "Check the spelling, or list the directory it should be in.".into(),
+            },
         ),
         ReadError::NotDirectory => (
             Code::NotADirectory,
@@ -279,5 +310,5 @@ fn explain(error: ReadError, path: &str) -> Refusal {
         ReadError::PastEnd { total } => Some(total),
         _ => None,
     };
-    Refusal { code, message, hint, total }
+    Refusal { code, message, hint, total, suggestions }
 }

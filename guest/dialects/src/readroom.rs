@@ -24,15 +24,17 @@
 //!
 //! Only `content` is exact. In `text` a file can hold characters that look like the start of another line.
 //!
-//! An error is `{"error": {"code", "message", "hint"}}`, with `total` for `offset-past-end`.
+//! An error is `{"error": {"code", "message", "hint"}}`, with `total` for `offset-past-end` and, for `not-found`,
+//! `suggestions`: paths of files that may be meant, at most three, the best first.
 
 use crate::arguments::Arguments;
 use crate::json::{Integer, Json};
 use crate::neutral::{
-    self, Ask, Begin, Count, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_LINES, Refusal,
+    self, Ask, Begin, Code, Count, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_LINES, Refusal,
 };
+use crate::render::{self, Fold, Names, Picture};
 use crate::schema::{self, Range};
-use crate::{Outcome, Question, Reply, Scene, Tool};
+use crate::{Facts, Outcome, Question, Reply, Scene, Tool, paths, version};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -51,8 +53,11 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
     });
     let answer = arguments.and_then(|arguments| neutral::read(scene.tree, scene.cwd, &ask(&arguments)?));
     match answer {
-        Ok(document) => Reply { outcome: Outcome::Answered, json: tell(&document) },
-        Err(refusal) => Reply { outcome: Outcome::Refused, json: refuse(refusal) },
+        Ok(document) => {
+            let facts = Facts::of_text(&document.location, &document.metadata, &document.text);
+            Reply { outcome: Outcome::Answered, json: tell(&document), facts: Some(facts) }
+        }
+        Err(refusal) => Reply { outcome: Outcome::Refused, json: refuse(refusal), facts: None },
     }
 }
 
@@ -111,7 +116,7 @@ fn tell(document: &Document) -> String {
         ("path", Json::Rendered(location)),
         ("size", Json::number(metadata.size)),
         ("modified", or_null(metadata.modified.map(Timestamp::milliseconds))),
-        ("version", Json::text(neutral::version(document))),
+        ("version", Json::text(version(metadata))),
         ("kind", Json::text("text")),
         ("content", Json::text(&*text.content)),
         ("first", Json::number(text.first.get())),
@@ -132,7 +137,7 @@ fn tell(document: &Document) -> String {
 fn stopped(stopped: Stopped) -> &'static str {
     match stopped {
         Stopped::AtEnd => "at-end",
-        Stopped::AtLineLimit => "at-line-limit",
+        Stopped::AtLineLimit | Stopped::AtLineCap => "at-line-limit",
         Stopped::AtByteLimit => "at-byte-limit",
     }
 }
@@ -192,15 +197,22 @@ fn refuse(refusal: Refusal) -> String {
     if let Some(total) = refusal.total {
         members.push(("total".into(), Json::number(total)));
     }
+    if refusal.code == Code::NotFound {
+        let suggestions = refusal.suggestions.into_iter().map(Json::text);
+        members.push(("suggestions".into(), Json::List(suggestions.collect())));
+    }
     Json::object([("error", Json::Object(members))]).write()
 }
 
 pub(crate) fn tool() -> Tool {
-    let one = || Json::number(1);
-    let start =
-        Range { minimum: Json::Number(format!("-{LARGEST}").into()), maximum: Some(LARGEST), default: 1 };
-    let lines = Range { minimum: one(), maximum: Some(LARGEST), default: DEFAULT_LINES };
-    let bytes = Range { minimum: one(), maximum: Some(MOST_BYTES), default: DEFAULT_BYTES };
+    let one = || Some(Json::number(1));
+    let start = Range {
+        minimum: Some(Json::Number(format!("-{LARGEST}").into())),
+        maximum: Some(LARGEST),
+        default: Some(1),
+    };
+    let lines = Range { minimum: one(), maximum: Some(LARGEST), default: Some(DEFAULT_LINES) };
+    let bytes = Range { minimum: one(), maximum: Some(MOST_BYTES), default: Some(DEFAULT_BYTES) };
     let parameters = schema::arguments(vec![
         schema::path("The file: relative to the working directory, or absolute."),
         schema::integer(
@@ -244,4 +256,25 @@ pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
     }));
     members.extend(question.lines.map(|lines| ("lines".into(), Json::number(lines))));
     Some(Json::Object(members).write())
+}
+
+pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+    let arguments = Arguments::read(arguments).ok()?;
+    Some(paths::absolute(scene.working_directory(), ask(&arguments).ok()?.path))
+}
+
+const SPELLING: Names = Names { tool: "read", path: "path", first: "start", lines: "lines", base: 1 };
+
+pub(crate) fn render_call(arguments: &str) -> String {
+    render::call(&SPELLING, arguments)
+}
+
+pub(crate) fn render_result(_: &str, result: &str, fold: Fold) -> String {
+    let picture = render::error(result).or_else(|| picture(result)).unwrap_or_default();
+    render::result(&picture, fold)
+}
+
+/// What to draw of an answer.
+fn picture(result: &str) -> Option<Picture<'static>> {
+    Some(Picture { text: render::text(result, "text")?.into(), ..Picture::default() })
 }

@@ -10,14 +10,23 @@ pub(crate) type Property = (Cow<'static, str>, Json<'static>);
 
 /// The schema of an object of arguments, of which only `path` is required.
 pub(crate) fn arguments(properties: Members<'static>) -> String {
-    Json::object([
-        ("$schema", Json::text("https://json-schema.org/draft/2020-12/schema")),
-        ("type", Json::text("object")),
-        ("properties", Json::Object(properties)),
-        ("required", Json::List(vec![Json::text("path")])),
-        ("additionalProperties", Json::Bool(false)),
-    ])
-    .write()
+    let mut members = lenient("path", properties);
+    members.push(("additionalProperties".into(), Json::Bool(false)));
+    Json::Object(members).write()
+}
+
+/// The schema of an object of arguments, of which one is required and others that are not known are ignored.
+pub(crate) fn lenient_arguments(required: &'static str, properties: Members<'static>) -> String {
+    Json::Object(lenient(required, properties)).write()
+}
+
+fn lenient(required: &'static str, properties: Members<'static>) -> Members<'static> {
+    vec![
+        ("$schema".into(), Json::text("https://json-schema.org/draft/2020-12/schema")),
+        ("type".into(), Json::text("object")),
+        ("properties".into(), Json::Object(properties)),
+        ("required".into(), Json::List(vec![Json::text(required)])),
+    ]
 }
 
 /// A property `path`.
@@ -30,18 +39,34 @@ pub(crate) fn path(description: &'static str) -> Property {
     ("path".into(), schema)
 }
 
-/// An integer and its range.
-pub(crate) struct Range {
-    pub(crate) minimum: Json<'static>,
-    pub(crate) maximum: Option<u64>,
-    pub(crate) default: u64,
+/// A property that is a string.
+pub(crate) fn text(name: &'static str, description: &'static str) -> Property {
+    (name.into(), Json::object([("type", Json::text("string")), ("description", Json::text(description))]))
 }
 
-/// A property that is an integer.
+/// What a number may be. Nothing is said of what is not set.
+#[derive(Default)]
+pub(crate) struct Range {
+    pub(crate) minimum: Option<Json<'static>>,
+    pub(crate) maximum: Option<u64>,
+    pub(crate) default: Option<u64>,
+}
+
+/// A property that is a number without a fraction.
 pub(crate) fn integer(name: &'static str, range: Range, description: impl Into<String>) -> Property {
-    let mut schema = vec![(Cow::Borrowed("type"), Json::text("integer")), ("minimum".into(), range.minimum)];
+    numeric("integer", name, range, description.into())
+}
+
+/// A property that is any number.
+pub(crate) fn number(name: &'static str, range: Range, description: impl Into<String>) -> Property {
+    numeric("number", name, range, description.into())
+}
+
+fn numeric(kind: &'static str, name: &'static str, range: Range, description: String) -> Property {
+    let mut schema = vec![(Cow::Borrowed("type"), Json::text(kind))];
+    schema.extend(range.minimum.map(|minimum| ("minimum".into(), minimum)));
     schema.extend(range.maximum.map(|maximum| ("maximum".into(), Json::number(maximum))));
-    schema.push(("default".into(), Json::number(range.default)));
-    schema.push(("description".into(), Json::text(description.into())));
+    schema.extend(range.default.map(|default| ("default".into(), Json::number(default))));
+    schema.push(("description".into(), Json::text(description)));
     (name.into(), Json::Object(schema))
 }

@@ -1,13 +1,23 @@
 //! Whether a file changed between two reads of it: the note that newer revisions of MyCodeAgent add to an answer.
 
 use super::sessions::Sessions;
-use crate::observer::{Ended, Event};
+use crate::{Outcome, Reply};
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Remembers when each file that was read had last been changed, and notes it in the answer to a later read when that
 /// is another time.
+///
+/// ```no_run
+/// use readroom::tracking::ModifiedExternally;
+/// use readroom::{Dialect, Room};
+///
+/// let memory = ModifiedExternally::new();
+/// let room = Room::new("path/to/project")?;
+/// let reply = room.call(Dialect::Mycodeagent, r#"{"path": "src/main.rs"}"#)?;
+/// println!("{}", memory.annotate(Some("session"), reply).json);
+/// # Ok::<(), readroom::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ModifiedExternally(Arc<Sessions<u64>>);
 
@@ -23,19 +33,21 @@ impl ModifiedExternally {
         Self(Arc::new(Sessions::new()))
     }
 
-    /// Takes note of a read, and returns its answer as the agent is to see it.
+    /// Takes note of a reply, and returns it as the agent is to see it.
     ///
     /// If the session read the same file before, by any name, and it has been changed since, `data` in the answer gets
     /// the member `modified_externally`, and `text` begins with a line that says so. Answers that are not `success` or
     /// `partial`, and those of other dialects, are returned as they are.
-    pub fn annotate<'a>(&self, event: &Event, reply: &'a str) -> Cow<'a, str> {
-        let Event { ended: Ended::Answered, facts: Some(facts), .. } = event else {
-            return Cow::Borrowed(reply);
-        };
-        let Some(modified) = facts.modified else { return Cow::Borrowed(reply) };
-        match self.0.remember(event.session.as_deref(), &facts.path, modified) {
-            Some(before) if before != modified => noted(reply).map_or(Cow::Borrowed(reply), Cow::Owned),
-            _ => Cow::Borrowed(reply),
+    #[must_use]
+    pub fn annotate(&self, session: Option<&str>, reply: Reply) -> Reply {
+        let Reply { outcome: Outcome::Answered, facts: Some(facts), .. } = &reply else { return reply };
+        let Some(modified) = facts.modified else { return reply };
+        match self.0.remember(session, &facts.path, modified) {
+            Some(before) if before != modified => match noted(&reply.json) {
+                Some(json) => Reply { json, ..reply },
+                None => reply,
+            },
+            _ => reply,
         }
     }
 }
@@ -56,58 +68,48 @@ fn noted(reply: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::ModifiedExternally;
-    use crate::Dialect;
-    use crate::observer::{Ended, Event, Facts};
-    use std::borrow::Cow;
-    use std::time::{Duration, UNIX_EPOCH};
+    use crate::{Facts, Outcome, Reply};
 
     const REPLY: &str = r#"{"status":"success","data":{"content":"   1 | é\n","truncated":false},"text":"Read 1 lines from 'sub/a.txt' (Lines 1-1).\n(Took 1ms)","stats":{"time_ms":1},"context":{"cwd":".","params_input":{"path":"link"},"path_resolved":"sub/a.txt"}}"#;
 
-    fn event(session: &str, path: &str, modified: Option<u64>) -> Event {
+    fn reply(path: &str, modified: Option<u64>, json: &str) -> Reply {
         let facts =
             Facts { path: path.into(), size: 1, modified, version: String::new(), lines: 1, bytes: 1 };
-        Event {
-            session: Some(session.into()),
-            dialect: Some(Dialect::Mycodeagent),
-            path: Some("/p/link".into()),
-            facts: Some(facts),
-            started: UNIX_EPOCH,
-            duration: Duration::ZERO,
-            ended: Ended::Answered,
-        }
+        Reply { outcome: Outcome::Answered, json: json.into(), facts: Some(facts) }
     }
 
     #[test]
     fn a_change_between_two_reads_is_noted_once() {
         let memory = ModifiedExternally::new();
-        assert_eq!(memory.annotate(&event("one", "/p/a", Some(5)), REPLY), REPLY);
-        assert!(matches!(memory.annotate(&event("one", "/p/a", Some(5)), REPLY), Cow::Borrowed(_)));
+        let read = |modified| memory.annotate(Some("one"), reply("/p/a", Some(modified), REPLY)).json;
+        assert_eq!(read(5), REPLY);
+        assert_eq!(read(5), REPLY);
         let expected = REPLY
             .replace("\"truncated\":false", "\"truncated\":false,\"modified_externally\":true")
             .replace("\"Read 1", "\"Note: 'sub/a.txt' was modified externally.\\nRead 1");
         // An older time is another time too.
-        assert_eq!(memory.annotate(&event("one", "/p/a", Some(4)), REPLY), expected);
-        assert_eq!(memory.annotate(&event("one", "/p/a", Some(4)), REPLY), REPLY);
-        let partial = REPLY.replace("success", "partial");
-        assert!(memory.annotate(&event("one", "/p/a", Some(6)), &partial).contains("Note:"));
+        assert_eq!(read(4), expected);
+        assert_eq!(read(4), REPLY);
+        let partial = reply("/p/a", Some(6), &REPLY.replace("success", "partial"));
+        assert!(memory.annotate(Some("one"), partial).json.contains("Note:"));
     }
 
     #[test]
     fn other_files_sessions_and_answers_are_left_alone() {
         let memory = ModifiedExternally::new();
-        memory.annotate(&event("one", "/p/a", Some(5)), REPLY);
-        assert_eq!(memory.annotate(&event("two", "/p/a", Some(6)), REPLY), REPLY);
-        assert_eq!(memory.annotate(&event("one", "/p/b", Some(6)), REPLY), REPLY);
-        assert_eq!(memory.annotate(&event("one", "/p/a", None), REPLY), REPLY);
-        let nothing = Event { facts: None, ..event("one", "/p/a", None) };
-        assert_eq!(memory.annotate(&nothing, REPLY), REPLY);
-        let refused = Event { ended: Ended::Refused, ..event("one", "/p/a", Some(6)) };
-        assert_eq!(memory.annotate(&refused, REPLY), REPLY);
-        for (modified, reply) in
+        let read = |session, reply: Reply| memory.annotate(Some(session), reply).json;
+        read("one", reply("/p/a", Some(5), REPLY));
+        assert_eq!(read("two", reply("/p/a", Some(6), REPLY)), REPLY);
+        assert_eq!(read("one", reply("/p/b", Some(6), REPLY)), REPLY);
+        assert_eq!(read("one", reply("/p/a", None, REPLY)), REPLY);
+        assert_eq!(read("one", Reply { facts: None, ..reply("/p/a", None, REPLY) }), REPLY);
+        let refused = Reply { outcome: Outcome::Refused, ..reply("/p/a", Some(6), REPLY) };
+        assert_eq!(read("one", refused), REPLY);
+        for (modified, json) in
             [(7, REPLY.replace("success", "error")), (8, r#"{"content":"a"}"#.into()), (9, "no JSON".into())]
         {
-            assert_eq!(memory.annotate(&event("one", "/p/a", Some(modified)), &reply), reply);
+            assert_eq!(read("one", reply("/p/a", Some(modified), &json)), json);
         }
-        assert!(memory.annotate(&event("one", "/p/a", Some(1)), REPLY).contains("modified_externally"));
+        assert!(read("one", reply("/p/a", Some(1), REPLY)).contains("modified_externally"));
     }
 }

@@ -7,19 +7,28 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// Remembers when each file was read, for tools that write. A room tells it with
-/// `.observer({ let times = times.clone(); move |event| times.record(event) })`.
+/// Remembers when each file was read, for tools that write. It is fed by the observer of a room.
 ///
 /// ```
 /// use readroom::tracking::ReadTimes;
-/// use std::time::SystemTime;
+/// use readroom::{Dialect, MemoryTree, Room};
 ///
 /// let times = ReadTimes::new();
-/// let refused = times.check(Some("session"), "/project/a.txt", Some(SystemTime::now())).unwrap_err();
+/// let observer = times.clone();
+/// let room = Room::builder_from_tree("/project", MemoryTree::new().file("a.txt", "text")?)
+///     .observer(move |event| observer.record(event))
+///     .build()?
+///     .session("one");
+/// // Before a file is overwritten:
+/// let modified = room.look("/project/a.txt")?.modified_at();
+/// let refused = times.check(Some("one"), "/project/a.txt", modified).unwrap_err();
 /// assert_eq!(
 ///     refused.to_string(),
 ///     "You must read the file /project/a.txt before overwriting it. Use the Read tool first"
 /// );
+/// room.call(Dialect::Opencode, r#"{"filePath": "a.txt"}"#)?;
+/// assert_eq!(times.check(Some("one"), "/project/a.txt", modified), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ReadTimes(Arc<Sessions<SystemTime>>);

@@ -8,13 +8,17 @@ use serde::Deserialize;
 pub enum Need {
     Unix,
     NonRoot,
+    /// A host that decides by permissions.
+    Policy,
+    /// A host that serves files from memory.
+    Memory,
 }
 
 /// Whether this system has what is needed, or can do without it.
 pub fn are_met(needs: &[Need]) -> bool {
     needs.iter().all(|need| match need {
         Need::Unix => cfg!(unix),
-        Need::NonRoot => true,
+        Need::NonRoot | Need::Policy | Need::Memory => true,
     })
 }
 

@@ -1,7 +1,7 @@
 //! The scene of a case or an attack, and the call that is made in it.
 
 use base64::Engine as _;
-use readroom::{Dialect, Room};
+use readroom::{Dialect, MemoryTree, Room};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::fs::{self, File, FileTimes};
@@ -130,6 +130,23 @@ impl Scene {
         }
     }
 
+    /// The entries of the root as a tree in memory: files of text, and links.
+    pub fn in_memory(&self, root: &Entries) -> MemoryTree {
+        let mut tree = MemoryTree::new();
+        for (path, entry) in root {
+            let entry: Entry = serde_json::from_value(entry.clone()).unwrap();
+            tree = match &entry {
+                Entry { link: Some(target), .. } => tree.link(path, self.fill_in(target)).unwrap(),
+                file => {
+                    let mut bytes = Vec::new();
+                    write(file, &mut bytes);
+                    tree.file(path, bytes).unwrap()
+                }
+            };
+        }
+        tree
+    }
+
     fn make(&self, path: &Path, entry: &Value) {
         let entry: Entry = serde_json::from_value(entry.clone())
             .unwrap_or_else(|error| panic!("the entry {}: {error}", path.display()));
@@ -165,6 +182,11 @@ impl Scene {
 }
 
 impl Call {
+    /// The arguments, unless they are raw.
+    pub fn structured(&self) -> Option<&Map<String, Value>> {
+        self.arguments.as_ref()?.as_object()
+    }
+
     /// Makes the call in a room.
     pub fn make(&self, scene: &Scene, room: &Room) -> readroom::Reply {
         let dialect: Dialect = self.dialect.parse().unwrap();

@@ -65,6 +65,10 @@ impl read::Guest for Hostile {
     fn read(_: read::Request) -> Result<read::Document, read::ReadError> {
         panic!("a hostile component has nothing to say")
     }
+
+    fn look(_: String) -> Result<read::Facts, read::ReadError> {
+        panic!("a hostile component has nothing to say")
+    }
 }
 
 impl dialects::Guest for Hostile {
@@ -100,7 +104,21 @@ impl dialects::Guest for Hostile {
             Ok(text) => format!("{:?}", format!("ok {text}")),
             Err(code) => format!("{:?}", format!("error {}", code.name())),
         };
-        dialects::Reply { outcome: dialects::Outcome::Answered, json }
+        dialects::Reply { outcome: dialects::Outcome::Answered, json, facts: None }
+    }
+
+    /// Lets the host allow anything.
+    fn target(_: dialects::Dialect, _: String) -> Option<String> {
+        let (_, name) = get_directories().into_iter().next()?;
+        Some(name)
+    }
+
+    fn render_call(_: dialects::Dialect, _: String) -> String {
+        String::new()
+    }
+
+    fn render_result(_: dialects::Dialect, _: String, _: String, _: dialects::Fold) -> String {
+        String::new()
     }
 
     fn phrase(_: dialects::Dialect, _: dialects::Question) -> Option<String> {

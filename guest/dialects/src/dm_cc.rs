@@ -1,0 +1,351 @@
+//! dm_cc's `read`.
+//!
+//! Source: the tool's design document, and its published code where the document is silent. The requirements that the
+//! cases name:
+//!
+//! | id | what |
+//! |---|---|
+//! | D1 | arguments `filePath`, `offset` (a line from 1, default 1), `limit` (default 2000) |
+//! | D2 | `title`, `output`, `metadata` with `preview` (the first 20 lines) and `truncated` |
+//! | D3 | the output of a file: its path, `file`, its lines as `N: line`, a notice |
+//! | D4 | the output of a directory: its entries sorted without regard to case, directories with `/`, paged |
+//! | D5 | errors are exceptions: `FileNotFoundError`, `ValueError`, `PermissionError` |
+//! | D6 | a missing file: up to three similar names in the same directory |
+//! | D7 | at most 2000 lines, 2000 characters of a line, 50 KiB of text |
+//! | D8 | binary: by the name's extension, a NUL or too many control characters in the first 4096 bytes, not UTF-8 |
+//! | D9 | three notices: cut by bytes, by lines, end of file |
+//! | D10 | relative and absolute paths |
+//!
+//! Lines end with LF, CR LF or CR, and a break at the end of the file opens one more line. A page of a directory has at
+//! most 1 MiB of names here.
+
+use crate::arguments::Arguments;
+use crate::json::Json;
+use crate::render::{self, Fold, Names, Picture};
+use crate::schema::{self, Range};
+use crate::thrown::Thrown;
+use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths, similar};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use readroom_core::{
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Directory, Failure, File, FinalBreak, FirstLine,
+    Found, Kind, LineCap, LineNumber, Listing, Location, Mark, Measure, Media, PastEnd, ReadError, Rules,
+    Start, Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+};
+
+const DEFAULT_LIMIT: u64 = 2000;
+const LINE_CHARACTERS: u32 = 2000;
+const MOST_BYTES: u64 = 50 * 1024;
+const PREVIEW_LINES: usize = 20;
+
+/// Room for the names of one page of a directory.
+const MOST_NAME_BYTES: usize = 1024 * 1024;
+
+const RULES: Rules = Rules {
+    breaks: Breaks::Universal,
+    final_break: FinalBreak::OpensLine,
+    line_cap: Some(LineCap {
+        most: LINE_CHARACTERS,
+        units: Units::CodePoints,
+        counts: Counted::Text,
+        marker: "...",
+    }),
+    most_lines: None,
+    byte_cap: ByteCap {
+        most: MOST_BYTES,
+        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        breaks: BreakCost::EachJoin,
+    },
+    undecodable: Undecodable::Refused,
+    mark: Mark::Kept,
+    totals: Totals::Wanted,
+    extent: Measure::Unwanted,
+    past_end: PastEnd::Refused,
+    binary: Binary::NulOrControlsWithin(4096),
+    media: Media::Unknown,
+    trailing_slash: TrailingSlash::Ignored,
+};
+
+/// Extensions of files that are never text.
+const BINARY_EXTENSIONS: [&str; 49] = [
+    ".zip", ".tar", ".gz", ".bz2", ".7z", ".rar", ".exe", ".dll", ".so", ".dylib", ".bin", ".class", ".jar",
+    ".war", ".ear", ".pyc", ".pyo", ".pyd", ".obj", ".o", ".a", ".lib", ".wasm", ".doc", ".docx", ".xls",
+    ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".pdf", ".jpg", ".jpeg", ".png", ".gif", ".bmp",
+    ".ico", ".webp", ".mp3", ".mp4", ".avi", ".mov", ".mkv", ".ttf", ".otf", ".woff", ".woff2",
+];
+
+pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
+    ask(arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Reply::from)
+}
+
+/// What is asked for.
+struct Ask {
+    path: String,
+    offset: u64,
+    /// The same as it was asked for, for messages.
+    asked_offset: i128,
+    limit: u64,
+}
+
+fn ask(arguments: &str) -> Result<Ask, Thrown> {
+    let invalid = |message: String| Thrown::new("ValueError", message);
+    let arguments = Arguments::read(arguments).map_err(|error| invalid(format!("{error}")))?;
+    let path = path(&arguments).ok_or_else(|| invalid("filePath must be a string".into()))?;
+    let integer = |name: &str, default: u64| match arguments.get(name) {
+        None | Some(Json::Null) => Ok(default.into()),
+        Some(value) => numbers::pydantic(value).ok_or_else(|| invalid(format!("{name} must be an integer"))),
+    };
+    let (offset, limit) = (integer("offset", 1)?, integer("limit", DEFAULT_LIMIT)?);
+    if offset < 1 {
+        return Err(invalid("offset must be >= 1".into()));
+    }
+    // No file has so many lines that it matters where the type ends.
+    let clamped = |number: i128| u64::try_from(number.max(0)).unwrap_or(u64::MAX);
+    Ok(Ask { path: path.into(), offset: clamped(offset), asked_offset: offset, limit: clamped(limit) })
+}
+
+fn path<'a>(arguments: &'a Arguments<'_>) -> Option<&'a str> {
+    match arguments.get("filePath") {
+        Some(Json::Text(path)) => Some(path),
+        _ => None,
+    }
+}
+
+fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
+    // As in Python, no path is the working directory.
+    let path = if ask.path.is_empty() { "." } else { &ask.path };
+    match find(scene.tree, scene.cwd, path, TrailingSlash::Ignored) {
+        Ok(Found::File(file)) => read(scene, &file, ask)
+            .map_err(|error| refusal(Failure { error, location: Some(file.location.clone()) }, scene, ask)),
+        Ok(Found::Directory(directory)) => {
+            list(scene, &directory, ask).map_err(|error| refusal(directory.refuse(error), scene, ask))
+        }
+        Err(failure) => Err(refusal(failure, scene, ask)),
+    }
+}
+
+fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask) -> Result<Reply, ReadError> {
+    let name = file.location.name().unwrap_or_default();
+    if BINARY_EXTENSIONS.contains(&&*paths::extension(name)) {
+        return Err(ReadError::Binary);
+    }
+    let first = LineNumber::new(ask.offset).unwrap_or(LineNumber::FIRST);
+    let text = file.text(Start::Line(first), ask.limit, &RULES)?;
+    let total = text.total.unwrap_or_default();
+    let last = text.next().get() - 1;
+    let (notice, truncated) = match text.stopped {
+        Stopped::AtByteLimit => (
+            format!(
+                "(Output truncated at {MOST_BYTES} bytes. Use 'offset' parameter to read beyond line {last})"
+            ),
+            true,
+        ),
+        Stopped::AtLineLimit | Stopped::AtLineCap => {
+            (format!("(File has more lines. Use 'offset' parameter to read beyond line {last})"), true)
+        }
+        Stopped::AtEnd => (format!("(End of file - total {total} lines)"), false),
+    };
+    let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
+    let output = FileOutput { path: file.location.absolute(), text: &text, notice };
+    let facts = Facts::of_text(&file.location, &file.metadata, &text);
+    Ok(reply(title(scene, &file.location), &output, preview.join("\n"), truncated, facts))
+}
+
+fn list<T: Tree>(scene: &Scene<'_, T>, directory: &Directory<'_, T>, ask: &Ask) -> Result<Reply, ReadError> {
+    let skip = ask.offset - 1;
+    let key = |name: &str, kind| shown(name, kind).to_lowercase();
+    let listing = directory.page(key, skip, ask.limit, MOST_NAME_BYTES)?;
+    let count = listing.entries.len() as u64;
+    let truncated = skip.saturating_add(count) < listing.total;
+    let notice = if truncated {
+        // The next entry, unlike the last line that the notices of files name.
+        let next = ask.offset.saturating_add(count);
+        format!(
+            "(Showing {count} of {} entries. Use 'offset' parameter to read beyond entry {next})",
+            listing.total
+        )
+    } else {
+        format!("({} entries)", listing.total)
+    };
+    let entries = listing.entries.iter().take(PREVIEW_LINES);
+    let preview: Vec<String> = entries.map(|entry| shown(&entry.name, entry.kind)).collect();
+    let output = DirectoryOutput { path: directory.location().absolute(), listing: &listing, notice };
+    let facts = Facts::of_directory(directory.location(), count);
+    Ok(reply(title(scene, directory.location()), &output, preview.join("\n"), truncated, facts))
+}
+
+fn reply(title: String, output: &dyn fmt::Display, preview: String, truncated: bool, facts: Facts) -> Reply {
+    let metadata = Json::object([("preview", Json::text(preview)), ("truncated", Json::Bool(truncated))]);
+    let result = Json::object([
+        ("title", Json::text(title)),
+        ("output", Json::Rendered(output)),
+        ("metadata", metadata),
+    ]);
+    Reply { outcome: Outcome::Answered, json: result.write(), facts: Some(facts) }
+}
+
+/// The place relative to the working directory, or absolute if it does not lie below it.
+fn title<T: Tree>(scene: &Scene<'_, T>, location: &Location) -> String {
+    let cwd = match scene.cwd.map(|cwd| find(scene.tree, Some(cwd), ".", TrailingSlash::Ignored)) {
+        Some(Ok(Found::Directory(directory))) => Some(directory.location().clone()),
+        _ => Location::of(scene.tree.grants(), scene.working_directory()),
+    };
+    cwd.and_then(|cwd| location.below(&cwd)).unwrap_or_else(|| location.absolute())
+}
+
+/// An entry as it is listed.
+fn shown(name: &str, kind: Kind) -> String {
+    let mark = if kind == Kind::Directory { "/" } else { "" };
+    format!("{name}{mark}")
+}
+
+struct FileOutput<'a> {
+    path: String,
+    text: &'a Text,
+    notice: String,
+}
+
+impl fmt::Display for FileOutput<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<path>{}</path>\n<type>file</type>\n<content>\n", self.path)?;
+        for (number, line) in self.text.numbered() {
+            writeln!(f, "{number}: {line}")?;
+        }
+        write!(f, "\n\n{}\n</content>", self.notice)
+    }
+}
+
+struct DirectoryOutput<'a> {
+    path: String,
+    listing: &'a Listing,
+    notice: String,
+}
+
+impl fmt::Display for DirectoryOutput<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<path>{}</path>\n<type>directory</type>\n<entries>\n", self.path)?;
+        for entry in &self.listing.entries {
+            writeln!(f, "{}", shown(&entry.name, entry.kind))?;
+        }
+        write!(f, "\n{}\n</entries>", self.notice)
+    }
+}
+
+/// The exception for a failure.
+fn refusal<T: Tree>(failure: Failure, scene: &Scene<'_, T>, ask: &Ask) -> Thrown {
+    let path = paths::shown(&ask.path);
+    let absolute = || match &failure.location {
+        Some(location) => location.absolute(),
+        None => paths::shown(&paths::absolute(scene.working_directory(), &ask.path)).into_owned(),
+    };
+    let system = |class, number: u32, what: &str| {
+        Thrown::new(class, format!("[Errno {number}] {what}: '{}'", absolute()))
+    };
+    match failure.error {
+        ReadError::NotFound | ReadError::NotDirectory | ReadError::EmptyPath => missing(scene, ask),
+        ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
+            Thrown::new("ValueError", format!("Cannot read binary file: {path}"))
+        }
+        ReadError::PastEnd { total } => Thrown::new(
+            "ValueError",
+            format!("Offset {} is out of range for this file ({total} lines)", ask.asked_offset),
+        ),
+        ReadError::OutsideRoot => Thrown::new(
+            "PermissionError",
+            format!("Access denied: {path} is outside the granted directories"),
+        ),
+        ReadError::NulInPath => Thrown::new("ValueError", "embedded null byte"),
+        ReadError::NotAFile | ReadError::IsDirectory => {
+            Thrown::new("ValueError", format!("Not a file: {path}"))
+        }
+        ReadError::Denied => system("PermissionError", 13, "Permission denied"),
+        ReadError::PathTooLong | ReadError::NameTooLong => system("OSError", 36, "File name too long"),
+        ReadError::TooManyLinks => system("OSError", 40, "Too many levels of symbolic links"),
+        ReadError::NotUnicode => system("OSError", 84, "Invalid or incomplete multibyte or wide character"),
+        ReadError::Io => system("OSError", 5, "Input/output error"),
+    }
+}
+
+/// The exception for a file that is not there, with similar names where it should be.
+fn missing<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Thrown {
+    // A name is looked for, not the directory that it should be.
+    let mut path = ask.path.trim_end_matches('/');
+    while let Some(shorter) = path.strip_suffix("/.") {
+        path = shorter.trim_end_matches('/');
+    }
+    let (parent, name) = paths::split(path);
+    let similar = match find(scene.tree, scene.cwd, parent, TrailingSlash::Ignored) {
+        Ok(Found::Directory(directory)) if !matches!(name, "" | "." | "..") => {
+            let path = directory.location().absolute();
+            similar::containing(&directory, &path, name).unwrap_or_default()
+        }
+        _ => Vec::new(),
+    };
+    Thrown::new("FileNotFoundError", similar::not_found(&ask.path, &similar))
+}
+
+pub(crate) fn tool() -> Tool {
+    let parameters = schema::lenient_arguments(
+        "filePath",
+        vec![
+            schema::text(
+                "filePath",
+                "The file or directory: absolute, or relative to the working directory.",
+            ),
+            schema::integer(
+                "offset",
+                Range { minimum: Some(Json::number(1)), default: Some(1), ..Range::default() },
+                "The first line of a file, or entry of a directory, counted from 1.",
+            ),
+            schema::integer(
+                "limit",
+                Range { default: Some(DEFAULT_LIMIT), ..Range::default() },
+                "The most lines or entries to return.",
+            ),
+        ],
+    );
+    Tool {
+        name: "read",
+        description: format!(
+            "Reads a text file or lists a directory. A file comes with line numbers, {DEFAULT_LIMIT} lines or {} KB \
+             at once unless limit says otherwise, and lines longer than {LINE_CHARACTERS} characters are cut. The last \
+             line of an answer tells whether there is more and where to continue.",
+            MOST_BYTES / 1024
+        ),
+        parameters,
+        snippet: "read: read a file with line numbers, or list a directory",
+        guidelines: vec![
+            "Read a file before you change it.".into(),
+            "List a directory with read when you do not know the names in it.".into(),
+            "When an answer ends with a notice that there is more, continue with offset.".into(),
+        ],
+    }
+}
+
+pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
+    let offset = question.line()?;
+    Some(question.spelled("filePath", [("offset", offset), ("limit", question.lines)]))
+}
+
+pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+    ask(arguments).ok().map(|ask| paths::absolute(scene.working_directory(), &ask.path))
+}
+
+const NAMES: Names = Names { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 1 };
+
+pub(crate) fn render_call(arguments: &str) -> String {
+    render::call(&NAMES, arguments)
+}
+
+pub(crate) fn render_result(_: &str, result: &str, fold: Fold) -> String {
+    let picture = render::error(result).or_else(|| picture(result)).unwrap_or_default();
+    render::result(&picture, fold)
+}
+
+/// What to draw of an answer.
+fn picture(result: &str) -> Option<Picture<'static>> {
+    Some(Picture { text: render::text(result, "output")?.into(), ..Picture::default() })
+}

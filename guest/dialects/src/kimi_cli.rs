@@ -1,0 +1,327 @@
+//! kimi-cli's `ReadFile`.
+//!
+//! Source: the module's documentation, and its published code of that time where the documentation is silent. The
+//! requirements that the cases name:
+//!
+//! | id | what |
+//! |---|---|
+//! | K1 | arguments `path`, `line_offset` (a line from 1, default 1), `n_lines` (from 1, default 1000) |
+//! | K2 | at most 1000 lines, 2000 characters of a line, 100 KiB of text |
+//! | K3 | an empty path |
+//! | K4 | `~`; a path out of the working directory has to be absolute |
+//! | K5 | what does not exist, and what is no file |
+//! | K6 | media by name or first bytes; other binary files by name or a NUL |
+//! | K7 | characters that are no UTF-8 replaced; the order of the limits |
+//! | K8 | lines as `%6d`, a tab, and the line with its own break |
+//! | K9 | a message: lines read, the limit that ended it, the end of the file, lines that were cut |
+//! | K10 | failures of the system |
+//! | K11 | errors have a `brief` for programs and a `message` for readers |
+
+use crate::arguments::Arguments;
+use crate::file_type::{self, FileType};
+use crate::json::Json;
+use crate::render::{self, Fold, Names, Picture};
+use crate::schema::{self, Range};
+use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use readroom_core::{
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FinalBreak, Found, LastLine, LineCap,
+    LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Start, Text, Totals, TrailingSlash, Tree,
+    Undecodable, Units, find,
+};
+
+const MOST_LINES: u64 = 1000;
+const LINE_CHARACTERS: u32 = 2000;
+const MOST_BYTES: u64 = 100 * 1024;
+
+/// How much of a file is looked at to tell what it is.
+const SNIFFED_BYTES: usize = 512;
+
+const RULES: Rules = Rules {
+    breaks: Breaks::Universal,
+    final_break: FinalBreak::EndsLine,
+    line_cap: Some(LineCap {
+        most: LINE_CHARACTERS,
+        units: Units::CodePoints,
+        counts: Counted::Whole,
+        marker: "...",
+    }),
+    most_lines: Some(MOST_LINES),
+    byte_cap: ByteCap { most: MOST_BYTES, crossing: Crossing::Included, breaks: BreakCost::EachBreak },
+    undecodable: Undecodable::Replaced,
+    mark: Mark::Kept,
+    totals: Totals::Unwanted,
+    extent: Measure::Unwanted,
+    past_end: PastEnd::Empty,
+    binary: Binary::Never,
+    media: Media::Unknown,
+    trailing_slash: TrailingSlash::Ignored,
+};
+
+pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
+    ask(arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Problem::reply)
+}
+
+/// What is asked for.
+struct Ask {
+    path: String,
+    line_offset: LineNumber,
+    n_lines: u64,
+}
+
+/// An error in the words of the tool.
+struct Problem {
+    brief: &'static str,
+    message: String,
+}
+
+impl Problem {
+    fn new(brief: &'static str, message: impl Into<String>) -> Self {
+        Self { brief, message: message.into() }
+    }
+
+    fn invalid_arguments(what: impl fmt::Display) -> Self {
+        Self::new("Invalid arguments", format!("Error validating JSON arguments: {what}"))
+    }
+
+    fn invalid_path(message: String) -> Self {
+        Self::new("Invalid path", message)
+    }
+
+    fn reply(self) -> Reply {
+        let json = result(true, Json::text(""), self.message, self.brief);
+        Reply { outcome: Outcome::Refused, json, facts: None }
+    }
+}
+
+fn result(is_error: bool, output: Json<'_>, message: String, brief: &'static str) -> String {
+    Json::object([
+        ("is_error", Json::Bool(is_error)),
+        ("output", output),
+        ("message", Json::text(message)),
+        ("brief", Json::text(brief)),
+    ])
+    .write()
+}
+
+fn ask(arguments: &str) -> Result<Ask, Problem> {
+    let arguments = Arguments::read(arguments).map_err(Problem::invalid_arguments)?;
+    let path = match arguments.get("path") {
+        Some(Json::Text(path)) => path.to_string(),
+        Some(_) => return Err(Problem::invalid_arguments("path: Input should be a valid string")),
+        None => return Err(Problem::invalid_arguments("path: Field required")),
+    };
+    let positive = |name: &str, default: u64| {
+        let Some(value) = arguments.get(name) else { return Ok(default) };
+        let wrong = |what| Err(Problem::invalid_arguments(format!("{name}: Input should be {what}")));
+        match numbers::pydantic(value) {
+            Some(number @ 1..) => Ok(u64::try_from(number).unwrap_or(u64::MAX)),
+            Some(_) => wrong("greater than or equal to 1"),
+            None => wrong("a valid integer"),
+        }
+    };
+    let line_offset = LineNumber::new(positive("line_offset", 1)?).unwrap_or(LineNumber::FIRST);
+    let n_lines = positive("n_lines", MOST_LINES)?;
+    if path.is_empty() {
+        return Err(Problem::new("Empty file path", "File path cannot be empty."));
+    }
+    Ok(Ask { path, line_offset, n_lines })
+}
+
+fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Problem> {
+    let path = scene.at_home(&ask.path);
+    let canonical = paths::absolute(scene.working_directory(), &path);
+    let outside = || {
+        Problem::invalid_path(if path.starts_with('/') {
+            format!("`{}` is outside the granted directories.", paths::shown(&ask.path))
+        } else {
+            format!(
+                "`{}` is not an absolute path. You must provide an absolute path to read a file outside the working \
+                 directory.",
+                paths::shown(&ask.path)
+            )
+        })
+    };
+    if !path.starts_with('/') && !paths::is_inside(scene.working_directory(), &canonical) {
+        return Err(outside());
+    }
+    let problem = |error| match error {
+        ReadError::OutsideRoot => outside(),
+        error => refusal(error, &ask.path, &canonical),
+    };
+    match find(scene.tree, None, &canonical, TrailingSlash::Ignored)
+        .map_err(|failure| problem(failure.error))?
+    {
+        Found::File(file) => read(&file, ask, &canonical, &problem),
+        Found::Directory(_) => Err(problem(ReadError::IsDirectory)),
+    }
+}
+
+fn read<T: Tree>(
+    file: &File<'_, T>,
+    ask: &Ask,
+    canonical: &str,
+    problem: &dyn Fn(ReadError) -> Problem,
+) -> Result<Reply, Problem> {
+    let head = file.head().map_err(problem)?;
+    let path = paths::shown(&ask.path);
+    let kind = match file_type::of(canonical, head.get(..SNIFFED_BYTES).unwrap_or(head)) {
+        FileType::Text => None,
+        FileType::Image => Some("image"),
+        FileType::Video => Some("video"),
+        FileType::Unknown => {
+            let message = format!(
+                "`{path}` seems not readable. You may need to read it with proper shell commands, Python tools or MCP \
+                 tools if available. If you read/operate it with Python, you MUST ensure that any third-party packages \
+                 are installed in a virtual environment (venv)."
+            );
+            return Err(Problem::new("File not readable", message));
+        }
+    };
+    if let Some(kind) = kind {
+        let message =
+            format!("`{path}` is a {kind} file. Use other appropriate tools to read image or video files.");
+        return Err(Problem::new("Unsupported file type", message));
+    }
+    let text = file.text(Start::Line(ask.line_offset), ask.n_lines, &RULES).map_err(problem)?;
+    let json = result(false, Json::Rendered(&Numbered(&text)), message(&text, ask), "");
+    let facts = Facts::of_text(&file.location, &file.metadata, &text);
+    Ok(Reply { outcome: Outcome::Answered, json, facts: Some(facts) })
+}
+
+/// What was read and what ended it. The limits are looked at in the order in which the tool does.
+fn message(text: &Text, ask: &Ask) -> String {
+    let mut message = match text.lines {
+        0 => "No lines read from file.".to_string(),
+        lines => format!("{lines} lines read from file starting from line {}.", ask.line_offset),
+    };
+    let ended = if text.lines >= ask.n_lines {
+        ""
+    } else if text.lines >= MOST_LINES {
+        &format!(" Max {MOST_LINES} lines reached.")
+    } else if text.content.len() as u64 >= MOST_BYTES {
+        &format!(" Max {MOST_BYTES} bytes reached.")
+    } else {
+        " End of file reached."
+    };
+    message += ended;
+    if !text.clipped.is_empty() {
+        let lines: Vec<String> = text.clipped.iter().map(ToString::to_string).collect();
+        message += &format!(" Lines [{}] were truncated.", lines.join(", "));
+    }
+    message
+}
+
+/// The lines as the tool numbers them.
+struct Numbered<'a>(&'a Text);
+
+impl fmt::Display for Numbered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, line) in self.0.numbered() {
+            let open = self.0.last_line == LastLine::Open && Some(number) == self.0.last();
+            write!(f, "{number:6}\t{line}{}", if open { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+/// The error for a failure. `path` is as it was given, `canonical` what the system was asked for.
+fn refusal(error: ReadError, path: &str, canonical: &str) -> Problem {
+    let (path, canonical) = (paths::shown(path), paths::shown(canonical));
+    let system = |number: u32, what: &str| {
+        let message = format!("Failed to read {path}. Error: [Errno {number}] {what}: '{canonical}'");
+        Problem::new("Failed to read file", message)
+    };
+    match error {
+        // Python says of all of these that they do not exist.
+        ReadError::NotFound | ReadError::NotDirectory | ReadError::TooManyLinks | ReadError::EmptyPath => {
+            Problem::new("File not found", format!("`{path}` does not exist."))
+        }
+        ReadError::IsDirectory | ReadError::NotAFile => {
+            Problem::invalid_path(format!("`{path}` is not a file."))
+        }
+        ReadError::OutsideRoot => {
+            Problem::invalid_path(format!("`{path}` is outside the granted directories."))
+        }
+        ReadError::NulInPath => {
+            Problem::new("Failed to read file", format!("Failed to read {path}. Error: embedded null byte"))
+        }
+        ReadError::Denied => system(13, "Permission denied"),
+        ReadError::PathTooLong | ReadError::NameTooLong => system(36, "File name too long"),
+        ReadError::NotUnicode => system(84, "Invalid or incomplete multibyte or wide character"),
+        ReadError::Io
+        | ReadError::Binary
+        | ReadError::Media(_)
+        | ReadError::NotUtf8
+        | ReadError::PastEnd { .. } => system(5, "Input/output error"),
+    }
+}
+
+pub(crate) fn tool() -> Tool {
+    let positive =
+        |default| Range { minimum: Some(Json::number(1)), default: Some(default), ..Range::default() };
+    let parameters = schema::lenient_arguments(
+        "path",
+        vec![
+            schema::text("path", "The file. Absolute if it lies outside the working directory."),
+            schema::integer("line_offset", positive(1), "The first line to read, counted from 1."),
+            schema::integer(
+                "n_lines",
+                positive(MOST_LINES),
+                format!("The most lines to read. More than {MOST_LINES} act as {MOST_LINES}."),
+            ),
+        ],
+    );
+    Tool {
+        name: "ReadFile",
+        description: format!(
+            "Reads a text file and numbers its lines. At most {MOST_LINES} lines or {} KB come at once, and lines \
+             longer than {LINE_CHARACTERS} characters are cut; a message tells how many lines were read, why there are \
+             no more, and which were cut. Not for images, videos and other binary files.",
+            MOST_BYTES / 1024
+        ),
+        parameters,
+        snippet: "ReadFile: read a text file with line numbers",
+        guidelines: vec![
+            "Read large files in parts, with line_offset and n_lines.".into(),
+            "Give an absolute path for a file outside the working directory.".into(),
+            "Read several files at once when you know that you need them.".into(),
+        ],
+    }
+}
+
+pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
+    let line_offset = question.line()?;
+    Some(question.spelled("path", [("line_offset", line_offset), ("n_lines", question.lines)]))
+}
+
+pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+    let ask = ask(arguments).ok()?;
+    Some(paths::absolute(scene.working_directory(), &scene.at_home(&ask.path)))
+}
+
+const NAMES: Names =
+    Names { tool: "ReadFile", path: "path", first: "line_offset", lines: "n_lines", base: 1 };
+
+pub(crate) fn render_call(arguments: &str) -> String {
+    render::call(&NAMES, arguments)
+}
+
+pub(crate) fn render_result(_: &str, result: &str, fold: Fold) -> String {
+    let picture = render::error(result).or_else(|| picture(result)).unwrap_or_default();
+    render::result(&picture, fold)
+}
+
+/// What to draw of an answer.
+fn picture(result: &str) -> Option<Picture<'static>> {
+    let message = render::text(result, "message")?;
+    Some(Picture {
+        text: render::text(result, "output")?.into(),
+        notes: vec![message.into()],
+        ..Picture::default()
+    })
+}

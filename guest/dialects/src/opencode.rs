@@ -1,0 +1,454 @@
+//! opencode's `read`, in the version that counts lines from 0.
+//!
+//! Source: the tool's documentation, and its published code of that time where the documentation is silent. The
+//! requirements that the cases name:
+//!
+//! | id | what |
+//! |---|---|
+//! | O1 | arguments `filePath`, `offset` (lines to skip, default 0), `limit` (default 2000); `title`, `output`, `metadata`, `attachments` |
+//! | O2 | a relative path starts in the working directory; `title` is the path relative to the root |
+//! | O3 | the order of checks; the permissions that come first are the host's |
+//! | O4 | a missing file: up to three similar names in the same directory |
+//! | O5 | images and PDFs by the name's extension: attached, whole |
+//! | O6 | binary: by the name's extension, a NUL or too many control characters in the first 4096 bytes |
+//! | O7 | lines by LF alone; 2000 UTF-16 units of a line; 50 KiB of text |
+//! | O8 | numbers of five digits; the frame `<file>` |
+//! | O9 | three notices: cut by bytes, by lines, end of file; they name the next offset |
+//! | O10 | `preview`: the first 20 lines |
+//! | O11 | permissions `read` and `external_directory` (the host's) |
+//!
+//! A file that is attached has at most 20 MiB here.
+
+use crate::arguments::Arguments;
+use crate::json::Json;
+use crate::neutral::Begin;
+use crate::render::{self, Fold, Names, Picture};
+use crate::schema::{self, Range};
+use crate::thrown::Thrown;
+use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths, similar};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use readroom_core::{
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FinalBreak, FirstLine, Found, LineCap,
+    LineNumber, Mark, Measure, Media, PastEnd, Place, ReadError, Rules, Start, Stopped, Text, Totals,
+    TrailingSlash, Tree, Undecodable, Units, find,
+};
+
+const DEFAULT_LIMIT: u64 = 2000;
+const LINE_UNITS: u32 = 2000;
+const MOST_BYTES: u64 = 50 * 1024;
+const PREVIEW_LINES: usize = 20;
+const MOST_ATTACHED: usize = 20 * 1024 * 1024;
+
+const RULES: Rules = Rules {
+    breaks: Breaks::Lf,
+    final_break: FinalBreak::OpensLine,
+    line_cap: Some(LineCap { most: LINE_UNITS, units: Units::Utf16, counts: Counted::Text, marker: "..." }),
+    most_lines: None,
+    byte_cap: ByteCap {
+        most: MOST_BYTES,
+        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        breaks: BreakCost::EachJoin,
+    },
+    undecodable: Undecodable::Replaced,
+    mark: Mark::Dropped,
+    totals: Totals::Wanted,
+    extent: Measure::Unwanted,
+    past_end: PastEnd::Empty,
+    binary: Binary::NulOrControlsWithin(4096),
+    media: Media::Unknown,
+    trailing_slash: TrailingSlash::WantsDirectory,
+};
+
+/// Extensions of files that are never text.
+const BINARY_EXTENSIONS: [&str; 28] = [
+    ".zip", ".tar", ".gz", ".exe", ".dll", ".so", ".class", ".jar", ".war", ".7z", ".doc", ".docx", ".xls",
+    ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".bin", ".dat", ".obj", ".o", ".a", ".lib", ".wasm",
+    ".pyc", ".pyo",
+];
+
+/// What the runtime of the tool takes for images, by extension: the subtype of the media type. SVG is text.
+const IMAGE_TYPES: [(&str, &str); 94] = [
+    (".png", "png"),
+    (".jpg", "jpeg"),
+    (".jpeg", "jpeg"),
+    (".jpe", "jpeg"),
+    (".gif", "gif"),
+    (".webp", "webp"),
+    (".avif", "avif"),
+    (".apng", "apng"),
+    (".bmp", "x-ms-bmp"),
+    (".ico", "x-icon"),
+    (".tif", "tiff"),
+    (".tiff", "tiff"),
+    (".heic", "heic"),
+    (".heics", "heic-sequence"),
+    (".heif", "heif"),
+    (".heifs", "heif-sequence"),
+    (".3ds", "x-3ds"),
+    (".avci", "avci"),
+    (".avcs", "avcs"),
+    (".azv", "vnd.airzip.accelerator.azv"),
+    (".b16", "vnd.pco.b16"),
+    (".btif", "prs.btif"),
+    (".cgm", "cgm"),
+    (".cmx", "x-cmx"),
+    (".dds", "vnd.ms-dds"),
+    (".djv", "vnd.djvu"),
+    (".djvu", "vnd.djvu"),
+    (".drle", "dicom-rle"),
+    (".dwg", "vnd.dwg"),
+    (".dxf", "vnd.dxf"),
+    (".emf", "emf"),
+    (".exr", "aces"),
+    (".fh", "x-freehand"),
+    (".fh4", "x-freehand"),
+    (".fh5", "x-freehand"),
+    (".fh7", "x-freehand"),
+    (".fhc", "x-freehand"),
+    (".fits", "fits"),
+    (".fpx", "vnd.fpx"),
+    (".fst", "vnd.fst"),
+    (".g3", "g3fax"),
+    (".hej2", "hej2k"),
+    (".hsj2", "hsj2"),
+    (".ief", "ief"),
+    (".jhc", "jphc"),
+    (".jls", "jls"),
+    (".jng", "x-jng"),
+    (".jp2", "jp2"),
+    (".jpf", "jpx"),
+    (".jpg2", "jp2"),
+    (".jph", "jph"),
+    (".jpx", "jpx"),
+    (".jxr", "jxr"),
+    (".jxra", "jxra"),
+    (".jxrs", "jxrs"),
+    (".jxs", "jxs"),
+    (".jxsc", "jxsc"),
+    (".jxsi", "jxsi"),
+    (".jxss", "jxss"),
+    (".ktx", "ktx"),
+    (".ktx2", "ktx2"),
+    (".mdi", "vnd.ms-modi"),
+    (".mmr", "vnd.fujixerox.edmics-mmr"),
+    (".npx", "vnd.net-fpx"),
+    (".pbm", "x-portable-bitmap"),
+    (".pct", "x-pict"),
+    (".pcx", "x-pcx"),
+    (".pgm", "x-portable-graymap"),
+    (".pic", "x-pict"),
+    (".pnm", "x-portable-anymap"),
+    (".ppm", "x-portable-pixmap"),
+    (".psd", "vnd.adobe.photoshop"),
+    (".pti", "prs.pti"),
+    (".ras", "x-cmu-raster"),
+    (".rgb", "x-rgb"),
+    (".rlc", "vnd.fujixerox.edmics-rlc"),
+    (".sgi", "sgi"),
+    (".sid", "x-mrsid-image"),
+    (".t38", "t38"),
+    (".tap", "vnd.tencent.tap"),
+    (".tfx", "tiff-fx"),
+    (".tga", "x-tga"),
+    (".uvg", "vnd.dece.graphic"),
+    (".uvi", "vnd.dece.graphic"),
+    (".uvvg", "vnd.dece.graphic"),
+    (".uvvi", "vnd.dece.graphic"),
+    (".vtf", "vnd.valve.source.texture"),
+    (".wbmp", "vnd.wap.wbmp"),
+    (".wdp", "vnd.ms-photo"),
+    (".wmf", "wmf"),
+    (".xbm", "x-xbitmap"),
+    (".xif", "vnd.xiff"),
+    (".xpm", "x-xpixmap"),
+    (".xwd", "x-xwindowdump"),
+];
+
+pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
+    ask(scene, arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Reply::from)
+}
+
+/// What is asked for.
+struct Ask {
+    /// The file, with the working directory before a relative path.
+    path: String,
+    offset: u64,
+    limit: u64,
+}
+
+fn ask<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Ask, Thrown> {
+    let invalid = |what: String| {
+        Thrown::error(format!(
+            "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so it satisfies the \
+             expected schema."
+        ))
+    };
+    let arguments = Arguments::read(arguments).map_err(|error| invalid(format!("{error}")))?;
+    let path = match arguments.get("filePath") {
+        Some(Json::Text(path)) => &**path,
+        _ => return Err(invalid("filePath must be a string".into())),
+    };
+    if path.contains('\0') {
+        return Err(invalid("filePath must hold no NUL".into()));
+    }
+    let number = |name: &str| match arguments.get(name) {
+        None | Some(Json::Null) => Ok(None),
+        Some(value) => match numbers::javascript(value) {
+            Some(number) => Ok(Some(number)),
+            None => Err(invalid(format!("{name} must be a number"))),
+        },
+    };
+    let (offset, limit) = (number("offset")?.unwrap_or(0.0), number("limit")?);
+    if !numbers::is_whole(offset) {
+        return Err(invalid("offset must be a whole number".into()));
+    }
+    let Ok(offset) = u64::try_from(numbers::truncated(offset)) else {
+        return Err(Thrown::error("offset must be >= 0"));
+    };
+    // With a limit of 2.5, the lines 0, 1 and 2 come before the end.
+    let limit = limit.map_or(DEFAULT_LIMIT, |limit| numbers::rounded_up(limit).max(0).unsigned_abs());
+    Ok(Ask { path: joined(scene.working_directory(), path), offset, limit })
+}
+
+/// A relative path behind the working directory. An absolute one stays as it is.
+fn joined(cwd: &str, path: &str) -> String {
+    if path.starts_with('/') {
+        return path.into();
+    }
+    let slash = if path.ends_with('/') { "/" } else { "" };
+    match paths::absolute(cwd, path) {
+        root if root == "/" => root,
+        absolute => absolute + slash,
+    }
+}
+
+fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
+    let path = &ask.path;
+    let file = match find(scene.tree, None, path, TrailingSlash::WantsDirectory) {
+        Ok(Found::File(file)) => file,
+        Ok(Found::Directory(_)) => return Err(missing(scene, path)),
+        Err(failure) => return Err(refusal(failure.error, scene, path)),
+    };
+    let extension = paths::extension(path);
+    if let Some((mime, message)) = attached(&extension) {
+        return attach(scene, path, &file, mime, message).map_err(|error| refusal(error, scene, path))?;
+    }
+    if BINARY_EXTENSIONS.contains(&&*extension) {
+        return Err(refusal(ReadError::Binary, scene, path));
+    }
+    let first = LineNumber::FIRST.after(ask.offset);
+    let text =
+        file.text(Start::Line(first), ask.limit, &RULES).map_err(|error| refusal(error, scene, path))?;
+    Ok(tell(scene, path, &file, &text))
+}
+
+/// The media type of what is attached rather than shown, and what is said of it.
+fn attached(extension: &str) -> Option<(String, &'static str)> {
+    if extension == ".pdf" {
+        return Some(("application/pdf".into(), "PDF read successfully"));
+    }
+    let (_, subtype) = IMAGE_TYPES.iter().find(|(known, _)| *known == extension)?;
+    Some((format!("image/{subtype}"), "Image read successfully"))
+}
+
+fn attach<T: Tree>(
+    scene: &Scene<'_, T>,
+    path: &str,
+    file: &File<'_, T>,
+    mime: String,
+    message: &'static str,
+) -> Result<Result<Reply, Thrown>, ReadError> {
+    let Some(bytes) = file.bytes(MOST_ATTACHED)? else {
+        let message = format!("Media exceeds {MOST_ATTACHED} byte ingestion limit: {path}");
+        return Ok(Err(Thrown::error(message)));
+    };
+    let url = Json::Data { prefix: format!("data:{mime};base64,"), bytes: &bytes };
+    let attachment = Json::object([("type", Json::text("file")), ("mime", Json::text(mime)), ("url", url)]);
+    let result = Json::object([
+        ("title", Json::text(title(scene, path))),
+        ("output", Json::text(message)),
+        ("metadata", metadata(message, false)),
+        ("attachments", Json::List(vec![attachment])),
+    ]);
+    let facts = Facts::of_file(&file.location, &file.metadata, 0, bytes.len() as u64);
+    Ok(Ok(Reply { outcome: Outcome::Answered, json: result.write(), facts: Some(facts) }))
+}
+
+fn tell<T: Tree>(scene: &Scene<'_, T>, path: &str, file: &File<'_, T>, text: &Text) -> Reply {
+    let next = text.next().get() - 1;
+    let (notice, truncated) = match text.stopped {
+        Stopped::AtByteLimit => (
+            format!(
+                "(Output truncated at {MOST_BYTES} bytes. Use 'offset' parameter to read beyond line {next})"
+            ),
+            true,
+        ),
+        Stopped::AtLineLimit | Stopped::AtLineCap => {
+            (format!("(File has more lines. Use 'offset' parameter to read beyond line {next})"), true)
+        }
+        Stopped::AtEnd => (format!("(End of file - total {} lines)", text.total.unwrap_or_default()), false),
+    };
+    let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
+    let output = Framed { text, notice };
+    let result = Json::object([
+        ("title", Json::text(title(scene, path))),
+        ("output", Json::Rendered(&output)),
+        ("metadata", metadata(&preview.join("\n"), truncated)),
+    ]);
+    let facts = Facts::of_text(&file.location, &file.metadata, text);
+    Reply { outcome: Outcome::Answered, json: result.write(), facts: Some(facts) }
+}
+
+fn metadata(preview: &str, truncated: bool) -> Json<'static> {
+    Json::object([("preview", Json::text(preview.to_string())), ("truncated", Json::Bool(truncated))])
+}
+
+/// The path relative to the root.
+fn title<T: Tree>(scene: &Scene<'_, T>, path: &str) -> String {
+    let path = paths::absolute("/", path);
+    // The root may be known by more than one name.
+    let roots = scene.tree.grants().iter().filter(|grant| grant.place == Place::Root);
+    let root = roots.map(|grant| &*grant.name).find(|root| paths::is_inside(root, &path));
+    paths::relative(root.unwrap_or_else(|| scene.root()), &path)
+}
+
+struct Framed<'a> {
+    text: &'a Text,
+    notice: String,
+}
+
+impl fmt::Display for Framed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<file>")?;
+        for (number, line) in self.text.numbered() {
+            write!(f, "\n{number:05}| {line}")?;
+        }
+        // Without lines, their place stays empty.
+        f.write_str(if self.text.lines == 0 { "\n" } else { "" })?;
+        write!(f, "\n\n{}\n</file>", self.notice)
+    }
+}
+
+/// The error for a failure.
+fn refusal<T: Tree>(error: ReadError, scene: &Scene<'_, T>, path: &str) -> Thrown {
+    let shown = paths::shown(path);
+    Thrown::error(match error {
+        ReadError::OutsideRoot => format!("Access denied: {shown} is outside the granted directories"),
+        ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
+            format!("Cannot read binary file: {shown}")
+        }
+        ReadError::NotAFile => format!("Cannot read special file: {shown}"),
+        ReadError::Denied => format!("EACCES: permission denied, open '{shown}'"),
+        ReadError::Io | ReadError::PastEnd { .. } => format!("EIO: i/o error, read '{shown}'"),
+        // What cannot be opened does not exist for this tool.
+        ReadError::NotFound
+        | ReadError::NotDirectory
+        | ReadError::IsDirectory
+        | ReadError::EmptyPath
+        | ReadError::NulInPath
+        | ReadError::PathTooLong
+        | ReadError::NameTooLong
+        | ReadError::NotUnicode
+        | ReadError::TooManyLinks => return missing(scene, path),
+    })
+}
+
+/// The error for a file that is not there, with similar names where it should be.
+fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str) -> Thrown {
+    let (parent, name) = paths::split(path);
+    let listed = match find(scene.tree, None, parent, TrailingSlash::Ignored) {
+        Ok(Found::Directory(directory)) => {
+            similar::containing(&directory, &paths::absolute("/", parent), name)
+        }
+        Ok(Found::File(_)) => Err(ReadError::NotDirectory),
+        Err(failure) => Err(failure.error),
+    };
+    // The tool lets the errors of the system through.
+    let system = |error: &str| Thrown::error(format!("{error}, scandir '{}'", paths::shown(parent)));
+    let similar = match listed {
+        Ok(similar) => similar,
+        Err(ReadError::NotFound) => return system("ENOENT: no such file or directory"),
+        Err(ReadError::NotDirectory | ReadError::NotAFile) => return system("ENOTDIR: not a directory"),
+        Err(ReadError::Denied) => return system("EACCES: permission denied"),
+        Err(ReadError::TooManyLinks) => return system("ELOOP: too many symbolic links encountered"),
+        Err(ReadError::NameTooLong | ReadError::PathTooLong) => return system("ENAMETOOLONG: name too long"),
+        Err(_) => Vec::new(),
+    };
+    Thrown::error(similar::not_found(path, &similar))
+}
+
+pub(crate) fn tool() -> Tool {
+    let from_zero =
+        |default| Range { minimum: Some(Json::number(0)), default: Some(default), ..Range::default() };
+    let parameters = schema::lenient_arguments(
+        "filePath",
+        vec![
+            schema::text("filePath", "The file: best absolute; else relative to the working directory."),
+            schema::number(
+                "offset",
+                from_zero(0),
+                "How many lines to skip. The first line of the file has the number 00001 and the offset 0.",
+            ),
+            schema::number("limit", from_zero(DEFAULT_LIMIT), "The most lines to return."),
+        ],
+    );
+    Tool {
+        name: "read",
+        description: format!(
+            "Reads a file. Text comes with line numbers, {DEFAULT_LIMIT} lines or {} KB at once unless limit says \
+             otherwise, and lines longer than {LINE_UNITS} characters are cut; the last line of an answer tells whether \
+             there is more. Images and PDFs of up to {} MiB are attached.",
+            MOST_BYTES / 1024,
+            MOST_ATTACHED / 1024 / 1024
+        ),
+        parameters,
+        snippet: "read: read a text file with line numbers, or look at an image or PDF",
+        guidelines: vec![
+            "Read a file before you edit it or write over it.".into(),
+            "When a notice says that there is more, use the number in it as the next offset.".into(),
+            "Read several files at once when you know that you need them.".into(),
+        ],
+    }
+}
+
+pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
+    let offset = match question.start {
+        Some(Begin::Line(line)) => Some(line.checked_sub(1)?),
+        Some(Begin::End(_)) => return None,
+        None => None,
+    };
+    Some(question.spelled("filePath", [("offset", offset), ("limit", question.lines)]))
+}
+
+pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+    ask(scene, arguments).ok().map(|ask| paths::absolute("/", &ask.path))
+}
+
+const NAMES: Names = Names { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 0 };
+
+pub(crate) fn render_call(arguments: &str) -> String {
+    render::call(&NAMES, arguments)
+}
+
+pub(crate) fn render_result(_: &str, result: &str, fold: Fold) -> String {
+    let picture = render::error(result).or_else(|| picture(result)).unwrap_or_default();
+    render::result(&picture, fold)
+}
+
+/// What to draw of an answer.
+fn picture(result: &str) -> Option<Picture<'static>> {
+    let attached = render::member(result, "attachments").map(render::elements).unwrap_or_default();
+    let notes = attached.into_iter().filter_map(|file| {
+        let base64 = render::member(file, "url")?.split_once(";base64,")?.1.trim_end_matches(['"', '=']);
+        Some(render::attachment(&render::text(file, "mime")?, base64.len()).into())
+    });
+    Some(Picture {
+        text: render::text(result, "output")?.into(),
+        notes: notes.collect(),
+        ..Picture::default()
+    })
+}

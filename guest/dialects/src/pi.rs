@@ -1,0 +1,423 @@
+//! pi's `read`.
+//!
+//! Source: the chapter about the tool in a book on pi, and its published code where the book is silent. The
+//! requirements that the cases name:
+//!
+//! | id | what |
+//! |---|---|
+//! | P1 | arguments `path`, `offset` (a line from 1), `limit` |
+//! | P2 | the order of checks: path, access, image, text |
+//! | P3 | text as it stands, at most 2000 lines or 256 KiB, and a notice; `details` if a limit was reached |
+//! | P4 | images by their first bytes, in base64, made to fit 2000 x 2000 |
+//! | P5 | other file systems in the place of the local one (the host's) |
+//! | P6 | how a call and its result are drawn |
+//! | P7 | a line and advice for the system prompt |
+//!
+//! An image has at most 20 MiB here, and one that has to be made smaller at most 50 megapixels and 16384 a side.
+
+use crate::arguments::Arguments;
+use crate::decomposed::decomposed;
+use crate::json::Json;
+use crate::render::{self, Fold, Names, Picture};
+use crate::schema::{self, Range};
+use crate::thrown::Thrown;
+use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use core::fmt;
+use readroom_core::{
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Extent, File, FinalBreak, FirstLine, Found, LastLine,
+    LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Start, Stopped, Text, Totals, TrailingSlash,
+    Tree, Undecodable, find,
+};
+use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
+
+const MOST_LINES: u64 = 2000;
+const MOST_BYTES: u64 = 256 * 1024;
+const MOST_IMAGE_BYTES: usize = 20 * 1024 * 1024;
+
+const RULES: Rules = Rules {
+    breaks: Breaks::Lf,
+    final_break: FinalBreak::OpensLine,
+    line_cap: None,
+    most_lines: Some(MOST_LINES),
+    byte_cap: ByteCap {
+        most: MOST_BYTES,
+        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        breaks: BreakCost::EachJoin,
+    },
+    undecodable: Undecodable::Replaced,
+    mark: Mark::Kept,
+    totals: Totals::Wanted,
+    extent: Measure::Wanted,
+    past_end: PastEnd::Refused,
+    binary: Binary::Never,
+    media: Media::Unknown,
+    trailing_slash: TrailingSlash::WantsDirectory,
+};
+
+pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
+    ask(arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Reply::from)
+}
+
+/// What is asked for.
+struct Ask {
+    path: String,
+    first: LineNumber,
+    limit: Option<u64>,
+}
+
+fn ask(arguments: &str) -> Result<Ask, Thrown> {
+    let invalid = |what: String| Thrown::error(format!("Validation failed for tool \"read\":\n  - {what}"));
+    let arguments = Arguments::read(arguments).map_err(|error| invalid(format!("root: {error}")))?;
+    let path = match arguments.get("path") {
+        Some(Json::Text(path)) => path.to_string(),
+        Some(_) => return Err(invalid("path: must be string".into())),
+        None => return Err(invalid("path: must have required property 'path'".into())),
+    };
+    let number = |name: &str| match arguments.get(name) {
+        None | Some(Json::Null) => Ok(None),
+        // Of all texts without digits, the validator takes white space for 0, but not nothing.
+        Some(Json::Text(text)) if text.is_empty() => Err(invalid(format!("{name}: must be number"))),
+        Some(value) => match numbers::javascript(value) {
+            Some(number) => Ok(Some(numbers::truncated(number))),
+            None => Err(invalid(format!("{name}: must be number"))),
+        },
+    };
+    let (offset, limit) = (number("offset")?.unwrap_or(1), number("limit")?);
+    if limit.is_some_and(|limit| limit < 1) {
+        return Err(Thrown::error("limit must be at least 1"));
+    }
+    // What is before the first line is the first line.
+    let first = LineNumber::new(offset.max(1).unsigned_abs()).unwrap_or(LineNumber::FIRST);
+    Ok(Ask { path, first, limit: limit.map(i64::unsigned_abs) })
+}
+
+/// The absolute name that a path stands for, before anything is looked at.
+fn resolved<T: Tree>(scene: &Scene<'_, T>, path: &str) -> String {
+    let path = path.strip_prefix('@').unwrap_or(path);
+    let path = path.replace(
+        [
+            '\u{a0}', '\u{2000}', '\u{2001}', '\u{2002}', '\u{2003}', '\u{2004}', '\u{2005}', '\u{2006}',
+            '\u{2007}', '\u{2008}', '\u{2009}', '\u{200a}', '\u{202f}', '\u{205f}', '\u{3000}',
+        ],
+        " ",
+    );
+    match scene.at_home(&path) {
+        path if path.starts_with('/') => path.into_owned(),
+        path => paths::absolute(scene.working_directory(), &path),
+    }
+}
+
+/// Other spellings of a name, as one system or another stores it: a narrow space before AM and PM, decomposed
+/// characters, a typographic apostrophe, the last two together.
+fn spellings(path: &str) -> [String; 4] {
+    let narrow = path.replace(" AM.", "\u{202f}AM.").replace(" PM.", "\u{202f}PM.");
+    let decomposed = decomposed(path);
+    let typographic = |path: &str| path.replace('\'', "\u{2019}");
+    let both = typographic(&decomposed);
+    [narrow, decomposed, typographic(path), both]
+}
+
+fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
+    let path = resolved(scene, &ask.path);
+    let at = |path: &str| find(scene.tree, None, path, TrailingSlash::WantsDirectory);
+    let found = at(&path).or_else(|failure| match failure.error {
+        ReadError::NotFound | ReadError::NotDirectory => {
+            let others = spellings(&path).into_iter().filter(|other| *other != path);
+            others.map(|other| at(&other)).find(Result::is_ok).unwrap_or(Err(failure))
+        }
+        _ => Err(failure),
+    });
+    match found {
+        Ok(Found::File(file)) => read(&file, ask).map_err(|error| refusal(error, &path))?,
+        Ok(Found::Directory(_)) => Err(refusal(ReadError::IsDirectory, &path)),
+        Err(failure) => Err(refusal(failure.error, &path)),
+    }
+}
+
+fn read<T: Tree>(file: &File<'_, T>, ask: &Ask) -> Result<Result<Reply, Thrown>, ReadError> {
+    let head = file.head()?;
+    if let Some(format) = Format::of(head.get(..SNIFFED_BYTES).unwrap_or(head)) {
+        return show(file, format);
+    }
+    let lines = ask.limit.unwrap_or(u64::MAX);
+    let text = match file.text(Start::Line(ask.first), lines, &RULES) {
+        Err(ReadError::PastEnd { total }) => {
+            let message = format!("Offset {} is beyond end of file ({total} lines total)", ask.first);
+            return Ok(Err(Thrown::error(message)));
+        }
+        text => text?,
+    };
+    let facts = Facts::of_text(&file.location, &file.metadata, &text);
+    Ok(Ok(Reply { outcome: Outcome::Answered, json: tell(&text), facts: Some(facts) }))
+}
+
+/// An image, small enough for a model.
+fn show<T: Tree>(file: &File<'_, T>, format: Format) -> Result<Result<Reply, Thrown>, ReadError> {
+    let too_large = |what: String| {
+        Ok(Err(Thrown::error(format!("Image is {what}. Use another tool to make it smaller first."))))
+    };
+    let Some(original) = file.bytes(MOST_IMAGE_BYTES)? else {
+        return too_large(format!(
+            "{}, exceeds {} limit",
+            Size(file.metadata.size),
+            Size(MOST_IMAGE_BYTES as u64)
+        ));
+    };
+    let (mime, bytes, note) = match readroom_images::fit(&original, &Limits::default()) {
+        Err(Refusal::TooManyPixels { width, height }) => {
+            return too_large(format!(
+                "{width}x{height}, exceeds limit of {} megapixels and {} pixels a side",
+                Limits::PIXELS / 1_000_000,
+                Limits::SIDE
+            ));
+        }
+        Ok(Fit::Undecodable) if original.len() > Limits::BYTES => {
+            return too_large(format!(
+                "{}, exceeds {} limit, and could not be resized",
+                Size(original.len() as u64),
+                Size(Limits::BYTES as u64)
+            ));
+        }
+        Ok(Fit::Original | Fit::Undecodable) => (format.mime(), original, String::new()),
+        Ok(Fit::Resized { bytes, format, original, shown }) => {
+            (format.mime(), bytes, dimensions(original, shown))
+        }
+    };
+    let message = format!("Read image file [{mime}]{note}");
+    let text = Json::object([("type", Json::text("text")), ("text", Json::text(message))]);
+    let data = Json::Data { prefix: String::new(), bytes: &bytes };
+    let image = Json::object([("type", Json::text("image")), ("data", data), ("mimeType", Json::text(mime))]);
+    let json = Json::object([("content", Json::List(vec![text, image]))]).write();
+    let facts = Facts::of_file(&file.location, &file.metadata, 0, file.metadata.size);
+    Ok(Ok(Reply { outcome: Outcome::Answered, json, facts: Some(facts) }))
+}
+
+/// How the pixels of a smaller picture lead to those of the original.
+fn dimensions((original_width, original_height): (u32, u32), (width, height): (u32, u32)) -> String {
+    let scale = f64::from(original_width) / f64::from(width.max(1));
+    // JavaScript rounds a half up, and only eighths are halves of hundredths.
+    let half = numbers::is_whole(scale * 8.0) && !numbers::is_whole(scale * 4.0);
+    let scale = if half { scale + 0.001 } else { scale };
+    format!(
+        "\n[Image: original {original_width}x{original_height}, displayed at {width}x{height}. Multiply coordinates by \
+         {scale:.2} to map to original image.]"
+    )
+}
+
+fn tell(text: &Text) -> String {
+    let Some(Extent { lines, bytes, first_line }) = text.asked else { return String::new() };
+    let total = text.total.unwrap_or_default();
+    let next = text.next();
+    // Without the break after the last line: the tool joins lines.
+    let content = match text.last_line {
+        LastLine::Ended => text.content.strip_suffix('\n').unwrap_or(&text.content),
+        LastLine::Open => &text.content,
+    };
+    let truncated_by = match text.stopped {
+        Stopped::AtEnd | Stopped::AtLineLimit => None,
+        Stopped::AtLineCap => Some("lines"),
+        Stopped::AtByteLimit => Some("bytes"),
+    };
+    let notice = match (text.stopped, text.last()) {
+        (Stopped::AtEnd, _) => String::new(),
+        (Stopped::AtLineLimit, _) => {
+            let rest = total.saturating_sub(next.get() - 1);
+            format!("\n\n[{rest} more lines in file. Use offset={next} to continue.]")
+        }
+        (_, Some(last)) => {
+            format!("\n\n[Showing lines {}-{last}, use offset={next} to continue]", text.first)
+        }
+        (_, None) => format!(
+            "[Line {} is {}, exceeds {} limit. Use offset={} to skip it.]",
+            text.first,
+            Size(first_line),
+            Size(MOST_BYTES),
+            text.first.after(1)
+        ),
+    };
+    let shown = Shown { content, notice };
+    let block = Json::object([("type", Json::text("text")), ("text", Json::Rendered(&shown))]);
+    let mut result = vec![("content".into(), Json::List(vec![block]))];
+    if let Some(by) = truncated_by {
+        // The break after the last line that was asked for joins it to the next.
+        let joins = u64::from(text.first.get() + lines <= total);
+        let truncation = Json::object([
+            ("content", Json::text(content)),
+            ("truncated", Json::Bool(true)),
+            ("truncatedBy", Json::text(by)),
+            ("totalLines", Json::number(lines)),
+            ("totalBytes", Json::number(bytes.saturating_sub(joins))),
+            ("outputLines", Json::number(text.lines)),
+            ("outputBytes", Json::number(content.len() as u64)),
+            ("lastLinePartial", Json::Bool(false)),
+            ("firstLineExceedsLimit", Json::Bool(text.lines == 0)),
+            ("maxLines", Json::number(MOST_LINES)),
+            ("maxBytes", Json::number(MOST_BYTES)),
+        ]);
+        result.push(("details".into(), Json::object([("truncation", truncation)])));
+    }
+    Json::Object(result).write()
+}
+
+struct Shown<'a> {
+    content: &'a str,
+    notice: String,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.content)?;
+        f.write_str(&self.notice)
+    }
+}
+
+/// A number of bytes as the tool shows it: from 1 KiB on with one digit after the point, rounded half up.
+struct Size(u64);
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const KIB: u64 = 1024;
+        const MIB: u64 = 1024 * KIB;
+        let (unit, name) = match self.0 {
+            ..KIB => return write!(f, "{}B", self.0),
+            KIB..MIB => (KIB, "KB"),
+            MIB.. => (MIB, "MB"),
+        };
+        let tenths = (self.0.saturating_mul(20) + unit) / (2 * unit);
+        write!(f, "{}.{}{name}", tenths / 10, tenths % 10)
+    }
+}
+
+/// The error for a failure, as Node words it.
+fn refusal(error: ReadError, path: &str) -> Thrown {
+    let path = paths::shown(path);
+    let access = |what: &str| Cow::Owned(format!("{what}, access '{path}'"));
+    Thrown::error(match error {
+        ReadError::NotFound | ReadError::EmptyPath => access("ENOENT: no such file or directory"),
+        ReadError::NotDirectory => access("ENOTDIR: not a directory"),
+        ReadError::OutsideRoot | ReadError::Denied => access("EACCES: permission denied"),
+        ReadError::PathTooLong | ReadError::NameTooLong => access("ENAMETOOLONG: name too long"),
+        ReadError::TooManyLinks => access("ELOOP: too many symbolic links encountered"),
+        ReadError::NotUnicode => access("EILSEQ: illegal byte sequence"),
+        ReadError::NulInPath => Cow::Borrowed("The argument 'path' must be a string without null bytes"),
+        ReadError::IsDirectory => Cow::Borrowed("EISDIR: illegal operation on a directory, read"),
+        ReadError::NotAFile => Cow::Owned(format!("Not a regular file: '{path}'")),
+        ReadError::Io
+        | ReadError::Binary
+        | ReadError::Media(_)
+        | ReadError::NotUtf8
+        | ReadError::PastEnd { .. } => Cow::Borrowed("EIO: i/o error, read"),
+    })
+}
+
+pub(crate) fn tool() -> Tool {
+    let parameters = schema::lenient_arguments(
+        "path",
+        vec![
+            schema::text("path", "The file: relative to the working directory, or absolute."),
+            schema::number(
+                "offset",
+                Range { minimum: Some(Json::number(1)), default: Some(1), ..Range::default() },
+                "The first line to read, counted from 1.",
+            ),
+            schema::number(
+                "limit",
+                Range { minimum: Some(Json::number(1)), ..Range::default() },
+                format!("The most lines to read. There are never more than {MOST_LINES}."),
+            ),
+        ],
+    );
+    Tool {
+        name: "read",
+        description: format!(
+            "Reads a file. Text comes as it stands, at most {MOST_LINES} lines or {} KB at once, whichever comes first; \
+             a notice at the end says where to continue with offset. Images (jpg, png, gif, webp) are attached.",
+            MOST_BYTES / 1024
+        ),
+        parameters,
+        snippet: "Read file contents",
+        guidelines: vec!["Use read instead of cat.".into()],
+    }
+}
+
+pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
+    let offset = question.line()?;
+    Some(question.spelled("path", [("offset", offset), ("limit", question.lines)]))
+}
+
+pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+    let ask = ask(arguments).ok()?;
+    Some(paths::absolute("/", &resolved(scene, &ask.path)))
+}
+
+const NAMES: Names = Names { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
+
+pub(crate) fn render_call(arguments: &str) -> String {
+    render::call(&NAMES, arguments)
+}
+
+pub(crate) fn render_result(arguments: &str, result: &str, fold: Fold) -> String {
+    let picture = render::error(result).or_else(|| picture(arguments, result)).unwrap_or_default();
+    render::result(&picture, fold)
+}
+
+/// What to draw of an answer.
+fn picture(arguments: &str, result: &str) -> Option<Picture<'static>> {
+    let mut picture = Picture::default();
+    for block in render::elements(render::member(result, "content")?) {
+        if let Some(text) = render::text(block, "text") {
+            picture.text = text.into();
+        } else if let Some(data) = render::member(block, "data") {
+            let mime = render::text(block, "mimeType")?;
+            picture.notes.push(render::attachment(&mime, data.trim_matches(['"', '=']).len()).into());
+        }
+    }
+    if !picture.notes.is_empty() {
+        return Some(picture);
+    }
+    picture.numbered_from = Some(render::first_line(&NAMES, arguments));
+    // A notice is no line of the file.
+    if let Some(at) = picture.text.rfind("\n\n[").filter(|_| picture.text.ends_with(']')) {
+        let notice = picture.text.get(at + 2..).unwrap_or_default().to_string();
+        if !notice.contains('\n') {
+            picture.text.to_mut().truncate(at);
+            picture.notes.push(notice.into());
+        }
+    }
+    Some(picture)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Size, dimensions};
+    use std::string::ToString as _;
+
+    #[test]
+    fn factors_are_rounded_as_in_javascript() {
+        for (width, expected) in
+            [(2010, "1.00"), (2030, "1.01"), (2250, "1.13"), (2750, "1.38"), (3000, "1.50"), (2333, "1.17")]
+        {
+            let note = dimensions((width, 10), (2000, 9));
+            assert!(note.contains(&std::format!("by {expected} to")), "{note}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_rounded_as_in_javascript() {
+        for (bytes, expected) in [
+            (0, "0B"),
+            (1023, "1023B"),
+            (1024, "1.0KB"),
+            (262_400, "256.3KB"),
+            (262_144, "256.0KB"),
+            (1_048_575, "1024.0KB"),
+            (1_048_576, "1.0MB"),
+        ] {
+            assert_eq!(Size(bytes).to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Names in a directory that may be meant by one that is not there.
+//!
+//! Two agents look for names that hold each other ([`containing`]). Our own read looks for what people and models get
+//! wrong ([`closest`]): case, composed characters, the extension, letters left out, added, exchanged or swapped.
+
+use crate::decomposed::decomposed;
+use crate::paths;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use readroom_core::{Directory, ReadError, Tree};
+
+/// How many names are suggested.
+const MOST: usize = 3;
+
+/// How many entries of a directory are looked at for our own suggestions.
+const MOST_COMPARED: usize = 10_000;
+
+/// The most characters of names that are compared letter by letter.
+const MOST_CHARACTERS: usize = 64;
+
+/// The words of two agents for a file that is not there.
+pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
+    let path = paths::shown(path);
+    if similar.is_empty() {
+        return format!("File not found: {path}");
+    }
+    format!("File not found: {path}\n\nDid you mean one of these?\n{}", similar.join("\n"))
+}
+
+/// The entries whose names hold the missing one, or are held by it, in any case: the first three in order, by their
+/// paths.
+pub(crate) fn containing<T: Tree>(
+    directory: &Directory<'_, T>,
+    path_of_directory: &str,
+    missing: &str,
+) -> Result<Vec<String>, ReadError> {
+    let missing = missing.to_lowercase();
+    let mut found: Vec<String> = Vec::new();
+    directory.each_entry(&mut |name, _| {
+        let lower = name.to_lowercase();
+        if lower.contains(&missing) || missing.contains(&lower) {
+            let at = found.partition_point(|known| known.as_str() < name);
+            if at < MOST {
+                found.insert(at, name.into());
+                found.truncate(MOST);
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(found.into_iter().map(|name| paths::entry(path_of_directory, &name)).collect())
+}
+
+/// The entries whose names are closest to the missing one, the best first. Of a very large directory only some are
+/// looked at.
+pub(crate) fn closest<T: Tree>(
+    directory: &Directory<'_, T>,
+    missing: &str,
+) -> Result<Vec<String>, ReadError> {
+    let missing = Folded::of(missing);
+    let mut found: Vec<(u32, String)> = Vec::new();
+    let mut compared = 0;
+    directory.each_entry(&mut |name, _| {
+        if let Some(distance) = missing.distance(&Folded::of(name)) {
+            let at = found.partition_point(|(known, other)| (*known, other.as_str()) < (distance, name));
+            if at < MOST {
+                found.insert(at, (distance, name.into()));
+                found.truncate(MOST);
+            }
+        }
+        compared += 1;
+        if compared < MOST_COMPARED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(found.into_iter().map(|(_, name)| name).collect())
+}
+
+/// A name as it is compared: characters decomposed, in lower case.
+struct Folded(Vec<char>);
+
+impl Folded {
+    fn of(name: &str) -> Self {
+        Self(if name.is_ascii() {
+            name.chars().map(|character| character.to_ascii_lowercase()).collect()
+        } else {
+            decomposed(name).chars().flat_map(char::to_lowercase).collect()
+        })
+    }
+
+    /// The name without its extension.
+    fn stem(&self) -> &[char] {
+        match self.0.iter().rposition(|character| *character == '.') {
+            Some(at @ 1..) => self.0.get(..at).unwrap_or_default(),
+            _ => &self.0,
+        }
+    }
+
+    /// How far another name is from this one, if it may be meant: 0 for the same letters, then those with few
+    /// differences, then those with another extension, then those that begin with this one.
+    fn distance(&self, other: &Self) -> Option<u32> {
+        if self.0 == other.0 {
+            return Some(0);
+        }
+        // One difference in a short name, three in a long one.
+        let most = (self.0.len() / 4).clamp(1, 3);
+        let edits = edits(&self.0, &other.0, most);
+        let same_stem = (self.stem() == other.stem()).then_some(1);
+        let begins = || other.0.starts_with(self.stem()) && self.stem().len() > 2;
+        edits.map(|edits| edits as u32).into_iter().chain(same_stem).min().or(begins().then_some(10))
+    }
+}
+
+/// How many letters have to be added, left out, exchanged or swapped with their neighbour to make one name of the
+/// other, if not more than `most`.
+fn edits(one: &[char], other: &[char], most: usize) -> Option<usize> {
+    if one.len().abs_diff(other.len()) > most || one.len().max(other.len()) > MOST_CHARACTERS {
+        return None;
+    }
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    for (row, &letter) in one.iter().enumerate() {
+        let mut current = Vec::with_capacity(last.len());
+        current.push(row + 1);
+        for (column, &against) in other.iter().enumerate() {
+            let at = |cells: &[usize], column: usize| cells.get(column).copied().unwrap_or(usize::MAX / 2);
+            let exchanged = at(&last, column) + usize::from(letter != against);
+            let mut best = exchanged.min(at(&last, column + 1) + 1).min(at(&current, column) + 1);
+            let swapped = row > 0
+                && column > 0
+                && one.get(row - 1) == Some(&against)
+                && other.get(column - 1) == Some(&letter);
+            if swapped {
+                best = best.min(at(&before, column - 1) + 1);
+            }
+            current.push(best);
+        }
+        if current.iter().min().is_none_or(|best| *best > most) {
+            return None;
+        }
+        before = core::mem::replace(&mut last, current);
+    }
+    last.last().copied().filter(|edits| *edits <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Folded, edits};
+    use alloc::vec::Vec;
+
+    fn distance(missing: &str, name: &str) -> Option<u32> {
+        Folded::of(missing).distance(&Folded::of(name))
+    }
+
+    #[test]
+    fn what_people_get_wrong_is_near() {
+        for (missing, name, expected) in [
+            ("readme.md", "README.md", Some(0)),
+            ("caf\u{e9}.txt", "cafe\u{301}.txt", Some(0)),
+            ("mian.rs", "main.rs", Some(1)),
+            ("main.rs", "man.rs", Some(1)),
+            ("config.js", "config.ts", Some(1)),
+            ("config.json", "config.yaml", Some(1)),
+            ("configuration.md", "konfigurazion.md", Some(2)),
+            ("main", "main_test.rs", Some(10)),
+            ("a", "b", Some(1)),
+            ("a.rs", "zebra.rs", None),
+            ("main.rs", "other.rs", None),
+        ] {
+            assert_eq!(distance(missing, name), expected, "{missing} and {name}");
+        }
+    }
+
+    #[test]
+    fn edits_are_counted_up_to_a_limit() {
+        let count = |one: &str, other: &str, most| {
+            edits(&one.chars().collect::<Vec<_>>(), &other.chars().collect::<Vec<_>>(), most)
+        };
+        assert_eq!(count("abcd", "acbd", 3), Some(1));
+        assert_eq!(count("kitten", "sitting", 3), Some(3));
+        assert_eq!(count("kitten", "sitting", 2), None);
+        assert_eq!(count("", "ab", 2), Some(2));
+        assert_eq!(count(&"a".repeat(65), &"a".repeat(65), 2), None);
+    }
+}

@@ -1,0 +1,69 @@
+//! Every requirement of every agent's tool has a case, and the table of them in `tests/REQUIREMENTS.md` is true.
+//!
+//! `BLESS=1` writes the table.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::case;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+/// The dialect, the letter of its requirements, how many there are, and the file that lists them.
+const REQUIREMENTS: [(&str, &str, usize, &str); 5] = [
+    ("mycodeagent", "M", 13, "mycodeagent.rs"),
+    ("dm-cc", "D", 10, "dm_cc.rs"),
+    ("opencode", "O", 11, "opencode.rs"),
+    ("kimi-cli", "K", 11, "kimi_cli.rs"),
+    ("pi", "P", 7, "pi.rs"),
+];
+
+#[test]
+fn every_requirement_has_a_case() {
+    let mut by_source: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for (name, file) in case::files() {
+        let (case, _) = case::read(&file).unwrap();
+        let (dialect, shows) = name.split_once('/').unwrap();
+        for source in case.source.split(' ') {
+            let cases = by_source.entry((dialect.into(), source.into())).or_default();
+            if cases.last().is_none_or(|last| last != shows) {
+                cases.push(shows.into());
+            }
+        }
+    }
+    let mut table = String::from(
+        "# Requirements and their cases\n\nEach requirement of an agent's tool, and the cases in \
+         `cases/<dialect>/` that show it. The dialects' files in\n`guest/dialects/src` say what each requirement is. \
+         A test writes this table and keeps it true.\n",
+    );
+    for (dialect, letter, count, _) in REQUIREMENTS {
+        write!(table, "\n## {dialect}\n\n| requirement | cases |\n|---|---|\n").unwrap();
+        for number in 1..=count {
+            let id = format!("{letter}{number}");
+            let cases = by_source.get(&(dialect.into(), id.clone())).map(|cases| cases.join(", "));
+            let cases = cases.unwrap_or_else(|| panic!("there is no case for {id} of {dialect}"));
+            writeln!(table, "| {id} | {cases} |").unwrap();
+        }
+    }
+    let path = common::data().join("REQUIREMENTS.md");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &table).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == table, "{} is out of date; BLESS=1 writes it", path.display());
+}
+
+#[test]
+fn every_requirement_is_listed_where_it_is_met() {
+    for (_, letter, count, file) in REQUIREMENTS {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../guest/dialects/src").join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        for number in 1..=count {
+            let row = format!("//! | {letter}{number} | ");
+            assert!(text.contains(&row), "{} does not list {letter}{number}", path.display());
+        }
+    }
+}
