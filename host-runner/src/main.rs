@@ -1,6 +1,7 @@
 //! The command line: one file a command.
 
 mod commands;
+mod permission;
 mod terminal;
 
 use clap::{Args, Parser, Subcommand};
@@ -39,10 +40,18 @@ struct Grants {
     /// A further directory that can be read, by its absolute name. May be given more than once.
     #[arg(long, value_name = "DIR")]
     grant: Vec<PathBuf>,
+    /// The agent's home directory: what `~` stands for in the dialects that know it. It is not granted thereby.
+    #[arg(long, value_name = "DIR")]
+    home: Option<String>,
+    /// Permissions to decide by: a JSON file such as {"read": {"*": "allow", "*.env": "ask"}, "external_directory":
+    /// "deny"}, or `opencode` for the rules of that agent. The last pattern that fits decides. Where it says `ask`, the
+    /// person at the terminal is asked, and without a terminal the answer is no.
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
 }
 
 impl Grants {
-    fn room(&self) -> Result<Room, readroom::Error> {
+    fn room(&self) -> Result<Room, Failure> {
         let mut builder = Room::builder(&self.root);
         for directory in &self.grant {
             builder = builder.grant(directory);
@@ -50,7 +59,13 @@ impl Grants {
         if let Some(cwd) = &self.cwd {
             builder = builder.cwd(cwd);
         }
-        builder.build()
+        if let Some(home) = &self.home {
+            builder = builder.home(home);
+        }
+        if let Some(file) = &self.policy {
+            builder = builder.policy(permission::policy(file)?);
+        }
+        Ok(builder.build()?)
     }
 }
 
@@ -77,10 +92,16 @@ fn answer(reply: &Reply) -> Result<End, Failure> {
     } else {
         writeln!(output, "{}", reply.json)?;
     }
-    Ok(match reply.outcome {
-        Outcome::Answered => End::Answered,
-        Outcome::Refused => End::Refused,
-    })
+    Ok(reply.outcome.into())
+}
+
+impl From<Outcome> for End {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Answered => Self::Answered,
+            Outcome::Refused => Self::Refused,
+        }
+    }
 }
 
 /// Tells the person something, if anybody listens.

@@ -3,7 +3,9 @@
 use crate::terminal::escaped;
 use crate::{End, Failure, Grants, answer, tell};
 use clap::Args;
-use readroom::{Body, Dialect, Document, Error, Presence, Question, Request, Start, Stopped, Text};
+use readroom::{
+    Body, Dialect, Document, Error, Fold, Presence, Question, Request, Room, Start, Stopped, Text,
+};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
@@ -23,9 +25,13 @@ pub(crate) struct Read {
     /// The most lines to print [default: 2000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
-    /// Ask in this dialect, and print the JSON object that its tool returns.
+    /// Ask in this dialect: on a terminal the call and its result are drawn, elsewhere the JSON object is printed that
+    /// its tool returns.
     #[arg(long, value_name = "NAME")]
     dialect: Option<Dialect>,
+    /// On a terminal, draw no more than the beginning of the result.
+    #[arg(long, conflicts_with = "json")]
+    fold: bool,
     /// Print the answer as JSON: that of the dialect `readroom`, unless another is named.
     #[arg(long)]
     json: bool,
@@ -41,10 +47,28 @@ impl Read {
             ));
         };
         let start = self.start.map(Start::Line).or(self.tail.map(Start::FromEnd));
+        let dialect = self.dialect.unwrap_or(Dialect::Readroom);
+        if !self.json && io::stdout().is_terminal() {
+            return self.drawn(path, start, dialect);
+        }
         match (self.dialect, self.json) {
             (None, false) => self.numbered(path, start),
-            (dialect, _) => self.native(path, start, dialect.unwrap_or(Dialect::Readroom)),
+            _ => self.native(path, start, dialect),
         }
+    }
+
+    /// The call and its result as a person at a terminal sees them.
+    fn drawn(&self, path: &str, start: Option<Start>, dialect: Dialect) -> Result<End, Failure> {
+        let room = self.grants.room()?;
+        let arguments = self.arguments(&room, path, start, dialect)?;
+        let reply = room.call(dialect, &arguments)?;
+        let fold = if self.fold { Fold::Collapsed } else { Fold::Expanded };
+        let call = room.render_call(dialect, &arguments)?;
+        let result = room.render_result(dialect, &arguments, &reply.json, fold)?;
+        let mut output = io::stdout().lock();
+        writeln!(output, "\x1b[1m{}\x1b[0m", escaped(&call))?;
+        writeln!(output, "{}", escaped(&result))?;
+        Ok(End::from(reply.outcome))
     }
 
     fn numbered(&self, path: &str, start: Option<Start>) -> Result<End, Failure> {
@@ -66,30 +90,32 @@ impl Read {
 
     fn native(&self, path: &str, start: Option<Start>, dialect: Dialect) -> Result<End, Failure> {
         let room = self.grants.room()?;
-        let question = Question { path: path.into(), start, lines: self.lines };
-        let Some(arguments) = room.phrase(dialect, &question)? else {
-            return Err(Failure::Message(format!(
-                "the dialect '{dialect}' has no words for --tail; use --start"
-            )));
-        };
+        let arguments = self.arguments(&room, path, start, dialect)?;
         answer(&room.call(dialect, &arguments)?)
+    }
+
+    /// What is asked for, in the words of the dialect.
+    fn arguments(
+        &self,
+        room: &Room,
+        path: &str,
+        start: Option<Start>,
+        dialect: Dialect,
+    ) -> Result<String, Failure> {
+        let question = Question { path: path.into(), start, lines: self.lines };
+        room.phrase(dialect, &question)?.ok_or_else(|| {
+            Failure::Message(format!("the dialect '{dialect}' has no words for --tail; use --start"))
+        })
     }
 }
 
 /// Prints the lines on standard output, and what else is to say on standard error.
 fn print(document: &Document) -> Result<(), Failure> {
     let Body::Text(text) = &document.body;
-    let stdout = io::stdout();
-    let on_terminal = stdout.is_terminal();
-    let mut output = io::BufWriter::new(stdout.lock());
+    let mut output = io::BufWriter::new(io::stdout().lock());
     let lines = text.content.split_terminator('\n').take(text.lines as usize);
     for (number, line) in (text.first..).zip(lines) {
-        if on_terminal {
-            // The CR of a CR LF is no news to a terminal, any other would overwrite the line.
-            writeln!(output, "{number:6}\t{}", escaped(line.strip_suffix('\r').unwrap_or(line)))?;
-        } else {
-            writeln!(output, "{number:6}\t{line}")?;
-        }
+        writeln!(output, "{number:6}\t{line}")?;
     }
     output.flush()?;
     for note in notes(text) {
