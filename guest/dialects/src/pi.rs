@@ -198,14 +198,24 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format) -> Result<Result<Reply, Thr
 
 /// How the pixels of a smaller picture lead to those of the original.
 fn dimensions((original_width, original_height): (u32, u32), (width, height): (u32, u32)) -> String {
-    let scale = f64::from(original_width) / f64::from(width.max(1));
-    // JavaScript rounds a half up, and only eighths are halves of hundredths.
-    let half = numbers::is_whole(scale * 8.0) && !numbers::is_whole(scale * 4.0);
-    let scale = if half { scale + 0.001 } else { scale };
+    let hundredths = hundredths(f64::from(original_width) / f64::from(width.max(1)));
     format!(
         "\n[Image: original {original_width}x{original_height}, displayed at {width}x{height}. Multiply coordinates by \
-         {scale:.2} to map to original image.]"
+         {}.{:02} to map to original image.]",
+        hundredths / 100,
+        hundredths % 100
     )
+}
+
+/// A number from 1 on in hundredths, a half rounded up, as JavaScript's `toFixed` does: by what the number is, not by
+/// how it is spelled. (Rust's own spelling of numbers is right too, and takes 30 KiB.)
+fn hundredths(number: f64) -> u64 {
+    const FRACTION_BITS: u64 = 52;
+    let bits = number.to_bits();
+    let exponent = (bits >> FRACTION_BITS).saturating_sub(1023).min(FRACTION_BITS - 1);
+    let digits = (bits & ((1 << FRACTION_BITS) - 1)) | (1 << FRACTION_BITS);
+    let shift = FRACTION_BITS - exponent;
+    ((u128::from(digits) * 100 + (1 << (shift - 1))) >> shift) as u64
 }
 
 fn tell(text: &Text) -> String {
@@ -398,9 +408,17 @@ mod tests {
 
     #[test]
     fn factors_are_rounded_as_in_javascript() {
-        for (width, expected) in
-            [(2010, "1.00"), (2030, "1.01"), (2250, "1.13"), (2750, "1.38"), (3000, "1.50"), (2333, "1.17")]
-        {
+        for (width, expected) in [
+            (2010, "1.00"),
+            (2001, "1.00"),
+            (16_384, "8.19"),
+            (2230, "1.11"),
+            (2030, "1.01"),
+            (2250, "1.13"),
+            (2750, "1.38"),
+            (3000, "1.50"),
+            (2333, "1.17"),
+        ] {
             let note = dimensions((width, 10), (2000, 9));
             assert!(note.contains(&std::format!("by {expected} to")), "{note}");
         }
