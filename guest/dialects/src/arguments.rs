@@ -1,7 +1,8 @@
 //! The arguments that a model wrote, read strictly.
 //!
-//! One JSON object, each name once, within limits of size and depth. Nothing is coerced and nothing is guessed:
-//! whoever checked the arguments before must have seen the same ones.
+//! One JSON object, each name once, within limits of size and depth. Nothing is coerced and nothing is guessed here:
+//! whoever checked the arguments before must have seen the same ones. A dialect whose tool takes more than it asks for
+//! says so itself, with [`crate::numbers`].
 
 use crate::json::{Json, Members, members};
 use alloc::borrow::Cow;

@@ -30,9 +30,11 @@ const KNOWN_IMAGES: [&str; 23] = [
     ".png", ".pnm", ".ppm", ".ras", ".rgb", ".svg", ".tif", ".tiff", ".xbm", ".xpm", ".xwd",
 ];
 
-/// Videos that Python knows.
-const KNOWN_VIDEOS: [&str; 11] =
-    [".avi", ".m1v", ".mov", ".movie", ".mp4", ".mpa", ".mpe", ".mpeg", ".mpg", ".qt", ".webm"];
+/// Videos that Python knows, and those that the tool makes known to it.
+const KNOWN_VIDEOS: [&str; 15] = [
+    ".avi", ".m1v", ".mov", ".movie", ".mp4", ".mpa", ".mpe", ".mpeg", ".mpg", ".qt", ".webm", ".3g2",
+    ".3gp", ".m4v", ".mkv",
+];
 
 /// Extensions of a compressed file, whose own extension stands before. Their case matters.
 const COMPRESSED: [&str; 5] = [".gz", ".Z", ".bz2", ".xz", ".br"];
@@ -155,7 +157,7 @@ mod tests {
         ] {
             assert_eq!(of(path, b"text"), FileType::Image, "{path}");
         }
-        for path in ["/w/a.mp4", "/w/a.mpg.xz", "/w/a.qt"] {
+        for path in ["/w/a.mp4", "/w/a.mpg.xz", "/w/a.mkv.gz", "/w/a.qt"] {
             assert_eq!(of(path, b"text"), FileType::Video, "{path}");
         }
         for path in ["/w/a.png.GZ", "/w/a.flv.gz", "/w/a.svgz.gz"] {

@@ -1,8 +1,9 @@
 //! How each agent asks for a file, and how it is told what was found.
 //!
-//! A dialect is one file with three jobs: it reads its agent's arguments strictly into a request and rules for
-//! [`readroom_core`], it words the facts that come back as its agent's own tool does, and it presents the tool to a
-//! model. Dialects do not know each other. What they share is how arguments are read and JSON is written.
+//! A dialect is one file with three jobs: it reads its agent's arguments into a request and rules for [`readroom_core`],
+//! it words the facts that come back as its agent's own tool does, and it presents the tool to a model. Dialects do not
+//! know each other. What they share is in files of its own: arguments and JSON, numbers and paths as text, similar names,
+//! errors that are thrown, schemas, and how a call and its result are drawn.
 //!
 //! [`neutral`] is no dialect but the read that the component offers to hosts that want facts; the dialect
 //! [`Dialect::Readroom`] is the same read as a tool.

@@ -22,18 +22,29 @@ const PASSES: [[usize; 4]; 7] =
 
 /// What the header says, and the EXIF chunk, wherever it is.
 pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
-    let (width, height, _) = dimensions(bytes)?;
+    let Start { width, height, .. } = start(bytes)?;
     let exif = Chunks::of(bytes).find(|chunk| chunk.name == *b"eXIf");
     let orientation = exif.map(|chunk| Orientation::from_exif(chunk.data)).unwrap_or_default();
     Some(Header { width, height, orientation })
 }
 
-/// Width, height and the rest of the header.
-fn dimensions(bytes: &[u8]) -> Option<(u32, u32, [u8; 5])> {
+/// What the first chunk says.
+struct Start {
+    width: u32,
+    height: u32,
+    depth: u8,
+    colour: Colour,
+    interlaced: bool,
+}
+
+/// The first chunk, if a PNG can begin with it.
+fn start(bytes: &[u8]) -> Option<Start> {
     let first = Chunks::of(bytes).next().filter(|chunk| chunk.name == *b"IHDR")?;
-    let rest = first.data.get(8..13)?.first_chunk().copied()?;
     let size = |at| u32_be(first.data, at).filter(|size| (1..=i32::MAX as u32).contains(size));
-    Some((size(0)?, size(4)?, rest))
+    let &[depth, colour, compression, filters, interlaced] = first.data.get(8..13)? else { return None };
+    let colour = Colour::from_number(colour)?;
+    let known = colour.allows(depth) && compression == 0 && filters == 0 && interlaced <= 1;
+    known.then_some(Start { width: size(0)?, height: size(4)?, depth, colour, interlaced: interlaced == 1 })
 }
 
 /// A piece of a file.
@@ -76,11 +87,7 @@ pub(crate) struct Png<'a> {
 impl<'a> Png<'a> {
     /// Reads what comes before the pixels.
     pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
-        let (width, height, [depth, colour, compression, filters, interlaced]) = dimensions(bytes)?;
-        if compression != 0 || filters != 0 || interlaced > 1 {
-            return None;
-        }
-        let colour = Colour::from_number(colour)?;
+        let Start { width, height, depth, colour, interlaced } = start(bytes)?;
         let (mut palette, mut transparency) = (None, None);
         let mut chunks = Chunks::of(bytes);
         loop {
@@ -92,7 +99,7 @@ impl<'a> Png<'a> {
                 b"IDAT" => {
                     let pixels = Pixels::new(colour, depth, palette, transparency)?;
                     let (width, height) = (width as usize, height as usize);
-                    return Some(Self { width, height, pixels, interlaced: interlaced == 1, chunks: rest });
+                    return Some(Self { width, height, pixels, interlaced, chunks: rest });
                 }
                 _ => {}
             }

@@ -37,7 +37,7 @@ impl Colour {
     }
 
     /// Whether its samples can have so many bits.
-    fn allows(self, depth: u8) -> bool {
+    pub(crate) fn allows(self, depth: u8) -> bool {
         match self {
             Self::Gray => matches!(depth, 1 | 2 | 4 | 8 | 16),
             Self::Indexed => matches!(depth, 1 | 2 | 4 | 8),
