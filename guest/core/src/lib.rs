@@ -19,6 +19,7 @@ pub mod decode;
 mod directory;
 mod document;
 mod error;
+mod extent;
 mod file;
 mod line_number;
 mod location;
@@ -27,6 +28,7 @@ mod read;
 mod rules;
 mod sniff;
 mod tree;
+mod units;
 mod walk;
 pub mod window;
 

@@ -4,10 +4,10 @@
 //! are kept as far as the caps allow, and lines after it are counted if somebody wants to know. What a cap cuts off is
 //! never stored: at most one piece more than the caps is in memory.
 
-use crate::document::{Extent, LastLine, Presence, Stopped, Text};
-use crate::rules::{
-    BreakCost, Breaks, Counted, Crossing, FinalBreak, FirstLine, LineCap, Measure, PastEnd, Rules, Units,
-};
+use crate::document::{LastLine, Presence, Stopped, Text};
+use crate::extent::Measurer;
+use crate::rules::{BreakCost, Breaks, Counted, Crossing, FinalBreak, FirstLine, LineCap, PastEnd, Rules};
+use crate::units::{length, take};
 use crate::{LineNumber, ReadError};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -30,30 +30,7 @@ pub struct Window<'r> {
     /// Whether there is a line after the window.
     more: bool,
     kept: Kept,
-    extent: Marks,
-}
-
-/// Where what was asked for begins and ends, in bytes of text from the beginning of the file.
-#[derive(Debug, Default)]
-struct Marks {
-    /// How much text came so far.
-    position: u64,
-    begin: u64,
-    first_line_end: Option<u64>,
-    end: Option<u64>,
-}
-
-impl Marks {
-    /// A break that came last before this text turns out to be one byte longer.
-    fn lengthen_break(&mut self, text: usize) {
-        let before = self.position - text as u64;
-        if self.begin == before {
-            self.begin += 1;
-        }
-        if self.end == Some(before) {
-            self.end = Some(before + 1);
-        }
-    }
+    measurer: Measurer,
 }
 
 /// Where a stream stands.
@@ -119,7 +96,7 @@ impl<'r> Window<'r> {
             held_return: false,
             more: false,
             kept: Kept::default(),
-            extent: Marks::default(),
+            measurer: Measurer::new(rules.extent, rules.breaks, first, most_lines),
         };
         window.enter_if_there();
         window
@@ -127,11 +104,11 @@ impl<'r> Window<'r> {
 
     /// Takes the next text of the file.
     pub fn push(&mut self, mut text: &str) {
-        self.extent.position += text.len() as u64;
+        self.measurer.advance(text.len());
         if self.after_return && !text.is_empty() {
             self.after_return = false;
             if let Some(rest) = text.strip_prefix('\n') {
-                self.extent.lengthen_break(text.len());
+                self.measurer.lengthen_break(text.len());
                 text = rest;
             }
         }
@@ -158,7 +135,7 @@ impl<'r> Window<'r> {
             count -= length;
         }
         // One stands for those that are left: they break no line and are not kept.
-        self.extent.position += (count.saturating_sub(1) * EACH) as u64;
+        self.measurer.advance(count.saturating_sub(1) * EACH);
         self.push(SOME.get(..count.min(1) * EACH).unwrap_or_default());
     }
 
@@ -194,7 +171,7 @@ impl<'r> Window<'r> {
             }
             total = Some(lines);
         }
-        let asked = total.filter(|_| self.rules.extent == Measure::Wanted).map(|total| self.extent(total));
+        let asked = total.and_then(|total| self.measurer.extent(total));
         let next = self.first.after(self.kept.lines);
         let stopped = match self.phase {
             Phase::After(stopped) if total.is_none_or(|total| next.get() <= total) => stopped,
@@ -221,41 +198,6 @@ impl<'r> Window<'r> {
         }
     }
 
-    /// What was asked for, in a file of so many lines.
-    fn extent(&self, total: u64) -> Extent {
-        let Marks { position, begin, first_line_end, end } = self.extent;
-        let lines = self.most_lines.min((total + 1).saturating_sub(self.first.get()));
-        let up_to = |end: Option<u64>| if lines == 0 { 0 } else { end.unwrap_or(position) - begin };
-        Extent { lines, bytes: up_to(end), first_line: up_to(first_line_end) }
-    }
-
-    /// Notes where lines end, if this text with so many breaks in it ends one that matters. The text is the last one
-    /// that came, from some point on: so many bytes have come after it.
-    fn mark_ends(&mut self, text: &str, breaks: u64, after: usize) {
-        if self.rules.extent == Measure::Unwanted || breaks == 0 {
-            return;
-        }
-        let (line, begin) = (self.line, self.extent.position - (after + text.len()) as u64);
-        let rules = self.rules;
-        let break_of = |target: u64| {
-            let nth = target.checked_sub(line).filter(|nth| *nth < breaks)?;
-            break_starts(text, rules.breaks).nth(usize::try_from(nth).ok()?)
-        };
-        if self.extent.first_line_end.is_none()
-            && let Some(at) = break_of(self.first.get())
-        {
-            self.extent.first_line_end = Some(begin + at as u64);
-        }
-        let last = self.first.get().saturating_add(self.most_lines.saturating_sub(1));
-        if self.extent.end.is_none()
-            && let Some(at) = break_of(last)
-        {
-            let broken = text.get(at..).unwrap_or_default();
-            let length = if broken.starts_with("\r\n") { 2 } else { 1 };
-            self.extent.end = Some(begin + at as u64 + length);
-        }
-    }
-
     /// Skips lines before the window. Returns what is left when the window begins.
     fn skip<'t>(&mut self, mut text: &'t str) -> &'t str {
         if self.line + self.breaks_in(text) < self.first.get() {
@@ -268,7 +210,7 @@ impl<'r> Window<'r> {
             self.line += 1;
             self.enter_if_there();
         }
-        self.extent.begin = self.extent.position - text.len() as u64;
+        self.measurer.begin(text.len());
         self.line_begun = false;
         text
     }
@@ -300,7 +242,8 @@ impl<'r> Window<'r> {
             self.line_begun = true;
             return "";
         };
-        self.mark_ends(text.get(..text.len() - rest.len()).unwrap_or_default(), 1, rest.len());
+        let broken = text.get(..text.len() - rest.len()).unwrap_or_default();
+        self.measurer.pass(broken, 1, self.line, rest.len());
         self.end_line(end);
         self.line += 1;
         self.line_begun = false;
@@ -469,7 +412,7 @@ impl<'r> Window<'r> {
     /// Counts the lines of a text outside the window.
     fn count(&mut self, text: &str) {
         let breaks = self.breaks_in(text);
-        self.mark_ends(text, breaks, 0);
+        self.measurer.pass(text, breaks, self.line, 0);
         self.line += breaks;
         let universal = self.rules.breaks == Breaks::Universal;
         self.after_return = universal && text.ends_with('\r');
@@ -515,49 +458,4 @@ impl Rules {
             BreakCost::EachBreak => 0,
         }
     }
-}
-
-/// Where the breaks of a text begin.
-fn break_starts(text: &str, breaks: Breaks) -> impl Iterator<Item = usize> {
-    let bytes = text.as_bytes();
-    let other = if breaks == Breaks::Universal { b'\r' } else { b'\n' };
-    memchr::memchr2_iter(b'\n', other, bytes).filter(move |&at| {
-        let is_second = || at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'\r');
-        other == b'\n' || bytes.get(at) != Some(&b'\n') || !is_second()
-    })
-}
-
-/// The length of a text in some units.
-fn length(text: &str, units: Units) -> u32 {
-    let length = match units {
-        Units::CodePoints => text.chars().count(),
-        Units::Utf16 => text.encode_utf16().count(),
-    };
-    u32::try_from(length).unwrap_or(u32::MAX)
-}
-
-/// The beginning of a text.
-struct Taken {
-    bytes: usize,
-    units: u32,
-    /// Whether a character follows of which only one of two units fits.
-    half: bool,
-}
-
-/// As much of a text as fits into so many units.
-fn take(text: &str, units: Units, most: u32) -> Taken {
-    let mut taken = Taken { bytes: 0, units: 0, half: false };
-    for character in text.chars() {
-        let size = match units {
-            Units::CodePoints => 1,
-            Units::Utf16 => character.len_utf16() as u32,
-        };
-        if taken.units + size > most {
-            taken.half = taken.units < most;
-            break;
-        }
-        taken.units += size;
-        taken.bytes += character.len_utf8();
-    }
-    taken
 }

@@ -1,0 +1,94 @@
+//! Measures the lines that were asked for, whatever the caps keep of them.
+//!
+//! [`Measurer`] is told how much text comes, where the first line begins, and which text has breaks in it; it finds the
+//! two breaks that matter, the first line's and the last one's.
+
+use crate::LineNumber;
+use crate::document::Extent;
+use crate::rules::{Breaks, Measure};
+
+/// Finds where what was asked for begins and ends, in bytes of text from the beginning of the file.
+#[derive(Debug)]
+pub(crate) struct Measurer {
+    measure: Measure,
+    breaks: Breaks,
+    first: LineNumber,
+    /// How many lines were asked for.
+    lines: u64,
+    /// How much text came so far.
+    position: u64,
+    begin: u64,
+    first_line_end: Option<u64>,
+    end: Option<u64>,
+}
+
+impl Measurer {
+    pub(crate) fn new(measure: Measure, breaks: Breaks, first: LineNumber, lines: u64) -> Self {
+        Self { measure, breaks, first, lines, position: 0, begin: 0, first_line_end: None, end: None }
+    }
+
+    /// So many bytes more have come.
+    pub(crate) fn advance(&mut self, bytes: usize) {
+        self.position += bytes as u64;
+    }
+
+    /// The first line begins so many bytes before the end of what came.
+    pub(crate) fn begin(&mut self, before: usize) {
+        self.begin = self.position - before as u64;
+    }
+
+    /// The break that ended just so many bytes before the end of what came turns out to be one byte longer.
+    pub(crate) fn lengthen_break(&mut self, before: usize) {
+        let at = self.position - before as u64;
+        if self.begin == at {
+            self.begin += 1;
+        }
+        if self.end == Some(at) {
+            self.end = Some(at + 1);
+        }
+    }
+
+    /// Looks at text with so many breaks in it, the first of which ends this line. So many bytes have come after it.
+    pub(crate) fn pass(&mut self, text: &str, breaks: u64, line: u64, after: usize) {
+        if self.measure == Measure::Unwanted || breaks == 0 {
+            return;
+        }
+        let begin = self.position - (after + text.len()) as u64;
+        let kinds = self.breaks;
+        let break_of = |target: u64| {
+            let nth = target.checked_sub(line).filter(|nth| *nth < breaks)?;
+            starts(text, kinds).nth(usize::try_from(nth).ok()?)
+        };
+        if self.first_line_end.is_none()
+            && let Some(at) = break_of(self.first.get())
+        {
+            self.first_line_end = Some(begin + at as u64);
+        }
+        let last = self.first.get().saturating_add(self.lines.saturating_sub(1));
+        if self.end.is_none()
+            && let Some(at) = break_of(last)
+        {
+            let broken = text.get(at..).unwrap_or_default();
+            let length = if broken.starts_with("\r\n") { 2 } else { 1 };
+            self.end = Some(begin + at as u64 + length);
+        }
+    }
+
+    /// The measures in a file of so many lines, all of which came, if they are wanted.
+    pub(crate) fn extent(&self, total: u64) -> Option<Extent> {
+        let lines = self.lines.min((total + 1).saturating_sub(self.first.get()));
+        let up_to = |end: Option<u64>| if lines == 0 { 0 } else { end.unwrap_or(self.position) - self.begin };
+        let extent = Extent { lines, bytes: up_to(self.end), first_line: up_to(self.first_line_end) };
+        (self.measure == Measure::Wanted).then_some(extent)
+    }
+}
+
+/// Where the breaks of a text begin.
+fn starts(text: &str, breaks: Breaks) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    let other = if breaks == Breaks::Universal { b'\r' } else { b'\n' };
+    memchr::memchr2_iter(b'\n', other, bytes).filter(move |&at| {
+        let is_second = || at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'\r');
+        other == b'\n' || bytes.get(at) != Some(&b'\n') || !is_second()
+    })
+}
