@@ -85,7 +85,7 @@ impl Text {
 }
 
 /// The measures of consecutive lines as they stand in a file, beyond what caps keep of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     /// How many lines there are.
     pub lines: u64,

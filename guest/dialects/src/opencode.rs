@@ -235,7 +235,7 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
     };
     let extension = paths::extension(path);
     if let Some((mime, message)) = attached(&extension) {
-        return attach(scene, path, &file, mime, message).map_err(|error| refusal(error, scene, path))?;
+        return attach(scene, path, &file, &mime, message);
     }
     if BINARY_EXTENSIONS.contains(&&*extension) {
         return Err(refusal(ReadError::Binary, scene, path));
@@ -259,12 +259,12 @@ fn attach<T: Tree>(
     scene: &Scene<'_, T>,
     path: &str,
     file: &File<'_, T>,
-    mime: String,
+    mime: &str,
     message: &'static str,
-) -> Result<Result<Reply, Thrown>, ReadError> {
-    let Some(bytes) = file.bytes(MOST_ATTACHED)? else {
+) -> Result<Reply, Thrown> {
+    let Some(bytes) = file.bytes(MOST_ATTACHED).map_err(|error| refusal(error, scene, path))? else {
         let message = format!("Media exceeds {MOST_ATTACHED} byte ingestion limit: {path}");
-        return Ok(Err(Thrown::error(message)));
+        return Err(Thrown::error(message));
     };
     let url = Json::Data { prefix: format!("data:{mime};base64,"), bytes: &bytes };
     let attachment = Json::object([("type", Json::text("file")), ("mime", Json::text(mime)), ("url", url)]);
@@ -275,7 +275,7 @@ fn attach<T: Tree>(
         ("attachments", Json::List(vec![attachment])),
     ]);
     let facts = Facts::of_file(&file.location, &file.metadata, 0, bytes.len() as u64);
-    Ok(Ok(Reply { outcome: Outcome::Answered, json: result.write(), facts: Some(facts) }))
+    Ok(Reply { outcome: Outcome::Answered, json: result.write(), facts: Some(facts) })
 }
 
 fn tell<T: Tree>(scene: &Scene<'_, T>, path: &str, file: &File<'_, T>, text: &Text) -> Reply {

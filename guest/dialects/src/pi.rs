@@ -132,35 +132,35 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
         _ => Err(failure),
     });
     match found {
-        Ok(Found::File(file)) => read(&file, ask).map_err(|error| refusal(error, &path))?,
+        Ok(Found::File(file)) => read(&file, ask, &path),
         Ok(Found::Directory(_)) => Err(refusal(ReadError::IsDirectory, &path)),
         Err(failure) => Err(refusal(failure.error, &path)),
     }
 }
 
-fn read<T: Tree>(file: &File<'_, T>, ask: &Ask) -> Result<Result<Reply, Thrown>, ReadError> {
-    let head = file.head()?;
+fn read<T: Tree>(file: &File<'_, T>, ask: &Ask, path: &str) -> Result<Reply, Thrown> {
+    let failed = |error| match error {
+        ReadError::PastEnd { total } => {
+            Thrown::error(format!("Offset {} is beyond end of file ({total} lines total)", ask.first))
+        }
+        error => refusal(error, path),
+    };
+    let head = file.head().map_err(failed)?;
     if let Some(format) = Format::of(head.get(..SNIFFED_BYTES).unwrap_or(head)) {
-        return show(file, format);
+        return show(file, format, path);
     }
     let lines = ask.limit.unwrap_or(u64::MAX);
-    let text = match file.text(Start::Line(ask.first), lines, &RULES) {
-        Err(ReadError::PastEnd { total }) => {
-            let message = format!("Offset {} is beyond end of file ({total} lines total)", ask.first);
-            return Ok(Err(Thrown::error(message)));
-        }
-        text => text?,
-    };
+    let text = file.text(Start::Line(ask.first), lines, &RULES).map_err(failed)?;
     let facts = Facts::of_text(&file.location, &file.metadata, &text);
-    Ok(Ok(Reply { outcome: Outcome::Answered, json: tell(&text), facts: Some(facts) }))
+    Ok(Reply { outcome: Outcome::Answered, json: tell(&text), facts: Some(facts) })
 }
 
 /// An image, small enough for a model.
-fn show<T: Tree>(file: &File<'_, T>, format: Format) -> Result<Result<Reply, Thrown>, ReadError> {
+fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply, Thrown> {
     let too_large = |what: String| {
-        Ok(Err(Thrown::error(format!("Image is {what}. Use another tool to make it smaller first."))))
+        Err(Thrown::error(format!("Image is {what}. Use another tool to make it smaller first.")))
     };
-    let Some(original) = file.bytes(MOST_IMAGE_BYTES)? else {
+    let Some(original) = file.bytes(MOST_IMAGE_BYTES).map_err(|error| refusal(error, path))? else {
         return too_large(format!(
             "{}, exceeds {} limit",
             Size(file.metadata.size),
@@ -193,7 +193,7 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format) -> Result<Result<Reply, Thr
     let image = Json::object([("type", Json::text("image")), ("data", data), ("mimeType", Json::text(mime))]);
     let json = Json::object([("content", Json::List(vec![text, image]))]).write();
     let facts = Facts::of_file(&file.location, &file.metadata, 0, file.metadata.size);
-    Ok(Ok(Reply { outcome: Outcome::Answered, json, facts: Some(facts) }))
+    Ok(Reply { outcome: Outcome::Answered, json, facts: Some(facts) })
 }
 
 /// How the pixels of a smaller picture lead to those of the original.
@@ -219,7 +219,7 @@ fn hundredths(number: f64) -> u64 {
 }
 
 fn tell(text: &Text) -> String {
-    let Some(Extent { lines, bytes, first_line }) = text.asked else { return String::new() };
+    let Extent { lines, bytes, first_line } = text.asked.unwrap_or_default();
     let total = text.total.unwrap_or_default();
     let next = text.next();
     // Without the break after the last line: the tool joins lines.
