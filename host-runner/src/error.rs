@@ -37,6 +37,8 @@ pub enum Error {
         /// The name.
         name: String,
     },
+    /// A rule of the policy speaks of the home directory, and there is none.
+    NoHome,
     /// A tree was to be granted by a name that something else has, or the other way round.
     NameTaken {
         /// The name.
@@ -77,6 +79,9 @@ impl fmt::Display for Error {
                     "'{name}' cannot be the home directory; give an absolute name, such as '/home/agent'"
                 )
             }
+            Self::NoHome => f.write_str(
+                "a rule of the policy begins with '~' or '$HOME'; name the home directory, or write its name there",
+            ),
             Self::NameTaken { name } => {
                 write!(f, "'{name}' is granted already; grant the tree by another name")
             }

@@ -5,6 +5,7 @@ mod permission;
 mod terminal;
 
 use clap::{Args, Parser, Subcommand};
+use permission::Asking;
 use readroom::{Outcome, Reply, Room};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -45,13 +46,13 @@ struct Grants {
     home: Option<String>,
     /// Permissions to decide by: a JSON file such as {"read": {"*": "allow", "*.env": "ask"}, "external_directory":
     /// "deny"}, or `opencode` for the rules of that agent. The last pattern that fits decides. Where it says `ask`, the
-    /// person at the terminal is asked, and without a terminal the answer is no.
+    /// person at the terminal is asked; without a terminal, or where standard input brings calls, the answer is no.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
 }
 
 impl Grants {
-    fn room(&self) -> Result<Room, Failure> {
+    fn room(&self, asking: Asking) -> Result<Room, Failure> {
         let mut builder = Room::builder(&self.root);
         for directory in &self.grant {
             builder = builder.grant(directory);
@@ -63,7 +64,7 @@ impl Grants {
             builder = builder.home(home);
         }
         if let Some(file) = &self.policy {
-            builder = builder.policy(permission::policy(file)?);
+            builder = builder.policy(permission::policy(file, asking)?);
         }
         Ok(builder.build()?)
     }

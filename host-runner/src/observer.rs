@@ -18,7 +18,7 @@ pub struct Event {
     pub session: Option<Arc<str>>,
     /// The dialect it was asked in. None for [`crate::Room::read`].
     pub dialect: Option<Dialect>,
-    /// The absolute name that was asked for, as it was written: links in it are not followed. None if the question
+    /// The absolute name that was asked for, without `.` and `..`: links in it are not followed. None if the question
     /// names no file.
     pub path: Option<String>,
     /// What was found. None if nothing was read.

@@ -11,7 +11,7 @@
 //!     .rule(Permission::Read, "*/secrets/*", Action::Deny)
 //!     .on_ask(|ask| if ask.path.ends_with(".env") { Answer::Reject } else { Answer::Once });
 //! let places = ["/project".to_string()];
-//! let target = |path| Target { path, places: &places, home: None, session: None };
+//! let target = |path| Target { path, aliases: &[], places: &places, home: None, session: None };
 //! assert_eq!(policy.decide(&target("/project/src/main.rs")), Decision::Allowed);
 //! assert_eq!(policy.decide(&target("/project/.env")), Decision::Denied);
 //! assert_eq!(policy.decide(&target("/project/secrets/key")), Decision::Denied);
@@ -104,6 +104,9 @@ pub enum Answer {
 pub struct Target<'a> {
     /// The absolute name that was asked for. `.`, `..` and needless `/` in it are resolved by the policy.
     pub path: &'a str,
+    /// Other absolute names of the same file, where a directory was granted under several: what a rule denies under any
+    /// of its names is denied.
+    pub aliases: &'a [String],
     /// The absolute names of what is not external: the root, by all its names, and the working directory.
     pub places: &'a [String],
     /// The home directory, for patterns that begin with `~/` or `$HOME/`.
@@ -199,11 +202,19 @@ impl Policy {
         self
     }
 
+    /// Whether a rule speaks of the home directory.
+    pub(crate) fn names_home(&self) -> bool {
+        self.rules.iter().any(|rule| pattern::names_home(&rule.pattern))
+    }
+
     /// Decides about one read, and asks if need be: first about the directory, if it is external, then about the file.
     pub fn decide(&self, target: &Target<'_>) -> Decision {
         let path = clean(target.path);
+        let aliases: Vec<String> = target.aliases.iter().map(|alias| clean(alias)).collect();
+        let names = || std::iter::once(&path).chain(&aliases);
         let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
-        let external = !target.places.iter().any(|place| lies_in(&path, &clean(place)));
+        let is_external = |name: &String| !target.places.iter().any(|place| lies_in(name, &clean(place)));
+        let external = names().any(is_external);
         let directory_pattern = format!("{directory}/*");
         let questions = [
             (Permission::ExternalDirectory, directory_pattern.as_str(), directory),
@@ -212,7 +223,18 @@ impl Policy {
         let asked =
             questions.into_iter().filter(|(permission, ..)| external || *permission == Permission::Read);
         for (permission, pattern, place) in asked {
-            match self.action(permission, pattern, target.home) {
+            let action_for = |name: &String| {
+                let around = name.rsplit_once('/').map_or("", |(directory, _)| directory);
+                match permission {
+                    // A name inside the project asks for no permission to look outside.
+                    Permission::ExternalDirectory if !is_external(name) => Action::Allow,
+                    Permission::ExternalDirectory => {
+                        self.action(permission, &format!("{around}/*"), target.home)
+                    }
+                    Permission::Read => self.action(permission, name, target.home),
+                }
+            };
+            match strictest(names().map(action_for)) {
                 Action::Allow => {}
                 Action::Deny => return Decision::Denied,
                 Action::Ask if self.is_given(permission, &path) => {}
@@ -252,6 +274,15 @@ impl Policy {
     }
 }
 
+/// The action that allows least.
+fn strictest(actions: impl Iterator<Item = Action>) -> Action {
+    actions.fold(Action::Allow, |strictest, action| match (strictest, action) {
+        (Action::Deny, _) | (_, Action::Deny) => Action::Deny,
+        (Action::Ask, _) | (_, Action::Ask) => Action::Ask,
+        (Action::Allow, Action::Allow) => Action::Allow,
+    })
+}
+
 /// An absolute name without `.`, `..`, empty names and a final `/`. The top is empty.
 pub(crate) fn clean(absolute: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
@@ -263,6 +294,12 @@ pub(crate) fn clean(absolute: &str) -> String {
         }
     }
     names.iter().flat_map(|name| ["/", name]).collect()
+}
+
+/// What of an absolute name lies below a directory, if it lies in it.
+pub(crate) fn below(path: &str, directory: &str) -> Option<String> {
+    let rest = clean(path).strip_prefix(&clean(directory))?.to_string();
+    (rest.is_empty() || rest.starts_with('/')).then(|| rest.trim_start_matches('/').to_string())
 }
 
 /// Whether a clean name is that of a place or of something in it.

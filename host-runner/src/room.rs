@@ -29,6 +29,8 @@ pub struct Room {
     home: Option<Arc<str>>,
     /// The names of the root, and the working directory.
     places: Arc<[String]>,
+    /// The names of each directory that was granted.
+    names: Arc<[Vec<String>]>,
     policy: Option<Arc<Policy>>,
     observers: Observers,
     session: Option<Arc<str>>,
@@ -116,7 +118,7 @@ impl Room {
         let path = if wanted { self.target(dialect, arguments) } else { Ok(None) };
         let mut reply = match &path {
             Ok(path) => self.run(self.state(self.decide(path.as_deref())), call),
-            Err(error) => Err(Error::Call(error.to_string())),
+            Err(_) => Err(Error::Call("it did not say what the call is about".into())),
         };
         let path = path.unwrap_or_default();
         let facts = reply.as_ref().ok().and_then(|reply| reply.facts.as_ref());
@@ -198,11 +200,24 @@ impl Room {
             (Some(_), None) => Decision::Denied,
             (Some(policy), Some(path)) => policy.decide(&Target {
                 path,
+                aliases: &self.aliases(path),
                 places: &self.places,
                 home: self.home.as_deref(),
                 session: self.session.as_deref(),
             }),
         }
+    }
+
+    /// The names of the same file below the other names of the directories that it lies in.
+    fn aliases(&self, path: &str) -> Vec<String> {
+        let mut aliases = Vec::new();
+        for names in self.names.iter().filter(|names| names.len() > 1) {
+            let below = names.iter().find_map(|name| policy::below(path, name));
+            let others =
+                below.iter().flat_map(|below| names.iter().map(move |name| format!("{name}/{below}")));
+            aliases.extend(others);
+        }
+        aliases
     }
 
     /// Whether the policy denies what a file is really called, where links led to it under another name.
@@ -236,8 +251,8 @@ impl Room {
     fn absolute(&self, path: &str) -> String {
         let start = self.cwd.as_ref().or_else(|| self.grants.first().map(|root| &root.name));
         match start {
-            Some(start) if !path.starts_with('/') => format!("{}/{path}", start.trim_end_matches('/')),
-            _ => path.into(),
+            Some(start) if !path.starts_with('/') => policy::clean(&format!("{start}/{path}")),
+            _ => policy::clean(path),
         }
     }
 
@@ -325,7 +340,8 @@ impl Builder {
     /// Decides by name what may be read of what is granted. Everything may, unless given.
     ///
     /// What is denied answers as a file that the operating system does not let be read, in the words of each dialect,
-    /// and whether or not it exists.
+    /// and whether or not it exists. A link to it under a name that is allowed tells no content of it, but may tell
+    /// that it exists.
     #[must_use]
     pub fn policy(mut self, policy: Policy) -> Self {
         self.policy = Some(policy);
@@ -352,10 +368,16 @@ impl Builder {
         if let Some(name) = self.home.as_ref().filter(|home| !home.starts_with('/')) {
             return Err(Error::BadHome { name: name.clone() });
         }
+        if self.home.is_none() && self.policy.as_ref().is_some_and(Policy::names_home) {
+            return Err(Error::NoHome);
+        }
         let mut grants = open(&self.root)?;
         let mut places: Vec<String> = grants.iter().map(|root| root.name.clone()).collect();
+        let mut names = vec![places.clone()];
         for source in &self.grants {
-            for new in open(source)? {
+            let opened = open(source)?;
+            names.push(opened.iter().map(|grant| grant.name.clone()).collect());
+            for new in opened {
                 match grants.iter().find(|known| known.name == new.name) {
                     None => grants.push(new),
                     // The same directory, named twice.
@@ -382,6 +404,7 @@ impl Builder {
             cwd,
             home: self.home.map(Arc::from),
             places: places.into(),
+            names: names.into(),
             policy: self.policy.map(Arc::new),
             observers: self.observers,
             session: None,

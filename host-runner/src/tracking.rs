@@ -1,6 +1,6 @@
 //! What agents' tools remember of the files that were read.
 //!
-//! Both memories here are fed with [`Event`](crate::observer::Event)s, keep a bounded number of files and sessions, and
+//! One memory here is fed with [`Event`](crate::observer::Event)s, the other with replies. Both keep a bounded number of files and sessions, and
 //! can be used from many threads; clones share what they remember. A session that forgets a file treats it as one that
 //! was never read.
 

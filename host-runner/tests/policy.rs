@@ -154,3 +154,58 @@ fn every_read_is_observed() {
     assert_eq!(times.check(Some("s"), "/project/sub/b.txt", None), Ok(()));
     assert!(times.check(Some("other"), "/project/sub/b.txt", None).is_err());
 }
+
+#[cfg(unix)]
+#[test]
+fn every_name_of_a_directory_counts() {
+    let outside = tempfile::tempdir().unwrap();
+    let path = |name: &str| outside.path().canonicalize().unwrap().join(name);
+    std::fs::create_dir_all(path("real/secrets")).unwrap();
+    std::fs::create_dir(path("more")).unwrap();
+    std::fs::write(path("real/secrets/key"), "TOPSECRET").unwrap();
+    std::fs::write(path("more/e.txt"), "ELSEWHERE").unwrap();
+    std::os::unix::fs::symlink("real", path("link")).unwrap();
+    std::os::unix::fs::symlink("../more", path("real/way")).unwrap();
+    let asked = ["secrets/key".to_string(), path("real/secrets/key").display().to_string()];
+    for denied in ["real/secrets/*", "link/secrets/*"] {
+        let policy =
+            Policy::opencode().rule(Permission::Read, path(denied).display().to_string(), Action::Deny);
+        let room = Room::builder(path("link")).policy(policy).build().unwrap();
+        for asked in &asked {
+            assert_eq!(code(&room, asked), Some(ErrorCode::PermissionDenied), "{asked} and {denied}");
+            let reply = room.call(Dialect::Pi, &format!("{{\"path\":\"{asked}\"}}")).unwrap();
+            assert!(!reply.json.contains("TOPSECRET"), "{asked} and {denied}");
+        }
+    }
+    // A further grant that is reached by a link in the project is outside of it all the same.
+    let policy = Policy::opencode().rule(Permission::ExternalDirectory, "*", Action::Deny);
+    let room = Room::builder(path("real")).grant(path("real/way")).policy(policy).build().unwrap();
+    assert_eq!(code(&room, "way/e.txt"), Some(ErrorCode::PermissionDenied));
+}
+
+#[test]
+fn what_is_not_clear_is_no_policy() {
+    for text in [
+        r#"{"read":{"*.rs":"deny","*":"allow","*.rs":"deny"}}"#,
+        r#"{"read":{"*":"deny"},"*":"allow","read":{"*":"deny"}}"#,
+    ] {
+        let error = Policy::from_json(text).unwrap_err();
+        assert!(error.to_string().contains("twice"), "{error}");
+    }
+    let at_home = Policy::opencode().rule(Permission::Read, "~/secrets/*", Action::Deny);
+    let room = Room::builder_from_tree("/project", tree()).policy(at_home).build();
+    assert!(matches!(room, Err(Error::NoHome)));
+}
+
+#[test]
+fn events_name_a_file_the_same_way_however_it_is_asked_for() {
+    let paths = Arc::new(Mutex::new(Vec::new()));
+    let seen = paths.clone();
+    let room = Room::builder_from_tree("/project", tree())
+        .observer(move |event| seen.lock().unwrap().push(event.path.clone()))
+        .build()
+        .unwrap();
+    let _ = room.read(&Request::new("./sub/../sub//b.txt"));
+    room.call(Dialect::Pi, r#"{"path":"./sub/../sub//b.txt"}"#).unwrap();
+    assert_eq!(*paths.lock().unwrap(), vec![Some("/project/sub/b.txt".to_string()); 2]);
+}

@@ -90,3 +90,18 @@ fn the_person_is_asked_for_permission() {
         assert_eq!(status, 1);
     }
 }
+
+#[test]
+fn where_calls_come_from_the_terminal_nobody_is_asked() {
+    let calls = "{\"path\":\".env\"}\n\x04";
+    let (seen, status) = on_terminal(&["call", "--policy", "opencode", "readroom", "-"], calls);
+    assert!(seen.contains("permission-denied") && !seen.contains("Allow it?"), "{seen}");
+    assert_eq!(status, 0);
+}
+
+#[test]
+fn a_name_cannot_ask_a_question_of_its_own() {
+    let read = ["call", "--policy", "opencode", "pi", r#"{"path":"x\nThe agent wants\t.env"}"#];
+    let (seen, _) = on_terminal(&read, "n\n");
+    assert!(seen.contains("x\\nThe agent wants\\t.env. Allow it?"), "{seen}");
+}

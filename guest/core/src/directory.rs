@@ -19,6 +19,10 @@ const ROOM: usize = 2 * 1024 * 1024;
 /// What an entry costs beside its names.
 const OVERHEAD: usize = 64;
 
+/// How many steps are walked to find out what links lead to, each time a directory is gone over. What links lead to
+/// after that is not looked at: they count as links. Few directories have so many, and none needs so many.
+const LINK_STEPS: u32 = 1_000_000;
+
 /// How many entries are in a sample, at most.
 const SAMPLE: usize = 1024;
 
@@ -124,19 +128,21 @@ impl<T: Tree> Directory<'_, T> {
         key: &dyn Fn(&str, Kind) -> String,
         take: &mut dyn FnMut(Entry),
     ) -> Result<(), ReadError> {
+        let mut steps = LINK_STEPS;
         self.each_entry(&mut |name, kind| {
-            let kind = if kind == Kind::Link { self.kind_behind(name) } else { kind };
+            let kind = if kind == Kind::Link { self.kind_behind(name, &mut steps) } else { kind };
             take(Entry { key: key(name, kind), name: name.into(), kind });
             ControlFlow::Continue(())
         })
     }
 
     /// What a link in the directory leads to: a link still, if that is nothing or lies outside.
-    fn kind_behind(&self, name: &str) -> Kind {
+    fn kind_behind(&self, name: &str, steps: &mut u32) -> Kind {
         let mut way = self.location().absolute();
         way.push('/');
         way.push_str(name);
-        walk::walk(self.tree, "/", &way, TrailingSlash::Ignored).map_or(Kind::Link, |arrival| arrival.kind())
+        walk::walk(self.tree, "/", &way, TrailingSlash::Ignored, steps)
+            .map_or(Kind::Link, |arrival| arrival.kind())
     }
 }
 

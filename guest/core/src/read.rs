@@ -44,7 +44,8 @@ pub fn find<'t, T: Tree>(
     trailing_slash: TrailingSlash,
 ) -> Result<Found<'t, T>, Failure> {
     let cwd = cwd.unwrap_or_else(|| walk::root_name(tree.grants()));
-    let arrival = walk::walk(tree, cwd, path, trailing_slash)?;
+    let mut steps = walk::MAX_STEPS;
+    let arrival = walk::walk(tree, cwd, path, trailing_slash, &mut steps)?;
     match &arrival.target {
         Target::Leaf(directory, metadata) => {
             match walk::open_file(tree, directory.get(), &arrival.location, *metadata) {

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 pub const MAX_LINKS: u32 = 40;
 
 /// The most steps of one walk. A path has at most some 2000; only links can add more, and few need to.
-const MAX_STEPS: u32 = 16_384;
+pub(crate) const MAX_STEPS: u32 = 16_384;
 
 /// The most directories that a walk keeps open to go back to. Farther back it walks again from the grant, so that a
 /// deep path costs a host no more handles than a shallow one.
@@ -73,12 +73,14 @@ fn failure(error: ReadError, location: &Location, links: u32) -> Failure {
     Failure { error, location: told.then(|| location.clone()) }
 }
 
-/// Walks to what is at `path`. A relative path starts at `cwd`, an absolute name.
+/// Walks to what is at `path`. A relative path starts at `cwd`, an absolute name. Takes no more steps than are left, and
+/// of these at most [`MAX_STEPS`].
 pub(crate) fn walk<'t, T: Tree>(
     tree: &'t T,
     cwd: &str,
     path: &str,
     trailing_slash: TrailingSlash,
+    steps_left: &mut u32,
 ) -> Result<Arrival<'t, T>, Failure> {
     let mut walk = Walk {
         tree,
@@ -98,7 +100,7 @@ pub(crate) fn walk<'t, T: Tree>(
     walk.pending = path;
     walk.pending.reverse();
     walk.enter_grant();
-    walk.run()?;
+    walk.run(steps_left)?;
     walk.arrive()
 }
 
@@ -158,13 +160,14 @@ struct Leaf {
 }
 
 impl<'t, T: Tree> Walk<'t, T> {
-    fn run(&mut self) -> Result<(), ReadError> {
+    fn run(&mut self, steps_left: &mut u32) -> Result<(), ReadError> {
         let mut taken = 0;
         while let Some(step) = self.pending.pop() {
             taken += 1;
-            if taken > MAX_STEPS {
+            if taken > MAX_STEPS || *steps_left == 0 {
                 return Err(ReadError::TooManyLinks);
             }
+            *steps_left -= 1;
             match step {
                 Step::Stay => self.stay(),
                 Step::Up => self.up(),

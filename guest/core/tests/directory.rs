@@ -82,3 +82,17 @@ fn a_page_has_a_limit_in_bytes() {
     assert_eq!((names(&listing), listing.total), (vec!["aaaa", "bbbb"], 3));
     assert_eq!(directory.refuse(ReadError::IsDirectory).location.unwrap().to_string(), ".");
 }
+
+#[test]
+fn links_that_cost_too_much_count_as_links() {
+    let zigzag = format!("{}b", "../a/".repeat(300));
+    let mut tree =
+        MemoryTree::new(&["/w"]).with("/w/a/b", Node::Directory([].into())).link("/w/a/first", "b");
+    for number in 0..2000 {
+        tree = tree.link(&format!("/w/a/l{number:04}"), &zigzag);
+    }
+    let listing = page(&tree, "a", 0, 3000);
+    let directories = listing.entries.iter().filter(|entry| entry.kind == Kind::Directory).count();
+    assert!((1000..2000).contains(&directories), "{directories}");
+    assert_eq!(listing.total, 2002);
+}

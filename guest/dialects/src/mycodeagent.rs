@@ -373,6 +373,7 @@ fn picture(result: &str) -> Option<Picture<'static>> {
     let text = render::text(render::member(result, "data")?, "content")?;
     // The first line says what is drawn anyway.
     let said = render::text(result, "text")?;
-    let notes = said.lines().filter(|line| line.starts_with('[')).map(|line| line.to_string().into());
+    let notes = said.lines().filter(|line| line.starts_with('[')).take(render::MOST_PARTS);
+    let notes = notes.map(|line| line.to_string().into());
     Some(Picture { text: text.into(), notes: notes.collect(), ..Picture::default() })
 }

@@ -13,7 +13,9 @@
 //! | P6 | how a call and its result are drawn |
 //! | P7 | a line and advice for the system prompt |
 //!
-//! An image has at most 20 MiB here, and one that has to be made smaller at most 50 megapixels and 16384 a side.
+//! An image has at most 20 MiB here, and one that has to be made smaller at most 50 megapixels and 16384 a side. One that
+//! cannot be made smaller, because it is broken or takes too much memory, comes as it is, as the tool does; above 4.5 MiB
+//! it is an error.
 
 use crate::arguments::Arguments;
 use crate::decomposed::decomposed;

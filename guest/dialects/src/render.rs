@@ -3,7 +3,7 @@
 //! Every dialect is drawn the same way, the one of pi; what differs is where the text stands in a result.
 
 use crate::arguments::Arguments;
-use crate::json::{Json, members};
+use crate::json::{self, Json};
 use crate::numbers;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -14,6 +14,13 @@ use serde_json::value::RawValue;
 
 /// How many lines of a folded result are drawn.
 const FOLDED_LINES: usize = 10;
+
+/// How many bytes are drawn at most. No tool returns so much text, but control characters are drawn longer than they
+/// are, and what is drawn may come from anybody.
+const MOST_DRAWN: usize = 16 * 1024 * 1024;
+
+/// How many blocks, attachments or notes of a result are drawn at most.
+pub(crate) const MOST_PARTS: usize = 16;
 
 /// How much of a result is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +72,9 @@ pub(crate) fn call(names: &Names, arguments: &str) -> String {
             let _ = write!(line, "-{}", first.saturating_add(lines - 1));
         }
     }
-    escaped(&line.replace('\n', "\\n"))
+    let mut drawn = String::new();
+    push_escaped(&line.replace('\n', "\\n").replace('\t', "\\t"), &mut drawn);
+    drawn
 }
 
 /// The number of the first line that is asked for.
@@ -90,19 +99,29 @@ pub(crate) fn result(picture: &Picture<'_>, fold: Fold) -> String {
         Fold::Collapsed => count.min(FOLDED_LINES),
         Fold::Expanded => count,
     };
-    let mut lines: Vec<String> = Vec::with_capacity(shown + 1 + picture.notes.len());
-    for (index, line) in all.split('\n').take(shown).enumerate() {
-        let line = escaped(line.strip_suffix('\r').unwrap_or(line));
-        lines.push(match picture.numbered_from {
-            Some(first) => format!("{}  {line}", first.saturating_add_unsigned(index as u64)),
-            None => line,
-        });
+    let mut drawn = String::new();
+    let mut lines = 0;
+    for line in all.split('\n').take(shown) {
+        if drawn.len() >= MOST_DRAWN {
+            break;
+        }
+        if let Some(first) = picture.numbered_from {
+            // Writing into memory does not fail.
+            let _ = write!(drawn, "{}  ", first.saturating_add_unsigned(lines as u64));
+        }
+        push_escaped(line.strip_suffix('\r').unwrap_or(line), &mut drawn);
+        drawn.push('\n');
+        lines += 1;
     }
-    if count > shown {
-        lines.push(format!("... ({} more lines, ctrl+e to expand)", count - shown));
+    if count > lines {
+        let _ = writeln!(drawn, "... ({} more lines, ctrl+e to expand)", count - lines);
     }
-    lines.extend(picture.notes.iter().map(|note| escaped(note)));
-    lines.join("\n")
+    for note in picture.notes.iter().take(MOST_PARTS) {
+        push_escaped(note, &mut drawn);
+        drawn.push('\n');
+    }
+    drawn.pop();
+    drawn
 }
 
 /// The error in a result, `{"error": {…, "message"}}`.
@@ -118,13 +137,12 @@ pub(crate) fn text(object: &str, name: &str) -> Option<String> {
 
 /// A member of an object, as JSON.
 pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
-    members(object).ok()?.into_iter().find(|(known, _)| known == name).map(|(_, value)| value.get())
+    json::member(object, name).map(RawValue::get)
 }
 
-/// The elements of an array, as JSON.
+/// The first elements of an array, as JSON.
 pub(crate) fn elements(array: &str) -> Vec<&str> {
-    let elements: Vec<&RawValue> = serde_json::from_str(array).unwrap_or_default();
-    elements.into_iter().map(RawValue::get).collect()
+    json::elements(array, MOST_PARTS).into_iter().map(RawValue::get).collect()
 }
 
 /// What is said of bytes that no terminal shows: their type, and how many there are. They have so many characters in
@@ -133,17 +151,18 @@ pub(crate) fn attachment(mime: &str, base64: usize) -> String {
     format!("[{mime}, {} bytes]", base64 / 4 * 3 + base64 % 4 * 3 / 4)
 }
 
-/// Text with its control characters spelled out, but for tabs and line feeds.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
+/// Adds text with its control characters spelled out, but for tabs and line feeds, as far as there is room.
+fn push_escaped(text: &str, drawn: &mut String) {
     for character in text.chars() {
+        if drawn.len() >= MOST_DRAWN {
+            return;
+        }
         if character.is_control() && !matches!(character, '\t' | '\n') {
-            let _ = write!(safe, "\\u{{{:x}}}", u32::from(character));
+            let _ = write!(drawn, "\\u{{{:x}}}", u32::from(character));
         } else {
-            safe.push(character);
+            drawn.push(character);
         }
     }
-    safe
 }
 
 #[cfg(test)]

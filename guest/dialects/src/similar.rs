@@ -58,11 +58,15 @@ pub(crate) fn closest<T: Tree>(
     directory: &Directory<'_, T>,
     missing: &str,
 ) -> Result<Vec<String>, ReadError> {
+    let asked = missing;
     let missing = Folded::of(missing);
     let mut found: Vec<(u32, String)> = Vec::new();
     let mut compared = 0;
     directory.each_entry(&mut |name, _| {
-        if let Some(distance) = missing.distance(&Folded::of(name)) {
+        // A link that leads nowhere has the name that was asked for.
+        if name != asked
+            && let Some(distance) = missing.distance(&Folded::of(name))
+        {
             let at = found.partition_point(|(known, other)| (*known, other.as_str()) < (distance, name));
             if at < MOST {
                 found.insert(at, (distance, name.into()));

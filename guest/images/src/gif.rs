@@ -14,8 +14,7 @@ const TABLES: u64 = 64 << 10;
 /// The first row and the distance of rows in each pass of an interlaced frame.
 const PASSES: [(usize, usize); 4] = [(0, 8), (4, 8), (2, 4), (1, 2)];
 
-/// The size of the logical screen, if a frame follows: three letters do not make a text an image, let alone a large
-/// one.
+/// The size of the logical screen, if a frame follows: a text that begins with the signature says nothing of a size.
 pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
     Gif::open(bytes).and_then(|_| screen(bytes))
 }
@@ -71,10 +70,16 @@ impl<'a> Gif<'a> {
                     let (own_palette, after_palette) = split_palette(flags, after.get(9..)?)?;
                     palette = if own_palette.is_empty() { palette } else { own_palette };
                     let (code_bits, data) = after_palette.split_first()?;
+                    let screen = (width as usize, height as usize);
+                    let (corner, frame) = ((short(0)?, short(2)?), (short(4)?, short(6)?));
+                    // What lies beside the screen would be decoded for nobody, and the screen is what has a limit.
+                    if corner.0 + frame.0 > screen.0 || corner.1 + frame.1 > screen.1 {
+                        return None;
+                    }
                     return Some(Self {
-                        screen: (width as usize, height as usize),
-                        corner: (short(0)?, short(2)?),
-                        frame: (short(4)?, short(6)?),
+                        screen,
+                        corner,
+                        frame,
                         interlaced: flags & 0x40 != 0,
                         palette,
                         clear,

@@ -1,5 +1,6 @@
 //! `readroom call`: an agent's tool, one call or a stream of them.
 
+use crate::permission::Asking;
 use crate::{End, Failure, Grants, answer};
 use clap::Args;
 use readroom::{Dialect, MOST_ARGUMENTS, Outcome, Reply, Room};
@@ -21,10 +22,10 @@ pub(crate) struct Call {
 
 impl Call {
     pub(crate) fn run(self) -> Result<End, Failure> {
-        let room = self.grants.room()?;
         if self.arguments == "-" {
-            return serve(&room, self.dialect);
+            return serve(&self.grants.room(Asking::Nobody)?, self.dialect);
         }
+        let room = self.grants.room(Asking::Person)?;
         answer(&room.call(self.dialect, &readroom::arguments(self.arguments.as_encoded_bytes()))?)
     }
 }

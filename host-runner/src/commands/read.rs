@@ -1,5 +1,6 @@
 //! `readroom read`: a file for people.
 
+use crate::permission::Asking;
 use crate::terminal::escaped;
 use crate::{End, Failure, Grants, answer, tell};
 use clap::Args;
@@ -59,7 +60,7 @@ impl Read {
 
     /// The call and its result as a person at a terminal sees them.
     fn drawn(&self, path: &str, start: Option<Start>, dialect: Dialect) -> Result<End, Failure> {
-        let room = self.grants.room()?;
+        let room = self.grants.room(Asking::Person)?;
         let arguments = self.arguments(&room, path, start, dialect)?;
         let reply = room.call(dialect, &arguments)?;
         let fold = if self.fold { Fold::Collapsed } else { Fold::Expanded };
@@ -75,7 +76,7 @@ impl Read {
         let mut request = Request::new(path);
         request.start = start;
         request.lines = self.lines;
-        match self.grants.room()?.read(&request) {
+        match self.grants.room(Asking::Person)?.read(&request) {
             Ok(document) => {
                 print(&document)?;
                 Ok(End::Answered)
@@ -89,7 +90,7 @@ impl Read {
     }
 
     fn native(&self, path: &str, start: Option<Start>, dialect: Dialect) -> Result<End, Failure> {
-        let room = self.grants.room()?;
+        let room = self.grants.room(Asking::Person)?;
         let arguments = self.arguments(&room, path, start, dialect)?;
         answer(&room.call(dialect, &arguments)?)
     }

@@ -2,11 +2,15 @@
 
 use super::pattern::fits;
 use super::{Action, Permission, Rule};
-use serde_json::Value;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::collections::HashSet;
 use std::fmt;
 
 /// Permissions of the same configuration that are about other tools than a reader.
-const OTHERS: [&str; 17] = [
+const OTHERS: [&str; 20] = [
+    "$schema",
+    "patch",
+    "apply_patch",
     "edit",
     "write",
     "glob",
@@ -35,6 +39,11 @@ pub enum PolicyError {
         /// What the parser says, and where.
         reason: String,
     },
+    /// A name stands twice in the same object, so that it is not clear which rule comes last.
+    Duplicate {
+        /// The name.
+        name: String,
+    },
     /// What stands there is neither an action nor an object.
     NoRule {
         /// The permission it stands at; empty for the whole.
@@ -49,7 +58,7 @@ pub enum PolicyError {
     UnknownAction {
         /// The permission it stands at; empty for the whole.
         permission: String,
-        /// What stands in the place of an action, as JSON.
+        /// What stands in the place of an action, as JSON; what is in an object or array is left out.
         action: String,
     },
 }
@@ -58,6 +67,9 @@ impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotJson { reason } => write!(f, "the permissions are no JSON: {reason}"),
+            Self::Duplicate { name } => {
+                write!(f, "'{name}' stands twice in the permissions; keep the one that is to decide")
+            }
             Self::NoRule { permission } => write!(
                 f,
                 "the permission '{permission}' is no rule; write \"allow\", \"ask\" or \"deny\", or an object of \
@@ -79,11 +91,14 @@ impl std::error::Error for PolicyError {}
 
 /// The rules in a configuration, in their order.
 pub(super) fn rules(text: &str) -> Result<Vec<Rule>, PolicyError> {
-    let configuration: Value =
+    let configuration: Configured =
         serde_json::from_str(text).map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
+    if let Some(name) = configuration.duplicate() {
+        return Err(PolicyError::Duplicate { name: name.into() });
+    }
     let mut rules = Vec::new();
     match &configuration {
-        Value::Object(permissions) => {
+        Configured::Object(permissions) => {
             for (name, value) in permissions {
                 for permission in named(name)? {
                     add(&mut rules, permission, name, value)?;
@@ -108,12 +123,17 @@ fn named(name: &str) -> Result<Vec<Permission>, PolicyError> {
     Ok(meant)
 }
 
-fn add(rules: &mut Vec<Rule>, permission: Permission, name: &str, value: &Value) -> Result<(), PolicyError> {
+fn add(
+    rules: &mut Vec<Rule>,
+    permission: Permission,
+    name: &str,
+    value: &Configured,
+) -> Result<(), PolicyError> {
     match value {
-        Value::String(_) => {
+        Configured::Text(_) => {
             rules.push(Rule { permission, pattern: "*".into(), action: action(name, value)? })
         }
-        Value::Object(patterns) => {
+        Configured::Object(patterns) => {
             for (pattern, value) in patterns {
                 rules.push(Rule { permission, pattern: pattern.clone(), action: action(name, value)? });
             }
@@ -123,11 +143,87 @@ fn add(rules: &mut Vec<Rule>, permission: Permission, name: &str, value: &Value)
     Ok(())
 }
 
-fn action(permission: &str, value: &Value) -> Result<Action, PolicyError> {
-    match value.as_str() {
-        Some("allow") => Ok(Action::Allow),
-        Some("ask") => Ok(Action::Ask),
-        Some("deny") => Ok(Action::Deny),
-        _ => Err(PolicyError::UnknownAction { permission: permission.into(), action: value.to_string() }),
+fn action(permission: &str, value: &Configured) -> Result<Action, PolicyError> {
+    let unknown = |action: String| PolicyError::UnknownAction { permission: permission.into(), action };
+    match value {
+        Configured::Text(text) => match text.as_str() {
+            "allow" => Ok(Action::Allow),
+            "ask" => Ok(Action::Ask),
+            "deny" => Ok(Action::Deny),
+            other => Err(unknown(serde_json::Value::from(other).to_string())),
+        },
+        Configured::Object(_) => Err(unknown("{…}".into())),
+        Configured::Other(json) => Err(unknown(json.clone())),
+    }
+}
+
+/// A configuration as it is written: in order, and with names that stand twice, which a map would lose.
+enum Configured {
+    Text(String),
+    Object(Vec<(String, Configured)>),
+    /// Something else, as JSON.
+    Other(String),
+}
+
+impl Configured {
+    /// A name that stands twice in an object.
+    fn duplicate(&self) -> Option<&str> {
+        let Self::Object(members) = self else { return None };
+        let mut seen = HashSet::new();
+        let twice = members.iter().find(|(name, _)| !seen.insert(name)).map(|(name, _)| name.as_str());
+        twice.or_else(|| members.iter().find_map(|(_, value)| value.duplicate()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Configured {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Configured;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("permissions")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Configured, A::Error> {
+        let mut members = Vec::new();
+        while let Some(member) = map.next_entry()? {
+            members.push(member);
+        }
+        Ok(Configured::Object(members))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Configured, A::Error> {
+        while values.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Configured::Other("[…]".into()))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Configured, E> {
+        Ok(Configured::Text(text.into()))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Configured, E> {
+        Ok(Configured::Other(value.to_string()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Configured, E> {
+        Ok(Configured::Other(value.to_string()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Configured, E> {
+        Ok(Configured::Other(value.to_string()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Configured, E> {
+        Ok(Configured::Other(value.to_string()))
+    }
+
+    fn visit_unit<E>(self) -> Result<Configured, E> {
+        Ok(Configured::Other("null".into()))
     }
 }

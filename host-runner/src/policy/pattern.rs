@@ -35,13 +35,20 @@ fn matches(pattern: &str, text: &str) -> bool {
 
 /// A pattern with the home directory in the place of a `~` or `$HOME` that it begins with.
 pub(super) fn at_home(pattern: &str, home: Option<&str>) -> String {
-    let rest = ["~", "$HOME"].iter().find_map(|mark| pattern.strip_prefix(mark));
-    match (rest, home) {
-        (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with('/') => {
-            format!("{}{rest}", home.trim_end_matches('/'))
-        }
+    match (below_home(pattern), home) {
+        (Some(rest), Some(home)) => format!("{}{rest}", home.trim_end_matches('/')),
         _ => pattern.into(),
     }
+}
+
+/// Whether a pattern begins with the home directory.
+pub(super) fn names_home(pattern: &str) -> bool {
+    below_home(pattern).is_some()
+}
+
+fn below_home(pattern: &str) -> Option<&str> {
+    let rest = ["~", "$HOME"].iter().find_map(|mark| pattern.strip_prefix(mark))?;
+    (rest.is_empty() || rest.starts_with('/')).then_some(rest)
 }
 
 #[cfg(test)]

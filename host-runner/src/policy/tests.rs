@@ -8,7 +8,7 @@ static PLACES: LazyLock<[String; 3]> =
     LazyLock::new(|| ["/project", "/real/project", "/elsewhere/cwd"].map(String::from));
 
 fn target(path: &str) -> Target<'_> {
-    Target { path, places: PLACES.as_slice(), home: Some("/home/me"), session: Some("one") }
+    Target { path, aliases: &[], places: PLACES.as_slice(), home: Some("/home/me"), session: Some("one") }
 }
 
 fn allows(policy: &Policy, path: &str) -> bool {
