@@ -21,7 +21,7 @@
 
 use crate::arguments::Arguments;
 use crate::json::Json;
-use crate::render::{self, Fold, Names, Picture};
+use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::thrown::Thrown;
 use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths, similar};
@@ -334,18 +334,10 @@ pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<S
     ask(arguments).ok().map(|ask| paths::absolute(scene.working_directory(), &ask.path))
 }
 
-const NAMES: Names = Names { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 1 };
-
-pub(crate) fn render_call(arguments: &str) -> String {
-    render::call(&NAMES, arguments)
-}
-
-pub(crate) fn render_result(_: &str, result: &str, fold: Fold) -> String {
-    let picture = render::error(result).or_else(|| picture(result)).unwrap_or_default();
-    render::result(&picture, fold)
-}
+pub(crate) const SPELLING: Names =
+    Names { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 1 };
 
 /// What to draw of an answer.
-fn picture(result: &str) -> Option<Picture<'static>> {
+pub(crate) fn picture(_: &str, result: &str) -> Option<Picture<'static>> {
     Some(Picture { text: render::text(result, "output")?.into(), ..Picture::default() })
 }

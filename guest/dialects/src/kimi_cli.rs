@@ -20,7 +20,7 @@
 use crate::arguments::Arguments;
 use crate::file_type::{self, FileType};
 use crate::json::Json;
-use crate::render::{self, Fold, Names, Picture};
+use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths};
 use alloc::format;
@@ -304,20 +304,11 @@ pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<S
     Some(paths::absolute(scene.working_directory(), &scene.at_home(&ask.path)))
 }
 
-const NAMES: Names =
+pub(crate) const SPELLING: Names =
     Names { tool: "ReadFile", path: "path", first: "line_offset", lines: "n_lines", base: 1 };
 
-pub(crate) fn render_call(arguments: &str) -> String {
-    render::call(&NAMES, arguments)
-}
-
-pub(crate) fn render_result(_: &str, result: &str, fold: Fold) -> String {
-    let picture = render::error(result).or_else(|| picture(result)).unwrap_or_default();
-    render::result(&picture, fold)
-}
-
 /// What to draw of an answer.
-fn picture(result: &str) -> Option<Picture<'static>> {
+pub(crate) fn picture(_: &str, result: &str) -> Option<Picture<'static>> {
     let message = render::text(result, "message")?;
     Some(Picture {
         text: render::text(result, "output")?.into(),

@@ -170,7 +170,7 @@ impl Question<'_> {
     }
 }
 
-/// Calls a function that every dialect has.
+/// Calls a function that every dialect has, or names its constant.
 macro_rules! speak {
     ($dialect:expr, $function:ident($($argument:expr),*)) => {
         match $dialect {
@@ -180,6 +180,16 @@ macro_rules! speak {
             Dialect::Opencode => opencode::$function($($argument),*),
             Dialect::KimiCli => kimi_cli::$function($($argument),*),
             Dialect::Pi => pi::$function($($argument),*),
+        }
+    };
+    ($dialect:expr, $constant:ident) => {
+        match $dialect {
+            Dialect::Readroom => &readroom::$constant,
+            Dialect::Mycodeagent => &mycodeagent::$constant,
+            Dialect::DmCc => &dm_cc::$constant,
+            Dialect::Opencode => &opencode::$constant,
+            Dialect::KimiCli => &kimi_cli::$constant,
+            Dialect::Pi => &pi::$constant,
         }
     };
 }
@@ -206,10 +216,11 @@ pub fn target<T: Tree>(dialect: Dialect, scene: &Scene<'_, T>, arguments: &str) 
 
 /// A call as one line for a terminal.
 pub fn render_call(dialect: Dialect, arguments: &str) -> String {
-    speak!(dialect, render_call(arguments))
+    render::call(speak!(dialect, SPELLING), arguments)
 }
 
 /// The result of a call for a terminal.
 pub fn render_result(dialect: Dialect, arguments: &str, result: &str, fold: Fold) -> String {
-    speak!(dialect, render_result(arguments, result, fold))
+    let picture = render::error(result).or_else(|| speak!(dialect, picture(arguments, result)));
+    render::result(&picture.unwrap_or_default(), fold)
 }

@@ -24,7 +24,7 @@
 
 use crate::arguments::{Arguments, clipped};
 use crate::json::{Integer, Json, Members};
-use crate::render::{self, Fold, Names, Picture};
+use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::{Facts, Outcome, Question, Reply, Scene, Tool, paths};
 use alloc::borrow::Cow;
@@ -357,19 +357,11 @@ pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<S
     Some(paths::absolute(scene.working_directory(), &ask.path))
 }
 
-const SPELLING: Names = Names { tool: "Read", path: "path", first: "start_line", lines: "limit", base: 1 };
-
-pub(crate) fn render_call(arguments: &str) -> String {
-    render::call(&SPELLING, arguments)
-}
-
-pub(crate) fn render_result(_: &str, result: &str, fold: Fold) -> String {
-    let picture = render::error(result).or_else(|| picture(result)).unwrap_or_default();
-    render::result(&picture, fold)
-}
+pub(crate) const SPELLING: Names =
+    Names { tool: "Read", path: "path", first: "start_line", lines: "limit", base: 1 };
 
 /// What to draw of an answer.
-fn picture(result: &str) -> Option<Picture<'static>> {
+pub(crate) fn picture(_: &str, result: &str) -> Option<Picture<'static>> {
     let text = render::text(render::member(result, "data")?, "content")?;
     // The first line says what is drawn anyway.
     let said = render::text(result, "text")?;

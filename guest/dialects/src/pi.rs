@@ -20,7 +20,7 @@
 use crate::arguments::Arguments;
 use crate::decomposed::decomposed;
 use crate::json::Json;
-use crate::render::{self, Fold, Names, Picture};
+use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::thrown::Thrown;
 use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths};
@@ -366,19 +366,11 @@ pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<S
     Some(paths::absolute("/", &resolved(scene, &ask.path)))
 }
 
-const NAMES: Names = Names { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
-
-pub(crate) fn render_call(arguments: &str) -> String {
-    render::call(&NAMES, arguments)
-}
-
-pub(crate) fn render_result(arguments: &str, result: &str, fold: Fold) -> String {
-    let picture = render::error(result).or_else(|| picture(arguments, result)).unwrap_or_default();
-    render::result(&picture, fold)
-}
+pub(crate) const SPELLING: Names =
+    Names { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
 
 /// What to draw of an answer.
-fn picture(arguments: &str, result: &str) -> Option<Picture<'static>> {
+pub(crate) fn picture(arguments: &str, result: &str) -> Option<Picture<'static>> {
     let mut picture = Picture::default();
     for block in render::elements(render::member(result, "content")?) {
         if let Some(text) = render::text(block, "text") {
@@ -391,7 +383,7 @@ fn picture(arguments: &str, result: &str) -> Option<Picture<'static>> {
     if !picture.notes.is_empty() {
         return Some(picture);
     }
-    picture.numbered_from = Some(render::first_line(&NAMES, arguments));
+    picture.numbered_from = Some(render::first_line(&SPELLING, arguments));
     // A notice is no line of the file.
     if let Some(at) = picture.text.rfind("\n\n[").filter(|_| picture.text.ends_with(']')) {
         let notice = picture.text.get(at + 2..).unwrap_or_default().to_string();

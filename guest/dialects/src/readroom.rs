@@ -32,7 +32,7 @@ use crate::json::{Integer, Json};
 use crate::neutral::{
     self, Ask, Begin, Code, Count, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_LINES, Refusal,
 };
-use crate::render::{self, Fold, Names, Picture};
+use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::{Facts, Outcome, Question, Reply, Scene, Tool, paths, version};
 use alloc::format;
@@ -263,18 +263,10 @@ pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<S
     Some(paths::absolute(scene.working_directory(), ask(&arguments).ok()?.path))
 }
 
-const SPELLING: Names = Names { tool: "read", path: "path", first: "start", lines: "lines", base: 1 };
-
-pub(crate) fn render_call(arguments: &str) -> String {
-    render::call(&SPELLING, arguments)
-}
-
-pub(crate) fn render_result(_: &str, result: &str, fold: Fold) -> String {
-    let picture = render::error(result).or_else(|| picture(result)).unwrap_or_default();
-    render::result(&picture, fold)
-}
+pub(crate) const SPELLING: Names =
+    Names { tool: "read", path: "path", first: "start", lines: "lines", base: 1 };
 
 /// What to draw of an answer.
-fn picture(result: &str) -> Option<Picture<'static>> {
+pub(crate) fn picture(_: &str, result: &str) -> Option<Picture<'static>> {
     Some(Picture { text: render::text(result, "text")?.into(), ..Picture::default() })
 }
