@@ -1,5 +1,6 @@
 //! Reads the first frame of GIF files, as it stands on the logical screen.
 
+use crate::Limits;
 use crate::bytes::u16_le;
 use crate::header::Header;
 use crate::orientation::Orientation;
@@ -72,8 +73,8 @@ impl<'a> Gif<'a> {
                     let (code_bits, data) = after_palette.split_first()?;
                     let screen = (width as usize, height as usize);
                     let (corner, frame) = ((short(0)?, short(2)?), (short(4)?, short(6)?));
-                    // What lies beside the screen would be decoded for nobody, and the screen is what has a limit.
-                    if corner.0 + frame.0 > screen.0 || corner.1 + frame.1 > screen.1 {
+                    // What lies beside the screen is decoded for nobody, but it may have no more pixels than a picture.
+                    if frame.0 as u64 * frame.1 as u64 > Limits::PIXELS {
                         return None;
                     }
                     return Some(Self {
