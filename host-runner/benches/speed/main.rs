@@ -1,0 +1,281 @@
+//! How fast Readroom is beside readers that have no sandbox.
+//!
+//! `cargo bench` prints the tables; `cargo bench --bench speed -- paging` prints those whose titles have the word.
+//! Times are medians, and what stands in one row was measured in turns, so that ratios hold on a busy machine too.
+//! Without `--bench`, as in `cargo test`, everything runs once on smaller files, to see that it works and that all
+//! contenders answer the same.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a benchmark")]
+#![allow(clippy::print_stdout, reason = "its tables are its output")]
+
+mod answer;
+mod files;
+mod floor;
+mod measure;
+mod native;
+mod process;
+mod table;
+
+use answer::Answer;
+use files::Size;
+use measure::{Contender, side_by_side};
+use native::Native;
+use process::{Caller, READROOM};
+use readroom::{Body, Dialect, Request, Room, Start, Totals};
+use readroom_dialects::neutral::{self, Ask, Begin, Count};
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
+use table::{Table, bytes, ratio, time};
+
+struct Bench {
+    size: Size,
+    /// Words, one of which a title must have. None means that all do.
+    wanted: Vec<String>,
+    root: PathBuf,
+    room: Room,
+    native: Native,
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let measuring = arguments.iter().any(|argument| argument == "--bench");
+    let size = if measuring { Size::Full } else { Size::Small };
+    let root = files::make(size);
+    let bench = Bench {
+        size,
+        wanted: arguments.into_iter().filter(|argument| !argument.starts_with('-')).collect(),
+        room: Room::new(&root).expect("the root can be granted"),
+        native: Native::open(&root),
+        root,
+    };
+    bench.one_read();
+    bench.paging();
+    bench.start();
+    bench.throughput();
+    bench.memory();
+    if !measuring {
+        println!("speed: every contender answered the same; `cargo bench` measures them");
+    }
+}
+
+impl Bench {
+    fn wants(&self, title: &str) -> bool {
+        self.wanted.is_empty() || self.wanted.iter().any(|word| title.contains(word.as_str()))
+    }
+
+    /// Runs everything once, and measures if this is a benchmark.
+    fn times(&self, mut contenders: Vec<Contender<'_>>) -> Vec<Duration> {
+        match self.size {
+            Size::Full => side_by_side(&mut contenders),
+            Size::Small => {
+                contenders.iter_mut().for_each(|contender| contender());
+                vec![Duration::from_secs(1); contenders.len()]
+            }
+        }
+    }
+
+    fn sandboxed(&self, request: &Request) -> Answer {
+        let Body::Text(text) = self.room.read(request).expect("it can be read").body;
+        Answer { content: text.content, total: text.total.map(u64::from) }
+    }
+
+    fn natively(&self, path: &str, first: u64, lines: u64) -> Answer {
+        let ask =
+            Ask { path, start: Begin::Line(first), lines: Some(lines), bytes: None, totals: Count::Always };
+        let text = neutral::read(&self.native, None, &ask).expect("it can be read").text;
+        Answer { content: text.content, total: text.total }
+    }
+
+    fn one_read(&self) {
+        let title = "One read: in the sandbox, by the same core without one, and by the floor";
+        if !self.wants(title) {
+            return;
+        }
+        let mut table =
+            Table::new(&["read", "sandbox", "core", "floor", "sandbox / core", "sandbox / floor"]);
+        let deep = self.size.deep();
+        for (name, path, first, lines) in [
+            ("200 lines, whole", "small.rs", 1, 2000),
+            ("200 lines, four directories down", "one/two/three/four/small.rs", 1, 2000),
+            ("1 GiB, 500 lines in the middle, totals", "large.log", deep, 500),
+        ] {
+            let request = Request::new(path)
+                .start(Start::Line(first as u32))
+                .lines(lines as u32)
+                .totals(Totals::Always);
+            let file = self.root.join(path);
+            let answer = self.sandboxed(&request);
+            assert_eq!(answer, self.natively(path, first, lines), "{name}");
+            assert_eq!(answer, floor::read(&file, first, lines), "{name}");
+            let times = self.times(vec![
+                Box::new(|| drop(black_box(self.sandboxed(&request)))),
+                Box::new(|| drop(black_box(self.natively(path, first, lines)))),
+                Box::new(|| drop(black_box(floor::read(&file, first, lines)))),
+            ]);
+            let [sandbox, core, floor] = times[..] else { unreachable!("three contenders") };
+            table.row(vec![
+                name.into(),
+                time(sandbox),
+                time(core),
+                time(floor),
+                ratio(sandbox, core),
+                ratio(sandbox, floor),
+            ]);
+        }
+        self.print(&table, title);
+        self.as_a_tool();
+    }
+
+    fn as_a_tool(&self) {
+        let title = "One read as an agent's tool: 200 lines";
+        let mut table = Table::new(&["dialect", "sandbox", "core", "floor", "sandbox / core", "sandbox / floor"]);
+        let file = self.root.join("small.rs");
+        for (dialect, native, arguments) in [
+            (Dialect::Readroom, readroom_dialects::Dialect::Readroom, r#"{"path":"small.rs"}"#),
+            (Dialect::Mycodeagent, readroom_dialects::Dialect::Mycodeagent, r#"{"path":"small.rs"}"#),
+            (Dialect::DmCc, readroom_dialects::Dialect::DmCc, r#"{"filePath":"small.rs"}"#),
+            (Dialect::Opencode, readroom_dialects::Dialect::Opencode, r#"{"filePath":"small.rs"}"#),
+            (Dialect::KimiCli, readroom_dialects::Dialect::KimiCli, r#"{"path":"small.rs"}"#),
+            (Dialect::Pi, readroom_dialects::Dialect::Pi, r#"{"path":"small.rs"}"#),
+        ] {
+            let sandboxed = || self.room.call(dialect, arguments).expect("it answers").json;
+            let natively = || {
+                let scene =
+                    readroom_dialects::Scene { tree: &self.native, cwd: None, home: &|| None, clock: &|| 0 };
+                readroom_dialects::call(native, &scene, arguments).json
+            };
+            assert_eq!(timeless(&sandboxed()), timeless(&natively()), "{dialect}");
+            let times = self.times(vec![
+                Box::new(|| drop(black_box(sandboxed()))),
+                Box::new(|| drop(black_box(natively()))),
+                Box::new(|| drop(black_box(floor::read(&file, 1, 2000)))),
+            ]);
+            let [sandbox, core, floor] = times[..] else { unreachable!("three contenders") };
+            table.row(vec![
+                dialect.to_string(),
+                time(sandbox),
+                time(core),
+                time(floor),
+                ratio(sandbox, core),
+                ratio(sandbox, floor),
+            ]);
+        }
+        self.print(&table, title);
+    }
+
+    fn paging(&self) {
+        let title = "Paging in 1 GiB: 500 lines each";
+        if !self.wants(title) {
+            return;
+        }
+        let page = || Request::new("large.log").lines(500).totals(Totals::Never);
+        let mut table = Table::new(&["page", "time", "to the first page"]);
+        let first = page();
+        let tail = page().start(Start::FromEnd(500));
+        let times = self.times(vec![
+            Box::new(|| drop(black_box(self.sandboxed(&first)))),
+            Box::new(|| drop(black_box(self.sandboxed(&tail)))),
+        ]);
+        for (name, duration) in ["the first", "the last, from the end"].into_iter().zip(&times) {
+            table.row(vec![name.into(), time(*duration), ratio(*duration, times[0])]);
+        }
+        self.print(&table, title);
+    }
+
+    fn start(&self) {
+        let title = "Cold start: a process that reads 200 lines";
+        if !self.wants(title) {
+            return;
+        }
+        let file = self.root.join("small.rs");
+        let (root, file) = (self.root.as_os_str(), file.as_os_str());
+        let read = ["read".as_ref(), "--root".as_ref(), root, "small.rs".as_ref()];
+        let times = self.times(vec![
+            Box::new(|| process::run("cat", &[file])),
+            Box::new(|| process::run(READROOM, &read)),
+        ]);
+        let mut table = Table::new(&["program", "time", "more than cat"]);
+        table.row(vec!["cat".into(), time(times[0]), String::new()]);
+        table.row(vec!["readroom read".into(), time(times[1]), time(times[1].saturating_sub(times[0]))]);
+        self.print(&table, title);
+    }
+
+    fn throughput(&self) {
+        let title = "Throughput: 10,000 different files";
+        if !self.wants(title) {
+            return;
+        }
+        let paths: Vec<String> = (0..files::CROWD).map(|number| format!("crowd/{number}.rs")).collect();
+        let files: Vec<PathBuf> = paths.iter().map(|path| self.root.join(path)).collect();
+        let calls: Vec<String> = paths.iter().map(|path| format!(r#"{{"path":"{path}"}}"#)).collect();
+        let mut table = Table::new(&["way", "calls a second", "to one thread"]);
+        let mut one = None;
+        let mut row = |name: &str, run: &dyn Fn()| {
+            run();
+            let best = (0..3)
+                .map(|_| {
+                    let begun = Instant::now();
+                    run();
+                    begun.elapsed()
+                })
+                .min()
+                .expect("there were three");
+            let first = *one.get_or_insert(best);
+            let rate = files::CROWD as f64 / best.as_secs_f64();
+            table.row(vec![name.into(), format!("{rate:.0}"), ratio(first, best)]);
+        };
+        let read = |paths: &[String]| {
+            for path in paths {
+                black_box(self.room.read(&Request::new(path)).expect("it can be read"));
+            }
+        };
+        row("the library, 1 thread", &|| read(&paths));
+        row("the library, 2 threads", &|| {
+            thread::scope(|scope| paths.chunks(paths.len() / 2).for_each(|half| drop(scope.spawn(|| read(half)))));
+        });
+        row("readroom call mycodeagent -", &|| {
+            let mut caller = Caller::start(&self.root, "mycodeagent");
+            calls.iter().for_each(|call| drop(black_box(caller.call(call))));
+        });
+        let least = |files: &[PathBuf]| files.iter().for_each(|file| drop(black_box(floor::read(file, 1, 2000))));
+        row("the floor, 1 thread", &|| least(&files));
+        row("the floor, 2 threads", &|| {
+            thread::scope(|scope| files.chunks(files.len() / 2).for_each(|half| drop(scope.spawn(|| least(half)))));
+        });
+        self.print(&table, title);
+    }
+
+    fn memory(&self) {
+        let title = "Memory of a process that serves one call";
+        if !self.wants(title) {
+            return;
+        }
+        let mut table = Table::new(&["call", "host, resident at most"]);
+        let deep = self.size.deep();
+        for (name, arguments) in [
+            ("200 lines", r#"{"path":"small.rs"}"#.to_string()),
+            ("1 GiB, 500 lines in the middle", format!(r#"{{"path":"large.log","start":{deep},"lines":500}}"#)),
+            ("1 GiB, the last 500 lines", r#"{"path":"large.log","start":-500}"#.to_string()),
+            ("one line of 200 MB", r#"{"path":"line.txt"}"#.to_string()),
+        ] {
+            let mut caller = Caller::start(&self.root, "readroom");
+            assert!(caller.call(&arguments).starts_with(r#"{"path":"#), "{name}");
+            table.row(vec![name.into(), caller.peak().map_or("not known".into(), bytes)]);
+        }
+        self.print(&table, title);
+    }
+
+    fn print(&self, table: &Table, title: &str) {
+        if self.size == Size::Full {
+            table.print(title);
+        }
+    }
+}
+
+/// An answer without the time that it took.
+fn timeless(json: &str) -> String {
+    let Some((before, after)) = json.split_once(r#""time_ms":"#) else { return json.into() };
+    format!("{before}{}", after.trim_start_matches(|digit: char| digit.is_ascii_digit()))
+}

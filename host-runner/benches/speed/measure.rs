@@ -1,0 +1,49 @@
+//! Measures contenders side by side: they take turns, so that what slows the machine down for a moment slows all of
+//! them, and ratios hold where absolute times do not.
+
+use std::time::{Duration, Instant};
+
+/// What one turn takes at least: far more than it takes to look at the clock.
+const TURN: Duration = Duration::from_millis(2);
+
+/// How long the contenders of one row take turns.
+const ROW: Duration = Duration::from_secs(3);
+
+/// The fewest turns of each.
+const FEWEST: usize = 7;
+
+/// Something to be measured.
+pub(crate) type Contender<'a> = Box<dyn FnMut() + 'a>;
+
+/// How long each contender takes for one run: the median of its turns.
+pub(crate) fn side_by_side(contenders: &mut [Contender<'_>]) -> Vec<Duration> {
+    let runs: Vec<u32> = contenders.iter_mut().map(|contender| runs_a_turn(contender)).collect();
+    let mut turns: Vec<Vec<Duration>> = vec![Vec::new(); contenders.len()];
+    let begun = Instant::now();
+    while begun.elapsed() < ROW || turns[0].len() < FEWEST {
+        for ((contender, runs), turns) in contenders.iter_mut().zip(&runs).zip(&mut turns) {
+            turns.push(turn(contender, *runs) / *runs);
+        }
+    }
+    turns.iter_mut().map(|turns| median(turns)).collect()
+}
+
+/// Warms up, and finds out how many runs fill a turn.
+fn runs_a_turn(contender: &mut Contender<'_>) -> u32 {
+    let mut runs = 1;
+    while turn(contender, runs) < TURN && runs < 1 << 20 {
+        runs *= 2;
+    }
+    runs
+}
+
+fn turn(contender: &mut Contender<'_>, runs: u32) -> Duration {
+    let begun = Instant::now();
+    (0..runs).for_each(|_| contender());
+    begun.elapsed()
+}
+
+fn median(turns: &mut [Duration]) -> Duration {
+    turns.sort_unstable();
+    turns[turns.len() / 2]
+}

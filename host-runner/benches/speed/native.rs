@@ -1,0 +1,108 @@
+//! The same core without a sandbox: its tree over cap-std, in this process.
+//!
+//! It asks the operating system what the component asks its host, one name at a time and without following links. What
+//! the sandbox costs is the difference between the two.
+
+use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt};
+use cap_std::fs::{Dir, File, FileExt, FileType, Metadata as Found, MetadataExt, OpenOptions};
+use readroom_core::{Grant, Kind, Metadata, Name, Place, Timestamp, Tree, TreeError};
+use std::io::{self, ErrorKind};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// One granted directory of the machine.
+pub(crate) struct Native {
+    grants: [Grant<Dir>; 1],
+}
+
+impl Native {
+    pub(crate) fn open(root: &Path) -> Self {
+        let directory = Dir::open_ambient_dir(root, cap_std::ambient_authority()).expect("the root can be opened");
+        let name = root.to_str().expect("the root has a name in Unicode").to_string();
+        Self { grants: [Grant { name, place: Place::Root, directory }] }
+    }
+}
+
+impl Tree for Native {
+    type Directory = Dir;
+    type File = File;
+
+    fn grants(&self) -> &[Grant<Dir>] {
+        &self.grants
+    }
+
+    fn entry(&self, directory: &Dir, name: Name<'_>) -> Result<Metadata, TreeError> {
+        directory.symlink_metadata(name.as_str()).map(|found| metadata(&found)).map_err(error)
+    }
+
+    fn open_directory(&self, directory: &Dir, name: Name<'_>) -> Result<Dir, TreeError> {
+        directory.open_dir_nofollow(name.as_str()).map_err(error)
+    }
+
+    fn open_file(&self, directory: &Dir, name: Name<'_>) -> Result<File, TreeError> {
+        let mut options = OpenOptions::new();
+        options.read(true).follow(FollowSymlinks::No);
+        directory.open_with(name.as_str(), &options).map_err(error)
+    }
+
+    fn link_target(&self, directory: &Dir, name: Name<'_>) -> Result<String, TreeError> {
+        let target = directory.read_link_contents(name.as_str()).map_err(error)?;
+        target.into_os_string().into_string().map_err(|_| TreeError::NotText)
+    }
+
+    fn each_entry(
+        &self,
+        directory: &Dir,
+        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+    ) -> Result<(), TreeError> {
+        for entry in directory.entries().map_err(error)? {
+            let entry = entry.map_err(error)?;
+            let kind = entry.file_type().map(kind).map_err(error)?;
+            if let Some(name) = entry.file_name().to_str()
+                && take(name, kind).is_break()
+            {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn metadata(&self, file: &File) -> Result<Metadata, TreeError> {
+        file.metadata().map(|found| metadata(&found)).map_err(error)
+    }
+
+    fn read_at(&self, file: &File, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
+        let mut bytes = vec![0; length as usize];
+        let count = file.read_at(&mut bytes, offset).map_err(error)?;
+        bytes.truncate(count);
+        Ok(bytes)
+    }
+}
+
+fn metadata(found: &Found) -> Metadata {
+    let modified = u64::try_from(found.mtime()).ok().zip(u32::try_from(found.mtime_nsec()).ok());
+    Metadata {
+        kind: kind(found.file_type()),
+        size: found.len(),
+        modified: modified.map(|(seconds, nanoseconds)| Timestamp { seconds, nanoseconds }),
+    }
+}
+
+fn kind(of: FileType) -> Kind {
+    match of {
+        of if of.is_file() => Kind::File,
+        of if of.is_dir() => Kind::Directory,
+        of if of.is_symlink() => Kind::Link,
+        _ => Kind::Special,
+    }
+}
+
+fn error(error: io::Error) -> TreeError {
+    match error.kind() {
+        ErrorKind::NotFound => TreeError::NotFound,
+        ErrorKind::NotADirectory => TreeError::NotDirectory,
+        ErrorKind::PermissionDenied => TreeError::Denied,
+        ErrorKind::InvalidFilename => TreeError::NameTooLong,
+        _ => TreeError::Failed,
+    }
+}

@@ -1,0 +1,63 @@
+//! The command line as a process: how long it takes to start, and what it takes of memory.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// Runs a program to its end.
+pub(crate) fn run(program: impl AsRef<OsStr>, arguments: &[&OsStr]) {
+    let output = Command::new(program).args(arguments).stdin(Stdio::null()).output();
+    assert!(output.is_ok_and(|output| output.status.success() && !output.stdout.is_empty()));
+}
+
+/// The command line of this package.
+pub(crate) const READROOM: &str = env!("CARGO_BIN_EXE_readroom");
+
+/// A `readroom call … -` that waits for calls.
+pub(crate) struct Caller {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Caller {
+    pub(crate) fn start(root: &Path, dialect: &str) -> Self {
+        let mut child = Command::new(READROOM)
+            .arg("call")
+            .arg("--root")
+            .arg(root)
+            .args([dialect, "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program can be started");
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
+        Self { child, input, output }
+    }
+
+    /// Sends one call and waits for its answer.
+    pub(crate) fn call(&mut self, arguments: &str) -> String {
+        let input = self.input.as_mut().expect("its input is a pipe");
+        writeln!(input, "{arguments}").expect("it takes calls");
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).expect("it answers");
+        answer
+    }
+
+    /// The most memory that the process had resident at once, in bytes, where the system tells.
+    pub(crate) fn peak(&self) -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+    }
+}
+
+impl Drop for Caller {
+    fn drop(&mut self) {
+        self.input = None;
+        let _ = self.child.wait();
+    }
+}
