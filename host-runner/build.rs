@@ -107,12 +107,17 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
     Ok(target_dir.join(TARGET).join("guest/readroom_component.wasm"))
 }
 
+/// What an instance has of memory when it starts: a stack of 1 MiB, its data, and a heap that most calls never have to
+/// grow. What is not touched costs nothing.
+const INITIAL_MEMORY: u32 = 4 * 1024 * 1024;
+
 /// Vector instructions, and no path of this machine in the panic messages: the same source gives the same bytes
 /// everywhere.
 fn guest_flags(root: &Path) -> Result<OsString, String> {
     let root = root.canonicalize().map_err(|error| format!("cannot find {}: {error}", root.display()))?;
     let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
     let mut flags = OsString::from("-Ctarget-feature=+simd128");
+    flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
     for (from, to) in [(Some(root), "readroom"), (home, "cargo")] {
         let Some(from) = from else { continue };
         flags.push("\u{1f}--remap-path-prefix=");

@@ -4,10 +4,15 @@ use wasmtime::{StoreLimits, StoreLimitsBuilder};
 
 /// Linear memory in bytes. A read with the default limits takes below 8 MiB, the largest answer of text that JSON has
 /// to escape throughout some 40, an image that is made smaller up to 104. More is refused, and the call fails.
-const MEMORY: usize = 128 * 1024 * 1024;
+pub(crate) const MEMORY: usize = 128 * 1024 * 1024;
 
 /// Elements of a table. The component has a few hundred functions.
-const TABLE_ELEMENTS: usize = 10_000;
+pub(crate) const TABLE_ELEMENTS: usize = 10_000;
+
+/// Core instances, memories and tables of a component. Ours has three instances, one memory and two tables.
+pub(crate) const INSTANCES: u32 = 10;
+pub(crate) const MEMORIES: u32 = 1;
+pub(crate) const TABLES: u32 = 4;
 
 /// Things that the host keeps open for a call beside the grants: directories on the way, the file, and listings, which
 /// take a handle and at most 32 KiB each. The component needs up to 35.
@@ -42,9 +47,9 @@ pub(crate) const TRANSFER: usize = 32 * 1024 * 1024;
 pub(crate) fn store() -> StoreLimits {
     StoreLimitsBuilder::new()
         .memory_size(MEMORY)
-        .memories(1)
-        .tables(4)
+        .memories(MEMORIES as usize)
+        .tables(TABLES as usize)
         .table_elements(TABLE_ELEMENTS)
-        .instances(10)
+        .instances(INSTANCES as usize)
         .build()
 }

@@ -1,14 +1,13 @@
 //! The front door: directories, and reads in them.
 
-use crate::contract::bindings::{Reader, ReaderPre};
+use crate::contract::bindings::Reader;
+use crate::engine::{self, Ready};
 use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
 use crate::observer::{Ended, Event, Observers, Stopwatch};
 use crate::policy::{self, Decision, Policy, Target};
 use crate::tree::Tree;
-use crate::{
-    Body, Dialect, Document, Error, Facts, Fold, Outcome, Question, Reply, Request, Tool, engine, limits,
-};
+use crate::{Body, Dialect, Document, Error, Facts, Fold, Outcome, Question, Reply, Request, Tool, limits};
 use std::path::PathBuf;
 use std::sync::Arc;
 use wasmtime::Store;
@@ -23,7 +22,7 @@ use wasmtime::Store;
 /// asynchronous code, make them where blocking is allowed.
 #[derive(Clone)]
 pub struct Room {
-    component: ReaderPre<State>,
+    component: Ready,
     grants: Arc<[Grant]>,
     cwd: Option<String>,
     home: Option<Arc<str>>,
@@ -279,16 +278,11 @@ pub fn tools() -> Result<Vec<Tool>, Error> {
 
 /// Runs one call in a fresh instance.
 fn run<T>(
-    component: &ReaderPre<State>,
+    component: &Ready,
     state: State,
     call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
 ) -> Result<T, Error> {
-    let handles = state.most_handles();
-    let mut store = Store::new(component.engine(), state);
-    store.limiter(|state| &mut state.limits);
-    store.set_max_component_handles(handles);
-    store.set_hostcall_fuel(limits::TRANSFER);
-    let answer = component.instantiate(&mut store).and_then(|reader| call(&reader, &mut store));
+    let answer = component.instantiate(state).and_then(|(reader, mut store)| call(&reader, &mut store));
     answer.map_err(|error| Error::Call(format!("{error:#}")))
 }
 

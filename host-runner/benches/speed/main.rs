@@ -5,7 +5,13 @@
 //! Without `--bench`, as in `cargo test`, everything runs once on smaller files, to see that it works and that all
 //! contenders answer the same.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a benchmark")]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a benchmark"
+)]
 #![allow(clippy::print_stdout, reason = "its tables are its output")]
 
 mod answer;
@@ -130,7 +136,8 @@ impl Bench {
 
     fn as_a_tool(&self) {
         let title = "One read as an agent's tool: 200 lines";
-        let mut table = Table::new(&["dialect", "sandbox", "core", "floor", "sandbox / core", "sandbox / floor"]);
+        let mut table =
+            Table::new(&["dialect", "sandbox", "core", "floor", "sandbox / core", "sandbox / floor"]);
         let file = self.root.join("small.rs");
         for (dialect, native, arguments) in [
             (Dialect::Readroom, readroom_dialects::Dialect::Readroom, r#"{"path":"small.rs"}"#),
@@ -233,16 +240,21 @@ impl Bench {
         };
         row("the library, 1 thread", &|| read(&paths));
         row("the library, 2 threads", &|| {
-            thread::scope(|scope| paths.chunks(paths.len() / 2).for_each(|half| drop(scope.spawn(|| read(half)))));
+            thread::scope(|scope| {
+                paths.chunks(paths.len() / 2).for_each(|half| drop(scope.spawn(|| read(half))))
+            });
         });
         row("readroom call mycodeagent -", &|| {
             let mut caller = Caller::start(&self.root, "mycodeagent");
             calls.iter().for_each(|call| drop(black_box(caller.call(call))));
         });
-        let least = |files: &[PathBuf]| files.iter().for_each(|file| drop(black_box(floor::read(file, 1, 2000))));
+        let least =
+            |files: &[PathBuf]| files.iter().for_each(|file| drop(black_box(floor::read(file, 1, 2000))));
         row("the floor, 1 thread", &|| least(&files));
         row("the floor, 2 threads", &|| {
-            thread::scope(|scope| files.chunks(files.len() / 2).for_each(|half| drop(scope.spawn(|| least(half)))));
+            thread::scope(|scope| {
+                files.chunks(files.len() / 2).for_each(|half| drop(scope.spawn(|| least(half))))
+            });
         });
         self.print(&table, title);
     }
@@ -256,7 +268,10 @@ impl Bench {
         let deep = self.size.deep();
         for (name, arguments) in [
             ("200 lines", r#"{"path":"small.rs"}"#.to_string()),
-            ("1 GiB, 500 lines in the middle", format!(r#"{{"path":"large.log","start":{deep},"lines":500}}"#)),
+            (
+                "1 GiB, 500 lines in the middle",
+                format!(r#"{{"path":"large.log","start":{deep},"lines":500}}"#),
+            ),
             ("1 GiB, the last 500 lines", r#"{"path":"large.log","start":-500}"#.to_string()),
             ("one line of 200 MB", r#"{"path":"line.txt"}"#.to_string()),
         ] {

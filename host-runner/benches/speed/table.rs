@@ -23,7 +23,11 @@ impl Table {
             return;
         }
         let width = |column: usize| {
-            self.rows.iter().filter_map(|row| Some(row.get(column)?.chars().count())).max().unwrap_or_default()
+            self.rows
+                .iter()
+                .filter_map(|row| Some(row.get(column)?.chars().count()))
+                .max()
+                .unwrap_or_default()
         };
         let line = |cells: &[String]| {
             let cells = cells.iter().enumerate().map(|(column, cell)| match column {
