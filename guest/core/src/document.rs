@@ -55,11 +55,13 @@ impl Text {
     /// The lines in `content` without their line feeds, numbered.
     pub fn numbered(&self) -> impl Iterator<Item = (LineNumber, &str)> {
         let count = usize::try_from(self.lines).unwrap_or(usize::MAX);
-        self.content
-            .split('\n')
-            .take(count)
-            .enumerate()
-            .map(|(index, line)| (self.first.after(index as u64), line))
+        let mut rest = self.content.as_str();
+        (0..count).map(move |index| {
+            let end = memchr::memchr(b'\n', rest.as_bytes());
+            let (line, after) = end.and_then(|end| rest.split_at_checked(end)).unwrap_or((rest, ""));
+            rest = after.strip_prefix('\n').unwrap_or_default();
+            (self.first.after(index as u64), line)
+        })
     }
 
     /// The line ends in `content`.

@@ -21,6 +21,7 @@
 
 use crate::arguments::Arguments;
 use crate::json::Json;
+use crate::margin::Margin;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::thrown::Thrown;
@@ -211,8 +212,12 @@ struct FileOutput<'a> {
 impl fmt::Display for FileOutput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<path>{}</path>\n<type>file</type>\n<content>\n", self.path)?;
-        for (number, line) in self.text.numbered() {
-            writeln!(f, "{number}: {line}")?;
+        let mut margin = Margin::new(self.text.first.get(), 0, ' ', ": ");
+        for (_, line) in self.text.numbered() {
+            f.write_str(margin.text())?;
+            margin.advance();
+            f.write_str(line)?;
+            f.write_str("\n")?;
         }
         write!(f, "\n\n{}\n</content>", self.notice)
     }

@@ -227,7 +227,7 @@ impl Write for EscapedLength {
 
 fn push_escaped(text: &str, out: &mut String) {
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| escape(byte) > 0) {
+    while let Some(at) = first_special(rest.as_bytes()) {
         let (plain, special) = rest.split_at(at);
         out.push_str(plain);
         let mut characters = special.chars();
@@ -237,7 +237,8 @@ fn push_escaped(text: &str, out: &mut String) {
             Some('\t') => out.push_str("\\t"),
             Some('\u{8}') => out.push_str("\\b"),
             Some('\u{c}') => out.push_str("\\f"),
-            Some(quote @ ('"' | '\\')) => out.extend(['\\', quote]),
+            Some('"') => out.push_str("\\\""),
+            Some('\\') => out.push_str("\\\\"),
             Some(control) => {
                 // Writing into memory does not fail.
                 let _ = write!(out, "\\u{:04x}", u32::from(control));
@@ -250,7 +251,37 @@ fn push_escaped(text: &str, out: &mut String) {
 }
 
 fn escaped_length(text: &str) -> usize {
-    text.len() + text.bytes().map(escape).sum::<usize>()
+    let more = |bytes: &[u8]| bytes.iter().copied().map(escape).sum::<usize>();
+    let (words, rest) = text.as_bytes().as_chunks();
+    let special = words.iter().filter(|word| special(**word) != 0);
+    text.len() + special.map(|word| more(word)).sum::<usize>() + more(rest)
+}
+
+/// Where the first byte is that has to be escaped.
+fn first_special(bytes: &[u8]) -> Option<usize> {
+    let (words, rest) = bytes.as_chunks();
+    for (index, word) in words.iter().enumerate() {
+        let special = special(*word);
+        if special != 0 {
+            return Some(index * WORD + special.trailing_zeros() as usize / 8);
+        }
+    }
+    let at = rest.iter().position(|byte| escape(*byte) > 0)?;
+    Some(words.len() * WORD + at)
+}
+
+const WORD: usize = 8;
+
+/// Looks at eight bytes at once. Not 0 if one of them has to be escaped; the lowest bit that is set lies in the first
+/// such byte. Bits above it mean nothing.
+fn special(word: [u8; WORD]) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; WORD]);
+    const HIGHS: u64 = u64::from_le_bytes([0x80; WORD]);
+    let word = u64::from_le_bytes(word);
+    // Subtracting from a byte that is too small borrows, which sets its highest bit.
+    let below = |word: u64, least: u8| word.wrapping_sub(ONES * u64::from(least)) & !word;
+    let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    (below(word, 0x20) | equal(b'"') | equal(b'\\')) & HIGHS
 }
 
 /// How many bytes a byte of text takes more in a JSON string.
@@ -310,6 +341,36 @@ mod tests {
         assert_eq!(written, serde_json::to_string(&text).unwrap_or_default());
         assert_eq!(Json::Rendered(&text).write(), written);
         assert_eq!(Json::text(&*text).length(), written.len());
+    }
+
+    #[test]
+    fn a_byte_is_escaped_wherever_it_stands() {
+        for special in [
+            "\n",
+            "\"",
+            "\\",
+            "\u{1}",
+            "\u{1f}",
+            " ",
+            "!",
+            "#",
+            "[",
+            "]",
+            "\u{7f}",
+            "\u{80}",
+            "é",
+            "\n\n\"",
+            "\u{0}\u{1}!",
+        ] {
+            for before in 0..18 {
+                for after in 0..10 {
+                    let text = alloc::format!("{}{special}{}", "a".repeat(before), "é".repeat(after));
+                    let written = serde_json::to_string(&text).unwrap_or_default();
+                    assert_eq!(Json::text(&*text).write(), written);
+                    assert_eq!(Json::text(&*text).length(), written.len());
+                }
+            }
+        }
     }
 
     #[test]

@@ -20,6 +20,7 @@
 use crate::arguments::Arguments;
 use crate::file_type::{self, FileType};
 use crate::json::Json;
+use crate::margin::Margin;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths};
@@ -221,9 +222,13 @@ struct Numbered<'a>(&'a Text);
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut margin = Margin::new(self.0.first.get(), 6, ' ', "\t");
         for (number, line) in self.0.numbered() {
+            f.write_str(margin.text())?;
+            margin.advance();
+            f.write_str(line)?;
             let open = self.0.last_line == LastLine::Open && Some(number) == self.0.last();
-            write!(f, "{number:6}\t{line}{}", if open { "" } else { "\n" })?;
+            f.write_str(if open { "" } else { "\n" })?;
         }
         Ok(())
     }

@@ -21,6 +21,7 @@ mod facts;
 mod file_type;
 mod json;
 mod kimi_cli;
+mod margin;
 mod mycodeagent;
 pub mod neutral;
 mod numbers;

@@ -24,6 +24,7 @@
 
 use crate::arguments::{Arguments, clipped};
 use crate::json::{Integer, Json, Members};
+use crate::margin::Margin;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::{Facts, Outcome, Question, Reply, Scene, Tool, paths};
@@ -319,7 +320,13 @@ impl Numbered<'_> {
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.numbered().try_for_each(|(number, line)| writeln!(f, "{number:4} | {line}"))
+        let mut margin = Margin::new(self.0.first.get(), 4, ' ', " | ");
+        self.0.numbered().try_for_each(|(_, line)| {
+            f.write_str(margin.text())?;
+            margin.advance();
+            f.write_str(line)?;
+            f.write_str("\n")
+        })
     }
 }
 

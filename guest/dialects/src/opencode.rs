@@ -21,6 +21,7 @@
 
 use crate::arguments::Arguments;
 use crate::json::Json;
+use crate::margin::Margin;
 use crate::neutral::Begin;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
@@ -324,8 +325,12 @@ struct Framed<'a> {
 impl fmt::Display for Framed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("<file>")?;
-        for (number, line) in self.text.numbered() {
-            write!(f, "\n{number:05}| {line}")?;
+        let mut margin = Margin::new(self.text.first.get(), 5, '0', "| ");
+        for (_, line) in self.text.numbered() {
+            f.write_str("\n")?;
+            f.write_str(margin.text())?;
+            margin.advance();
+            f.write_str(line)?;
         }
         // Without lines, their place stays empty.
         f.write_str(if self.text.lines == 0 { "\n" } else { "" })?;

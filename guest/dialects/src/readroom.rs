@@ -29,6 +29,7 @@
 
 use crate::arguments::Arguments;
 use crate::json::{Integer, Json};
+use crate::margin::Margin;
 use crate::neutral::{
     self, Ask, Begin, Code, Count, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_LINES, Refusal,
 };
@@ -158,8 +159,12 @@ struct Numbered<'a>(&'a Text);
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.0;
-        for (number, line) in text.numbered() {
-            writeln!(f, "{number:6}\t{line}")?;
+        let mut margin = Margin::new(text.first.get(), 6, ' ', "\t");
+        for (_, line) in text.numbered() {
+            f.write_str(margin.text())?;
+            margin.advance();
+            f.write_str(line)?;
+            f.write_str("\n")?;
         }
         let mut notes = Vec::new();
         match (text.last(), text.total) {

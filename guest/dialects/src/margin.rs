@@ -1,0 +1,78 @@
+//! The numbers before lines.
+
+/// The number of a line as text, with what stands between it and the line. Each is made from the one before: to format
+/// every number anew would take longer than to read the file.
+pub(crate) struct Margin {
+    /// The digits, up to [`DIGITS`], and what comes after them.
+    text: [u8; DIGITS + AFTER],
+    begin: usize,
+    end: usize,
+}
+
+/// The digits of the largest number.
+const DIGITS: usize = 20;
+
+/// The most bytes that come after a number.
+const AFTER: usize = 4;
+
+impl Margin {
+    /// For a first line of this number, with so many spaces or zeros before it that it is at least so wide.
+    pub(crate) fn new(first: u64, width: usize, fill: char, after: &str) -> Self {
+        let mut text = [fill as u8; DIGITS + AFTER];
+        let mut begin = DIGITS;
+        let mut rest = first;
+        for (at, digit) in text.iter_mut().enumerate().take(DIGITS).rev() {
+            if rest == 0 && begin < DIGITS {
+                break;
+            }
+            *digit = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            begin = at;
+        }
+        for (slot, byte) in text.iter_mut().skip(DIGITS).zip(after.bytes()) {
+            *slot = byte;
+        }
+        Self { text, begin: begin.min(DIGITS.saturating_sub(width)), end: DIGITS + after.len().min(AFTER) }
+    }
+
+    /// What stands before the line.
+    pub(crate) fn text(&self) -> &str {
+        let text = self.text.get(self.begin..self.end).unwrap_or_default();
+        core::str::from_utf8(text).unwrap_or_default()
+    }
+
+    /// Goes on to the next line.
+    pub(crate) fn advance(&mut self) {
+        for (at, digit) in self.text.iter_mut().enumerate().take(DIGITS).rev() {
+            if *digit != b'9' {
+                *digit = if digit.is_ascii_digit() { *digit + 1 } else { b'1' };
+                self.begin = self.begin.min(at);
+                return;
+            }
+            *digit = b'0';
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Margin;
+    use alloc::format;
+
+    #[test]
+    fn numbers_follow_each_other_as_they_would_be_formatted() {
+        for first in [0, 1, 7, 95, 995, 9_990, 99_990, 999_990, 12_345_678_901_234_567_890] {
+            let mut six = Margin::new(first, 6, ' ', "\t");
+            let mut five = Margin::new(first, 5, '0', "| ");
+            let mut bare = Margin::new(first, 0, ' ', ": ");
+            for number in first..first + 25 {
+                assert_eq!(six.text(), format!("{number:6}\t"));
+                assert_eq!(five.text(), format!("{number:05}| "));
+                assert_eq!(bare.text(), format!("{number}: "));
+                six.advance();
+                five.advance();
+                bare.advance();
+            }
+        }
+    }
+}
