@@ -109,7 +109,7 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
 
 /// What an instance has of memory when it starts: a stack of 1 MiB, its data, and a heap that most calls never have to
 /// grow. What is not touched costs nothing.
-const INITIAL_MEMORY: u32 = 4 * 1024 * 1024;
+const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
 
 /// Vector instructions, and no path of this machine in the panic messages: the same source gives the same bytes
 /// everywhere.

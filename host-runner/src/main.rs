@@ -86,13 +86,15 @@ enum Failure {
 }
 
 /// Prints what a dialect's tool returned.
-fn answer(reply: &Reply) -> Result<End, Failure> {
+fn answer(reply: Reply) -> Result<End, Failure> {
     let mut output = io::stdout().lock();
+    let mut line = reply.json;
     if output.is_terminal() {
-        writeln!(output, "{}", terminal::escaped_json(&reply.json))?;
-    } else {
-        writeln!(output, "{}", reply.json)?;
+        line = terminal::escaped_json(&line).to_string();
     }
+    // In one piece: a line feed on its own would be written on its own.
+    line.push('\n');
+    output.write_all(line.as_bytes())?;
     Ok(reply.outcome.into())
 }
 

@@ -27,7 +27,7 @@ use files::Size;
 use measure::{Contender, side_by_side};
 use native::Native;
 use process::{Caller, READROOM};
-use readroom::{Body, Dialect, Request, Room, Start, Totals};
+use readroom::{Body, Dialect, Question, Request, Room, Start, Totals};
 use readroom_dialects::neutral::{self, Ask, Begin, Count};
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -57,6 +57,7 @@ fn main() {
         root,
     };
     bench.one_read();
+    bench.parts();
     bench.paging();
     bench.start();
     bench.throughput();
@@ -168,6 +169,31 @@ impl Bench {
                 ratio(sandbox, core),
                 ratio(sandbox, floor),
             ]);
+        }
+        self.print(&table, title);
+    }
+
+    fn parts(&self) {
+        let title = "Where the time of one read goes";
+        if !self.wants(title) {
+            return;
+        }
+        let question = Question { path: "small.rs".into(), start: None, lines: None };
+        let phrase = || self.room.phrase(Dialect::Pi, &question).expect("it answers");
+        let look = |path: &str| self.room.look(path).expect("it is there");
+        let read = |request: &Request| self.room.read(request).expect("it can be read");
+        let (line, whole) = (Request::new("small.rs").lines(1).totals(Totals::Never), Request::new("small.rs"));
+        let contenders: [(&str, Contender<'_>); 5] = [
+            ("an instance that looks at nothing", Box::new(|| drop(black_box(phrase())))),
+            ("and finds a file", Box::new(|| drop(black_box(look("small.rs"))))),
+            ("four directories down", Box::new(|| drop(black_box(look("one/two/three/four/small.rs"))))),
+            ("and reads one line", Box::new(|| drop(black_box(read(&line))))),
+            ("and reads 200 lines", Box::new(|| drop(black_box(read(&whole))))),
+        ];
+        let (names, contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
+        let mut table = Table::new(&["call", "time"]);
+        for (name, duration) in names.into_iter().zip(self.times(contenders)) {
+            table.row(vec![name.into(), time(duration)]);
         }
         self.print(&table, title);
     }

@@ -26,7 +26,7 @@ impl Call {
             return serve(&self.grants.room(Asking::Nobody)?, self.dialect);
         }
         let room = self.grants.room(Asking::Person)?;
-        answer(&room.call(self.dialect, &readroom::arguments(self.arguments.as_encoded_bytes()))?)
+        answer(room.call(self.dialect, &readroom::arguments(self.arguments.as_encoded_bytes()))?)
     }
 }
 
@@ -44,7 +44,7 @@ fn serve(room: &Room, dialect: Dialect) -> Result<End, Failure> {
             failure = Some(Failure::Message(message));
             Reply { outcome: Outcome::Refused, json: error.to_string(), facts: None }
         });
-        answer(&reply)?;
+        answer(reply)?;
         io::stdout().flush()?;
     }
     failure.map_or(Ok(End::Answered), Err)

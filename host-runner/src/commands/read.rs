@@ -92,7 +92,7 @@ impl Read {
     fn native(&self, path: &str, start: Option<Start>, dialect: Dialect) -> Result<End, Failure> {
         let room = self.grants.room(Asking::Person)?;
         let arguments = self.arguments(&room, path, start, dialect)?;
-        answer(&room.call(dialect, &arguments)?)
+        answer(room.call(dialect, &arguments)?)
     }
 
     /// What is asked for, in the words of the dialect.
