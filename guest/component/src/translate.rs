@@ -2,8 +2,8 @@
 
 use crate::bindings::exports::readroom::read::{dialects as contract, read};
 use alloc::string::{String, ToString};
-use readroom_core::{Document, Endings, LineNumber, Presence, Stopped, Timestamp};
-use readroom_dialects::neutral::{Ask, Begin, Code, Count, Refusal};
+use readroom_core::{Endings, LineNumber, Presence, Stopped, Timestamp};
+use readroom_dialects::neutral::{Ask, Begin, Code, Count, Document, Refusal};
 use readroom_dialects::{Dialect, Facts, Fold, Outcome, Question, Reply, Tool, version};
 
 pub(crate) fn ask(request: &read::Request) -> Ask<'_> {

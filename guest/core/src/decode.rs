@@ -8,8 +8,13 @@
 pub enum Piece<'a> {
     /// Text as it stands in the file; never empty.
     Text(&'a str),
-    /// So many U+FFFD, at least one, for bytes that are no text.
-    Replacements(usize),
+    /// U+FFFD for bytes that are no text.
+    Replacements {
+        /// How many U+FFFD, at least one.
+        count: usize,
+        /// In the place of how many bytes.
+        bytes: usize,
+    },
 }
 
 /// Decodes UTF-8. Each maximal ill-formed sequence becomes one U+FFFD, as Unicode recommends and Rust, Python and
@@ -42,10 +47,10 @@ impl Utf8Decoder {
             }
             return;
         }
-        let mut replacements = 0;
+        let mut replaced = Replaced::default();
         for piece in bytes.utf8_chunks() {
             if !piece.valid().is_empty() {
-                replace(&mut replacements, sink);
+                replaced.hand_on(sink);
                 sink(Piece::Text(piece.valid()));
             }
             let ill_formed = piece.invalid();
@@ -53,17 +58,17 @@ impl Utf8Decoder {
             if at_end && is_beginning(ill_formed) {
                 self.keep(ill_formed);
             } else if !ill_formed.is_empty() {
-                replacements += 1;
+                replaced.count += 1;
+                replaced.bytes += ill_formed.len();
             }
         }
-        replace(&mut replacements, sink);
+        replaced.hand_on(sink);
     }
 
     /// Ends the file: a character that never ended is replaced.
     pub fn finish(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
         if self.tail_length > 0 {
-            self.tail_length = 0;
-            sink(Piece::Replacements(1));
+            self.replace_tail(sink);
         }
     }
 
@@ -84,11 +89,15 @@ impl Utf8Decoder {
                 true
             }
             Err(_) => {
-                self.tail_length = 0;
-                sink(Piece::Replacements(1));
+                self.replace_tail(sink);
                 false
             }
         }
+    }
+
+    fn replace_tail(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
+        let bytes = core::mem::take(&mut self.tail_length);
+        sink(Piece::Replacements { count: 1, bytes });
     }
 
     fn keep(&mut self, beginning: &[u8]) {
@@ -99,11 +108,20 @@ impl Utf8Decoder {
     }
 }
 
-/// Hands on the replacements that were counted, if there are any.
-fn replace(counted: &mut usize, sink: &mut impl FnMut(Piece<'_>)) {
-    match core::mem::take(counted) {
-        0 => {}
-        count => sink(Piece::Replacements(count)),
+/// Replacements that come one after the other.
+#[derive(Default)]
+struct Replaced {
+    count: usize,
+    bytes: usize,
+}
+
+impl Replaced {
+    /// Hands on the replacements that were counted, if there are any.
+    fn hand_on(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
+        match core::mem::take(self) {
+            Self { count: 0, .. } => {}
+            Self { count, bytes } => sink(Piece::Replacements { count, bytes }),
+        }
     }
 }
 
@@ -119,16 +137,21 @@ mod tests {
 
     /// The text, and how often something was replaced.
     fn decoded(bytes: &[u8], size: usize) -> (String, usize) {
-        let (mut decoder, mut text, mut replacements) = (Utf8Decoder::new(), String::new(), 0);
+        let (mut decoder, mut text, mut replacements, mut length) = (Utf8Decoder::new(), String::new(), 0, 0);
         let mut sink = |piece: Piece<'_>| match piece {
-            Piece::Text(part) => text.push_str(part),
-            Piece::Replacements(count) => {
+            Piece::Text(part) => {
+                text.push_str(part);
+                length += part.len();
+            }
+            Piece::Replacements { count, bytes } => {
                 text.push_str(&"\u{fffd}".repeat(count));
                 replacements += count;
+                length += bytes;
             }
         };
         bytes.chunks(size).for_each(|bytes| decoder.decode(bytes, &mut sink));
         decoder.finish(&mut sink);
+        assert_eq!(length, bytes.len(), "each byte is in one piece");
         (text, replacements)
     }
 

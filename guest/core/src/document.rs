@@ -1,18 +1,18 @@
 //! What was read, as facts.
 
-use crate::{LineNumber, Location, Metadata};
+use crate::{Cursor, LineNumber, Ordinal};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Part of a text file, and facts about the file.
+/// Part of a text file, and where the next part begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Document {
-    /// Where the file lies.
-    pub location: Location,
-    /// The file when it was opened.
-    pub metadata: Metadata,
-    /// The lines that were kept.
+pub struct Page {
+    /// The lines that were kept. If [`Page::first`] is counted from the end, they are numbered from 1.
     pub text: Text,
+    /// The first line of the page.
+    pub first: Ordinal,
+    /// Where the next page begins, unless this is the last one.
+    pub next: Option<Cursor>,
 }
 
 /// Consecutive lines of a file.
@@ -35,10 +35,13 @@ pub struct Text {
     /// The lines in `content` of which only the beginning was kept.
     pub clipped: Vec<LineNumber>,
     /// Whether bytes were replaced because they were not UTF-8: in the whole file if it was read to its end, else from
-    /// its beginning to the end of the window.
+    /// where the read began to the end of the window.
     pub replacements: Presence,
     /// Whether the file begins with a byte-order mark.
     pub mark: Presence,
+    /// Where the line after the ones in `content` begins, in bytes from the beginning of the file. 0 if the file has no
+    /// line `first`.
+    pub end: u64,
 }
 
 impl Text {

@@ -42,6 +42,8 @@ pub enum ReadError {
         /// The number of lines in the file.
         total: u64,
     },
+    /// The file is not what it was when a cursor into it was made.
+    Stale,
     /// The file system failed, or the file changed while it was opened.
     Io,
 }

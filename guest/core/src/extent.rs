@@ -23,8 +23,16 @@ pub(crate) struct Measurer {
 }
 
 impl Measurer {
-    pub(crate) fn new(measure: Measure, breaks: Breaks, first: LineNumber, lines: u64) -> Self {
-        Self { measure, breaks, first, lines, position: 0, begin: 0, first_line_end: None, end: None }
+    /// For text that begins so many bytes behind the beginning of the file.
+    pub(crate) fn new(
+        measure: Measure,
+        breaks: Breaks,
+        first: LineNumber,
+        lines: u64,
+        position: u64,
+    ) -> Self {
+        let begin = position;
+        Self { measure, breaks, first, lines, position, begin, first_line_end: None, end: None }
     }
 
     /// So many bytes more have come.
@@ -74,10 +82,19 @@ impl Measurer {
         }
     }
 
-    /// The measures in a file of so many lines, all of which came, if they are wanted.
-    pub(crate) fn extent(&self, total: u64) -> Option<Extent> {
+    /// Whether nothing that comes changes the measures in a file of so many lines.
+    pub(crate) fn is_done(&self, total: u64) -> bool {
+        let ends_with_file = |lines: u64| self.first.get().saturating_add(lines) > total;
+        self.measure == Measure::Unwanted
+            || (self.first_line_end.is_some() || ends_with_file(1))
+                && (self.end.is_some() || ends_with_file(self.lines))
+    }
+
+    /// The measures in a file of so many lines, if they are wanted. All of it came, or it is UTF-8 and ends here.
+    pub(crate) fn extent(&self, total: u64, file_end: Option<u64>) -> Option<Extent> {
         let lines = self.lines.min((total + 1).saturating_sub(self.first.get()));
-        let up_to = |end: Option<u64>| if lines == 0 { 0 } else { end.unwrap_or(self.position) - self.begin };
+        let file_end = file_end.unwrap_or(self.position);
+        let up_to = |end: Option<u64>| if lines == 0 { 0 } else { end.unwrap_or(file_end) - self.begin };
         let extent = Extent { lines, bytes: up_to(self.end), first_line: up_to(self.first_line_end) };
         (self.measure == Measure::Wanted).then_some(extent)
     }

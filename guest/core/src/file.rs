@@ -1,12 +1,24 @@
 //! An open file: its text, or its bytes.
 
-use crate::decode::{Piece, Utf8Decoder};
-use crate::document::{Presence, Text};
-use crate::rules::{Mark, Measure, Rules, Totals, Undecodable};
-use crate::window::{Followed, Window};
-use crate::{LineNumber, Location, Metadata, ReadError, Start, Tree, sniff};
+use crate::backwards::last_lines;
+use crate::document::{Page, Presence, Stopped, Text};
+use crate::pass::Pass;
+use crate::rules::{Breaks, FinalBreak, Mark, Rules, Totals, Undecodable};
+use crate::{Cursor, LineIndex, LineNumber, LineStart, Location, Metadata, Ordinal, ReadError, Tree, sniff};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
+
+/// Where to start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// At this line.
+    Line(LineNumber),
+    /// This many lines before the end, or at line 1 if there are fewer.
+    FromEnd(u64),
+    /// Where an earlier read of the same version of the file ended.
+    At(Cursor),
+}
 
 /// How many bytes are read at a time. Hosts hand out no more at once.
 pub const READ_CHUNK: u32 = 64 * 1024;
@@ -27,14 +39,32 @@ pub struct File<'t, T: Tree> {
     /// What it was when it was opened.
     pub metadata: Metadata,
     /// Where it ended then.
-    end: u64,
+    pub(crate) end: u64,
+    /// How many bytes are read at a time.
+    pub(crate) chunk: u32,
     head: OnceCell<Vec<u8>>,
+    beginning: OnceCell<Vec<u8>>,
 }
 
 impl<'t, T: Tree> File<'t, T> {
     pub(crate) fn new(tree: &'t T, handle: T::File, location: Location, metadata: Metadata) -> Self {
         let end = if metadata.size == 0 { UNSIZED_MOST } else { metadata.size };
-        Self { tree, handle, location, metadata, end, head: OnceCell::new() }
+        Self {
+            tree,
+            handle,
+            location,
+            metadata,
+            end,
+            chunk: READ_CHUNK,
+            head: OnceCell::new(),
+            beginning: OnceCell::new(),
+        }
+    }
+
+    /// The same file, read in pieces of at most so many bytes.
+    #[must_use]
+    pub fn in_pieces(self, bytes: u32) -> Self {
+        Self { chunk: bytes.clamp(1, READ_CHUNK), ..self }
     }
 
     /// The first [`READ_CHUNK`] bytes, or all if there are fewer. They are read once.
@@ -42,15 +72,30 @@ impl<'t, T: Tree> File<'t, T> {
         if let Some(head) = self.head.get() {
             return Ok(head);
         }
-        let mut head = self.read_at(0)?;
-        while !head.is_empty() && head.len() < READ_CHUNK as usize {
-            let more = self.read_at(head.len() as u64)?;
+        let head = self.up_to(READ_CHUNK as usize)?;
+        Ok(self.head.get_or_init(|| head))
+    }
+
+    /// The first so many bytes, or all if there are fewer.
+    fn up_to(&self, length: usize) -> Result<Vec<u8>, ReadError> {
+        let mut bytes = self.read_at(0, length as u64)?;
+        while !bytes.is_empty() && bytes.len() < length {
+            let more = self.read_at(bytes.len() as u64, (length - bytes.len()) as u64)?;
             if more.is_empty() {
                 break;
             }
-            head.extend_from_slice(&more);
+            bytes.extend_from_slice(&more);
         }
-        Ok(self.head.get_or_init(|| head))
+        Ok(bytes)
+    }
+
+    /// The first bytes of the file, as many as rules look at. Where the text is read from elsewhere, no more are read.
+    fn beginning(&self, rules: &Rules) -> Result<&[u8], ReadError> {
+        if let Some(known) = self.head.get().or_else(|| self.beginning.get()) {
+            return Ok(known);
+        }
+        let beginning = self.up_to(sniff::needed(rules))?;
+        Ok(self.beginning.get_or_init(|| beginning))
     }
 
     /// All bytes of the file, or none if there are more than `most`.
@@ -63,7 +108,7 @@ impl<'t, T: Tree> File<'t, T> {
         let mut bytes = Vec::with_capacity(size);
         bytes.extend_from_slice(head);
         loop {
-            let more = self.read_at(bytes.len() as u64)?;
+            let more = self.read_at(bytes.len() as u64, u64::MAX)?;
             if more.is_empty() {
                 return Ok(Some(bytes));
             }
@@ -74,76 +119,193 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// At most `lines` lines of the file.
-    pub fn text(&self, start: Start, lines: u64, rules: &Rules) -> Result<Text, ReadError> {
+    /// At most `lines` lines of the file from `first` on. An index of this version of the file, for the same rules about
+    /// line breaks, shortens the way there, and remembers the way.
+    pub fn text(
+        &self,
+        first: LineNumber,
+        lines: u64,
+        rules: &Rules,
+        mut index: Option<&mut LineIndex>,
+    ) -> Result<Text, ReadError> {
         sniff::refuse(self.head()?, rules)?;
-        match start {
-            Start::Line(line) => self.scan(Window::new(rules, line, lines), rules, rules.totals),
+        let (mut from, mut total) = (LineStart::FIRST, None);
+        if let Some(index) = index.as_deref_mut() {
+            let known = index.before(first);
+            if self.is_line_start(known.offset, rules.breaks)? {
+                (from, total) = (known, index.total());
+            } else {
+                index.forget();
+            }
+        }
+        Pass { from, total, index, ..self.whole(rules) }.run(self, first, lines)
+    }
+
+    /// At most `lines` lines of the file, and where to go on.
+    ///
+    /// The lines before the page are read only if their number is asked for: by a line number to start at, or by rules
+    /// that want totals.
+    pub fn page(
+        &self,
+        start: Start,
+        lines: u64,
+        rules: &Rules,
+        index: Option<&mut LineIndex>,
+    ) -> Result<Page, ReadError> {
+        let (text, first) = match start {
+            Start::Line(line) => (self.text(line, lines, rules, index)?, Ordinal::FromStart(line)),
             Start::FromEnd(before) => {
-                // One pass to count, a second one to read: nothing has to be remembered in between but the counts.
-                let counted = self.scan(Window::new(rules, LineNumber::FIRST, 0), rules, Totals::Wanted)?;
-                let total = counted.total.unwrap_or_default();
-                let first = LineNumber::FIRST.after(total.saturating_sub(before));
-                let again = if rules.extent == Measure::Wanted { Totals::Wanted } else { Totals::Unwanted };
-                let text = self.scan(Window::new(rules, first, lines), rules, again)?;
-                Ok(Text { total: Some(total), replacements: counted.replacements, ..text })
+                sniff::refuse(self.beginning(rules)?, rules)?;
+                match last_lines(self, before, rules)? {
+                    Some(offset) => {
+                        let line = match offset {
+                            0 => Ordinal::FromStart(LineNumber::FIRST),
+                            _ => Ordinal::FromEnd(before),
+                        };
+                        let pass = self.whole(rules);
+                        self.at_offset(offset, line, lines, pass)?
+                    }
+                    None => {
+                        // One pass to count, a second one to read.
+                        let all = Pass { totals: Totals::Wanted, ..self.whole(rules) };
+                        let total = all.run(self, LineNumber::FIRST, 0)?.total.unwrap_or_default();
+                        let first = LineNumber::FIRST.after(total.saturating_sub(before));
+                        let text =
+                            Pass { totals: Totals::Wanted, ..self.whole(rules) }.run(self, first, lines)?;
+                        (text, Ordinal::FromStart(first))
+                    }
+                }
+            }
+            Start::At(cursor) => {
+                sniff::refuse(self.beginning(rules)?, rules)?;
+                if cursor.offset > self.end || !self.is_line_start(cursor.offset, rules.breaks)? {
+                    return Err(ReadError::Stale);
+                }
+                let Cursor { total, replacements, .. } = cursor;
+                let pass = Pass { total, replacements, ..self.whole(rules) };
+                self.at_offset(cursor.offset, cursor.line, lines, pass)?
+            }
+        };
+        let next = (text.stopped != Stopped::AtEnd).then(|| Cursor {
+            offset: text.end,
+            line: first.after(text.lines),
+            total: text.total,
+            replacements: text.replacements,
+        });
+        Ok(Page { text, first, next })
+    }
+
+    /// At most `lines` lines from an offset on where a line begins.
+    fn at_offset(
+        &self,
+        offset: u64,
+        line: Ordinal,
+        lines: u64,
+        pass: Pass<'_>,
+    ) -> Result<(Text, Ordinal), ReadError> {
+        match line {
+            Ordinal::FromStart(line) => {
+                let pass = Pass { from: LineStart { offset, line }, ..pass };
+                Ok((pass.run(self, line, lines)?, Ordinal::FromStart(line)))
+            }
+            Ordinal::FromEnd(_) if self.counts(pass.totals, pass.rules) => {
+                let before = Pass { until: offset, totals: Totals::Wanted, ..self.whole(pass.rules) };
+                let counted = before.run(self, LineNumber::FIRST, 0)?;
+                let lines_before = match pass.rules.final_break {
+                    FinalBreak::EndsLine => counted.total.unwrap_or_default(),
+                    FinalBreak::OpensLine => counted.total.unwrap_or_default().saturating_sub(1),
+                };
+                let line = LineNumber::FIRST.after(lines_before);
+                let from = LineStart { offset, line };
+                let pass = Pass { from, total: None, replacements: counted.replacements, ..pass };
+                Ok((pass.run(self, line, lines)?, Ordinal::FromStart(line)))
+            }
+            Ordinal::FromEnd(_) => {
+                let from = LineStart { offset, line: LineNumber::FIRST };
+                let pass = Pass { from, total: None, totals: Totals::Unwanted, ..pass };
+                let text = pass.run(self, LineNumber::FIRST, lines)?;
+                // What was counted are the lines from the offset on.
+                Ok((Text { total: None, ..text }, line))
             }
         }
     }
 
-    fn scan(&self, mut window: Window<'_>, rules: &Rules, totals: Totals) -> Result<Text, ReadError> {
-        let to_end = match totals {
+    /// Whether the file is read to its end.
+    pub(crate) fn counts(&self, totals: Totals, rules: &Rules) -> bool {
+        match totals {
             _ if rules.undecodable == Undecodable::Refused => true,
             Totals::Wanted => true,
             Totals::UpTo(bytes) => self.end <= bytes,
             Totals::Unwanted => false,
-        };
-        let head = self.head()?;
-        let (mark, unmarked) = match head.strip_prefix(BYTE_ORDER_MARK) {
-            Some(rest) => (Presence::Present, if rules.mark == Mark::Dropped { rest } else { head }),
-            None => (Presence::Absent, head),
-        };
-        let mut replacements = Presence::Absent;
-        let mut take = |piece: Piece<'_>, window: &mut Window<'_>| match piece {
-            Piece::Text(text) => window.push(text),
-            Piece::Replacements(count) => {
-                // What lies behind the window counts only if all of it is read, so that it does not depend on how much
-                // happens to be read at once.
-                if to_end || window.is_open() {
-                    replacements = Presence::Present;
-                }
-                window.push_replacements(count);
-            }
-        };
-        let mut decoder = Utf8Decoder::new();
-        let mut offset = head.len() as u64;
-        decoder.decode(unmarked, &mut |piece| take(piece, &mut window));
-        let followed = loop {
-            if window.has_enough() && !to_end {
-                break Followed::Enough;
-            }
-            let chunk = self.read_at(offset)?;
-            if chunk.is_empty() {
-                break Followed::ToEnd;
-            }
-            offset += chunk.len() as u64;
-            decoder.decode(&chunk, &mut |piece| take(piece, &mut window));
-        };
-        if followed == Followed::ToEnd {
-            decoder.finish(&mut |piece| take(piece, &mut window));
         }
-        if rules.undecodable == Undecodable::Refused && replacements == Presence::Present {
-            return Err(ReadError::NotUtf8);
-        }
-        window.finish(followed, mark, replacements)
     }
 
-    fn read_at(&self, offset: u64) -> Result<Vec<u8>, ReadError> {
-        let left = self.end.saturating_sub(offset);
+    /// A pass over all of the file.
+    fn whole<'a>(&self, rules: &'a Rules) -> Pass<'a> {
+        Pass {
+            rules,
+            from: LineStart::FIRST,
+            until: self.end,
+            totals: rules.totals,
+            total: None,
+            replacements: Presence::Absent,
+            index: None,
+        }
+    }
+
+    /// Whether a line begins at an offset.
+    fn is_line_start(&self, offset: u64, breaks: Breaks) -> Result<bool, ReadError> {
+        let Some(before) = offset.checked_sub(1) else { return Ok(true) };
+        Ok(match (self.piece(before, (offset + 1).min(self.end))?.as_ref(), breaks) {
+            ([b'\n', ..], _) => true,
+            ([b'\r'], Breaks::Universal) => true,
+            ([b'\r', next, ..], Breaks::Universal) => *next != b'\n',
+            _ => false,
+        })
+    }
+
+    /// Whether the file begins with a byte-order mark, and how many bytes of it are no text.
+    pub(crate) fn mark(&self, rules: &Rules) -> Result<(Presence, u64), ReadError> {
+        if !self.beginning(rules)?.starts_with(BYTE_ORDER_MARK) {
+            return Ok((Presence::Absent, 0));
+        }
+        let dropped = if rules.mark == Mark::Dropped { BYTE_ORDER_MARK.len() as u64 } else { 0 };
+        Ok((Presence::Present, dropped))
+    }
+
+    /// The next bytes from an offset on, at most so many as are read at a time, or none at the end. The beginning of the
+    /// file is not read again.
+    pub(crate) fn piece(&self, offset: u64, until: u64) -> Result<Cow<'_, [u8]>, ReadError> {
+        let left = until.saturating_sub(offset);
+        let head = self.head.get().and_then(|head| head.get(usize::try_from(offset).ok()?..));
+        if let Some(head) = head.filter(|head| !head.is_empty()) {
+            let length = usize::try_from(left).unwrap_or(usize::MAX).min(head.len());
+            return Ok(Cow::Borrowed(head.get(..length).unwrap_or_default()));
+        }
+        self.read_at(offset, left).map(Cow::Owned)
+    }
+
+    /// The bytes from one offset to another. Fails if the file no longer has them.
+    pub(crate) fn exactly(&self, begin: u64, end: u64) -> Result<Vec<u8>, ReadError> {
+        let mut bytes = self.read_at(begin, end - begin)?;
+        while (bytes.len() as u64) < end - begin {
+            let at = begin + bytes.len() as u64;
+            let more = self.read_at(at, end - at)?;
+            if more.is_empty() {
+                return Err(ReadError::Io);
+            }
+            bytes.extend_from_slice(&more);
+        }
+        Ok(bytes)
+    }
+
+    /// At most `length` bytes, and no more than are read at a time.
+    fn read_at(&self, offset: u64, length: u64) -> Result<Vec<u8>, ReadError> {
+        let left = self.end.saturating_sub(offset).min(length);
         if left == 0 {
             return Ok(Vec::new());
         }
-        let length = u32::try_from(left).unwrap_or(u32::MAX).min(READ_CHUNK);
+        let length = u32::try_from(left).unwrap_or(u32::MAX).min(self.chunk);
         Ok(self.tree.read_at(&self.handle, offset, length)?)
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! The core resolves a path over a [`Tree`] of capabilities, looks at the type before it opens ([`find`]), and streams
 //! the file: bytes become text ([`decode`]), text becomes numbered lines, and the lines of the window that was asked
-//! for are kept ([`window`]). It returns facts, a [`Document`] or a [`ReadError`]; wording them is somebody else's
-//! job. How lines, caps and encodings behave is data, the [`Rules`].
+//! for are kept ([`window`]). It returns facts, a [`Text`], a [`Page`] or a [`ReadError`]; wording them is somebody
+//! else's job. How lines, caps and encodings behave is data, the [`Rules`].
 //!
 //! Memory is bounded by the caps in the rules and one buffer, never by the size of a file.
 //!
@@ -15,16 +15,20 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod backwards;
 pub mod decode;
 mod directory;
 mod document;
 mod error;
 mod extent;
 mod file;
+mod find;
+mod line_index;
 mod line_number;
 mod location;
 mod name;
-mod read;
+mod pass;
+mod position;
 mod rules;
 mod sniff;
 mod tree;
@@ -33,13 +37,15 @@ mod walk;
 pub mod window;
 
 pub use directory::{Directory, Entry, Listing};
-pub use document::{Document, Endings, Extent, LastLine, Presence, Stopped, Text};
+pub use document::{Endings, Extent, LastLine, Page, Presence, Stopped, Text};
 pub use error::{Failure, ReadError};
-pub use file::{File, READ_CHUNK};
+pub use file::{File, READ_CHUNK, Start};
+pub use find::{Found, find};
+pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;
 pub use name::{MAX_NAME_BYTES, MAX_PATH_BYTES, Name};
-pub use read::{Found, Request, Start, find, read};
+pub use position::{Cursor, LineStart, Ordinal};
 pub use rules::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure,
     Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,

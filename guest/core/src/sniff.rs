@@ -3,6 +3,9 @@
 use crate::ReadError;
 use crate::rules::{Binary, Media, Rules};
 
+/// How many bytes tell what a file is.
+const LONGEST_MAGIC: usize = 12;
+
 /// A kind of image or document, known by the bytes it begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MediaType {
@@ -19,7 +22,7 @@ pub enum MediaType {
 }
 
 impl MediaType {
-    /// The kind of a file that begins with these bytes; 12 are enough.
+    /// The kind of a file that begins with these bytes; [`LONGEST_MAGIC`] are enough.
     pub fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
@@ -41,6 +44,15 @@ impl MediaType {
             Self::Pdf => "application/pdf",
         }
     }
+}
+
+/// How many bytes rules look at, to see whether a file is text.
+pub(crate) fn needed(rules: &Rules) -> usize {
+    let binary = match rules.binary {
+        Binary::NulWithin(bytes) | Binary::NulOrControlsWithin(bytes) => bytes as usize,
+        Binary::Never => 0,
+    };
+    binary.max(LONGEST_MAGIC)
 }
 
 /// Refuses a file that begins with these bytes if the rules do not read it as text.

@@ -8,7 +8,7 @@ use crate::document::{LastLine, Presence, Stopped, Text};
 use crate::extent::Measurer;
 use crate::rules::{BreakCost, Breaks, Counted, Crossing, FinalBreak, FirstLine, LineCap, PastEnd, Rules};
 use crate::units::{length, take};
-use crate::{LineNumber, ReadError};
+use crate::{LineNumber, LineStart, ReadError};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -29,6 +29,8 @@ pub struct Window<'r> {
     held_return: bool,
     /// Whether there is a line after the window.
     more: bool,
+    /// How many bytes of the file came before what comes next.
+    position: u64,
     kept: Kept,
     measurer: Measurer,
 }
@@ -71,6 +73,8 @@ struct Kept {
     clipped_by_bytes: bool,
     /// Whether nothing fits after it.
     full: bool,
+    /// Where the line begins in the file that comes after the complete ones.
+    end: u64,
 }
 
 /// How far the stream was followed.
@@ -80,35 +84,53 @@ pub enum Followed {
     ToEnd,
     /// Until nothing more was wanted.
     Enough,
+    /// Until nothing more was wanted, in a file of which the rest is known.
+    Known {
+        /// The number of its lines.
+        total: u64,
+        /// Its size in bytes. All of it is UTF-8, or nobody wants it measured.
+        end: u64,
+    },
 }
 
 impl<'r> Window<'r> {
-    /// A window of `most_lines` lines from `first` on.
-    pub fn new(rules: &'r Rules, first: LineNumber, most_lines: u64) -> Self {
+    /// A window of `most_lines` lines from `first` on. The text that comes begins where a line does, which is not behind
+    /// `first`.
+    pub fn new(rules: &'r Rules, from: LineStart, first: LineNumber, most_lines: u64) -> Self {
         let mut window = Self {
             rules,
             first,
             most_lines,
             phase: Phase::Before,
-            line: 1,
+            line: from.line.get(),
             line_begun: false,
             after_return: false,
             held_return: false,
             more: false,
-            kept: Kept::default(),
-            measurer: Measurer::new(rules.extent, rules.breaks, first, most_lines),
+            position: from.offset,
+            kept: Kept { end: from.offset, ..Kept::default() },
+            measurer: Measurer::new(rules.extent, rules.breaks, first, most_lines, from.offset),
         };
         window.enter_if_there();
         window
     }
 
     /// Takes the next text of the file.
-    pub fn push(&mut self, mut text: &str) {
+    pub fn push(&mut self, text: &str) {
+        self.position += text.len() as u64;
+        self.take(text);
+    }
+
+    /// Takes text whose bytes in the file have been counted.
+    fn take(&mut self, mut text: &str) {
         self.measurer.advance(text.len());
         if self.after_return && !text.is_empty() {
             self.after_return = false;
             if let Some(rest) = text.strip_prefix('\n') {
                 self.measurer.lengthen_break(text.len());
+                if self.kept.end == self.position - text.len() as u64 {
+                    self.kept.end += 1;
+                }
                 text = rest;
             }
         }
@@ -125,18 +147,20 @@ impl<'r> Window<'r> {
         }
     }
 
-    /// Takes so many U+FFFD. In the window they are text like any other; elsewhere they cost nothing.
-    pub fn push_replacements(&mut self, mut count: usize) {
+    /// Takes so many U+FFFD in the place of so many bytes. In the window they are text like any other; elsewhere they cost
+    /// nothing.
+    pub fn push_replacements(&mut self, mut count: usize, bytes: usize) {
         const SOME: &str = "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}";
         const EACH: usize = '\u{fffd}'.len_utf8();
+        self.position += bytes as u64;
         while count > 0 && self.phase == Phase::Inside && !self.kept.cut {
             let length = count.min(SOME.len() / EACH);
-            self.push(SOME.get(..length * EACH).unwrap_or_default());
+            self.take(SOME.get(..length * EACH).unwrap_or_default());
             count -= length;
         }
         // One stands for those that are left: they break no line and are not kept.
         self.measurer.advance(count.saturating_sub(1) * EACH);
-        self.push(SOME.get(..count.min(1) * EACH).unwrap_or_default());
+        self.take(SOME.get(..count.min(1) * EACH).unwrap_or_default());
     }
 
     /// Whether the next text is before the window or in it.
@@ -144,9 +168,20 @@ impl<'r> Window<'r> {
         !matches!(self.phase, Phase::After(_))
     }
 
-    /// Whether everything in the window is kept and it is known whether lines follow.
+    /// Whether everything in the window is kept, and it is known whether lines follow and where.
     pub fn has_enough(&self) -> bool {
-        !self.is_open() && self.more
+        let break_may_grow = self.after_return && self.kept.end == self.position;
+        !self.is_open() && self.more && !break_may_grow
+    }
+
+    /// Whether that is so in a file of so many lines, and nothing that comes is of interest.
+    pub fn has_all_of(&self, total: u64) -> bool {
+        self.has_enough() && self.measurer.is_done(total)
+    }
+
+    /// The number of the line that the next character belongs to.
+    pub fn line(&self) -> LineNumber {
+        LineNumber::FIRST.after(self.line - 1)
     }
 
     /// Ends the stream.
@@ -158,20 +193,25 @@ impl<'r> Window<'r> {
         mark: Presence,
         replacements: Presence,
     ) -> Result<Text, ReadError> {
-        let mut total = None;
-        if followed == Followed::ToEnd {
-            let has_last = self.line_begun || self.rules.final_break == FinalBreak::OpensLine;
-            if self.phase == Phase::Inside && has_last {
-                self.append_held(self.held_return);
-                self.end_line(End::Open);
+        let (total, file_end) = match followed {
+            Followed::Enough => (None, None),
+            Followed::Known { total, end } => (Some(total), Some(end)),
+            Followed::ToEnd => {
+                let has_last = self.line_begun || self.rules.final_break == FinalBreak::OpensLine;
+                if self.phase == Phase::Inside && has_last {
+                    self.append_held(self.held_return);
+                    self.end_line(End::Open, self.position);
+                }
+                (Some(if has_last { self.line } else { self.line - 1 }), None)
             }
-            let lines = if has_last { self.line } else { self.line - 1 };
-            if self.rules.past_end == PastEnd::Refused && self.first.get() > lines.max(1) {
-                return Err(ReadError::PastEnd { total: lines });
-            }
-            total = Some(lines);
+        };
+        if let Some(total) = total
+            && self.rules.past_end == PastEnd::Refused
+            && self.first.get() > total.max(1)
+        {
+            return Err(ReadError::PastEnd { total });
         }
-        let asked = total.and_then(|total| self.measurer.extent(total));
+        let asked = total.and_then(|total| self.measurer.extent(total, file_end));
         let next = self.first.after(self.kept.lines);
         let stopped = match self.phase {
             Phase::After(stopped) if total.is_none_or(|total| next.get() <= total) => stopped,
@@ -188,6 +228,7 @@ impl<'r> Window<'r> {
             clipped: self.kept.clipped,
             replacements,
             mark,
+            end: if total.is_some_and(|total| self.first.get() > total) { 0 } else { self.kept.end },
         })
     }
 
@@ -211,6 +252,7 @@ impl<'r> Window<'r> {
             self.enter_if_there();
         }
         self.measurer.begin(text.len());
+        self.kept.end = self.position - text.len() as u64;
         self.line_begun = false;
         text
     }
@@ -244,7 +286,7 @@ impl<'r> Window<'r> {
         };
         let broken = text.get(..text.len() - rest.len()).unwrap_or_default();
         self.measurer.pass(broken, 1, self.line, rest.len());
-        self.end_line(end);
+        self.end_line(end, self.position - rest.len() as u64);
         self.line += 1;
         self.line_begun = false;
         self.more |= self.phase != Phase::Inside && self.rules.final_break == FinalBreak::OpensLine;
@@ -321,8 +363,8 @@ impl<'r> Window<'r> {
         self.cut_line();
     }
 
-    /// Ends the line being kept, unless a cap has ended the window in it.
-    fn end_line(&mut self, end: End) {
+    /// Ends the line being kept, unless a cap has ended the window in it. `next` is where the next line begins in the file.
+    fn end_line(&mut self, end: End, next: u64) {
         if self.phase != Phase::Inside {
             return;
         }
@@ -347,6 +389,7 @@ impl<'r> Window<'r> {
         kept.cost +=
             (kept.content.len() - kept.line_start) as u64 + break_cost + self.rules.join_cost(kept.lines);
         kept.lines += 1;
+        kept.end = next;
         kept.last_line_open = end == End::Open || kept.full;
         if !kept.last_line_open {
             kept.content.push('\n');

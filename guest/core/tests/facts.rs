@@ -5,18 +5,17 @@
 mod support;
 
 use readroom_core::{
-    Binary, Counted, Document, Endings, Failure, Grant, Kind, LineCap, LineNumber, Media, MediaType,
-    Metadata, Name, Place, Presence, ReadError, Request, Rules, Start, Stopped, Totals, Tree, TreeError,
-    Undecodable, Units, read,
+    Binary, Counted, Endings, Failure, Grant, Kind, LineCap, LineNumber, Media, MediaType, Metadata, Name,
+    Place, Presence, ReadError, Rules, Stopped, Totals, Tree, TreeError, Undecodable, Units,
 };
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use support::{MemoryTree, Node, PLAIN};
+use support::{Document, MemoryTree, Node, PLAIN, Request, read};
 
 fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, ReadError> {
     let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.to_vec()));
     tree.piece = 3;
-    let request = Request { path: "f", cwd: None, start: Start::Line(LineNumber::FIRST), lines: 2 };
+    let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: 2 };
     read(&tree, &request, rules).map_err(|Failure { error, .. }| error)
 }
 
@@ -136,7 +135,7 @@ impl Tree for Endless {
 fn read_endless(size: u64, byte: fn(u64) -> u8, rules: &Rules) -> (Document, u64) {
     let grants = [Grant { name: "/w".into(), place: Place::Root, directory: () }];
     let tree = Endless { grants, size, byte, asked: Cell::new(0) };
-    let request = Request { path: "f", cwd: None, start: Start::Line(LineNumber::FIRST), lines: u64::MAX };
+    let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: u64::MAX };
     let document = read(&tree, &request, rules).unwrap();
     (document, tree.asked.get())
 }

@@ -4,8 +4,8 @@
 
 mod support;
 
-use readroom_core::{LineNumber, ReadError, Request, Rules, Start, TrailingSlash, read};
-use support::{MemoryTree, Node, PLAIN};
+use readroom_core::{LineNumber, ReadError, Rules, TrailingSlash};
+use support::{MemoryTree, Node, PLAIN, Request, read};
 
 const ROOT: &str = "/home/me/root";
 
@@ -20,7 +20,7 @@ fn try_read_with(
     cwd: Option<&str>,
     rules: &Rules,
 ) -> Result<(String, String), ReadError> {
-    let request = Request { path, cwd, start: Start::Line(LineNumber::FIRST), lines: 10 };
+    let request = Request { path, cwd, first: LineNumber::FIRST, lines: 10 };
     match read(tree, &request, rules) {
         Ok(document) => Ok((document.text.content, document.location.to_string())),
         Err(failure) => Err(failure.error),
@@ -220,9 +220,9 @@ fn a_failure_behind_a_link_does_not_tell_where_it_leads() {
         .link("/home/me/root/l", "sub/nothing.txt")
         .link("/home/me/root/d", "sub")
         .with("/home/me/root/sub/pipe", Node::Special);
-    let start = Start::Line(LineNumber::FIRST);
     let location = |path| {
-        let failed = read(&tree, &Request { path, cwd: None, start, lines: 10 }, &PLAIN).unwrap_err();
+        let failed = read(&tree, &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 }, &PLAIN)
+            .unwrap_err();
         failed.location.map(|location| location.to_string())
     };
     for path in ["l", "d", "d/nothing", "d/pipe"] {

@@ -34,7 +34,7 @@ use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Directory, Failure, File, FinalBreak, FirstLine,
     Found, Kind, LineCap, LineNumber, Listing, Location, Mark, Measure, Media, PastEnd, ReadError, Rules,
-    Start, Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -134,7 +134,7 @@ fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask) -> Result<
         return Err(ReadError::Binary);
     }
     let first = LineNumber::new(ask.offset).unwrap_or(LineNumber::FIRST);
-    let text = file.text(Start::Line(first), ask.limit, &RULES)?;
+    let text = file.text(first, ask.limit, &RULES, None)?;
     let total = text.total.unwrap_or_default();
     let last = text.next().get() - 1;
     let (notice, truncated) = match text.stopped {
@@ -270,7 +270,7 @@ fn refusal<T: Tree>(failure: Failure, scene: &Scene<'_, T>, ask: &Ask) -> Thrown
         ReadError::PathTooLong | ReadError::NameTooLong => system("OSError", 36, "File name too long"),
         ReadError::TooManyLinks => system("OSError", 40, "Too many levels of symbolic links"),
         ReadError::NotUnicode => system("OSError", 84, "Invalid or incomplete multibyte or wide character"),
-        ReadError::Io => system("OSError", 5, "Input/output error"),
+        ReadError::Stale | ReadError::Io => system("OSError", 5, "Input/output error"),
     }
 }
 

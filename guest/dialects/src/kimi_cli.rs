@@ -31,7 +31,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FinalBreak, Found, LastLine, LineCap,
-    LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Start, Text, Totals, TrailingSlash, Tree,
+    LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Text, Totals, TrailingSlash, Tree,
     Undecodable, Units, find,
 };
 
@@ -188,7 +188,7 @@ fn read<T: Tree>(
             format!("`{path}` is a {kind} file. Use other appropriate tools to read image or video files.");
         return Err(Problem::new("Unsupported file type", message));
     }
-    let text = file.text(Start::Line(ask.line_offset), ask.n_lines, &RULES).map_err(problem)?;
+    let text = file.text(ask.line_offset, ask.n_lines, &RULES, None).map_err(problem)?;
     let json = result(false, Json::Rendered(&Numbered(&text)), message(&text, ask), "");
     let facts = Facts::of_text(&file.location, &file.metadata, &text);
     Ok(Reply { outcome: Outcome::Answered, json, facts: Some(facts) })
@@ -259,6 +259,7 @@ fn refusal(error: ReadError, path: &str, canonical: &str) -> Problem {
         ReadError::PathTooLong | ReadError::NameTooLong => system(36, "File name too long"),
         ReadError::NotUnicode => system(84, "Invalid or incomplete multibyte or wide character"),
         ReadError::Io
+        | ReadError::Stale
         | ReadError::Binary
         | ReadError::Media(_)
         | ReadError::NotUtf8

@@ -35,9 +35,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Document, Failure, FinalBreak, FirstLine, LineNumber,
-    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, PastEnd, Presence, ReadError, Request,
-    Rules, Start, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Failure, FinalBreak, FirstLine, Found, LineNumber,
+    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, Metadata, PastEnd, Presence, ReadError,
+    Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable, find,
 };
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
@@ -81,9 +81,7 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
         Ok(ask) => ask,
         Err(problem) => return refuse(problem, elapsed(), context(cwd, arguments.0, None)),
     };
-    let request =
-        Request { path: &ask.path, cwd: scene.cwd, start: Start::Line(ask.first), lines: ask.limit };
-    match readroom_core::read(scene.tree, &request, &RULES) {
+    match read(scene, &ask) {
         Ok(document) if document.text.stopped == Stopped::AtByteLimit && document.text.lines == 0 => {
             let problem = Problem::too_long(&ask, document.text.total.unwrap_or_default());
             refuse(problem, elapsed(), context(cwd, arguments.0, Some(&document.location)))
@@ -96,6 +94,23 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
             }
             refuse(Problem::of(error, &ask), elapsed(), context)
         }
+    }
+}
+
+/// What was read.
+struct Document {
+    location: Location,
+    metadata: Metadata,
+    text: Text,
+}
+
+fn read<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Document, Failure> {
+    match find(scene.tree, scene.cwd, &ask.path, RULES.trailing_slash)? {
+        Found::File(file) => match file.text(ask.first, ask.limit, &RULES, None) {
+            Ok(text) => Ok(Document { location: file.location, metadata: file.metadata, text }),
+            Err(error) => Err(Failure { error, location: Some(file.location) }),
+        },
+        Found::Directory(directory) => Err(directory.refuse(ReadError::IsDirectory)),
     }
 }
 
@@ -220,7 +235,9 @@ impl Problem {
                 "INTERNAL_ERROR",
                 format!("Path '{path}' leads through too many symbolic links. Use another path."),
             ),
-            ReadError::Io => ("INTERNAL_ERROR", format!("Failed to read '{path}'. Try again.")),
+            ReadError::Stale | ReadError::Io => {
+                ("INTERNAL_ERROR", format!("Failed to read '{path}'. Try again."))
+            }
         };
         Self { code, message }
     }

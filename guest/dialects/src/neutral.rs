@@ -6,9 +6,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Document, FinalBreak, FirstLine, Found, LineCap,
-    LineNumber, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, MediaType, PastEnd, ReadError, Request,
-    Rules, Start, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, Found, LineCap, LineNumber,
+    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, MediaType, Metadata, PastEnd, ReadError,
+    Rules, Start, Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
 
 /// How many lines are returned unless another number is asked for.
@@ -62,6 +62,17 @@ pub enum Count {
     Always,
     /// Not if it means to read on.
     Never,
+}
+
+/// What was read, and from which file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Where the file lies.
+    pub location: Location,
+    /// The file when it was opened.
+    pub metadata: Metadata,
+    /// The lines.
+    pub text: Text,
 }
 
 /// Why nothing was read, in words.
@@ -161,9 +172,27 @@ pub fn read<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<Docum
         media: Media::Refused,
         trailing_slash: TrailingSlash::WantsDirectory,
     };
-    let request = Request { path: ask.path, cwd, start, lines };
-    readroom_core::read(tree, &request, &rules)
-        .map_err(|failure| explain(failure.error, ask.path, || suggestions(tree, cwd, ask.path)))
+    page(tree, cwd, ask.path, start, lines, &rules)
+        .map_err(|error| explain(error, ask.path, || suggestions(tree, cwd, ask.path)))
+}
+
+fn page<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    path: &str,
+    start: Start,
+    lines: u64,
+    rules: &Rules,
+) -> Result<Document, ReadError> {
+    match find(tree, cwd, path, rules.trailing_slash).map_err(|failure| failure.error)? {
+        Found::File(file) => {
+            // Lines are numbered from the beginning.
+            let totals = if matches!(start, Start::FromEnd(_)) { Totals::Wanted } else { rules.totals };
+            let page = file.page(start, lines, &Rules { totals, ..*rules }, None)?;
+            Ok(Document { location: file.location, metadata: file.metadata, text: page.text })
+        }
+        Found::Directory(_) => Err(ReadError::IsDirectory),
+    }
 }
 
 /// What is at a path, without reading it.
@@ -300,7 +329,7 @@ fn explain(error: ReadError, path: &str, similar: impl FnOnce() -> Vec<String>) 
                 total => format!("Start at a line from 1 to {total}."),
             },
         ),
-        ReadError::Io => (
+        ReadError::Stale | ReadError::Io => (
             Code::Io,
             format!("'{path}' could not be read"),
             "It may have changed while it was opened; try once more.".into(),

@@ -34,8 +34,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FinalBreak, FirstLine, Found, LineCap,
-    LineNumber, Mark, Measure, Media, PastEnd, Place, ReadError, Rules, Start, Stopped, Text, Totals,
-    TrailingSlash, Tree, Undecodable, Units, find,
+    LineNumber, Mark, Measure, Media, PastEnd, Place, ReadError, Rules, Stopped, Text, Totals, TrailingSlash,
+    Tree, Undecodable, Units, find,
 };
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -242,8 +242,7 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
         return Err(refusal(ReadError::Binary, scene, path));
     }
     let first = LineNumber::FIRST.after(ask.offset);
-    let text =
-        file.text(Start::Line(first), ask.limit, &RULES).map_err(|error| refusal(error, scene, path))?;
+    let text = file.text(first, ask.limit, &RULES, None).map_err(|error| refusal(error, scene, path))?;
     Ok(tell(scene, path, &file, &text))
 }
 
@@ -348,7 +347,9 @@ fn refusal<T: Tree>(error: ReadError, scene: &Scene<'_, T>, path: &str) -> Throw
         }
         ReadError::NotAFile => format!("Cannot read special file: {shown}"),
         ReadError::Denied => format!("EACCES: permission denied, open '{shown}'"),
-        ReadError::Io | ReadError::PastEnd { .. } => format!("EIO: i/o error, read '{shown}'"),
+        ReadError::Io | ReadError::Stale | ReadError::PastEnd { .. } => {
+            format!("EIO: i/o error, read '{shown}'")
+        }
         // What cannot be opened does not exist for this tool.
         ReadError::NotFound
         | ReadError::NotDirectory

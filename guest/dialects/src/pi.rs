@@ -31,8 +31,8 @@ use alloc::vec;
 use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, Extent, File, FinalBreak, FirstLine, Found, LastLine,
-    LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Start, Stopped, Text, Totals, TrailingSlash,
-    Tree, Undecodable, find,
+    LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Stopped, Text, Totals, TrailingSlash, Tree,
+    Undecodable, find,
 };
 use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
 
@@ -152,7 +152,7 @@ fn read<T: Tree>(file: &File<'_, T>, ask: &Ask, path: &str) -> Result<Reply, Thr
         return show(file, format, path);
     }
     let lines = ask.limit.unwrap_or(u64::MAX);
-    let text = file.text(Start::Line(ask.first), lines, &RULES).map_err(failed)?;
+    let text = file.text(ask.first, lines, &RULES, None).map_err(failed)?;
     let facts = Facts::of_text(&file.location, &file.metadata, &text);
     Ok(Reply { outcome: Outcome::Answered, json: tell(&text), facts: Some(facts) })
 }
@@ -319,6 +319,7 @@ fn refusal(error: ReadError, path: &str) -> Thrown {
         ReadError::IsDirectory => Cow::Borrowed("EISDIR: illegal operation on a directory, read"),
         ReadError::NotAFile => Cow::Owned(format!("Not a regular file: '{path}'")),
         ReadError::Io
+        | ReadError::Stale
         | ReadError::Binary
         | ReadError::Media(_)
         | ReadError::NotUtf8

@@ -31,7 +31,7 @@ use crate::arguments::Arguments;
 use crate::json::{Integer, Json};
 use crate::margin::Margin;
 use crate::neutral::{
-    self, Ask, Begin, Code, Count, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_LINES, Refusal,
+    self, Ask, Begin, Code, Count, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES, Refusal,
 };
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
@@ -41,7 +41,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
-use readroom_core::{Document, Endings, LineNumber, Presence, Stopped, Text, Timestamp, Tree};
+use readroom_core::{Endings, LineNumber, Presence, Stopped, Text, Timestamp, Tree};
 
 const NAMES: [&str; 4] = ["path", "start", "lines", "bytes"];
 

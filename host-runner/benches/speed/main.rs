@@ -182,7 +182,8 @@ impl Bench {
         let phrase = || self.room.phrase(Dialect::Pi, &question).expect("it answers");
         let look = |path: &str| self.room.look(path).expect("it is there");
         let read = |request: &Request| self.room.read(request).expect("it can be read");
-        let (line, whole) = (Request::new("small.rs").lines(1).totals(Totals::Never), Request::new("small.rs"));
+        let (line, whole) =
+            (Request::new("small.rs").lines(1).totals(Totals::Never), Request::new("small.rs"));
         let contenders: [(&str, Contender<'_>); 5] = [
             ("an instance that looks at nothing", Box::new(|| drop(black_box(phrase())))),
             ("and finds a file", Box::new(|| drop(black_box(look("small.rs"))))),

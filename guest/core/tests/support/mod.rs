@@ -3,11 +3,13 @@
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test file uses its own part of it")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+pub mod arbitrary;
 pub mod naive;
 
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, FinalBreak, FirstLine, Grant, Kind, Mark, Measure, Media,
-    Metadata, Name, PastEnd, Place, Rules, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Failure, File, FinalBreak, FirstLine, Found, Grant, Kind,
+    LineNumber, Location, Mark, Measure, Media, Metadata, Name, PastEnd, Place, ReadError, Rules, Text,
+    Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable, find,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -33,6 +35,42 @@ pub const PLAIN: Rules = Rules {
     media: Media::Unknown,
     trailing_slash: TrailingSlash::WantsDirectory,
 };
+
+/// What to read.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    pub path: &'a str,
+    pub cwd: Option<&'a str>,
+    pub first: LineNumber,
+    pub lines: u64,
+}
+
+/// What was read, and where it lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    pub location: Location,
+    pub text: Text,
+}
+
+/// Finds a file and reads some of its lines.
+pub fn read<T: Tree>(tree: &T, request: &Request<'_>, rules: &Rules) -> Result<Document, Failure> {
+    match find(tree, request.cwd, request.path, rules.trailing_slash)? {
+        Found::File(file) => match file.text(request.first, request.lines, rules, None) {
+            Ok(text) => Ok(Document { location: file.location, text }),
+            Err(error) => Err(Failure { error, location: Some(file.location) }),
+        },
+        Found::Directory(directory) => Err(directory.refuse(ReadError::IsDirectory)),
+    }
+}
+
+/// The file at a path.
+pub fn open<'t, T: Tree>(tree: &'t T, path: &str) -> File<'t, T> {
+    match find(tree, None, path, TrailingSlash::WantsDirectory) {
+        Ok(Found::File(file)) => file,
+        Ok(Found::Directory(_)) => panic!("{path} is a directory"),
+        Err(failure) => panic!("{path}: {failure:?}"),
+    }
+}
 
 /// Something in a tree in memory.
 #[derive(Clone, Debug)]
@@ -62,6 +100,8 @@ pub struct MemoryTree {
     pub piece: usize,
     /// A file to put in the place of another once it has been looked at: path, what is put there.
     pub swap_after_look: Cell<Option<(&'static str, Node)>>,
+    /// How many bytes were read.
+    pub bytes_read: Cell<u64>,
     /// Everything the tree was asked, as `operation path`.
     pub asked: RefCell<Vec<String>>,
 }
@@ -80,6 +120,7 @@ impl MemoryTree {
             on_links: OnLinks::Refuse,
             piece: usize::MAX,
             swap_after_look: Cell::new(None),
+            bytes_read: Cell::new(0),
             asked: RefCell::default(),
         };
         grants.iter().for_each(|grant| tree.put(grant, Node::Directory(BTreeMap::new())));
@@ -284,7 +325,9 @@ impl Tree for MemoryTree {
     fn read_at(&self, file: &Node, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
         let Node::File(bytes) = file else { return Err(TreeError::Failed) };
         let rest = bytes.get(offset as usize..).unwrap_or_default();
-        Ok(rest[..rest.len().min(length as usize).min(self.piece)].to_vec())
+        let read = &rest[..rest.len().min(length as usize).min(self.piece)];
+        self.bytes_read.set(self.bytes_read.get() + read.len() as u64);
+        Ok(read.to_vec())
     }
 }
 

@@ -1,0 +1,40 @@
+//! Finds the last lines of a file from its end.
+
+use crate::rules::{Breaks, FinalBreak, Rules};
+use crate::{File, READ_CHUNK, ReadError, Tree};
+
+/// Where the last so many lines begin, in bytes from the beginning: 0 if the file has no more. None if it takes
+/// counting from the beginning to tell.
+pub(crate) fn last_lines<T: Tree>(
+    file: &File<'_, T>,
+    lines: u64,
+    rules: &Rules,
+) -> Result<Option<u64>, ReadError> {
+    // Half of a CR LF says nothing, and a file of unknown size has no end.
+    if rules.breaks == Breaks::Universal || file.metadata.size == 0 {
+        return Ok(None);
+    }
+    let mut end = file.metadata.size;
+    let mut wanted = lines;
+    let step = u64::from(file.chunk.min(READ_CHUNK));
+    while end > 0 {
+        let begin = end.saturating_sub(step);
+        let bytes = file.exactly(begin, end)?;
+        if end == file.metadata.size
+            && rules.final_break == FinalBreak::EndsLine
+            && bytes.last() == Some(&b'\n')
+        {
+            // The break that ends the last line begins none.
+            wanted = wanted.saturating_add(1);
+        }
+        let breaks = memchr::memchr_iter(b'\n', &bytes).count() as u64;
+        if breaks >= wanted {
+            let nth = usize::try_from(wanted.saturating_sub(1)).unwrap_or(usize::MAX);
+            let at = memchr::memrchr_iter(b'\n', &bytes).nth(nth);
+            return Ok(at.map(|at| begin + at as u64 + 1));
+        }
+        wanted -= breaks;
+        end = begin;
+    }
+    Ok(Some(0))
+}

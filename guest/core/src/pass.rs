@@ -1,0 +1,109 @@
+//! One pass over a file, or over part of it: bytes become text, text becomes lines.
+
+use crate::decode::{Piece, Utf8Decoder};
+use crate::document::{Presence, Stopped, Text};
+use crate::rules::{Breaks, Measure, Rules, Totals, Undecodable};
+use crate::window::{Followed, Window};
+use crate::{File, LineIndex, LineNumber, LineStart, ReadError, Tree};
+use core::cell::Cell;
+
+/// What a pass over a file is to do.
+pub(crate) struct Pass<'a> {
+    pub(crate) rules: &'a Rules,
+    /// Where it begins.
+    pub(crate) from: LineStart,
+    /// Where it ends at the latest, in bytes.
+    pub(crate) until: u64,
+    /// Whether to read on after the window.
+    pub(crate) totals: Totals,
+    /// The number of lines in the file, if it is known: then there is nothing to count after the window.
+    pub(crate) total: Option<u64>,
+    /// Whether bytes were replaced before, as far as is known.
+    pub(crate) replacements: Presence,
+    /// What is to be remembered of the lines that are passed.
+    pub(crate) index: Option<&'a mut LineIndex>,
+}
+
+impl Pass<'_> {
+    /// Keeps at most `lines` lines from `first` on.
+    pub(crate) fn run<T: Tree>(
+        mut self,
+        file: &File<'_, T>,
+        first: LineNumber,
+        lines: u64,
+    ) -> Result<Text, ReadError> {
+        let rules = self.rules;
+        let to_end = file.counts(self.totals, rules);
+        // The end of the file is known in bytes of the file, and measured is the text.
+        let measurable = rules.extent == Measure::Unwanted || self.replacements == Presence::Absent;
+        let total = self.total.filter(|_| to_end && measurable);
+        let (mark, marked) = file.mark(rules)?;
+        let from = LineStart { offset: self.from.offset.max(marked), ..self.from };
+        let mut window = Window::new(rules, from, first, lines);
+        let replacements = Cell::new(self.replacements);
+        let all_utf8 = Cell::new(self.replacements == Presence::Absent);
+        let take = |piece: Piece<'_>, window: &mut Window<'_>| match piece {
+            Piece::Text(text) => window.push(text),
+            Piece::Replacements { count, bytes } => {
+                all_utf8.set(false);
+                // What lies behind the window counts only if all of it is read, so that it does not depend on how much
+                // happens to be read at once.
+                if to_end || window.is_open() {
+                    replacements.set(Presence::Present);
+                }
+                window.push_replacements(count, bytes);
+            }
+        };
+        let mut decoder = Utf8Decoder::new();
+        let mut offset = from.offset;
+        let followed = loop {
+            match total {
+                Some(total) if first.get() > total || window.has_all_of(total) => {
+                    break Followed::Known { total, end: self.until };
+                }
+                None if window.has_enough() && !to_end => break Followed::Enough,
+                _ => {}
+            }
+            let bytes = file.piece(offset, self.until)?;
+            if bytes.is_empty() {
+                break Followed::ToEnd;
+            }
+            offset += bytes.len() as u64;
+            decoder.decode(&bytes, &mut |piece| take(piece, &mut window));
+            if let Some(index) = &mut self.index
+                && all_utf8.get()
+                && offset >= index.due()
+                && let Some(begun) = last_line_start(&bytes, rules.breaks)
+            {
+                index.add(LineStart { offset: offset - begun as u64, line: window.line() });
+            }
+        };
+        if followed == Followed::ToEnd {
+            decoder.finish(&mut |piece| take(piece, &mut window));
+        }
+        if rules.undecodable == Undecodable::Refused && replacements.get() == Presence::Present {
+            return Err(ReadError::NotUtf8);
+        }
+        let text = window.finish(followed, mark, replacements.get())?;
+        // What is remembered holds only for what is UTF-8.
+        if let Some(index) = self.index.filter(|_| all_utf8.get()) {
+            if text.stopped != Stopped::AtEnd && text.lines > 0 {
+                index.set_next(LineStart { offset: text.end, line: text.next() });
+            }
+            if let (Followed::ToEnd, Some(total)) = (followed, text.total) {
+                index.set_total(total);
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// How many bytes before the end of a piece its last line begins, if it begins in it. After a CR alone that is not
+/// said, because an LF may come.
+fn last_line_start(bytes: &[u8], breaks: Breaks) -> Option<usize> {
+    let at = match breaks {
+        Breaks::Lf | Breaks::LfOrCrLf => memchr::memrchr(b'\n', bytes),
+        Breaks::Universal => memchr::memrchr2(b'\n', b'\r', bytes),
+    }?;
+    (bytes.get(at) == Some(&b'\n')).then_some(bytes.len() - at - 1)
+}

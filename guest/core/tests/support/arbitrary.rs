@@ -1,0 +1,77 @@
+//! Files and rules of every kind.
+
+use super::PLAIN;
+use proptest::prelude::*;
+use readroom_core::{
+    BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure, PastEnd,
+    Rules, Totals, Units,
+};
+
+/// Files made of what is hard: breaks of every kind, long and short characters, bytes that are no text.
+pub fn file() -> impl Strategy<Value = Vec<u8>> {
+    let part = prop_oneof![
+        Just(&b"\n"[..]),
+        Just(&b"\r"[..]),
+        Just(&b"\r\n"[..]),
+        Just(&b"a"[..]),
+        Just(&b"line of text"[..]),
+        Just("é".as_bytes()),
+        Just("€".as_bytes()),
+        Just("😀".as_bytes()),
+        Just(&b"\xff"[..]),
+        Just(&b"\xe2\x82"[..]),
+        Just(&b"\xf0\x9f\x98"[..]),
+        Just(&b"\xed\xa0\x80"[..]),
+        Just(&b"\xef\xbb\xbf"[..]),
+    ];
+    prop::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
+}
+
+/// Rules of every kind.
+pub fn rules() -> impl Strategy<Value = Rules> {
+    let cap = (
+        0u32..9,
+        prop_oneof![Just(Units::CodePoints), Just(Units::Utf16)],
+        prop_oneof![Just(Counted::Text), Just(Counted::Whole)],
+        prop_oneof![Just(""), Just("...")],
+    );
+    let line_cap = prop::option::of(cap.prop_map(|(most, units, counts, marker)| LineCap {
+        most,
+        units,
+        counts,
+        marker,
+    }));
+    let crossing = prop_oneof![
+        Just(Crossing::Included),
+        Just(Crossing::Excluded(FirstLine::LeftOut)),
+        Just(Crossing::Excluded(FirstLine::Clipped)),
+    ];
+    let breaks = prop_oneof![Just(BreakCost::EachBreak), Just(BreakCost::EachJoin)];
+    let most = prop_oneof![1u64..40, Just(1 << 20)];
+    let byte_cap =
+        (most, crossing, breaks).prop_map(|(most, crossing, breaks)| ByteCap { most, crossing, breaks });
+    (
+        prop_oneof![Just(Breaks::Lf), Just(Breaks::LfOrCrLf), Just(Breaks::Universal)],
+        prop_oneof![Just(FinalBreak::EndsLine), Just(FinalBreak::OpensLine)],
+        prop_oneof![Just(PastEnd::Refused), Just(PastEnd::Empty)],
+        prop_oneof![Just(Totals::Wanted), Just(Totals::Unwanted)],
+        prop_oneof![Just(Mark::Kept), Just(Mark::Dropped)],
+        prop::option::of(1u64..6),
+        line_cap,
+        byte_cap,
+    )
+        .prop_map(|(breaks, final_break, past_end, totals, mark, most_lines, line_cap, byte_cap)| {
+            Rules {
+                breaks,
+                mark,
+                most_lines,
+                extent: Measure::Wanted,
+                final_break,
+                past_end,
+                totals,
+                line_cap,
+                byte_cap,
+                ..PLAIN
+            }
+        })
+}
