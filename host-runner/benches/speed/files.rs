@@ -8,15 +8,12 @@ use std::path::{Path, PathBuf};
 /// Lines of the small file.
 pub(crate) const SMALL_LINES: u64 = 200;
 
-/// How many files the crowd has.
-pub(crate) const CROWD: usize = 10_000;
-
 /// How large the large files are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Size {
     /// A log of 1 GiB and a line of 200 MB.
     Full,
-    /// A hundredth of that: to see that everything works, not how fast.
+    /// A hundredth of that: to see that everything works, and not how fast.
     Small,
 }
 
@@ -34,6 +31,14 @@ impl Size {
         match self {
             Self::Full => 5_000_000,
             Self::Small => 50_000,
+        }
+    }
+
+    /// How many files the crowd has.
+    pub(crate) fn crowd(self) -> usize {
+        match self {
+            Self::Full => 10_000,
+            Self::Small => 100,
         }
     }
 
@@ -58,7 +63,7 @@ pub(crate) fn make(size: Size) -> PathBuf {
         let small = small(SMALL_LINES);
         fs::write(root.join("small.rs"), &small).expect("a file can be written");
         fs::write(root.join("one/two/three/four/small.rs"), &small).expect("a file can be written");
-        crowd(&root.join("crowd"));
+        crowd(&root.join("crowd"), size.crowd());
         log(&root.join("large.log"), size.log_lines());
         fs::write(root.join("line.txt"), vec![b'x'; size.line_bytes()]).expect("a file can be written");
         fs::write(done, "").expect("a file can be written");
@@ -77,9 +82,9 @@ fn small(lines: u64) -> String {
 }
 
 /// Many small files, no two of them alike.
-fn crowd(directory: &Path) {
+fn crowd(directory: &Path, files: usize) {
     fs::create_dir_all(directory).expect("a directory can be made");
-    for number in 0..CROWD {
+    for number in 0..files {
         let text = small(40 + number as u64 % 21);
         fs::write(directory.join(format!("{number}.rs")), text).expect("a file can be written");
     }
