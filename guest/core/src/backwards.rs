@@ -1,7 +1,7 @@
 //! Finds the last lines of a file from its end.
 
 use crate::rules::{Breaks, FinalBreak, Rules};
-use crate::{File, READ_CHUNK, ReadError, Tree};
+use crate::{File, ReadError, Tree};
 
 /// Where the last so many lines begin, in bytes from the beginning: 0 if the file has no more. None if it takes
 /// counting from the beginning to tell.
@@ -16,7 +16,7 @@ pub(crate) fn last_lines<T: Tree>(
     }
     let mut end = file.metadata.size;
     let mut wanted = lines;
-    let step = u64::from(file.chunk.min(READ_CHUNK));
+    let step = u64::from(file.chunk);
     while end > 0 {
         let begin = end.saturating_sub(step);
         let bytes = file.exactly(begin, end)?;

@@ -72,21 +72,8 @@ impl<'t, T: Tree> File<'t, T> {
         if let Some(head) = self.head.get() {
             return Ok(head);
         }
-        let head = self.up_to(READ_CHUNK as usize)?;
+        let head = self.up_to(0, u64::from(READ_CHUNK))?;
         Ok(self.head.get_or_init(|| head))
-    }
-
-    /// The first so many bytes, or all if there are fewer.
-    fn up_to(&self, length: usize) -> Result<Vec<u8>, ReadError> {
-        let mut bytes = self.read_at(0, length as u64)?;
-        while !bytes.is_empty() && bytes.len() < length {
-            let more = self.read_at(bytes.len() as u64, (length - bytes.len()) as u64)?;
-            if more.is_empty() {
-                break;
-            }
-            bytes.extend_from_slice(&more);
-        }
-        Ok(bytes)
     }
 
     /// The first bytes of the file, as many as rules look at. Where the text is read from elsewhere, no more are read.
@@ -94,7 +81,7 @@ impl<'t, T: Tree> File<'t, T> {
         if let Some(known) = self.head.get().or_else(|| self.beginning.get()) {
             return Ok(known);
         }
-        let beginning = self.up_to(sniff::needed(rules))?;
+        let beginning = self.up_to(0, sniff::needed(rules) as u64)?;
         Ok(self.beginning.get_or_init(|| beginning))
     }
 
@@ -287,12 +274,18 @@ impl<'t, T: Tree> File<'t, T> {
 
     /// The bytes from one offset to another. Fails if the file no longer has them.
     pub(crate) fn exactly(&self, begin: u64, end: u64) -> Result<Vec<u8>, ReadError> {
-        let mut bytes = self.read_at(begin, end - begin)?;
-        while (bytes.len() as u64) < end - begin {
+        let bytes = self.up_to(begin, end)?;
+        if begin + bytes.len() as u64 == end { Ok(bytes) } else { Err(ReadError::Io) }
+    }
+
+    /// The bytes from one offset to another, or to the end of the file if that comes before.
+    fn up_to(&self, begin: u64, end: u64) -> Result<Vec<u8>, ReadError> {
+        let mut bytes = self.read_at(begin, end.saturating_sub(begin))?;
+        while !bytes.is_empty() {
             let at = begin + bytes.len() as u64;
-            let more = self.read_at(at, end - at)?;
+            let more = self.read_at(at, end.saturating_sub(at))?;
             if more.is_empty() {
-                return Err(ReadError::Io);
+                break;
             }
             bytes.extend_from_slice(&more);
         }

@@ -212,13 +212,7 @@ struct FileOutput<'a> {
 impl fmt::Display for FileOutput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<path>{}</path>\n<type>file</type>\n<content>\n", self.path)?;
-        let mut margin = Margin::new(self.text.first.get(), 0, ' ', ": ");
-        for (_, line) in self.text.numbered() {
-            f.write_str(margin.text())?;
-            margin.advance();
-            f.write_str(line)?;
-            f.write_str("\n")?;
-        }
+        Margin::new(self.text.first.get(), 0, ' ', ": ").before(self.text, f)?;
         write!(f, "\n\n{}\n</content>", self.notice)
     }
 }

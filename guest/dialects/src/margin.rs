@@ -1,5 +1,8 @@
 //! The numbers before lines.
 
+use core::fmt::{self, Write};
+use readroom_core::Text;
+
 /// The number of a line as text, with what stands between it and the line. Each is made from the one before: to format
 /// every number anew would take longer than to read the file.
 pub(crate) struct Margin {
@@ -39,6 +42,17 @@ impl Margin {
     pub(crate) fn text(&self) -> &str {
         let text = self.text.get(self.begin..self.end).unwrap_or_default();
         core::str::from_utf8(text).unwrap_or_default()
+    }
+
+    /// Writes the lines of a text, each after its number and with a line feed.
+    pub(crate) fn before(mut self, text: &Text, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (_, line) in text.numbered() {
+            f.write_str(self.text())?;
+            self.advance();
+            f.write_str(line)?;
+            f.write_char('\n')?;
+        }
+        Ok(())
     }
 
     /// Goes on to the next line.

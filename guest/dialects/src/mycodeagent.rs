@@ -25,6 +25,7 @@
 use crate::arguments::{Arguments, clipped};
 use crate::json::{Integer, Json, Members};
 use crate::margin::Margin;
+use crate::neutral::Document;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::{Facts, Outcome, Question, Reply, Scene, Tool, paths};
@@ -36,8 +37,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, Failure, FinalBreak, FirstLine, Found, LineNumber,
-    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, Metadata, PastEnd, Presence, ReadError,
-    Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable, find,
+    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, PastEnd, Presence, ReadError, Rules,
+    Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable, find,
 };
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
@@ -95,13 +96,6 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
             refuse(Problem::of(error, &ask), elapsed(), context)
         }
     }
-}
-
-/// What was read.
-struct Document {
-    location: Location,
-    metadata: Metadata,
-    text: Text,
 }
 
 fn read<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Document, Failure> {
@@ -337,13 +331,7 @@ impl Numbered<'_> {
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut margin = Margin::new(self.0.first.get(), 4, ' ', " | ");
-        self.0.numbered().try_for_each(|(_, line)| {
-            f.write_str(margin.text())?;
-            margin.advance();
-            f.write_str(line)?;
-            f.write_str("\n")
-        })
+        Margin::new(self.0.first.get(), 4, ' ', " | ").before(self.0, f)
     }
 }
 

@@ -159,13 +159,7 @@ struct Numbered<'a>(&'a Text);
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.0;
-        let mut margin = Margin::new(text.first.get(), 6, ' ', "\t");
-        for (_, line) in text.numbered() {
-            f.write_str(margin.text())?;
-            margin.advance();
-            f.write_str(line)?;
-            f.write_str("\n")?;
-        }
+        Margin::new(text.first.get(), 6, ' ', "\t").before(text, f)?;
         let mut notes = Vec::new();
         match (text.last(), text.total) {
             (None, _) => notes.push("The file is empty.".to_string()),

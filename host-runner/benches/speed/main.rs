@@ -116,20 +116,12 @@ impl Bench {
             let answer = self.sandboxed(&request);
             assert_eq!(answer, self.natively(path, first, lines), "{name}");
             assert_eq!(answer, floor::read(&file, first, lines), "{name}");
-            let times = self.times(vec![
+            let contenders: [Contender<'_>; 3] = [
                 Box::new(|| drop(black_box(self.sandboxed(&request)))),
                 Box::new(|| drop(black_box(self.natively(path, first, lines)))),
                 Box::new(|| drop(black_box(floor::read(&file, first, lines)))),
-            ]);
-            let [sandbox, core, floor] = times[..] else { unreachable!("three contenders") };
-            table.row(vec![
-                name.into(),
-                time(sandbox),
-                time(core),
-                time(floor),
-                ratio(sandbox, core),
-                ratio(sandbox, floor),
-            ]);
+            ];
+            table.row(self.compared(name.into(), contenders));
         }
         self.print(&table, title);
         self.as_a_tool();
@@ -155,22 +147,22 @@ impl Bench {
                 readroom_dialects::call(native, &scene, arguments).json
             };
             assert_eq!(timeless(&sandboxed()), timeless(&natively()), "{dialect}");
-            let times = self.times(vec![
+            let contenders: [Contender<'_>; 3] = [
                 Box::new(|| drop(black_box(sandboxed()))),
                 Box::new(|| drop(black_box(natively()))),
                 Box::new(|| drop(black_box(floor::read(&file, 1, 2000)))),
-            ]);
-            let [sandbox, core, floor] = times[..] else { unreachable!("three contenders") };
-            table.row(vec![
-                dialect.to_string(),
-                time(sandbox),
-                time(core),
-                time(floor),
-                ratio(sandbox, core),
-                ratio(sandbox, floor),
-            ]);
+            ];
+            table.row(self.compared(dialect.to_string(), contenders));
         }
         self.print(&table, title);
+    }
+
+    /// A row of the sandbox, the core and the floor.
+    fn compared(&self, name: String, contenders: [Contender<'_>; 3]) -> Vec<String> {
+        let times = self.times(contenders.into());
+        let [sandbox, core, floor] = times[..] else { unreachable!("three contenders") };
+        let ratios = [ratio(sandbox, core), ratio(sandbox, floor)];
+        [name, time(sandbox), time(core), time(floor)].into_iter().chain(ratios).collect()
     }
 
     fn parts(&self) {

@@ -1,0 +1,63 @@
+//! Calls do not depend on the pool of instances: there may be more of them than it holds, or no room for it at all.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use readroom::tree::{Entry, Listing, Tree};
+use readroom::{Dialect, Outcome, Room};
+use std::io;
+use std::sync::Barrier;
+
+/// More calls than the pool has instances for.
+const CALLS: usize = 80;
+
+/// A tree with one file, which nobody reads before all are there.
+struct Meeting(Barrier);
+
+impl Tree for Meeting {
+    fn entry(&self, path: &str) -> io::Result<Entry> {
+        match path {
+            "" => Ok(Entry::directory()),
+            "a.txt" => Ok(Entry::file(4)),
+            _ => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn list(&self, _: &str) -> io::Result<Listing> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn read(&self, _: &str, _: u64, _: usize) -> io::Result<Vec<u8>> {
+        self.0.wait();
+        Ok(b"one\n".into())
+    }
+}
+
+#[test]
+fn more_calls_than_the_pool_holds_are_answered() {
+    let room = Room::from_tree("/project", Meeting(Barrier::new(CALLS))).unwrap();
+    std::thread::scope(|scope| {
+        let call = || room.call(Dialect::Pi, r#"{"path": "a.txt"}"#).unwrap();
+        let calls: Vec<_> = (0..CALLS).map(|_| scope.spawn(call)).collect();
+        for reply in calls.into_iter().map(|call| call.join().unwrap()) {
+            assert_eq!(reply.outcome, Outcome::Answered);
+            assert_eq!(reply.json, r#"{"content":[{"type":"text","text":"one\n"}]}"#);
+        }
+    });
+}
+
+/// The pool reserves 64 times 4 GiB of addresses, one instance alone 4 GiB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_without_addresses_for_the_pool_answers() {
+    use std::process::Command;
+    let project = tempfile::tempdir().unwrap();
+    std::fs::write(project.path().join("a.txt"), "one\n").unwrap();
+    let limited = "ulimit -v 16777216 && exec \"$0\" read a.txt";
+    let output = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_readroom")])
+        .current_dir(project.path())
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "     1\tone\n");
+}
