@@ -54,6 +54,19 @@ fn read_prints_a_part_and_says_how_to_go_on() {
 }
 
 #[test]
+fn read_counts_the_last_lines_of_a_large_file_from_the_end() {
+    let project = project();
+    let mut large = "x\n".repeat(16 * 1024 * 1024 + 1);
+    large.push_str("y\nz\n");
+    fs::write(project.path().join("large.txt"), large).unwrap();
+    let tail = |lines: &[&str]| run(readroom(&project).args(["read", "large.txt", "--tail"]).args(lines));
+    let told = "readroom: the file is large; its lines are counted from the end\n";
+    assert_eq!(tail(&["2"]), ("    -2\ty\n    -1\tz\n".into(), told.into(), 0));
+    let told = "readroom: lines -2 to -2, counted from the end; continue with --tail 1\n";
+    assert_eq!(tail(&["2", "--lines", "1"]), ("    -2\ty\n".into(), told.into(), 0));
+}
+
+#[test]
 fn read_answers_in_a_dialect() {
     let (stdout, _, status) = runs(&["read", "--json", "--tail", "1", "src/abc.txt"]);
     let answer: Value = serde_json::from_str(&stdout).unwrap();

@@ -41,7 +41,7 @@ fn a_read_gives_facts() {
     let Body::Text(text) = document.body;
     assert_eq!(
         (text.content.as_str(), text.first, text.lines, text.total),
-        ("one\ntwo\nthree\n", 1, 3, Some(3))
+        ("one\ntwo\nthree\n", Some(1), 3, Some(3))
     );
     assert_eq!(text.stopped, Stopped::AtEnd);
 }
@@ -80,6 +80,40 @@ fn a_request_chooses_lines_and_totals() {
     assert_eq!(text(&room, &some.totals(Totals::Always)).total, Some(3));
     let past_end = room.read(&request.start(Start::Line(4)));
     assert!(matches!(past_end, Err(Error::Read(ref error)) if error.total == Some(3)), "{past_end:?}");
+}
+
+#[test]
+fn a_cursor_goes_on_page_by_page_while_the_file_is_the_same() {
+    let project = project();
+    let room = Room::new(project.path()).unwrap();
+    let mut request = Request::new("a.txt").lines(1).totals(Totals::Never);
+    let mut pages = Vec::new();
+    loop {
+        let page = text(&room, &request);
+        pages.push((page.first, page.content));
+        let Some(next) = page.next else { break };
+        request = request.start(Start::Cursor(next));
+    }
+    let expected = [(Some(1), "one\n".into()), (Some(2), "two\n".into()), (Some(3), "three\n".into())];
+    assert_eq!(pages, expected);
+    fs::write(project.path().join("a.txt"), "one\ntwo\nfour!\n").unwrap();
+    let code = |start| room.read(&request.clone().start(start)).unwrap_err().code();
+    assert_eq!(code(request.start.clone().unwrap()), Some(ErrorCode::Stale));
+    assert_eq!(code(Start::Cursor("2".into())), Some(ErrorCode::InvalidArgument));
+}
+
+#[test]
+fn lines_from_the_end_have_numbers_if_lines_are_counted() {
+    let project = project();
+    let room = Room::new(project.path()).unwrap();
+    let mut request = Request::new("a.txt").start(Start::FromEnd(2)).lines(1);
+    let page = text(&room, &request.clone().totals(Totals::Always));
+    assert_eq!((page.first, page.total, &*page.content), (Some(2), Some(3), "two\n"));
+    request = request.totals(Totals::Never);
+    let page = text(&room, &request);
+    assert_eq!((page.first, page.total, &*page.content), (None, None, "two\n"));
+    let page = text(&room, &request.start(Start::Cursor(page.next.unwrap())));
+    assert_eq!((page.first, page.next, &*page.content), (None, None, "three\n"));
 }
 
 #[test]

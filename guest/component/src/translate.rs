@@ -2,14 +2,14 @@
 
 use crate::bindings::exports::readroom::read::{dialects as contract, read};
 use alloc::string::{String, ToString};
-use readroom_core::{Endings, LineNumber, Presence, Stopped, Timestamp};
+use readroom_core::{Endings, LineNumber, Ordinal, Page, Presence, Stopped, Timestamp};
 use readroom_dialects::neutral::{Ask, Begin, Code, Count, Document, Refusal};
 use readroom_dialects::{Dialect, Facts, Fold, Outcome, Question, Reply, Tool, version};
 
 pub(crate) fn ask(request: &read::Request) -> Ask<'_> {
     Ask {
         path: &request.path,
-        start: request.start.map_or(Begin::Line(1), begin),
+        start: request.start.as_ref().map_or(Begin::Line(1), begin),
         lines: request.lines.map(u64::from),
         bytes: request.bytes.map(u64::from),
         totals: match request.totals {
@@ -20,20 +20,26 @@ pub(crate) fn ask(request: &read::Request) -> Ask<'_> {
     }
 }
 
-fn begin(start: read::Start) -> Begin {
+fn begin(start: &read::Start) -> Begin<'_> {
     match start {
-        read::Start::Line(line) => Begin::Line(line.into()),
-        read::Start::FromEnd(lines) => Begin::End(lines.into()),
+        read::Start::Line(line) => Begin::Line((*line).into()),
+        read::Start::FromEnd(lines) => Begin::End((*lines).into()),
+        read::Start::Cursor(cursor) => Begin::Cursor(cursor),
     }
 }
 
 pub(crate) fn question(question: &contract::Question) -> Question<'_> {
-    Question { path: &question.path, start: question.start.map(begin), lines: question.lines.map(u64::from) }
+    Question {
+        path: &question.path,
+        start: question.start.as_ref().map(begin),
+        lines: question.lines.map(u64::from),
+    }
 }
 
 pub(crate) fn document(document: Document) -> read::Document {
     let version = version(&document.metadata);
-    let Document { location, metadata, text } = document;
+    let next = document.next();
+    let Document { location, metadata, page: Page { text, first, .. } } = document;
     let endings = match text.endings() {
         Endings::None => read::Endings::None,
         Endings::Lf => read::Endings::Lf,
@@ -43,13 +49,17 @@ pub(crate) fn document(document: Document) -> read::Document {
     };
     let text = read::Text {
         content: text.content,
-        first: line(text.first),
+        first: match first {
+            Ordinal::FromStart(first) => Some(line(first)),
+            Ordinal::FromEnd(_) => None,
+        },
         lines: count(text.lines),
         stopped: match text.stopped {
             Stopped::AtEnd => read::Stopped::AtEnd,
             Stopped::AtLineLimit | Stopped::AtLineCap => read::Stopped::AtLineLimit,
             Stopped::AtByteLimit => read::Stopped::AtByteLimit,
         },
+        next,
         total: text.total.map(count),
         clipped: text.clipped.into_iter().map(line).collect(),
         encoding: "utf-8".into(),
@@ -82,6 +92,7 @@ pub(crate) fn refusal(refusal: Refusal) -> read::ReadError {
         Code::BinaryFile => read::ErrorCode::BinaryFile,
         Code::NotUtf8 => read::ErrorCode::NotUtf8,
         Code::Unsupported => read::ErrorCode::Unsupported,
+        Code::Stale => read::ErrorCode::Stale,
         Code::Io => read::ErrorCode::Io,
     };
     read::ReadError {

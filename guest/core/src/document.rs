@@ -15,6 +15,14 @@ pub struct Page {
     pub next: Option<Cursor>,
 }
 
+impl Page {
+    /// The lines of the page of which only the beginning was kept.
+    pub fn clipped(&self) -> impl Iterator<Item = Ordinal> {
+        let Self { text, first, .. } = self;
+        text.clipped.iter().map(|line| first.after(line.get().saturating_sub(text.first.get())))
+    }
+}
+
 /// Consecutive lines of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {

@@ -15,6 +15,7 @@ extern crate alloc;
 extern crate std;
 
 mod arguments;
+mod cursor;
 mod decomposed;
 mod dm_cc;
 mod facts;
@@ -147,18 +148,18 @@ pub struct Question<'a> {
     /// The file, as the agent names it.
     pub path: &'a str,
     /// Where to start.
-    pub start: Option<Begin>,
+    pub start: Option<Begin<'a>>,
     /// The most lines.
     pub lines: Option<u64>,
 }
 
 impl Question<'_> {
-    /// The first line, for dialects that cannot count from the end: none if the question does.
+    /// The first line, for dialects that know no other way to start: none if the question does.
     fn line(&self) -> Option<Option<u64>> {
         match self.start {
             None => Some(None),
             Some(Begin::Line(line)) => Some(Some(line)),
-            Some(Begin::End(_)) => None,
+            Some(Begin::End(_) | Begin::Cursor(_)) => None,
         }
     }
 

@@ -25,7 +25,6 @@
 use crate::arguments::{Arguments, clipped};
 use crate::json::{Integer, Json, Members};
 use crate::margin::Margin;
-use crate::neutral::Document;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::{Facts, Outcome, Question, Reply, Scene, Tool, paths};
@@ -36,7 +35,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Failure, FinalBreak, FirstLine, Found, LineNumber,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Failure, File, FinalBreak, FirstLine, Found, LineNumber,
     Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, PastEnd, Presence, ReadError, Rules,
     Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable, find,
 };
@@ -83,11 +82,11 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
         Err(problem) => return refuse(problem, elapsed(), context(cwd, arguments.0, None)),
     };
     match read(scene, &ask) {
-        Ok(document) if document.text.stopped == Stopped::AtByteLimit && document.text.lines == 0 => {
-            let problem = Problem::too_long(&ask, document.text.total.unwrap_or_default());
-            refuse(problem, elapsed(), context(cwd, arguments.0, Some(&document.location)))
+        Ok((file, text)) if text.stopped == Stopped::AtByteLimit && text.lines == 0 => {
+            let problem = Problem::too_long(&ask, text.total.unwrap_or_default());
+            refuse(problem, elapsed(), context(cwd, arguments.0, Some(&file.location)))
         }
-        Ok(document) => tell(&document, elapsed(), context(cwd, arguments.0, Some(&document.location))),
+        Ok((file, text)) => tell(&file, &text, elapsed(), context(cwd, arguments.0, Some(&file.location))),
         Err(Failure { error, location }) => {
             let mut context = context(cwd, arguments.0, location.as_ref());
             if let ReadError::PastEnd { total } = error {
@@ -98,10 +97,10 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
     }
 }
 
-fn read<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Document, Failure> {
+fn read<'t, T: Tree>(scene: &Scene<'t, T>, ask: &Ask) -> Result<(File<'t, T>, Text), Failure> {
     match find(scene.tree, scene.cwd, &ask.path, RULES.trailing_slash)? {
         Found::File(file) => match file.text(ask.first, ask.limit, &RULES, None) {
-            Ok(text) => Ok(Document { location: file.location, metadata: file.metadata, text }),
+            Ok(text) => Ok((file, text)),
             Err(error) => Err(Failure { error, location: Some(file.location) }),
         },
         Found::Directory(directory) => Err(directory.refuse(ReadError::IsDirectory)),
@@ -237,8 +236,8 @@ impl Problem {
     }
 }
 
-fn tell(document: &Document, time: u64, context: Members<'_>) -> Reply {
-    let Document { location, metadata, text } = document;
+fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_>) -> Reply {
+    let File { location, metadata, .. } = file;
     let total = text.total.unwrap_or_default();
     let truncated = text.stopped != Stopped::AtEnd;
     let replaced = text.replacements == Presence::Present;

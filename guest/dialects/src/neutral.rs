@@ -1,14 +1,14 @@
 //! The neutral read: its limits, and its words for what went wrong.
 
 use crate::arguments::clipped;
-use crate::{Facts, paths, similar};
+use crate::{Facts, cursor, facts, paths, similar};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, Found, LineCap, LineNumber,
-    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, MediaType, Metadata, PastEnd, ReadError,
-    Rules, Start, Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, MediaType, Metadata, Page, PastEnd,
+    ReadError, Rules, Start, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
 
 /// How many lines are returned unless another number is asked for.
@@ -35,7 +35,7 @@ pub struct Ask<'a> {
     /// The file.
     pub path: &'a str,
     /// Where to start.
-    pub start: Begin,
+    pub start: Begin<'a>,
     /// The most lines.
     pub lines: Option<u64>,
     /// The most bytes.
@@ -46,11 +46,13 @@ pub struct Ask<'a> {
 
 /// Where to start, before it is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begin {
+pub enum Begin<'a> {
     /// At this line, counted from 1.
     Line(u64),
     /// This many lines before the end.
     End(u64),
+    /// Where the cursor says that came with an earlier page.
+    Cursor(&'a str),
 }
 
 /// Whether to count the lines of the whole file.
@@ -71,8 +73,20 @@ pub struct Document {
     pub location: Location,
     /// The file when it was opened.
     pub metadata: Metadata,
-    /// The lines.
-    pub text: Text,
+    /// The lines, and where the next ones are.
+    pub page: Page,
+}
+
+impl Document {
+    /// What is said of it to hosts that keep records.
+    pub(crate) fn facts(&self) -> Facts {
+        Facts::of_text(&self.location, &self.metadata, &self.page.text)
+    }
+
+    /// Where the next page begins, unless this is the last one.
+    pub fn next(&self) -> Option<String> {
+        Some(cursor::write(&facts::version(&self.metadata), self.page.next.as_ref()?))
+    }
 }
 
 /// Why nothing was read, in words.
@@ -108,6 +122,7 @@ pub enum Code {
     BinaryFile,
     NotUtf8,
     Unsupported,
+    Stale,
     Io,
 }
 
@@ -129,6 +144,7 @@ impl Code {
             Self::BinaryFile => "binary-file",
             Self::NotUtf8 => "not-utf8",
             Self::Unsupported => "unsupported",
+            Self::Stale => "stale",
             Self::Io => "io",
         }
     }
@@ -172,7 +188,7 @@ pub fn read<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<Docum
         media: Media::Refused,
         trailing_slash: TrailingSlash::WantsDirectory,
     };
-    page(tree, cwd, ask.path, start, lines, &rules)
+    page(tree, cwd, ask.path, &start, lines, &rules)
         .map_err(|error| explain(error, ask.path, || suggestions(tree, cwd, ask.path)))
 }
 
@@ -180,16 +196,17 @@ fn page<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
     path: &str,
-    start: Start,
+    from: &From<'_>,
     lines: u64,
     rules: &Rules,
 ) -> Result<Document, ReadError> {
     match find(tree, cwd, path, rules.trailing_slash).map_err(|failure| failure.error)? {
         Found::File(file) => {
-            // Lines are numbered from the beginning.
-            let totals = if matches!(start, Start::FromEnd(_)) { Totals::Wanted } else { rules.totals };
-            let page = file.page(start, lines, &Rules { totals, ..*rules }, None)?;
-            Ok(Document { location: file.location, metadata: file.metadata, text: page.text })
+            if from.version.is_some_and(|version| version != facts::version(&file.metadata)) {
+                return Err(ReadError::Stale);
+            }
+            let page = file.page(from.start, lines, rules, None)?;
+            Ok(Document { location: file.location, metadata: file.metadata, page })
         }
         Found::Directory(_) => Err(ReadError::IsDirectory),
     }
@@ -216,11 +233,26 @@ fn suggestions<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Vec<String> 
     names.into_iter().map(|name| format!("{prefix}{name}")).collect()
 }
 
-fn check(ask: &Ask<'_>) -> Result<(Start, u64, u64), Refusal> {
+/// Where to start, and in which version of the file if only one will do.
+struct From<'a> {
+    start: Start,
+    version: Option<&'a str>,
+}
+
+fn check<'a>(ask: &Ask<'a>) -> Result<(From<'a>, u64, u64), Refusal> {
     let refuse = |message: &str, hint: &str| Err(Refusal::argument(message.into(), hint.into()));
-    let start = match ask.start {
-        Begin::Line(line) => LineNumber::new(line).map(Start::Line),
-        Begin::End(lines) => (lines > 0).then_some(Start::FromEnd(lines)),
+    let (start, version) = match ask.start {
+        Begin::Line(line) => (LineNumber::new(line).map(Start::Line), None),
+        Begin::End(lines) => ((lines > 0).then_some(Start::FromEnd(lines)), None),
+        Begin::Cursor(text) => match cursor::read(text) {
+            Some((version, cursor)) => (Some(Start::At(cursor)), Some(version)),
+            None => {
+                return refuse(
+                    &format!("'{}' is no cursor", clipped(text)),
+                    "Copy the cursor of an earlier answer as it is, or start at a line.",
+                );
+            }
+        },
     };
     let Some(start) = start else {
         return refuse(
@@ -239,7 +271,7 @@ fn check(ask: &Ask<'_>) -> Result<(Start, u64, u64), Refusal> {
             "Leave bytes out to read 262144 bytes, and go on where the answer stops.",
         );
     }
-    Ok((start, lines.min(MOST_LINES), bytes))
+    Ok((From { start, version }, lines.min(MOST_LINES), bytes))
 }
 
 /// The words for a failure.
@@ -329,7 +361,12 @@ fn explain(error: ReadError, path: &str, similar: impl FnOnce() -> Vec<String>) 
                 total => format!("Start at a line from 1 to {total}."),
             },
         ),
-        ReadError::Stale | ReadError::Io => (
+        ReadError::Stale => (
+            Code::Stale,
+            format!("'{path}' changed since the cursor was made"),
+            "Read it again from a line, without the cursor.".into(),
+        ),
+        ReadError::Io => (
             Code::Io,
             format!("'{path}' could not be read"),
             "It may have changed while it was opened; try once more.".into(),

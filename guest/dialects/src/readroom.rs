@@ -1,6 +1,7 @@
 //! Readroom's own dialect: the neutral read as an agent's tool.
 //!
-//! Arguments: `path`; `start`, a line from 1 (the default) or, negative, counted from the end; `lines`; `bytes`.
+//! Arguments: `path`; `start`, a line from 1 (the default) or, negative, counted from the end; in its place `cursor`,
+//! from an earlier answer; `lines`; `bytes`.
 //!
 //! An answer is one object with these members. Numbers are integers; a member is null where it says so.
 //!
@@ -16,11 +17,15 @@
 //! | `stopped` | `"at-end"`, `"at-line-limit"` or `"at-byte-limit"` |
 //! | `total` | the number of lines in the file, or null if it was not counted |
 //! | `next` | the `start` of the next page, or null at the end |
+//! | `cursor` | the same as a cursor, which finds the page without reading what is before it, and only if the file is still the same; or null |
 //! | `clipped` | the numbers of the lines that are not whole |
 //! | `encoding` | `"utf-8"` |
 //! | `byte_order_mark`, `replacements` | whether there are any |
 //! | `line_endings` | `"none"`, `"lf"`, `"crlf"`, `"cr"` or `"mixed"` |
 //! | `text` | the lines numbered, for a model, and a last line in brackets if something was left out |
+//!
+//! The end of a file of over 32 MiB is found without counting the lines before it. They have no numbers then: in `first`,
+//! `next`, `clipped` and `text` they are counted from the end as in `start`, the last line being -1.
 //!
 //! Only `content` is exact. In `text` a file can hold characters that look like the start of another line.
 //!
@@ -35,15 +40,15 @@ use crate::neutral::{
 };
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
-use crate::{Facts, Outcome, Question, Reply, Scene, Tool, paths, version};
+use crate::{Outcome, Question, Reply, Scene, Tool, paths, version};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
-use readroom_core::{Endings, LineNumber, Presence, Stopped, Text, Timestamp, Tree};
+use readroom_core::{Endings, LineNumber, Ordinal, Page, Presence, Stopped, Timestamp, Tree};
 
-const NAMES: [&str; 4] = ["path", "start", "lines", "bytes"];
+const NAMES: [&str; 5] = ["path", "start", "cursor", "lines", "bytes"];
 
 /// The largest integer that every JSON reader keeps exact.
 const LARGEST: u64 = (1 << 53) - 1;
@@ -55,8 +60,8 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
     let answer = arguments.and_then(|arguments| neutral::read(scene.tree, scene.cwd, &ask(&arguments)?));
     match answer {
         Ok(document) => {
-            let facts = Facts::of_text(&document.location, &document.metadata, &document.text);
-            Reply { outcome: Outcome::Answered, json: tell(&document), facts: Some(facts) }
+            let facts = Some(document.facts());
+            Reply { outcome: Outcome::Answered, json: tell(&document), facts }
         }
         Err(refusal) => Reply { outcome: Outcome::Refused, json: refuse(refusal), facts: None },
     }
@@ -100,16 +105,25 @@ fn ask<'a>(arguments: &'a Arguments<'_>) -> Result<Ask<'a>, Refusal> {
         Some(Integer::Natural(size)) => Ok(Some(size)),
         Some(Integer::Negative(_)) => Err(wrong(name, "an integer of at least 1", "a negative one")),
     };
-    let start = match integer("start")? {
-        None => Begin::Line(1),
-        Some(Integer::Natural(line)) => Begin::Line(line),
-        Some(Integer::Negative(lines)) => Begin::End(lines),
+    let start = match (integer("start")?, arguments.get("cursor")) {
+        (None, None) => Begin::Line(1),
+        (Some(Integer::Natural(line)), None) => Begin::Line(line),
+        (Some(Integer::Negative(lines)), None) => Begin::End(lines),
+        (None, Some(Json::Text(cursor))) => Begin::Cursor(cursor),
+        (_, Some(Json::Text(_))) => {
+            return Err(Refusal::argument(
+                "start and cursor both say where to start".into(),
+                "Give one of them.".into(),
+            ));
+        }
+        (_, Some(other)) => return Err(wrong("cursor", "a string", other.kind())),
     };
     Ok(Ask { path, start, lines: natural("lines")?, bytes: natural("bytes")?, totals: Count::Auto })
 }
 
 fn tell(document: &Document) -> String {
-    let Document { location, metadata, text } = document;
+    let Document { location, metadata, page } = document;
+    let Page { text, first, .. } = page;
     let presence = |presence| Json::Bool(presence == Presence::Present);
     let or_null = |number: Option<u64>| number.map_or(Json::Null, Json::number);
     let more = text.stopped != Stopped::AtEnd;
@@ -120,19 +134,28 @@ fn tell(document: &Document) -> String {
         ("version", Json::text(version(metadata))),
         ("kind", Json::text("text")),
         ("content", Json::text(&*text.content)),
-        ("first", Json::number(text.first.get())),
+        ("first", place(*first)),
         ("lines", Json::number(text.lines)),
         ("stopped", Json::text(stopped(text.stopped))),
         ("total", or_null(text.total)),
-        ("next", or_null(more.then(|| text.next().get()))),
-        ("clipped", Json::List(text.clipped.iter().map(|line| Json::number(line.get())).collect())),
+        ("next", if more { place(first.after(text.lines)) } else { Json::Null }),
+        ("cursor", document.next().map_or(Json::Null, Json::text)),
+        ("clipped", Json::List(page.clipped().map(place).collect())),
         ("encoding", Json::text("utf-8")),
         ("byte_order_mark", presence(text.mark)),
         ("replacements", presence(text.replacements)),
         ("line_endings", Json::text(endings(text.endings()))),
-        ("text", Json::Rendered(&Numbered(text))),
+        ("text", Json::Rendered(&Numbered(page))),
     ])
     .write()
+}
+
+/// A line as a number: a negative one if it is counted from the end.
+fn place(line: Ordinal) -> Json<'static> {
+    match line {
+        Ordinal::FromStart(line) => Json::number(line.get()),
+        Ordinal::FromEnd(line) => Json::Number(format!("-{line}").into()),
+    }
 }
 
 fn stopped(stopped: Stopped) -> &'static str {
@@ -153,31 +176,44 @@ fn endings(endings: Endings) -> &'static str {
     }
 }
 
-/// The lines of a text with their numbers, and what was left out.
-struct Numbered<'a>(&'a Text);
+/// The lines of a page with their numbers, and what was left out.
+struct Numbered<'a>(&'a Page);
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.0;
-        Margin::new(text.first.get(), 6, ' ', "\t").before(text, f)?;
+        let Page { text, first, .. } = self.0;
+        match *first {
+            Ordinal::FromStart(first) => Margin::new(first.get(), 6, ' ', "\t").before(text, f)?,
+            Ordinal::FromEnd(first) => {
+                for (number, line) in (0..=first).rev().zip(text.numbered().map(|(_, line)| line)) {
+                    writeln!(f, "{:>6}\t{line}", format!("-{number}"))?;
+                }
+            }
+        }
         let mut notes = Vec::new();
-        match (text.last(), text.total) {
-            (None, _) => notes.push("The file is empty.".to_string()),
-            (Some(last), Some(total)) if text.first > LineNumber::FIRST || last.get() < total => {
+        let next = first.after(text.lines);
+        match (*first, text.last(), text.total) {
+            (_, None, _) => notes.push("The file is empty.".to_string()),
+            (Ordinal::FromEnd(first), Some(_), _) => {
+                let last = first.saturating_sub(text.lines - 1);
+                notes.push(format!("Lines -{first} to -{last}, counted from the end."));
+            }
+            (_, Some(last), Some(total)) if text.first > LineNumber::FIRST || last.get() < total => {
                 notes.push(format!("Lines {}-{last} of {total}.", text.first));
             }
-            (Some(last), None) => notes.push(format!("Lines {}-{last}; more follow.", text.first)),
-            (Some(_), Some(_)) => {}
+            (_, Some(last), None) => notes.push(format!("Lines {}-{last}; more follow.", text.first)),
+            (_, Some(_), Some(_)) => {}
         }
         if text.stopped != Stopped::AtEnd {
-            notes.push(format!("Continue with start={}.", text.next()));
+            notes.push(format!("Continue with start={}.", place(next).write()));
         }
-        match *text.clipped {
-            [] => {}
-            [line] => notes.push(format!("Line {line} is too long: only its beginning is shown.")),
-            [first, ..] => notes.push(format!(
+        let mut clipped = self.0.clipped().map(|line| place(line).write());
+        match (clipped.next(), clipped.count()) {
+            (None, _) => {}
+            (Some(line), 0) => notes.push(format!("Line {line} is too long: only its beginning is shown.")),
+            (Some(first), more) => notes.push(format!(
                 "{} lines are too long, the first of them line {first}: only their beginnings are shown.",
-                text.clipped.len()
+                more + 1
             )),
         }
         if text.replacements == Presence::Present {
@@ -220,6 +256,11 @@ pub(crate) fn tool() -> Tool {
             "The first line, counted from 1. A negative number counts from the end: -20 reads the last 20 lines. \
              0 is an error.",
         ),
+        schema::text(
+            "cursor",
+            "The cursor of an earlier answer, in the place of start: goes on where that answer stopped, at once \
+             however far into the file. Fails if the file changed since.",
+        ),
         schema::integer(
             "lines",
             lines,
@@ -246,12 +287,10 @@ pub(crate) fn tool() -> Tool {
 
 pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
     let mut members = vec![("path".into(), Json::text(question.path))];
-    members.extend(question.start.map(|start| {
-        let start = match start {
-            Begin::Line(line) => Json::number(line),
-            Begin::End(lines) => Json::Number(format!("-{lines}").into()),
-        };
-        ("start".into(), start)
+    members.extend(question.start.map(|start| match start {
+        Begin::Line(line) => ("start".into(), Json::number(line)),
+        Begin::End(lines) => ("start".into(), place(Ordinal::FromEnd(lines))),
+        Begin::Cursor(cursor) => ("cursor".into(), Json::text(cursor)),
     }));
     members.extend(question.lines.map(|lines| ("lines".into(), Json::number(lines))));
     Some(Json::Object(members).write())

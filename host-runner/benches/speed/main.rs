@@ -91,7 +91,7 @@ impl Bench {
     fn natively(&self, path: &str, first: u64, lines: u64) -> Answer {
         let ask =
             Ask { path, start: Begin::Line(first), lines: Some(lines), bytes: None, totals: Count::Always };
-        let text = neutral::read(&self.native, None, &ask).expect("it can be read").text;
+        let text = neutral::read(&self.native, None, &ask).expect("it can be read").page.text;
         Answer { content: text.content, total: text.total }
     }
 
@@ -198,13 +198,22 @@ impl Bench {
         }
         let page = || Request::new("large.log").lines(500).totals(Totals::Never);
         let mut table = Table::new(&["page", "time", "to the first page"]);
-        let first = page();
-        let tail = page().start(Start::FromEnd(500));
-        let times = self.times(vec![
-            Box::new(|| drop(black_box(self.sandboxed(&first)))),
-            Box::new(|| drop(black_box(self.sandboxed(&tail)))),
-        ]);
-        for (name, duration) in ["the first", "the last, from the end"].into_iter().zip(&times) {
+        let deep = Start::Line(self.size.deep() as u32);
+        let Body::Text(text) = self.room.read(&page().start(deep.clone())).expect("it can be read").body;
+        let cursor = Start::Cursor(text.next.expect("it is not the last page"));
+        let by_number = Start::Line(self.size.deep() as u32 + 500);
+        let [first, by_cursor, by_number, tail] =
+            [Start::Line(1), cursor, by_number, Start::FromEnd(500)].map(|start| page().start(start));
+        assert_eq!(self.sandboxed(&by_cursor), self.sandboxed(&by_number));
+        let contenders: [(&str, Contender<'_>); 4] = [
+            ("the first", Box::new(|| drop(black_box(self.sandboxed(&first))))),
+            ("in the middle, by cursor", Box::new(|| drop(black_box(self.sandboxed(&by_cursor))))),
+            ("in the middle, by line number", Box::new(|| drop(black_box(self.sandboxed(&by_number))))),
+            ("the last, from the end", Box::new(|| drop(black_box(self.sandboxed(&tail))))),
+        ];
+        let (names, contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
+        let times = self.times(contenders);
+        for (name, duration) in names.into_iter().zip(&times) {
             table.row(vec![name.into(), time(*duration), ratio(*duration, times[0])]);
         }
         self.print(&table, title);

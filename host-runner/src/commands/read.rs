@@ -20,7 +20,7 @@ pub(crate) struct Read {
     /// The first line, counted from 1.
     #[arg(long, value_name = "N", conflicts_with = "tail", value_parser = clap::value_parser!(u32).range(1..))]
     start: Option<u32>,
-    /// Start so many lines before the end.
+    /// Start so many lines before the end. In a file of over 32 MiB, lines are then counted from the end.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tail: Option<u32>,
     /// The most lines to print [default: 2000].
@@ -78,7 +78,7 @@ impl Read {
         request.lines = self.lines;
         match self.grants.room(Asking::Person)?.read(&request) {
             Ok(document) => {
-                print(&document)?;
+                print(&document, self.tail)?;
                 Ok(End::Answered)
             }
             Err(Error::Read(error)) => {
@@ -110,30 +110,43 @@ impl Read {
     }
 }
 
-/// Prints the lines on standard output, and what else is to say on standard error.
-fn print(document: &Document) -> Result<(), Failure> {
+/// Prints the lines on standard output, and what else is to say on standard error. Lines without numbers are counted from
+/// the end, where they were found.
+fn print(document: &Document, tail: Option<u32>) -> Result<(), Failure> {
     let Body::Text(text) = &document.body;
+    let first = text.first.map_or(-i64::from(tail.unwrap_or_default()), i64::from);
     let mut output = io::BufWriter::new(io::stdout().lock());
     let lines = text.content.split_terminator('\n').take(text.lines as usize);
-    for (number, line) in (text.first..).zip(lines) {
+    for (number, line) in (first..).zip(lines) {
         writeln!(output, "{number:6}\t{line}")?;
     }
     output.flush()?;
-    for note in notes(text) {
+    for note in notes(text, first) {
         tell(&note);
     }
     Ok(())
 }
 
-fn notes(text: &Text) -> Vec<String> {
+fn notes(text: &Text, first: i64) -> Vec<String> {
     let mut notes = Vec::new();
     if text.lines == 0 {
         notes.push("the file is empty".into());
     }
-    if text.stopped != Stopped::AtEnd {
-        let last = text.first + text.lines.saturating_sub(1);
-        let of = text.total.map_or("; more follow".into(), |total| format!(" of {total}"));
-        notes.push(format!("lines {}-{last}{of}; continue with --start {}", text.first, last + 1));
+    let next = first + i64::from(text.lines);
+    let last = next - 1;
+    match (text.first, text.stopped) {
+        (Some(_), Stopped::AtEnd) => {}
+        (Some(_), _) => {
+            let of = text.total.map_or("; more follow".into(), |total| format!(" of {total}"));
+            notes.push(format!("lines {first}-{last}{of}; continue with --start {next}"));
+        }
+        (None, Stopped::AtEnd) => notes.push("the file is large; its lines are counted from the end".into()),
+        (None, _) => {
+            notes.push(format!(
+                "lines {first} to {last}, counted from the end; continue with --tail {}",
+                -next
+            ));
+        }
     }
     if !text.clipped.is_empty() {
         let lines = if text.clipped.len() == 1 { "line is" } else { "lines are" };
