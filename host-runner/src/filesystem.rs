@@ -81,6 +81,8 @@ static FILESYSTEM: LazyLock<WasiFilesystemCtx> = LazyLock::new(|| {
 });
 
 impl State {
+    /// For a call that is not allowed to see anything yet: the component runs, and everything it asks about its grants is
+    /// refused.
     pub(crate) fn new(grants: Arc<[Grant]>, cwd: Option<String>, home: Option<Arc<str>>) -> Self {
         let mut table = ResourceTable::new();
         table.set_max_capacity(grants.len() + limits::RESOURCES);
@@ -90,15 +92,15 @@ impl State {
             grants,
             cwd,
             home,
-            access: Access::Granted,
+            access: Access::Denied,
             entries_left: limits::ENTRIES,
             limits: limits::store(),
         }
     }
 
-    /// For a call that is denied: the component runs, and everything it asks about its grants is refused.
-    pub(crate) fn denying(self) -> Self {
-        Self { access: Access::Denied, ..self }
+    /// From now on, the component sees what is in its grants.
+    pub(crate) fn allow(&mut self) {
+        self.access = Access::Granted;
     }
 
     /// The most handles that a component may hold: two to everything that is open for it.

@@ -39,6 +39,9 @@ pub(crate) const ENTRIES: u32 = 4_000_000;
 /// that they are too many, also if the last character is cut in half. A host that collects arguments need keep no more.
 pub const MOST_ARGUMENTS: usize = 64 * 1024 + 8;
 
+/// The most bytes of what a component wants to be remembered of a file's lines, as the contract has it.
+pub(crate) const INDEX_BYTES: usize = 32 * 1024;
+
 /// Bytes that may cross from the component to the host in one call: the largest answer is a text of 4 MiB, of which
 /// JSON may spell each byte with six.
 pub(crate) const TRANSFER: usize = 32 * 1024 * 1024;

@@ -76,6 +76,10 @@ impl Stopwatch {
         Self(SystemTime::now(), Instant::now())
     }
 
+    pub(crate) fn started(&self) -> SystemTime {
+        self.0
+    }
+
     /// What happened since then.
     pub(crate) fn event(
         self,

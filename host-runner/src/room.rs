@@ -4,6 +4,7 @@ use crate::contract::bindings::Reader;
 use crate::engine::{self, Ready};
 use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
+use crate::indexes::Indexes;
 use crate::observer::{Ended, Event, Observers, Stopwatch};
 use crate::policy::{self, Decision, Policy, Target};
 use crate::tree::Tree;
@@ -33,6 +34,7 @@ pub struct Room {
     policy: Option<Arc<Policy>>,
     observers: Observers,
     session: Option<Arc<str>>,
+    indexes: Arc<Indexes>,
 }
 
 /// What a room is made of.
@@ -71,9 +73,12 @@ impl Room {
     }
 
     /// The same room for one session of an agent: what is asked and observed in it bears this name.
+    ///
+    /// For its clones, a room remembers where lines begin in up to 16 large files, so that a dialect need not count them
+    /// again. A session starts with nothing remembered; keep it as long as the agent's.
     #[must_use]
     pub fn session(&self, id: impl Into<Arc<str>>) -> Self {
-        Self { session: Some(id.into()), ..self.clone() }
+        Self { session: Some(id.into()), indexes: Arc::default(), ..self.clone() }
     }
 
     /// Reads part of a file.
@@ -91,7 +96,7 @@ impl Room {
             _ => None,
         };
         if self.is_denied_by_real_name(&path, facts.as_ref()) {
-            (answer, facts) = (self.run(self.state(Decision::Denied), read), None);
+            (answer, facts) = (self.run(self.blind(), read), None);
         }
         let ended = match &answer {
             Ok(Ok(_)) => Ended::Answered,
@@ -103,26 +108,37 @@ impl Room {
     }
 
     /// Calls the tool of a dialect with the JSON text that a model wrote. What is wrong with the arguments or the file
-    /// is told in the reply, in the dialect's words.
+    /// is told in the reply, in the dialect's words. The reply's `index` stays in the room.
     ///
     /// Fails with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
         let stopwatch = Stopwatch::start();
         let arguments = &arguments[..arguments.floor_char_boundary(limits::MOST_ARGUMENTS)];
-        let call = |reader: &Reader, store: &mut Store<State>| {
-            reader.readroom_read_dialects().call_call(store, dialect, arguments)
-        };
         // Nobody else needs to know the name.
-        let wanted = self.policy.is_some() || !self.observers.is_empty();
-        let path = if wanted { self.target(dialect, arguments) } else { Ok(None) };
-        let mut reply = match &path {
-            Ok(path) => self.run(self.state(self.decide(path.as_deref())), call),
-            Err(_) => Err(Error::Call("it did not say what the call is about".into())),
-        };
-        let path = path.unwrap_or_default();
+        let named = self.policy.is_some() || !self.observers.is_empty() || !self.indexes.is_empty();
+        let mut path = None;
+        let mut reply = self.run(self.blind(), |reader, store| {
+            let dialects = reader.readroom_read_dialects();
+            if named {
+                path = dialects.call_target(&mut *store, dialect, arguments)?;
+            }
+            let mut index = None;
+            if self.decide(path.as_deref()) == Decision::Allowed {
+                store.data_mut().allow();
+                index = path.as_ref().and_then(|path| self.indexes.get(dialect, path));
+            }
+            dialects.call_call(store, dialect, arguments, index.as_deref())
+        });
+        let index = reply.as_mut().ok().and_then(|reply| reply.index.take());
         let facts = reply.as_ref().ok().and_then(|reply| reply.facts.as_ref());
         if self.is_denied_by_real_name(path.as_deref().unwrap_or_default(), facts) {
-            reply = self.run(self.state(Decision::Denied), call);
+            reply = self.run(self.blind(), |reader, store| {
+                let reply = reader.readroom_read_dialects().call_call(store, dialect, arguments, None)?;
+                Ok(Reply { index: None, ..reply })
+            });
+        } else if let Some(index) = index {
+            let path = if named { path.clone() } else { self.target(dialect, arguments)? };
+            self.indexes.keep(dialect, &path.unwrap_or_default(), facts, stopwatch.started(), index);
         }
         let ended = match &reply {
             Ok(Reply { outcome: Outcome::Answered, .. }) => Ended::Answered,
@@ -136,7 +152,7 @@ impl Room {
 
     /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
     pub fn phrase(&self, dialect: Dialect, question: &Question) -> Result<Option<String>, Error> {
-        self.run(self.state(Decision::Denied), |reader, store| {
+        self.run(self.blind(), |reader, store| {
             reader.readroom_read_dialects().call_phrase(store, dialect, question)
         })
     }
@@ -145,7 +161,7 @@ impl Room {
     ///
     /// The file is not looked at.
     pub fn target(&self, dialect: Dialect, arguments: &str) -> Result<Option<String>, Error> {
-        self.run(self.state(Decision::Denied), |reader, store| {
+        self.run(self.blind(), |reader, store| {
             reader.readroom_read_dialects().call_target(store, dialect, arguments)
         })
     }
@@ -157,14 +173,14 @@ impl Room {
             |reader: &Reader, store: &mut Store<State>| reader.readroom_read_read().call_look(store, path);
         let mut facts = self.run(self.state(self.decide(Some(&asked))), look)?;
         if self.is_denied_by_real_name(&asked, facts.as_ref().ok()) {
-            facts = self.run(self.state(Decision::Denied), look)?;
+            facts = self.run(self.blind(), look)?;
         }
         facts.map_err(Error::Read)
     }
 
     /// Draws a call as one line for a terminal.
     pub fn render_call(&self, dialect: Dialect, arguments: &str) -> Result<String, Error> {
-        self.run(self.state(Decision::Denied), |reader, store| {
+        self.run(self.blind(), |reader, store| {
             reader.readroom_read_dialects().call_render_call(store, dialect, arguments)
         })
     }
@@ -177,18 +193,23 @@ impl Room {
         result: &str,
         fold: Fold,
     ) -> Result<String, Error> {
-        self.run(self.state(Decision::Denied), |reader, store| {
+        self.run(self.blind(), |reader, store| {
             reader.readroom_read_dialects().call_render_result(store, dialect, arguments, result, fold)
         })
     }
 
-    /// What a call gets to see: the grants, or no more than their names.
+    /// For a call that needs no files: it knows the names of the grants, and nothing that is in them.
+    fn blind(&self) -> State {
+        State::new(self.grants.clone(), self.cwd.clone(), self.home.clone())
+    }
+
+    /// For a call that is allowed to see the grants or not.
     fn state(&self, decision: Decision) -> State {
-        let state = State::new(self.grants.clone(), self.cwd.clone(), self.home.clone());
-        match decision {
-            Decision::Allowed => state,
-            Decision::Denied => state.denying(),
+        let mut state = self.blind();
+        if decision == Decision::Allowed {
+            state.allow();
         }
+        state
     }
 
     /// What the policy says about an absolute name. Where there is no name, or one that no grant holds, there is nothing
@@ -402,6 +423,7 @@ impl Builder {
             policy: self.policy.map(Arc::new),
             observers: self.observers,
             session: None,
+            indexes: Arc::default(),
         })
     }
 }

@@ -19,7 +19,7 @@ use bindings::exports::readroom::read::{dialects, read};
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use preopens::Preopens;
-use readroom_dialects::{Dialect, Scene, neutral};
+use readroom_dialects::{Dialect, Index, Scene, neutral};
 
 struct Reader;
 
@@ -27,7 +27,7 @@ impl read::Guest for Reader {
     fn read(request: read::Request) -> Result<read::Document, read::ReadError> {
         let cwd = initial_cwd();
         let ask = translate::ask(&request);
-        neutral::read(&Preopens::get(), cwd.as_deref(), &ask)
+        neutral::read(&Preopens::get(), cwd.as_deref(), &ask, &Index::default())
             .map(translate::document)
             .map_err(translate::refusal)
     }
@@ -45,13 +45,16 @@ impl dialects::Guest for Reader {
         Dialect::ALL.into_iter().map(translate::tool).collect()
     }
 
-    fn call(dialect: dialects::Dialect, arguments: String) -> dialects::Reply {
+    fn call(dialect: dialects::Dialect, arguments: String, index: Option<String>) -> dialects::Reply {
         let dialect = translate::dialect(dialect);
-        in_scene(|scene| translate::reply(readroom_dialects::call(dialect, scene, &arguments)))
+        let index = Index::new(index.as_deref());
+        let reply = in_scene(&index, |scene| readroom_dialects::call(dialect, scene, &arguments));
+        translate::reply(reply, index.learned())
     }
 
     fn target(dialect: dialects::Dialect, arguments: String) -> Option<String> {
-        in_scene(|scene| readroom_dialects::target(translate::dialect(dialect), scene, &arguments))
+        let dialect = translate::dialect(dialect);
+        in_scene(&Index::default(), |scene| readroom_dialects::target(dialect, scene, &arguments))
     }
 
     fn phrase(dialect: dialects::Dialect, question: dialects::Question) -> Option<String> {
@@ -74,10 +77,10 @@ impl dialects::Guest for Reader {
 }
 
 /// Does something with what a call can see of the world.
-fn in_scene<R>(act: impl FnOnce(&Scene<'_, Preopens>) -> R) -> R {
+fn in_scene<R>(index: &Index<'_>, act: impl FnOnce(&Scene<'_, Preopens>) -> R) -> R {
     let cwd = initial_cwd();
     let tree = Preopens::get();
-    act(&Scene { tree: &tree, cwd: cwd.as_deref(), home: &home, clock: &milliseconds })
+    act(&Scene { tree: &tree, cwd: cwd.as_deref(), home: &home, clock: &milliseconds, index })
 }
 
 fn home() -> Option<String> {

@@ -127,12 +127,12 @@ pub(crate) fn fold(fold: contract::Fold) -> Fold {
     }
 }
 
-pub(crate) fn reply(reply: Reply) -> contract::Reply {
+pub(crate) fn reply(reply: Reply, index: Option<String>) -> contract::Reply {
     let outcome = match reply.outcome {
         Outcome::Answered => contract::Outcome::Answered,
         Outcome::Refused => contract::Outcome::Refused,
     };
-    contract::Reply { outcome, json: reply.json, facts: reply.facts.map(facts) }
+    contract::Reply { outcome, json: reply.json, facts: reply.facts.map(facts), index }
 }
 
 pub(crate) fn tool(dialect: Dialect) -> contract::Tool {

@@ -134,7 +134,7 @@ fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask) -> Result<
         return Err(ReadError::Binary);
     }
     let first = LineNumber::new(ask.offset).unwrap_or(LineNumber::FIRST);
-    let text = file.text(first, ask.limit, &RULES, None)?;
+    let text = scene.text(file, first, ask.limit, &RULES)?;
     let total = text.total.unwrap_or_default();
     let last = text.next().get() - 1;
     let (notice, truncated) = match text.stopped {

@@ -157,12 +157,13 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Problem> {
     match find(scene.tree, None, &canonical, TrailingSlash::Ignored)
         .map_err(|failure| problem(failure.error))?
     {
-        Found::File(file) => read(&file, ask, &canonical, &problem),
+        Found::File(file) => read(scene, &file, ask, &canonical, &problem),
         Found::Directory(_) => Err(problem(ReadError::IsDirectory)),
     }
 }
 
 fn read<T: Tree>(
+    scene: &Scene<'_, T>,
     file: &File<'_, T>,
     ask: &Ask,
     canonical: &str,
@@ -188,7 +189,7 @@ fn read<T: Tree>(
             format!("`{path}` is a {kind} file. Use other appropriate tools to read image or video files.");
         return Err(Problem::new("Unsupported file type", message));
     }
-    let text = file.text(ask.line_offset, ask.n_lines, &RULES, None).map_err(problem)?;
+    let text = scene.text(file, ask.line_offset, ask.n_lines, &RULES).map_err(problem)?;
     let json = result(false, Json::Rendered(&Numbered(&text)), message(&text, ask), "");
     let facts = Facts::of_text(&file.location, &file.metadata, &text);
     Ok(Reply { outcome: Outcome::Answered, json, facts: Some(facts) })

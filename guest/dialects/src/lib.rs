@@ -20,6 +20,7 @@ mod decomposed;
 mod dm_cc;
 mod facts;
 mod file_type;
+mod index;
 mod json;
 mod kimi_cli;
 mod margin;
@@ -42,9 +43,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use json::Json;
 use neutral::Begin;
-use readroom_core::{Place, Tree};
+use readroom_core::{File, LineNumber, Place, ReadError, Rules, Text, Tree};
 
 pub use facts::{Facts, version};
+pub use index::Index;
 pub use render::Fold;
 
 /// An agent whose tool is spoken.
@@ -80,6 +82,8 @@ pub struct Scene<'a, T> {
     pub home: &'a dyn Fn() -> Option<String>,
     /// A clock in milliseconds. Only differences are used.
     pub clock: &'a dyn Fn() -> u64,
+    /// What is known of the lines of the file from earlier calls.
+    pub index: &'a Index<'a>,
 }
 
 impl<T: Tree> Scene<'_, T> {
@@ -99,6 +103,17 @@ impl<T: Tree> Scene<'_, T> {
             ("", "") => Cow::Borrowed("/"),
             (home, rest) => Cow::Owned(format!("{home}{rest}")),
         }
+    }
+
+    /// At most `lines` lines of a file from `first` on.
+    fn text(
+        &self,
+        file: &File<'_, T>,
+        first: LineNumber,
+        lines: u64,
+        rules: &Rules,
+    ) -> Result<Text, ReadError> {
+        self.index.with(file, rules, |index| file.text(first, lines, rules, index))
     }
 
     /// The absolute name of the working directory.

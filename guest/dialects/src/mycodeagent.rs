@@ -99,7 +99,7 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
 
 fn read<'t, T: Tree>(scene: &Scene<'t, T>, ask: &Ask) -> Result<(File<'t, T>, Text), Failure> {
     match find(scene.tree, scene.cwd, &ask.path, RULES.trailing_slash)? {
-        Found::File(file) => match file.text(ask.first, ask.limit, &RULES, None) {
+        Found::File(file) => match scene.text(&file, ask.first, ask.limit, &RULES) {
             Ok(text) => Ok((file, text)),
             Err(error) => Err(Failure { error, location: Some(file.location) }),
         },

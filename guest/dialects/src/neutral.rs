@@ -1,7 +1,7 @@
 //! The neutral read: its limits, and its words for what went wrong.
 
 use crate::arguments::clipped;
-use crate::{Facts, cursor, facts, paths, similar};
+use crate::{Facts, Index, cursor, facts, paths, similar};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -158,7 +158,12 @@ impl Refusal {
 }
 
 /// Reads what was asked for.
-pub fn read<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<Document, Refusal> {
+pub fn read<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    ask: &Ask<'_>,
+    index: &Index<'_>,
+) -> Result<Document, Refusal> {
     let (start, lines, bytes) = check(ask)?;
     let rules = Rules {
         breaks: Breaks::LfOrCrLf,
@@ -188,7 +193,7 @@ pub fn read<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<Docum
         media: Media::Refused,
         trailing_slash: TrailingSlash::WantsDirectory,
     };
-    page(tree, cwd, ask.path, &start, lines, &rules)
+    page(tree, cwd, ask.path, &start, lines, &rules, index)
         .map_err(|error| explain(error, ask.path, || suggestions(tree, cwd, ask.path)))
 }
 
@@ -199,13 +204,14 @@ fn page<T: Tree>(
     from: &From<'_>,
     lines: u64,
     rules: &Rules,
+    index: &Index<'_>,
 ) -> Result<Document, ReadError> {
     match find(tree, cwd, path, rules.trailing_slash).map_err(|failure| failure.error)? {
         Found::File(file) => {
             if from.version.is_some_and(|version| version != facts::version(&file.metadata)) {
                 return Err(ReadError::Stale);
             }
-            let page = file.page(from.start, lines, rules, None)?;
+            let page = index.with(&file, rules, |index| file.page(from.start, lines, rules, index))?;
             Ok(Document { location: file.location, metadata: file.metadata, page })
         }
         Found::Directory(_) => Err(ReadError::IsDirectory),

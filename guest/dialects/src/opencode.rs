@@ -242,7 +242,7 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
         return Err(refusal(ReadError::Binary, scene, path));
     }
     let first = LineNumber::FIRST.after(ask.offset);
-    let text = file.text(first, ask.limit, &RULES, None).map_err(|error| refusal(error, scene, path))?;
+    let text = scene.text(&file, first, ask.limit, &RULES).map_err(|error| refusal(error, scene, path))?;
     Ok(tell(scene, path, &file, &text))
 }
 

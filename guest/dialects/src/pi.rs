@@ -134,13 +134,13 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
         _ => Err(failure),
     });
     match found {
-        Ok(Found::File(file)) => read(&file, ask, &path),
+        Ok(Found::File(file)) => read(scene, &file, ask, &path),
         Ok(Found::Directory(_)) => Err(refusal(ReadError::IsDirectory, &path)),
         Err(failure) => Err(refusal(failure.error, &path)),
     }
 }
 
-fn read<T: Tree>(file: &File<'_, T>, ask: &Ask, path: &str) -> Result<Reply, Thrown> {
+fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask, path: &str) -> Result<Reply, Thrown> {
     let failed = |error| match error {
         ReadError::PastEnd { total } => {
             Thrown::error(format!("Offset {} is beyond end of file ({total} lines total)", ask.first))
@@ -152,7 +152,7 @@ fn read<T: Tree>(file: &File<'_, T>, ask: &Ask, path: &str) -> Result<Reply, Thr
         return show(file, format, path);
     }
     let lines = ask.limit.unwrap_or(u64::MAX);
-    let text = file.text(ask.first, lines, &RULES, None).map_err(failed)?;
+    let text = scene.text(file, ask.first, lines, &RULES).map_err(failed)?;
     let facts = Facts::of_text(&file.location, &file.metadata, &text);
     Ok(Reply { outcome: Outcome::Answered, json: tell(&text), facts: Some(facts) })
 }

@@ -57,7 +57,8 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
     let arguments = Arguments::read(arguments).map_err(|error| {
         Refusal::argument(format!("{error}"), r#"Send an object such as {"path": "src/main.rs"}."#.into())
     });
-    let answer = arguments.and_then(|arguments| neutral::read(scene.tree, scene.cwd, &ask(&arguments)?));
+    let answer =
+        arguments.and_then(|arguments| neutral::read(scene.tree, scene.cwd, &ask(&arguments)?, scene.index));
     match answer {
         Ok(document) => {
             let facts = Some(document.facts());

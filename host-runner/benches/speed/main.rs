@@ -27,8 +27,9 @@ use files::Size;
 use measure::{Contender, side_by_side};
 use native::Native;
 use process::{Caller, READROOM};
-use readroom::{Body, Dialect, Question, Request, Room, Start, Totals};
+use readroom::{Body, Dialect, Outcome, Question, Request, Room, Start, Totals};
 use readroom_dialects::neutral::{self, Ask, Begin, Count};
+use std::cell::Cell;
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::thread;
@@ -59,6 +60,7 @@ fn main() {
     bench.one_read();
     bench.parts();
     bench.paging();
+    bench.counting();
     bench.start();
     bench.throughput();
     bench.memory();
@@ -91,7 +93,10 @@ impl Bench {
     fn natively(&self, path: &str, first: u64, lines: u64) -> Answer {
         let ask =
             Ask { path, start: Begin::Line(first), lines: Some(lines), bytes: None, totals: Count::Always };
-        let text = neutral::read(&self.native, None, &ask).expect("it can be read").page.text;
+        let text = neutral::read(&self.native, None, &ask, &readroom_dialects::Index::default())
+            .expect("it can be read")
+            .page
+            .text;
         Answer { content: text.content, total: text.total }
     }
 
@@ -142,8 +147,14 @@ impl Bench {
         ] {
             let sandboxed = || self.room.call(dialect, arguments).expect("it answers").json;
             let natively = || {
-                let scene =
-                    readroom_dialects::Scene { tree: &self.native, cwd: None, home: &|| None, clock: &|| 0 };
+                let index = readroom_dialects::Index::default();
+                let scene = readroom_dialects::Scene {
+                    tree: &self.native,
+                    cwd: None,
+                    home: &|| None,
+                    clock: &|| 0,
+                    index: &index,
+                };
                 readroom_dialects::call(native, &scene, arguments).json
             };
             assert_eq!(timeless(&sandboxed()), timeless(&natively()), "{dialect}");
@@ -215,6 +226,42 @@ impl Bench {
         let times = self.times(contenders);
         for (name, duration) in names.into_iter().zip(&times) {
             table.row(vec![name.into(), time(*duration), ratio(*duration, times[0])]);
+        }
+        self.print(&table, title);
+    }
+
+    /// The tools that agents have page by line number, and count on their way.
+    fn counting(&self) {
+        let title = "Paging in 1 GiB as a tool that counts lines: 500 lines each by mycodeagent";
+        if !self.wants(title) {
+            return;
+        }
+        let call = |room: &Room, first: u64| {
+            let arguments = format!(r#"{{"path":"large.log","start_line":{first},"limit":500}}"#);
+            let reply = room.call(Dialect::Mycodeagent, &arguments).expect("it answers");
+            assert_eq!(reply.outcome, Outcome::Answered);
+            reply.json
+        };
+        let (deep, page) = (self.size.deep(), Cell::new(0));
+        let new = || self.room.session("new");
+        let session = self.room.session("one");
+        let next = || {
+            page.set(page.get() % 5000 + 1);
+            call(&session, deep + 500 * page.get())
+        };
+        assert_eq!(timeless(&call(&session, deep)), timeless(&call(&new(), deep)));
+        assert_eq!(timeless(&next()), timeless(&call(&new(), deep + 500)));
+        let contenders: [(&str, Contender<'_>); 4] = [
+            ("the first, in a new session", Box::new(|| drop(black_box(call(&new(), 1))))),
+            ("the first, once more", Box::new(|| drop(black_box(call(&session, 1))))),
+            ("in the middle, the next one", Box::new(|| drop(black_box(next())))),
+            ("in the middle, another one", Box::new(|| drop(black_box(call(&session, deep / 2))))),
+        ];
+        let (names, contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
+        let times = self.times(contenders);
+        let mut table = Table::new(&["page", "time", "to the first page once more"]);
+        for (name, duration) in names.into_iter().zip(&times) {
+            table.row(vec![name.into(), time(*duration), ratio(*duration, times[1])]);
         }
         self.print(&table, title);
     }

@@ -42,7 +42,7 @@ fn serve(room: &Room, dialect: Dialect) -> Result<End, Failure> {
             let error =
                 json!({ "error": { "code": "other", "message": message, "hint": "Try another call." } });
             failure = Some(Failure::Message(message));
-            Reply { outcome: Outcome::Refused, json: error.to_string(), facts: None }
+            Reply { outcome: Outcome::Refused, json: error.to_string(), facts: None, index: None }
         });
         answer(reply)?;
         io::stdout().flush()?;

@@ -38,6 +38,7 @@ fn code<T>(state: &mut State, answer: FsResult<T>) -> Option<wasi::ErrorCode> {
 fn all_listings_of_a_call_share_one_number_of_entries() {
     let directory = tempfile::tempdir().unwrap();
     let mut state = State::new(grants(&directory), None, None);
+    state.allow();
     state.entries_left = 5;
     let mut handed_out = 0;
     for root in roots(&mut state) {
@@ -56,9 +57,9 @@ fn all_listings_of_a_call_share_one_number_of_entries() {
 }
 
 #[test]
-fn a_state_that_denies_tells_names_and_nothing_else() {
+fn before_it_is_allowed_a_call_is_told_names_and_nothing_else() {
     let directory = tempfile::tempdir().unwrap();
-    let mut state = State::new(grants(&directory), Some("/local".into()), None).denying();
+    let mut state = State::new(grants(&directory), Some("/local".into()), None);
     let names = preopens::Host::get_directories(&mut state.seam()).unwrap();
     let names: Vec<_> = names.into_iter().map(|(_, name)| name).collect();
     assert_eq!(names, ["/local", "/served"]);
@@ -105,6 +106,7 @@ fn of_the_environment_only_the_home_directory_is_told() {
 fn what_is_dropped_is_gone() {
     let directory = tempfile::tempdir().unwrap();
     let mut state = State::new(grants(&directory), None, None);
+    state.allow();
     for root in roots(&mut state) {
         let stream = state.seam().read_directory(again(&root)).unwrap();
         let same = Resource::new_borrow(stream.rep());

@@ -1,9 +1,7 @@
 //! A bounded memory of files, one for each session.
 
 use super::{MOST_FILES, MOST_SESSIONS};
-use std::borrow::Borrow;
-use std::collections::{BTreeMap, HashMap};
-use std::hash::Hash;
+use crate::recent::Recent;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What is remembered of each file in each session. Reads without a session count as one.
@@ -37,52 +35,6 @@ impl<V: Copy> Sessions<V> {
     /// Nothing that is done under the lock can leave a half-done change behind.
     fn lock(&self) -> MutexGuard<'_, Recent<Session, Files<V>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A map of at most so many entries, which forgets the one that was put in first.
-#[derive(Debug)]
-struct Recent<K, V> {
-    most: usize,
-    /// Counts what was put in.
-    next: u64,
-    entries: HashMap<K, (u64, V)>,
-    order: BTreeMap<u64, K>,
-}
-
-impl<K: Clone + Eq + Hash, V> Recent<K, V> {
-    fn new(most: usize) -> Self {
-        Self { most, next: 0, entries: HashMap::new(), order: BTreeMap::new() }
-    }
-
-    fn get<Q>(&self, key: &Q) -> Option<&V>
-    where
-        K: Borrow<Q>,
-        Q: Eq + Hash + ?Sized,
-    {
-        self.entries.get(key).map(|(_, value)| value)
-    }
-
-    fn remove<Q>(&mut self, key: &Q) -> Option<V>
-    where
-        K: Borrow<Q>,
-        Q: Eq + Hash + ?Sized,
-    {
-        let (number, value) = self.entries.remove(key)?;
-        self.order.remove(&number);
-        Some(value)
-    }
-
-    /// Puts in what is not there.
-    fn insert(&mut self, key: K, value: V) {
-        if self.entries.len() >= self.most
-            && let Some((_, oldest)) = self.order.pop_first()
-        {
-            self.entries.remove(&oldest);
-        }
-        self.order.insert(self.next, key.clone());
-        self.entries.insert(key, (self.next, value));
-        self.next += 1;
     }
 }
 

@@ -23,6 +23,7 @@
 //! | `change PATH` | tries everything that changes something; answers with what succeeded |
 //! | `directories PATH` | opens the path again and again and keeps it open |
 //! | `memory` | takes memory until there is no more |
+//! | `remember NUMBER PATH` | answers how much it was given to remember, and wants as many bytes remembered of the path |
 
 #![no_std]
 #![expect(clippy::panic, reason = "a hostile component may fail")]
@@ -76,7 +77,7 @@ impl dialects::Guest for Hostile {
         Vec::new()
     }
 
-    fn call(_: dialects::Dialect, arguments: String) -> dialects::Reply {
+    fn call(_: dialects::Dialect, arguments: String, index: Option<String>) -> dialects::Reply {
         let (verb, path) = arguments.split_once(' ').unwrap_or((&arguments, ""));
         let Some((root, _)) = get_directories().into_iter().next() else { panic!("nothing was granted") };
         let answer = match verb {
@@ -98,13 +99,14 @@ impl dialects::Guest for Hostile {
             "change" => Ok(change(&root, path)),
             "directories" => directories(&root, path),
             "memory" => Ok(memory()),
+            "remember" => return remember(path, index.as_deref()),
             _ => panic!("there is no such command"),
         };
         let json = match answer {
             Ok(text) => format!("{:?}", format!("ok {text}")),
             Err(code) => format!("{:?}", format!("error {}", code.name())),
         };
-        dialects::Reply { outcome: dialects::Outcome::Answered, json, facts: None }
+        dialects::Reply { outcome: dialects::Outcome::Answered, json, facts: None, index: None }
     }
 
     /// Lets the host allow anything.
@@ -123,6 +125,26 @@ impl dialects::Guest for Hostile {
 
     fn phrase(_: dialects::Dialect, _: dialects::Question) -> Option<String> {
         None
+    }
+}
+
+/// Says how much it was given to remember, and wants so many bytes to be remembered of a file that it never saw.
+fn remember(command: &str, index: Option<&str>) -> dialects::Reply {
+    let (bytes, path) = number(command);
+    let given = index.map_or(0, str::len);
+    let facts = read::Facts {
+        path: String::from(path),
+        size: 0,
+        modified: Some(0),
+        version: String::new(),
+        lines: 0,
+        bytes: 0,
+    };
+    dialects::Reply {
+        outcome: dialects::Outcome::Answered,
+        json: format!("\"{given}\""),
+        facts: Some(facts),
+        index: Some("x".repeat(bytes as usize)),
     }
 }
 

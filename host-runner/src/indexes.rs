@@ -1,0 +1,115 @@
+//! Where lines begin in the large files that a session reads.
+
+use crate::recent::Recent;
+use crate::{Dialect, Facts, limits};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+/// The indexes that the component made of the files of a session, to be given back to it. Opaque here.
+pub(crate) struct Indexes(Mutex<Recent<Key, Arc<str>>>);
+
+/// A dialect, and the absolute name of a file as it was asked for.
+type Key = (&'static str, String);
+
+/// The most files of which something is kept.
+const MOST_FILES: usize = 16;
+
+/// How long a file must have been as it is. One that just changed may change once more without getting another time.
+const SETTLED: Duration = Duration::from_secs(2);
+
+impl Default for Indexes {
+    fn default() -> Self {
+        Self(Mutex::new(Recent::new(MOST_FILES)))
+    }
+}
+
+impl Indexes {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+
+    pub(crate) fn get(&self, dialect: Dialect, path: &str) -> Option<Arc<str>> {
+        self.lock().get(&key(dialect, path)).cloned()
+    }
+
+    /// Keeps what a call that began at a given time learned of a file.
+    pub(crate) fn keep(
+        &self,
+        dialect: Dialect,
+        path: &str,
+        facts: Option<&Facts>,
+        started: SystemTime,
+        index: String,
+    ) {
+        let modified = facts.and_then(Facts::modified_at);
+        let settled = modified.and_then(|modified| started.duration_since(modified).ok());
+        let fits = index.len() <= limits::INDEX_BYTES && path.len() <= limits::PATH_BYTES;
+        let mut indexes = self.lock();
+        indexes.remove(&key(dialect, path));
+        if fits && settled.is_some_and(|settled| settled >= SETTLED) {
+            indexes.insert(key(dialect, path), index.into());
+        }
+    }
+
+    /// Nothing that is done under the lock can leave a half-done change behind.
+    fn lock(&self) -> MutexGuard<'_, Recent<Key, Arc<str>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn key(dialect: Dialect, path: &str) -> Key {
+    (dialect.name(), path.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Indexes, MOST_FILES};
+    use crate::{Dialect, Facts, limits};
+    use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+    fn started() -> SystemTime {
+        UNIX_EPOCH + Duration::from_secs(100)
+    }
+
+    fn facts(modified: Option<u64>) -> Facts {
+        Facts { path: "/p/a".into(), size: 1, modified, version: "v".into(), lines: 1, bytes: 1 }
+    }
+
+    fn keep(indexes: &Indexes, path: &str, index: &str, modified: Option<u64>) {
+        indexes.keep(Dialect::Pi, path, Some(&facts(modified)), started(), index.into());
+    }
+
+    #[test]
+    fn an_index_is_kept_for_a_dialect_and_a_file() {
+        let indexes = Indexes::default();
+        assert!(indexes.is_empty());
+        keep(&indexes, "/p/a", "one", Some(98_000));
+        keep(&indexes, "/p/a", "two", Some(98_000));
+        assert_eq!(indexes.get(Dialect::Pi, "/p/a").as_deref(), Some("two"));
+        assert_eq!(indexes.get(Dialect::DmCc, "/p/a"), None);
+        assert_eq!(indexes.get(Dialect::Pi, "/p/b"), None);
+    }
+
+    #[test]
+    fn of_a_file_that_may_change_unnoticed_nothing_is_kept() {
+        for modified in [None, Some(98_001), Some(100_000), Some(200_000)] {
+            let indexes = Indexes::default();
+            keep(&indexes, "/p/a", "one", Some(98_000));
+            keep(&indexes, "/p/a", "two", modified);
+            assert!(indexes.is_empty(), "{modified:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_bounded() {
+        let indexes = Indexes::default();
+        keep(&indexes, "/p/a", &"x".repeat(limits::INDEX_BYTES + 1), Some(0));
+        keep(&indexes, &"p".repeat(limits::PATH_BYTES + 1), "one", Some(0));
+        assert!(indexes.is_empty());
+        for number in 0..=MOST_FILES {
+            keep(&indexes, &number.to_string(), "one", Some(0));
+        }
+        assert_eq!(indexes.get(Dialect::Pi, "0"), None);
+        assert!(indexes.get(Dialect::Pi, "1").is_some());
+    }
+}
