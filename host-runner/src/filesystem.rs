@@ -34,15 +34,16 @@ mod view;
 
 pub(crate) use grant::Grant;
 
-use crate::limits;
+use crate::limits::{self, Limiter};
+use crate::observer::Cost;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, Waker};
 use std::time::{SystemTime, UNIX_EPOCH};
 use view::View;
+use wasmtime::Result;
 use wasmtime::component::{HasData, HasSelf, Linker, ResourceTable};
-use wasmtime::{Result, StoreLimits};
 use wasmtime_wasi::WasiCtx;
 use wasmtime_wasi::filesystem::{WasiFilesystemCtx, WasiFilesystemCtxView};
 use wasmtime_wasi::p2::bindings::clocks::wall_clock;
@@ -61,7 +62,8 @@ pub(crate) struct State {
     home: Option<Arc<str>>,
     access: Access,
     entries_left: u32,
-    pub(crate) limits: StoreLimits,
+    cost: Cost,
+    pub(crate) limits: Limiter,
 }
 
 /// Whether a component gets to see what is in its grants.
@@ -94,13 +96,19 @@ impl State {
             home,
             access: Access::Denied,
             entries_left: limits::ENTRIES,
-            limits: limits::store(),
+            cost: Cost::default(),
+            limits: Limiter::new(),
         }
     }
 
     /// From now on, the component sees what is in its grants.
     pub(crate) fn allow(&mut self) {
         self.access = Access::Granted;
+    }
+
+    /// What the call has taken so far.
+    pub(crate) fn cost(&self) -> Cost {
+        Cost { memory: self.limits.memory, ..self.cost }
     }
 
     /// The most handles that a component may hold: two to everything that is open for it.
@@ -122,7 +130,8 @@ impl State {
 
     fn seam(&mut self) -> View<'_> {
         let inner = WasiFilesystemCtxView { ctx: &mut self.filesystem, table: &mut self.table };
-        View { inner, grants: &self.grants, access: self.access, entries_left: &mut self.entries_left }
+        let (entries_left, cost) = (&mut self.entries_left, &mut self.cost);
+        View { inner, grants: &self.grants, access: self.access, entries_left, cost }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What one call may take of the host, whatever the component does.
 
-use wasmtime::{StoreLimits, StoreLimitsBuilder};
+use wasmtime::{ResourceLimiter, Result, StoreLimits, StoreLimitsBuilder};
 
 /// Linear memory in bytes. A read with the default limits takes below 8 MiB, the largest answer of text that JSON has
 /// to escape throughout some 40, an image that is made smaller up to 104. More is refused, and the call fails.
@@ -46,13 +46,48 @@ pub(crate) const INDEX_BYTES: usize = 32 * 1024;
 /// JSON may spell each byte with six.
 pub(crate) const TRANSFER: usize = 32 * 1024 * 1024;
 
-/// Limits on memory and tables for one call.
-pub(crate) fn store() -> StoreLimits {
-    StoreLimitsBuilder::new()
-        .memory_size(MEMORY)
-        .memories(MEMORIES as usize)
-        .tables(TABLES as usize)
-        .table_elements(TABLE_ELEMENTS)
-        .instances(INSTANCES as usize)
-        .build()
+/// Limits on memory and tables for one call, and what it took of the memory.
+pub(crate) struct Limiter {
+    limits: StoreLimits,
+    /// The most linear memory there was, in bytes.
+    pub(crate) memory: usize,
+}
+
+impl Limiter {
+    pub(crate) fn new() -> Self {
+        let limits = StoreLimitsBuilder::new()
+            .memory_size(MEMORY)
+            .memories(MEMORIES as usize)
+            .tables(TABLES as usize)
+            .table_elements(TABLE_ELEMENTS)
+            .instances(INSTANCES as usize)
+            .build();
+        Self { limits, memory: 0 }
+    }
+}
+
+impl ResourceLimiter for Limiter {
+    fn memory_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
+        let allowed = self.limits.memory_growing(current, desired, maximum)?;
+        if allowed {
+            self.memory = self.memory.max(desired);
+        }
+        Ok(allowed)
+    }
+
+    fn table_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
+        self.limits.table_growing(current, desired, maximum)
+    }
+
+    fn instances(&self) -> usize {
+        self.limits.instances()
+    }
+
+    fn tables(&self) -> usize {
+        self.limits.tables()
+    }
+
+    fn memories(&self) -> usize {
+        self.limits.memories()
+    }
 }

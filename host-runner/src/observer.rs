@@ -29,6 +29,31 @@ pub struct Event {
     pub duration: Duration,
     /// How it ended.
     pub ended: Ended,
+    /// What it took of the host.
+    pub cost: Cost,
+}
+
+/// What a read took of the host, whatever the answer was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Cost {
+    /// How often the component called the host about files.
+    pub host_calls: u64,
+    /// How many bytes of files it was handed.
+    pub bytes: u64,
+    /// The most linear memory that an instance had, in bytes.
+    pub memory: usize,
+}
+
+impl Cost {
+    /// Both, one after the other.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            host_calls: self.host_calls + other.host_calls,
+            bytes: self.bytes + other.bytes,
+            memory: self.memory.max(other.memory),
+        }
+    }
 }
 
 /// How a read ended.
@@ -88,8 +113,9 @@ impl Stopwatch {
         path: Option<String>,
         facts: Option<Facts>,
         ended: Ended,
+        cost: Cost,
     ) -> Event {
         let Self(started, watch) = self;
-        Event { session, dialect, path, facts, started, duration: watch.elapsed(), ended }
+        Event { session, dialect, path, facts, started, duration: watch.elapsed(), ended, cost }
     }
 }

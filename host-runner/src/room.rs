@@ -5,7 +5,7 @@ use crate::engine::{self, Ready};
 use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
 use crate::indexes::Indexes;
-use crate::observer::{Ended, Event, Observers, Stopwatch};
+use crate::observer::{Cost, Ended, Event, Observers, Stopwatch};
 use crate::policy::{self, Decision, Policy, Target};
 use crate::tree::Tree;
 use crate::{Body, Dialect, Document, Error, Facts, Fold, Outcome, Question, Reply, Request, Tool, limits};
@@ -90,20 +90,21 @@ impl Room {
         let path = self.absolute(&request.path);
         let read =
             |reader: &Reader, store: &mut Store<State>| reader.readroom_read_read().call_read(store, request);
-        let mut answer = self.run(self.state(self.decide(Some(&path))), read);
+        let mut cost = Cost::default();
+        let mut answer = self.run(self.state(self.decide(Some(&path))), &mut cost, read);
         let mut facts = match &answer {
             Ok(Ok(document)) => Some(self.facts(document)),
             _ => None,
         };
         if self.is_denied_by_real_name(&path, facts.as_ref()) {
-            (answer, facts) = (self.run(self.blind(), read), None);
+            (answer, facts) = (self.run(self.blind(), &mut cost, read), None);
         }
         let ended = match &answer {
             Ok(Ok(_)) => Ended::Answered,
             Ok(Err(_)) => Ended::Refused,
             Err(_) => Ended::Failed,
         };
-        self.tell(|session| stopwatch.event(session, None, Some(path), facts, ended));
+        self.tell(|session| stopwatch.event(session, None, Some(path), facts, ended, cost));
         answer?.map_err(Error::Read)
     }
 
@@ -116,8 +117,8 @@ impl Room {
         let arguments = &arguments[..arguments.floor_char_boundary(limits::MOST_ARGUMENTS)];
         // Nobody else needs to know the name.
         let named = self.policy.is_some() || !self.observers.is_empty() || !self.indexes.is_empty();
-        let mut path = None;
-        let mut reply = self.run(self.blind(), |reader, store| {
+        let (mut path, mut cost) = (None, Cost::default());
+        let mut reply = self.run(self.blind(), &mut cost, |reader, store| {
             let dialects = reader.readroom_read_dialects();
             if named {
                 path = dialects.call_target(&mut *store, dialect, arguments)?;
@@ -132,7 +133,7 @@ impl Room {
         let index = reply.as_mut().ok().and_then(|reply| reply.index.take());
         let facts = reply.as_ref().ok().and_then(|reply| reply.facts.as_ref());
         if self.is_denied_by_real_name(path.as_deref().unwrap_or_default(), facts) {
-            reply = self.run(self.blind(), |reader, store| {
+            reply = self.run(self.blind(), &mut cost, |reader, store| {
                 let reply = reader.readroom_read_dialects().call_call(store, dialect, arguments, None)?;
                 Ok(Reply { index: None, ..reply })
             });
@@ -146,24 +147,20 @@ impl Room {
             Err(_) => Ended::Failed,
         };
         let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
-        self.tell(|session| stopwatch.event(session, Some(dialect), path, facts(), ended));
+        self.tell(|session| stopwatch.event(session, Some(dialect), path, facts(), ended, cost));
         reply
     }
 
     /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
     pub fn phrase(&self, dialect: Dialect, question: &Question) -> Result<Option<String>, Error> {
-        self.run(self.blind(), |reader, store| {
-            reader.readroom_read_dialects().call_phrase(store, dialect, question)
-        })
+        self.blindly(|reader, store| reader.readroom_read_dialects().call_phrase(store, dialect, question))
     }
 
     /// The absolute name of what a call would read, as the agent asks for it. None if the arguments name nothing.
     ///
     /// The file is not looked at.
     pub fn target(&self, dialect: Dialect, arguments: &str) -> Result<Option<String>, Error> {
-        self.run(self.blind(), |reader, store| {
-            reader.readroom_read_dialects().call_target(store, dialect, arguments)
-        })
+        self.blindly(|reader, store| reader.readroom_read_dialects().call_target(store, dialect, arguments))
     }
 
     /// What is at a path, without reading it. Fails as [`Room::read`] does.
@@ -171,16 +168,16 @@ impl Room {
         let asked = self.absolute(path);
         let look =
             |reader: &Reader, store: &mut Store<State>| reader.readroom_read_read().call_look(store, path);
-        let mut facts = self.run(self.state(self.decide(Some(&asked))), look)?;
+        let mut facts = self.run(self.state(self.decide(Some(&asked))), &mut Cost::default(), look)?;
         if self.is_denied_by_real_name(&asked, facts.as_ref().ok()) {
-            facts = self.run(self.blind(), look)?;
+            facts = self.run(self.blind(), &mut Cost::default(), look)?;
         }
         facts.map_err(Error::Read)
     }
 
     /// Draws a call as one line for a terminal.
     pub fn render_call(&self, dialect: Dialect, arguments: &str) -> Result<String, Error> {
-        self.run(self.blind(), |reader, store| {
+        self.blindly(|reader, store| {
             reader.readroom_read_dialects().call_render_call(store, dialect, arguments)
         })
     }
@@ -193,7 +190,7 @@ impl Room {
         result: &str,
         fold: Fold,
     ) -> Result<String, Error> {
-        self.run(self.blind(), |reader, store| {
+        self.blindly(|reader, store| {
             reader.readroom_read_dialects().call_render_result(store, dialect, arguments, result, fold)
         })
     }
@@ -282,28 +279,44 @@ impl Room {
         }
     }
 
+    /// Runs a call that needs no files.
+    fn blindly<T>(
+        &self,
+        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
+    ) -> Result<T, Error> {
+        self.run(self.blind(), &mut Cost::default(), call)
+    }
+
     fn run<T>(
         &self,
         state: State,
+        cost: &mut Cost,
         call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
     ) -> Result<T, Error> {
-        run(&self.component, state, call)
+        run(&self.component, state, cost, call)
     }
 }
 
 /// The tools of all dialects, in the order of [`Dialect::ALL`]. They depend on no file.
 pub fn tools() -> Result<Vec<Tool>, Error> {
     let nothing = State::new(Arc::new([]), None, None);
-    run(&engine::embedded()?, nothing, |reader, store| reader.readroom_read_dialects().call_tools(store))
+    run(&engine::embedded()?, nothing, &mut Cost::default(), |reader, store| {
+        reader.readroom_read_dialects().call_tools(store)
+    })
 }
 
-/// Runs one call in a fresh instance.
+/// Runs one call in a fresh instance, and adds up what it takes.
 fn run<T>(
     component: &Ready,
     state: State,
+    cost: &mut Cost,
     call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
 ) -> Result<T, Error> {
-    let answer = component.instantiate(state).and_then(|(reader, mut store)| call(&reader, &mut store));
+    let answer = component.instantiate(state).and_then(|(reader, mut store)| {
+        let answer = call(&reader, &mut store);
+        *cost = cost.and(store.data().cost());
+        answer
+    });
     answer.map_err(|error| Error::Call(format!("{error:#}")))
 }
 

@@ -5,6 +5,7 @@ use super::node::{Entries, Node, Opened};
 use super::served::Served;
 use super::{Access, grant::Place, limited, ready, resources};
 use crate::filesystem::Grant;
+use crate::observer::Cost;
 use wasmtime::Result;
 use wasmtime::component::Resource;
 use wasmtime_wasi::filesystem::{Descriptor, WasiFilesystemCtxView};
@@ -20,6 +21,7 @@ pub(super) struct View<'a> {
     pub(super) grants: &'a [Grant],
     pub(super) access: Access,
     pub(super) entries_left: &'a mut u32,
+    pub(super) cost: &'a mut Cost,
 }
 
 impl View<'_> {
@@ -29,6 +31,7 @@ impl View<'_> {
         descriptor: &Resource<Descriptor>,
         question: impl FnOnce(&mut dyn Node) -> FsResult<T>,
     ) -> FsResult<T> {
+        self.cost.host_calls += 1;
         if self.access == Access::Denied {
             return Err(ErrorCode::Access.into());
         }
@@ -59,6 +62,7 @@ fn read_only<T>() -> FsResult<T> {
 
 impl preopens::Host for View<'_> {
     fn get_directories(&mut self) -> Result<Vec<(Resource<Descriptor>, String)>> {
+        self.cost.host_calls += 1;
         let grants = self.grants;
         let open = grants.iter().map(|grant| {
             let opened = match grant.place.clone() {
@@ -115,7 +119,9 @@ impl wasi::HostDescriptor for View<'_> {
         length: u64,
         offset: u64,
     ) -> FsResult<(Vec<u8>, bool)> {
-        self.ask(&descriptor, |node| node.read(length, offset))
+        let (bytes, ended) = self.ask(&descriptor, |node| node.read(length, offset))?;
+        self.cost.bytes += bytes.len() as u64;
+        Ok((bytes, ended))
     }
 
     fn read_via_stream(&mut self, _: Resource<Descriptor>, _: u64) -> FsResult<Resource<InputStream>> {
@@ -175,6 +181,7 @@ impl wasi::HostDescriptor for View<'_> {
     }
 
     fn drop(&mut self, descriptor: Resource<Descriptor>) -> Result<()> {
+        self.cost.host_calls += 1;
         if self.served(&descriptor).is_some() {
             resources::delete::<Served, _>(self.inner.table, &descriptor)?;
             return Ok(());
@@ -274,6 +281,7 @@ impl wasi::HostDirectoryEntryStream for View<'_> {
         &mut self,
         stream: Resource<wasi::DirectoryEntryStream>,
     ) -> FsResult<Option<wasi::DirectoryEntry>> {
+        self.cost.host_calls += 1;
         let Some(left) = self.entries_left.checked_sub(1) else {
             return Err(ErrorCode::Overflow.into());
         };
@@ -286,6 +294,7 @@ impl wasi::HostDirectoryEntryStream for View<'_> {
     }
 
     fn drop(&mut self, stream: Resource<wasi::DirectoryEntryStream>) -> Result<()> {
+        self.cost.host_calls += 1;
         drop(resources::delete::<Entries, _>(self.inner.table, &stream)?);
         Ok(())
     }

@@ -123,7 +123,7 @@ impl ReadTimes {
 mod tests {
     use super::{ReadTimes, Stale};
     use crate::Dialect;
-    use crate::observer::{Ended, Event};
+    use crate::observer::{Cost, Ended, Event};
     use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
     fn at(milliseconds: u64) -> SystemTime {
@@ -139,6 +139,7 @@ mod tests {
             started: at(1_738_314_487_060),
             duration: Duration::from_millis(5),
             ended,
+            cost: Cost::default(),
         }
     }
 
