@@ -4,6 +4,8 @@
 //! are kept as far as the caps allow, and lines after it are counted if somebody wants to know. What a cap cuts off is
 //! never stored: at most one piece more than the caps is in memory.
 
+mod whole_lines;
+
 use crate::document::{LastLine, Presence, Stopped, Text};
 use crate::extent::Measurer;
 use crate::rules::{BreakCost, Breaks, Counted, Crossing, FinalBreak, FirstLine, LineCap, PastEnd, Rules};
@@ -137,7 +139,10 @@ impl<'r> Window<'r> {
         while !text.is_empty() {
             match self.phase {
                 Phase::Before => text = self.skip(text),
-                Phase::Inside => text = self.keep(text),
+                Phase::Inside => match self.keep_whole_lines(text) {
+                    "" => return,
+                    rest => text = self.keep(rest),
+                },
                 Phase::After(_) => {
                     self.more = true;
                     self.count(text);

@@ -130,52 +130,58 @@ impl<'a> Json<'a> {
 
     /// The value as JSON text on one line.
     pub(crate) fn write(&self) -> String {
-        // Measured first, so that a large answer takes its own size in memory and not up to three times that.
-        let mut text = String::with_capacity(self.length());
-        self.write_to(&mut text);
-        text
+        let mut short = Output { text: String::with_capacity(SHORT), most: SHORT };
+        if self.write_to(&mut short).is_ok() {
+            return short.text;
+        }
+        drop(short);
+        // A large answer is measured first, so that it takes its own size in memory and not up to three times that.
+        let mut long = Output { text: String::with_capacity(self.length()), most: usize::MAX };
+        // Writing into memory does not fail.
+        let _ = self.write_to(&mut long);
+        long.text
     }
 
-    fn write_to(&self, out: &mut String) {
+    fn write_to(&self, out: &mut Output) -> fmt::Result {
         match self {
-            Self::Null => out.push_str("null"),
-            Self::Bool(true) => out.push_str("true"),
-            Self::Bool(false) => out.push_str("false"),
-            Self::Number(text) => out.push_str(text),
+            Self::Null => out.push("null"),
+            Self::Bool(true) => out.push("true"),
+            Self::Bool(false) => out.push("false"),
+            Self::Number(text) => out.push(text),
             Self::Text(text) => {
-                out.push('"');
-                push_escaped(text, out);
-                out.push('"');
+                out.push("\"")?;
+                out.push_escaped(text)?;
+                out.push("\"")
             }
             Self::Rendered(text) => {
-                out.push('"');
-                // Writing into memory does not fail.
-                let _ = write!(Escaped(out), "{text}");
-                out.push('"');
+                out.push("\"")?;
+                write!(Escaped(out), "{text}")?;
+                out.push("\"")
             }
             Self::Data { prefix, bytes } => {
-                out.push('"');
-                out.push_str(prefix);
-                STANDARD.encode_string(bytes, out);
-                out.push('"');
+                out.push("\"")?;
+                out.push(prefix)?;
+                out.check(base64_length(bytes))?;
+                STANDARD.encode_string(bytes, &mut out.text);
+                out.push("\"")
             }
             Self::List(values) => {
-                out.push('[');
+                out.push("[")?;
                 for (index, value) in values.iter().enumerate() {
-                    out.push_str(if index == 0 { "" } else { "," });
-                    value.write_to(out);
+                    out.push(if index == 0 { "" } else { "," })?;
+                    value.write_to(out)?;
                 }
-                out.push(']');
+                out.push("]")
             }
             Self::Object(members) => {
-                out.push('{');
+                out.push("{")?;
                 for (index, (name, value)) in members.iter().enumerate() {
-                    out.push_str(if index == 0 { "\"" } else { ",\"" });
-                    push_escaped(name, out);
-                    out.push_str("\":");
-                    value.write_to(out);
+                    out.push(if index == 0 { "\"" } else { ",\"" })?;
+                    out.push_escaped(name)?;
+                    out.push("\":")?;
+                    value.write_to(out)?;
                 }
-                out.push('}');
+                out.push("}")
             }
         }
     }
@@ -193,7 +199,7 @@ impl<'a> Json<'a> {
                 let _ = write!(length, "{text}");
                 length.0
             }
-            Self::Data { prefix, bytes } => 2 + prefix.len() + bytes.len().div_ceil(3) * 4,
+            Self::Data { prefix, bytes } => 2 + prefix.len() + base64_length(bytes),
             Self::List(values) => 2 + values.iter().map(|value| value.length() + 1).sum::<usize>(),
             Self::Object(members) => {
                 2 + members
@@ -205,13 +211,59 @@ impl<'a> Json<'a> {
     }
 }
 
+/// What has been written, in bytes, before an answer counts as large.
+const SHORT: usize = 64 * 1024;
+
+/// JSON that is being written, up to a length.
+struct Output {
+    text: String,
+    most: usize,
+}
+
+impl Output {
+    /// Fails if there is no place for so many bytes more.
+    fn check(&self, more: usize) -> fmt::Result {
+        if more > self.most - self.text.len().min(self.most) { Err(fmt::Error) } else { Ok(()) }
+    }
+
+    fn push(&mut self, text: &str) -> fmt::Result {
+        self.check(text.len())?;
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    fn push_escaped(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text;
+        while let Some(at) = first_special(rest.as_bytes()) {
+            let (plain, special) = rest.split_at(at);
+            self.push(plain)?;
+            let mut characters = special.chars();
+            match characters.next() {
+                Some('\n') => self.push("\\n")?,
+                Some('\r') => self.push("\\r")?,
+                Some('\t') => self.push("\\t")?,
+                Some('\u{8}') => self.push("\\b")?,
+                Some('\u{c}') => self.push("\\f")?,
+                Some('"') => self.push("\\\"")?,
+                Some('\\') => self.push("\\\\")?,
+                Some(control) => {
+                    self.check("\\u0000".len())?;
+                    write!(self.text, "\\u{:04x}", u32::from(control))?;
+                }
+                None => {}
+            }
+            rest = characters.as_str();
+        }
+        self.push(rest)
+    }
+}
+
 /// Takes text and puts it, escaped, into a JSON string.
-struct Escaped<'a>(&'a mut String);
+struct Escaped<'a>(&'a mut Output);
 
 impl Write for Escaped<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        push_escaped(text, self.0);
-        Ok(())
+        self.0.push_escaped(text)
     }
 }
 
@@ -223,31 +275,6 @@ impl Write for EscapedLength {
         self.0 += escaped_length(text);
         Ok(())
     }
-}
-
-fn push_escaped(text: &str, out: &mut String) {
-    let mut rest = text;
-    while let Some(at) = first_special(rest.as_bytes()) {
-        let (plain, special) = rest.split_at(at);
-        out.push_str(plain);
-        let mut characters = special.chars();
-        match characters.next() {
-            Some('\n') => out.push_str("\\n"),
-            Some('\r') => out.push_str("\\r"),
-            Some('\t') => out.push_str("\\t"),
-            Some('\u{8}') => out.push_str("\\b"),
-            Some('\u{c}') => out.push_str("\\f"),
-            Some('"') => out.push_str("\\\""),
-            Some('\\') => out.push_str("\\\\"),
-            Some(control) => {
-                // Writing into memory does not fail.
-                let _ = write!(out, "\\u{:04x}", u32::from(control));
-            }
-            None => {}
-        }
-        rest = characters.as_str();
-    }
-    out.push_str(rest);
 }
 
 fn escaped_length(text: &str) -> usize {
@@ -266,8 +293,20 @@ fn first_special(bytes: &[u8]) -> Option<usize> {
             return Some(index * WORD + special.trailing_zeros() as usize / 8);
         }
     }
-    let at = rest.iter().position(|byte| escape(*byte) > 0)?;
-    Some(words.len() * WORD + at)
+    match bytes.last_chunk() {
+        // The last word again, with as much of the one before as makes it whole.
+        Some(word) if !rest.is_empty() => {
+            let special = special(*word);
+            (special != 0).then(|| bytes.len() - WORD + special.trailing_zeros() as usize / 8)
+        }
+        Some(_) => None,
+        None => rest.iter().position(|byte| escape(*byte) > 0),
+    }
+}
+
+/// How many bytes base64 takes for some.
+fn base64_length(bytes: &[u8]) -> usize {
+    bytes.len().div_ceil(3) * 4
 }
 
 const WORD: usize = 8;
@@ -320,7 +359,8 @@ impl Integer {
 
 #[cfg(test)]
 mod tests {
-    use super::{Integer, Json};
+    use super::{Integer, Json, SHORT};
+    use alloc::string::ToString;
     use alloc::vec;
 
     #[test]
@@ -332,6 +372,25 @@ mod tests {
             ("rendered", Json::Rendered(&"a\nb")),
         ]);
         assert_eq!(value.write(), r#"{"b":1,"a":[null,true,1e400],"text":"é\n\u0001\"","rendered":"a\nb"}"#);
+    }
+
+    #[test]
+    fn a_large_answer_is_as_long_as_it_was_measured() {
+        for length in [SHORT - 2, SHORT - 1, SHORT, 3 * SHORT] {
+            let (text, list) = ("a\n\u{1}".repeat(length / 3), vec![b'a'; length]);
+            for value in [
+                Json::text(&*text),
+                Json::Rendered(&text),
+                Json::Data { prefix: "data:".into(), bytes: &list },
+                Json::List(vec![Json::text("x".repeat(length))]),
+                Json::object([("a", Json::text("x".repeat(length / 2))), ("b", Json::Rendered(&text))]),
+            ] {
+                let written = value.write();
+                let read: serde_json::Value = serde_json::from_str(&written).unwrap_or_default();
+                assert_eq!(read.to_string(), written);
+            }
+            assert_eq!(Json::Rendered(&text).write().capacity(), Json::text(&*text).length().max(SHORT));
+        }
     }
 
     #[test]

@@ -35,9 +35,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Failure, File, FinalBreak, FirstLine, Found, LineNumber,
-    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, PastEnd, Presence, ReadError, Rules,
-    Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable, find,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Failure, File, FinalBreak, FirstLine, Found, LastLine,
+    LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, PastEnd, Presence, ReadError,
+    Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable, find,
 };
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
@@ -323,8 +323,11 @@ struct Numbered<'a>(&'a Text);
 impl Numbered<'_> {
     /// How many characters it shows.
     fn characters(&self) -> u64 {
-        let frame = |number: LineNumber| " | \n".len() as u64 + u64::from(number.get().ilog10() + 1).max(4);
-        self.0.numbered().map(|(number, line)| frame(number) + line.chars().count() as u64).sum()
+        let Self(text) = self;
+        let frame = |number: u64| " | \n".len() as u64 + u64::from(number.ilog10() + 1).max(4);
+        let frames: u64 = (text.first.get()..text.next().get()).map(frame).sum();
+        let breaks = if text.last_line == LastLine::Open { text.lines - 1 } else { text.lines };
+        frames + text.content.chars().count() as u64 - breaks
     }
 }
 
