@@ -11,7 +11,7 @@ pub(crate) struct Indexes(Mutex<Recent<Key, Arc<str>>>);
 /// A dialect, and the absolute name of a file as it was asked for.
 type Key = (&'static str, String);
 
-/// The most files of which something is kept.
+/// The most files of which something is kept, each dialect's counted by itself.
 const MOST_FILES: usize = 16;
 
 /// How long a file must have been as it is. One that just changed may change once more without getting another time.
@@ -33,16 +33,8 @@ impl Indexes {
     }
 
     /// Keeps what a call that began at a given time learned of a file.
-    pub(crate) fn keep(
-        &self,
-        dialect: Dialect,
-        path: &str,
-        facts: Option<&Facts>,
-        started: SystemTime,
-        index: String,
-    ) {
-        let modified = facts.and_then(Facts::modified_at);
-        let settled = modified.and_then(|modified| started.duration_since(modified).ok());
+    pub(crate) fn keep(&self, dialect: Dialect, path: &str, facts: &Facts, started: SystemTime, index: &str) {
+        let settled = facts.modified_at().and_then(|modified| started.duration_since(modified).ok());
         let fits = index.len() <= limits::INDEX_BYTES && path.len() <= limits::PATH_BYTES;
         let mut indexes = self.lock();
         indexes.remove(&key(dialect, path));
@@ -76,7 +68,7 @@ mod tests {
     }
 
     fn keep(indexes: &Indexes, path: &str, index: &str, modified: Option<u64>) {
-        indexes.keep(Dialect::Pi, path, Some(&facts(modified)), started(), index.into());
+        indexes.keep(Dialect::Pi, path, &facts(modified), started(), index);
     }
 
     #[test]

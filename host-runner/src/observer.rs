@@ -37,7 +37,7 @@ pub struct Event {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cost {
-    /// How often the component called the host about files.
+    /// How often the component asked the host about files: looked, opened, read, listed and closed.
     pub host_calls: u64,
     /// How many bytes of files it was handed.
     pub bytes: u64,

@@ -9,6 +9,7 @@ use crate::observer::{Cost, Ended, Event, Observers, Stopwatch};
 use crate::policy::{self, Decision, Policy, Target};
 use crate::tree::Tree;
 use crate::{Body, Dialect, Document, Error, Facts, Fold, Outcome, Question, Reply, Request, Tool, limits};
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wasmtime::Store;
@@ -74,8 +75,8 @@ impl Room {
 
     /// The same room for one session of an agent: what is asked and observed in it bears this name.
     ///
-    /// For its clones, a room remembers where lines begin in up to 16 large files, so that a dialect need not count them
-    /// again. A session starts with nothing remembered; keep it as long as the agent's.
+    /// A room and its clones remember where lines begin in the files above 1 MiB that a dialect read last, up to 16 of
+    /// them, so that it need not count again. A session starts with nothing remembered; keep it as long as the agent's.
     #[must_use]
     pub fn session(&self, id: impl Into<Arc<str>>) -> Self {
         Self { session: Some(id.into()), indexes: Arc::default(), ..self.clone() }
@@ -86,25 +87,23 @@ impl Room {
     /// Fails with [`Error::Read`] if the component says why nothing was read, and with [`Error::Call`] if it does not
     /// answer.
     pub fn read(&self, request: &Request) -> Result<Document, Error> {
-        let stopwatch = Stopwatch::start();
+        let (stopwatch, mut cost) = (Stopwatch::start(), Cost::default());
         let path = self.absolute(&request.path);
-        let read =
-            |reader: &Reader, store: &mut Store<State>| reader.readroom_read_read().call_read(store, request);
-        let mut cost = Cost::default();
-        let mut answer = self.run(self.state(self.decide(Some(&path))), &mut cost, read);
-        let mut facts = match &answer {
-            Ok(Ok(document)) => Some(self.facts(document)),
-            _ => None,
-        };
-        if self.is_denied_by_real_name(&path, facts.as_ref()) {
-            (answer, facts) = (self.run(self.blind(), &mut cost, read), None);
-        }
+        let answer = self.judged(
+            Some(&path),
+            self.decide(Some(&path)),
+            &mut cost,
+            |reader, store, _| reader.readroom_read_read().call_read(store, request),
+            |answer| answer.as_ref().ok().map(|document| self.facts(document).path),
+        );
+        let answer = answer.map(|(answer, _)| answer);
         let ended = match &answer {
             Ok(Ok(_)) => Ended::Answered,
             Ok(Err(_)) => Ended::Refused,
             Err(_) => Ended::Failed,
         };
-        self.tell(|session| stopwatch.event(session, None, Some(path), facts, ended, cost));
+        let facts = || Some(self.facts(answer.as_ref().ok()?.as_ref().ok()?));
+        self.tell(|session| stopwatch.event(session, None, Some(path), facts(), ended, cost));
         answer?.map_err(Error::Read)
     }
 
@@ -113,34 +112,60 @@ impl Room {
     ///
     /// Fails with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
-        let stopwatch = Stopwatch::start();
+        let (stopwatch, mut cost) = (Stopwatch::start(), Cost::default());
         let arguments = &arguments[..arguments.floor_char_boundary(limits::MOST_ARGUMENTS)];
+        let target = |reader: &Reader, store: &mut Store<State>| {
+            reader.readroom_read_dialects().call_target(store, dialect, arguments)
+        };
+        let path = OnceCell::new();
+        // Asking may take long, and no instance waits for the answer.
+        let decision = match self.policy {
+            None => Ok(Decision::Allowed),
+            Some(_) => self.run(self.blind(), &mut cost, target).map(|named| {
+                let decision = self.decide(named.as_deref());
+                let _ = path.set(named);
+                decision
+            }),
+        };
         // Nobody else needs to know the name.
-        let named = self.policy.is_some() || !self.observers.is_empty() || !self.indexes.is_empty();
-        let (mut path, mut cost) = (None, Cost::default());
-        let mut reply = self.run(self.blind(), &mut cost, |reader, store| {
-            let dialects = reader.readroom_read_dialects();
-            if named {
-                path = dialects.call_target(&mut *store, dialect, arguments)?;
-            }
-            let mut index = None;
-            if self.decide(path.as_deref()) == Decision::Allowed {
-                store.data_mut().allow();
-                index = path.as_ref().and_then(|path| self.indexes.get(dialect, path));
-            }
-            dialects.call_call(store, dialect, arguments, index.as_deref())
+        let named = !self.observers.is_empty() || !self.indexes.is_empty();
+        let reply = decision.and_then(|decision| {
+            let asked = path.get().and_then(Option::as_deref);
+            self.judged(
+                asked,
+                decision,
+                &mut cost,
+                |reader, store, decision| {
+                    if named && path.get().is_none() {
+                        let _ = path.set(target(reader, &mut *store)?);
+                    }
+                    let index = match path.get() {
+                        Some(Some(path)) if decision == Decision::Allowed => self.indexes.get(dialect, path),
+                        _ => None,
+                    };
+                    let dialects = reader.readroom_read_dialects();
+                    dialects.call_call(store, dialect, arguments, index.as_deref())
+                },
+                |reply| Some(reply.facts.as_ref()?.path.clone()),
+            )
         });
-        let index = reply.as_mut().ok().and_then(|reply| reply.index.take());
-        let facts = reply.as_ref().ok().and_then(|reply| reply.facts.as_ref());
-        if self.is_denied_by_real_name(path.as_deref().unwrap_or_default(), facts) {
-            reply = self.run(self.blind(), &mut cost, |reader, store| {
-                let reply = reader.readroom_read_dialects().call_call(store, dialect, arguments, None)?;
-                Ok(Reply { index: None, ..reply })
-            });
-        } else if let Some(index) = index {
-            let path = if named { path.clone() } else { self.target(dialect, arguments)? };
-            self.indexes.keep(dialect, &path.unwrap_or_default(), facts, stopwatch.started(), index);
-        }
+        let reply = reply.map(|(reply, decision)| {
+            if let Reply { index: Some(index), facts: Some(facts), .. } = &reply
+                && decision == Decision::Allowed
+            {
+                // Whatever goes wrong here, the reply is there.
+                let path = path.get_or_init(|| self.target(dialect, arguments).unwrap_or_default());
+                self.indexes.keep(
+                    dialect,
+                    path.as_deref().unwrap_or_default(),
+                    facts,
+                    stopwatch.started(),
+                    index,
+                );
+            }
+            Reply { index: None, ..reply }
+        });
+        let path = path.into_inner().flatten();
         let ended = match &reply {
             Ok(Reply { outcome: Outcome::Answered, .. }) => Ended::Answered,
             Ok(Reply { outcome: Outcome::Refused, .. }) => Ended::Refused,
@@ -166,12 +191,13 @@ impl Room {
     /// What is at a path, without reading it. Fails as [`Room::read`] does.
     pub fn look(&self, path: &str) -> Result<Facts, Error> {
         let asked = self.absolute(path);
-        let look =
-            |reader: &Reader, store: &mut Store<State>| reader.readroom_read_read().call_look(store, path);
-        let mut facts = self.run(self.state(self.decide(Some(&asked))), &mut Cost::default(), look)?;
-        if self.is_denied_by_real_name(&asked, facts.as_ref().ok()) {
-            facts = self.run(self.blind(), &mut Cost::default(), look)?;
-        }
+        let (facts, _) = self.judged(
+            Some(&asked),
+            self.decide(Some(&asked)),
+            &mut Cost::default(),
+            |reader, store, _| reader.readroom_read_read().call_look(store, path),
+            |facts| Some(facts.as_ref().ok()?.path.clone()),
+        )?;
         facts.map_err(Error::Read)
     }
 
@@ -237,10 +263,37 @@ impl Room {
         aliases
     }
 
-    /// Whether the policy denies what a file is really called, where links led to it under another name.
-    fn is_denied_by_real_name(&self, asked: &str, facts: Option<&Facts>) -> bool {
-        let Some(facts) = facts.filter(|_| self.policy.is_some()) else { return false };
-        facts.path != policy::clean(asked) && self.decide(Some(&facts.path)) == Decision::Denied
+    /// Makes a call that is about a path, as far as it was decided. If links led it to what the policy denies by its real
+    /// name, it is made again, and sees nothing. `real` is that name, where the answer has it.
+    fn judged<T>(
+        &self,
+        asked: Option<&str>,
+        decision: Decision,
+        cost: &mut Cost,
+        call: impl Fn(&Reader, &mut Store<State>, Decision) -> wasmtime::Result<T>,
+        real: impl Fn(&T) -> Option<String>,
+    ) -> Result<(T, Decision), Error> {
+        let (answer, real) = self.run(self.state(decision), cost, |reader, store| {
+            let answer = call(reader, &mut *store, decision)?;
+            let real = match (asked, &self.policy, decision) {
+                // A refusal tells something of the file too.
+                (Some(asked), Some(_), Decision::Allowed) => match real(&answer) {
+                    None => reader.readroom_read_read().call_look(store, asked)?.ok().map(|facts| facts.path),
+                    real => real,
+                },
+                _ => None,
+            };
+            Ok((answer, real))
+        })?;
+        let is_denied = |real: &str| {
+            asked.is_none_or(|asked| real != policy::clean(asked))
+                && self.decide(Some(real)) == Decision::Denied
+        };
+        if !real.is_some_and(|real| is_denied(&real)) {
+            return Ok((answer, decision));
+        }
+        let blindly = |reader: &Reader, store: &mut Store<State>| call(reader, store, Decision::Denied);
+        Ok((self.run(self.blind(), cost, blindly)?, Decision::Denied))
     }
 
     /// The facts of a document that was read.

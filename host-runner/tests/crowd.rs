@@ -5,13 +5,18 @@
 use readroom::tree::{Entry, Listing, Tree};
 use readroom::{Dialect, Outcome, Room};
 use std::io;
-use std::sync::Barrier;
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
 
 /// More calls than the pool has instances for.
 const CALLS: usize = 80;
 
-/// A tree with one file, which nobody reads before all are there.
-struct Meeting(Barrier);
+/// A tree with one file, which nobody gets to read before all want to.
+#[derive(Default)]
+struct Meeting {
+    waiting: Mutex<usize>,
+    complete: Condvar,
+}
 
 impl Tree for Meeting {
     fn entry(&self, path: &str) -> io::Result<Entry> {
@@ -27,14 +32,20 @@ impl Tree for Meeting {
     }
 
     fn read(&self, _: &str, _: u64, _: usize) -> io::Result<Vec<u8>> {
-        self.0.wait();
-        Ok(b"one\n".into())
+        let mut waiting = self.waiting.lock().unwrap();
+        *waiting += 1;
+        self.complete.notify_all();
+        let limit = Duration::from_secs(60);
+        let (there, waited) =
+            self.complete.wait_timeout_while(waiting, limit, |there| *there < CALLS).unwrap();
+        drop(there);
+        if waited.timed_out() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(b"one\n".into()) }
     }
 }
 
 #[test]
 fn more_calls_than_the_pool_holds_are_answered() {
-    let room = Room::from_tree("/project", Meeting(Barrier::new(CALLS))).unwrap();
+    let room = Room::from_tree("/project", Meeting::default()).unwrap();
     std::thread::scope(|scope| {
         let call = || room.call(Dialect::Pi, r#"{"path": "a.txt"}"#).unwrap();
         let calls: Vec<_> = (0..CALLS).map(|_| scope.spawn(call)).collect();

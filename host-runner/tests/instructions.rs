@@ -32,7 +32,7 @@ fn component() -> InstancePre<Host> {
     linker.instantiate_pre(&component).unwrap()
 }
 
-/// The answer of a dialect, and the instructions that it took.
+/// Whether a dialect answered or refused, and the instructions that it took.
 fn call(component: &InstancePre<Host>, root: &Path, dialect: &str, arguments: &str) -> (String, u64) {
     let mut wasi = WasiCtx::builder();
     wasi.allow_blocking_current_thread(true);
@@ -48,9 +48,9 @@ fn call(component: &InstancePre<Host>, root: &Path, dialect: &str, arguments: &s
     let mut reply = [Val::Bool(false)];
     function.call(&mut store, &arguments, &mut reply).unwrap();
     let [Val::Record(members)] = reply else { panic!("a reply is a record") };
-    let json = members.into_iter().find(|(name, _)| name == "json");
-    let Some((_, Val::String(json))) = json else { panic!("it has a text 'json'") };
-    (json, u64::MAX - store.get_fuel().unwrap())
+    let outcome = members.into_iter().find(|(name, _)| name == "outcome");
+    let Some((_, Val::Enum(outcome))) = outcome else { panic!("it has an outcome") };
+    (outcome, u64::MAX - store.get_fuel().unwrap())
 }
 
 #[test]
@@ -75,8 +75,8 @@ fn calls_take_as_many_instructions_as_they_did() {
         ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#, 17_600),
         ("readroom", r#"{"path": "nothing.rs"}"#, 51),
     ] {
-        let (json, instructions) = call(&component, project.path(), dialect, arguments);
-        assert!(json.contains(if arguments.contains("nothing") { "not-found" } else { "" }), "{json}");
+        let (outcome, instructions) = call(&component, project.path(), dialect, arguments);
+        assert_eq!(outcome == "refused", arguments.contains("nothing"), "{dialect} {arguments}");
         let taken = instructions / 1000;
         if !(thousands * 3 / 4..=thousands * 5 / 4).contains(&taken) {
             wrong.push(format!("{dialect} {arguments} takes {taken} thousand, not {thousands}"));

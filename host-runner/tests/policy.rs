@@ -5,7 +5,7 @@
 use readroom::observer::{Ended, Event};
 use readroom::policy::{Action, Answer, Permission};
 use readroom::tracking::ReadTimes;
-use readroom::{Dialect, Error, ErrorCode, MemoryTree, Outcome, Policy, Question, Request, Room};
+use readroom::{Dialect, Error, ErrorCode, MemoryTree, Outcome, Policy, Question, Request, Room, Start};
 use std::sync::{Arc, Mutex};
 
 fn tree() -> MemoryTree {
@@ -208,4 +208,28 @@ fn events_name_a_file_the_same_way_however_it_is_asked_for() {
     let _ = room.read(&Request::new("./sub/../sub//b.txt"));
     room.call(Dialect::Pi, r#"{"path":"./sub/../sub//b.txt"}"#).unwrap();
     assert_eq!(*paths.lock().unwrap(), vec![Some("/project/sub/b.txt".to_string()); 2]);
+}
+
+#[test]
+fn what_is_refused_through_a_link_tells_nothing_of_a_denied_file() {
+    let tree = MemoryTree::new().file(".env", "a\nb\n").unwrap().link("plain", ".env").unwrap();
+    let room = Room::builder_from_tree("/project", tree)
+        .policy(Policy::opencode())
+        .home("/project")
+        .build()
+        .unwrap();
+    let refused = |start: Start| room.read(&Request::new("plain").start(start)).unwrap_err().code();
+    // Past the end, at a place that can be none, and with a cursor that could be one.
+    for start in [Start::Line(100), Start::Cursor("4-0-0.2.2..00000000".into())] {
+        assert_eq!(refused(start), Some(ErrorCode::PermissionDenied));
+    }
+    for dialect in Dialect::ALL {
+        let question = Question { path: "plain".into(), start: Some(Start::Line(100)), lines: None };
+        let arguments = room.phrase(dialect, &question).unwrap().unwrap();
+        let reply = room.call(dialect, &arguments).unwrap();
+        assert_eq!(reply.outcome, Outcome::Refused, "{dialect}");
+        for told in ["2 lines", "\"total\"", "total_lines", "end of file", "beyond"] {
+            assert!(!reply.json.contains(told), "{dialect}: {}", reply.json);
+        }
+    }
 }

@@ -27,7 +27,7 @@ impl read::Guest for Reader {
     fn read(request: read::Request) -> Result<read::Document, read::ReadError> {
         let cwd = initial_cwd();
         let ask = translate::ask(&request);
-        neutral::read(&Preopens::get(), cwd.as_deref(), &ask, &Index::default())
+        neutral::read(&Preopens::get(), cwd.as_deref(), &ask, None)
             .map(translate::document)
             .map_err(translate::refusal)
     }

@@ -36,14 +36,14 @@ pub struct Text {
     pub last_line: LastLine,
     /// Why `content` ends where it does.
     pub stopped: Stopped,
-    /// The number of lines in the file, if it was read to its end.
+    /// The number of lines in the file, if all of them were counted.
     pub total: Option<u64>,
     /// What was asked for, whole, if the rules want it measured and the file was read to its end.
     pub asked: Option<Extent>,
     /// The lines in `content` of which only the beginning was kept.
     pub clipped: Vec<LineNumber>,
-    /// Whether bytes were replaced because they were not UTF-8: in the whole file if it was read to its end, else from
-    /// where the read began to the end of the window.
+    /// Whether bytes were replaced because they were not UTF-8: in the whole file if [`Text::total`] is known, else from
+    /// where the first of the reads began that led here by cursor, to the end of the window.
     pub replacements: Presence,
     /// Whether the file begins with a byte-order mark.
     pub mark: Presence,

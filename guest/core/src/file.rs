@@ -165,12 +165,13 @@ impl<'t, T: Tree> File<'t, T> {
             }
             Start::At(cursor) => {
                 sniff::refuse(self.beginning(rules)?, rules)?;
-                if cursor.offset > self.end || !self.is_line_start(cursor.offset, rules.breaks)? {
+                if !cursor.fits(self.end) || !self.is_line_start(cursor.offset, rules.breaks)? {
                     return Err(ReadError::Stale);
                 }
                 let Cursor { total, replacements, .. } = cursor;
                 let pass = Pass { total, replacements, ..self.whole(rules) };
-                self.at_offset(cursor.offset, cursor.line, lines, pass)?
+                let (text, first) = self.at_offset(cursor.offset, cursor.line, lines, pass)?;
+                (Text { total: text.total.or(total), ..text }, first)
             }
         };
         let next = (text.stopped != Stopped::AtEnd).then(|| Cursor {

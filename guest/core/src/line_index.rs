@@ -49,7 +49,7 @@ impl LineIndex {
 
     /// Remembers where a line begins, if that is far enough behind what is remembered already.
     pub fn add(&mut self, landmark: LineStart) {
-        if landmark.offset >= self.due() && (self.landmarks.len() as u64) <= MOST_LANDMARKS {
+        if landmark.offset >= self.due() && (self.landmarks.len() as u64) < MOST_LANDMARKS {
             self.landmarks.push(landmark);
         }
     }

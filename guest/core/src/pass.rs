@@ -98,12 +98,13 @@ impl Pass<'_> {
     }
 }
 
-/// How many bytes before the end of a piece its last line begins, if it begins in it. After a CR alone that is not
-/// said, because an LF may come.
+/// How many bytes before the end of a piece its last line begins, if it begins in it. Behind a CR that ends the piece that
+/// is not said, because an LF may come.
 fn last_line_start(bytes: &[u8], breaks: Breaks) -> Option<usize> {
     let at = match breaks {
         Breaks::Lf | Breaks::LfOrCrLf => memchr::memrchr(b'\n', bytes),
         Breaks::Universal => memchr::memrchr2(b'\n', b'\r', bytes),
     }?;
-    (bytes.get(at) == Some(&b'\n')).then_some(bytes.len() - at - 1)
+    let after = bytes.len() - at - 1;
+    (bytes.get(at) == Some(&b'\n') || after > 0).then_some(after)
 }

@@ -2,6 +2,7 @@
 
 use crate::LineNumber;
 use crate::document::Presence;
+use core::fmt;
 
 /// Where a line begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,16 @@ pub enum Ordinal {
     FromEnd(u64),
 }
 
+impl fmt::Display for Ordinal {
+    /// A number, which is negative if it is counted from the end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FromStart(line) => line.fmt(f),
+            Self::FromEnd(line) => write!(f, "-{line}"),
+        }
+    }
+}
+
 impl Ordinal {
     /// The line that comes this many lines later.
     #[must_use]
@@ -48,4 +59,20 @@ pub struct Cursor {
     pub total: Option<u64>,
     /// Whether bytes were replaced so far; in the whole file if `total` is known.
     pub replacements: Presence,
+}
+
+impl Cursor {
+    /// Whether it can be a place in a file of so many bytes, each line of which has at least one but for an empty last one.
+    pub(crate) fn fits(&self, size: u64) -> bool {
+        let Some(left) = size.checked_sub(self.offset) else { return false };
+        let line = match self.line {
+            Ordinal::FromStart(line) => {
+                line.get() <= self.offset.saturating_add(1)
+                    && self.total.is_none_or(|total| line.get() <= total)
+            }
+            Ordinal::FromEnd(line) => (1..=left.saturating_add(1)).contains(&line),
+        };
+        let total = self.total.is_none_or(|total| total <= size.saturating_add(1));
+        line && total
+    }
 }

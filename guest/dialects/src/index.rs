@@ -49,9 +49,10 @@ impl<'a> Index<'a> {
         let (version, path) = (version(&file.metadata), file.location.absolute());
         let key = Key { version: &version, path: &path, lines: lines(rules) };
         let known = self.given.and_then(|given| key.parse(given, size));
-        let mut index = known.clone().unwrap_or_else(|| LineIndex::new(size));
+        let known = known.unwrap_or_else(|| LineIndex::new(size));
+        let mut index = known.clone();
         let result = read(Some(&mut index));
-        if known.as_ref() != Some(&index) {
+        if index != known {
             let text = key.write(&index);
             *self.learned.borrow_mut() = (text.len() <= LONGEST).then_some(text);
         }

@@ -3,12 +3,12 @@
 use crate::arguments::clipped;
 use crate::{Facts, Index, cursor, facts, paths, similar};
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, Found, LineCap, LineNumber,
-    Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, MediaType, Metadata, Page, PastEnd,
-    ReadError, Rules, Start, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, Found, LineCap, LineIndex,
+    LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, MediaType, Metadata, Page,
+    PastEnd, ReadError, Rules, Start, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
 
 /// How many lines are returned unless another number is asked for.
@@ -85,7 +85,8 @@ impl Document {
 
     /// Where the next page begins, unless this is the last one.
     pub fn next(&self) -> Option<String> {
-        Some(cursor::write(&facts::version(&self.metadata), self.page.next.as_ref()?))
+        let (file, version) = (self.location.to_string(), facts::version(&self.metadata));
+        Some(cursor::write(&file, &version, self.page.next.as_ref()?))
     }
 }
 
@@ -162,7 +163,7 @@ pub fn read<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
     ask: &Ask<'_>,
-    index: &Index<'_>,
+    index: Option<&Index<'_>>,
 ) -> Result<Document, Refusal> {
     let (start, lines, bytes) = check(ask)?;
     let rules = Rules {
@@ -193,29 +194,30 @@ pub fn read<T: Tree>(
         media: Media::Refused,
         trailing_slash: TrailingSlash::WantsDirectory,
     };
-    page(tree, cwd, ask.path, &start, lines, &rules, index)
-        .map_err(|error| explain(error, ask.path, || suggestions(tree, cwd, ask.path)))
-}
-
-fn page<T: Tree>(
-    tree: &T,
-    cwd: Option<&str>,
-    path: &str,
-    from: &From<'_>,
-    lines: u64,
-    rules: &Rules,
-    index: &Index<'_>,
-) -> Result<Document, ReadError> {
-    match find(tree, cwd, path, rules.trailing_slash).map_err(|failure| failure.error)? {
-        Found::File(file) => {
-            if from.version.is_some_and(|version| version != facts::version(&file.metadata)) {
-                return Err(ReadError::Stale);
+    let failed = |error| explain(error, ask.path, || suggestions(tree, cwd, ask.path));
+    let file = match find(tree, cwd, ask.path, rules.trailing_slash) {
+        Ok(Found::File(file)) => file,
+        Ok(Found::Directory(_)) => return Err(failed(ReadError::IsDirectory)),
+        Err(failure) => return Err(failed(failure.error)),
+    };
+    let start = match start {
+        Begun::At(start) => start,
+        Begun::Cursor(text) => {
+            let (version, cursor) =
+                cursor::read(&file.location.to_string(), text).ok_or_else(|| no_cursor(text, ask.path))?;
+            if version != facts::version(&file.metadata) {
+                return Err(failed(ReadError::Stale));
             }
-            let page = index.with(&file, rules, |index| file.page(from.start, lines, rules, index))?;
-            Ok(Document { location: file.location, metadata: file.metadata, page })
+            Start::At(cursor)
         }
-        Found::Directory(_) => Err(ReadError::IsDirectory),
-    }
+    };
+    let read = |index: Option<&mut LineIndex>| file.page(start, lines, &rules, index);
+    let page = match index {
+        Some(index) => index.with(&file, &rules, read),
+        None => read(None),
+    };
+    let page = page.map_err(failed)?;
+    Ok(Document { location: file.location, metadata: file.metadata, page })
 }
 
 /// What is at a path, without reading it.
@@ -239,26 +241,18 @@ fn suggestions<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Vec<String> 
     names.into_iter().map(|name| format!("{prefix}{name}")).collect()
 }
 
-/// Where to start, and in which version of the file if only one will do.
-struct From<'a> {
-    start: Start,
-    version: Option<&'a str>,
+/// Where to start, as far as that can be checked without the file.
+enum Begun<'a> {
+    At(Start),
+    Cursor(&'a str),
 }
 
-fn check<'a>(ask: &Ask<'a>) -> Result<(From<'a>, u64, u64), Refusal> {
+fn check<'a>(ask: &Ask<'a>) -> Result<(Begun<'a>, u64, u64), Refusal> {
     let refuse = |message: &str, hint: &str| Err(Refusal::argument(message.into(), hint.into()));
-    let (start, version) = match ask.start {
-        Begin::Line(line) => (LineNumber::new(line).map(Start::Line), None),
-        Begin::End(lines) => ((lines > 0).then_some(Start::FromEnd(lines)), None),
-        Begin::Cursor(text) => match cursor::read(text) {
-            Some((version, cursor)) => (Some(Start::At(cursor)), Some(version)),
-            None => {
-                return refuse(
-                    &format!("'{}' is no cursor", clipped(text)),
-                    "Copy the cursor of an earlier answer as it is, or start at a line.",
-                );
-            }
-        },
+    let start = match ask.start {
+        Begin::Line(line) => LineNumber::new(line).map(|line| Begun::At(Start::Line(line))),
+        Begin::End(lines) => (lines > 0).then_some(Begun::At(Start::FromEnd(lines))),
+        Begin::Cursor(cursor) => Some(Begun::Cursor(cursor)),
     };
     let Some(start) = start else {
         return refuse(
@@ -277,7 +271,14 @@ fn check<'a>(ask: &Ask<'a>) -> Result<(From<'a>, u64, u64), Refusal> {
             "Leave bytes out to read 262144 bytes, and go on where the answer stops.",
         );
     }
-    Ok((From { start, version }, lines.min(MOST_LINES), bytes))
+    Ok((start, lines.min(MOST_LINES), bytes))
+}
+
+fn no_cursor(text: &str, path: &str) -> Refusal {
+    Refusal::argument(
+        format!("'{}' is no cursor into '{}'", clipped(text), clipped(path)),
+        "Copy the cursor of an earlier answer for this file as it is, or start at a line.".into(),
+    )
 }
 
 /// The words for a failure.

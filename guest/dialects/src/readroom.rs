@@ -57,8 +57,8 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
     let arguments = Arguments::read(arguments).map_err(|error| {
         Refusal::argument(format!("{error}"), r#"Send an object such as {"path": "src/main.rs"}."#.into())
     });
-    let answer =
-        arguments.and_then(|arguments| neutral::read(scene.tree, scene.cwd, &ask(&arguments)?, scene.index));
+    let answer = arguments
+        .and_then(|arguments| neutral::read(scene.tree, scene.cwd, &ask(&arguments)?, Some(scene.index)));
     match answer {
         Ok(document) => {
             let facts = Some(document.facts());
@@ -153,10 +153,7 @@ fn tell(document: &Document) -> String {
 
 /// A line as a number: a negative one if it is counted from the end.
 fn place(line: Ordinal) -> Json<'static> {
-    match line {
-        Ordinal::FromStart(line) => Json::number(line.get()),
-        Ordinal::FromEnd(line) => Json::Number(format!("-{line}").into()),
-    }
+    Json::Number(line.to_string().into())
 }
 
 fn stopped(stopped: Stopped) -> &'static str {
@@ -186,8 +183,8 @@ impl fmt::Display for Numbered<'_> {
         match *first {
             Ordinal::FromStart(first) => Margin::new(first.get(), 6, ' ', "\t").before(text, f)?,
             Ordinal::FromEnd(first) => {
-                for (number, line) in (0..=first).rev().zip(text.numbered().map(|(_, line)| line)) {
-                    writeln!(f, "{:>6}\t{line}", format!("-{number}"))?;
+                for (number, (_, line)) in (0..=first).rev().zip(text.numbered()) {
+                    writeln!(f, "{:>6}\t{line}", Ordinal::FromEnd(number).to_string())?;
                 }
             }
         }
@@ -206,15 +203,13 @@ impl fmt::Display for Numbered<'_> {
             (_, Some(_), Some(_)) => {}
         }
         if text.stopped != Stopped::AtEnd {
-            notes.push(format!("Continue with start={}.", place(next).write()));
+            notes.push(format!("Continue with start={next}."));
         }
-        let mut clipped = self.0.clipped().map(|line| place(line).write());
-        match (clipped.next(), clipped.count()) {
+        match (self.0.clipped().next(), text.clipped.len()) {
             (None, _) => {}
-            (Some(line), 0) => notes.push(format!("Line {line} is too long: only its beginning is shown.")),
-            (Some(first), more) => notes.push(format!(
-                "{} lines are too long, the first of them line {first}: only their beginnings are shown.",
-                more + 1
+            (Some(line), 1) => notes.push(format!("Line {line} is too long: only its beginning is shown.")),
+            (Some(first), all) => notes.push(format!(
+                "{all} lines are too long, the first of them line {first}: only their beginnings are shown."
             )),
         }
         if text.replacements == Presence::Present {

@@ -95,10 +95,7 @@ impl Bench {
     fn natively(&self, path: &str, first: u64, lines: u64) -> Answer {
         let ask =
             Ask { path, start: Begin::Line(first), lines: Some(lines), bytes: None, totals: Count::Always };
-        let text = neutral::read(&self.native, None, &ask, &readroom_dialects::Index::default())
-            .expect("it can be read")
-            .page
-            .text;
+        let text = neutral::read(&self.native, None, &ask, None).expect("it can be read").page.text;
         Answer { content: text.content, total: text.total }
     }
 
