@@ -6,9 +6,9 @@
 
 use crate::Error;
 use crate::config::config;
-use crate::contract::bindings::{Reader, ReaderPre};
 use crate::filesystem::State;
 use crate::limits;
+use crate::reader::{Prepared, Reader};
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 use wasmtime::component::{Component, Linker};
@@ -63,9 +63,9 @@ pub(crate) struct Ready(Arc<Kinds>);
 struct Kinds {
     compiled: Cow<'static, [u8]>,
     /// None if there is no pool.
-    pooled: Option<ReaderPre<State>>,
+    pooled: Option<Prepared>,
     /// Made when it is first needed.
-    alone: OnceLock<Result<ReaderPre<State>, String>>,
+    alone: OnceLock<Result<Prepared, String>>,
 }
 
 impl Ready {
@@ -98,14 +98,14 @@ impl Ready {
 }
 
 impl Kinds {
-    fn alone(&self) -> Result<&ReaderPre<State>, String> {
+    fn alone(&self) -> Result<&Prepared, String> {
         let load = || load(ALONE.as_ref().map_err(Clone::clone)?, &self.compiled);
         self.alone.get_or_init(load).as_ref().map_err(Clone::clone)
     }
 }
 
 /// A store with the limits of one call.
-fn store(component: &ReaderPre<State>, state: State) -> Store<State> {
+fn store(component: &Prepared, state: State) -> Store<State> {
     let handles = state.most_handles();
     let mut store = Store::new(component.engine(), state);
     store.limiter(|state| &mut state.limits);
@@ -116,7 +116,7 @@ fn store(component: &ReaderPre<State>, state: State) -> Store<State> {
 
 /// Loads what the compiler made, and connects its imports to the host. A component that wants more than the contract
 /// grants is refused.
-fn load(engine: &Engine, compiled: &[u8]) -> Result<ReaderPre<State>, String> {
+fn load(engine: &Engine, compiled: &[u8]) -> Result<Prepared, String> {
     let load = || {
         #[expect(unsafe_code, reason = "the only way to load compiled code")]
         // SAFETY: these bytes are what wasmtime's compiler made, in this process or in the build script of this very
@@ -125,7 +125,7 @@ fn load(engine: &Engine, compiled: &[u8]) -> Result<ReaderPre<State>, String> {
         let component = unsafe { Component::deserialize(engine, compiled) }?;
         let mut linker = Linker::new(engine);
         State::link(&mut linker)?;
-        ReaderPre::new(linker.instantiate_pre(&component)?)
+        Prepared::new(linker.instantiate_pre(&component)?)
     };
     load().map_err(|error: wasmtime::Error| format!("{error:#}"))
 }

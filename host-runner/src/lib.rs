@@ -29,6 +29,7 @@ mod indexes;
 mod limits;
 pub mod observer;
 pub mod policy;
+mod reader;
 mod recent;
 mod room;
 pub mod tracking;

@@ -1,12 +1,12 @@
 //! The front door: directories, and reads in them.
 
-use crate::contract::bindings::Reader;
 use crate::engine::{self, Ready};
 use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
 use crate::indexes::Indexes;
 use crate::observer::{Cost, Ended, Event, Observers, Stopwatch};
 use crate::policy::{self, Decision, Policy, Target};
+use crate::reader::Reader;
 use crate::tree::Tree;
 use crate::{Body, Dialect, Document, Error, Facts, Fold, Outcome, Question, Reply, Request, Tool, limits};
 use std::cell::OnceCell;
@@ -93,7 +93,7 @@ impl Room {
             Some(&path),
             self.decide(Some(&path)),
             &mut cost,
-            |reader, store, _| reader.readroom_read_read().call_read(store, request),
+            |reader, store, _| reader.read(store, request),
             |answer| answer.as_ref().ok().map(|document| self.facts(document).path),
         );
         let answer = answer.map(|(answer, _)| answer);
@@ -114,9 +114,7 @@ impl Room {
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
         let (stopwatch, mut cost) = (Stopwatch::start(), Cost::default());
         let arguments = &arguments[..arguments.floor_char_boundary(limits::MOST_ARGUMENTS)];
-        let target = |reader: &Reader, store: &mut Store<State>| {
-            reader.readroom_read_dialects().call_target(store, dialect, arguments)
-        };
+        let target = |reader: &Reader, store: &mut Store<State>| reader.target(store, dialect, arguments);
         let path = OnceCell::new();
         // Asking may take long, and no instance waits for the answer.
         let decision = match self.policy {
@@ -143,8 +141,7 @@ impl Room {
                         Some(Some(path)) if decision == Decision::Allowed => self.indexes.get(dialect, path),
                         _ => None,
                     };
-                    let dialects = reader.readroom_read_dialects();
-                    dialects.call_call(store, dialect, arguments, index.as_deref())
+                    reader.call(store, dialect, arguments, index.as_deref())
                 },
                 |reply| Some(reply.facts.as_ref()?.path.clone()),
             )
@@ -178,14 +175,14 @@ impl Room {
 
     /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
     pub fn phrase(&self, dialect: Dialect, question: &Question) -> Result<Option<String>, Error> {
-        self.blindly(|reader, store| reader.readroom_read_dialects().call_phrase(store, dialect, question))
+        self.blindly(|reader, store| reader.phrase(store, dialect, question))
     }
 
     /// The absolute name of what a call would read, as the agent asks for it. None if the arguments name nothing.
     ///
     /// The file is not looked at.
     pub fn target(&self, dialect: Dialect, arguments: &str) -> Result<Option<String>, Error> {
-        self.blindly(|reader, store| reader.readroom_read_dialects().call_target(store, dialect, arguments))
+        self.blindly(|reader, store| reader.target(store, dialect, arguments))
     }
 
     /// What is at a path, without reading it. Fails as [`Room::read`] does.
@@ -195,7 +192,7 @@ impl Room {
             Some(&asked),
             self.decide(Some(&asked)),
             &mut Cost::default(),
-            |reader, store, _| reader.readroom_read_read().call_look(store, path),
+            |reader, store, _| reader.look(store, path),
             |facts| Some(facts.as_ref().ok()?.path.clone()),
         )?;
         facts.map_err(Error::Read)
@@ -203,9 +200,7 @@ impl Room {
 
     /// Draws a call as one line for a terminal.
     pub fn render_call(&self, dialect: Dialect, arguments: &str) -> Result<String, Error> {
-        self.blindly(|reader, store| {
-            reader.readroom_read_dialects().call_render_call(store, dialect, arguments)
-        })
+        self.blindly(|reader, store| reader.render_call(store, dialect, arguments))
     }
 
     /// Draws the result of a call for a terminal: the native result object, as [`Reply`] has it.
@@ -216,9 +211,7 @@ impl Room {
         result: &str,
         fold: Fold,
     ) -> Result<String, Error> {
-        self.blindly(|reader, store| {
-            reader.readroom_read_dialects().call_render_result(store, dialect, arguments, result, fold)
-        })
+        self.blindly(|reader, store| reader.render_result(store, dialect, arguments, result, fold))
     }
 
     /// For a call that needs no files: it knows the names of the grants, and nothing that is in them.
@@ -278,7 +271,7 @@ impl Room {
             let real = match (asked, &self.policy, decision) {
                 // A refusal tells something of the file too.
                 (Some(asked), Some(_), Decision::Allowed) => match real(&answer) {
-                    None => reader.readroom_read_read().call_look(store, asked)?.ok().map(|facts| facts.path),
+                    None => reader.look(store, asked)?.ok().map(|facts| facts.path),
                     real => real,
                 },
                 _ => None,
@@ -353,9 +346,7 @@ impl Room {
 /// The tools of all dialects, in the order of [`Dialect::ALL`]. They depend on no file.
 pub fn tools() -> Result<Vec<Tool>, Error> {
     let nothing = State::new(Arc::new([]), None, None);
-    run(&engine::embedded()?, nothing, &mut Cost::default(), |reader, store| {
-        reader.readroom_read_dialects().call_tools(store)
-    })
+    run(&engine::embedded()?, nothing, &mut Cost::default(), |reader, store| reader.tools(store))
 }
 
 /// Runs one call in a fresh instance, and adds up what it takes.
