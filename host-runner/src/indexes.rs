@@ -36,10 +36,10 @@ impl Indexes {
     pub(crate) fn keep(&self, dialect: Dialect, path: &str, facts: &Facts, started: SystemTime, index: &str) {
         let settled = facts.modified_at().and_then(|modified| started.duration_since(modified).ok());
         let fits = index.len() <= limits::INDEX_BYTES && path.len() <= limits::PATH_BYTES;
-        let mut indexes = self.lock();
-        indexes.remove(&key(dialect, path));
+        let (key, mut indexes) = (key(dialect, path), self.lock());
+        indexes.remove(&key);
         if fits && settled.is_some_and(|settled| settled >= SETTLED) {
-            indexes.insert(key(dialect, path), index.into());
+            indexes.insert(key, index.into());
         }
     }
 

@@ -9,6 +9,7 @@ mod common;
 use common::case::{self, Answer, Case};
 use common::needs;
 use common::scene::Scene;
+use common::without_time::without_time;
 use libtest_mimic::{Arguments, Failed, Trial};
 use readroom::{Dialect, Fold, Outcome, Policy, Reply, Room};
 use serde_json::{Value, json};
@@ -149,31 +150,6 @@ fn numbered(text: &str, n: u64) -> String {
     let number =
         if width.starts_with('0') { format!("{number:0columns$}") } else { format!("{number:columns$}") };
     format!("{before}{number}{}", numbered(after, n))
-}
-
-/// Elapsed time is not part of an answer.
-fn without_time(value: Value) -> Value {
-    match value {
-        Value::String(text) => {
-            let mut parts = text.split("(Took ");
-            let mut out = parts.next().unwrap_or_default().to_string();
-            for part in parts {
-                let rest = part.trim_start_matches(|digit: char| digit.is_ascii_digit());
-                let is_time = rest.len() < part.len() && rest.starts_with("ms)");
-                out += &if is_time { format!("(Took 0{rest}") } else { format!("(Took {part}") };
-            }
-            out.into()
-        }
-        Value::Array(values) => values.into_iter().map(without_time).collect(),
-        Value::Object(members) => members
-            .into_iter()
-            .map(|(name, value)| {
-                let value = if name == "time_ms" { 0.into() } else { without_time(value) };
-                (name, value)
-            })
-            .collect(),
-        other => other,
-    }
 }
 
 fn bless(file: &Path, text: &str, given: &Value, scene: &Scene) {

@@ -85,8 +85,8 @@ impl Document {
 
     /// Where the next page begins, unless this is the last one.
     pub fn next(&self) -> Option<String> {
-        let (file, version) = (self.location.to_string(), facts::version(&self.metadata));
-        Some(cursor::write(&file, &version, self.page.next.as_ref()?))
+        let next = self.page.next.as_ref()?;
+        Some(cursor::write(&self.location.to_string(), &facts::version(&self.metadata), next))
     }
 }
 

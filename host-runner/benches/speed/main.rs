@@ -207,9 +207,8 @@ impl Bench {
             return;
         }
         let page = || Request::new("large.log").lines(500).totals(Totals::Never);
-        let mut table = Table::new(&["page", "time", "to the first page"]);
         let deep = Start::Line(self.size.deep() as u32);
-        let Body::Text(text) = self.room.read(&page().start(deep.clone())).expect("it can be read").body;
+        let Body::Text(text) = self.room.read(&page().start(deep)).expect("it can be read").body;
         let cursor = Start::Cursor(text.next.expect("it is not the last page"));
         let by_number = Start::Line(self.size.deep() as u32 + 500);
         let [first, by_cursor, by_number, tail] =
@@ -221,12 +220,7 @@ impl Bench {
             ("in the middle, by line number", Box::new(|| drop(black_box(self.sandboxed(&by_number))))),
             ("the last, from the end", Box::new(|| drop(black_box(self.sandboxed(&tail))))),
         ];
-        let (names, contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
-        let times = self.times(contenders);
-        for (name, duration) in names.into_iter().zip(&times) {
-            table.row(vec![name.into(), time(*duration), ratio(*duration, times[0])]);
-        }
-        self.print(&table, title);
+        self.pages(title, "to the first page", 0, contenders);
     }
 
     /// The tools that agents have page by line number, and count on their way.
@@ -256,11 +250,16 @@ impl Bench {
             ("in the middle, the next one", Box::new(|| drop(black_box(next())))),
             ("in the middle, another one", Box::new(|| drop(black_box(call(&session, deep / 2))))),
         ];
+        self.pages(title, "to the first page once more", 1, contenders);
+    }
+
+    /// A table of pages, each compared with one of them.
+    fn pages(&self, title: &str, to: &str, compared: usize, contenders: [(&str, Contender<'_>); 4]) {
         let (names, contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
         let times = self.times(contenders);
-        let mut table = Table::new(&["page", "time", "to the first page once more"]);
+        let mut table = Table::new(&["page", "time", to]);
         for (name, duration) in names.into_iter().zip(&times) {
-            table.row(vec![name.into(), time(*duration), ratio(*duration, times[1])]);
+            table.row(vec![name.into(), time(*duration), ratio(*duration, times[compared])]);
         }
         self.print(&table, title);
     }

@@ -9,6 +9,7 @@ pub mod hostile;
 pub mod needs;
 pub mod openat2;
 pub mod scene;
+pub mod without_time;
 
 use std::path::{Path, PathBuf};
 
