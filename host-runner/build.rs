@@ -111,6 +111,10 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
 /// grow. What is not touched costs nothing.
 const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
 
+/// What an instance can have of memory. It stands in the component because not every host can set a limit: JavaScript
+/// cannot. The same as this host's own, in `limits.rs`.
+const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
+
 /// Vector instructions, and no path of this machine in the panic messages: the same source gives the same bytes
 /// everywhere.
 fn guest_flags(root: &Path) -> Result<OsString, String> {
@@ -118,6 +122,7 @@ fn guest_flags(root: &Path) -> Result<OsString, String> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
     let mut flags = OsString::from("-Ctarget-feature=+simd128");
     flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
+    flags.push(format!("\u{1f}-Clink-arg=--max-memory={MAXIMUM_MEMORY}"));
     for (from, to) in [(Some(root), "readroom"), (home, "cargo")] {
         let Some(from) = from else { continue };
         flags.push("\u{1f}--remap-path-prefix=");
