@@ -1,0 +1,266 @@
+"""Values of the contract in the memory of a component: the part of the Component Model's canonical ABI that this
+world needs.
+
+Fixed-size parts are encoded and decoded as one block of bytes, because each access to the memory has a price in
+Python. Records are dictionaries, variants pairs of a case's name and its value, options None or the value.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+
+class GuestError(Exception):
+    """The component handed over what no component may."""
+
+
+class Memory(Protocol):
+    """The memory of an instance."""
+
+    def read(self, pointer: int, length: int) -> bytes:
+        """Bytes from there. Counts what is taken, and fails if that is too much or lies outside."""
+
+    def write(self, pointer: int, data: bytes | bytearray) -> None:
+        """Puts bytes there."""
+
+    def allocate(self, size: int, alignment: int) -> int:
+        """Has the component make room."""
+
+
+class Type:
+    """A type of the contract: its size and alignment in bytes, and how a value of it is stored."""
+
+    size: int
+    alignment: int
+
+    def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
+        """Puts a value into a block that will lie in the memory; what it points to is put there at once."""
+        raise NotImplementedError
+
+    def decode(self, memory: Memory, block: bytes, at: int) -> Any:
+        """Takes a value out of a block that lay in the memory."""
+        raise NotImplementedError
+
+    def flat(self, memory: Memory, value: Any) -> list[int]:
+        """A value as arguments of a function. Only 32-bit ones are needed."""
+        raise NotImplementedError
+
+    def flat_count(self) -> int:
+        """How many arguments that makes."""
+        raise NotImplementedError
+
+
+class Number(Type):
+    """An unsigned integer."""
+
+    def __init__(self, code: str) -> None:
+        self._struct = struct.Struct("<" + code)
+        self.size = self.alignment = self._struct.size
+
+    def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
+        self._struct.pack_into(block, at, value)
+
+    def decode(self, memory: Memory, block: bytes, at: int) -> Any:
+        return self._struct.unpack_from(block, at)[0]
+
+    def flat(self, memory: Memory, value: Any) -> list[int]:
+        assert self.size <= 4
+        return [signed(value)]
+
+    def flat_count(self) -> int:
+        return 1
+
+
+U8, U32, U64 = Number("B"), Number("I"), Number("Q")
+
+
+class Enum(Type):
+    """One of some names."""
+
+    size = alignment = 1
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+        self._numbers = {name: number for number, name in enumerate(names)}
+
+    def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
+        block[at] = self._numbers[value]
+
+    def decode(self, memory: Memory, block: bytes, at: int) -> Any:
+        return case(self._names, block[at])
+
+    def flat(self, memory: Memory, value: Any) -> list[int]:
+        return [self._numbers[value]]
+
+    def flat_count(self) -> int:
+        return 1
+
+
+class Text(Type):
+    """A string in UTF-8."""
+
+    size, alignment = 8, 4
+
+    def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
+        struct.pack_into("<II", block, at, *self._put(memory, value))
+
+    def decode(self, memory: Memory, block: bytes, at: int) -> Any:
+        pointer, length = struct.unpack_from("<II", block, at)
+        try:
+            return memory.read(pointer, length).decode()
+        except UnicodeDecodeError as error:
+            raise GuestError("a string that is not UTF-8") from error
+
+    def flat(self, memory: Memory, value: Any) -> list[int]:
+        return [signed(part) for part in self._put(memory, value)]
+
+    def flat_count(self) -> int:
+        return 2
+
+    def _put(self, memory: Memory, value: str) -> tuple[int, int]:
+        data = value.encode()
+        pointer = memory.allocate(len(data), 1)
+        memory.write(pointer, data)
+        return pointer, len(data)
+
+
+STRING = Text()
+
+
+class List(Type):
+    """Any number of values of one type."""
+
+    size, alignment = 8, 4
+
+    def __init__(self, item: Type) -> None:
+        self._item = item
+
+    def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
+        items = bytearray(len(value) * self._item.size)
+        for number, item in enumerate(value):
+            self._item.encode(memory, item, items, number * self._item.size)
+        pointer = memory.allocate(len(items), self._item.alignment)
+        memory.write(pointer, items)
+        struct.pack_into("<II", block, at, pointer, len(value))
+
+    def decode(self, memory: Memory, block: bytes, at: int) -> Any:
+        pointer, count = struct.unpack_from("<II", block, at)
+        items = memory.read(pointer, count * self._item.size)
+        return [self._item.decode(memory, items, number * self._item.size) for number in range(count)]
+
+
+class Record(Type):
+    """Named values."""
+
+    def __init__(self, **fields: Type) -> None:
+        self._fields, end, self.alignment = [], 0, 1
+        for name, field in fields.items():
+            at = aligned(end, field.alignment)
+            self._fields.append((name, field, at))
+            end, self.alignment = at + field.size, max(self.alignment, field.alignment)
+        self.size = aligned(end, self.alignment)
+
+    def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
+        for name, field, offset in self._fields:
+            field.encode(memory, value[name], block, at + offset)
+
+    def decode(self, memory: Memory, block: bytes, at: int) -> Any:
+        return {name: field.decode(memory, block, at + offset) for name, field, offset in self._fields}
+
+    def flat(self, memory: Memory, value: Any) -> list[int]:
+        return [part for name, field, _ in self._fields for part in field.flat(memory, value[name])]
+
+    def flat_count(self) -> int:
+        return sum(field.flat_count() for _, field, _ in self._fields)
+
+
+class Variant(Type):
+    """One of some cases, each with a value of its own type or none."""
+
+    def __init__(self, **cases: Type | None) -> None:
+        self._names, self._cases = tuple(cases), tuple(cases.values())
+        types = [type_ for type_ in self._cases if type_ is not None]
+        self.alignment = max((type_.alignment for type_ in types), default=1)
+        self._payload_at = aligned(1, self.alignment)
+        self.size = aligned(self._payload_at + max((type_.size for type_ in types), default=0), self.alignment)
+
+    def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
+        name, payload = value
+        number = self._names.index(name)
+        block[at] = number
+        if (type_ := self._cases[number]) is not None:
+            type_.encode(memory, payload, block, at + self._payload_at)
+
+    def decode(self, memory: Memory, block: bytes, at: int) -> Any:
+        name, type_ = case(self._names, block[at]), case(self._cases, block[at])
+        return name, None if type_ is None else type_.decode(memory, block, at + self._payload_at)
+
+    def flat(self, memory: Memory, value: Any) -> list[int]:
+        name, payload = value
+        number = self._names.index(name)
+        type_ = self._cases[number]
+        parts = [number, *([] if type_ is None else type_.flat(memory, payload))]
+        return parts + [0] * (self.flat_count() - len(parts))
+
+    def flat_count(self) -> int:
+        return 1 + max(0 if type_ is None else type_.flat_count() for type_ in self._cases)
+
+
+class Option(Type):
+    """A value or None."""
+
+    def __init__(self, some: Type) -> None:
+        self._variant = Variant(none=None, some=some)
+        self.size, self.alignment = self._variant.size, self._variant.alignment
+
+    def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
+        self._variant.encode(memory, self._case(value), block, at)
+
+    def decode(self, memory: Memory, block: bytes, at: int) -> Any:
+        return self._variant.decode(memory, block, at)[1]
+
+    def flat(self, memory: Memory, value: Any) -> list[int]:
+        return self._variant.flat(memory, self._case(value))
+
+    def flat_count(self) -> int:
+        return self._variant.flat_count()
+
+    @staticmethod
+    def _case(value: Any) -> tuple[str, Any]:
+        return ("none", None) if value is None else ("some", value)
+
+
+def aligned(at: int, alignment: int) -> int:
+    """The next place of this alignment."""
+    return (at + alignment - 1) // alignment * alignment
+
+
+def signed(number: int) -> int:
+    """A 32-bit number as WebAssembly's integers are shown in Python."""
+    return number - (1 << 32) if number >= 1 << 31 else number
+
+
+def unsigned(number: int) -> int:
+    """The other way round."""
+    return number & 0xFFFF_FFFF
+
+
+def case(cases: Sequence[Any], number: int) -> Any:
+    """The case of a number that a component chose."""
+    if number >= len(cases):
+        raise GuestError("a case that does not exist")
+    return cases[number]
+
+
+def load(memory: Memory, type_: Type, pointer: int) -> Any:
+    """Takes a value out of the memory."""
+    return type_.decode(memory, memory.read(pointer, type_.size), 0)
+
+
+def store(memory: Memory, type_: Type, value: Any, pointer: int) -> None:
+    """Puts a value into the memory."""
+    block = bytearray(type_.size)
+    type_.encode(memory, value, block, 0)
+    memory.write(pointer, block)

@@ -1,0 +1,179 @@
+"""Files of the machine: each name is opened from an open directory, without following a link and without waiting."""
+
+from __future__ import annotations
+
+import os
+import stat as modes
+from collections.abc import Iterator
+
+from ._filesystem import Buffer, Entries, Node, Stat, WasiError
+
+SUPPORTED = os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
+
+# A directory is opened to walk on from it, which takes the right to pass through it and no other. Linux has a flag.
+_WALK_ONLY: int = getattr(os, "O_PATH", 0)
+_QUIET: int = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC"))
+_DIRECTORY: int = getattr(os, "O_DIRECTORY", 0)
+
+
+def open_root(path: str) -> int:
+    """Opens a directory by a path of the host, for walking on from it."""
+    return os.open(path, os.O_RDONLY | _DIRECTORY | _WALK_ONLY | (_QUIET & ~getattr(os, "O_NOFOLLOW", 0)))
+
+
+class Directory:
+    """An open directory."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    def open(self, name: str, directory: bool) -> Node:
+        """Opens what a name stands for.
+
+        Looks first, because opening a pipe or a device already does something, and again at what was opened, because
+        it may have been exchanged since.
+        """
+        found = os.stat(name.encode(), dir_fd=self.descriptor, follow_symlinks=False).st_mode
+        if modes.S_ISLNK(found):
+            raise WasiError("loop")
+        if not modes.S_ISDIR(found):
+            if not modes.S_ISREG(found):
+                raise WasiError("no-device")
+            if directory:
+                raise WasiError("not-directory")
+        flags = os.O_RDONLY | _QUIET | (_DIRECTORY | _WALK_ONLY if directory else 0)
+        opened = os.open(name.encode(), flags, dir_fd=self.descriptor)
+        try:
+            found = os.fstat(opened).st_mode
+            if modes.S_ISDIR(found):
+                return Directory(opened)
+            if modes.S_ISREG(found):
+                return File(opened)
+            raise WasiError("no-device")
+        except BaseException:
+            os.close(opened)
+            raise
+
+    def stat(self) -> Stat:
+        return _stat(os.fstat(self.descriptor))
+
+    def stat_at(self, name: str) -> Stat:
+        return _stat(os.stat(name.encode(), dir_fd=self.descriptor, follow_symlinks=False))
+
+    def link_target(self, name: str) -> str:
+        try:
+            return os.readlink(name.encode(), dir_fd=self.descriptor).decode()
+        except UnicodeDecodeError:
+            raise WasiError("illegal-byte-sequence") from None
+
+    def entries(self) -> Entries:
+        # Opened once more: this one may be good for walking on from it only.
+        opened = os.open(b".", os.O_RDONLY | _DIRECTORY | _QUIET, dir_fd=self.descriptor)
+        try:
+            return Listing(opened)
+        except BaseException:
+            os.close(opened)
+            raise
+
+    def read_into(self, buffer: Buffer, offset: int) -> int:
+        raise WasiError("is-directory")
+
+    def is_same(self, other: Node) -> bool:
+        if not isinstance(other, Directory):
+            return False
+        one, two = os.fstat(self.descriptor), os.fstat(other.descriptor)
+        return (one.st_dev, one.st_ino) == (two.st_dev, two.st_ino)
+
+    def close(self) -> None:
+        os.close(self.descriptor)
+
+
+class File:
+    """An open regular file."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def open(self, name: str, directory: bool) -> Node:
+        raise WasiError("not-directory")
+
+    def stat(self) -> Stat:
+        return _stat(os.fstat(self._descriptor))
+
+    def stat_at(self, name: str) -> Stat:
+        raise WasiError("not-directory")
+
+    def link_target(self, name: str) -> str:
+        raise WasiError("not-directory")
+
+    def entries(self) -> Entries:
+        raise WasiError("not-directory")
+
+    def read_into(self, buffer: Buffer, offset: int) -> int:
+        if hasattr(os, "preadv"):
+            return os.preadv(self._descriptor, [buffer], offset)
+        data = os.pread(self._descriptor, len(buffer), offset)
+        buffer[: len(data)] = data
+        return len(data)
+
+    def is_same(self, other: Node) -> bool:
+        return self is other
+
+    def close(self) -> None:
+        os.close(self._descriptor)
+
+
+class Listing:
+    """The entries of a directory, as the operating system hands them out: a buffer at a time."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._entries: Iterator[os.DirEntry[str]] | None = None
+        self._entries = os.scandir(descriptor)
+        self._descriptor = descriptor
+
+    def next(self) -> tuple[str, str] | None:
+        for entry in self._entries or ():
+            try:
+                name = os.fsencode(entry.name).decode()
+            except UnicodeDecodeError:
+                raise WasiError("illegal-byte-sequence") from None
+            return _type_of(entry), name
+        return None
+
+    def close(self) -> None:
+        self._entries = None
+        os.close(self._descriptor)
+
+
+def _type_of(entry: os.DirEntry[str]) -> str:
+    """The type of an entry, without following a link. One that is gone meanwhile has none."""
+    try:
+        if entry.is_symlink():
+            return "symbolic-link"
+        if entry.is_dir(follow_symlinks=False):
+            return "directory"
+        return "regular-file" if entry.is_file(follow_symlinks=False) else "unknown"
+    except OSError:
+        return "unknown"
+
+
+_TYPES = {
+    modes.S_IFREG: "regular-file",
+    modes.S_IFDIR: "directory",
+    modes.S_IFLNK: "symbolic-link",
+    modes.S_IFIFO: "fifo",
+    modes.S_IFSOCK: "socket",
+    modes.S_IFCHR: "character-device",
+    modes.S_IFBLK: "block-device",
+}
+
+
+def _stat(found: os.stat_result) -> Stat:
+    return Stat(
+        type=_TYPES.get(modes.S_IFMT(found.st_mode), "unknown"),
+        size=found.st_size,
+        links=found.st_nlink,
+        accessed=found.st_atime_ns,
+        modified=found.st_mtime_ns,
+        changed=found.st_ctime_ns,
+    )

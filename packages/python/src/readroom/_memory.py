@@ -1,0 +1,119 @@
+"""Files that are kept in memory, as a component sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ._filesystem import Buffer, Entries, Node, Stat, WasiError
+from .errors import RoomError
+
+
+@dataclass(frozen=True)
+class Link:
+    """A symbolic link in memory: to a path relative to its directory, or to an absolute name in a grant."""
+
+    target: str
+
+
+@dataclass
+class _Directory:
+    names: dict[str, _Content] = field(default_factory=dict)
+
+
+_Content = _Directory | bytes | Link
+
+
+def tree(files: Mapping[str, str | bytes | Link]) -> Node:
+    """The root of a tree of files by their paths. Raises `RoomError` for what no tree can hold."""
+    root = _Directory()
+    for path, content in files.items():
+        *parents, name = path.split("/")
+        if "\0" in path or any(part in ("", ".", "..") for part in (*parents, name)):
+            raise RoomError(f"'{path}' is no path of a tree; name it from the root down, without '.' or '..'")
+        directory = root
+        for parent in parents:
+            inner = directory.names.setdefault(parent, _Directory())
+            if not isinstance(inner, _Directory):
+                raise RoomError(f"'{path}' lies below a file or a link; name each path once")
+            directory = inner
+        if name in directory.names:
+            raise RoomError(f"'{path}' is in the tree already; name each path once")
+        directory.names[name] = content.encode() if isinstance(content, str) else content
+    return _Node(root)
+
+
+class _Node:
+    """An open file or directory of a tree."""
+
+    def __init__(self, content: _Directory | bytes) -> None:
+        self._content = content
+
+    def open(self, name: str, directory: bool) -> Node:
+        content = self._at(name)
+        if isinstance(content, Link):
+            raise WasiError("loop")
+        if directory and isinstance(content, bytes):
+            raise WasiError("not-directory")
+        return _Node(content)
+
+    def stat(self) -> Stat:
+        return _stat(self._content)
+
+    def stat_at(self, name: str) -> Stat:
+        return _stat(self._at(name))
+
+    def link_target(self, name: str) -> str:
+        content = self._at(name)
+        if not isinstance(content, Link):
+            raise WasiError("invalid")
+        return content.target
+
+    def entries(self) -> Entries:
+        return _Listing(iter(list(self._directory().items())))
+
+    def read_into(self, buffer: Buffer, offset: int) -> int:
+        if not isinstance(self._content, bytes):
+            raise WasiError("is-directory")
+        data = self._content[offset : offset + len(buffer)]
+        buffer[: len(data)] = data
+        return len(data)
+
+    def is_same(self, other: Node) -> bool:
+        return isinstance(other, _Node) and self._content is other._content
+
+    def close(self) -> None:
+        pass
+
+    def _directory(self) -> dict[str, _Content]:
+        if not isinstance(self._content, _Directory):
+            raise WasiError("not-directory")
+        return self._content.names
+
+    def _at(self, name: str) -> _Content:
+        try:
+            return self._directory()[name]
+        except KeyError:
+            raise WasiError("no-entry") from None
+
+
+class _Listing:
+    def __init__(self, items: Iterator[tuple[str, _Content]]) -> None:
+        self._items = items
+
+    def next(self) -> tuple[str, str] | None:
+        item = next(self._items, None)
+        return None if item is None else (_stat(item[1]).type, item[0])
+
+    def close(self) -> None:
+        pass
+
+
+def _stat(content: _Content) -> Stat:
+    match content:
+        case bytes():
+            return Stat("regular-file", len(content))
+        case Link():
+            return Stat("symbolic-link", len(content.target.encode()))
+        case _:
+            return Stat("directory")

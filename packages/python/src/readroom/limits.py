@@ -1,0 +1,44 @@
+"""What a call may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .errors import RoomError
+
+MIB = 1024 * 1024
+
+# What one call may have of the host, whatever the component does. The same as in every host of Readroom.
+RESOURCES = 64
+PATH_BYTES = 4096
+NAME_BYTES = 255
+READ_BYTES = 64 * 1024
+DIRECTORY_ENTRIES = 4_000_000
+TRANSFER_BYTES = 32 * MIB
+INDEX_BYTES = 32 * 1024
+INDEXED_FILES = 16
+MOST_ARGUMENTS = 64 * 1024 + 8
+TABLE_ELEMENTS = 10_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a call may take. A limit that is reached ends the call with `LimitError`, and harms no other.
+
+    The component itself bounds its answers and its reading, as the contract says; these limits hold whatever it does.
+    """
+
+    memory: int = 128 * MIB
+    """The most memory of the component, in bytes. A read of text takes below 8 MiB, an image that is made smaller up
+    to 104 MiB. With less the call fails, or an image is refused."""
+
+    seconds: float = 30.0
+    """The longest time of a call, in seconds, looked at while the component runs: an operating system that does not
+    answer is not interrupted, unless the room has a process of its own. Reading 1 GiB to its end takes some two
+    seconds."""
+
+    def __post_init__(self) -> None:
+        if not 2 * MIB <= self.memory <= 4096 * MIB:
+            raise RoomError(f"a limit of {self.memory} bytes of memory; give from 2 MiB to 4 GiB")
+        if not 0.01 <= self.seconds <= 86_400:
+            raise RoomError(f"a limit of {self.seconds} seconds; give from 0.01 seconds to a day")

@@ -1,0 +1,88 @@
+"""The cases and attacks under `tests/`."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from scene import known
+
+DATA = Path(os.environ["READROOM_TESTS"])
+HOST = "python"
+# What this host does not offer. Cases that need it are skipped.
+LACKS = {"policy"}
+
+CASE = {
+    *("about", "source", "root", "outside", "cwd", "grants", "home", "policy", "in_memory", "needs"),
+    *("lenient", "call", "outcome", "reply", "render", "tool"),
+}
+ATTACK = {
+    *("name", "about", "needs", "outside", "root", "meanwhile", "calls", "call", "verdict", "codes"),
+    *("never", "max_ms", "max_output_bytes", "max_message_chars", "max_guest_mib", "max_descriptor_growth"),
+}
+
+
+def cases() -> Iterator[tuple[str, Path]]:
+    """The files of all cases, with their names: the dialect and what is shown."""
+    for file in sorted((DATA / "cases").glob("*/*.json")):
+        yield f"{file.parent.name}/{file.stem}", file
+
+
+def case(file: Path) -> dict[str, Any]:
+    """A case."""
+    data: dict[str, Any] = json.loads(file.read_bytes())
+    known(data, CASE)
+    assert data["about"] and data["source"] and data["call"]["dialect"] == file.parent.name
+    return data
+
+
+def attacks() -> Iterator[tuple[str, dict[str, Any]]]:
+    """All attacks, with the names of their groups and their own."""
+    for file in sorted((DATA / "attacks").glob("*.json")):
+        group = json.loads(file.read_bytes())
+        known(group, {"about", "attacks"})
+        for attack in group["attacks"]:
+            known(attack, ATTACK)
+            yield f"{file.stem}/{attack['name']}", attack
+
+
+def known_differences() -> dict[str, str]:
+    """The cases that this host is known to answer otherwise, with the reasons."""
+    differences: dict[str, dict[str, str]] = json.loads((DATA / "known_differences.json").read_bytes())
+    return differences.get(HOST, {})
+
+
+def repeated(value: Any) -> Any:
+    """Long texts as they are: `{"$repeat": [[text, times], …]}` is all of these together."""
+    if isinstance(value, list):
+        return [repeated(item) for item in value]
+    if isinstance(value, dict):
+        if "$repeat" in value:
+            return "".join(numbered(text, n) for text, times in value["$repeat"] for n in range(1, times + 1))
+        return {name: repeated(item) for name, item in value.items()}
+    return value
+
+
+def numbered(text: str, n: int) -> str:
+    """A text with `{n}` filled in, also as `{n+100}`, `{n:5}` and `{n:05}`."""
+
+    def number(found: re.Match[str]) -> str:
+        add, width = found["add"], found["width"]
+        return format(n + int(add or 0), f"{width or ''}d")
+
+    return re.sub(r"\{n(\+(?P<add>\d+))?(:(?P<width>\d+))?\}", number, text)
+
+
+def without_time(value: Any) -> Any:
+    """A value without elapsed time, which is not part of an answer."""
+    if isinstance(value, str):
+        return re.sub(r"\(Took \d+ms\)", "(Took 0ms)", value)
+    if isinstance(value, list):
+        return [without_time(item) for item in value]
+    if isinstance(value, dict):
+        return {name: 0 if name == "time_ms" else without_time(item) for name, item in value.items()}
+    return value

@@ -1,0 +1,139 @@
+"""Builds the Python package around a component, installs it, and runs everything that is said of it.
+
+python3 run.py --target DIR --component FILE
+
+All that is made lies below DIR. What is needed beside Python is installed there by pip, from requirements.lock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+REPOSITORY = HERE.parent.parent
+PACKAGE = REPOSITORY / "packages/python"
+# The oldest engine that the package says it works with.
+OLDEST = "wasmtime==48.0.0"
+
+
+def main() -> None:
+    """Runs the steps, and ends with the first that fails."""
+    parser = argparse.ArgumentParser(description="Builds and tests the Python package.")
+    parser.add_argument("--target", type=Path, required=True, help="where everything is made")
+    parser.add_argument("--component", type=Path, required=True, help="the component that the package carries")
+    parser.add_argument("tests", nargs="*", help="arguments for pytest")
+    given = parser.parse_args()
+    target = given.target.resolve()
+    target.mkdir(parents=True, exist_ok=True)
+
+    tools = tools_in(target / "tools")
+    wheel = build(tools, target, given.component)
+    say("installing the wheel by itself, and running the README")
+    installed = install(target / "installed", str(wheel))
+    for number, snippet in enumerate(snippets(PACKAGE / "README.md")):
+        run([installed, "-I", "-c", snippet], cwd=REPOSITORY, quiet=True, what=f"snippet {number + 1} of the README")
+    say("checking style and types")
+    checked = [*(str(path) for path in (PACKAGE / "src", PACKAGE / "hatch_build.py", HERE))]
+    run([tools, "-m", "ruff", "check", "--quiet", "--no-cache", *checked])
+    run([tools, "-m", "ruff", "format", "--quiet", "--no-cache", "--check", *checked])
+    strict = [tools, "-m", "mypy", "--strict", "--cache-dir", str(target / "mypy")]
+    run([*strict, *(str(path) for path in HERE.glob("*.py"))], cwd=HERE, env=importing(installed), quiet=True)
+    run([*strict, "src"], cwd=PACKAGE, quiet=True)
+    say("running the tests")
+    pytest = [tools, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--basetemp={target / 'scenes'}"]
+    environment = {"READROOM_TESTS": str(REPOSITORY / "tests")}
+    run([*pytest, "-rs", *given.tests], cwd=HERE, env=importing(installed, **environment))
+    say(f"running the cases with {OLDEST}")
+    oldest = install(target / "oldest", str(wheel), OLDEST)
+    run([*pytest, "test_conformance.py"], cwd=HERE, env=importing(oldest, **environment), quiet=True)
+    shutil.rmtree(target / "scenes", ignore_errors=True)
+
+
+def tools_in(directory: Path) -> str:
+    """An environment with what the tests run with. It is made again when the lock file changes."""
+    lock = HERE / "requirements.lock"
+    stamp, wanted = directory / "stamp", f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}"
+    if not stamp.is_file() or stamp.read_text() != wanted:
+        say("installing what the tests run with")
+        python = install(directory, "--require-hashes", "-r", str(lock))
+        stamp.write_text(wanted)
+        return python
+    return python_in(directory)
+
+
+def build(python: str, target: Path, component: Path) -> Path:
+    """The wheel, made from the sdist, with a component in it."""
+    say("building the package")
+    source, built = target / "package", target / "dist"
+    for directory in (source, built):
+        shutil.rmtree(directory, ignore_errors=True)
+    shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("dist", "__pycache__", ".*_cache"))
+    shutil.copyfile(component, source / "src/readroom/readroom.wasm")
+    run([python, "-m", "build", "--no-isolation", "--outdir", str(built), str(source)], quiet=True)
+    for package in sorted(built.iterdir()):
+        say(f"{package.name}: {package.stat().st_size:,} bytes")
+    (wheel,) = built.glob("*.whl")
+    return wheel
+
+
+def install(directory: Path, *packages: str) -> str:
+    """A new environment with packages in it: its Python."""
+    venv.create(directory, clear=True, with_pip=True)
+    python = python_in(directory)
+    run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages])
+    return python
+
+
+def python_in(directory: Path) -> str:
+    """The Python of an environment."""
+    return str(directory / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+
+
+def importing(python: str, **variables: str) -> dict[str, str]:
+    """An environment in which the packages of another Python come first."""
+    asked = [python, "-c", "import readroom, pathlib; print(pathlib.Path(readroom.__file__).parent.parent)"]
+    packages = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+    return {**os.environ, **variables, "PYTHONPATH": packages, "MYPYPATH": packages}
+
+
+def snippets(readme: Path) -> list[str]:
+    """The Python in a README."""
+    found = re.findall(r"^```python\n(.*?)^```", readme.read_text(), re.DOTALL | re.MULTILINE)
+    if not found:
+        sys.exit(f"{readme.name} has no Python in it")
+    return found
+
+
+def run(
+    command: list[str],
+    cwd: Path | None = None,
+    env: dict[str, str] | None = None,
+    *,
+    quiet: bool = False,
+    what: str | None = None,
+) -> None:
+    """Runs a command, and ends if it fails. A quiet one is only heard then."""
+    done = subprocess.run(
+        command, cwd=cwd, env=env, text=True, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if quiet else None, stderr=subprocess.STDOUT if quiet else None, check=False,
+    )  # fmt: skip
+    if done.returncode != 0:
+        print(done.stdout or "", file=sys.stderr)
+        sys.exit(f"failed: {what or ' '.join(command)}")
+
+
+def say(what: str) -> None:
+    """Tells what is being done."""
+    print(f"python: {what}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

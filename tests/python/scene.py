@@ -1,0 +1,151 @@
+"""Scenes: directories made from the data in `tests/`, as its README specifies."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from readroom import Link, Reply, Room
+
+ENTRIES = {
+    *("text", "base64", "repeat", "parts", "link", "hardlink", "directory", "fifo", "socket", "files"),
+    *("mode", "size", "modified_ms"),
+}
+CALL = {"dialect", "arguments", "raw", "raw_base64", "raw_parts"}
+# The first of January 2024.
+MODIFIED_MS = 1704067200000
+
+
+class Scene:
+    """Files on disk, below a directory that the test removes."""
+
+    def __init__(self, outside: Path, data: dict[str, Any]) -> None:
+        self.outside = outside.resolve()
+        self.root = self.outside / "root"
+        self.root.mkdir()
+        for below, entries in ((self.outside, data.get("outside", {})), (self.root, data.get("root", {}))):
+            for path, entry in entries.items():
+                self._make(below / path, entry)
+
+    def fill_in(self, value: Any) -> Any:
+        """A value with the names of the directories in all its texts."""
+        if isinstance(value, str):
+            return value.replace("{root}", str(self.root)).replace("{outside}", str(self.outside))
+        if isinstance(value, list):
+            return [self.fill_in(item) for item in value]
+        if isinstance(value, dict):
+            return {name: self.fill_in(item) for name, item in value.items()}
+        return value
+
+    def arguments(self, call: dict[str, Any]) -> str | bytes:
+        """What a call sends."""
+        known(call, CALL)
+        given = [name for name in ("arguments", "raw", "raw_base64", "raw_parts") if name in call]
+        assert len(given) == 1, "a call has exactly one of arguments, raw, raw_base64 and raw_parts"
+        sent = call[given[0]]
+        match given[0]:
+            case "arguments":
+                return compact(self.fill_in(sent))
+            case "raw":
+                return str(self.fill_in(sent))
+            case "raw_base64":
+                return base64.b64decode(sent)
+            case _:
+                return "".join(
+                    text.replace("{i}", str(i)) if "{i}" in text else text for text, times in sent for i in range(times)
+                )
+
+    def call(self, room: Room, call: dict[str, Any]) -> Reply:
+        """Makes the call in a room."""
+        return room.call(call["dialect"], self.arguments(call))
+
+    def in_memory(self, root: dict[str, Any]) -> dict[str, str | bytes | Link]:
+        """The entries of the root for a room in memory: files, and links."""
+        return {
+            path: Link(self.fill_in(entry["link"])) if "link" in entry else b"".join(content(entry))
+            for path, entry in root.items()
+        }
+
+    def _make(self, path: Path, entry: dict[str, Any]) -> None:
+        known(entry, ENTRIES)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if "link" in entry:
+            path.symlink_to(self.fill_in(entry["link"]))
+        elif "hardlink" in entry:
+            path.hardlink_to(self.outside / entry["hardlink"])
+        elif "directory" in entry:
+            path.mkdir(parents=True, exist_ok=True)
+        elif "fifo" in entry:
+            os.mkfifo(path)
+        elif "socket" in entry:
+            bind(path)
+        elif "files" in entry:
+            path.mkdir(parents=True, exist_ok=True)
+            for i in range(entry["files"]["count"]):
+                (path / entry["files"]["name"].replace("{i}", str(i))).write_bytes(b"x\n")
+        else:
+            with path.open("wb") as file:
+                for part in content(entry):
+                    file.write(part)
+                if "size" in entry:
+                    file.truncate(entry["size"])
+            modified = entry.get("modified_ms", MODIFIED_MS) * 1_000_000
+            os.utime(path, ns=(modified, modified))
+        if "mode" in entry:
+            path.chmod(int(entry["mode"], 8))
+
+
+def content(entry: dict[str, Any]) -> Iterator[bytes]:
+    """The bytes of a file, in pieces."""
+    if "text" in entry:
+        yield "".join(entry["text"]).encode()
+    elif "base64" in entry:
+        yield base64.b64decode(entry["base64"])
+    elif "repeat" in entry:
+        text, times = entry["repeat"]["text"].encode(), entry["repeat"]["times"]
+        at_once = max(1, 65536 // max(1, len(text)))
+        for _ in range(times // at_once):
+            yield text * at_once
+        yield text * (times % at_once)
+    else:
+        for part in entry["parts"]:
+            yield from content(part)
+
+
+def bind(path: Path) -> None:
+    """A socket; its name is too long for a socket's address as a rule."""
+    here = os.open(path.parent, os.O_RDONLY)
+    try:
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(f"/proc/self/fd/{here}/{path.name}" if os.path.isdir("/proc/self/fd") else str(path))
+    finally:
+        os.close(here)
+
+
+def known(data: dict[str, Any], names: set[str]) -> None:
+    """A typing mistake must not switch a check off."""
+    assert not set(data) - names, f"unknown members {set(data) - names}"
+
+
+def compact(value: Any) -> str:
+    """A JSON value in its compact form."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+@contextmanager
+def with_needs(needs: list[str]) -> Iterator[None]:
+    """Does something with the privileges that are needed: the superuser gives up those over files."""
+    if "non-root" in needs and os.geteuid() == 0:
+        os.seteuid(65534)
+        try:
+            yield
+        finally:
+            os.seteuid(0)
+    else:
+        yield

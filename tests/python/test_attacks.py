@@ -1,0 +1,176 @@
+"""Runs every attack under `tests/attacks`, through the package's public interface, and once more in every dialect."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from readroom import Dialect, Reply, Room
+
+import data
+from actor import acting
+from scene import Scene, compact, with_needs
+
+ATTACKS = list(data.attacks())
+SECRETS = ("SECRET", "root:x:0:0")
+
+
+@pytest.mark.parametrize("attack", [attack for _, attack in ATTACKS], ids=[name for name, _ in ATTACKS])
+def test_attack(attack: dict[str, Any], tmp_path: Path) -> None:
+    scene, meanwhile = Scene(tmp_path, attack), attack.get("meanwhile", {})
+    root = scene.root
+    if meanwhile.get("root_by_link"):
+        root = scene.outside / "way-in"
+        root.symlink_to(scene.root)
+    with Room(root) as room:
+        if "replace_root" in meanwhile:
+            scene.root.rename(scene.outside / "moved")
+            scene.root.symlink_to(scene.fill_in(meanwhile["replace_root"]))
+        # Compiled, and once around, before it is measured.
+        room.tools()
+        with actors(scene, meanwhile), measured(attack):
+            replies = calls(attack, scene, room)
+    for reply in replies:
+        judge(attack, reply)
+
+
+def calls(attack: dict[str, Any], scene: Scene, room: Room) -> list[Reply]:
+    """The replies that differ."""
+    replies: list[Reply] = []
+    with with_needs(attack.get("needs", [])):
+        for _ in range(attack.get("calls", 1)):
+            reply = scene.call(room, attack["call"])
+            if reply not in replies:
+                replies.append(reply)
+    return replies
+
+
+@contextmanager
+def actors(scene: Scene, meanwhile: dict[str, Any]) -> Iterator[None]:
+    """What another process does to the tree."""
+    for action in ("swap", "append", "truncate"):
+        if action in meanwhile:
+            with acting(scene.root, action, [str(value) for value in meanwhile[action]]):
+                yield
+            return
+    yield
+
+
+@contextmanager
+def measured(attack: dict[str, Any]) -> Iterator[None]:
+    """Fails if more was taken than an attack may take."""
+    Path("/proc/self/clear_refs").write_text("5")
+    memory, descriptors, started = peak_memory(), open_descriptors(), time.monotonic()
+    yield
+    took = time.monotonic() - started
+    assert took * 1000 <= attack["max_ms"], f"{took} seconds"
+    assert open_descriptors() - descriptors <= attack.get("max_descriptor_growth", 0), "descriptors left open"
+    # What the whole host took: the guest cannot have taken more.
+    taken = peak_memory() - memory
+    assert taken <= attack.get("max_guest_mib", 1024) * 1024 * 1024, f"{taken} bytes of memory"
+
+
+def judge(attack: dict[str, Any], reply: Reply) -> None:
+    code = "ok" if reply.outcome == "answered" else reply.value["error"]["code"]
+    match attack["verdict"]:
+        case "answer":
+            assert code == "ok", reply
+        case "error":
+            assert code != "ok" and code in attack["codes"], reply
+        case verdict:
+            assert verdict == "either" and code in attack["codes"], reply
+    for text in (*attack.get("never", []), *secrets(attack)):
+        assert text not in reply.json
+    assert len(reply.json.encode()) <= attack.get("max_output_bytes", 64 * 1024 * 1024)
+    if reply.outcome == "refused":
+        error = reply.value["error"]
+        assert len(error["message"]) <= min(attack.get("max_message_chars", 500), 500)
+        assert error["hint"]
+
+
+def secrets(attack: dict[str, Any]) -> tuple[str, ...]:
+    """What may stand nowhere, unless the scene shares a file with the outside."""
+    return () if any("hardlink" in entry for entry in attack.get("root", {}).values()) else SECRETS
+
+
+def open_descriptors() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def peak_memory() -> int:
+    """The most memory that the process had since the last reset, in bytes."""
+    status = Path("/proc/self/status").read_text()
+    return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
+
+
+# What the arguments of the neutral read are called.
+NAMES: dict[str, tuple[str, str, str]] = {
+    "readroom": ("path", "start", "lines"),
+    "mycodeagent": ("path", "start_line", "limit"),
+    "dm-cc": ("filePath", "offset", "limit"),
+    "opencode": ("filePath", "offset", "limit"),
+    "kimi-cli": ("path", "line_offset", "n_lines"),
+    "pi": ("path", "offset", "limit"),
+}
+# The members of an answer, needed ones first, and of a refusal.
+SHAPES: dict[str, tuple[set[str], set[str], set[str]]] = {
+    "mycodeagent": (
+        {"status", "data", "text", "stats", "context"},
+        set(),
+        {"status", "data", "text", "error", "stats", "context"},
+    ),
+    "dm-cc": ({"title", "output", "metadata"}, {"attachments"}, {"error"}),
+    "opencode": ({"title", "output", "metadata"}, {"attachments"}, {"error"}),
+    "kimi-cli": (
+        {"is_error", "output", "message", "brief"},
+        set(),
+        {"is_error", "output", "message", "brief"},
+    ),
+    "pi": ({"content"}, {"details"}, {"error"}),
+}
+ALONE = [(name, attack) for name, attack in ATTACKS if "meanwhile" not in attack]
+
+
+@pytest.mark.parametrize("attack", [attack for _, attack in ALONE], ids=[name for name, _ in ALONE])
+def test_attack_in_every_dialect(attack: dict[str, Any], tmp_path: Path) -> None:
+    scene = Scene(tmp_path, attack)
+    with Room(scene.root) as room:
+        for dialect in get_args(Dialect):
+            arguments = scene.arguments(attack["call"])
+            structured = attack["call"].get("arguments")
+            if isinstance(structured, dict):
+                to = dict(zip(NAMES["readroom"], NAMES[dialect], strict=True))
+                renamed = {to.get(name, name): value for name, value in structured.items()}
+                arguments = compact(scene.fill_in(renamed))
+            started = time.monotonic()
+            needs = attack.get("needs", [])
+            with with_needs(needs) if needs else nullcontext():
+                reply = room.call(dialect, arguments)
+            assert (time.monotonic() - started) * 1000 <= attack["max_ms"]
+            assert not any(secret in reply.json for secret in secrets(attack))
+            check_shape(dialect, reply)
+            drawn = room.render_result(dialect, arguments, reply.json)
+            assert all(character.isprintable() or ord(character) > 159 or character in "\n\t" for character in drawn)
+            room.render_call(dialect, arguments)
+
+
+def check_shape(dialect: str, reply: Reply) -> None:
+    """Whether an answer has the members that the dialect's tool returns, and no others."""
+    refused = reply.outcome == "refused"
+    if dialect == "readroom":
+        assert reply.value["error"]["code"] if refused else {"path", "kind", "content", "text"} <= set(reply.value)
+        return
+    needed, optional, of_refusal = SHAPES[dialect]
+    if refused:
+        needed, optional = of_refusal, set()
+    assert needed <= set(reply.value) <= needed | optional, reply
+    match dialect:
+        case "kimi-cli":
+            assert reply.value["is_error"] is refused
+        case "mycodeagent":
+            assert (reply.value["status"] == "error") is refused

@@ -1,0 +1,70 @@
+"""Runs every case under `tests/cases`, through the package's public interface."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from readroom import Reply, Room
+
+import data
+from scene import Scene, with_needs
+
+
+@pytest.mark.parametrize(("name", "file"), list(data.cases()), ids=lambda value: str(value).partition(".")[0])
+def test_case(name: str, file: Path, tmp_path: Path) -> None:
+    reason = data.known_differences().get(name)
+    case = data.case(file)
+    if lacking := data.LACKS & set(case.get("needs", [])):
+        pytest.skip(f"this host does not offer {', '.join(lacking)}")
+    given, expected = run(case, tmp_path)
+    if reason is None:
+        assert given == expected, case["about"]
+        # Python takes 1, 1.0 and True for equal.
+        assert json.dumps(given, sort_keys=True) == json.dumps(expected, sort_keys=True)
+    else:
+        assert given != expected, f"passes, but is a known difference: {reason}"
+
+
+def run(case: dict[str, Any], tmp_path: Path) -> tuple[Any, Any]:
+    """What is given, and what is expected."""
+    scene = Scene(tmp_path, case)
+    with room_of(case, scene) as room:
+        with with_needs(case.get("needs", [])):
+            reply = scene.call(room, case["call"])
+        given = given_in(case, scene, room, reply)
+    expected = {
+        "outcome": case["outcome"],
+        "reply": data.without_time(scene.fill_in(data.repeated(case["reply"]))),
+    }
+    expected |= {name: scene.fill_in(case[name]) for name in ("render", "tool") if name in case}
+    return given, expected
+
+
+def room_of(case: dict[str, Any], scene: Scene) -> Room:
+    cwd, home = case.get("cwd"), scene.fill_in(case.get("home"))
+    if case.get("in_memory"):
+        return Room.from_files(scene.in_memory(case["root"]), name=str(scene.root), cwd=cwd, home=home)
+    grants = [scene.outside / grant for grant in case.get("grants", [])]
+    return Room(scene.root, grants, cwd=cwd, home=home)
+
+
+def given_in(case: dict[str, Any], scene: Scene, room: Room, reply: Reply) -> dict[str, Any]:
+    """What a case fixes of an answer."""
+    given: dict[str, Any] = {"outcome": reply.outcome, "reply": data.without_time(reply.value)}
+    dialect = case["call"]["dialect"]
+    if "render" in case:
+        arguments = scene.arguments(case["call"])
+        given["render"] = data.without_time(
+            {
+                "call": room.render_call(dialect, arguments),
+                "collapsed": room.render_result(dialect, arguments, reply.json, "collapsed"),
+                "expanded": room.render_result(dialect, arguments, reply.json),
+            }
+        )
+    if "tool" in case:
+        tool = next(tool for tool in room.tools() if tool.dialect == dialect)
+        given["tool"] = {"snippet": tool.snippet, "guidelines": list(tool.guidelines)}
+    return given

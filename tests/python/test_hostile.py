@@ -1,0 +1,237 @@
+"""Components that mean harm, in the place of the reader: each ends with a typed error, and the next call is answered.
+
+They are written here in the text format. This host runs a component's core module, so a core module in the frame of a
+component is one.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import wasmtime
+from readroom import CallError, LimitError, Limits, Room, RoomError
+from readroom._engine import Program, core_module
+from readroom._grants import open_by_names
+
+TYPES = "wasi:filesystem/types@0.2.12"
+IMPORTS = f"""
+(import "wasi:filesystem/preopens@0.2.12" "get-directories" (func $grants (param i32)))
+(import "{TYPES}" "[method]descriptor.open-at" (func $open (param i32 i32 i32 i32 i32 i32 i32)))
+(import "{TYPES}" "[method]descriptor.read" (func $read (param i32 i64 i64 i32)))
+(import "{TYPES}" "[method]descriptor.read-directory" (func $list (param i32 i32)))
+(import "{TYPES}" "[method]directory-entry-stream.read-directory-entry" (func $next (param i32 i32)))
+(import "{TYPES}" "[method]descriptor.readlink-at" (func $link (param i32 i32 i32 i32)))
+(import "{TYPES}" "[resource-drop]descriptor" (func $drop (param i32)))
+"""
+NAMES = "link\0..\0../secret\0/etc/passwd\0link/secret\0fifo\0new\0"
+
+
+def component(body: str, *, memory: str = "2", start: str = "", room: str = "(i32.const 65536)") -> bytes:
+    """A component whose `target` does what is given; at 0 it finds `none`, and at 1024 some names."""
+    names = NAMES.encode().hex()
+    escaped = "".join(f"\\{names[i : i + 2]}" for i in range(0, len(names), 2))
+    module = wasmtime.wat2wasm(
+        f"""(module {IMPORTS}
+        (memory (export "memory") {memory}) (global $at (mut i32) (i32.const 4096))
+        (data (i32.const 1024) "{escaped}")
+        (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) {room})
+        (func (export "readroom:read/dialects@0.1.0#target") (param i32 i32 i32) (result i32) (local $i i32)
+          {body}
+          (i32.const 0))
+        (func $deep (call $deep) (call $deep))
+        (func $start {start}) (start $start))"""
+    )
+    return framed(bytes(module))
+
+
+def framed(module: bytes) -> bytes:
+    """A module in the frame of a component."""
+    size, rest = b"", len(module)
+    while rest > 0x7F:
+        size, rest = size + bytes([rest & 0x7F | 0x80]), rest >> 7
+    return b"\0asm\x0d\0\x01\0\x01" + size + bytes([rest]) + module
+
+
+def run(program: bytes, root: Path, limits: Limits | None = None) -> object:
+    """Calls `target` of a component in a root."""
+    grants = open_by_names(root)
+    try:
+        return Program(program).run(grants, None, None, limits or Limits(), "target", "pi", "{}")
+    finally:
+        for grant in grants:
+            grant.node.close()
+
+
+def test_the_frame_is_taken_off() -> None:
+    module = bytes(wasmtime.wat2wasm("(module)"))
+    assert core_module(framed(module)) == module
+    for other in (b"", b"\0asm\x01\0\0\0", b"\0asm\x0d\0\x01\0"):
+        with pytest.raises(RoomError):
+            core_module(other)
+
+
+def test_one_that_does_nothing_is_answered(tmp_path: Path) -> None:
+    assert run(component(""), tmp_path) is None
+
+
+SPIN = "(loop $for_ever (br $for_ever))"
+
+
+@pytest.mark.parametrize("spins", [component(SPIN), component("", start=SPIN)], ids=["in a call", "when it starts"])
+def test_one_that_spins_ends_at_its_time(spins: bytes, tmp_path: Path) -> None:
+    started = time.monotonic()
+    with pytest.raises(LimitError) as raised:
+        run(spins, tmp_path, Limits(seconds=0.2))
+    assert raised.value.limit == "seconds"
+    assert 0.1 < time.monotonic() - started < 5
+
+
+# What a component does, and a part of what is said of it.
+MISCHIEF = {
+    "gives a result outside its memory": ("(return (i32.const -4))", "outside its memory"),
+    "gives a case that does not exist": ("(i32.store8 (i32.const 0) (i32.const 7))", "does not exist"),
+    "gives a text outside its memory": (
+        "(i32.store8 (i32.const 0) (i32.const 1)) (i32.store (i32.const 4) (i32.const 0))"
+        "(i32.store (i32.const 8) (i32.const 1000000))",
+        "outside its memory",
+    ),
+    "gives a text of 4 GiB": (
+        "(i32.store8 (i32.const 0) (i32.const 1)) (i32.store (i32.const 8) (i32.const -1))",
+        "32 MiB",
+    ),
+    "gives a text that is none": (
+        "(i32.store8 (i32.const 0) (i32.const 1)) (i32.store8 (i32.const 16) (i32.const 255))"
+        "(i32.store (i32.const 4) (i32.const 16)) (i32.store (i32.const 8) (i32.const 1))",
+        "not UTF-8",
+    ),
+    "uses a handle that it does not have": ("(call $list (i32.const 77) (i32.const 64))", "no handle"),
+    "drops a handle twice": (
+        "(call $grants (i32.const 64)) (call $drop (i32.const 1)) (call $drop (i32.const 1))",
+        "no handle",
+    ),
+    "lists a file": ("(call $next (i32.const 1) (i32.const 64))", "a listing"),
+    "wants an answer outside its memory": ("(call $grants (i32.const -8))", "outside its memory"),
+    "names a path outside its memory": (
+        "(call $grants (i32.const 64)) (call $link (i32.const 1) (i32.const -9) (i32.const 9) (i32.const 64))",
+        "outside its memory",
+    ),
+    "opens without end": (
+        "(call $grants (i32.const 64)) (loop $more (call $list (i32.const 1) (i32.const 64)) (br $more))",
+        "more handles",
+    ),
+    "traps": ("unreachable", "unreachable"),
+    "recurses": ("(call $deep)", "stack"),
+}
+
+
+@pytest.mark.parametrize("what", MISCHIEF)
+def test_what_no_component_may_do_ends_the_call(what: str, tmp_path: Path) -> None:
+    body, told = MISCHIEF[what]
+    with pytest.raises(CallError, match=told):
+        run(component(body), tmp_path)
+    assert run(component(""), tmp_path) is None
+
+
+def test_room_outside_its_memory_is_not_written_to(tmp_path: Path) -> None:
+    for room in ("(i32.const -65536)", "(i32.const 131071)"):
+        with pytest.raises(CallError, match="room outside"):
+            run(component("(call $grants (i32.const 64))", room=room), tmp_path)
+
+
+def test_memory_is_limited_also_from_the_start(tmp_path: Path) -> None:
+    grows = component("(if (i32.eq (memory.grow (i32.const 1024)) (i32.const -1)) (then unreachable))")
+    assert run(grows, tmp_path) is None
+    with pytest.raises(CallError):
+        run(grows, tmp_path, Limits(memory=32 << 20))
+    with pytest.raises(CallError):
+        run(component("", memory="1024"), tmp_path, Limits(memory=32 << 20))
+
+
+def test_what_nobody_grants_is_refused_by_name(tmp_path: Path) -> None:
+    for interface, function in (
+        ("wasi:sockets/tcp@0.2.12", "start"),
+        ("wasi:cli/exit@0.2.12", "exit"),
+        (TYPES, "[method]descriptor.write"),
+        (TYPES, "[method]descriptor.unlink-file-at"),
+        ("wasi:filesystem/types@0.3.0", "[method]descriptor.stat"),
+    ):
+        wants = f'(module (import "{interface}" "{function}" (func (param i32))))'
+        with pytest.raises(RoomError, match="which nothing grants"):
+            run(framed(bytes(wasmtime.wat2wasm(wants))), tmp_path)
+
+
+def name(at: str) -> str:
+    """Where a name stands, and how long it is, as two arguments."""
+    return f"(i32.const {1024 + NAMES.index(at)}) (i32.const {len(at)})"
+
+
+def opened(path: str, *, follow: int = 0, flags: int = 0, rights: int = 1, handle: int = 1) -> str:
+    """Opens a path, and stops the component if it is opened."""
+    return (
+        f"(call $open (i32.const {handle}) (i32.const {follow}) {name(path)} (i32.const {flags}) (i32.const {rights})"
+        "(i32.const 64)) (if (i32.eqz (i32.load8_u (i32.const 64))) (then unreachable))"
+    )
+
+
+def test_no_path_leads_out_and_nothing_is_written(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (tmp_path / "secret").write_text("SECRET")
+    (root / "link").symlink_to(tmp_path)
+    ways = [(follow, flags) for follow in (0, 1) for flags in (0, 2)]
+    tries = [opened(path, follow=follow, flags=flags) for path in NAMES.split("\0")[:5] for follow, flags in ways]
+    # Create, truncate; write, change a directory.
+    tries += [opened("new", flags=flags) for flags in (1, 4, 8, 1 | 2)]
+    tries += [opened("new", rights=rights) for rights in (2, 3, 32)]
+    for each in tries:
+        assert run(component("(call $grants (i32.const 64))" + each), root) is None
+    assert sorted(entry.name for entry in root.iterdir()) == ["link"]
+
+
+def test_hostile_calls_in_many_threads_leave_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a\n")
+    programs = [Program(component(body)) for body, _ in MISCHIEF.values()]
+    grants = open_by_names(tmp_path)
+
+    def mischief() -> None:
+        for program in programs * 20:
+            with pytest.raises(CallError):
+                program.run(grants, None, None, Limits(seconds=5), "target", "pi", "{}")
+
+    def reads() -> None:
+        with Room(tmp_path) as room:
+            for _ in range(100):
+                assert room.read("a.txt").body.content == "a\n"
+
+    # An image of its memory is kept of every component from its first instance on.
+    mischief()
+    reads()
+    before = descriptors()
+    failures: list[BaseException] = []
+    threads = [threading.Thread(target=recorded(act, failures)) for act in (mischief, reads) * 4]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+    assert descriptors() == before
+
+
+def recorded(act: Callable[[], None], failures: list[BaseException]) -> Callable[[], None]:
+    """What a thread does, with its failure kept."""
+
+    def run() -> None:
+        try:
+            act()
+        except BaseException as error:  # noqa: BLE001 (the test fails with it)
+            failures.append(error)
+
+    return run
+
+
+def descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))

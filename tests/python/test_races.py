@@ -1,0 +1,71 @@
+"""Reads while another process exchanges what they walk over: nothing of the outside is told, and nothing waits.
+
+Ten seconds in all.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from readroom import CallError, Dialect, ReadError, Room
+
+from actor import acting
+
+SECONDS = 2.5
+
+
+def scene(tmp_path: Path) -> Path:
+    """A root with a file and a directory, and what trades places with them: links that lead out, a pipe."""
+    root, outside = tmp_path / "root", tmp_path / "outside"
+    (root / "inside").mkdir(parents=True)
+    outside.mkdir()
+    (root / "a.txt").write_text("fine\n")
+    (root / "inside/a.txt").write_text("fine\n")
+    (outside / "a.txt").write_text("SECRET\n")
+    (root / "link").symlink_to(outside / "a.txt")
+    (root / "out").symlink_to("../outside")
+    (root / "device").symlink_to("/dev/zero")
+    os.mkfifo(root / "pipe")
+    return root
+
+
+@pytest.mark.parametrize(
+    ("path", "swapped"),
+    [
+        ("a.txt", ["a.txt", "link"]),
+        ("a.txt", ["a.txt", "pipe"]),
+        ("a.txt", ["a.txt", "device"]),
+        ("inside/a.txt", ["inside", "out"]),
+    ],
+    ids=["a link that leads out", "a pipe", "a link to a device", "a directory and a link that leads out"],
+)
+def test_race(path: str, swapped: list[str], tmp_path: Path) -> None:
+    root = scene(tmp_path)
+    seen: set[str] = set()
+    with Room(root) as room:
+        room.tools()
+        before = len(os.listdir("/proc/self/fd"))
+        with acting(root, "swap", swapped):
+            ends, slowest = time.monotonic() + SECONDS, 0.0
+            while (started := time.monotonic()) < ends:
+                try:
+                    seen.add(room.read(path).body.content)
+                except ReadError as error:
+                    seen.add(error.code)
+                except CallError as error:
+                    pytest.fail(str(error))
+                for dialect in get_args(Dialect):
+                    arguments = room.phrase(dialect, path)
+                    assert arguments is not None
+                    assert "SECRET" not in room.call(dialect, arguments).json
+                slowest = max(slowest, time.monotonic() - started)
+        # The actor's own pipes are gone.
+        assert len(os.listdir("/proc/self/fd")) == before
+    assert slowest < 2
+    # Both were seen, or there was no race.
+    assert "fine\n" in seen and len(seen) > 1, seen
+    assert seen <= {"fine\n", "outside-root", "not-a-file", "not-a-directory", "not-found", "io"}, seen
