@@ -15,32 +15,38 @@ const FEWEST: usize = 7;
 /// Something to be measured.
 pub(crate) type Contender<'a> = Box<dyn FnMut() + 'a>;
 
-/// How long each contender takes for one run: the median of its turns.
-pub(crate) fn side_by_side(contenders: &mut [Contender<'_>]) -> Vec<Duration> {
-    let runs: Vec<u32> = contenders.iter_mut().map(|contender| runs_a_turn(contender)).collect();
+/// Something that runs so many times, and says how long that took.
+pub(crate) type Runner<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
+
+/// How long each takes for one run: the median of its turns.
+pub(crate) fn side_by_side(contenders: &mut [Runner<'_>]) -> Vec<Duration> {
+    let runs: Vec<u32> = contenders.iter_mut().map(runs_a_turn).collect();
     let mut turns: Vec<Vec<Duration>> = vec![Vec::new(); contenders.len()];
     let begun = Instant::now();
     while begun.elapsed() < ROW || turns[0].len() < FEWEST {
         for ((contender, runs), turns) in contenders.iter_mut().zip(&runs).zip(&mut turns) {
-            turns.push(turn(contender, *runs) / *runs);
+            turns.push(contender(*runs) / *runs);
         }
     }
     turns.iter_mut().map(|turns| median(turns)).collect()
 }
 
 /// Warms up, and finds out how many runs fill a turn.
-fn runs_a_turn(contender: &mut Contender<'_>) -> u32 {
+fn runs_a_turn(contender: &mut Runner<'_>) -> u32 {
     let mut runs = 1;
-    while turn(contender, runs) < TURN && runs < 1 << 20 {
+    while contender(runs) < TURN && runs < 1 << 20 {
         runs *= 2;
     }
     runs
 }
 
-fn turn(contender: &mut Contender<'_>, runs: u32) -> Duration {
-    let begun = Instant::now();
-    (0..runs).for_each(|_| contender());
-    begun.elapsed()
+/// Runs something in this process.
+pub(crate) fn here<'a>(mut contender: impl FnMut() + 'a) -> Runner<'a> {
+    Box::new(move |runs| {
+        let begun = Instant::now();
+        (0..runs).for_each(|_| contender());
+        begun.elapsed()
+    })
 }
 
 fn median(turns: &mut [Duration]) -> Duration {

@@ -1,0 +1,31 @@
+// The loop of an agent that reads a repository through Readroom, with a scripted model in the place of a real one.
+//
+// npm install readroom; node agent.mjs [DIRECTORY]
+
+import { readFileSync } from 'node:fs';
+import { openaiTools, Room } from 'readroom';
+
+const dialect = 'readroom';
+const script = JSON.parse(readFileSync(new URL('script.json', import.meta.url)));
+
+// The next message of the model. A real agent asks its service here, with these messages and tools.
+const model = async (messages, tools) => script.shift();
+
+const room = new Room({ root: process.argv[2] ?? '.' });
+const session = room.session();
+const tools = openaiTools((await room.tools()).filter((tool) => tool.dialect === dialect));
+const messages = [{ role: 'user', content: 'What is this, and what is it built of?' }];
+let message = await model(messages, tools);
+while (message.tool_calls) {
+  messages.push(message);
+  for (const call of message.tool_calls) {
+    const { arguments: args } = call.function;
+    const reply = await session.call(dialect, args);
+    messages.push({ role: 'tool', tool_call_id: call.id, content: reply.json });
+    console.log(`* ${await room.renderCall(dialect, args)}`);
+    console.log(await room.renderResult(dialect, args, reply.json, 'collapsed'));
+  }
+  message = await model(messages, tools);
+}
+console.log(message.content);
+await room.close();

@@ -1,0 +1,33 @@
+"""The loop of an agent that reads a repository through Readroom, with a scripted model in the place of a real one.
+
+pip install readroom; python agent.py [DIRECTORY]
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from readroom import Room, adapters
+
+DIALECT = "readroom"
+SCRIPT = iter(json.loads(Path(__file__).with_name("script.json").read_text()))
+
+
+def model(messages: list[dict], tools: list[dict]) -> dict:
+    """The next message of the model. A real agent asks its service here, with these messages and tools."""
+    return next(SCRIPT)
+
+
+with Room(sys.argv[1] if len(sys.argv) > 1 else ".") as room:
+    session = room.session()
+    tools = [adapters.openai_chat(tool) for tool in room.tools() if tool.dialect == DIALECT]
+    messages = [{"role": "user", "content": "What is this, and what is it built of?"}]
+    while "tool_calls" in (message := model(messages, tools)):
+        messages.append(message)
+        for call in message["tool_calls"]:
+            arguments = call["function"]["arguments"]
+            reply = session.call(DIALECT, arguments)
+            messages.append({"role": "tool", "tool_call_id": call["id"], "content": reply.json})
+            print(f"* {room.render_call(DIALECT, arguments)}")
+            print(room.render_result(DIALECT, arguments, reply.json, "collapsed"))
+    print(message["content"])

@@ -1,0 +1,105 @@
+//! The same component on other hosts: their packages, as `cargo test --test packages` installs them, each in a process
+//! that makes calls and measures them itself.
+
+use crate::process::READROOM;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+/// A language, what runs it, and where its package is installed.
+pub(crate) struct Language {
+    pub(crate) name: &'static str,
+    program: PathBuf,
+    script: PathBuf,
+    snippet: [OsString; 2],
+}
+
+/// The languages whose packages are installed.
+pub(crate) fn installed() -> Vec<Language> {
+    let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("packages");
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/speed/hosts");
+    let mut languages = Vec::new();
+    let python = packages.join("python/installed/bin/python");
+    if python.exists() {
+        let snippet =
+            "from readroom import Room; import sys; print(Room(sys.argv[1]).read('small.rs').body.content)";
+        languages.push(Language {
+            name: "Python",
+            program: python,
+            script: scripts.join("host.py"),
+            snippet: ["-c".into(), snippet.into()],
+        });
+    }
+    let node = packages.join("js/installed");
+    if node.join("node_modules/readroom").exists() {
+        // Packages are found from where a script lies.
+        let [script, start] = ["host.mjs", "start.mjs"].map(|name| node.join(name));
+        fs::copy(scripts.join("host.mjs"), &script).expect("it can be copied");
+        let snippet = "import { Room } from 'readroom'; const room = new Room({ root: process.argv[2] });\n\
+                       console.log((await room.read('small.rs')).body.content); await room.close();\n";
+        fs::write(&start, snippet).expect("it can be written");
+        let snippet = ["--no-warnings".into(), start.into()];
+        languages.push(Language { name: "JavaScript", program: "node".into(), script, snippet });
+    }
+    languages
+}
+
+impl Language {
+    /// A process that starts, reads 200 lines, and ends: the program and its arguments.
+    pub(crate) fn cold(&self, root: &Path) -> (PathBuf, Vec<OsString>) {
+        (self.program.clone(), [self.snippet.to_vec(), vec![root.into()]].concat())
+    }
+}
+
+/// The command line, the same way.
+pub(crate) fn cold(root: &Path) -> (PathBuf, Vec<OsString>) {
+    (READROOM.into(), ["read".into(), "--root".into(), root.into(), "small.rs".into()].to_vec())
+}
+
+/// A process that makes calls.
+pub(crate) struct Host {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+/// What it says of some calls.
+#[derive(Deserialize)]
+struct Told {
+    nanoseconds: u64,
+    answer: String,
+}
+
+impl Host {
+    pub(crate) fn start(language: &Language, root: &Path) -> Self {
+        let mut command = Command::new(&language.program);
+        command.arg(&language.script).arg(root).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it can be started");
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
+        Self { child, input, output }
+    }
+
+    /// Makes a call so many times: how long all of them took, and the answer.
+    pub(crate) fn run(&mut self, what: &Value, runs: u32) -> (Duration, String) {
+        let mut asked = what.clone();
+        asked["runs"] = json!(runs);
+        writeln!(self.input.as_mut().expect("its input is a pipe"), "{asked}").expect("it takes calls");
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("it answers");
+        let told: Told = serde_json::from_str(&line).expect("it says how long it took");
+        (Duration::from_nanos(told.nanoseconds), told.answer)
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        self.input = None;
+        let _ = self.child.wait();
+    }
+}
