@@ -14,9 +14,14 @@ from pathlib import Path
 import pytest
 import wasmtime
 from readroom import CallError, LimitError, Limits, Room, RoomError
-from readroom._engine import Program, core_module
+from readroom._abi import STRING, Option
+from readroom._engine import Place, Program, core_module
 from readroom._grants import open_by_names
+from readroom._world import FUNCTIONS, Function
 
+# What they are asked to do. It looks at files, and answers with a text or none.
+FUNCTIONS["mischief"] = Function("mischief", (), Option(STRING), looks=True)
+FUNCTIONS["blind mischief"] = Function("mischief", (), Option(STRING))
 TYPES = "wasi:filesystem/types@0.2.12"
 IMPORTS = f"""
 (import "wasi:filesystem/preopens@0.2.12" "get-directories" (func $grants (param i32)))
@@ -31,7 +36,7 @@ NAMES = "link\0..\0../secret\0/etc/passwd\0link/secret\0fifo\0new\0"
 
 
 def component(body: str, *, memory: str = "2", start: str = "", room: str = "(i32.const 65536)") -> bytes:
-    """A component whose `target` does what is given; at 0 it finds `none`, and at 1024 some names."""
+    """A component that does what is given when it is asked; at 0 it finds `none`, and at 1024 some names."""
     names = NAMES.encode().hex()
     escaped = "".join(f"\\{names[i : i + 2]}" for i in range(0, len(names), 2))
     module = wasmtime.wat2wasm(
@@ -39,7 +44,7 @@ def component(body: str, *, memory: str = "2", start: str = "", room: str = "(i3
         (memory (export "memory") {memory}) (global $at (mut i32) (i32.const 4096))
         (data (i32.const 1024) "{escaped}")
         (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) {room})
-        (func (export "readroom:read/dialects@0.1.0#target") (param i32 i32 i32) (result i32) (local $i i32)
+        (func (export "mischief") (result i32)
           {body}
           (i32.const 0))
         (func $deep (call $deep) (call $deep))
@@ -56,11 +61,12 @@ def framed(module: bytes) -> bytes:
     return b"\0asm\x0d\0\x01\0\x01" + size + bytes([rest]) + module
 
 
-def run(program: bytes, root: Path, limits: Limits | None = None) -> object:
-    """Calls `target` of a component in a root."""
+def run(program: bytes, root: Path, limits: Limits | None = None, *, looks: bool = True) -> object:
+    """Asks a component in a root."""
     grants = open_by_names(root)
     try:
-        return Program(program).run(grants, None, None, limits or Limits(), "target", "pi", "{}")
+        place = Place(grants, limits=limits or Limits())
+        return Program(program).run(place, "mischief" if looks else "blind mischief")
     finally:
         for grant in grants:
             grant.node.close()
@@ -192,6 +198,14 @@ def test_no_path_leads_out_and_nothing_is_written(tmp_path: Path) -> None:
     assert sorted(entry.name for entry in root.iterdir()) == ["link"]
 
 
+def test_one_that_need_not_look_sees_nothing(tmp_path: Path) -> None:
+    (tmp_path / "new").write_text("SECRET")
+    sees = component("(call $grants (i32.const 64))" + opened("new"))
+    assert run(sees, tmp_path, looks=False) is None
+    with pytest.raises(CallError, match="unreachable"):
+        run(sees, tmp_path)
+
+
 def test_hostile_calls_in_many_threads_leave_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a\n")
     programs = [Program(component(body)) for body, _ in MISCHIEF.values()]
@@ -200,7 +214,7 @@ def test_hostile_calls_in_many_threads_leave_nothing_behind(tmp_path: Path) -> N
     def mischief() -> None:
         for program in programs * 20:
             with pytest.raises(CallError):
-                program.run(grants, None, None, Limits(seconds=5), "target", "pi", "{}")
+                program.run(Place(grants, limits=Limits(seconds=5)), "mischief")
 
     def reads() -> None:
         with Room(tmp_path) as room:

@@ -16,6 +16,7 @@ import ctypes
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
@@ -25,7 +26,7 @@ from . import limits
 from ._abi import GuestError, aligned, load, store, unsigned
 from ._clock import TICK, Clock
 from ._filesystem import Filesystem, Grant, Stat, WasiError, code_of
-from ._world import FUNCTIONS, IMPORTS
+from ._world import FUNCTIONS, IMPORTS, Function
 from .errors import CallError, LimitError, RoomError
 from .limits import Limits
 
@@ -55,6 +56,16 @@ def program() -> Program:
         return _program
 
 
+@dataclass(frozen=True)
+class Place:
+    """What a component is told and granted."""
+
+    grants: Sequence[Grant] = ()
+    cwd: str | None = None
+    home: str | None = None
+    limits: Limits = field(default_factory=Limits)
+
+
 class Program:
     """The component, compiled."""
 
@@ -70,14 +81,13 @@ class Program:
                 raise RoomError(f"the component wants '{wanted.name}' of {wanted.module}, which nothing grants")
             self._linker.define_func(wanted.module, str(wanted.name), wanted.type, _guarded(act), access_caller=True)
 
-    def run(
-        self, grants: Sequence[Grant], cwd: str | None, home: str | None, bounds: Limits, function: str, *arguments: Any
-    ) -> Any:
+    def run(self, place: Place, function: str, *arguments: Any) -> Any:
         """Calls a function in a fresh instance."""
-        instance = Instance(grants, cwd, home, self._engine, bounds)
+        known = FUNCTIONS[function]
+        instance = Instance(place, self._engine, blind=not known.looks)
         try:
             with self._clock:
-                return instance.call(self._linker, self._module, function, arguments)
+                return instance.call(self._linker, self._module, known, arguments)
         finally:
             instance.files.close()
 
@@ -85,27 +95,24 @@ class Program:
 class Instance:
     """One instance, which lives for one call. It is the memory that values are put into and taken from."""
 
-    def __init__(
-        self, grants: Sequence[Grant], cwd: str | None, home: str | None, engine: wasmtime.Engine, bounds: Limits
-    ) -> None:
-        self.files = Filesystem(grants)
-        self.cwd, self.home = cwd, home
+    def __init__(self, place: Place, engine: wasmtime.Engine, *, blind: bool) -> None:
+        self.files = Filesystem(place.grants, blind=blind)
+        self.place = place
         self.failure: BaseException | None = None
-        self._bounds = bounds
         self._store = wasmtime.Store(engine)
         self._store.set_limits(
-            memory_size=bounds.memory, table_elements=limits.TABLE_ELEMENTS, instances=1, tables=1, memories=1
+            memory_size=place.limits.memory, table_elements=limits.TABLE_ELEMENTS, instances=1, tables=1, memories=1
         )
-        self._store.set_epoch_deadline(int(bounds.seconds / TICK) + 1)
+        self._seconds = place.limits.seconds
+        self._store.set_epoch_deadline(int(self._seconds / TICK) + 1)
         self._context: Any = self._store
         self._memory: wasmtime.Memory
         self._realloc: wasmtime.Func
         self._left = limits.TRANSFER_BYTES
 
-    def call(self, linker: wasmtime.Linker, module: wasmtime.Module, function: str, arguments: Sequence[Any]) -> Any:
+    def call(self, linker: wasmtime.Linker, module: wasmtime.Module, known: Function, arguments: Sequence[Any]) -> Any:
         """Starts, calls a function, and takes its result."""
-        known = FUNCTIONS[function]
-        ends, outer = time.monotonic() + self._bounds.seconds, getattr(_running, "instance", None)
+        ends, outer = time.monotonic() + self._seconds, getattr(_running, "instance", None)
         _running.instance = self
         try:
             exports = linker.instantiate(self._store, module).exports(self._store)
@@ -131,9 +138,7 @@ class Instance:
         if isinstance(reason, LimitError):
             return reason
         if late:
-            return LimitError(
-                "seconds", f"the call took {self._bounds.seconds} seconds; ask for less, or raise the limit"
-            )
+            return LimitError("seconds", f"the call took {self._seconds} seconds; ask for less, or raise the limit")
         told = str(reason).strip().splitlines()
         return CallError(f"the component did not answer: {told[-1].strip() if told else type(reason).__name__}")
 
@@ -230,7 +235,7 @@ def _now(instance: Instance) -> Any:
 
 
 def _environment(instance: Instance) -> Any:
-    return [] if instance.home is None else [{"name": "HOME", "value": instance.home}]
+    return [] if instance.place.home is None else [{"name": "HOME", "value": instance.place.home}]
 
 
 def _read(instance: Instance, handle: int, length: int, offset: int) -> Any:
@@ -270,7 +275,7 @@ _HOST: dict[str, Callable[..., Any]] = {
     for wrap, name, act in (
         (_answered, "wasi:clocks/wall-clock now", _now),
         (_answered, "wasi:cli/environment get-environment", _environment),
-        (_answered, "wasi:cli/environment initial-cwd", lambda instance: instance.cwd),
+        (_answered, "wasi:cli/environment initial-cwd", lambda instance: instance.place.cwd),
         (_answered, "wasi:filesystem/preopens get-directories", lambda instance: instance.files.directories()),
         (
             _tried,

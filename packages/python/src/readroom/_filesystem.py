@@ -101,8 +101,10 @@ def below(path: str, directory: str) -> list[str] | None:
 class Filesystem:
     """What is open for one call. Closing it closes all that was opened since, and not the grants."""
 
-    def __init__(self, grants: Sequence[Grant]) -> None:
+    def __init__(self, grants: Sequence[Grant], *, blind: bool = False) -> None:
+        """Opens nothing yet. A blind call gets to know the names of the grants, and nothing that is in them."""
         self._grants = grants
+        self._blind = blind
         self._last = 0
         self._nodes: dict[int, Node] = {}
         self._listings: dict[int, Entries] = {}
@@ -129,7 +131,7 @@ class Filesystem:
         if (listing := self._listings.pop(handle, None)) is not None:
             listing.close()
             return
-        node = self._node(handle)
+        node = self._handed_out(handle)
         del self._nodes[handle]
         if handle in self._granted:
             self._granted.remove(handle)
@@ -184,7 +186,7 @@ class Filesystem:
 
     def is_same_object(self, one: int, other: int) -> bool:
         """Whether two handles stand for the same object."""
-        return self._node(one).is_same(self._node(other))
+        return self._handed_out(one).is_same(self._handed_out(other))
 
     def _next(self) -> int:
         """The next handle, if there may be one more."""
@@ -194,6 +196,13 @@ class Filesystem:
         return self._last
 
     def _node(self, handle: int) -> Node:
+        """What is asked about."""
+        node = self._handed_out(handle)
+        if self._blind:
+            raise WasiError("access")
+        return node
+
+    def _handed_out(self, handle: int) -> Node:
         try:
             return self._nodes[handle]
         except KeyError:

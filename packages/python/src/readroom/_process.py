@@ -16,9 +16,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from dataclasses import asdict
 from typing import IO, Any
 
+from . import _engine
 from ._directory import Directory
 from ._filesystem import Grant
 from .errors import CallError, LimitError
@@ -34,15 +35,17 @@ _START = 60.0
 class Process:
     """A child that answers one call after the other, and is started when it is needed."""
 
-    def __init__(self, grants: Sequence[Grant], cwd: str | None, home: str | None, limits: Limits) -> None:
-        self._scene = {
-            "grants": [(grant.name, grant.node.descriptor) for grant in grants if isinstance(grant.node, Directory)],
-            "cwd": cwd,
-            "home": home,
-            "memory": limits.memory,
-            "seconds": limits.seconds,
+    def __init__(self, place: _engine.Place) -> None:
+        self._directories = [
+            (grant.name, grant.node.descriptor) for grant in place.grants if isinstance(grant.node, Directory)
+        ]
+        self._place = {
+            "grants": self._directories,
+            "cwd": place.cwd,
+            "home": place.home,
+            "limits": asdict(place.limits),
         }
-        self._limits = limits
+        self._seconds = place.limits.seconds
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
 
@@ -52,14 +55,14 @@ class Process:
             try:
                 if self._child is None:
                     self._child = self._spawn()
-                    self._exchange(self._child, self._scene, _START)
-                return self._exchange(self._child, [function, arguments], self._limits.seconds + _GRACE)
+                    self._exchange(self._child, self._place, _START)
+                return self._exchange(self._child, [function, arguments], self._seconds + _GRACE)
             except (_EndedError, OSError, KeyboardInterrupt) as error:
                 self._kill()
                 if isinstance(error, _LateError):
                     raise LimitError(
                         "seconds",
-                        f"the call took {self._limits.seconds} seconds; ask for less, or raise the limit",
+                        f"the call took {self._seconds} seconds; ask for less, or raise the limit",
                     ) from None
                 if isinstance(error, KeyboardInterrupt):
                     raise
@@ -71,15 +74,13 @@ class Process:
             self._kill()
 
     def _spawn(self) -> subprocess.Popen[bytes]:
-        grants = self._scene["grants"]
-        assert isinstance(grants, list)
         start = f"import sys; sys.path[:] = {sys.path!r}; from readroom._process import serve; serve()"
         return subprocess.Popen(
             [sys.executable, "-I", "-c", start],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            pass_fds=[descriptor for _, descriptor in grants],
+            pass_fds=[descriptor for _, descriptor in self._directories],
             env={name: os.environ[name] for name in ("HOME", "XDG_CACHE_HOME") if name in os.environ},
             bufsize=0,
         )
@@ -134,23 +135,21 @@ def _receive(pipe: IO[bytes] | io.FileIO, length: int, ends: float | None = None
 
 def serve() -> None:
     """What the child does."""
-    from . import _engine
-
     asked, told = io.FileIO(0), io.FileIO(1, "w")
 
     def receive() -> Any:
         return json.loads(_receive(asked, _LENGTH.unpack(_receive(asked, _LENGTH.size))[0]))
 
     try:
-        scene = receive()
-        grants = [Grant(name, Directory(descriptor)) for name, descriptor in scene["grants"]]
-        limits = Limits(memory=scene["memory"], seconds=scene["seconds"])
-        program = _engine.program()
+        place = receive()
+        place["grants"] = [Grant(name, Directory(descriptor)) for name, descriptor in place["grants"]]
+        place["limits"] = Limits(**place["limits"])
+        program, place = _engine.program(), _engine.Place(**place)
         _send(told, ("value", None))
         while True:
             function, arguments = receive()
             try:
-                answer = program.run(grants, scene["cwd"], scene["home"], limits, function, *arguments)
+                answer = program.run(place, function, *arguments)
                 _send(told, ("value", answer))
             except CallError as error:
                 limit = error.limit if isinstance(error, LimitError) else None

@@ -81,14 +81,16 @@ class Function:
     export: str
     parameters: tuple[Type, ...]
     result: Type
+    looks: bool = False
+    """Whether it looks at files. Whatever does not is shown none."""
 
 
 def _read(name: str, *parameters: Type, result: Type) -> Function:
-    return Function(f"readroom:read/read@0.1.0#{name}", parameters, result)
+    return Function(f"readroom:read/read@0.1.0#{name}", parameters, result, looks=True)
 
 
 def _dialects(name: str, *parameters: Type, result: Type) -> Function:
-    return Function(f"readroom:read/dialects@0.1.0#{name}", parameters, result)
+    return Function(f"readroom:read/dialects@0.1.0#{name}", parameters, result, looks=name == "call")
 
 
 def _result(ok: Type, error: Type) -> Variant:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any
 
-from . import _directory, _engine, _memory
+from . import _directory, _memory
+from ._engine import Place, program
 from ._filesystem import Grant, WasiError, plain
 from ._grants import open_by_names, working_directory
 from ._indexes import Indexes
@@ -111,7 +112,7 @@ class Room:
         if home is not None:
             _absolute(home, "a home directory")
         self._indexes = Indexes()
-        self._shared = _Shared(grants, cwd, home, limits, process)
+        self._shared = _Shared(Place(grants, cwd, home, limits), process)
         self._close = weakref.finalize(self, self._shared.close)
 
     def session(self) -> Room:
@@ -244,9 +245,9 @@ class Room:
 class _Shared:
     """What a room shares with its sessions. Its directories stay open while a call is under way."""
 
-    def __init__(self, grants: list[Grant], cwd: str | None, home: str | None, limits: Limits, process: bool) -> None:
-        self._grants, self._cwd, self._home, self._limits = grants, cwd, home, limits
-        self._process = Process(grants, cwd, home, limits) if process else None
+    def __init__(self, place: Place, process: bool) -> None:
+        self._place = place
+        self._process = Process(place) if process else None
         self._lock = threading.Lock()
         self._calls = 0
         self._closed = False
@@ -259,8 +260,7 @@ class _Shared:
         try:
             if self._process is not None:
                 return self._process.run(function, *arguments)
-            program = _engine.program()
-            return program.run(self._grants, self._cwd, self._home, self._limits, function, *arguments)
+            return program().run(self._place, function, *arguments)
         finally:
             with self._lock:
                 self._calls -= 1
@@ -275,14 +275,14 @@ class _Shared:
         if self._closed and self._calls == 0:
             if self._process is not None:
                 self._process.close()
-            for grant in self._grants:
+            for grant in self._place.grants:
                 grant.node.close()
-            self._grants = []
+            self._place = Place()
 
 
 def tools() -> list[Tool]:
     """The tools of all dialects. They depend on no file."""
-    listed = _engine.program().run([], None, None, Limits(), "tools")
+    listed = program().run(Place(), "tools")
     return [tool_of(tool) for tool in listed]
 
 
