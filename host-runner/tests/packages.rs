@@ -6,6 +6,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr, reason = "tests")]
 
+mod common;
+
+use common::hostile;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -108,15 +111,16 @@ fn run(language: &Language) -> Result<(), Failed> {
     let mut command = Command::new(language.program);
     command.arg(repository.join(language.script));
     if language.name == "javascript" {
-        // Its package can drive the program too.
-        command.args(["--runner", env!("CARGO_BIN_EXE_readroom")]);
+        // Its package can drive the program too, and runs whatever has the component's name.
+        command.args(["--runner", env!("CARGO_BIN_EXE_readroom"), "--hostile"]);
+        command.arg(written(&packages, "hostile.wasm", hostile::component()));
         command.args(is_demanded("browser").then_some("--demand-browser"));
     }
     let status = command
         .arg("--target")
         .arg(packages.join(language.directory))
         .arg("--component")
-        .arg(component(&packages))
+        .arg(written(&packages, "readroom.wasm", readroom::component()))
         .current_dir(repository)
         .status()?;
     if status.success() {
@@ -141,10 +145,10 @@ fn is_demanded(what: &str) -> bool {
     std::env::var("READROOM_DEMAND").is_ok_and(|demanded| demanded.split(',').any(|name| name == what))
 }
 
-/// Writes the component of this build to where the packages take it from.
-fn component(packages: &Path) -> PathBuf {
+/// Writes a component to where the packages take it from.
+fn written(packages: &Path, name: &str, component: &[u8]) -> PathBuf {
     fs::create_dir_all(packages).unwrap();
-    let file = packages.join("readroom.wasm");
-    fs::write(&file, readroom::component()).unwrap();
+    let file = packages.join(name);
+    fs::write(&file, component).unwrap();
     file
 }

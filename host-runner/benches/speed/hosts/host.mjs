@@ -10,8 +10,9 @@ const room = new Room({ root: process.argv[2] });
 const session = room.session();
 for await (const line of createInterface({ input: process.stdin })) {
   const { read, call, runs } = JSON.parse(line);
+  const { path, ...options } = read ?? {};
   const once = read
-    ? async () => (await room.read(read.path, read)).body.content
+    ? async () => (await room.read(path, options)).body.content
     : async () => (await session.call(...call)).json;
   let answer;
   const started = process.hrtime.bigint();

@@ -1,0 +1,51 @@
+/**
+ * Builds the package: makes JavaScript of the component, compiles the sources, and puts both together.
+ *
+ *   node build.mjs --component FILE [--out DIR]
+ */
+
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { transpileBytes } from '@bytecodealliance/jco-transpile';
+import { checkMemory } from './build/memory.mjs';
+import { trimmed } from './build/glue.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+const { values } = parseArgs({ options: { component: { type: 'string' }, out: { type: 'string' } } });
+if (values.component === undefined) throw new Error('name the component: node build.mjs --component FILE');
+const component = path.resolve(values.component);
+const out = path.resolve(values.out ?? path.join(here, 'dist'));
+const generated = path.join(here, 'generated', 'component');
+
+await rm(generated, { recursive: true, force: true });
+await rm(out, { recursive: true, force: true });
+
+const { files } = await transpileBytes(await readFile(component), {
+  name: 'reader',
+  instantiation: 'sync',
+  nodejsCompat: false,
+  minify: true,
+});
+checkMemory(files['reader.core.wasm']);
+for (const [name, content] of Object.entries(files)) {
+  const file = path.join(generated, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  if (name === 'reader.js') await writeFile(file, trimmed(Buffer.from(content).toString('utf8')));
+  else await writeFile(file, content);
+}
+
+const tsc = path.join(here, 'node_modules', 'typescript', 'bin', 'tsc');
+execFileSync(process.execPath, [tsc, '-p', here, '--outDir', out], { stdio: 'inherit' });
+await cp(generated, path.join(out, 'component'), { recursive: true });
+await cp(component, path.join(out, 'component.wasm'));
+
+// The package carries the licenses of the repository.
+for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) {
+  const license = path.join(here, '..', '..', name);
+  if (existsSync(license)) await cp(license, path.join(here, name));
+}

@@ -1,0 +1,68 @@
+/**
+ * Readroom for browsers: over files in memory, or a directory that the person picked.
+ *
+ * @packageDocumentation
+ */
+
+import { HandleBackend } from './browser/backend.js';
+import { modules } from './browser/modules.js';
+import * as check from './check.js';
+import { DirectBackend, homeName, memoryPlace, placeBelow, rootName } from './direct.js';
+import { RoomError } from './errors.js';
+import { Inner, ReadingRoom } from './room.js';
+import type { Session } from './room.js';
+import type { MemoryFiles, MemoryOptions } from './types.js';
+
+/** Files that were granted, and a component that reads in them. Made by `fromFiles` or `fromDirectory`. */
+export class Room extends ReadingRoom {
+  private constructor(inner: Inner, session?: Session) {
+    // Without types, somebody may try.
+    if (!(inner instanceof Inner)) {
+      throw new RoomError(
+        'unsupported',
+        'a page has no directories; use Room.fromFiles or Room.fromDirectory',
+      );
+    }
+    super(inner, session);
+  }
+
+  /** A room over files in memory, by their paths from the root down. */
+  static async fromFiles(files: MemoryFiles, options?: MemoryOptions): Promise<Room> {
+    const place = memoryPlace(files, options);
+    const compiled = await modules();
+    return new Room(new Inner(new DirectBackend(() => compiled, place, 'memory')));
+  }
+
+  /**
+   * A room over a directory from `showDirectoryPicker()`, or from the origin private file system.
+   *
+   * During a call at most 64 MiB of files are held in a page, and 100000 names; in a worker, files are read
+   * piece by piece. More is a `LimitError` of `file-size` or `entries`.
+   */
+  static async fromDirectory(handle: FileSystemDirectoryHandle, options?: MemoryOptions): Promise<Room> {
+    if (typeof handle !== 'object' || handle === null || handle.kind !== 'directory') {
+      throw check.wrongType('handle', 'a FileSystemDirectoryHandle', handle);
+    }
+    const wanted = check.options<MemoryOptions>('options', options, ['name', 'cwd', 'home']);
+    const [name, home] = [rootName(wanted.name), homeName(wanted.home)];
+    const cwd = placeBelow(name, wanted.cwd);
+    let directory = handle;
+    for (const part of cwd?.names ?? []) {
+      try {
+        directory = await directory.getDirectoryHandle(part);
+      } catch (error) {
+        const message = `'${cwd?.name}' cannot be opened; name a directory below the one that was picked`;
+        throw new RoomError('not-a-directory', message, { cause: error });
+      }
+    }
+    return new Room(new Inner(new HandleBackend(await modules(), { handle, name, cwd: cwd?.name, home })));
+  }
+}
+
+export { anthropicTools, openaiTools } from './adapters.js';
+export type { AnthropicTool, OpenaiChatTool, OpenaiTool, ToolNames } from './adapters.js';
+export { CallError, isReadError, LimitError, ReadError, ReadroomError, RoomError } from './errors.js';
+export type { LimitName, ReadErrorCode, ReadErrorFacts, RoomErrorCode } from './errors.js';
+export { DIALECTS } from './types.js';
+export type * from './types.js';
+export type { ReadingRoom };

@@ -1,0 +1,49 @@
+/** Answering calls about a picked directory: each is made again until nothing is unknown to it. */
+
+import { perform } from '../engine.js';
+import type { Modules } from '../engine.js';
+import { RoomError } from '../errors.js';
+import type { Backend, OperationName, Operations } from '../operations.js';
+import { DirectoryNode, Knowledge, Pending } from './handles.js';
+
+export interface PickedPlace {
+  readonly handle: FileSystemDirectoryHandle;
+  readonly name: string;
+  readonly cwd: string | undefined;
+  readonly home: string | undefined;
+}
+
+export class HandleBackend implements Backend {
+  readonly confinement = 'handles';
+  readonly #modules: Modules;
+  readonly #place: PickedPlace;
+  #isClosed = false;
+
+  constructor(modules: Modules, place: PickedPlace) {
+    this.#modules = modules;
+    this.#place = place;
+  }
+
+  async perform<Name extends OperationName>(
+    name: Name,
+    ...given: Operations[Name]['given']
+  ): Promise<Operations[Name]['gives']> {
+    const knowledge = new Knowledge();
+    const { handle, name: root, cwd, home } = this.#place;
+    const place = { grants: [{ name: root, node: new DirectoryNode(handle, knowledge) }], cwd, home };
+    // Each try knows more than the one before, and what can be known is bounded.
+    for (;;) {
+      if (this.#isClosed) throw new RoomError('closed', 'the room was closed during the call');
+      try {
+        return perform(this.#modules, place, name, given);
+      } catch (error) {
+        if (!(error instanceof Pending)) throw error;
+      }
+      await knowledge.learn();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+  }
+}

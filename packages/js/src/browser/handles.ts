@@ -1,0 +1,264 @@
+/**
+ * A directory that was picked in a browser. Its handles can only be asked asynchronously, and a component
+ * cannot wait: what is not known yet ends the call with {@link Pending}, is asked for, and is known when the
+ * call is made again.
+ */
+
+import { LimitError } from '../errors.js';
+import { failure, Failure } from '../filesystem/codes.js';
+import type { DescriptorStat, DirectoryEntry, Entries, Node } from '../filesystem/node.js';
+import { Abort } from '../filesystem/view.js';
+
+/** What workers have to read a file at once. The library of types for pages does not know it. */
+declare const FileReaderSync: { new (): { readAsArrayBuffer(blob: Blob): ArrayBuffer } };
+
+/** Files are held in blocks of this size where they cannot be read synchronously. */
+const BLOCK_BYTES = 4 * 1024 * 1024;
+
+/** The most bytes of files that are held during a call. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The most names that are held during a call. */
+const MOST_NAMES = 100_000;
+
+/** Ends a call that needs something that is not known yet. */
+export class Pending extends Abort {}
+
+type Found = FileNode | DirectoryNode | Failure;
+
+/** What became known during a call, from its first try to its last. */
+export class Knowledge {
+  readonly #known = new Map<string, unknown>();
+  #bytes = 0;
+  #names = 0;
+  #question: (() => Promise<void>) | undefined;
+
+  /** What is known under a key. If it is nothing, the call ends, and is made again when it is. */
+  get<T>(key: string, ask: () => Promise<T>): T {
+    if (this.#known.has(key)) return this.#known.get(key) as T;
+    this.#question = async () => {
+      this.#known.set(key, await ask());
+    };
+    throw new Pending('something has to be asked for first');
+  }
+
+  /** Asks for what the last try needed. */
+  async learn(): Promise<void> {
+    const question = this.#question;
+    this.#question = undefined;
+    await question?.();
+  }
+
+  takeBytes(count: number): void {
+    this.#bytes += count;
+    if (this.#bytes > MOST_BYTES) {
+      throw new LimitError(
+        'file-size',
+        `more than ${MOST_BYTES} bytes would be held; use totals: 'never', read by cursor, or in a worker`,
+      );
+    }
+  }
+
+  takeName(): void {
+    this.#names += 1;
+    if (this.#names > MOST_NAMES) {
+      throw new LimitError(
+        'entries',
+        `there are more than ${MOST_NAMES} names on the way; name the file itself`,
+      );
+    }
+  }
+}
+
+/** What a browser's exception is to the component. */
+function failed(error: unknown): Failure {
+  switch ((error as { name?: unknown } | null | undefined)?.name) {
+    // A name that no file here can have is a TypeError.
+    case 'NotFoundError':
+    case 'TypeError':
+      return failure('no-entry');
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return failure('access');
+    default:
+      return failure('io');
+  }
+}
+
+/** A failure to be told later, when the component asks. */
+async function orFailure<T>(asked: Promise<T>): Promise<T | Failure> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof LimitError) throw error;
+    return failed(error);
+  }
+}
+
+function orThrow<T>(found: T | Failure): T {
+  if (found instanceof Failure) throw found;
+  return found;
+}
+
+/** A directory that was picked, or one below it. */
+export class DirectoryNode implements Node {
+  readonly #handle: FileSystemDirectoryHandle;
+  readonly #knowledge: Knowledge;
+  /** The names that lead to it. */
+  readonly #path: string;
+
+  constructor(handle: FileSystemDirectoryHandle, knowledge: Knowledge, path = '') {
+    this.#handle = handle;
+    this.#knowledge = knowledge;
+    this.#path = path;
+  }
+
+  #find(name: string): FileNode | DirectoryNode {
+    const path = `${this.#path}/${name}`;
+    return orThrow(this.#knowledge.get<Found>(path, () => this.#ask(name, path)));
+  }
+
+  async #ask(name: string, path: string): Promise<Found> {
+    this.#knowledge.takeName();
+    try {
+      const file = await this.#handle.getFileHandle(name);
+      return await orFailure(file.getFile().then((opened) => new FileNode(opened, this.#knowledge, path)));
+    } catch (error) {
+      if ((error as { name?: unknown }).name !== 'TypeMismatchError') return failed(error);
+      const inside = this.#handle.getDirectoryHandle(name);
+      return orFailure(inside.then((handle) => new DirectoryNode(handle, this.#knowledge, path)));
+    }
+  }
+
+  open(name: string, mustBeDirectory: boolean): Node {
+    const found = this.#find(name);
+    if (mustBeDirectory && found instanceof FileNode) throw failure('not-directory');
+    return found.again();
+  }
+
+  again(): Node {
+    return new DirectoryNode(this.#handle, this.#knowledge, this.#path);
+  }
+
+  stat(): DescriptorStat {
+    return { type: 'directory', linkCount: 1n, size: 0n };
+  }
+
+  statAt(name: string): DescriptorStat {
+    return this.#find(name).stat();
+  }
+
+  /** There are no links: a browser shows what they lead to, or nothing. */
+  linkTarget(name: string): never {
+    this.#find(name);
+    throw failure('invalid');
+  }
+
+  read(): never {
+    throw failure('is-directory');
+  }
+
+  list(): Entries {
+    const entries = orThrow(this.#knowledge.get(`${this.#path}/`, () => orFailure(this.#collect()))).values();
+    return { next: () => entries.next().value, close() {} };
+  }
+
+  async #collect(): Promise<DirectoryEntry[]> {
+    const entries: DirectoryEntry[] = [];
+    for await (const [name, { kind }] of this.#handle.entries()) {
+      this.#knowledge.takeName();
+      entries.push({ name, type: kind === 'file' ? 'regular-file' : 'directory' });
+    }
+    return entries;
+  }
+
+  identity(): unknown {
+    return this.#path;
+  }
+
+  close(): void {}
+}
+
+/** A file as it was when it was asked for: if it changes, its bytes cannot be read any more. */
+class FileNode implements Node {
+  readonly #file: File;
+  readonly #knowledge: Knowledge;
+  readonly #path: string;
+
+  constructor(file: File, knowledge: Knowledge, path: string) {
+    this.#file = file;
+    this.#knowledge = knowledge;
+    this.#path = path;
+  }
+
+  again(): Node {
+    return new FileNode(this.#file, this.#knowledge, this.#path);
+  }
+
+  stat(): DescriptorStat {
+    const { size, lastModified } = this.#file;
+    const seconds = Math.floor(lastModified / 1000);
+    return {
+      type: 'regular-file',
+      linkCount: 1n,
+      size: BigInt(size),
+      ...(lastModified >= 0
+        ? {
+            dataModificationTimestamp: {
+              seconds: BigInt(seconds),
+              nanoseconds: (lastModified - seconds * 1000) * 1e6,
+            },
+          }
+        : {}),
+    };
+  }
+
+  read(length: number, offset: number): Uint8Array {
+    const most = Math.min(length, this.#file.size - offset);
+    if (most <= 0) return new Uint8Array();
+    if (typeof FileReaderSync !== 'undefined') return this.#readNow(offset, most);
+    const block = Math.floor(offset / BLOCK_BYTES);
+    const start = block * BLOCK_BYTES;
+    const bytes = orThrow(this.#knowledge.get(`${this.#path}:${block}`, () => orFailure(this.#load(start))));
+    return bytes.subarray(offset - start, offset - start + most);
+  }
+
+  /** Workers may wait for a file. */
+  #readNow(offset: number, length: number): Uint8Array {
+    try {
+      return new Uint8Array(
+        new FileReaderSync().readAsArrayBuffer(this.#file.slice(offset, offset + length)),
+      );
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
+  async #load(start: number): Promise<Uint8Array> {
+    const part = this.#file.slice(start, start + BLOCK_BYTES);
+    this.#knowledge.takeBytes(part.size);
+    return new Uint8Array(await part.arrayBuffer());
+  }
+
+  open(): never {
+    throw failure('not-directory');
+  }
+
+  statAt(): never {
+    throw failure('not-directory');
+  }
+
+  linkTarget(): never {
+    throw failure('not-directory');
+  }
+
+  list(): never {
+    throw failure('not-directory');
+  }
+
+  identity(): unknown {
+    return this.#path;
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,106 @@
+/** Answering calls on the thread they are made on. */
+
+import { perform } from './engine.js';
+import type { Modules, Place } from './engine.js';
+import { RoomError } from './errors.js';
+import { below } from './filesystem/names.js';
+import { memoryTree } from './filesystem/memory.js';
+import type { Backend, OperationName, Operations } from './operations.js';
+import * as check from './check.js';
+import type { Confinement, MemoryFiles, MemoryOptions } from './types.js';
+
+export class DirectBackend implements Backend {
+  readonly confinement: Confinement;
+  readonly #modules: () => Modules;
+  readonly #place: Place;
+  readonly #close: () => void;
+  #isClosed = false;
+
+  /** @param close - lets go of what the place is made of */
+  constructor(modules: () => Modules, place: Place, confinement: Confinement, close: () => void = () => {}) {
+    this.confinement = confinement;
+    this.#modules = modules;
+    this.#place = place;
+    this.#close = close;
+  }
+
+  async perform<Name extends OperationName>(
+    name: Name,
+    ...given: Operations[Name]['given']
+  ): Promise<Operations[Name]['gives']> {
+    // A number of a descriptor that was closed may be somebody else's by now.
+    if (this.#isClosed) throw new RoomError('closed', 'the room was closed during the call');
+    return perform(this.#modules(), this.#place, name, given);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#close();
+  }
+}
+
+/** The absolute name of a root that is no directory of the machine. */
+export function rootName(value: unknown): string {
+  const name = value === undefined ? '/project' : check.text('name', value);
+  const isClean =
+    name === '/' ||
+    !name
+      .split('/')
+      .slice(1)
+      .some((part) => ['', '.', '..'].includes(part));
+  if (!name.startsWith('/') || !isClean || name.includes('\0')) {
+    throw new RoomError(
+      'bad-option',
+      `'${name}' cannot be the name of a root; choose an absolute one without '..', such as '/project'`,
+    );
+  }
+  return name;
+}
+
+export function homeName(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const home = check.text('home', value);
+  if (!home.startsWith('/')) {
+    throw new RoomError(
+      'bad-option',
+      `'${home}' cannot be the home directory; give an absolute name, such as '/home/agent'`,
+    );
+  }
+  return home;
+}
+
+/** The working directory below a root: its names, and the absolute name that the component is told. */
+export function placeBelow(root: string, value: unknown): { names: string[]; name: string } | undefined {
+  if (value === undefined) return undefined;
+  const cwd = check.text('cwd', value);
+  const inside = below(root, cwd.startsWith('/') ? cwd : `${root}/${cwd}`);
+  if (inside === undefined) {
+    throw new RoomError(
+      'outside-root',
+      `the working directory '${cwd}' is outside '${root}'; name one inside`,
+    );
+  }
+  return {
+    names: inside === '' ? [] : inside.split('/'),
+    name: inside === '' ? root : `${root === '/' ? '' : root}/${inside}`,
+  };
+}
+
+/** Files in memory as the place of a component. */
+export function memoryPlace(files: MemoryFiles, given: MemoryOptions | undefined): Place {
+  const wanted = check.options<MemoryOptions>('options', given, ['name', 'cwd', 'home']);
+  const [name, tree] = [rootName(wanted.name), memoryTree(files)];
+  const cwd = placeBelow(name, wanted.cwd);
+  let node = tree;
+  for (const part of cwd?.names ?? []) {
+    const next = node.content instanceof Map ? node.content.get(part) : undefined;
+    if (!(next?.content instanceof Map)) {
+      throw new RoomError(
+        'not-a-directory',
+        `'${cwd?.name}' is no directory of the tree; name one as a working directory`,
+      );
+    }
+    node = next;
+  }
+  return { grants: [{ name, node: tree }], cwd: cwd?.name, home: homeName(wanted.home) };
+}

@@ -1,0 +1,60 @@
+/** The errors of wasi:filesystem, the only thing a component gets to know of what goes wrong. */
+
+import type { ErrorCode } from '../component/interfaces/wasi-filesystem-types.js';
+
+export type { ErrorCode };
+
+/** Thrown to answer a component with a code. The generated code reads `payload`; there is no costly stack. */
+export class Failure {
+  constructor(readonly payload: ErrorCode) {}
+}
+
+const FAILURES = new Map<ErrorCode, Failure>();
+
+/** The failure of a code. One object each is enough: it holds nothing else. */
+export function failure(code: ErrorCode): Failure {
+  let known = FAILURES.get(code);
+  if (known === undefined) {
+    known = new Failure(code);
+    FAILURES.set(code, known);
+  }
+  return known;
+}
+
+/**
+ * What the operating system says about one name. `EPERM` is its own no there and not the sandbox's, hence
+ * `access`; `ENXIO` and `ENODEV` are said of sockets, and of devices that are not there.
+ */
+const CODES: { readonly [errno: string]: ErrorCode } = {
+  EACCES: 'access',
+  EPERM: 'access',
+  EAGAIN: 'would-block',
+  EBADF: 'bad-descriptor',
+  EBUSY: 'busy',
+  EDEADLK: 'deadlock',
+  EFBIG: 'file-too-large',
+  EILSEQ: 'illegal-byte-sequence',
+  EINTR: 'interrupted',
+  EINVAL: 'invalid',
+  EISDIR: 'is-directory',
+  ELOOP: 'loop',
+  EMLINK: 'too-many-links',
+  ENAMETOOLONG: 'name-too-long',
+  ENODEV: 'no-device',
+  ENOENT: 'no-entry',
+  ENOMEM: 'insufficient-memory',
+  ENOTDIR: 'not-directory',
+  ENOTSUP: 'unsupported',
+  ENXIO: 'no-device',
+  EOVERFLOW: 'overflow',
+  ESPIPE: 'invalid-seek',
+  ETXTBSY: 'text-file-busy',
+  EXDEV: 'cross-device',
+};
+
+/** Any exception as a failure: those of the operating system as what they are, everything else as `io`. */
+export function failed(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const errno = (error as { code?: unknown } | null | undefined)?.code;
+  return failure((typeof errno === 'string' ? CODES[errno] : undefined) ?? 'io');
+}

@@ -1,0 +1,192 @@
+/** A tree that is kept in memory. Once made it does not change. */
+
+import { RoomError } from '../errors.js';
+import type { MemoryEntry, MemoryFiles } from '../types.js';
+import { failure } from './codes.js';
+import type { DescriptorStat, DirectoryEntry, DescriptorType, Entries, Node } from './node.js';
+
+/** The most bytes of a name. The limit of nearly every file system. */
+const NAME_BYTES = 255;
+
+const NOTHING = new Uint8Array();
+
+type Content = Uint8Array | string | Map<string, MemoryNode>;
+
+/** A file (bytes), a link (its target), or a directory (what is in it). */
+export class MemoryNode implements Node {
+  constructor(
+    readonly content: Content,
+    readonly modified?: number | undefined,
+  ) {}
+
+  get #type(): DescriptorType {
+    if (typeof this.content === 'string') return 'symbolic-link';
+    return this.content instanceof Map ? 'directory' : 'regular-file';
+  }
+
+  /** What has a name in it. */
+  at(name: string): MemoryNode {
+    if (!(this.content instanceof Map)) throw failure('not-directory');
+    if (name.length > NAME_BYTES / 3 && new TextEncoder().encode(name).length > NAME_BYTES) {
+      throw failure('name-too-long');
+    }
+    const found = this.content.get(name);
+    if (found === undefined) throw failure('no-entry');
+    return found;
+  }
+
+  open(name: string, mustBeDirectory: boolean): Node {
+    const found = this.at(name);
+    if (found.#type === 'symbolic-link') throw failure('loop');
+    if (mustBeDirectory && found.#type !== 'directory') throw failure('not-directory');
+    return new Opened(found);
+  }
+
+  stat(): DescriptorStat {
+    const { content, modified } = this;
+    const size =
+      content instanceof Map ? 0 : typeof content === 'string' ? bytesOf(content).length : content.length;
+    const known = modified !== undefined && modified >= 0;
+    return {
+      type: this.#type,
+      linkCount: 1n,
+      size: BigInt(size),
+      ...(known ? { dataModificationTimestamp: datetime(modified) } : {}),
+    };
+  }
+
+  statAt(name: string): DescriptorStat {
+    return this.at(name).stat();
+  }
+
+  linkTarget(name: string): string {
+    const { content } = this.at(name);
+    if (typeof content !== 'string') throw failure('invalid');
+    return content;
+  }
+
+  read(length: number, offset: number): Uint8Array {
+    if (!(this.content instanceof Uint8Array)) throw failure('bad-descriptor');
+    return offset >= this.content.length ? NOTHING : this.content.subarray(offset, offset + length);
+  }
+
+  list(): Entries {
+    if (!(this.content instanceof Map)) throw failure('not-directory');
+    const entries = this.content.entries();
+    return {
+      next(): DirectoryEntry | undefined {
+        const { done, value } = entries.next();
+        return done === true ? undefined : { name: value[0], type: value[1].#type };
+      },
+      close() {},
+    };
+  }
+
+  identity(): unknown {
+    return this;
+  }
+
+  close(): void {}
+}
+
+/** Opened once more: the same node can be open several times, and each is closed by itself. */
+class Opened extends MemoryNode {
+  readonly #node: MemoryNode;
+
+  constructor(node: MemoryNode) {
+    super(node.content, node.modified);
+    this.#node = node;
+  }
+
+  override identity(): unknown {
+    return this.#node;
+  }
+}
+
+function datetime(milliseconds: number): { seconds: bigint; nanoseconds: number } {
+  const seconds = Math.floor(milliseconds / 1000);
+  return { seconds: BigInt(seconds), nanoseconds: Math.floor((milliseconds - seconds * 1000) * 1e6) };
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function bad(path: string, what: string): RoomError {
+  return new RoomError('bad-option', `'${path}' ${what}`);
+}
+
+/**
+ * Makes a tree of files. The bytes that are handed over are used as they are: whoever changes them later
+ * changes it.
+ */
+export function memoryTree(files: MemoryFiles): MemoryNode {
+  if (typeof files !== 'object' || files === null)
+    throw new TypeError('files must be an object of paths and contents');
+  const root = new Map<string, MemoryNode>();
+  for (const [path, entry] of Object.entries(files)) {
+    const names = path.split('/');
+    if (path.includes('\0') || !path.isWellFormed() || names.some((name) => ['', '.', '..'].includes(name))) {
+      throw bad(
+        path,
+        "is no path of a tree; name it from the root down, without '.', '..', NUL or empty names",
+      );
+    }
+    const name = names.pop() as string;
+    let directory = root;
+    for (const part of names) directory = inside(directory, part, path);
+    if (isDirectory(entry)) inside(directory, name, path);
+    else if (directory.has(name))
+      throw bad(path, 'is in the tree already and cannot be both; add each path once');
+    else directory.set(name, node(path, entry));
+  }
+  return new MemoryNode(sorted(root));
+}
+
+function isDirectory(entry: MemoryEntry): boolean {
+  return typeof entry === 'object' && entry !== null && 'directory' in entry && entry.directory === true;
+}
+
+/** The directory of a name, made if there is nothing. */
+function inside(directory: Map<string, MemoryNode>, name: string, path: string): Map<string, MemoryNode> {
+  const known = directory.get(name);
+  if (known === undefined) {
+    const made = new Map<string, MemoryNode>();
+    directory.set(name, new MemoryNode(made));
+    return made;
+  }
+  if (!(known.content instanceof Map))
+    throw bad(path, 'lies in something that is no directory; choose another path');
+  return known.content;
+}
+
+function node(path: string, entry: MemoryEntry): MemoryNode {
+  if (typeof entry === 'string') return new MemoryNode(bytesOf(entry));
+  if (entry instanceof Uint8Array) return new MemoryNode(entry);
+  if (typeof entry === 'object' && entry !== null) {
+    if ('link' in entry && typeof entry.link === 'string') return new MemoryNode(entry.link);
+    if ('content' in entry) {
+      const { content, modified } = entry;
+      if (modified !== undefined && !Number.isFinite(modified)) {
+        throw new TypeError(`the modification time of '${path}' must be a number of milliseconds`);
+      }
+      if (typeof content === 'string') return new MemoryNode(bytesOf(content), modified);
+      if (content instanceof Uint8Array) return new MemoryNode(content, modified);
+    }
+  }
+  throw new TypeError(`'${path}' must be text, bytes, { content }, { link } or { directory: true }`);
+}
+
+/** Directories are listed in the order of their names, so that the same files always answer the same. */
+function sorted(directory: Map<string, MemoryNode>): Map<string, MemoryNode> {
+  const names = [...directory.keys()].sort();
+  return new Map(
+    names.map((name) => {
+      const known = directory.get(name) as MemoryNode;
+      return [
+        name,
+        known.content instanceof Map ? new MemoryNode(sorted(known.content), known.modified) : known,
+      ];
+    }),
+  );
+}

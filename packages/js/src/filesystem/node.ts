@@ -1,0 +1,53 @@
+/** What can be asked about an open file or directory, wherever it is. */
+
+import type {
+  DescriptorStat,
+  DescriptorType,
+  DirectoryEntry,
+} from '../component/interfaces/wasi-filesystem-types.js';
+
+export type { DescriptorStat, DescriptorType, DirectoryEntry };
+
+/** The most bytes that are handed over at once. */
+export const READ_BYTES = 64 * 1024;
+
+/**
+ * An open file or directory. Names are single and plain: not empty, not `.` or `..`, without `/` and NUL. No
+ * link is ever followed. Everything fails with a {@link Failure}, or with an error of the operating system.
+ */
+export interface Node {
+  /** Opens a regular file or a directory: only the latter if it must be one. */
+  open(name: string, mustBeDirectory: boolean): Node;
+  /** What is known about it. */
+  stat(): DescriptorStat;
+  /** What is known about something in it. */
+  statAt(name: string): DescriptorStat;
+  /** The target of a link in it. */
+  linkTarget(name: string): string;
+  /** At most so many bytes from an offset on. They are good until the next read; none means the end. */
+  read(length: number, offset: number): Uint8Array;
+  /** What is in it, without `.` and `..`. */
+  list(): Entries;
+  /** Something that is equal for the same file or directory of one tree. */
+  identity(): unknown;
+  /** Lets go of what it holds. */
+  close(): void;
+}
+
+/**
+ * The entries of a directory, as they are asked for. An entry whose name is not Unicode throws
+ * `illegal-byte-sequence`, and the next one follows.
+ */
+export interface Entries {
+  next(): DirectoryEntry | undefined;
+  close(): void;
+}
+
+/**
+ * A directory that is granted, open as long as the room is, and the absolute name that the component knows it
+ * by.
+ */
+export interface Grant {
+  readonly name: string;
+  readonly node: Node;
+}

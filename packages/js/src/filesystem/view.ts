@@ -1,0 +1,262 @@
+/**
+ * What a component can call about files, and what it gets: the same for every kind of tree. All that a call
+ * opens is counted here, and closed when the call ends.
+ */
+
+import type {
+  DescriptorFlags,
+  DescriptorStat,
+  DescriptorType,
+  DirectoryEntry,
+  OpenFlags,
+  PathFlags,
+} from '../component/interfaces/wasi-filesystem-types.js';
+import { failed, failure } from './codes.js';
+import type { ErrorCode } from './codes.js';
+import type { Entries, Grant, Node } from './node.js';
+import { READ_BYTES } from './node.js';
+import { holds } from './names.js';
+
+/** What a call may keep open beside the grants. The component needs up to 35. */
+const MOST_OPEN = 64;
+
+/** The most directory entries that are handed out in one call, all listings together. */
+const MOST_ENTRIES = 4_000_000;
+
+/** The most bytes of a path, and the most names in it. */
+const PATH_BYTES = 4096;
+const PATH_NAMES = 128;
+
+const DISPOSE: symbol = Symbol.dispose ?? Symbol.for('dispose');
+
+/** What a tree throws to end the call instead of answering the component. */
+export class Abort extends Error {}
+
+/** The files of one call. */
+export class Files {
+  readonly #open = new Set<{ close(): void }>();
+  #entriesLeft = MOST_ENTRIES;
+
+  constructor(readonly grants: readonly Grant[]) {}
+
+  /** For `wasi:filesystem/preopens`. Without `granted` nothing can be asked about them but their names. */
+  directories(granted: boolean): [Descriptor, string][] {
+    return this.grants.map(({ name, node }) => [
+      new Descriptor(this, granted ? node : undefined, false),
+      name,
+    ]);
+  }
+
+  /** Keeps something open until it is dropped or the call ends. */
+  keep<T extends { close(): void }>(opened: T): T {
+    if (this.#open.size >= MOST_OPEN) {
+      opened.close();
+      throw failure('insufficient-memory');
+    }
+    this.#open.add(opened);
+    return opened;
+  }
+
+  drop(opened: { close(): void }): void {
+    if (this.#open.delete(opened)) opened.close();
+  }
+
+  /** Counts an entry that was looked for. */
+  takeEntry(): void {
+    if (this.#entriesLeft === 0) throw failure('overflow');
+    this.#entriesLeft -= 1;
+  }
+
+  /** Closes whatever is still open. */
+  end(): void {
+    for (const opened of this.#open) {
+      try {
+        opened.close();
+      } catch {
+        // It is gone either way, and the others are to be closed as well.
+      }
+    }
+    this.#open.clear();
+  }
+}
+
+/** Nothing leaves a host function but a code, unless the call is to end. */
+function answer<T>(question: () => T): T {
+  try {
+    return question();
+  } catch (error) {
+    throw error instanceof Abort ? error : failed(error);
+  }
+}
+
+/**
+ * A path that is one plain name. The component hands over no others; what could lead elsewhere is refused.
+ */
+function plain(path: string): string {
+  if (path.length > PATH_BYTES / 3 && new TextEncoder().encode(path).length > PATH_BYTES)
+    throw failure('name-too-long');
+  if (path.includes('/')) {
+    throw failure(path.split('/').length > PATH_NAMES ? 'name-too-long' : 'not-permitted');
+  }
+  if (path === '') throw failure('no-entry');
+  if (path === '.' || path === '..') throw failure('not-permitted');
+  if (path.includes('\0')) throw failure('invalid');
+  return path;
+}
+
+/** An open file or directory, as the component has it. */
+export class Descriptor {
+  readonly #files: Files;
+  readonly #node: Node | undefined;
+  readonly #owned: boolean;
+
+  constructor(files: Files, node: Node | undefined, owned: boolean) {
+    this.#files = files;
+    this.#node = node;
+    this.#owned = owned;
+  }
+
+  #ask<T>(question: (node: Node) => T): T {
+    const node = this.#node;
+    if (node === undefined) throw failure('access');
+    return answer(() => question(node));
+  }
+
+  openAt(follow: PathFlags, path: string, open: OpenFlags, flags: DescriptorFlags): Descriptor {
+    if (open.create || open.exclusive || open.truncate || flags.write || flags.mutateDirectory) {
+      throw failure('not-permitted');
+    }
+    const name = plain(path);
+    return this.#ask((node) => {
+      if (follow.symlinkFollow) refuseLink(node, name);
+      return new Descriptor(this.#files, this.#files.keep(node.open(name, open.directory === true)), true);
+    });
+  }
+
+  stat(): DescriptorStat {
+    return this.#ask((node) => node.stat());
+  }
+
+  statAt(follow: PathFlags, path: string): DescriptorStat {
+    const name = plain(path);
+    return this.#ask((node) => {
+      if (follow.symlinkFollow) refuseLink(node, name);
+      return node.statAt(name);
+    });
+  }
+
+  /** An absolute target is shown if it lies in a grant, so that the component can walk there. */
+  readlinkAt(path: string): string {
+    const name = plain(path);
+    const target = this.#ask((node) => node.linkTarget(name));
+    if (target.startsWith('/') && !this.#files.grants.some((grant) => holds(grant.name, target))) {
+      throw failure('not-permitted');
+    }
+    return target;
+  }
+
+  read(length: bigint, offset: bigint): [Uint8Array, boolean] {
+    if (offset > BigInt(Number.MAX_SAFE_INTEGER)) throw failure('invalid');
+    const most = length > BigInt(READ_BYTES) ? READ_BYTES : Number(length);
+    const bytes = this.#ask((node) => node.read(most, Number(offset)));
+    return [bytes, bytes.length === 0];
+  }
+
+  readDirectory(): DirectoryEntryStream {
+    return this.#ask((node) => new DirectoryEntryStream(this.#files, this.#files.keep(node.list())));
+  }
+
+  getType(): DescriptorType {
+    return this.stat().type;
+  }
+
+  /** Everything is open to be read and for nothing else. */
+  getFlags(): DescriptorFlags {
+    return this.#ask(() => ({ read: true }));
+  }
+
+  isSameObject(other: Descriptor): boolean {
+    if (this.#node === undefined || other.#node === undefined) return this === other;
+    try {
+      return this.#node === other.#node || this.#node.identity() === other.#node.identity();
+    } catch {
+      return false;
+    }
+  }
+
+  /** The component cannot ask for a stream, nor for a hash; a host that is asked anyway has none. */
+  readViaStream(): never {
+    throw failure('unsupported');
+  }
+
+  metadataHash(): never {
+    throw failure('unsupported');
+  }
+
+  metadataHashAt(): never {
+    throw failure('unsupported');
+  }
+
+  /** Advice is not needed to read, so it is taken and not followed. */
+  advise(): void {}
+
+  [DISPOSE](): void {
+    if (this.#owned && this.#node !== undefined) this.#files.drop(this.#node);
+  }
+}
+
+/** A link is never followed here: the component does that itself. */
+function refuseLink(node: Node, name: string): void {
+  if (node.statAt(name).type === 'symbolic-link') throw failure('not-permitted');
+}
+
+/** Everything that would change something has one answer. */
+for (const name of [
+  'appendViaStream',
+  'createDirectoryAt',
+  'linkAt',
+  'removeDirectoryAt',
+  'renameAt',
+  'setSize',
+  'setTimes',
+  'setTimesAt',
+  'symlinkAt',
+  'sync',
+  'syncData',
+  'unlinkFileAt',
+  'write',
+  'writeViaStream',
+]) {
+  Object.defineProperty(Descriptor.prototype, name, {
+    value: (): never => {
+      throw failure('not-permitted');
+    },
+  });
+}
+
+/** A directory that is being listed, as the component has it. */
+export class DirectoryEntryStream {
+  readonly #files: Files;
+  readonly #entries: Entries;
+
+  constructor(files: Files, entries: Entries) {
+    this.#files = files;
+    this.#entries = entries;
+  }
+
+  readDirectoryEntry(): DirectoryEntry | undefined {
+    return answer(() => {
+      this.#files.takeEntry();
+      return this.#entries.next();
+    });
+  }
+
+  [DISPOSE](): void {
+    this.#files.drop(this.#entries);
+  }
+}
+
+/** For `wasi:filesystem/types`: an error of a stream, of which there are none, is none of a file. */
+export function filesystemErrorCode(): ErrorCode | undefined {
+  return undefined;
+}

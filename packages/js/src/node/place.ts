@@ -1,0 +1,18 @@
+/** What a component is granted, made of what is open: in the thread that opened it or in another one. */
+
+import type { Place } from '../engine.js';
+import type { Grant } from '../filesystem/node.js';
+import { nodeOf } from './grants.js';
+import type { OpenPlace } from './grants.js';
+
+export function placeOf({ directories, cwd, home }: OpenPlace): Place {
+  const grants: Grant[] = [];
+  for (const directory of directories) {
+    const node = nodeOf(directory);
+    // What is named twice is the same directory.
+    for (const name of directory.names) {
+      if (!grants.some((known) => known.name === name)) grants.push({ name, node });
+    }
+  }
+  return { grants, cwd, home };
+}

@@ -1,0 +1,158 @@
+/** Answering calls by the runner program, `readroom`: one process for each dialect that is spoken. */
+
+import { fileURLToPath } from 'node:url';
+import * as check from '../check.js';
+import { perform } from '../engine.js';
+import { RoomError } from '../errors.js';
+import { canWalk } from '../filesystem/linux.js';
+import type { Backend, IndexedReply, OperationName, Operations } from '../operations.js';
+import type { Dialect } from '../types.js';
+import { closePlace, openPlace, pathOf } from './grants.js';
+import { modules } from './modules.js';
+import type { Bounds } from './queue.js';
+import { Queue } from './queue.js';
+import { argumentsOf, documentOf, onOneLine, outcomeOf, toolsOf } from './runner-answers.js';
+import type { Program } from './runner-process.js';
+import { RunnerProcess } from './runner-process.js';
+
+interface Wanted {
+  root?: unknown;
+  grants?: unknown;
+  cwd?: unknown;
+  home?: unknown;
+}
+
+export class RunnerBackend implements Backend {
+  readonly confinement = 'process';
+  readonly #program: Program;
+  readonly #grants: readonly string[];
+  readonly #bounds: Bounds;
+  readonly #speakers = new Map<Dialect, Speaker>();
+  readonly #printing = new Set<() => void>();
+  #isClosed = false;
+
+  constructor(runner: unknown, wanted: Wanted, bounds: Bounds) {
+    if (runner instanceof URL) runner = fileURLToPath(runner);
+    if (typeof runner !== 'string' || runner === '')
+      throw check.wrongType('runner', 'the path of a program', runner);
+    this.#program = { file: runner, directory: process.cwd() };
+    this.#bounds = bounds;
+    // The processes open the directories themselves; what cannot be opened is told now, and in the same
+    // words.
+    closePlace(openPlace(wanted, canWalk()).directories);
+    const more = (wanted.grants ?? []) as unknown[];
+    this.#grants = [
+      `--root=${pathOf('root', wanted.root)}`,
+      ...more.map((grant) => `--grant=${pathOf('a grant', grant)}`),
+      ...(wanted.cwd === undefined ? [] : [`--cwd=${pathOf('cwd', wanted.cwd)}`]),
+      ...(wanted.home === undefined ? [] : [`--home=${String(wanted.home)}`]),
+    ];
+  }
+
+  async perform<Name extends OperationName>(
+    name: Name,
+    ...given: Operations[Name]['given']
+  ): Promise<Operations[Name]['gives']> {
+    const perform = this.#performed[name] as (
+      ...given: Operations[Name]['given']
+    ) => Promise<Operations[Name]['gives']>;
+    return perform(...given);
+  }
+
+  readonly #performed: {
+    [Name in OperationName]: (...given: Operations[Name]['given']) => Promise<Operations[Name]['gives']>;
+  } = {
+    read: async (request) => {
+      if (request.totals !== 'auto') {
+        throw new RoomError(
+          'unsupported',
+          'a runner counts lines as it sees fit; leave totals out, or use a room without runner',
+        );
+      }
+      return documentOf(await this.#ask('readroom', argumentsOf(request)));
+    },
+    call: async (dialect, args): Promise<IndexedReply> => {
+      const json = await this.#ask(dialect, args);
+      return {
+        outcome: outcomeOf(dialect, json),
+        json,
+        facts: undefined,
+        index: undefined,
+        target: undefined,
+      };
+    },
+    tools: async () => toolsOf(await this.#print(['tools'])),
+    look: async () => {
+      throw new RoomError('unsupported', 'a runner cannot look without reading; use read with lines: 1');
+    },
+    target: async () => {
+      throw new RoomError(
+        'unsupported',
+        'a runner does not tell what a call would read; use a room without runner',
+      );
+    },
+    // These are about words alone. The component in this process is granted nothing for them.
+    phrase: async (...given) => perform(modules(), { grants: [] }, 'phrase', given),
+    renderCall: async (...given) => perform(modules(), { grants: [] }, 'renderCall', given),
+    renderResult: async (...given) => perform(modules(), { grants: [] }, 'renderResult', given),
+  };
+
+  async #ask(dialect: Dialect, args: string): Promise<string> {
+    let speaker = this.#speakers.get(dialect);
+    if (speaker === undefined) {
+      const start = (): RunnerProcess => {
+        if (this.#isClosed) throw new RoomError('closed', 'the room was closed before the call had its turn');
+        return new RunnerProcess(this.#program, ['call', ...this.#grants, dialect, '-']);
+      };
+      speaker = new Speaker(start, this.#bounds);
+      this.#speakers.set(dialect, speaker);
+    }
+    return speaker.ask(onOneLine(args));
+  }
+
+  async #print(args: readonly string[]): Promise<string> {
+    const { text, kill } = RunnerProcess.print(this.#program, args);
+    this.#printing.add(kill);
+    try {
+      return await new Queue(this.#bounds).run(
+        () => text,
+        async () => kill(),
+      );
+    } finally {
+      this.#printing.delete(kill);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const speaker of this.#speakers.values()) speaker.end();
+    for (const kill of this.#printing) kill();
+  }
+}
+
+/** A process that speaks one dialect; another one when it has ended. */
+class Speaker {
+  readonly #start: () => RunnerProcess;
+  readonly #queue: Queue;
+  #process: RunnerProcess | undefined;
+
+  constructor(start: () => RunnerProcess, bounds: Bounds) {
+    this.#start = start;
+    this.#queue = new Queue(bounds);
+  }
+
+  ask(line: string): Promise<string> {
+    return this.#queue.run(
+      async () => {
+        if (this.#process === undefined || this.#process.hasEnded) this.#process = this.#start();
+        return this.#process.ask(line);
+      },
+      async () => this.end(),
+    );
+  }
+
+  end(): void {
+    this.#process?.kill();
+    this.#process = undefined;
+  }
+}

@@ -1,0 +1,132 @@
+/** Answering calls in a thread of their own, which is ended when a call takes too long. */
+
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { CallError, ReadError, RoomError } from '../errors.js';
+import type { ReadErrorFacts } from '../errors.js';
+import type { Backend, OperationName, Operations } from '../operations.js';
+import type { Confinement } from '../types.js';
+import type { OpenPlace } from './grants.js';
+import { closePlace } from './grants.js';
+import { modules } from './modules.js';
+import type { Bounds } from './queue.js';
+import { Queue } from './queue.js';
+
+/** How long to wait for a thread that was told to end, in milliseconds. */
+const PATIENCE = 1000;
+
+/** What the thread answers. */
+export type Answer =
+  | { kind: 'value'; value: unknown }
+  | { kind: 'read-error'; facts: ReadErrorFacts }
+  | { kind: 'failure'; message: string };
+
+export class WorkerBackend implements Backend {
+  readonly confinement: Confinement;
+  readonly #place: OpenPlace;
+  readonly #queue: Queue;
+  #worker: Worker | undefined;
+  #isClosed = false;
+
+  constructor(place: OpenPlace, confinement: Confinement, bounds: Bounds) {
+    this.#place = place;
+    this.confinement = confinement;
+    this.#queue = new Queue(bounds);
+  }
+
+  perform<Name extends OperationName>(
+    name: Name,
+    ...given: Operations[Name]['given']
+  ): Promise<Operations[Name]['gives']> {
+    return this.#queue.run(
+      () => this.#ask(name, given),
+      () => this.#end(),
+      () => this.#prepare(),
+    );
+  }
+
+  /** Sees that there is a thread, with the component loaded. */
+  async #prepare(): Promise<void> {
+    if (this.#isClosed) throw new RoomError('closed', 'the room was closed before the call had its turn');
+    if (this.#worker !== undefined) return;
+    this.#worker = this.#start();
+    await this.#answer(undefined);
+  }
+
+  async #ask<Name extends OperationName>(
+    name: Name,
+    given: Operations[Name]['given'],
+  ): Promise<Operations[Name]['gives']> {
+    const answer = await this.#answer({ name, given });
+    if (answer.kind === 'read-error') throw new ReadError(answer.facts);
+    if (answer.kind === 'failure') throw new CallError(answer.message);
+    return answer.value as Operations[Name]['gives'];
+  }
+
+  /**
+   * A message there, if there is one, and one back. A thread that waits for none does not keep the process
+   * running.
+   */
+  #answer(message: unknown): Promise<Answer> {
+    const worker = this.#worker;
+    if (worker === undefined) throw new RoomError('closed', 'the room was closed during the call');
+    worker.ref();
+    return new Promise((resolve, reject) => {
+      const failed = (error: unknown): void => {
+        settle();
+        if (this.#worker === worker) this.#worker = undefined;
+        const reason = error instanceof Error ? error.message : 'its thread ended';
+        reject(new CallError(`the component did not answer: ${reason}; try another call`, { cause: error }));
+      };
+      const answered = (answer: Answer): void => {
+        settle();
+        resolve(answer);
+      };
+      const settle = (): void => {
+        worker.off('message', answered).off('error', failed).off('exit', failed);
+        worker.unref();
+      };
+      worker.on('message', answered).on('error', failed).on('exit', failed);
+      if (message !== undefined) worker.postMessage(message);
+    });
+  }
+
+  /**
+   * The thread uses the same descriptors of the grants; those that it opens itself are closed when it ends.
+   */
+  #start(): Worker {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: { modules: modules(), place: this.#place },
+      trackUnmanagedFds: true,
+      execArgv: [],
+      env: {},
+      stdin: false,
+    });
+    // A thread that ends between two calls is found missing by the next one.
+    const forget = (): void => {
+      if (this.#worker === worker) this.#worker = undefined;
+    };
+    return worker.on('error', forget).on('exit', forget);
+  }
+
+  /**
+   * Waits for the thread to end, but not for ever: where it is the operating system that does not answer, it ends
+   * when that does.
+   */
+  async #end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    if (worker === undefined) return;
+    const patience = new AbortController();
+    await Promise.race([
+      worker.terminate().finally(() => patience.abort()),
+      setTimeout(PATIENCE, undefined, { ref: false, signal: patience.signal }).catch(() => {}),
+    ]);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#end();
+    closePlace(this.#place.directories);
+  }
+}

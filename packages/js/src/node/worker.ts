@@ -1,0 +1,32 @@
+/** The thread of a room with `worker: true`: answers one call after the other. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Modules } from '../engine.js';
+import { perform } from '../engine.js';
+import { ReadError } from '../errors.js';
+import type { OperationName, Operations } from '../operations.js';
+import type { OpenPlace } from './grants.js';
+import { placeOf } from './place.js';
+import type { Answer } from './worker-backend.js';
+
+const { modules, place: open } = workerData as { modules: Modules; place: OpenPlace };
+const place = placeOf(open);
+
+function answer(name: OperationName, given: Operations[OperationName]['given']): Answer {
+  try {
+    return { kind: 'value', value: perform(modules, place, name, given as Operations[typeof name]['given']) };
+  } catch (error) {
+    if (error instanceof ReadError) return { kind: 'read-error', facts: error.toJSON() };
+    return { kind: 'failure', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on(
+  'message',
+  ({ name, given }: { name: OperationName; given: Operations[OperationName]['given'] }) => {
+    parentPort?.postMessage(answer(name, given));
+  },
+);
+
+// The thread is there.
+parentPort?.postMessage({ kind: 'value', value: undefined } satisfies Answer);

@@ -1,0 +1,172 @@
+/** What every room can do, wherever its files are. */
+
+import * as check from './check.js';
+import { RoomError } from './errors.js';
+import { Indexes } from './indexes.js';
+import type { Backend } from './operations.js';
+import { ToolReply } from './raw.js';
+import type {
+  Arguments,
+  Confinement,
+  Dialect,
+  Document,
+  Facts,
+  Fold,
+  Question,
+  ReadOptions,
+  Reply,
+  Tool,
+} from './types.js';
+
+/** @internal */
+export interface Session {
+  id: string | undefined;
+}
+
+/** @internal What stands behind a room and its sessions. */
+export class Inner {
+  closing: Promise<void> | undefined;
+
+  constructor(readonly backend: Backend) {}
+
+  close(): Promise<void> {
+    this.closing ??= this.backend.close();
+    return this.closing;
+  }
+}
+
+function closed(): RoomError {
+  return new RoomError('closed', 'the room was closed; make another one');
+}
+
+/**
+ * Files that were granted, and a component that reads in them.
+ *
+ * Every call runs in an instance of its own, so that calls share no state and one that fails harms no other.
+ * A room can be used by any number of callers at once. All methods but `session` return promises; those of a
+ * room that was closed reject with a `RoomError` of the code `closed`.
+ */
+export abstract class ReadingRoom {
+  readonly #inner: Inner;
+  readonly #indexes = new Indexes();
+  readonly #session: Session | undefined;
+  #left = false;
+
+  /** @internal */
+  constructor(inner: Inner, session?: Session) {
+    this.#inner = inner;
+    this.#session = session;
+  }
+
+  /** What keeps reads inside, beside the component. */
+  get confinement(): Confinement {
+    return this.#inner.backend.confinement;
+  }
+
+  /** The name of the session, in a room that was made by `session`. */
+  get id(): string | undefined {
+    return this.#session?.id;
+  }
+
+  get #isClosed(): boolean {
+    return this.#left || this.#inner.closing !== undefined;
+  }
+
+  get #backend(): Backend {
+    if (this.#isClosed) throw closed();
+    return this.#inner.backend;
+  }
+
+  /**
+   * Reads lines of a text file.
+   *
+   * @param path - as the agent names it: relative to the working directory, or absolute; `/` between names
+   * @throws `ReadError` with what to do next, if nothing was read
+   */
+  async read(path: string, options?: ReadOptions): Promise<Document> {
+    return this.#backend.perform('read', check.request(path, options));
+  }
+
+  /** What is at a path, without reading it. Fails as `read` does; a directory fails with `is-a-directory`. */
+  async look(path: string): Promise<Facts> {
+    return this.#backend.perform('look', check.text('path', path));
+  }
+
+  /**
+   * Calls the tool of a dialect with the arguments that a model wrote. What is wrong with them or with the
+   * file is told in the reply, in the dialect's words.
+   *
+   * Of files above 1 MiB a room remembers where lines begin, for the next call of the dialect: of up to 16
+   * files, and not of one that changed in the last two seconds.
+   */
+  async call(dialect: Dialect, args: Arguments): Promise<Reply> {
+    const started = Date.now();
+    const [speaks, json] = [check.dialect(dialect), check.toolArguments(args)];
+    const reply = await this.#backend.perform('call', speaks, json, this.#indexes.of(speaks));
+    if (reply.index !== undefined && reply.facts !== undefined && reply.target !== undefined) {
+      this.#indexes.keep(speaks, reply.target, reply.facts, started, reply.index);
+    }
+    return new ToolReply(reply.outcome, reply.json, reply.facts);
+  }
+
+  /** The tools of all dialects, in the order of `DIALECTS`. */
+  async tools(): Promise<Tool[]> {
+    return this.#backend.perform('tools');
+  }
+
+  /**
+   * Puts a question into the arguments of a dialect, as JSON text for `call`. Undefined if it has no words
+   * for it.
+   */
+  async phrase(dialect: Dialect, question: Question): Promise<string | undefined> {
+    return this.#backend.perform('phrase', check.dialect(dialect), check.question(question));
+  }
+
+  /**
+   * The absolute name of what a call would read. Undefined if the arguments name nothing. No file is looked
+   * at.
+   */
+  async target(dialect: Dialect, args: Arguments): Promise<string | undefined> {
+    return this.#backend.perform('target', check.dialect(dialect), check.toolArguments(args));
+  }
+
+  /** Draws a call as one line for a terminal. Control characters are spelled out. */
+  async renderCall(dialect: Dialect, args: Arguments): Promise<string> {
+    return this.#backend.perform('renderCall', check.dialect(dialect), check.toolArguments(args));
+  }
+
+  /**
+   * Draws the result of a call for a terminal. Control characters other than line feeds and tabs are spelled
+   * out.
+   *
+   * @param json - the result object, as `Reply.json` has it
+   * @param fold - `collapsed` for the first ten lines, `expanded` for all
+   */
+  async renderResult(dialect: Dialect, args: Arguments, json: string, fold: Fold): Promise<string> {
+    return this.#backend.perform(
+      'renderResult',
+      check.dialect(dialect),
+      check.toolArguments(args),
+      check.text('json', json),
+      check.fold(fold),
+    );
+  }
+
+  /**
+   * The same room for one session of an agent: it starts with nothing remembered. Closing it leaves the room
+   * open; closing the room closes it.
+   *
+   * @param id - a name for it, kept as `id`
+   */
+  session(id?: string): this {
+    if (this.#isClosed) throw closed();
+    const Kind = this.constructor as new (inner: Inner, session: Session) => this;
+    return new Kind(this.#inner, { id: id === undefined ? undefined : check.text('id', id) });
+  }
+
+  /** Closes what the room holds open. Calls that are under way may fail. Closing twice changes nothing. */
+  async close(): Promise<void> {
+    this.#left = true;
+    if (this.#session === undefined) await this.#inner.close();
+  }
+}

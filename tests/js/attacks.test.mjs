@@ -1,0 +1,163 @@
+/**
+ * Every attack under tests/attacks: one named test an attack and a kind of room; then each in every dialect.
+ */
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { describe, test } from 'node:test';
+import { DIALECTS, Room } from 'readroom';
+import { start } from './actor.mjs';
+import { attacks, cannotRun, withNeeds } from './data.mjs';
+import { stringify } from './exact.mjs';
+import { openDescriptors, peak, resetPeak } from './measure.mjs';
+import { Scene } from './scene.mjs';
+import { judge, misshapen, secretsOf } from './verdict.mjs';
+
+/** What a fresh instance of an engine keeps until its garbage is collected is no memory of the guest. */
+const ENGINE_MIB = 64;
+
+await (await Room.fromFiles({})).tools();
+
+for (const [title, options] of [
+  ['descriptors', {}],
+  ['best-effort', { bestEffort: true }],
+]) {
+  describe(title, { concurrency: false }, () => {
+    for (const { name, data } of attacks()) {
+      const why = cannotRun(data.needs);
+      test(name, why === undefined ? {} : { skip: why }, () => run(data, options));
+    }
+  });
+}
+
+async function run(attack, options) {
+  const scene = await Scene.make(attack);
+  const { meanwhile = {} } = attack;
+  let root = scene.root;
+  if (meanwhile.root_by_link) {
+    root = `${scene.outside}/way-in`;
+    fs.symlinkSync(scene.root, root);
+  }
+  const room = new Room({ root, ...options });
+  if (meanwhile.replace_root !== undefined) {
+    fs.renameSync(scene.root, `${scene.outside}/moved`);
+    fs.symlinkSync(scene.fillIn(meanwhile.replace_root), scene.root);
+  }
+  const actor = await act(meanwhile, scene);
+  try {
+    const sent = scene.arguments(attack.call);
+    const descriptors = openDescriptors();
+    resetPeak();
+    const memory = peak();
+    const started = performance.now();
+    const replies = new Map();
+    for (let i = 0; i < (attack.calls ?? 1); i += 1) {
+      const reply = await withNeeds(attack.needs, () => room.call(attack.call.dialect, sent));
+      if (!replies.has(reply.json)) replies.set(reply.json, reply);
+    }
+    const elapsed = performance.now() - started;
+    const taken = peak() - memory;
+    assert.ok(elapsed <= attack.max_ms, `${attack.about}: ${elapsed} ms for ${attack.calls ?? 1} calls`);
+    const grown = openDescriptors() - descriptors;
+    assert.ok(
+      grown <= (attack.max_descriptor_growth ?? 0),
+      `${attack.about}: ${grown} descriptors were left open`,
+    );
+    if (attack.max_guest_mib !== undefined) {
+      const most = (attack.max_guest_mib + ENGINE_MIB) * 2 ** 20;
+      assert.ok(taken <= most, `${attack.about}: ${taken} bytes of memory were taken`);
+    }
+    const isSwapped = meanwhile.swap !== undefined;
+    for (const reply of replies.values()) {
+      // The other process cannot exchange in one step: for an instant there is nothing.
+      if (isSwapped && reply.outcome === 'refused' && reply.value.error.code === 'not-found') continue;
+      // Where paths are all there is, a root that was exchanged is not read any more at all.
+      if (options.bestEffort && meanwhile.replace_root !== undefined && reply.outcome === 'refused') continue;
+      assert.equal(judge(attack, reply), undefined, `${attack.about}: ${reply.json.slice(0, 2000)}`);
+    }
+    if (isSwapped) assert.ok(replies.size > 1, 'the paths never traded places');
+  } finally {
+    await actor?.stop();
+    await room.close();
+    scene.remove();
+  }
+}
+
+async function act({ swap, append, truncate }, scene) {
+  if (swap !== undefined) return start('swap', ...swap.map((path) => `${scene.root}/${path}`));
+  if (append !== undefined) return start('append', `${scene.root}/${append[0]}`, append[1]);
+  if (truncate !== undefined) return start('truncate', `${scene.root}/${truncate[0]}`, truncate[1]);
+  return undefined;
+}
+
+/** What the arguments of the neutral read are called. */
+const NAMES = {
+  readroom: { path: 'path', start: 'start', lines: 'lines' },
+  mycodeagent: { path: 'path', start: 'start_line', lines: 'limit' },
+  'dm-cc': { path: 'filePath', start: 'offset', lines: 'limit' },
+  opencode: { path: 'filePath', start: 'offset', lines: 'limit' },
+  'kimi-cli': { path: 'path', start: 'line_offset', lines: 'n_lines' },
+  pi: { path: 'path', start: 'offset', lines: 'limit' },
+};
+
+describe('every dialect', { concurrency: false }, () => {
+  for (const { name, data } of attacks()) {
+    // What other processes do meanwhile does not depend on the dialect.
+    if (data.meanwhile !== undefined) continue;
+    const why = cannotRun(data.needs);
+    test(name, why === undefined ? {} : { skip: why }, async () => {
+      const scene = await Scene.make(data);
+      const room = new Room({ root: scene.root });
+      try {
+        for (const dialect of DIALECTS) {
+          await inDialect(dialect, data, scene, room);
+          await phrased(dialect, data, scene, room);
+        }
+      } finally {
+        await room.close();
+        scene.remove();
+      }
+    });
+  }
+});
+
+async function inDialect(dialect, attack, scene, room) {
+  const given = attack.call.arguments;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const sent = isObject ? stringify(scene.fillInAll(renamed(given, dialect))) : scene.arguments(attack.call);
+  const started = performance.now();
+  const reply = await withNeeds(attack.needs, () => room.call(dialect, sent));
+  const elapsed = performance.now() - started;
+  const told = `${dialect}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
+  assert.ok(elapsed <= attack.max_ms, `${elapsed} ms: ${told}`);
+  for (const secret of secretsOf(attack)) assert.ok(!reply.json.includes(secret), told);
+  assert.equal(misshapen(dialect, reply), undefined, told);
+  // Drawing it is no more dangerous.
+  const drawn = await room.renderResult(dialect, sent, reply.json, 'expanded');
+  assert.doesNotMatch(drawn, /[^\P{Cc}\n\t]/u, told);
+  await room.renderCall(dialect, sent);
+}
+
+function renamed(given, dialect) {
+  const changed = Object.create(null);
+  for (const [name, value] of Object.entries(given)) changed[NAMES[dialect][name] ?? name] = value;
+  return changed;
+}
+
+/**
+ * The same, if it is a question that every dialect has words for, in the words that the component puts it
+ * into.
+ */
+async function phrased(dialect, attack, scene, room) {
+  const given = attack.call.arguments;
+  if (typeof given?.path !== 'string' || Object.keys(given).some((member) => !(member in NAMES.pi))) return;
+  const { path, start: first, lines } = given;
+  if ([first, lines].some((number) => number !== undefined && !(typeof number === 'number' && number >= 1)))
+    return;
+  const sent = await room.phrase(dialect, { path: scene.fillIn(path), start: first, lines });
+  const reply = await withNeeds(attack.needs, () => room.call(dialect, sent));
+  const told = `${dialect}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
+  for (const secret of secretsOf(attack)) assert.ok(!reply.json.includes(secret), told);
+  assert.equal(misshapen(dialect, reply), undefined, told);
+  if (dialect === 'readroom') assert.equal(judge(attack, reply), undefined, told);
+}

@@ -1,0 +1,116 @@
+/** Every case under tests/cases: one named test a case and a kind of room. */
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Room } from 'readroom';
+import { cannotRun, cases, knownDifferences, withNeeds, withoutTime } from './data.mjs';
+import { parse } from './exact.mjs';
+import { Scene } from './scene.mjs';
+
+const known = knownDifferences();
+const runner = process.env.READROOM_RUNNER;
+
+/** Loads the component while its files can be read. */
+await (await Room.fromFiles({})).tools();
+
+/**
+ * The kinds of rooms. A worker runs the same code as a room without one, and takes a while to start: of two
+ * dialects all cases show that nothing is lost on the way.
+ */
+const kinds = [
+  { title: 'descriptors', options: {}, isFull: true },
+  { title: 'best-effort', options: { bestEffort: true }, isFull: false },
+  { title: 'worker', options: { worker: true }, isFull: false, dialects: ['readroom', 'kimi-cli'] },
+  ...(runner === undefined ? [] : [{ title: 'runner', options: { runner }, isFull: false }]),
+];
+
+for (const { title, options, isFull, dialects } of kinds) {
+  describe(title, () => {
+    for (const { name, data } of cases()) {
+      if (dialects !== undefined && !dialects.includes(data.call.dialect)) continue;
+      const why = cannotRun(data.needs) ?? cannotShow(title, data);
+      test(name, why === undefined ? {} : { skip: why }, async () => {
+        if (!(name in known)) return run(data, options, isFull);
+        await assert.rejects(
+          run(data, options, isFull),
+          undefined,
+          `passes, but is a known difference: ${known[name]}`,
+        );
+      });
+    }
+  });
+}
+if (runner === undefined) test('runner', { skip: 'READROOM_RUNNER names no program' }, () => {});
+
+function cannotShow(title, { in_memory: inMemory, needs }) {
+  if (title === 'descriptors') return undefined;
+  if (inMemory) return 'it is the same in every kind of room';
+  if (title !== 'best-effort' && needs?.includes('non-root'))
+    return 'privileges are given up in one thread only';
+  return undefined;
+}
+
+async function run(data, options, isFull) {
+  const scene = await Scene.make(data);
+  const room = await roomFor(data, scene, options);
+  try {
+    const sent = scene.arguments(data.call);
+    const reply = await withNeeds(data.needs, () => room.call(data.call.dialect, sent));
+    assert.equal(reply.outcome, data.outcome, reply.json);
+    assert.deepEqual(
+      withoutTime(parse(reply.json)),
+      withoutTime(scene.fillInAll(repeated(data.reply))),
+      data.about,
+    );
+    if (!isFull) return;
+    if (data.render !== undefined) {
+      const draw = (fold) => room.renderResult(data.call.dialect, sent, reply.json, fold);
+      const drawn = Object.assign(Object.create(null), {
+        call: await room.renderCall(data.call.dialect, sent),
+        collapsed: await draw('collapsed'),
+        expanded: await draw('expanded'),
+      });
+      assert.deepEqual(withoutTime(drawn), scene.fillInAll(data.render));
+    }
+    if (data.tool !== undefined) {
+      const tool = (await room.tools()).find(({ dialect }) => dialect === data.call.dialect);
+      const { snippet, guidelines } = tool;
+      assert.deepEqual(Object.assign(Object.create(null), { snippet, guidelines }), data.tool);
+    }
+  } finally {
+    await room.close();
+    scene.remove();
+  }
+}
+
+function roomFor(data, scene, options) {
+  const cwd = data.cwd;
+  const home = data.home === undefined ? undefined : scene.fillIn(data.home);
+  if (data.in_memory) return Room.fromFiles(scene.inMemory(data.root), { name: scene.root, cwd, home });
+  const grants = (data.grants ?? []).map((grant) => `${scene.outside}/${grant}`);
+  return new Room({ root: scene.root, grants, cwd, home, ...options });
+}
+
+/** Long texts as they are: `{"$repeat": [[text, times], …]}` is all of these together. */
+function repeated(value) {
+  if (Array.isArray(value)) return value.map(repeated);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== null) return value;
+  if (Array.isArray(value.$repeat)) {
+    return value.$repeat
+      .map(([text, times]) => {
+        const numbers = Array.from({ length: times }, (_, i) => i + 1);
+        return numbers.map((n) => numbered(text, n)).join('');
+      })
+      .join('');
+  }
+  const changed = Object.create(null);
+  for (const [name, member] of Object.entries(value)) changed[name] = repeated(member);
+  return changed;
+}
+
+/** A text with `{n}` filled in, also as `{n+100}`, `{n:5}` and `{n:05}`. */
+function numbered(text, n) {
+  return text.replaceAll(/\{n(?:\+(\d+))?(?::(0?)(\d+))?\}/gu, (_, more, zeros, width) =>
+    String(n + Number(more ?? 0)).padStart(Number(width ?? 0), zeros === '0' ? '0' : ' '),
+  );
+}

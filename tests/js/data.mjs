@@ -1,0 +1,141 @@
+/** The cases and attacks of the repository, as tests/README.md specifies them. */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { parse } from './exact.mjs';
+
+/** The repository's directory `tests`. */
+const tests = process.env.READROOM_TESTS;
+if (tests === undefined) throw new Error('READROOM_TESTS must name the directory of the cases and attacks');
+
+const CASE = new Set([
+  'about',
+  'source',
+  'root',
+  'outside',
+  'cwd',
+  'home',
+  'grants',
+  'policy',
+  'in_memory',
+  'needs',
+  'lenient',
+  'call',
+  'outcome',
+  'reply',
+  'render',
+  'tool',
+]);
+const ATTACK = new Set([
+  'name',
+  'about',
+  'needs',
+  'outside',
+  'root',
+  'meanwhile',
+  'calls',
+  'call',
+  'verdict',
+  'codes',
+  'never',
+  'max_ms',
+  'max_output_bytes',
+  'max_message_chars',
+  'max_guest_mib',
+  'max_descriptor_growth',
+]);
+const CALL = new Set(['dialect', 'arguments', 'raw', 'raw_base64', 'raw_parts']);
+const MEANWHILE = new Set(['swap', 'append', 'truncate', 'root_by_link', 'replace_root']);
+const NEEDS = new Set(['unix', 'non-root', 'policy', 'memory']);
+
+/** Fails if an object has a member that nobody would look at. */
+export function only(known, object, where) {
+  const unknown = Object.keys(object).find((name) => !known.has(name));
+  if (unknown !== undefined) throw new Error(`${where}: there is no member '${unknown}'`);
+}
+
+function checkCommon(scene, where) {
+  only(CALL, scene.call, `${where}: call`);
+  for (const need of scene.needs ?? [])
+    if (!NEEDS.has(need)) throw new Error(`${where}: nothing is known of '${need}'`);
+}
+
+const sorted = (directory) => fs.readdirSync(directory).sort();
+const read = (...names) => parse(fs.readFileSync(path.join(...names), 'utf8'));
+
+/** All cases: their names and what they say. */
+export function cases() {
+  const found = [];
+  const directory = path.join(tests, 'cases');
+  for (const dialect of sorted(directory)) {
+    for (const file of sorted(path.join(directory, dialect))) {
+      const name = `${dialect}/${path.basename(file, '.json')}`;
+      const data = read(directory, dialect, file);
+      only(CASE, data, name);
+      checkCommon(data, name);
+      if (!data.about || !data.source)
+        throw new Error(`${name}: a case says what it is about and where it comes from`);
+      if (data.call.dialect !== dialect) throw new Error(`${name}: it speaks ${data.call.dialect}`);
+      found.push({ name, data });
+    }
+  }
+  if (found.length === 0) throw new Error('there are no cases');
+  return found;
+}
+
+/** All attacks: their names with their groups, and what they say. */
+export function attacks() {
+  const found = [];
+  const directory = path.join(tests, 'attacks');
+  for (const file of sorted(directory)) {
+    const group = read(directory, file);
+    only(new Set(['about', 'attacks']), group, file);
+    for (const data of group.attacks) {
+      const name = `${path.basename(file, '.json')}/${data.name}`;
+      only(ATTACK, data, name);
+      only(MEANWHILE, data.meanwhile ?? {}, `${name}: meanwhile`);
+      checkCommon(data, name);
+      if (!['answer', 'error', 'either'].includes(data.verdict))
+        throw new Error(`${name}: the verdict is unknown`);
+      found.push({ name, data });
+    }
+  }
+  if (found.length === 0) throw new Error('there are no attacks');
+  return found;
+}
+
+/** The cases that this host is known to answer otherwise, with the reasons. */
+export function knownDifferences() {
+  return read(tests, 'known_differences.json').javascript ?? {};
+}
+
+/** Why something cannot run here, or undefined. Permissions by name are not offered in JavaScript yet. */
+export function cannotRun(needs = []) {
+  if (needs.includes('policy')) return 'this host does not decide by permissions yet';
+  if (needs.includes('unix') && process.platform === 'win32') return 'it needs unix';
+  return undefined;
+}
+
+/** Does something with the privileges that are needed: the superuser gives up those over files. */
+export async function withNeeds(needs, action) {
+  if (!needs?.includes('non-root') || process.geteuid?.() !== 0) return action();
+  process.setegid(65534);
+  process.seteuid(65534);
+  try {
+    return await action();
+  } finally {
+    process.seteuid(0);
+    process.setegid(0);
+  }
+}
+
+/** Elapsed time is not part of an answer. */
+export function withoutTime(value) {
+  if (typeof value === 'string') return value.replaceAll(/\(Took \d+ms\)/gu, '(Took 0ms)');
+  if (Array.isArray(value)) return value.map(withoutTime);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== null) return value;
+  const changed = Object.create(null);
+  for (const [name, member] of Object.entries(value))
+    changed[name] = name === 'time_ms' ? 0 : withoutTime(member);
+  return changed;
+}

@@ -1,0 +1,151 @@
+/** Rooms from their beginning to their end: sessions, closing, very many calls. */
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { Room, RoomError } from 'readroom';
+import { openDescriptors } from './measure.mjs';
+import { inRoom, kindOf, root, SETTLED } from './place.mjs';
+
+describe('closing', () => {
+  test('every method rejects, and says so', async () => {
+    for (const options of [{}, { worker: true }]) {
+      const room = new Room({ root, ...options });
+      const session = room.session('one');
+      await room.read('a.txt');
+      await room.close();
+      await room.close();
+      for (const one of [room, session]) {
+        for (const call of [
+          () => one.read('a.txt'),
+          () => one.look('a.txt'),
+          () => one.call('pi', '{}'),
+          () => one.tools(),
+          () => one.phrase('pi', { path: 'a' }),
+          () => one.target('pi', '{}'),
+          () => one.renderCall('pi', '{}'),
+          () => one.renderResult('pi', '{}', '{}', 'expanded'),
+        ])
+          await assert.rejects(call(), kindOf(RoomError, 'code', 'closed'));
+        assert.throws(() => one.session(), kindOf(RoomError, 'code', 'closed'));
+      }
+    }
+  });
+
+  test('a session that is closed leaves the room open', () =>
+    inRoom({}, async (room) => {
+      const session = room.session('one');
+      assert.equal(session.id, 'one');
+      await session.close();
+      await assert.rejects(session.read('a.txt'), kindOf(RoomError, 'code', 'closed'));
+      assert.equal((await room.read('a.txt')).size, 14);
+    }));
+
+  test('it can be left to the language', async () => {
+    const open = openDescriptors();
+    const room = new Room({ root });
+    await room[Symbol.asyncDispose]();
+    assert.equal(openDescriptors(), open);
+  });
+});
+
+describe('sessions', () => {
+  /** Seconds of processor time that a call took. */
+  async function cost(action) {
+    const start = process.cpuUsage();
+    await action();
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
+  }
+
+  test('the next page of a large file is found without counting again', () =>
+    inRoom({}, async (room) => {
+      const call = (session, offset) => session.call('pi', { path: 'large.log', offset, limit: 10 });
+      const expected = (first) => (reply) =>
+        assert.match(reply.value.content[0].text, new RegExp(`^line 0*${first}\n`, 'u'));
+      await call(room.session(), 390_000);
+      const [counting, known] = [[], []];
+      const session = room.session('warm');
+      expected(380_000)(await call(session, 380_000));
+      for (let i = 0; i < 9; i += 1) {
+        counting.push(await cost(async () => expected(390_000)(await call(room.session(), 390_000))));
+        known.push(await cost(async () => expected(390_000)(await call(session, 390_000))));
+      }
+      const middle = (numbers) => numbers.sort((one, other) => one - other)[4];
+      assert.ok(
+        middle(known) < middle(counting),
+        `${middle(known)} µs, and ${middle(counting)} µs with counting`,
+      );
+    }));
+
+  test('what was remembered is not used for a file that changed', () =>
+    inRoom({}, async (room) => {
+      const file = path.join(root, 'changes.log');
+      const text = fs.readFileSync(path.join(root, 'large.log'), 'utf8');
+      fs.writeFileSync(file, text);
+      fs.utimesSync(file, SETTLED, SETTLED);
+      const call = () => room.call('readroom', { path: 'changes.log', start: 200_000, lines: 1 });
+      assert.equal((await call()).value.content, 'line 0200000\n');
+      fs.writeFileSync(file, `new line\n${text}`);
+      assert.equal((await call()).value.content, 'line 0199999\n');
+      assert.equal((await call()).value.content, 'line 0199999\n');
+    }));
+});
+
+describe('many calls', () => {
+  test('leave nothing behind', { timeout: 120_000 }, () =>
+    inRoom({}, async (room) => {
+      const rounds = async (times) => {
+        for (let i = 0; i < times; i += 1) {
+          if (i % 4 === 0) await room.call('pi', { path: 'b.txt' });
+          else if (i % 4 === 1) await room.call('dm-cc', { filePath: '.' });
+          else await room.read('a.txt');
+        }
+      };
+      await rounds(600);
+      const [open, memory] = [openDescriptors(), process.memoryUsage().rss];
+      await rounds(10_000);
+      assert.equal(openDescriptors(), open);
+      const grown = process.memoryUsage().rss - memory;
+      assert.ok(grown < 64 * 2 ** 20, `${grown} bytes more than before`);
+    }),
+  );
+
+  test('may be under way at the same time', () =>
+    inRoom({}, async (room) => {
+      const answers = await Promise.all(
+        Array.from({ length: 64 }, (_, i) => room.read('large.log', { start: i + 1, lines: 1 })),
+      );
+      answers.forEach(({ body }, i) =>
+        assert.equal(body.content, `line ${String(i + 1).padStart(7, '0')}\n`),
+      );
+    }));
+
+  test('nothing is printed, and a process with open rooms ends by itself', () => {
+    const program = `
+      import { Room } from 'readroom';
+      const rooms = [new Room({ root: '.' }), new Room({ root: '.', worker: true })];
+      const runner = process.env.READROOM_RUNNER;
+      if (runner !== undefined) rooms.push(new Room({ root: '.', runner }));
+      for (const room of rooms) {
+        await room.read('nothing').catch(() => {});
+        await room.call('pi', 'no JSON');
+      }`;
+    const ended = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    assert.deepEqual([ended.status, ended.stdout, ended.stderr], [0, '', '']);
+  });
+
+  test('an environment variable of the transpiler switches nothing on', () => {
+    const program = "import { Room } from 'readroom'; await (await Room.fromFiles({ a: '' })).read('a');";
+    const env = { ...process.env, JCO_DEBUG: '1' };
+    assert.equal(
+      execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' }),
+      '',
+    );
+  });
+});

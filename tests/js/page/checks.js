@@ -1,0 +1,109 @@
+/**
+ * What is checked in a page, and in a worker of it. Gives the names of what was checked; throws if something
+ * is wrong.
+ */
+
+import { LimitError, openaiTools, ReadError, Room } from '/package/dist/browser.js';
+
+function equal(given, expected, what) {
+  const [one, other] = [JSON.stringify(given), JSON.stringify(expected)];
+  if (one !== other) throw new Error(`${what}: ${one} is not ${other}`);
+}
+
+async function refused(promise, kind, member, value, what) {
+  const error = await promise.then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  if (!(error instanceof kind) || error[member] !== value)
+    throw new Error(`${what}: ${String(error)} ${error?.[member]}`);
+}
+
+async function write(directory, name, content) {
+  const handle = await directory.getFileHandle(name, { create: true });
+  if (handle.createWritable !== undefined) {
+    const file = await handle.createWritable();
+    await file.write(content);
+    await file.close();
+  }
+}
+
+export async function inMemory() {
+  const room = await Room.fromFiles({
+    'src/a.txt': 'one\ntwo\nthree\n',
+    link: { link: 'src/a.txt' },
+    out: { link: '/etc/passwd' },
+    up: { link: '../../secret' },
+  });
+  equal(room.confinement, 'memory', 'confinement');
+  const document = await room.read('link', { start: -2 });
+  equal([document.path, document.body.content], ['src/a.txt', 'two\nthree\n'], 'a link in memory');
+  JSON.stringify(document);
+  await refused(room.read('out'), ReadError, 'code', 'outside-root', 'a link out');
+  await refused(room.read('up'), ReadError, 'code', 'outside-root', 'a link up');
+  await refused(room.read('src/b.txt'), ReadError, 'code', 'not-found', 'nothing');
+  const reply = await room.call('pi', { path: '/project/src/a.txt', limit: 1 });
+  equal(reply.value.content[0].text, 'one\n\n[3 more lines in file. Use offset=2 to continue.]', 'a tool');
+  equal(openaiTools((await room.tools())[0])[0].name, 'read', 'tools');
+  await room.close();
+  return ['memory'];
+}
+
+/** In a worker, files of any size are read piece by piece; in a page, only so much is held. */
+export async function picked(isWorker, large) {
+  const root = await navigator.storage.getDirectory();
+  const directory = await root.getDirectoryHandle('project');
+  const room = await Room.fromDirectory(directory, { name: '/here', cwd: 'src' });
+  equal(room.confinement, 'handles', 'confinement');
+  const document = await room.read('a.txt', { lines: 2 });
+  equal(
+    [document.path, document.body.content, document.body.total],
+    ['src/a.txt', 'one\ntwo\n', 3],
+    'a file',
+  );
+  await refused(room.read('nothing.txt'), ReadError, 'code', 'not-found', 'nothing');
+  await refused(room.read('../src'), ReadError, 'code', 'is-a-directory', 'a directory');
+  await refused(room.read('../../outside.txt'), ReadError, 'code', 'outside-root', 'outside');
+  await refused(room.read('a.txt/b'), ReadError, 'code', 'not-a-directory', 'below a file');
+  const error = await room.read('a.tx').catch((thrown) => thrown);
+  equal(error.suggestions, ['a.txt'], 'suggestions');
+  const listed = await room.call('dm-cc', { filePath: '/here' });
+  if (!listed.value.output.includes('large.log\nsrc/\n')) throw new Error(`a listing: ${listed.json}`);
+  const image = await room.call('pi', { path: '../src/a.txt', offset: 2 });
+  equal(image.value.content[0].text, 'two\nthree\n', 'a tool');
+
+  const first = await room.read('/here/large.log', { lines: 1, totals: 'never' });
+  equal([first.size, first.body.content], [large, 'line 0000001\n'], 'the beginning of a large file');
+  const last = await room.read('/here/large.log', { start: -1, totals: 'never' });
+  equal(last.body.content, `line ${String(large / 13).padStart(7, '0')}\n`, 'the end of a large file');
+  const counted = room.read('/here/large.log', { start: 2, lines: 1, totals: 'always' });
+  if (isWorker) equal((await counted).body.total, large / 13, 'all lines of a large file');
+  else await refused(counted, LimitError, 'limit', 'file-size', 'more than may be held');
+  const many = await Promise.all(Array.from({ length: 20 }, () => room.read('a.txt', { lines: 1 })));
+  equal(
+    many.every(({ body }) => body.content === 'one\n'),
+    true,
+    'calls at the same time',
+  );
+  await room.close();
+  return [isWorker ? 'picked in a worker' : 'picked in a page'];
+}
+
+/** Puts files into the origin private file system. */
+export async function prepare() {
+  const root = await navigator.storage.getDirectory();
+  await write(root, 'outside.txt', 'SECRET');
+  const directory = await root.getDirectoryHandle('project', { create: true });
+  await write(await directory.getDirectoryHandle('src', { create: true }), 'a.txt', 'one\ntwo\nthree\n');
+  // Some 78 MB: more than a page may hold.
+  const count = 6_000_000;
+  const pieces = [];
+  for (let from = 1; from <= count; from += 100_000) {
+    pieces.push(
+      Array.from({ length: 100_000 }, (_, at) => `line ${String(from + at).padStart(7, '0')}\n`).join(''),
+    );
+  }
+  const large = new Blob(pieces);
+  await write(directory, 'large.log', large);
+  return large.size;
+}

@@ -1,0 +1,97 @@
+/** Another process exchanges what is read for what must not be, as fast as it can, while calls are made. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { DIALECTS, ReadError, Room } from 'readroom';
+import { start } from './actor.mjs';
+import { openDescriptors } from './measure.mjs';
+
+/** How long each race takes, in milliseconds. */
+const TIME = 1600;
+
+let place;
+let root;
+
+before(() => {
+  place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
+  root = path.join(place, 'root');
+  fs.mkdirSync(path.join(place, 'outside'));
+  fs.writeFileSync(path.join(place, 'outside', 'x.txt'), 'SECRET\n');
+  fs.mkdirSync(path.join(root, 'directory'), { recursive: true });
+  fs.writeFileSync(path.join(root, 'directory', 'x.txt'), 'inside\n');
+});
+
+after(() => fs.rmSync(place, { recursive: true, force: true }));
+
+const races = {
+  'a file with a link out': ['a.txt', (name) => fs.symlinkSync('../outside/x.txt', name)],
+  'a file with a pipe': ['b.txt', (name) => execFileSync('mkfifo', [name])],
+  'a file with a link to a device': ['c.txt', (name) => fs.symlinkSync('/dev/zero', name)],
+  'a directory with a link out': ['directory', (name) => fs.symlinkSync('../outside', name)],
+  'a directory with a file': ['directory', (name) => fs.writeFileSync(name, 'inside\n')],
+  'a file with an absolute link out': [
+    'd.txt',
+    (name) => fs.symlinkSync(path.join(place, 'outside', 'x.txt'), name),
+  ],
+};
+
+describe(
+  'something trades places',
+  { concurrency: false, skip: process.platform === 'win32' && 'it needs unix' },
+  () => {
+    for (const [what, [name, make]] of Object.entries(races)) {
+      test(what, { timeout: TIME * 10 }, () => race(name, make, {}));
+    }
+    test('a file with a pipe, in a worker', { timeout: TIME * 10 }, () =>
+      race(...races['a file with a pipe'], { worker: true }),
+    );
+  },
+);
+
+async function race(name, make, options) {
+  const [one, other] = [path.join(root, name), path.join(root, `${name}.other`)];
+  if (!fs.existsSync(one)) fs.writeFileSync(one, 'inside\n');
+  make(other);
+  const asked = fs.statSync(path.join(root, name)).isDirectory() ? `${name}/x.txt` : name;
+  const room = new Room({ root, ...options });
+  await room.read(asked, { lines: 1 }).catch(() => {});
+  const open = openDescriptors();
+  const actor = await start('swap', one, other);
+  let [inside, refused, slowest] = [0, 0, 0];
+  try {
+    const end = performance.now() + TIME;
+    for (let i = 0; performance.now() < end; i += 1) {
+      const started = performance.now();
+      const dialect = DIALECTS[i % DIALECTS.length];
+      if (i % 2 === 0) {
+        const answer = await room.read(asked).catch((error) => error);
+        if (answer instanceof ReadError) refused += 1;
+        else assert.equal(answer.body.content, 'inside\n');
+        assert.ok(!JSON.stringify(answer).includes('SECRET'));
+        inside += answer instanceof ReadError ? 0 : 1;
+      } else {
+        const sent = await room.phrase(dialect, { path: asked });
+        const { json } = await room.call(dialect, sent);
+        assert.ok(!json.includes('SECRET'), json);
+      }
+      slowest = Math.max(slowest, performance.now() - started);
+    }
+  } finally {
+    const times = await actor.stop();
+    assert.ok(times > 100, `they traded places only ${times} times`);
+  }
+  assert.ok(slowest < 2000, `a call took ${slowest} ms`);
+  assert.ok(inside > 0 && refused > 0, `${inside} times the file was read, ${refused} times it was not`);
+  if (options.worker !== true) assert.equal(openDescriptors(), open);
+  await room.close();
+  for (const entry of [one, other]) {
+    if (name === 'directory' && fs.lstatSync(entry).isDirectory())
+      fs.renameSync(entry, path.join(root, 'kept'));
+    else fs.rmSync(entry);
+  }
+  if (name === 'directory') fs.renameSync(path.join(root, 'kept'), one);
+}

@@ -1,0 +1,273 @@
+/** What the package promises beside the answers themselves: types and ranges, errors, directories. */
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { isReadError, ReadError, Room, RoomError } from 'readroom';
+import { openDescriptors } from './measure.mjs';
+import { inRoom, kindOf, place, root } from './place.mjs';
+
+describe('documents', () => {
+  test('numbers are numbers, and JSON holds a document', () =>
+    inRoom({}, async (room) => {
+      const document = await room.read('a.txt', { lines: 2 });
+      assert.deepEqual(JSON.parse(JSON.stringify(document)), {
+        path: 'a.txt',
+        size: 14,
+        modified: Math.floor(fs.statSync(path.join(root, 'a.txt')).mtimeMs),
+        version: document.version,
+        body: {
+          tag: 'text',
+          content: 'one\ntwo\n',
+          first: 1,
+          lines: 2,
+          stopped: 'at-line-limit',
+          next: document.body.next,
+          total: 3,
+          clipped: [],
+          encoding: 'utf-8',
+          mark: 'absent',
+          endings: 'lf',
+          replacements: 'absent',
+        },
+      });
+      const next = await room.read('a.txt', { cursor: document.body.next });
+      assert.equal(next.body.content, 'three\n');
+      const last = await room.read('a.txt', { start: -1 });
+      assert.equal(last.body.content, 'three\n');
+      const facts = await room.look('src/main.rs');
+      assert.deepEqual([facts.path, facts.size], [path.join(root, 'src/main.rs'), 13]);
+    }));
+
+  test('a line that is cut is named', () =>
+    inRoom({}, async (room) => {
+      fs.writeFileSync(path.join(root, 'wide.txt'), `short\n${'x'.repeat(3000)}\n`);
+      const { body } = await room.read('wide.txt');
+      assert.deepEqual(body.clipped, [2]);
+      assert.equal(body.first, 1);
+    }));
+});
+
+describe('byte-order marks', () => {
+  test('belong to the text, and to a name', () =>
+    inRoom({}, async (room) => {
+      fs.writeFileSync(path.join(root, 'marked.txt'), '\ufeffmarked\n');
+      const { body } = await room.read('marked.txt');
+      assert.deepEqual([body.content, body.mark], ['\ufeffmarked\n', 'present']);
+      await assert.rejects(room.read('\ufeffa.txt'), kindOf(ReadError, 'code', 'not-found'));
+    }));
+});
+
+describe('what a caller hands over', () => {
+  const wrong = [
+    ['a path', (room) => room.read(7)],
+    ['options', (room) => room.read('a.txt', 7)],
+    ['lines', (room) => room.read('a.txt', { lines: '7' })],
+    ['a large integer', (room) => room.read('a.txt', { lines: 7n })],
+    ['start', (room) => room.read('a.txt', { start: null })],
+    ['a cursor', (room) => room.read('a.txt', { cursor: 1 })],
+    ['totals', (room) => room.read('a.txt', { totals: 1 })],
+    ['a dialect', (room) => room.call(1, '{}')],
+    ['arguments', (room) => room.call('pi', 7)],
+    ['no arguments', (room) => room.call('pi')],
+    ['a question', (room) => room.phrase('pi', 'a.txt')],
+    ['a result', (room) => room.renderResult('pi', '{}', {}, 'expanded')],
+  ];
+  for (const [what, call] of wrong) {
+    test(`${what} of a wrong type is a TypeError`, () =>
+      inRoom({}, (room) => assert.rejects(call(room), TypeError)));
+  }
+
+  test('a name that no option has is refused', () =>
+    inRoom({}, async (room) => {
+      await assert.rejects(room.read('a.txt', { limit: 3 }), kindOf(RoomError, 'code', 'bad-option'));
+      assert.throws(() => new Room({ root, cwdd: '.' }), kindOf(RoomError, 'code', 'bad-option'));
+    }));
+
+  test('what is out of range is told as the contract says', () =>
+    inRoom({}, async (room) => {
+      const invalid = kindOf(ReadError, 'code', 'invalid-argument');
+      for (const options of [
+        { start: 0 },
+        { start: -0 },
+        { start: 1.5 },
+        { start: Number.NaN },
+        { lines: 0 },
+        { lines: -1 },
+        { lines: 0.5 },
+        { bytes: 0 },
+        { bytes: -1 },
+        { bytes: 2 ** 20 + 1 },
+        { bytes: 2 ** 32 + 5 },
+        { totals: 'some' },
+        { start: 1, cursor: 'x' },
+        { cursor: 'x' },
+        { cursor: '' },
+      ]) {
+        await assert.rejects(room.read('a.txt', options), invalid, JSON.stringify(options));
+      }
+      // Larger than the type: its largest value, and no smaller one by accident.
+      for (const lines of [2 ** 32, 2 ** 32 + 5, 2 ** 53, 1e300, Infinity]) {
+        assert.equal((await room.read('a.txt', { lines })).body.lines, 3, String(lines));
+      }
+      await assert.rejects(
+        room.read('a.txt', { start: 2 ** 32 + 1 }),
+        kindOf(ReadError, 'code', 'offset-past-end'),
+      );
+      assert.equal((await room.read('a.txt', { start: -(2 ** 32) - 1 })).body.lines, 3);
+    }));
+
+  test('text that is no Unicode is nothing else by accident', () =>
+    inRoom({}, async (room) => {
+      await assert.rejects(room.read('a\ud800.txt'), kindOf(ReadError, 'code', 'invalid-path'));
+      const reply = await room.call('readroom', '{"path": "a\udc00.txt"}');
+      assert.equal(reply.outcome, 'refused');
+      const bytes = new Uint8Array([...Buffer.from('{"path": "a'), 0xff, ...Buffer.from('.txt"}')]);
+      assert.equal((await room.call('readroom', bytes)).outcome, 'refused');
+      assert.equal((await room.call('readroom', Buffer.from('{"path": "a.txt"}'))).outcome, 'answered');
+    }));
+
+  test('arguments may be an object, and are refused by the tool if they are too large', () =>
+    inRoom({}, async (room) => {
+      assert.equal((await room.call('mycodeagent', { path: 'a.txt' })).outcome, 'answered');
+      const reply = await room.call('readroom', { path: 'x'.repeat(10_000_000) });
+      assert.equal(reply.value.error.code, 'invalid-argument');
+      assert.ok(reply.json.length < 2000);
+      await assert.rejects(room.call('claude', '{}'), kindOf(RoomError, 'code', 'bad-argument'));
+      await assert.rejects(
+        room.renderResult('pi', '{}', '{}', 'half'),
+        kindOf(RoomError, 'code', 'bad-argument'),
+      );
+    }));
+});
+
+describe('errors', () => {
+  test('a read says what to do next', () =>
+    inRoom({}, async (room) => {
+      const error = await room.read('b.txt').catch((thrown) => thrown);
+      assert.ok(isReadError(error) && isReadError(error, 'not-found') && !isReadError(error, 'io'));
+      assert.deepEqual(error.suggestions, ['a.txt']);
+      assert.match(error.hint, /a\.txt/u);
+      assert.deepEqual(JSON.parse(JSON.stringify(error)).code, 'not-found');
+      const past = await room.read('a.txt', { start: 9 }).catch((thrown) => thrown);
+      assert.deepEqual([past.code, past.total], ['offset-past-end', 3]);
+      await assert.rejects(room.read('../secret.txt'), kindOf(ReadError, 'code', 'outside-root'));
+      await assert.rejects(room.look('src'), kindOf(ReadError, 'code', 'is-a-directory'));
+    }));
+
+  test('a room that cannot be says why', () => {
+    const thrown = (options, code) => assert.throws(() => new Room(options), kindOf(RoomError, 'code', code));
+    thrown({ root: path.join(place, 'nothing') }, 'cannot-open');
+    thrown({ root: path.join(root, 'a.txt') }, 'not-a-directory');
+    thrown({ root: '' }, 'bad-option');
+    thrown({ root: new URL('https://localhost/') }, 'bad-option');
+    thrown({ root, home: 'me' }, 'bad-option');
+    thrown({ root, cwd: place }, 'outside-root');
+    thrown({ root, cwd: 'a.txt' }, 'not-a-directory');
+    thrown({ root, cwd: 'nothing' }, 'cannot-open');
+    thrown({ root, grants: [path.join(place, 'nothing')] }, 'cannot-open');
+    thrown({ root, limits: { wallTime: 10 } }, 'bad-option');
+    thrown({ root, worker: true, limits: { wallTime: 0 } }, 'bad-option');
+    thrown({ root, worker: true, limits: { waiting: 1.5 } }, 'bad-option');
+    thrown({ root, worker: true, limits: { memory: 1 } }, 'bad-option');
+    thrown({ root, worker: true, runner: 'readroom' }, 'bad-option');
+    for (const options of [
+      undefined,
+      {},
+      { root: 7 },
+      { root, grants: 'x' },
+      { root, worker: 1 },
+      { root, runner: 7 },
+    ]) {
+      assert.throws(() => new Room(options), TypeError, JSON.stringify(options));
+    }
+  });
+
+  test('rooms that cannot be leave nothing open', () => {
+    const open = openDescriptors();
+    for (let i = 0; i < 50; i += 1) {
+      assert.throws(
+        () => new Room({ root, grants: [path.join(place, 'more'), path.join(place, 'nothing')] }),
+      );
+      assert.throws(() => new Room({ root, cwd: place }));
+    }
+    assert.equal(openDescriptors(), open);
+  });
+});
+
+describe('directories', () => {
+  test('grants, working directory and home are told to the component', () =>
+    inRoom({ grants: [path.join(place, 'more')], cwd: 'src', home: root }, async (room) => {
+      assert.equal((await room.read('main.rs')).path, 'src/main.rs');
+      assert.equal(
+        (await room.read(path.join(place, 'more', 'b.txt'))).path,
+        path.join(place, 'more', 'b.txt'),
+      );
+      assert.equal(await room.target('pi', { path: 'main.rs' }), path.join(root, 'src/main.rs'));
+      assert.equal(await room.target('pi', { path: '~/a.txt' }), path.join(root, 'a.txt'));
+    }));
+
+  test('a root may be a URL, and be reached by a link', async () => {
+    const way = path.join(place, 'way-in');
+    fs.symlinkSync(root, way);
+    const room = new Room({ root: pathToFileURL(`${way}/`) });
+    assert.equal((await room.read(path.join(way, 'a.txt'))).path, 'a.txt');
+    assert.equal((await room.read(path.join(root, 'a.txt'))).path, 'a.txt');
+    await room.close();
+  });
+
+  test(
+    'a root that is renamed later is still the root',
+    { skip: process.platform !== 'linux' && 'it needs Linux' },
+    async () => {
+      const one = path.join(place, 'one');
+      fs.cpSync(root, one, { recursive: true });
+      const room = new Room({ root: one });
+      fs.renameSync(one, path.join(place, 'two'));
+      fs.mkdirSync(one);
+      assert.equal((await room.read('a.txt', { lines: 1 })).body.content, 'one\n');
+      await room.close();
+    },
+  );
+
+  test(
+    'a name that is not Unicode hides no other',
+    { skip: process.platform !== 'linux' && 'it needs Linux' },
+    async () => {
+      const odd = path.join(place, 'odd');
+      fs.mkdirSync(odd);
+      fs.writeFileSync(Buffer.concat([Buffer.from(`${odd}/`), Buffer.from([0x66, 0xff])]), 'x');
+      fs.writeFileSync(path.join(odd, 'seen.txt'), 'x');
+      fs.symlinkSync(Buffer.from([0x66, 0xff]), path.join(odd, 'link'));
+      for (const bestEffort of [false, true]) {
+        await inRoom({ root: odd, bestEffort }, async (room) => {
+          const listed = await room.call('dm-cc', { filePath: '.' });
+          assert.match(listed.value.output, /link\nseen\.txt\n\n\(2 entries\)/u);
+          await assert.rejects(room.read('link'), kindOf(ReadError, 'code', 'invalid-path'));
+        });
+      }
+    },
+  );
+
+  test(
+    'a directory that may be passed and not listed is passed',
+    { skip: process.getuid?.() !== 0 && 'it needs the superuser' },
+    async () => {
+      const closed = path.join(root, 'closed');
+      fs.mkdirSync(closed);
+      fs.writeFileSync(path.join(closed, 'x.txt'), 'seen\n');
+      fs.chmodSync(closed, 0o711);
+      await inRoom({}, async (room) => {
+        await room.tools();
+        process.seteuid(65534);
+        try {
+          assert.equal((await room.read('closed/x.txt')).body.content, 'seen\n');
+        } finally {
+          process.seteuid(0);
+        }
+      });
+    },
+  );
+});

@@ -1,0 +1,222 @@
+/**
+ * Builds the npm package, installs it as a user would, and tests what was installed.
+ *
+ *   node run.mjs --target DIR --component FILE [--runner FILE] [--hostile FILE] [--demand-browser]
+ *
+ * DIR is for this alone and may be deleted. What is skipped is said, and why. The exit status is 0 if all
+ * tests passed.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { makeHostile } from './make-hostile.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const repository = path.resolve(here, '..', '..');
+const sources = path.join(repository, 'packages', 'js');
+
+const { values: options } = parseArgs({
+  options: {
+    target: { type: 'string' },
+    component: { type: 'string' },
+    runner: { type: 'string' },
+    hostile: { type: 'string' },
+    'demand-browser': { type: 'boolean', default: false },
+  },
+});
+if (options.target === undefined || options.component === undefined) {
+  throw new Error('name where to build, and the component: node run.mjs --target DIR --component FILE');
+}
+const target = path.resolve(options.target);
+const component = path.resolve(options.component);
+const installed = path.join(target, 'installed');
+/** The longest that a file of tests may take, in milliseconds: one that hangs has failed. */
+const MOST_TIME = 300_000;
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+/** Runs a program and shows what it printed only if it fails. */
+function run(directory, program, ...given) {
+  const { status, stdout, stderr, error } = spawnSync(program, given, {
+    cwd: directory,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    maxBuffer: 64 * 2 ** 20,
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) {
+    process.stdout.write(`${stdout}${stderr}`);
+    throw new Error(`${[path.basename(program), ...given].join(' ')} failed with status ${status}`);
+  }
+  return stdout;
+}
+
+function step(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Puts the sources where they are built. What was built there before is gone, what was installed stays. */
+function copySources() {
+  fs.mkdirSync(target, { recursive: true });
+  for (const name of ['src', 'build', 'dist', 'generated', 'installed']) {
+    fs.rmSync(path.join(target, name), { recursive: true, force: true });
+  }
+  for (const name of fs.readdirSync(target)) if (name.endsWith('.tgz')) fs.rmSync(path.join(target, name));
+  const built = new Set(['node_modules', 'dist', 'generated']);
+  for (const name of fs.readdirSync(sources)) {
+    if (!built.has(name)) fs.cpSync(path.join(sources, name), path.join(target, name), { recursive: true });
+  }
+  for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
+    fs.copyFileSync(path.join(repository, name), path.join(target, name));
+}
+
+/** Installs the tools that build, unless they are those of the last time. */
+function installTools() {
+  const stamp = path.join(target, '.tools');
+  const lock = createHash('sha256')
+    .update(fs.readFileSync(path.join(target, 'package-lock.json')))
+    .digest('hex');
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock) return;
+  fs.rmSync(stamp, { force: true });
+  run(target, npm, 'ci', '--no-audit', '--no-fund', '--ignore-scripts');
+  fs.writeFileSync(stamp, lock);
+}
+
+/** Packs the package, and installs it into an empty project. */
+function install() {
+  const [{ filename, size, unpackedSize, files }] = JSON.parse(
+    run(target, npm, 'pack', '--json', '--ignore-scripts'),
+  );
+  step(`${filename}: ${size} bytes packed, ${unpackedSize} unpacked, ${files.length} files`);
+  fs.mkdirSync(installed);
+  fs.writeFileSync(path.join(installed, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const archive = path.join(target, filename);
+  run(installed, npm, 'install', '--offline', '--no-audit', '--no-fund', '--no-package-lock', archive);
+  const there = fs.readdirSync(path.join(installed, 'node_modules')).filter((name) => !name.startsWith('.'));
+  if (there.join() !== 'readroom') throw new Error(`the package brings others with it: ${there.join(', ')}`);
+  const root = path.join(installed, 'node_modules', 'readroom');
+  const { dependencies, scripts, exports } = JSON.parse(
+    fs.readFileSync(path.join(root, 'package.json'), 'utf8'),
+  );
+  if (dependencies !== undefined) throw new Error('the package has dependencies');
+  if (['preinstall', 'install', 'postinstall', 'prepare'].some((name) => name in scripts)) {
+    throw new Error('the package runs scripts when it is installed');
+  }
+  const named = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(named));
+  for (const name of [...named(exports), 'README.md', 'LICENSE-MIT', 'LICENSE-APACHE']) {
+    if (!fs.existsSync(path.join(root, name))) throw new Error(`the package lacks ${name}`);
+  }
+}
+
+/** Runs the examples of the README: each must end well. */
+function runExamples() {
+  const readme = fs.readFileSync(path.join(installed, 'node_modules', 'readroom', 'README.md'), 'utf8');
+  const examples = [...readme.matchAll(/^```js\n(.*?)^```/gmsu)].map(([, example]) => example);
+  if (examples.length === 0) throw new Error('there are no examples in the README');
+  fs.mkdirSync(path.join(installed, 'src'));
+  fs.writeFileSync(path.join(installed, 'src', 'main.js'), 'console.log(1);\n'.repeat(30));
+  examples.forEach((example, at) => {
+    const file = path.join(installed, `example-${at + 1}.mjs`);
+    fs.writeFileSync(file, example);
+    run(installed, process.execPath, file);
+  });
+  step(`${examples.length} examples of the README ran`);
+}
+
+/** Checks a program that uses the package's types, with the compiler of the package. */
+function checkTypes() {
+  const tsc = path.join(target, 'node_modules', 'typescript', 'bin', 'tsc');
+  fs.copyFileSync(path.join(here, 'consumer.ts'), path.join(installed, 'consumer.ts'));
+  for (const conditions of [[], ['--customConditions', 'browser']]) {
+    run(
+      installed,
+      process.execPath,
+      tsc,
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,esnext.disposable,dom',
+      '--types',
+      '',
+      ...conditions,
+      'consumer.ts',
+    );
+  }
+}
+
+/** A copy of what was installed, around another component. */
+async function installHostile() {
+  if (options.hostile === undefined) return undefined;
+  const copy = path.join(installed, 'hostile');
+  fs.cpSync(path.join(installed, 'node_modules', 'readroom'), copy, { recursive: true });
+  await makeHostile(target, path.resolve(options.hostile), copy);
+  return copy;
+}
+
+function runTests(hostile) {
+  const directory = path.join(installed, 'tests');
+  fs.mkdirSync(directory);
+  const files = fs.readdirSync(here).filter((name) => name.endsWith('.mjs') && name !== 'run.mjs');
+  for (const name of files) fs.copyFileSync(path.join(here, name), path.join(directory, name));
+  fs.cpSync(path.join(here, 'page'), path.join(directory, 'page'), { recursive: true });
+  const tests = files.filter((name) => name.endsWith('.test.mjs'));
+  // Each file is a process, and measures what is its own; more of them at once would be in each other's way.
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--test', '--test-concurrency=2', `--test-timeout=${MOST_TIME}`, '--test-reporter=tap', ...tests],
+    {
+      cwd: directory,
+      encoding: 'utf8',
+      maxBuffer: 256 * 2 ** 20,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        READROOM_TESTS: path.join(repository, 'tests'),
+        READROOM_TOOLS: path.join(target, 'node_modules'),
+        ...(options.runner === undefined ? {} : { READROOM_RUNNER: path.resolve(options.runner) }),
+        ...(hostile === undefined ? {} : { READROOM_HOSTILE: hostile }),
+        ...(options['demand-browser'] ? { READROOM_DEMAND_BROWSER: '1' } : {}),
+      },
+    },
+  );
+  report(stdout, status);
+}
+
+/** Says what failed and what was skipped, in few words. */
+function report(output, status) {
+  const log = path.join(target, 'tests.log');
+  fs.writeFileSync(log, output);
+  const skipped = new Map();
+  for (const [, why] of output.matchAll(/^ *ok \d+ - .* # SKIP (.*)$/gmu))
+    skipped.set(why, (skipped.get(why) ?? 0) + 1);
+  for (const [why, times] of skipped) step(`skipped: ${times} because ${why}`);
+  const failed = output.split('\n').filter((line) => /^ *not ok/u.test(line));
+  for (const line of failed.slice(0, 50)) step(line.trim());
+  const count = (what) => Number(new RegExp(`^# ${what} (\\d+)$`, 'mu').exec(output)?.[1] ?? 0);
+  step(`${count('pass')} tests passed, ${count('fail')} failed, ${count('skipped')} were skipped`);
+  if (status !== 0 || failed.length > 0) {
+    step(`see ${log}`);
+    process.exit(1);
+  }
+  if (count('pass') === 0) throw new Error('no test ran');
+}
+
+copySources();
+installTools();
+run(target, process.execPath, 'build.mjs', '--component', component);
+step('built, and its types checked');
+install();
+runExamples();
+checkTypes();
+runTests(await installHostile());

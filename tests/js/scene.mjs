@@ -1,0 +1,158 @@
+/** The scene of a case or an attack: files on disk, in a directory that goes away with it. */
+
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { only } from './data.mjs';
+import { mapTexts, stringify } from './exact.mjs';
+
+const KINDS = [
+  'text',
+  'base64',
+  'repeat',
+  'parts',
+  'link',
+  'hardlink',
+  'directory',
+  'fifo',
+  'socket',
+  'files',
+];
+const ENTRY = new Set([...KINDS, 'mode', 'size', 'modified_ms']);
+const USUAL_TIME = 1704067200000;
+
+export class Scene {
+  #servers = [];
+
+  /** @param data - what has `root` and `outside` as in tests/README.md */
+  static async make(data) {
+    const scene = new Scene();
+    scene.outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
+    fs.chmodSync(scene.outside, 0o755);
+    scene.root = path.join(scene.outside, 'root');
+    fs.mkdirSync(scene.root);
+    for (const [name, entry] of Object.entries(data.outside ?? {}))
+      await scene.#add(path.join(scene.outside, name), entry);
+    for (const [name, entry] of Object.entries(data.root ?? {}))
+      await scene.#add(path.join(scene.root, name), entry);
+    return scene;
+  }
+
+  /** A text with the names of the directories in it. */
+  fillIn(text) {
+    return text.replaceAll('{root}', this.root).replaceAll('{outside}', this.outside);
+  }
+
+  /** The same for all texts in a value. */
+  fillInAll(value) {
+    return mapTexts(value, (text) => this.fillIn(text));
+  }
+
+  /** What a call sends: text or bytes. */
+  arguments(call) {
+    const kinds = ['arguments', 'raw', 'raw_base64', 'raw_parts'].filter((kind) => kind in call);
+    if (kinds.length !== 1)
+      throw new Error('a call has exactly one of arguments, raw, raw_base64 and raw_parts');
+    switch (kinds[0]) {
+      case 'arguments':
+        return stringify(this.fillInAll(call.arguments));
+      case 'raw':
+        return this.fillIn(call.raw);
+      case 'raw_base64':
+        return new Uint8Array(Buffer.from(call.raw_base64, 'base64'));
+      default:
+        return call.raw_parts
+          .map(([text, times]) =>
+            Array.from({ length: times }, (_, i) => text.replaceAll('{i}', String(i))).join(''),
+          )
+          .join('');
+    }
+  }
+
+  /** The entries of a root as files in memory. */
+  inMemory(root) {
+    return Object.fromEntries(
+      Object.entries(root).map(([name, entry]) => [
+        name,
+        'link' in entry
+          ? { link: this.fillIn(entry.link) }
+          : new Uint8Array(Buffer.concat([...pieces(entry)])),
+      ]),
+    );
+  }
+
+  async #add(name, entry) {
+    only(ENTRY, entry, name);
+    const kind = KINDS.filter((known) => known in entry);
+    if (kind.length !== 1) throw new Error(`${name}: an entry is exactly one thing`);
+    fs.mkdirSync(path.dirname(name), { recursive: true });
+    switch (kind[0]) {
+      case 'link':
+        fs.symlinkSync(this.fillIn(entry.link), name);
+        break;
+      case 'hardlink':
+        fs.linkSync(path.join(this.outside, entry.hardlink), name);
+        break;
+      case 'directory':
+        fs.mkdirSync(name, { recursive: true });
+        break;
+      case 'fifo':
+        execFileSync('mkfifo', [name]);
+        break;
+      case 'socket':
+        this.#servers.push(await listening(name));
+        break;
+      case 'files':
+        fs.mkdirSync(name, { recursive: true });
+        for (let i = 0; i < entry.files.count; i += 1) {
+          fs.writeFileSync(path.join(name, entry.files.name.replaceAll('{i}', String(i))), 'x\n');
+        }
+        break;
+      default:
+        writeFile(name, entry);
+    }
+    if (entry.mode !== undefined) fs.chmodSync(name, Number.parseInt(entry.mode, 8));
+  }
+
+  remove() {
+    for (const server of this.#servers) server.close();
+    fs.rmSync(this.outside, { recursive: true, force: true });
+  }
+}
+
+function listening(name) {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', reject);
+    server.listen(name, () => resolve(server.unref()));
+  });
+}
+
+function writeFile(name, entry) {
+  const file = fs.openSync(name, 'w');
+  try {
+    for (const piece of pieces(entry)) fs.writeSync(file, piece);
+    if (entry.size !== undefined) fs.ftruncateSync(file, entry.size);
+    // Node cuts seconds after six digits; a little more keeps the last of them.
+    const modified = (entry.modified_ms ?? USUAL_TIME) / 1000 + 4e-7;
+    fs.futimesSync(file, modified, modified);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** The bytes of a file, in pieces of some size: there are files of a gigabyte. */
+function* pieces(entry) {
+  if (entry.text !== undefined) yield Buffer.from([entry.text].flat().join(''));
+  else if (entry.base64 !== undefined) yield Buffer.from(entry.base64, 'base64');
+  else if (entry.repeat !== undefined) {
+    only(new Set(['text', 'times']), entry.repeat, 'repeat');
+    const { text, times } = entry.repeat;
+    const atOnce = Math.max(1, Math.floor(65536 / Math.max(1, text.length)));
+    const piece = Buffer.from(text.repeat(atOnce));
+    for (let i = 0; i < Math.floor(times / atOnce); i += 1) yield piece;
+    yield Buffer.from(text.repeat(times % atOnce));
+  } else for (const part of entry.parts) yield* pieces(part);
+}

@@ -1,0 +1,67 @@
+/** Rooms with a thread of their own. */
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { DIALECTS, isReadError, LimitError, ReadroomError, Room } from 'readroom';
+import { openDescriptors } from './measure.mjs';
+import { inRoom, kindOf, root, settled } from './place.mjs';
+
+describe('a worker', () => {
+  test('a call that takes too long is ended with all it has open, and the next one is answered', async () => {
+    const open = openDescriptors();
+    const big = path.join(root, 'big.log');
+    fs.writeFileSync(big, 'a line of some length\n'.repeat(8_000_000));
+    const room = new Room({ root, worker: true, limits: { wallTime: 30 } });
+    const late = [];
+    for (let i = 0; i < 5; i += 1) {
+      const started = performance.now();
+      late.push(await room.read('big.log', { start: 7_999_999, totals: 'always' }).catch((error) => error));
+      assert.ok(performance.now() - started < 5000);
+      // A machine that is busy with other things may take that long for anything.
+      const next = await room.read('a.txt', { lines: 1 }).catch((error) => error);
+      assert.ok(next.body?.content === 'one\n' || next instanceof LimitError);
+    }
+    fs.rmSync(big);
+    assert.ok(late.some(kindOf(LimitError, 'limit', 'wall-time')), late.map(String).join());
+    await room.close();
+    await settled(open);
+  });
+
+  test('calls wait for their turn, and too many are refused', () =>
+    inRoom({ worker: true, limits: { waiting: 8 } }, async (room) => {
+      const calls = Array.from({ length: 40 }, () =>
+        room.read('a.txt', { lines: 1 }).catch((error) => error),
+      );
+      const answers = await Promise.all(calls);
+      const busy = answers.filter((answer) => answer instanceof LimitError);
+      assert.ok(busy.length > 0 && busy.every(({ limit }) => limit === 'busy'));
+      assert.equal(answers.filter((answer) => answer.body?.content === 'one\n').length, 40 - busy.length);
+    }));
+
+  test('errors and tools come through as they are', () =>
+    inRoom({ worker: true }, async (room) => {
+      assert.equal(room.confinement, process.platform === 'linux' ? 'descriptors' : 'best-effort');
+      const error = await room.read('b.txt').catch((thrown) => thrown);
+      assert.ok(isReadError(error, 'not-found'));
+      assert.deepEqual(error.suggestions, ['a.txt']);
+      assert.equal((await room.tools()).length, DIALECTS.length);
+      const reply = await room.call('pi', { path: 'a.txt', limit: 1 });
+      assert.equal(reply.facts.size, 14);
+      assert.match(reply.value.content[0].text, /^one\n/u);
+    }));
+
+  test('calls that are under way when it is closed fail, and nothing stays open', async () => {
+    const open = openDescriptors();
+    const room = new Room({ root, worker: true });
+    await room.tools();
+    const calls = Array.from({ length: 5 }, () =>
+      room.read('large.log', { totals: 'always' }).catch((error) => error),
+    );
+    await room.close();
+    for (const answer of await Promise.all(calls))
+      assert.ok(answer instanceof ReadroomError || answer.size > 0);
+    await settled(open);
+  });
+});
