@@ -1,6 +1,6 @@
 // The loop of an agent that reads a repository through Readroom, with a scripted model in the place of a real one.
 //
-// npm install readroom; node agent.mjs [DIRECTORY]
+// node agent.mjs [DIRECTORY], where the package readroom is installed
 
 import { readFileSync } from 'node:fs';
 import { openaiTools, Room } from 'readroom';

@@ -1,6 +1,6 @@
 """The loop of an agent that reads a repository through Readroom, with a scripted model in the place of a real one.
 
-pip install readroom; python agent.py [DIRECTORY]
+python agent.py [DIRECTORY], where the package readroom is installed
 """
 
 import json

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -14,6 +13,7 @@ from readroom import Dialect, Reply, Room
 
 import data
 from actor import acting
+from measure import descriptors, peak, reset_peak
 from scene import Scene, compact, with_needs
 
 ATTACKS = list(data.attacks())
@@ -64,14 +64,14 @@ def actors(scene: Scene, meanwhile: dict[str, Any]) -> Iterator[None]:
 @contextmanager
 def measured(attack: dict[str, Any]) -> Iterator[None]:
     """Fails if more was taken than an attack may take."""
-    Path("/proc/self/clear_refs").write_text("5")
-    memory, descriptors, started = peak_memory(), open_descriptors(), time.monotonic()
+    reset_peak()
+    memory, opened, started = peak(), descriptors(), time.monotonic()
     yield
     took = time.monotonic() - started
     assert took * 1000 <= attack["max_ms"], f"{took} seconds"
-    assert open_descriptors() - descriptors <= attack.get("max_descriptor_growth", 0), "descriptors left open"
+    assert descriptors() - opened <= attack.get("max_descriptor_growth", 0), "descriptors left open"
     # What the whole host took: the guest cannot have taken more.
-    taken = peak_memory() - memory
+    taken = peak() - memory
     assert taken <= attack.get("max_guest_mib", 1024) * 1024 * 1024, f"{taken} bytes of memory"
 
 
@@ -96,16 +96,6 @@ def judge(attack: dict[str, Any], reply: Reply) -> None:
 def secrets(attack: dict[str, Any]) -> tuple[str, ...]:
     """What may stand nowhere, unless the scene shares a file with the outside."""
     return () if any("hardlink" in entry for entry in attack.get("root", {}).values()) else SECRETS
-
-
-def open_descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))
-
-
-def peak_memory() -> int:
-    """The most memory that the process had since the last reset, in bytes."""
-    status = Path("/proc/self/status").read_text()
-    return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
 
 
 # What the arguments of the neutral read are called.

@@ -6,6 +6,8 @@ component is one.
 
 from __future__ import annotations
 
+import gc
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +20,8 @@ from readroom._abi import STRING, Option
 from readroom._engine import Place, Program, core_module
 from readroom._grants import open_by_names
 from readroom._world import FUNCTIONS, Function
+
+from measure import descriptors, resident
 
 # What they are asked to do. It looks at files, and answers with a text or none.
 FUNCTIONS["mischief"] = Function("mischief", (), Option(STRING), looks=True)
@@ -198,6 +202,54 @@ def test_no_path_leads_out_and_nothing_is_written(tmp_path: Path) -> None:
     assert sorted(entry.name for entry in root.iterdir()) == ["link"]
 
 
+def test_a_call_that_fails_keeps_no_memory(tmp_path: Path) -> None:
+    grows = "(drop (memory.grow (i32.const 1000))) (memory.fill (i32.const 65536) (i32.const 1) (i32.const 60000000))"
+    program = Program(component(grows + "(call $drop (i32.const 9))"))
+    kept, before = [], resident()
+    for _ in range(8):
+        with pytest.raises(CallError) as raised:
+            program.run(Place(), "mischief")
+        kept.append(raised.value)
+    assert resident() - before < 100 << 20
+
+
+def test_the_host_alone_opens_no_pipe_and_reads_no_further_than_a_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "new").write_text("0123456789")
+    grants = "(call $grants (i32.const 64))"
+    assert run(component(grants + opened("fifo")), tmp_path) is None
+    assert run(component(grants + opened("fifo", flags=2)), tmp_path) is None
+    opens = (
+        grants + f"(call $open (i32.const 1) (i32.const 0) {name('new')} (i32.const 0) (i32.const 1) (i32.const 64))"
+    )
+    # Of a file, and of the directory it is in; an offset that would be negative; more than there is.
+    for handle, offset, length, count in (
+        (2, 0, 99, 10),
+        (2, 7, -1, 3),
+        (2, -5, 5, None),
+        (2, 10, 5, 0),
+        (1, 0, 5, None),
+    ):
+        reads = f"(call $read (i32.const {handle}) (i64.const {length}) (i64.const {offset}) (i32.const 128))"
+        wanted = "(i32.load8_u (i32.const 128))" if count is None else "(i32.eqz (i32.load8_u (i32.const 128)))"
+        if count is not None:
+            wanted = f"(i32.and {wanted} (i32.eq (i32.load (i32.const 136)) (i32.const {count})))"
+        body = opens + reads + f"(if (i32.eqz {wanted}) (then unreachable))"
+        assert run(component(body), tmp_path) is None, (handle, offset, length)
+
+
+def test_one_that_calls_before_it_has_started_fails(tmp_path: Path) -> None:
+    with pytest.raises(CallError, match="before it"):
+        run(component("", start="(call $grants (i32.const 64))"), tmp_path)
+
+
+def test_the_first_failure_is_the_one_that_is_told(tmp_path: Path) -> None:
+    # Room for the answer is made by a function that drops what is not there.
+    room = "(call $drop (i32.const 99)) (i32.const 65536)"
+    with pytest.raises(CallError, match="no handle"):
+        run(component("(call $grants (i32.const 64))", room=room), tmp_path)
+
+
 def test_one_that_need_not_look_sees_nothing(tmp_path: Path) -> None:
     (tmp_path / "new").write_text("SECRET")
     sees = component("(call $grants (i32.const 64))" + opened("new"))
@@ -224,6 +276,7 @@ def test_hostile_calls_in_many_threads_leave_nothing_behind(tmp_path: Path) -> N
     # An image of its memory is kept of every component from its first instance on.
     mischief()
     reads()
+    gc.collect()
     before = descriptors()
     failures: list[BaseException] = []
     threads = [threading.Thread(target=recorded(act, failures)) for act in (mischief, reads) * 4]
@@ -232,6 +285,7 @@ def test_hostile_calls_in_many_threads_leave_nothing_behind(tmp_path: Path) -> N
     for thread in threads:
         thread.join()
     assert not failures
+    gc.collect()
     assert descriptors() == before
 
 
@@ -245,7 +299,3 @@ def recorded(act: Callable[[], None], failures: list[BaseException]) -> Callable
             failures.append(error)
 
     return run
-
-
-def descriptors() -> int:
-    return len(list(Path("/proc/self/fd").iterdir()))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import dataclasses
 import gc
 import os
+import pickle
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, get_args
 
 import pytest
@@ -16,6 +18,7 @@ import readroom
 from readroom import (
     ClosedError,
     Dialect,
+    File,
     LimitError,
     Limits,
     Link,
@@ -26,6 +29,9 @@ from readroom import (
     adapters,
     errors,
 )
+from readroom._indexes import Indexes
+
+from measure import descriptors, large, resident
 
 
 @pytest.fixture(params=["here", "in a process"])
@@ -52,7 +58,8 @@ def test_it_reads_lines(room: Room) -> None:
 
 
 def test_it_calls_tools(room: Room) -> None:
-    for arguments in ({"path": "src/main.rs"}, '{"path":"src/main.rs"}', b'{"path":"src/main.rs"}'):
+    mapping = MappingProxyType({"path": "src/main.rs"})
+    for arguments in (mapping, dict(mapping), '{"path":"src/main.rs"}', b'{"path":"src/main.rs"}'):
         reply = room.call("pi", arguments)
         assert reply.outcome == "answered"
         assert reply.value == {"content": [{"type": "text", "text": "fn main() {\n}\n"}]}
@@ -141,7 +148,10 @@ def test_wrong_types_are_told_before_anything_is_asked(room: Room) -> None:
 def test_a_closed_room_says_so(room: Room) -> None:
     session = room.session()
     session.close()
+    with pytest.raises(ClosedError):
+        session.read("numbers.txt")
     assert room.read("numbers.txt", lines=1).body.lines == 1
+    session = room.session()
     room.close()
     room.close()
     for closed in (room, session):
@@ -175,7 +185,7 @@ def test_closing_waits_for_calls(tmp_path: Path) -> None:
         target=lambda: content.append(room.read("big.txt", lines=1, totals="always").body.content)
     )
     thread.start()
-    while not _under_way(room):
+    while thread.is_alive() and not _under_way(room):
         time.sleep(0.001)
     room.close()
     thread.join()
@@ -199,27 +209,6 @@ def test_a_call_ends_at_its_time(process: bool, tmp_path: Path) -> None:
         assert raised.value.limit == "seconds" and "raise the limit" in str(raised.value)
         assert time.monotonic() - started < 5
         assert room.read("big.txt", lines=1, bytes=10, totals="never").body.lines == 1
-
-
-def test_a_process_that_is_gone_is_started_again(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("a\n")
-    with Room(tmp_path, process=True) as room:
-        assert room.read("a.txt").body.content == "a\n"
-        child = room._shared._process._child  # type: ignore[union-attr]
-        assert child is not None
-        os.kill(child.pid, 9)
-        with pytest.raises(readroom.CallError, match="call again"):
-            room.read("a.txt")
-        assert room.read("a.txt").body.content == "a\n"
-
-
-def test_a_process_is_told_nothing_it_need_not_know(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("API_KEY", "SECRET")
-    with Room(tmp_path, process=True) as room:
-        room.tools()
-        child = room._shared._process._child  # type: ignore[union-attr]
-        assert child is not None
-        assert b"SECRET" not in Path(f"/proc/{child.pid}/environ").read_bytes()
 
 
 def test_ten_thousand_calls_leave_nothing_behind(tmp_path: Path) -> None:
@@ -267,7 +256,7 @@ def test_what_cannot_be_granted_says_what_to_do(tmp_path: Path) -> None:
     ):
         with pytest.raises(RoomError, match=told):
             Room(root, **options)  # type: ignore[arg-type]
-    for wrong in ({"memory": 1}, {"seconds": 0.0}, {"seconds": float("nan")}):
+    for wrong in ({"memory": 1}, {"memory": 64e6}, {"memory": 1 << 30}, {"seconds": 0.0}, {"seconds": float("nan")}):
         with pytest.raises(RoomError):
             Limits(**wrong)
 
@@ -304,12 +293,84 @@ def test_files_may_be_in_memory() -> None:
         with pytest.raises(errors.IsADirectoryError):
             room.read(".")
         assert "main.rs" in room.call("dm-cc", {"filePath": "/project/src"}).json
-    for wrong in ({"../a": ""}, {"/a": ""}, {"a//b": ""}, {"a": "", "a/b": ""}, {"a/b": "", "a": ""}, {"": ""}):
+    for path in ("../a", "/a", "a//b", "", "a\0", "\ud800"):
+        with pytest.raises(RoomError):
+            Room.from_files({path: ""})
+    wrongs: list[dict[str, str | bytes | File | Link]] = [
+        {"a": "", "a/b": ""},
+        {"a/b": "", "a": ""},
+        {"a": "\ud800"},
+        {"a": Link("\ud800")},
+    ]
+    for wrong in wrongs:
         with pytest.raises(RoomError):
             Room.from_files(wrong)
-    for names in (("project", None), ("/a/../b", None), ("/project", "nothing"), ("/project", "..")):
+    for content in (None, bytearray(b"x"), 5):
+        with pytest.raises(TypeError, match="give a string"):
+            Room.from_files({"a": content})  # type: ignore[dict-item]
+    bad_names: list[tuple[str, str | None]] = [
+        (name, None) for name in ("project", "/a/../b", "/project/", "//p", "/\ud800")
+    ]
+    bad_names += [("/project", cwd) for cwd in ("nothing", "..", "a", "/src", "\ud800")]
+    for names in bad_names:
         with pytest.raises(RoomError):
             Room.from_files({"a": ""}, name=names[0], cwd=names[1])
+
+
+def test_a_root_in_memory_may_have_any_clean_name() -> None:
+    files = {"src/a.txt": File(b"a\n", modified=1_700_000_000_000)}
+    for name, cwd in (("/", None), ("/", "src"), ("/", "/src"), ("/project", "/project/src"), ("/project", ".")):
+        with Room.from_files(files, name=name, cwd=cwd) as room:
+            document = room.read(f"{name.rstrip('/')}/src/a.txt")
+            assert (document.body.content, document.modified) == ("a\n", 1_700_000_000_000)
+
+
+def test_a_session_keeps_its_room(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a\n")
+    session = Room(tmp_path).session()
+    gc.collect()
+    assert session.read("a.txt").body.content == "a\n"
+    before = descriptors()
+    del session
+    gc.collect()
+    assert descriptors() == before - 1
+
+
+def test_a_byte_order_mark_belongs_to_the_text() -> None:
+    with Room.from_files({"\ufeffa.txt": "\ufeffa\n", "a.txt": "other\n"}) as room:
+        text = room.read("\ufeffa.txt").body
+        assert (text.content, text.mark) == ("\ufeffa\n", "present")
+
+
+def test_what_is_utf8_is_taken_as_it_is() -> None:
+    with Room.from_files({"\ufffd.txt": "a\n"}) as room:
+        arguments = '{"path":"\ufffd.txt"}'
+        assert room.call("readroom", arguments).outcome == "answered"
+        assert room.call("readroom", arguments.encode()).outcome == "answered"
+
+
+def test_indexes_are_bounded() -> None:
+    indexes = Indexes()
+    indexes.keep("pi", "/p/new", 98_001, 100.0, "index")
+    indexes.keep("pi", "/p/unknown", None, 100.0, "index")
+    indexes.keep("pi", "/p/large", 0, 100.0, "x" * 32_769)
+    assert not indexes._kept
+    for number in range(17):
+        indexes.keep("pi", f"/p/{number}", 98_000, 100.0, "index")
+    assert indexes.get("pi", "/p/0") is None
+    assert indexes.get("pi", "/p/16") == "index"
+    assert indexes.get("dm-cc", "/p/16") is None
+    assert indexes.may_know('{"path":"16"}')
+    assert not indexes.may_know('{"path":"a"}')
+
+
+def test_errors_travel_between_processes(room: Room) -> None:
+    found: list[ReadroomError] = [LimitError("seconds", "too long"), ClosedError("closed")]
+    with pytest.raises(ReadError) as raised:
+        room.read("src/mian.rs")
+    for error in (*found, raised.value):
+        again = pickle.loads(pickle.dumps(error))
+        assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
 def test_a_session_remembers_lines_of_large_files(tmp_path: Path) -> None:
@@ -317,12 +378,12 @@ def test_a_session_remembers_lines_of_large_files(tmp_path: Path) -> None:
     big.write_bytes(b"".join(b"%07d\n" % number for number in range(1_000_000)))
     page = {"path": "big.txt", "offset": 900_000, "limit": 2}
     with Room(tmp_path) as room:
-        fresh = room.call("pi", page)
-        assert room._indexes.empty, "it changed a moment ago"
+        room.call("pi", page)
+        assert not room._indexes._kept, "it changed a moment ago"
         os.utime(big, (1_700_000_000, 1_700_000_000))
         fresh = room.call("pi", page)
-        assert not room._indexes.empty
-        assert room.session()._indexes.empty
+        assert len(room._indexes._kept) == 1
+        assert not room.session()._indexes._kept
         again = room.call("pi", page)
         assert again == fresh and "0899999" in again.json
         # Another version: what is remembered does not fit any more.
@@ -354,32 +415,3 @@ def test_the_types_are_those_of_the_contract() -> None:
         names = [name for name, _, _ in getattr(readroom._world, record)._fields]
         assert names == [field.name for field in dataclasses.fields(fields)]
     assert issubclass(RoomError, ReadroomError) and issubclass(LimitError, readroom.CallError)
-
-
-def test_a_fork_does_not_stop_the_clock(tmp_path: Path) -> None:
-    large(tmp_path / "big.txt")
-    with Room(tmp_path, limits=Limits(seconds=0.05)) as room:
-        room.tools()
-        child = os.fork()
-        if child == 0:
-            try:
-                room.read("big.txt", totals="always")
-            except LimitError:
-                os._exit(7)
-            os._exit(1)
-        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
-
-
-def large(path: Path) -> None:
-    """Makes a file that takes longer to read than the time that a test gives."""
-    with path.open("wb") as file:
-        for _ in range(512):
-            file.write(b"\n" * (1 << 20))
-
-
-def descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))
-
-
-def resident() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -9,7 +9,7 @@ with Room("path/to/project") as room:
 
 from . import adapters, errors
 from ._engine import component
-from ._memory import Link
+from ._memory import File, Link
 from .contract import Dialect, Document, Facts, Fold, Reply, Text, Tool, Totals
 from .errors import CallError, ClosedError, LimitError, ReadError, ReadroomError, RoomError
 from .limits import Limits
@@ -21,6 +21,7 @@ __all__ = [
     "Dialect",
     "Document",
     "Facts",
+    "File",
     "Fold",
     "LimitError",
     "Limits",

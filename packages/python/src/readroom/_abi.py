@@ -22,7 +22,7 @@ class Memory(Protocol):
     def read(self, pointer: int, length: int) -> bytes:
         """Bytes from there. Counts what is taken, and fails if that is too much or lies outside."""
 
-    def write(self, pointer: int, data: bytes | bytearray) -> None:
+    def write(self, pointer: int, data: bytes) -> None:
         """Puts bytes there."""
 
     def allocate(self, size: int, alignment: int) -> int:
@@ -129,6 +129,20 @@ class Text(Type):
 STRING = Text()
 
 
+class Bytes(Type):
+    """A list of bytes, which this host only hands over."""
+
+    size, alignment = 8, 4
+
+    def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
+        pointer = memory.allocate(len(value), 1)
+        memory.write(pointer, value)
+        struct.pack_into("<II", block, at, pointer, len(value))
+
+
+BYTES = Bytes()
+
+
 class List(Type):
     """Any number of values of one type."""
 
@@ -142,7 +156,7 @@ class List(Type):
         for number, item in enumerate(value):
             self._item.encode(memory, item, items, number * self._item.size)
         pointer = memory.allocate(len(items), self._item.alignment)
-        memory.write(pointer, items)
+        memory.write(pointer, bytes(items))
         struct.pack_into("<II", block, at, pointer, len(value))
 
     def decode(self, memory: Memory, block: bytes, at: int) -> Any:
@@ -263,4 +277,4 @@ def store(memory: Memory, type_: Type, value: Any, pointer: int) -> None:
     """Puts a value into the memory."""
     block = bytearray(type_.size)
     type_.encode(memory, value, block, 0)
-    memory.write(pointer, block)
+    memory.write(pointer, bytes(block))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable
 from typing import Final
+
+from ._fork import renew_in_children
 
 TICK: Final = 0.01
 _PATIENCE: Final = 100
@@ -20,11 +21,10 @@ class Clock:
 
     def __init__(self, tick: Callable[[], None]) -> None:
         self._tick = tick
-        self._reset()
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self._reset)
+        self.renew()
+        renew_in_children(self)
 
-    def _reset(self) -> None:
+    def renew(self) -> None:
         """Threads do not survive a fork."""
         self._wake = threading.Condition()
         self._calls = 0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat as modes
-from collections.abc import Iterator
 
-from ._filesystem import Buffer, Entries, Node, Stat, WasiError
+from ._filesystem import Entries, Node, Stat, WasiError
 
 SUPPORTED = os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
 
@@ -75,7 +75,7 @@ class Directory:
             os.close(opened)
             raise
 
-    def read_into(self, buffer: Buffer, offset: int) -> int:
+    def read(self, length: int, offset: int) -> bytes:
         raise WasiError("is-directory")
 
     def is_same(self, other: Node) -> bool:
@@ -109,12 +109,10 @@ class File:
     def entries(self) -> Entries:
         raise WasiError("not-directory")
 
-    def read_into(self, buffer: Buffer, offset: int) -> int:
-        if hasattr(os, "preadv"):
-            return os.preadv(self._descriptor, [buffer], offset)
-        data = os.pread(self._descriptor, len(buffer), offset)
-        buffer[: len(data)] = data
-        return len(data)
+    def read(self, length: int, offset: int) -> bytes:
+        if offset >= 1 << 63:
+            raise WasiError("invalid")
+        return os.pread(self._descriptor, length, offset)
 
     def is_same(self, other: Node) -> bool:
         return self is other
@@ -127,34 +125,34 @@ class Listing:
     """The entries of a directory, as the operating system hands them out: a buffer at a time."""
 
     def __init__(self, descriptor: int) -> None:
-        self._entries: Iterator[os.DirEntry[str]] | None = None
         self._entries = os.scandir(descriptor)
         self._descriptor = descriptor
 
     def next(self) -> tuple[str, str] | None:
-        for entry in self._entries or ():
+        for entry in self._entries:
             try:
                 name = os.fsencode(entry.name).decode()
             except UnicodeDecodeError:
                 raise WasiError("illegal-byte-sequence") from None
-            return _type_of(entry), name
+            # One that is gone meanwhile is no entry.
+            with contextlib.suppress(FileNotFoundError):
+                return _type_of(entry), name
         return None
 
     def close(self) -> None:
-        self._entries = None
+        self._entries.close()
         os.close(self._descriptor)
 
 
 def _type_of(entry: os.DirEntry[str]) -> str:
-    """The type of an entry, without following a link. One that is gone meanwhile has none."""
-    try:
-        if entry.is_symlink():
-            return "symbolic-link"
-        if entry.is_dir(follow_symlinks=False):
-            return "directory"
-        return "regular-file" if entry.is_file(follow_symlinks=False) else "unknown"
-    except OSError:
-        return "unknown"
+    """The type of an entry, without following a link. As a rule it comes with the name."""
+    if entry.is_symlink():
+        return "symbolic-link"
+    if entry.is_dir(follow_symlinks=False):
+        return "directory"
+    if entry.is_file(follow_symlinks=False):
+        return "regular-file"
+    return _stat(entry.stat(follow_symlinks=False)).type
 
 
 _TYPES = {

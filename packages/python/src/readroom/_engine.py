@@ -26,12 +26,13 @@ from . import limits
 from ._abi import GuestError, aligned, load, store, unsigned
 from ._clock import TICK, Clock
 from ._filesystem import Filesystem, Grant, Stat, WasiError, code_of
+from ._fork import renew_in_children
 from ._world import FUNCTIONS, IMPORTS, Function
 from .errors import CallError, LimitError, RoomError
 from .limits import Limits
 
 _FILE = "readroom.wasm"
-_lock = threading.Lock()
+_U64 = 0xFFFF_FFFF_FFFF_FFFF
 _program: Program | None = None
 # The instance that runs on a thread, for the functions that it calls.
 _running = threading.local()
@@ -47,13 +48,28 @@ def component() -> bytes:
         ) from None
 
 
+class _Compiling:
+    """Sees to it that one thread compiles, and the others wait."""
+
+    def __init__(self) -> None:
+        self.renew()
+        renew_in_children(self)
+
+    def renew(self) -> None:
+        self.lock = threading.Lock()
+
+
+_compiling = _Compiling()
+
+
 def program() -> Program:
     """The compiled component of this process."""
     global _program
-    with _lock:
-        if _program is None:
-            _program = Program(component())
-        return _program
+    if _program is None:
+        with _compiling.lock:
+            if _program is None:
+                _program = Program(component())
+    return _program
 
 
 @dataclass(frozen=True)
@@ -89,7 +105,7 @@ class Program:
             with self._clock:
                 return instance.call(self._linker, self._module, known, arguments)
         finally:
-            instance.files.close()
+            instance.close()
 
 
 class Instance:
@@ -104,41 +120,52 @@ class Instance:
             memory_size=place.limits.memory, table_elements=limits.TABLE_ELEMENTS, instances=1, tables=1, memories=1
         )
         self._seconds = place.limits.seconds
+        self._ends = time.monotonic() + self._seconds
         self._store.set_epoch_deadline(int(self._seconds / TICK) + 1)
         self._context: Any = self._store
         self._memory: wasmtime.Memory
         self._realloc: wasmtime.Func
+        self._started = False
         self._left = limits.TRANSFER_BYTES
 
     def call(self, linker: wasmtime.Linker, module: wasmtime.Module, known: Function, arguments: Sequence[Any]) -> Any:
         """Starts, calls a function, and takes its result."""
-        ends, outer = time.monotonic() + self._seconds, getattr(_running, "instance", None)
+        outer = getattr(_running, "instance", None)
         _running.instance = self
         try:
             exports = linker.instantiate(self._store, module).exports(self._store)
             memory, realloc, run = exports["memory"], exports["cabi_realloc"], exports[known.export]
             assert isinstance(memory, wasmtime.Memory)
             assert isinstance(realloc, wasmtime.Func) and isinstance(run, wasmtime.Func)
-            self._memory, self._realloc = memory, realloc
+            self._memory, self._realloc, self._started = memory, realloc, True
             flat = [
                 part
                 for type_, argument in zip(known.parameters, arguments, strict=True)
                 for part in type_.flat(self, argument)
             ]
             return load(self, known.result, unsigned(run(self._store, *flat)))
-        except (wasmtime.WasmtimeError, wasmtime.Trap, _StopError, GuestError) as error:
+        except Exception as error:  # noqa: BLE001 (wasmtime keeps one exception for all threads: it may be another's)
             reason = self.failure or error
             if not isinstance(reason, Exception):
                 raise reason from None
-            raise self._failed(reason, time.monotonic() >= ends) from None
+            raise self._failed(reason) from None
         finally:
             _running.instance = outer
 
-    def _failed(self, reason: Exception, late: bool) -> CallError:
+    def close(self) -> None:
+        """Lets go of all that it has, whoever still knows of it: an exception does."""
+        self.files.close()
+        self.failure = None
+        self._store.close()
+
+    def _late(self) -> LimitError:
+        return LimitError("seconds", f"the call took {self._seconds} seconds; ask for less, or raise the limit")
+
+    def _failed(self, reason: Exception) -> CallError:
         if isinstance(reason, LimitError):
             return reason
-        if late:
-            return LimitError("seconds", f"the call took {self._seconds} seconds; ask for less, or raise the limit")
+        if time.monotonic() >= self._ends:
+            return self._late()
         told = str(reason).strip().splitlines()
         return CallError(f"the component did not answer: {told[-1].strip() if told else type(reason).__name__}")
 
@@ -146,23 +173,27 @@ class Instance:
         if size == 0:
             return alignment
         pointer = unsigned(self._realloc(self._context, 0, 0, alignment, size))
-        if pointer != aligned(pointer, alignment) or pointer + size > self._memory.data_len(self._context):
+        if pointer != aligned(pointer, alignment):
             raise GuestError("room outside its memory")
+        self._address(pointer, size, "room")
         return pointer
 
     def read(self, pointer: int, length: int) -> bytes:
         self._left -= length
         if self._left < 0:
             raise LimitError("output", "the component gave back more than 32 MiB; ask for less")
-        if pointer + length > self._memory.data_len(self._context):
-            raise GuestError("a value outside its memory")
-        return bytes(self._memory.read(self._context, pointer, pointer + length)) if length else b""
+        if time.monotonic() >= self._ends:
+            raise self._late()
+        return ctypes.string_at(self._address(pointer, length, "a value"), length)
 
-    def write(self, pointer: int, data: bytes | bytearray) -> None:
-        if pointer + len(data) > self._memory.data_len(self._context):
-            raise GuestError("room outside its memory")
-        if data:
-            self._memory.write(self._context, data, pointer)
+    def write(self, pointer: int, data: bytes) -> None:
+        ctypes.memmove(self._address(pointer, len(data), "room"), data, len(data))
+
+    def _address(self, pointer: int, length: int, what: str) -> int:
+        """Where something in the memory is, to be used at once: the memory may grow, and move."""
+        if pointer + length > self._memory.data_len(self._context):
+            raise GuestError(f"{what} outside its memory")
+        return ctypes.addressof(self._memory.data_ptr(self._context).contents) + pointer
 
     def path(self, pointer: int, length: int) -> str:
         """A path that the component names."""
@@ -173,13 +204,10 @@ class Instance:
         except UnicodeDecodeError:
             raise WasiError("illegal-byte-sequence") from None
 
-    def buffer(self, pointer: int, size: int) -> memoryview:
-        """A part of the memory, to be filled at once and not kept."""
-        array: ctypes.Array[ctypes.c_ubyte] = self._memory.get_buffer_ptr(self._context, size, pointer)
-        return memoryview(array).cast("B")
-
     def inside(self, caller: Any, act: Callable[..., Any], arguments: Sequence[int]) -> Any:
         """Does what the component calls for, in which its memory is reached through the caller."""
+        if not self._started:
+            raise GuestError("a call before it has started")
         outer, self._context = self._context, caller
         try:
             return act(self, *arguments)
@@ -188,7 +216,7 @@ class Instance:
 
 
 class _StopError(Exception):
-    """Ends a call from within. What for, the instance knows: wasmtime keeps one exception for all threads."""
+    """Ends a call from within. What for, the instance knows."""
 
 
 def _guarded(act: Callable[..., Any]) -> Callable[..., Any]:
@@ -199,7 +227,8 @@ def _guarded(act: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return instance.inside(caller, act, arguments)
         except BaseException as error:  # noqa: BLE001 (the instance raises it again)
-            instance.failure = error
+            if not isinstance(error, _StopError):
+                instance.failure = error
         raise _StopError
 
     return guarded
@@ -239,10 +268,8 @@ def _environment(instance: Instance) -> Any:
 
 
 def _read(instance: Instance, handle: int, length: int, offset: int) -> Any:
-    length = min(length & 0xFFFF_FFFF_FFFF_FFFF, limits.READ_BYTES)
-    pointer = instance.allocate(length, 1)
-    count = instance.files.read_into(handle, instance.buffer(pointer, length), offset) if length else 0
-    return {"pointer": pointer, "length": count, "ended": int(count == 0)}
+    data = instance.files.read(handle, length & _U64, offset & _U64)
+    return {"data": data, "ended": int(not data)}
 
 
 def _stat(found: Stat) -> Any:

@@ -13,8 +13,6 @@ from typing import Protocol
 from . import limits
 from ._abi import GuestError
 
-Buffer = memoryview
-
 
 class WasiError(Exception):
     """A code of wasi:filesystem."""
@@ -64,8 +62,8 @@ class Node(Protocol):
     def entries(self) -> Entries:
         """What is in a directory."""
 
-    def read_into(self, buffer: Buffer, offset: int) -> int:
-        """Fills the buffer with bytes of a file from an offset on. How many: 0 only at its end."""
+    def read(self, length: int, offset: int) -> bytes:
+        """At most so many bytes of a file from an offset on: none only at its end."""
 
     def is_same(self, other: Node) -> bool:
         """Whether both are the same object."""
@@ -164,9 +162,9 @@ class Filesystem:
             raise WasiError("not-permitted")
         return target
 
-    def read_into(self, handle: int, buffer: Buffer, offset: int) -> int:
-        """Fills a buffer from a file."""
-        return self._node(handle).read_into(buffer, offset)
+    def read(self, handle: int, length: int, offset: int) -> bytes:
+        """Bytes of a file."""
+        return self._node(handle).read(min(length, limits.READ_BYTES), offset)
 
     def read_directory(self, handle: int) -> int:
         """Starts to list a directory."""

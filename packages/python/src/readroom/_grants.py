@@ -50,7 +50,7 @@ def _open(name: str) -> int:
 
 def _text(path: str | os.PathLike[str]) -> str:
     """A path of the host as text."""
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     try:
         os.fsencode(name).decode()
     except UnicodeDecodeError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ._filesystem import Buffer, Entries, Node, Stat, WasiError
+from ._filesystem import Entries, Node, Stat, WasiError
 from .errors import RoomError
 
 
@@ -16,44 +16,78 @@ class Link:
     target: str
 
 
+@dataclass(frozen=True)
+class File:
+    """A file in memory."""
+
+    content: bytes
+    modified: int | None = None
+    """Its modification time in milliseconds since 1970. None if it has none."""
+
+
 @dataclass
 class _Directory:
     names: dict[str, _Content] = field(default_factory=dict)
 
 
-_Content = _Directory | bytes | Link
+_Content = _Directory | File | Link
 
 
-def tree(files: Mapping[str, str | bytes | Link]) -> Node:
+def tree(files: Mapping[str, str | bytes | File | Link]) -> Node:
     """The root of a tree of files by their paths. Raises `RoomError` for what no tree can hold."""
     root = _Directory()
-    for path, content in files.items():
+    for path, given in files.items():
         *parents, name = path.split("/")
-        if "\0" in path or any(part in ("", ".", "..") for part in (*parents, name)):
-            raise RoomError(f"'{path}' is no path of a tree; name it from the root down, without '.' or '..'")
+        if "\0" in path or not is_unicode(path) or any(part in ("", ".", "..") for part in (*parents, name)):
+            raise RoomError(f"{path!r} is no path of a tree; name it from the root down, without '.' or '..'")
         directory = root
         for parent in parents:
             inner = directory.names.setdefault(parent, _Directory())
             if not isinstance(inner, _Directory):
-                raise RoomError(f"'{path}' lies below a file or a link; name each path once")
+                raise RoomError(f"{path!r} lies below a file or a link; name each path once")
             directory = inner
         if name in directory.names:
-            raise RoomError(f"'{path}' is in the tree already; name each path once")
-        directory.names[name] = content.encode() if isinstance(content, str) else content
+            raise RoomError(f"{path!r} is in the tree already; name each path once")
+        directory.names[name] = _content(path, given)
     return _Node(root)
+
+
+def _content(path: str, given: str | bytes | File | Link) -> _Content:
+    match given:
+        case str() if is_unicode(given):
+            return File(given.encode())
+        case bytes():
+            return File(given)
+        case File(content=bytes()):
+            return given
+        case Link(target=str()) if is_unicode(given.target):
+            return given
+        case str() | Link():
+            raise RoomError(f"the text of {path!r} is not Unicode; give bytes")
+        case _:
+            raise TypeError(f"{path!r} is a {type(given).__name__}; give a string, bytes, a File or a Link")
+
+
+def is_unicode(text: str) -> bool:
+    """Whether a text has no half of a surrogate pair, as names of files that are not Unicode have."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class _Node:
     """An open file or directory of a tree."""
 
-    def __init__(self, content: _Directory | bytes) -> None:
+    def __init__(self, content: _Directory | File) -> None:
         self._content = content
 
     def open(self, name: str, directory: bool) -> Node:
         content = self._at(name)
         if isinstance(content, Link):
             raise WasiError("loop")
-        if directory and isinstance(content, bytes):
+        if directory and isinstance(content, File):
             raise WasiError("not-directory")
         return _Node(content)
 
@@ -72,12 +106,10 @@ class _Node:
     def entries(self) -> Entries:
         return _Listing(iter(list(self._directory().items())))
 
-    def read_into(self, buffer: Buffer, offset: int) -> int:
-        if not isinstance(self._content, bytes):
+    def read(self, length: int, offset: int) -> bytes:
+        if not isinstance(self._content, File):
             raise WasiError("is-directory")
-        data = self._content[offset : offset + len(buffer)]
-        buffer[: len(data)] = data
-        return len(data)
+        return self._content.content[offset : offset + length]
 
     def is_same(self, other: Node) -> bool:
         return isinstance(other, _Node) and self._content is other._content
@@ -111,8 +143,11 @@ class _Listing:
 
 def _stat(content: _Content) -> Stat:
     match content:
-        case bytes():
-            return Stat("regular-file", len(content))
+        case File():
+            modified = content.modified
+            return Stat(
+                "regular-file", len(content.content), modified=None if modified is None else modified * 1_000_000
+            )
         case Link():
             return Stat("symbolic-link", len(content.target.encode()))
         case _:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ._abi import STRING, U8, U32, U64, Enum, List, Option, Record, Type, Variant
+from ._abi import BYTES, STRING, U8, U32, U64, Enum, List, Option, Record, Type, Variant
 
 DIALECTS: Final = ("readroom", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi")
 ERROR_CODES: Final = (
@@ -132,8 +132,7 @@ _STAT = Record(
     status_change_timestamp=Option(_DATETIME),
 )
 _HANDLE = U32
-# Read into the memory beforehand: a pointer, a length, and whether the file ends there.
-_BYTES_READ = Record(pointer=U32, length=U32, ended=U8)
+_BYTES_READ = Record(data=BYTES, ended=U8)
 
 IMPORTS: Final[dict[str, Type]] = {
     "wasi:clocks/wall-clock now": _DATETIME,

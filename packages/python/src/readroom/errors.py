@@ -35,8 +35,11 @@ class LimitError(CallError):
     """Which one: `seconds`, or `output`."""
 
     def __init__(self, limit: str, message: str) -> None:
-        super().__init__(message)
-        self.limit = limit
+        super().__init__(limit, message)
+        self.limit, self._message = limit, message
+
+    def __str__(self) -> str:
+        return self._message
 
 
 class ReadError(ReadroomError):

@@ -23,22 +23,23 @@ TABLE_ELEMENTS = 10_000
 
 @dataclass(frozen=True)
 class Limits:
-    """What a call may take. A limit that is reached ends the call with `LimitError`, and harms no other.
+    """What a call may take. What takes more fails, and harms no other call.
 
     The component itself bounds its answers and its reading, as the contract says; these limits hold whatever it does.
     """
 
     memory: int = 128 * MIB
-    """The most memory of the component, in bytes. A read of text takes below 8 MiB, an image that is made smaller up
-    to 104 MiB. With less the call fails, or an image is refused."""
+    """The most memory of the component, in bytes: at most 128 MiB, which stands in the component too. A read of text
+    takes below 8 MiB, an image that is made smaller up to 104 MiB. With less, an image is refused, or the call fails
+    with `CallError`."""
 
     seconds: float = 30.0
-    """The longest time of a call, in seconds, looked at while the component runs: an operating system that does not
-    answer is not interrupted, unless the room has a process of its own. Reading 1 GiB to its end takes some two
-    seconds."""
+    """The longest time of a call, in seconds, then it ends with `LimitError`. It is looked at while the component runs:
+    an operating system that does not answer is not interrupted, unless the room has a process of its own. Reading
+    1 GiB to its end takes some two seconds."""
 
     def __post_init__(self) -> None:
-        if not 2 * MIB <= self.memory <= 4096 * MIB:
-            raise RoomError(f"a limit of {self.memory} bytes of memory; give from 2 MiB to 4 GiB")
+        if not isinstance(self.memory, int) or not 2 * MIB <= self.memory <= 128 * MIB:
+            raise RoomError(f"a limit of {self.memory!r} bytes of memory; give a whole number from 2 MiB to 128 MiB")
         if not 0.01 <= self.seconds <= 86_400:
             raise RoomError(f"a limit of {self.seconds} seconds; give from 0.01 seconds to a day")

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 import os
+import re
 import threading
 import time
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any
 
-from . import _directory, _memory
+from . import _directory
 from ._engine import Place, program
-from ._filesystem import Grant, WasiError, plain
+from ._filesystem import Grant, WasiError, below, plain
+from ._fork import renew_in_children
 from ._grants import open_by_names, working_directory
 from ._indexes import Indexes
+from ._memory import File, Link, is_unicode, tree
 from ._process import Process
 from ._world import DIALECTS, FOLDS, TOTALS
 from .contract import (
@@ -30,10 +35,11 @@ from .contract import (
     reply_of,
     tool_of,
 )
-from .errors import ClosedError, ReadError, RoomError
+from .errors import CallError, ClosedError, ReadError, RoomError
 from .limits import MOST_ARGUMENTS, Limits
 
 _U32 = 0xFFFF_FFFF
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Room:
@@ -81,7 +87,9 @@ class Room:
                         grant.node.close()
                     else:
                         opened.append(grant)
-            start = None if cwd is None else working_directory(os.path.join(os.fspath(root), cwd), opened)
+            start = (
+                None if cwd is None else working_directory(os.path.join(os.fsdecode(root), os.fsdecode(cwd)), opened)
+            )
             self._start(opened, start, home, limits or Limits(), process)
         except BaseException:
             for grant in opened:
@@ -91,7 +99,7 @@ class Room:
     @classmethod
     def from_files(
         cls,
-        files: Mapping[str, str | bytes | _memory.Link],
+        files: Mapping[str, str | bytes | File | Link],
         *,
         name: str = "/project",
         cwd: str | None = None,
@@ -99,10 +107,10 @@ class Room:
         limits: Limits | None = None,
     ) -> Room:
         """A room of files that are kept in memory: by their paths, from the root down, which agents know by an
-        absolute name. `cwd` is a directory among them, by its path.
+        absolute name. `cwd` is a directory among them, relative to the root or absolute, and not through a link.
         """
         _absolute(name, "a root")
-        grant = Grant(name, _memory.tree(files))
+        grant = Grant(name, tree(files))
         room = cls.__new__(cls)
         start = None if cwd is None else _directory_in_memory(grant, cwd)
         room._start([grant], start, home, limits or Limits(), process=False)
@@ -113,18 +121,21 @@ class Room:
             _absolute(home, "a home directory")
         self._indexes = Indexes()
         self._shared = _Shared(Place(grants, cwd, home, limits), process)
-        self._close = weakref.finalize(self, self._shared.close)
+        self._room: Room | None = None
+        self._closed = False
+        weakref.finalize(self, self._shared.close)
 
     def session(self) -> Room:
         """The same room for one session of an agent.
 
         A room remembers where lines begin in the files above 1 MiB that a dialect read last, up to 16 of them, so
         that it need not count again. A session starts with nothing remembered; keep it as long as the agent's.
-        Closing it closes nothing else.
+        Closing it closes nothing else; closing the room closes it.
         """
         room = Room.__new__(Room)
         room._indexes, room._shared = Indexes(), self._shared
-        room._close = weakref.finalize(room, lambda: None)
+        # A room that is forgotten is closed, and this one needs it.
+        room._room, room._closed = self, self._closed
         return room
 
     def read(
@@ -145,11 +156,9 @@ class Room:
         most 10000 and 2000 unless given; `bytes` the most bytes of text, at most 1048576 and 262144 unless given.
         Raises a `ReadError` that says why nothing was read, and `CallError` if the component does not answer.
         """
-        if start is not None and cursor is not None:
-            raise RoomError("start and cursor are two places to start; give one of them")
         request = {
             "path": _text(path, "path"),
-            "start": ("cursor", _text(cursor, "cursor")) if cursor is not None else _start_of(start),
+            "start": _start_of(start, cursor),
             "lines": _count(lines, "lines"),
             "bytes": _count(bytes, "bytes"),
             "totals": _one_of(totals, TOTALS, "totals"),
@@ -168,26 +177,37 @@ class Room:
         """
         _one_of(dialect, DIALECTS, "dialect")
         text, started = _arguments(arguments), time.time()
-        target = None if self._indexes.empty else self._run("target", dialect, text)
-        index = None if target is None else self._indexes.get(dialect, target)
-        reply = self._run("call", dialect, text, index)
-        learned = reply["index"]
-        if learned is not None and reply["facts"] is not None:
-            target = target or self._run("target", dialect, text)
-            self._indexes.keep(dialect, target or "", reply["facts"]["modified"], started, learned)
+        with self._open() as run:
+            target = run("target", dialect, text) if self._indexes.may_know(text) else None
+            index = None if target is None else self._indexes.get(dialect, target)
+            reply = run("call", dialect, text, index)
+            learned, facts = reply["index"], reply["facts"]
+            if learned is not None and facts is not None:
+                # Whatever goes wrong here, the reply is there.
+                with contextlib.suppress(CallError):
+                    target = target or run("target", dialect, text)
+                self._indexes.keep(dialect, target or "", facts["modified"], started, learned)
         return reply_of(reply)
 
     def tools(self) -> list[Tool]:
         """The tools of all dialects."""
         return [tool_of(tool) for tool in self._run("tools")]
 
-    def phrase(self, dialect: Dialect, path: str, *, start: int | None = None, lines: int | None = None) -> str | None:
+    def phrase(
+        self,
+        dialect: Dialect,
+        path: str,
+        *,
+        start: int | None = None,
+        cursor: str | None = None,
+        lines: int | None = None,
+    ) -> str | None:
         """Puts a question into a dialect's arguments, as JSON text for `call`. None if the dialect has no words for
         it.
         """
         question = {
             "path": _text(path, "path"),
-            "start": _start_of(start),
+            "start": _start_of(start, cursor),
             "lines": _count(lines, "lines"),
         }
         phrased: str | None = self._run("phrase", _one_of(dialect, DIALECTS, "dialect"), question)
@@ -225,7 +245,9 @@ class Room:
 
     def close(self) -> None:
         """Closes the directories, once the calls that are under way have ended. Later calls raise `ClosedError`."""
-        self._close()
+        self._closed = True
+        if self._room is None:
+            self._shared.close()
 
     def __enter__(self) -> Room:
         return self
@@ -239,7 +261,14 @@ class Room:
         self.close()
 
     def _run(self, function: str, *arguments: Any) -> Any:
-        return self._shared.run(function, *arguments)
+        with self._open() as run:
+            return run(function, *arguments)
+
+    def _open(self) -> contextlib.AbstractContextManager[Callable[..., Any]]:
+        """What calls functions of the component, while the directories stay open."""
+        if self._closed:
+            raise _closed()
+        return self._shared.open()
 
 
 class _Shared:
@@ -248,36 +277,46 @@ class _Shared:
     def __init__(self, place: Place, process: bool) -> None:
         self._place = place
         self._process = Process(place) if process else None
-        self._lock = threading.Lock()
-        self._calls = 0
-        self._closed = False
+        self._is_closed = False
+        self.renew()
+        renew_in_children(self)
 
-    def run(self, function: str, *arguments: Any) -> Any:
+    def renew(self) -> None:
+        """No call is under way, and nobody holds the lock. It is taken twice where a room is forgotten under it."""
+        self._lock = threading.RLock()
+        self._calls = 0
+
+    @contextlib.contextmanager
+    def open(self) -> Iterator[Callable[..., Any]]:
+        """What calls functions of the component."""
         with self._lock:
-            if self._closed:
-                raise ClosedError("the room is closed; make another one")
+            if self._is_closed:
+                raise _closed()
             self._calls += 1
         try:
-            if self._process is not None:
-                return self._process.run(function, *arguments)
-            return program().run(self._place, function, *arguments)
+            yield self._process.run if self._process else functools.partial(program().run, self._place)
         finally:
             with self._lock:
                 self._calls -= 1
                 self._close_if_idle()
 
     def close(self) -> None:
+        """Closes everything, once no call is under way."""
         with self._lock:
-            self._closed = True
+            self._is_closed = True
             self._close_if_idle()
 
     def _close_if_idle(self) -> None:
-        if self._closed and self._calls == 0:
+        if self._is_closed and self._calls <= 0:
+            grants, self._place = self._place.grants, Place()
+            for grant in grants:
+                grant.node.close()
             if self._process is not None:
                 self._process.close()
-            for grant in self._place.grants:
-                grant.node.close()
-            self._place = Place()
+
+
+def _closed() -> ClosedError:
+    return ClosedError("the room is closed; make another one")
 
 
 def tools() -> list[Tool]:
@@ -288,18 +327,23 @@ def tools() -> list[Tool]:
 
 def _directory_in_memory(grant: Grant, path: str) -> str:
     """The name of a directory in memory."""
-    node, names = grant.node, [name for name in path.split("/") if name not in ("", ".")]
+    node, names = grant.node, below(path if path.startswith("/") else f"{grant.name}/{path}", grant.name)
     try:
+        if names is None or not is_unicode(path):
+            raise WasiError("not-permitted")
         for name in names:
             node = node.open(plain(name), True)
     except WasiError:
-        raise RoomError(f"'{path}' is no directory in the tree; name one from the root down") from None
-    return "/".join([grant.name.rstrip("/"), *names])
+        raise RoomError(f"{path!r} is no directory in the tree; name one from the root down") from None
+    return "/".join([grant.name.rstrip("/"), *names]) or "/"
 
 
 def _absolute(name: str, what: str) -> None:
-    if not name.startswith("/") or "\0" in name or any(part in (".", "..") for part in name.split("/")):
-        raise RoomError(f"'{name}' cannot be the name of {what}; give an absolute one, such as '/project'")
+    """Refuses a name that is not absolute and clean."""
+    names = name.split("/")[1:]
+    clean = name == "/" or (name.startswith("/") and not any(part in ("", ".", "..") for part in names))
+    if not clean or "\0" in name or not is_unicode(name):
+        raise RoomError(f"{name!r} cannot be the name of {what}; give an absolute one, such as '/project'")
 
 
 def _answer(result: tuple[str, Any]) -> Any:
@@ -312,12 +356,11 @@ def _answer(result: tuple[str, Any]) -> Any:
 def _arguments(arguments: str | bytes | Mapping[str, Any]) -> str:
     """Arguments as the component takes them: no more of them than it needs to see that they are too many."""
     if isinstance(arguments, Mapping):
-        arguments = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))
+        arguments = json.dumps(dict(arguments), ensure_ascii=False, separators=(",", ":"))
     if isinstance(arguments, str):
         return _text(arguments[:MOST_ARGUMENTS], "arguments")
     if isinstance(arguments, bytes):
-        # No JSON holds a NUL, so that the dialect refuses what is not UTF-8.
-        return arguments[:MOST_ARGUMENTS].decode(errors="replace").replace("\ufffd", "\0")
+        return _text(arguments[:MOST_ARGUMENTS].decode(errors="surrogateescape"), "arguments")
     raise TypeError(f"arguments is a {type(arguments).__name__}; give JSON text or a mapping")
 
 
@@ -325,7 +368,7 @@ def _text(text: str, name: str) -> str:
     if not isinstance(text, str):
         raise TypeError(f"{name} is a {type(text).__name__}; give a string")
     # What is no Unicode becomes what no path and no JSON holds, and is refused as such.
-    return "".join("\0" if "\ud800" <= character <= "\udfff" else character for character in text)
+    return text if is_unicode(text) else _SURROGATE.sub("\0", text)
 
 
 def _number(number: int, name: str) -> int:
@@ -339,7 +382,11 @@ def _count(count: int | None, name: str) -> int | None:
     return None if count is None else min(max(_number(count, name), 0), _U32)
 
 
-def _start_of(start: int | None) -> tuple[str, int] | None:
+def _start_of(start: int | None, cursor: str | None) -> tuple[str, int | str] | None:
+    if cursor is not None:
+        if start is not None:
+            raise RoomError("start and cursor are two places to start; give one of them")
+        return "cursor", _text(cursor, "cursor")
     if start is None:
         return None
     if _number(start, "start") < 0:
