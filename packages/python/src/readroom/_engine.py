@@ -154,9 +154,11 @@ class Instance:
 
     def close(self) -> None:
         """Lets go of all that it has, whoever still knows of it: an exception does."""
-        self.files.close()
         self.failure = None
-        self._store.close()
+        try:
+            self.files.close()
+        finally:
+            self._store.close()
 
     def _late(self) -> LimitError:
         return LimitError("seconds", f"the call took {self._seconds} seconds; ask for less, or raise the limit")
@@ -191,7 +193,7 @@ class Instance:
 
     def _address(self, pointer: int, length: int, what: str) -> int:
         """Where something in the memory is, to be used at once: the memory may grow, and move."""
-        if pointer + length > self._memory.data_len(self._context):
+        if not 0 <= pointer <= pointer + length <= self._memory.data_len(self._context):
             raise GuestError(f"{what} outside its memory")
         return ctypes.addressof(self._memory.data_ptr(self._context).contents) + pointer
 

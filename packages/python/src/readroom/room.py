@@ -50,7 +50,8 @@ class Room:
     instance of its own, so that calls share no state, and one that fails harms no other. A room may be used from many
     threads at once; a call blocks the thread it is made on.
 
-    with Room("path/to/project") as room: print(room.read("src/main.rs", lines=20).body.content)
+        with Room("path/to/project") as room:
+            print(room.read("src/main.rs", lines=20).body.content)
     """
 
     def __init__(
