@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
 import { checkMemory } from './build/memory.mjs';
-import { trimmed } from './build/glue.mjs';
+import { packaged } from './build/modules.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
@@ -32,11 +32,10 @@ const { files } = await transpileBytes(await readFile(component), {
   minify: true,
 });
 checkMemory(files['reader.core.wasm']);
-for (const [name, content] of Object.entries(files)) {
+for (const [name, content] of Object.entries(packaged(files))) {
   const file = path.join(generated, name);
   await mkdir(path.dirname(file), { recursive: true });
-  if (name === 'reader.js') await writeFile(file, trimmed(Buffer.from(content).toString('utf8')));
-  else await writeFile(file, content);
+  await writeFile(file, content);
 }
 
 const tsc = path.join(here, 'node_modules', 'typescript', 'bin', 'tsc');

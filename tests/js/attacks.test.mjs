@@ -21,6 +21,7 @@ await (await Room.fromFiles({})).tools();
 for (const [title, options] of [
   ['descriptors', {}],
   ['best-effort', { bestEffort: true }],
+  ['best-effort in a worker', { bestEffort: true, worker: true, limits: { wallTime: 120_000 } }],
 ]) {
   describe(title, { concurrency: false }, () => {
     for (const { name, data } of attacks()) {
@@ -43,6 +44,8 @@ async function run(attack, options) {
     fs.renameSync(scene.root, `${scene.outside}/moved`);
     fs.symlinkSync(scene.fillIn(meanwhile.replace_root), scene.root);
   }
+  // A thread that starts opens things, and takes memory. What it is to read in is known before.
+  if (options.worker) await room.tools();
   const actor = await act(meanwhile, scene);
   try {
     const sent = scene.arguments(attack.call);

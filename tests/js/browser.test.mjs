@@ -24,10 +24,17 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'applic
 const here = path.dirname(fileURLToPath(import.meta.url));
 const installed = path.dirname(path.dirname(fileURLToPath(import.meta.resolve('readroom'))));
 
-/** Serves the package and the page. */
-function serve() {
+/**
+ * Serves the package and the page, with a content security policy if the address has one.
+ *
+ * @param asked - where to put the paths that are asked for
+ */
+function serve(asked = []) {
   const server = http.createServer((request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
+    const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+    const policy = searchParams.get('policy');
+    if (policy !== null) response.setHeader('content-security-policy', policy);
+    asked.push(pathname);
     const [, place, ...names] = pathname.split('/');
     const root = place === 'package' ? installed : path.join(here, 'page');
     const file = path.join(root, place === '' ? 'index.html' : path.join('/', names.join('/')));
@@ -40,7 +47,8 @@ function serve() {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-test('in memory, a picked directory, and both in a worker', { skip, timeout: 120_000 }, async () => {
+/** Does something in a page of a browser. */
+async function inPage(asked, action) {
   assert.notEqual(
     executablePath,
     undefined,
@@ -48,7 +56,7 @@ test('in memory, a picked directory, and both in a worker', { skip, timeout: 120
   );
   const tools = path.join(process.env.READROOM_TOOLS, 'playwright-core', 'index.mjs');
   const { chromium } = await import(pathToFileURL(tools));
-  const server = await serve();
+  const server = await serve(asked);
   const browser = await chromium.launch({
     executablePath,
     headless: true,
@@ -63,22 +71,51 @@ test('in memory, a picked directory, and both in a worker', { skip, timeout: 120
     ],
   });
   try {
-    const page = await browser.newPage();
-    const complaints = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => complaints.push(message.text()));
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
-    await page.waitForFunction('globalThis.outcome !== undefined');
-    const { failed, checked } = await page.evaluate('globalThis.outcome');
-    assert.equal(failed, undefined);
-    assert.deepEqual(checked, ['memory', 'picked in a page', 'memory', 'picked in a worker']);
-    assert.deepEqual(
-      complaints.filter((text) => !text.includes('favicon') && !text.includes('404')),
-      [],
-    );
+    await action(await browser.newPage(), `http://127.0.0.1:${server.address().port}/`);
   } finally {
     await browser.close();
     server.close();
     server.closeAllConnections();
   }
+}
+
+test('in memory, a picked directory, and both in a worker', { skip, timeout: 120_000 }, () =>
+  inPage([], async (page, address) => {
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    // A browser asks for that by itself.
+    const isOurs = (message) => !message.location().url.endsWith('/favicon.ico');
+    page.on('console', (message) => isOurs(message) && complaints.push(message.text()));
+    await page.goto(address);
+    await page.waitForFunction('globalThis.outcome !== undefined');
+    const { failed, checked } = await page.evaluate('globalThis.outcome');
+    assert.equal(failed, undefined);
+    assert.deepEqual(checked, ['memory', 'picked in a page', 'memory', 'picked in a worker']);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test('a strict policy, and errors that say what a page lacks', { skip, timeout: 120_000 }, async () => {
+  const asked = [];
+  await inPage(asked, async (page, address) => {
+    const outcome = async (policy) => {
+      await page.goto(`${address}page/strict.html?policy=${encodeURIComponent(policy)}`);
+      // The policy forbids the page to evaluate what would ask for a variable.
+      return page.textContent('p');
+    };
+    const strict = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+    assert.equal(await outcome(strict), 'text');
+    // All that a bundler has to bring.
+    assert.deepEqual(
+      [...new Set(asked.filter((name) => name.endsWith('.wasm')))],
+      ['/package/dist/component/reader.core.wasm'],
+    );
+    assert.match(
+      await outcome(strict.replace("'wasm-unsafe-eval'", '')),
+      /^CallError: .*'wasm-unsafe-eval'.*Content-Security-Policy$/u,
+    );
+    assert.match(await outcome(strict.replace("connect-src 'self'", '')), /^CallError: .*connect-src/u);
+    await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
+    assert.match(await outcome(strict), /^CallError: .*answered 404; serve .*reader\.core\.wasm/u);
+  });
 });

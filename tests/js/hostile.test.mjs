@@ -101,6 +101,7 @@ for (const [title, options] of [
   ['descriptors', {}],
   ['best-effort', { bestEffort: true }],
   ['worker', { worker: true }],
+  ['best-effort in a worker', { worker: true, bestEffort: true }],
 ]) {
   describe(`a hostile component: ${title}`, { skip, concurrency: false }, () => {
     const inRoom = (action) => async () => {

@@ -52,6 +52,29 @@ describe('closing', () => {
 });
 
 describe('sessions', () => {
+  test('of a subclass open nothing and have its methods', async () => {
+    let made = 0;
+    class Mine extends Room {
+      constructor(where) {
+        super({ root: where });
+        made += 1;
+      }
+
+      first() {
+        return this.read('a.txt', { lines: 1 });
+      }
+    }
+    const room = new Mine(root);
+    const open = openDescriptors();
+    const session = room.session('one').session('two');
+    assert.ok(session instanceof Mine && made === 1 && session.id === 'two');
+    assert.equal((await session.first()).body.content, 'one\n');
+    assert.equal(openDescriptors(), open);
+    await session.close();
+    assert.equal((await room.first()).body.content, 'one\n');
+    await room.close();
+  });
+
   /** Seconds of processor time that a call took. */
   async function cost(action) {
     const start = process.cpuUsage();
@@ -105,11 +128,16 @@ describe('many calls', () => {
         }
       };
       await rounds(600);
-      const [open, memory] = [openDescriptors(), process.memoryUsage().rss];
-      await rounds(10_000);
+      const open = openDescriptors();
+      // An engine may take more once, for reasons of its own. What leaks, leaks again.
+      const grown = [];
+      for (let i = 0; i < 3 && !grown.some((bytes) => bytes < 64 * 2 ** 20); i += 1) {
+        const memory = process.memoryUsage().rss;
+        await rounds(10_000);
+        grown.push(process.memoryUsage().rss - memory);
+      }
       assert.equal(openDescriptors(), open);
-      const grown = process.memoryUsage().rss - memory;
-      assert.ok(grown < 64 * 2 ** 20, `${grown} bytes more than before`);
+      assert.ok(grown.at(-1) < 64 * 2 ** 20, `${grown.join(', ')} bytes more than before`);
     }),
   );
 

@@ -24,17 +24,16 @@ export async function makeHostile(tools, component, directory) {
     'dist',
     'index.js',
   );
-  const { trimmed } = await from('build', 'glue.mjs');
+  const { packaged } = await from('build', 'modules.mjs');
   const { files } = await transpileBytes(fs.readFileSync(component), {
     name: 'reader',
     instantiation: 'sync',
     nodejsCompat: false,
     minify: true,
   });
-  for (const [name, content] of Object.entries(files)) {
-    if (name.endsWith('.wasm')) fs.writeFileSync(path.join(directory, 'dist', 'component', name), content);
+  const made = packaged(files);
+  made['reader.js'] = made['reader.js'].replaceAll(/\w+\[`wasi:io\/\w+`\]/gu, STREAMS);
+  for (const [name, content] of Object.entries(made)) {
+    if (!name.endsWith('.d.ts')) fs.writeFileSync(path.join(directory, 'dist', 'component', name), content);
   }
-  const glue = trimmed(Buffer.from(files['reader.js']).toString('utf8'));
-  const connected = glue.replaceAll(/\w+\[`wasi:io\/\w+`\]/gu, STREAMS);
-  fs.writeFileSync(path.join(directory, 'dist', 'component', 'reader.js'), connected);
 }

@@ -92,6 +92,22 @@ describe('files in memory', () => {
     for (const files of [undefined, { a: 7 }, { a: {} }, { a: { content: 'x', modified: '1' } }]) {
       await assert.rejects(Room.fromFiles(files), TypeError, JSON.stringify(files));
     }
+    for (const entry of [
+      'a\ud800',
+      { content: '\udc00' },
+      { link: 'a\ud800b' },
+      { content: '', modified: 8.64e15 + 2 },
+      { content: '', modified: -1e300 },
+    ]) {
+      await assert.rejects(
+        Room.fromFiles({ a: entry }),
+        kindOf(RoomError, 'code', 'bad-option'),
+        JSON.stringify(entry),
+      );
+    }
+    const latest = await Room.fromFiles({ a: { content: 'x', modified: 8.64e15 } });
+    assert.equal((await latest.read('a')).modified, 8.64e15);
+    await assert.rejects(Room.fromFiles({}, { home: '/a\0' }), kindOf(RoomError, 'code', 'bad-option'));
     for (const name of ['project', '/a/', '/a/../b', '']) {
       await assert.rejects(Room.fromFiles({}, { name }), kindOf(RoomError, 'code', 'bad-option'), name);
     }

@@ -40,6 +40,11 @@ export async function inRoom(options, action) {
   }
 }
 
+/** A module of the package that is not exported. */
+export async function inside(name) {
+  return import(new URL(name, import.meta.resolve('readroom')).href);
+}
+
 /** Whether an error is one of ours: of a class, with a member that says what it is about, and with words. */
 export function kindOf(kind, member, value) {
   return (error) =>

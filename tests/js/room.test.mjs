@@ -72,6 +72,10 @@ describe('what a caller hands over', () => {
     ['a dialect', (room) => room.call(1, '{}')],
     ['arguments', (room) => room.call('pi', 7)],
     ['no arguments', (room) => room.call('pi')],
+    ['a map as arguments', (room) => room.call('pi', new Map([['path', 'a.txt']]))],
+    ['a set as arguments', (room) => room.call('pi', new Set())],
+    ['a buffer as arguments', (room) => room.call('pi', new ArrayBuffer(2))],
+    ['other numbers as arguments', (room) => room.call('pi', new Uint16Array(2))],
     ['a question', (room) => room.phrase('pi', 'a.txt')],
     ['a result', (room) => room.renderResult('pi', '{}', {}, 'expanded')],
   ];
@@ -79,6 +83,30 @@ describe('what a caller hands over', () => {
     test(`${what} of a wrong type is a TypeError`, () =>
       inRoom({}, (room) => assert.rejects(call(room), TypeError)));
   }
+
+  test('what is far too long is cut before it gets to the component, and told as what it is', () =>
+    inRoom({}, async (room) => {
+      for (const letter of ['x', '\u00e9', '\u{1f600}', ' \u{1f600}', 'x/']) {
+        const path = letter.repeat(100_000_000 / letter.length);
+        const long = kindOf(ReadError, 'code', 'name-too-long');
+        await assert.rejects(room.read(path), long);
+        await assert.rejects(room.look(path), long);
+        const cursor = kindOf(ReadError, 'code', 'invalid-argument');
+        await assert.rejects(room.read('a.txt', { cursor: path }), cursor);
+        assert.ok((await room.phrase('pi', { path })).length < 500_000);
+        const drawn = await room.renderResult('pi', '{}', `"${path}"`, 'collapsed');
+        assert.ok(drawn.length < 1_000_000);
+      }
+    }));
+
+  test('a reply can be copied and printed', () =>
+    inRoom({}, async (room) => {
+      const reply = await room.call('readroom', { path: 'a.txt' });
+      const value = JSON.parse(reply.json);
+      assert.deepEqual({ ...reply }.value, value);
+      assert.deepEqual(JSON.parse(JSON.stringify(reply)).value, value);
+      assert.equal(reply.value, reply.value);
+    }));
 
   test('a name that no option has is refused', () =>
     inRoom({}, async (room) => {
@@ -164,6 +192,8 @@ describe('errors', () => {
     thrown({ root: '' }, 'bad-option');
     thrown({ root: new URL('https://localhost/') }, 'bad-option');
     thrown({ root, home: 'me' }, 'bad-option');
+    thrown({ root, home: '/a\0' }, 'bad-option');
+    thrown({ root, runner: '/bin/\0' }, 'bad-option');
     thrown({ root, cwd: place }, 'outside-root');
     thrown({ root, cwd: 'a.txt' }, 'not-a-directory');
     thrown({ root, cwd: 'nothing' }, 'cannot-open');

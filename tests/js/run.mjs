@@ -107,7 +107,8 @@ function install() {
     throw new Error('the package runs scripts when it is installed');
   }
   const named = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(named));
-  for (const name of [...named(exports), 'README.md', 'LICENSE-MIT', 'LICENSE-APACHE']) {
+  const brought = named(exports).map((name) => name.replace('*', 'reader.core.wasm'));
+  for (const name of [...brought, 'README.md', 'LICENSE-MIT', 'LICENSE-APACHE']) {
     if (!fs.existsSync(path.join(root, name))) throw new Error(`the package lacks ${name}`);
   }
 }
@@ -127,31 +128,23 @@ function runExamples() {
   step(`${examples.length} examples of the README ran`);
 }
 
-/** Checks a program that uses the package's types, with the compiler of the package. */
+/** Checks programs that use the package's types, with the compiler of the package. */
 function checkTypes() {
   const tsc = path.join(target, 'node_modules', 'typescript', 'bin', 'tsc');
-  fs.copyFileSync(path.join(here, 'consumer.ts'), path.join(installed, 'consumer.ts'));
-  for (const conditions of [[], ['--customConditions', 'browser']]) {
-    run(
-      installed,
-      process.execPath,
-      tsc,
-      '--ignoreConfig',
-      '--noEmit',
-      '--strict',
-      '--exactOptionalPropertyTypes',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,esnext.disposable,dom',
-      '--types',
-      '',
-      ...conditions,
-      'consumer.ts',
-    );
-  }
+  const check = (program, ...more) => {
+    fs.copyFileSync(path.join(here, program), path.join(installed, program));
+    const strict = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes'];
+    run(installed, process.execPath, tsc, ...strict, '--target', 'es2022', '--types', '', ...more, program);
+  };
+  // No types of Node, and no library that is not in every compiler's own choice.
+  const plain = ['--lib', 'es2022,dom'];
+  const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler'];
+  check('consumer.ts', '--module', 'nodenext', ...plain);
+  check('consumer.ts', '--module', 'nodenext', '--customConditions', 'browser', ...plain);
+  check('consumer.ts', ...bundler, ...plain);
+  check('consumer-node.ts', '--module', 'nodenext', ...plain);
+  check('consumer-page.ts', ...bundler, ...plain);
+  check('consumer-page.ts', '--module', 'nodenext', ...plain);
 }
 
 /** A copy of what was installed, around another component. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { DIALECTS, isReadError, LimitError, ReadroomError, Room } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, kindOf, root, settled } from './place.mjs';
+import { inRoom, inside, kindOf, place, root, settled } from './place.mjs';
 
 describe('a worker', () => {
   test('a call that takes too long is ended with all it has open, and the next one is answered', async () => {
@@ -14,15 +14,19 @@ describe('a worker', () => {
     const big = path.join(root, 'big.log');
     fs.writeFileSync(big, 'a line of some length\n'.repeat(8_000_000));
     const room = new Room({ root, worker: true, limits: { wallTime: 30 } });
-    const late = [];
+    const [late, next] = [[], []];
     for (let i = 0; i < 5; i += 1) {
       const started = performance.now();
       late.push(await room.read('big.log', { start: 7_999_999, totals: 'always' }).catch((error) => error));
       assert.ok(performance.now() - started < 5000);
       // A machine that is busy with other things may take that long for anything.
-      const next = await room.read('a.txt', { lines: 1 }).catch((error) => error);
-      assert.ok(next.body?.content === 'one\n' || next instanceof LimitError);
+      next.push(await room.read('a.txt', { lines: 1 }).catch((error) => error));
     }
+    assert.ok(next.every((answer) => answer.body?.content === 'one\n' || answer instanceof LimitError));
+    assert.ok(
+      next.some((answer) => answer.size === 14),
+      next.map(String).join(),
+    );
     fs.rmSync(big);
     assert.ok(late.some(kindOf(LimitError, 'limit', 'wall-time')), late.map(String).join());
     await room.close();
@@ -39,6 +43,66 @@ describe('a worker', () => {
       assert.ok(busy.length > 0 && busy.every(({ limit }) => limit === 'busy'));
       assert.equal(answers.filter((answer) => answer.body?.content === 'one\n').length, 40 - busy.length);
     }));
+
+  test('one that waits is not refused, and that holds in one tick as well', async () => {
+    for (const [waiting, refused] of [
+      [1, 0],
+      [1, 1],
+      [2, 1],
+    ]) {
+      await inRoom({ worker: true, limits: { waiting } }, async (room) => {
+        const calls = Array.from({ length: 1 + waiting + refused }, () => room.read('a.txt', { lines: 1 }));
+        const answers = await Promise.allSettled(calls);
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [...Array(1 + waiting).fill('fulfilled'), ...Array(refused).fill('rejected')],
+        );
+        assert.equal((await room.read('a.txt')).size, 14);
+      });
+    }
+  });
+
+  test('a root that is exchanged before a thread starts is not taken for it', async () => {
+    const [one, other] = [path.join(place, 'first'), path.join(place, 'second')];
+    for (const [directory, text] of [
+      [one, 'right\n'],
+      [other, 'WRONG\n'],
+    ]) {
+      fs.mkdirSync(directory);
+      fs.writeFileSync(path.join(directory, 'x.txt'), text);
+    }
+    const room = new Room({ root: one, worker: true, bestEffort: true });
+    fs.renameSync(one, `${one}.moved`);
+    fs.renameSync(other, one);
+    await assert.rejects(room.read('x.txt'), ReadroomError);
+    const listed = await room.call('dm-cc', { filePath: '.' });
+    assert.equal(listed.outcome, 'refused');
+    fs.renameSync(one, other);
+    fs.renameSync(`${one}.moved`, one);
+    assert.equal((await room.read('x.txt')).body.content, 'right\n');
+    await room.close();
+  });
+
+  test('getting ready for a call has a limit as well', async () => {
+    const { Queue } = await inside('node/queue.js');
+    const queue = new Queue({ wallTime: 1000, waiting: 1, preparation: 20 });
+    let gaveUp = 0;
+    const giveUp = async () => void (gaveUp += 1);
+    const never = () => new Promise(() => {});
+    await assert.rejects(
+      queue.run(async () => 1, giveUp, never),
+      kindOf(LimitError, 'limit', 'wall-time'),
+    );
+    assert.equal(gaveUp, 1);
+    assert.equal(
+      await queue.run(
+        async () => 2,
+        giveUp,
+        async () => {},
+      ),
+      2,
+    );
+  });
 
   test('errors and tools come through as they are', () =>
     inRoom({ worker: true }, async (room) => {

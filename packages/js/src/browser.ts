@@ -36,8 +36,9 @@ export class Room extends ReadingRoom {
   /**
    * A room over a directory from `showDirectoryPicker()`, or from the origin private file system.
    *
-   * During a call at most 64 MiB of files are held in a page, and 100000 names; in a worker, files are read
-   * piece by piece. More is a `LimitError` of `file-size` or `entries`.
+   * During a call at most 64 MiB of files are held in a page, and more is a `LimitError` of `file-size`; in a
+   * worker, files are read piece by piece. Of directories 100000 names are listed, and those beyond are not
+   * known: a name that is wrong gets no suggestions there, and a listing is refused.
    */
   static async fromDirectory(handle: FileSystemDirectoryHandle, options?: MemoryOptions): Promise<Room> {
     if (typeof handle !== 'object' || handle === null || handle.kind !== 'directory') {

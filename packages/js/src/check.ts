@@ -10,8 +10,11 @@ import type { Arguments, Dialect, Fold, Question, ReadOptions } from './types.js
 
 const LARGEST = 0xffff_ffff;
 
-/** The component refuses arguments above 64 KiB. A few more characters are enough for it to see that. */
+/** The component refuses arguments above 64 KiB, and paths and cursors far below: some more let it see that. */
 const MOST_ARGUMENTS = 64 * 1024 + 8;
+
+/** The most characters of a result that is drawn: no tool returns as many. */
+const MOST_RESULT = 40 * 1024 * 1024;
 
 function shown(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
@@ -36,9 +39,22 @@ function unicode(value: string): string {
   return value.isWellFormed() ? value : value.toWellFormed().replaceAll('\ufffd', '\0');
 }
 
-export function text(name: string, value: unknown): string {
+function string(name: string, value: unknown): string {
   if (typeof value !== 'string') throw wrongType(name, 'a string', value);
-  return unicode(value);
+  return value;
+}
+
+export function text(name: string, value: unknown): string {
+  return unicode(string(name, value));
+}
+
+export function path(value: unknown): string {
+  return unicode(cut(string('path', value)));
+}
+
+/** A result, as `Reply.json` has it. */
+export function result(value: unknown): string {
+  return unicode(cut(string('json', value), MOST_RESULT));
 }
 
 /** Refuses names that no option has, so that a typing mistake changes nothing in silence. */
@@ -77,7 +93,7 @@ function count(name: string, value: unknown): number | undefined {
 function start(value: { start?: unknown; cursor?: unknown }): Start | undefined {
   const from = integer('start', value.start);
   if (value.cursor !== undefined) {
-    const cursor = text('cursor', value.cursor);
+    const cursor = unicode(cut(string('cursor', value.cursor)));
     if (from !== undefined) {
       throw invalidArgument('start', 'absent where there is a cursor: both say where to start');
     }
@@ -89,7 +105,7 @@ function start(value: { start?: unknown; cursor?: unknown }): Start | undefined 
     : { tag: 'line', val: Math.min(from, LARGEST) };
 }
 
-export function request(path: unknown, given: ReadOptions | undefined): Request {
+export function request(asked: unknown, given: ReadOptions | undefined): Request {
   const wanted = options('read options', given, ['start', 'cursor', 'lines', 'bytes', 'totals']);
   const totals = wanted.totals ?? 'auto';
   if (totals !== 'auto' && totals !== 'always' && totals !== 'never') {
@@ -101,7 +117,7 @@ export function request(path: unknown, given: ReadOptions | undefined): Request 
     throw invalidArgument('bytes', 'an integer from 1 to 1048576');
   }
   return {
-    path: text('path', path),
+    path: path(asked),
     start: start(wanted),
     lines: count('lines', wanted.lines),
     bytes,
@@ -116,7 +132,7 @@ export function question(value: Question): {
 } {
   if (typeof value !== 'object' || value === null) throw wrongType('question', 'an object', value);
   const wanted = options('questions', value, ['path', 'start', 'cursor', 'lines']);
-  return { path: text('path', wanted.path), start: start(wanted), lines: count('lines', wanted.lines) };
+  return { path: path(wanted.path), start: start(wanted), lines: count('lines', wanted.lines) };
 }
 
 export function dialect(value: unknown): Dialect {
@@ -140,14 +156,28 @@ export function toolArguments(value: Arguments): string {
   if (typeof value !== 'object' || value === null) {
     throw wrongType('arguments', 'JSON text, bytes or an object', value);
   }
+  // What these hold, JSON does not show.
+  if (
+    value instanceof Map ||
+    value instanceof Set ||
+    value instanceof ArrayBuffer ||
+    ArrayBuffer.isView(value)
+  ) {
+    throw wrongType('arguments', 'JSON text, bytes as a Uint8Array, or a plain object', value);
+  }
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined) throw wrongType('arguments', 'something that JSON can hold', value);
   return unicode(cut(json));
 }
 
-/** Each character takes at least one byte, so nothing is lost that the component would look at. */
-function cut(json: string): string {
-  return json.length <= MOST_ARGUMENTS ? json : json.slice(0, MOST_ARGUMENTS);
+/**
+ * Each character takes at least one byte, so nothing is lost that the component would look at. No pair is cut in
+ * half, which would be no Unicode any more.
+ */
+function cut(given: string, most = MOST_ARGUMENTS): string {
+  if (given.length <= most) return given;
+  const isPair = (given.codePointAt(most - 1) ?? 0) > 0xffff;
+  return given.slice(0, isPair ? most - 1 : most);
 }
 
 function decoded(bytes: Uint8Array): string {

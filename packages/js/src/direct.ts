@@ -60,10 +60,10 @@ export function rootName(value: unknown): string {
 export function homeName(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const home = check.text('home', value);
-  if (!home.startsWith('/')) {
+  if (!home.startsWith('/') || home.includes('\0')) {
     throw new RoomError(
       'bad-option',
-      `'${home}' cannot be the home directory; give an absolute name, such as '/home/agent'`,
+      `'${home}' cannot be the home directory; give an absolute name without NUL, such as '/home/agent'`,
     );
   }
   return home;

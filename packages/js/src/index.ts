@@ -4,6 +4,8 @@
  * @packageDocumentation
  */
 
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import * as check from './check.js';
 import { DirectBackend, memoryPlace } from './direct.js';
 import { RoomError } from './errors.js';

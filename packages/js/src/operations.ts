@@ -9,7 +9,7 @@ export interface IndexedReply {
   json: string;
   facts: Facts | undefined;
   index: string | undefined;
-  /** The absolute name of what was asked for, if that is known. It is if there is an index. */
+  /** The absolute name of what was asked for, if that is known. Without, an index is of no use. */
   target: string | undefined;
 }
 

@@ -51,24 +51,18 @@ export function facts(raw: RawFacts): Facts {
   };
 }
 
-/** The reply of a tool. Its JSON is parsed for whoever asks, and only then. */
-export class ToolReply implements Reply {
-  #value: unknown;
-  #parsed = false;
-
-  constructor(
-    readonly outcome: Reply['outcome'],
-    readonly json: string,
-    readonly facts: Facts | undefined,
-  ) {}
-
-  get value(): unknown {
-    if (!this.#parsed) {
-      this.#value = JSON.parse(this.json);
-      this.#parsed = true;
-    }
-    return this.#value;
-  }
+/** The reply of a tool. Its JSON is parsed for whoever asks, copies or prints it, and only then. */
+export function reply(outcome: Reply['outcome'], json: string, facts: Facts | undefined): Reply {
+  let parsed: { value: unknown } | undefined;
+  return {
+    outcome,
+    json,
+    facts,
+    get value(): unknown {
+      parsed ??= { value: JSON.parse(json) };
+      return parsed.value;
+    },
+  };
 }
 
 export function tool(raw: RawTool): Tool {

@@ -3,8 +3,8 @@
 import * as check from './check.js';
 import { RoomError } from './errors.js';
 import { Indexes } from './indexes.js';
-import type { Backend } from './operations.js';
-import { ToolReply } from './raw.js';
+import type { Backend, OperationName, Operations } from './operations.js';
+import * as raw from './raw.js';
 import type {
   Arguments,
   Confinement,
@@ -23,13 +23,39 @@ export interface Session {
   id: string | undefined;
 }
 
+/** Closes what a room held that nobody can use any more. Backends know nothing of the rooms before them. */
+const forgotten = new FinalizationRegistry<Backend>((backend) => {
+  backend.close().catch(() => {});
+});
+
+/** Rooms with calls under way. Whoever waits for an answer need not hold the room. */
+const busy = new Set<Inner>();
+
 /** @internal What stands behind a room and its sessions. */
 export class Inner {
   closing: Promise<void> | undefined;
+  #underWay = 0;
 
-  constructor(readonly backend: Backend) {}
+  constructor(readonly backend: Backend) {
+    forgotten.register(this, backend, this);
+  }
+
+  async perform<Name extends OperationName>(
+    name: Name,
+    ...given: Operations[Name]['given']
+  ): Promise<Operations[Name]['gives']> {
+    this.#underWay += 1;
+    busy.add(this);
+    try {
+      return await this.backend.perform(name, ...given);
+    } finally {
+      this.#underWay -= 1;
+      if (this.#underWay === 0) busy.delete(this);
+    }
+  }
 
   close(): Promise<void> {
+    forgotten.unregister(this);
     this.closing ??= this.backend.close();
     return this.closing;
   }
@@ -44,7 +70,8 @@ function closed(): RoomError {
  *
  * Every call runs in an instance of its own, so that calls share no state and one that fails harms no other.
  * A room can be used by any number of callers at once. All methods but `session` return promises; those of a
- * room that was closed reject with a `RoomError` of the code `closed`.
+ * room that was closed reject with a `RoomError` of the code `closed`. A room that nobody holds any more is closed
+ * when its memory is collected.
  */
 export abstract class ReadingRoom {
   readonly #inner: Inner;
@@ -72,9 +99,9 @@ export abstract class ReadingRoom {
     return this.#left || this.#inner.closing !== undefined;
   }
 
-  get #backend(): Backend {
+  get #open(): Inner {
     if (this.#isClosed) throw closed();
-    return this.#inner.backend;
+    return this.#inner;
   }
 
   /**
@@ -84,12 +111,12 @@ export abstract class ReadingRoom {
    * @throws `ReadError` with what to do next, if nothing was read
    */
   async read(path: string, options?: ReadOptions): Promise<Document> {
-    return this.#backend.perform('read', check.request(path, options));
+    return this.#open.perform('read', check.request(path, options));
   }
 
   /** What is at a path, without reading it. Fails as `read` does; a directory fails with `is-a-directory`. */
   async look(path: string): Promise<Facts> {
-    return this.#backend.perform('look', check.text('path', path));
+    return this.#open.perform('look', check.path(path));
   }
 
   /**
@@ -102,16 +129,16 @@ export abstract class ReadingRoom {
   async call(dialect: Dialect, args: Arguments): Promise<Reply> {
     const started = Date.now();
     const [speaks, json] = [check.dialect(dialect), check.toolArguments(args)];
-    const reply = await this.#backend.perform('call', speaks, json, this.#indexes.of(speaks));
+    const reply = await this.#open.perform('call', speaks, json, this.#indexes.of(speaks));
     if (reply.index !== undefined && reply.facts !== undefined && reply.target !== undefined) {
       this.#indexes.keep(speaks, reply.target, reply.facts, started, reply.index);
     }
-    return new ToolReply(reply.outcome, reply.json, reply.facts);
+    return raw.reply(reply.outcome, reply.json, reply.facts);
   }
 
   /** The tools of all dialects, in the order of `DIALECTS`. */
   async tools(): Promise<Tool[]> {
-    return this.#backend.perform('tools');
+    return this.#open.perform('tools');
   }
 
   /**
@@ -119,7 +146,7 @@ export abstract class ReadingRoom {
    * for it.
    */
   async phrase(dialect: Dialect, question: Question): Promise<string | undefined> {
-    return this.#backend.perform('phrase', check.dialect(dialect), check.question(question));
+    return this.#open.perform('phrase', check.dialect(dialect), check.question(question));
   }
 
   /**
@@ -127,12 +154,12 @@ export abstract class ReadingRoom {
    * at.
    */
   async target(dialect: Dialect, args: Arguments): Promise<string | undefined> {
-    return this.#backend.perform('target', check.dialect(dialect), check.toolArguments(args));
+    return this.#open.perform('target', check.dialect(dialect), check.toolArguments(args));
   }
 
   /** Draws a call as one line for a terminal. Control characters are spelled out. */
   async renderCall(dialect: Dialect, args: Arguments): Promise<string> {
-    return this.#backend.perform('renderCall', check.dialect(dialect), check.toolArguments(args));
+    return this.#open.perform('renderCall', check.dialect(dialect), check.toolArguments(args));
   }
 
   /**
@@ -143,25 +170,27 @@ export abstract class ReadingRoom {
    * @param fold - `collapsed` for the first ten lines, `expanded` for all
    */
   async renderResult(dialect: Dialect, args: Arguments, json: string, fold: Fold): Promise<string> {
-    return this.#backend.perform(
+    return this.#open.perform(
       'renderResult',
       check.dialect(dialect),
       check.toolArguments(args),
-      check.text('json', json),
+      check.result(json),
       check.fold(fold),
     );
   }
 
   /**
    * The same room for one session of an agent: it starts with nothing remembered. Closing it leaves the room
-   * open; closing the room closes it.
+   * open; closing the room closes it. Of a subclass it has the methods, but what its constructor sets it has
+   * not: that does not run again.
    *
    * @param id - a name for it, kept as `id`
    */
   session(id?: string): this {
     if (this.#isClosed) throw closed();
-    const Kind = this.constructor as new (inner: Inner, session: Session) => this;
-    return new Kind(this.#inner, { id: id === undefined ? undefined : check.text('id', id) });
+    const session: Session = { id: id === undefined ? undefined : check.text('id', id) };
+    // The constructor of a subclass would open a room of its own.
+    return Reflect.construct(ReadingRoom, [this.#inner, session], this.constructor) as this;
   }
 
   /** Closes what the room holds open. Calls that are under way may fail. Closing twice changes nothing. */

@@ -105,7 +105,7 @@ export interface Reply {
   json: string;
   /** What was read; undefined if nothing was, and always undefined in a room that drives the runner. */
   facts: Facts | undefined;
-  /** `json`, parsed when it is first asked for. */
+  /** `json`, parsed when it is first asked for. Copies of the reply, and its JSON, hold it as well. */
   readonly value: unknown;
 }
 
@@ -162,12 +162,16 @@ export type Confinement = 'descriptors' | 'best-effort' | 'process' | 'memory' |
 export interface Limits {
   /** Wall time of one call in milliseconds: 5000 unless given. Needs `worker` or `runner`. */
   wallTime?: number | undefined;
-  /** The most calls that wait for the worker or the runner: 1000 unless given. More fail with `busy`. */
+  /**
+   * The most calls that wait for the worker or the runner while one is under way: 1000 unless given. More
+   * fail with `busy`.
+   */
   waiting?: number | undefined;
 }
 
 /**
  * One file in memory: text, bytes, or either with a modification time in milliseconds since 1970; or a link.
+ * Bytes are not copied: whoever changes them changes the file.
  */
 export type MemoryEntry =
   | string

@@ -18,7 +18,7 @@ const BLOCK_BYTES = 4 * 1024 * 1024;
 /** The most bytes of files that are held during a call. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The most names that are held during a call. */
+/** The most names that are looked up during a call, and the most that are listed. */
 const MOST_NAMES = 100_000;
 
 /** Ends a call that needs something that is not known yet. */
@@ -26,18 +26,33 @@ export class Pending extends Abort {}
 
 type Found = FileNode | DirectoryNode | Failure;
 
+/** What can be known: what a name is, what is in a directory, and a block of a file. */
+type Kind = 'found' | 'listed' | 'read';
+
+/** What is in a directory, and whether that is all. */
+interface Listed {
+  readonly entries: readonly DirectoryEntry[];
+  readonly isAll: boolean;
+}
+
 /** What became known during a call, from its first try to its last. */
 export class Knowledge {
-  readonly #known = new Map<string, unknown>();
+  /** By what it is about: names may hold nearly any character, so that no key tells it. */
+  readonly #known = { found: new Map(), listed: new Map(), read: new Map() } as Record<
+    Kind,
+    Map<string, unknown>
+  >;
   #bytes = 0;
-  #names = 0;
+  #lookedUp = 0;
+  #listed = 0;
   #question: (() => Promise<void>) | undefined;
 
   /** What is known under a key. If it is nothing, the call ends, and is made again when it is. */
-  get<T>(key: string, ask: () => Promise<T>): T {
-    if (this.#known.has(key)) return this.#known.get(key) as T;
+  get<T>(kind: Kind, key: string, ask: () => Promise<T>): T {
+    const known = this.#known[kind];
+    if (known.has(key)) return known.get(key) as T;
     this.#question = async () => {
-      this.#known.set(key, await ask());
+      known.set(key, await ask());
     };
     throw new Pending('something has to be asked for first');
   }
@@ -59,9 +74,15 @@ export class Knowledge {
     }
   }
 
+  /** Counts a name of a listing. False if that is one too many. */
+  canList(): boolean {
+    this.#listed += 1;
+    return this.#listed <= MOST_NAMES;
+  }
+
   takeName(): void {
-    this.#names += 1;
-    if (this.#names > MOST_NAMES) {
+    this.#lookedUp += 1;
+    if (this.#lookedUp > MOST_NAMES) {
       throw new LimitError(
         'entries',
         `there are more than ${MOST_NAMES} names on the way; name the file itself`,
@@ -115,7 +136,7 @@ export class DirectoryNode implements Node {
 
   #find(name: string): FileNode | DirectoryNode {
     const path = `${this.#path}/${name}`;
-    return orThrow(this.#knowledge.get<Found>(path, () => this.#ask(name, path)));
+    return orThrow(this.#knowledge.get<Found>('found', path, () => this.#ask(name, path)));
   }
 
   async #ask(name: string, path: string): Promise<Found> {
@@ -159,17 +180,27 @@ export class DirectoryNode implements Node {
   }
 
   list(): Entries {
-    const entries = orThrow(this.#knowledge.get(`${this.#path}/`, () => orFailure(this.#collect()))).values();
-    return { next: () => entries.next().value, close() {} };
+    const known = this.#knowledge.get('listed', this.#path, () => orFailure(this.#collect()));
+    const { entries, isAll } = orThrow(known);
+    let at = 0;
+    return {
+      next() {
+        // Whoever asks decides whether the names before are enough, as for a directory of a machine.
+        if (at === entries.length && !isAll) throw failure('overflow');
+        at += 1;
+        return entries[at - 1];
+      },
+      close() {},
+    };
   }
 
-  async #collect(): Promise<DirectoryEntry[]> {
+  async #collect(): Promise<Listed> {
     const entries: DirectoryEntry[] = [];
     for await (const [name, { kind }] of this.#handle.entries()) {
-      this.#knowledge.takeName();
+      if (!this.#knowledge.canList()) return { entries, isAll: false };
       entries.push({ name, type: kind === 'file' ? 'regular-file' : 'directory' });
     }
-    return entries;
+    return { entries, isAll: true };
   }
 
   identity(): unknown {
@@ -219,7 +250,9 @@ class FileNode implements Node {
     if (typeof FileReaderSync !== 'undefined') return this.#readNow(offset, most);
     const block = Math.floor(offset / BLOCK_BYTES);
     const start = block * BLOCK_BYTES;
-    const bytes = orThrow(this.#knowledge.get(`${this.#path}:${block}`, () => orFailure(this.#load(start))));
+    const bytes = orThrow(
+      this.#knowledge.get('read', `${this.#path}/${block}`, () => orFailure(this.#load(start))),
+    );
     return bytes.subarray(offset - start, offset - start + most);
   }
 

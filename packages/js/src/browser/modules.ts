@@ -2,6 +2,8 @@
  * The component's modules from beside the package's scripts: fetched and compiled once in a page or worker.
  */
 
+import { small } from '../component/small.js';
+import { CODE_FILE } from '../engine.js';
 import type { Modules } from '../engine.js';
 import { CallError } from '../errors.js';
 
@@ -11,26 +13,47 @@ export function modules(): Promise<Modules> {
   compiled ??= compileAll().catch((error: unknown) => {
     // Another try may find the network again.
     compiled = undefined;
-    const reason = (error as Error).message;
-    const message = `cannot load the component: ${reason}; serve the .wasm files of the package`;
+    const message = `cannot load the component: ${(error as Error).message}; ${adviceFor(error)}`;
     throw new CallError(message, { cause: error });
   });
   return compiled;
 }
 
+/** What the server answered instead of the file. */
+class NotServed extends Error {}
+
+function adviceFor(error: unknown): string {
+  if (error instanceof NotServed) return "serve 'readroom/component/reader.core.wasm' at that address";
+  if (error instanceof WebAssembly.CompileError && /unsafe-eval|security policy/iu.test(error.message)) {
+    return "allow 'wasm-unsafe-eval' in script-src of the page's Content-Security-Policy";
+  }
+  if (error instanceof WebAssembly.CompileError) {
+    return "what is served there is something else; serve 'readroom/component/reader.core.wasm'";
+  }
+  return 'see that the network is there and the page may fetch from that address (connect-src), and try again';
+}
+
 async function compileAll(): Promise<Modules> {
-  // Each address is written out, so that bundlers find the file.
-  const [core, shim, fixups] = await Promise.all([
-    compile(new URL('../component/reader.core.wasm', import.meta.url)),
-    compile(new URL('../component/reader.core2.wasm', import.meta.url)),
-    compile(new URL('../component/reader.core3.wasm', import.meta.url)),
+  const connecting = Object.entries(small).map(async ([file, bytes]) => [
+    file,
+    await WebAssembly.compile(bytes),
   ]);
-  return { 'reader.core.wasm': core, 'reader.core2.wasm': shim, 'reader.core3.wasm': fixups };
+  // The address is written out, so that bundlers find the file.
+  const [code, ...others] = await Promise.all([
+    compile(new URL('../component/reader.core.wasm', import.meta.url)),
+    ...connecting,
+  ]);
+  return { [CODE_FILE]: code, ...Object.fromEntries(others) } as Modules;
 }
 
 async function compile(address: URL): Promise<WebAssembly.Module> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address.href} answered ${response.status}`);
+  let response: Response;
+  try {
+    response = await fetch(address);
+  } catch (error) {
+    throw new Error(`${address.href} cannot be fetched: ${(error as Error).message}`, { cause: error });
+  }
+  if (!response.ok) throw new NotServed(`${address.href} answered ${response.status}`);
   // Only what is served as such can be compiled while it comes.
   if (response.headers.get('content-type') === 'application/wasm')
     return WebAssembly.compileStreaming(response);

@@ -101,10 +101,12 @@ export class LinuxNode implements Node {
   }
 
   /**
-   * The directory is opened once more, to list it. `.` is the same directory, whatever has its names by now.
+   * The directory is opened once more, to list it: `.` is the same directory, whatever has its names by now.
+   * The listing goes by a descriptor of its own, which stays open for as long as it does.
    */
   list(): Entries {
-    return entriesOf(this.#at('.'));
+    const descriptor = fs.openSync(this.#at('.'), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    return entriesOf(`/proc/self/fd/${descriptor}/.`, descriptor);
   }
 
   identity(): unknown {

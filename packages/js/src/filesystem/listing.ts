@@ -1,6 +1,5 @@
 /**
- * Listing a directory of the machine, a buffer of names at a time: its size is in nobody's hands but its
- * owner's.
+ * Listing a directory of the machine, a name at a time: its size is in nobody's hands but its owner's.
  */
 
 import fs from 'node:fs';
@@ -8,28 +7,37 @@ import type { Dir, Dirent } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
 import { failure } from './codes.js';
 import type { DescriptorType, DirectoryEntry, Entries } from './node.js';
-import { typeOf } from './stats.js';
 
-/** How many names are asked for at once. */
-const BUFFERED = 128;
+/**
+ * How many names Node takes at once. It looks at those whose type the file system does not tell, and if one
+ * of them is gone by then, all that it took are lost with it.
+ */
+const BUFFERED = 1;
 
 /**
  * The entries of a directory.
  *
  * @param path - a name of the directory that leads there through no link that could change
+ * @param descriptor - what the path goes by, if that is a descriptor: it is closed with the listing, because
+ *   Node asks by the path for types that the file system does not tell with the names
  */
-export function entriesOf(path: string): Entries {
+export function entriesOf(path: string, descriptor?: number): Entries {
   const encoding = 'buffer' as BufferEncoding;
-  return new Listing(path, fs.opendirSync(path, { encoding, bufferSize: BUFFERED }));
+  try {
+    return new Listing(fs.opendirSync(path, { encoding, bufferSize: BUFFERED }), descriptor);
+  } catch (error) {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
+    throw error;
+  }
 }
 
 class Listing implements Entries {
-  readonly #path: string;
   readonly #directory: Dir;
+  readonly #descriptor: number | undefined;
 
-  constructor(path: string, directory: Dir) {
-    this.#path = path;
+  constructor(directory: Dir, descriptor: number | undefined) {
     this.#directory = directory;
+    this.#descriptor = descriptor;
   }
 
   next(): DirectoryEntry | undefined {
@@ -39,8 +47,7 @@ class Listing implements Entries {
       if (entry === null) return undefined;
       const name = entry.name as unknown as Buffer;
       if (!isUtf8(name)) throw failure('illegal-byte-sequence');
-      const type = this.#type(entry, name);
-      if (type !== undefined) return { name: name.toString('utf8'), type };
+      return { name: name.toString('utf8'), type: typeOf(entry) };
     }
   }
 
@@ -54,23 +61,21 @@ class Listing implements Entries {
     }
   }
 
-  /** The type of an entry, also where the file system does not tell it with the name. */
-  #type(entry: Dirent, name: Buffer): DescriptorType | undefined {
-    if (entry.isFile()) return 'regular-file';
-    if (entry.isDirectory()) return 'directory';
-    if (entry.isSymbolicLink()) return 'symbolic-link';
-    if (entry.isFIFO()) return 'fifo';
-    if (entry.isSocket()) return 'socket';
-    if (entry.isCharacterDevice()) return 'character-device';
-    if (entry.isBlockDevice()) return 'block-device';
+  close(): void {
     try {
-      return typeOf(fs.lstatSync(Buffer.concat([Buffer.from(`${this.#path}/`), name])).mode);
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'unknown';
+      this.#directory.closeSync();
+    } finally {
+      if (this.#descriptor !== undefined) fs.closeSync(this.#descriptor);
     }
   }
+}
 
-  close(): void {
-    this.#directory.closeSync();
-  }
+function typeOf(entry: Dirent): DescriptorType {
+  if (entry.isFile()) return 'regular-file';
+  if (entry.isDirectory()) return 'directory';
+  if (entry.isSymbolicLink()) return 'symbolic-link';
+  if (entry.isFIFO()) return 'fifo';
+  if (entry.isSocket()) return 'socket';
+  if (entry.isCharacterDevice()) return 'character-device';
+  return entry.isBlockDevice() ? 'block-device' : 'unknown';
 }

@@ -1,4 +1,4 @@
-/** A tree that is kept in memory. Once made it does not change. */
+/** A tree that is kept in memory. Once made, no name in it changes. */
 
 import { RoomError } from '../errors.js';
 import type { MemoryEntry, MemoryFiles } from '../types.js';
@@ -7,6 +7,9 @@ import type { DescriptorStat, DirectoryEntry, DescriptorType, Entries, Node } fr
 
 /** The most bytes of a name. The limit of nearly every file system. */
 const NAME_BYTES = 255;
+
+/** The furthest time from 1970 that JavaScript's dates can have, in milliseconds. */
+const LATEST = 8.64e15;
 
 const NOTHING = new Uint8Array();
 
@@ -112,6 +115,12 @@ function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
+/** What is no Unicode has no bytes, and would silently be something else. */
+function unicode(path: string, text: string): string {
+  if (text.isWellFormed()) return text;
+  throw bad(path, 'holds half of a surrogate pair, which is no text; give bytes for what is no Unicode');
+}
+
 function bad(path: string, what: string): RoomError {
   return new RoomError('bad-option', `'${path}' ${what}`);
 }
@@ -161,16 +170,19 @@ function inside(directory: Map<string, MemoryNode>, name: string, path: string):
 }
 
 function node(path: string, entry: MemoryEntry): MemoryNode {
-  if (typeof entry === 'string') return new MemoryNode(bytesOf(entry));
+  if (typeof entry === 'string') return new MemoryNode(bytesOf(unicode(path, entry)));
   if (entry instanceof Uint8Array) return new MemoryNode(entry);
   if (typeof entry === 'object' && entry !== null) {
-    if ('link' in entry && typeof entry.link === 'string') return new MemoryNode(entry.link);
+    if ('link' in entry && typeof entry.link === 'string') return new MemoryNode(unicode(path, entry.link));
     if ('content' in entry) {
       const { content, modified } = entry;
       if (modified !== undefined && !Number.isFinite(modified)) {
         throw new TypeError(`the modification time of '${path}' must be a number of milliseconds`);
       }
-      if (typeof content === 'string') return new MemoryNode(bytesOf(content), modified);
+      if (modified !== undefined && Math.abs(modified) > LATEST) {
+        throw bad(path, `has a modification time that no date can have; give at most ${LATEST} milliseconds`);
+      }
+      if (typeof content === 'string') return new MemoryNode(bytesOf(unicode(path, content)), modified);
       if (content instanceof Uint8Array) return new MemoryNode(content, modified);
     }
   }

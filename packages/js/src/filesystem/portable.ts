@@ -24,17 +24,29 @@ const TO_READ = (O_RDONLY ?? 0) | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 
 const buffer = new Uint8Array(READ_BYTES);
 
+/** A directory that was found at a path: another thread, at another time, goes on only if it is still there. */
+export interface Found {
+  /** An absolute path without links. */
+  readonly path: string;
+  readonly identity: string;
+}
+
+/** Finds the directory that a path leads to now. */
+export function findDirectory(directory: string): Found {
+  const real = fs.realpathSync.native(directory);
+  const stats = fs.lstatSync(real, { bigint: true });
+  if (!stats.isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
+  return { path: real, identity: identityOf(stats) };
+}
+
 /** A directory that was found at a path without links, and is still to be found there. */
 export class PortableDirectory implements Node {
   readonly #path: string;
   readonly #identity: string;
 
-  /** @param real - an absolute path without links */
-  constructor(real: string) {
+  constructor({ path: real, identity }: Found) {
     this.#path = real;
-    const stats = fs.lstatSync(real, { bigint: true });
-    if (!stats.isDirectory()) throw failure('not-directory');
-    this.#identity = identityOf(stats);
+    this.#identity = identity;
   }
 
   /** Refuses to go on where something else has taken the path. */
@@ -83,7 +95,7 @@ export class PortableDirectory implements Node {
   }
 
   #inside(directory: string, seen: BigIntStats): Node {
-    const opened = new PortableDirectory(fs.realpathSync.native(directory));
+    const opened = new PortableDirectory(findDirectory(directory));
     if (path.dirname(opened.#path) !== this.#path) throw failure('not-permitted');
     if (opened.#identity !== identityOf(seen)) throw failure('io');
     return opened;

@@ -27,6 +27,9 @@ const MOST_ENTRIES = 4_000_000;
 const PATH_BYTES = 4096;
 const PATH_NAMES = 128;
 
+/** How often a call may ask for the directories that it was granted. The component asks once or twice. */
+const MOST_QUESTIONS = 64;
+
 const DISPOSE: symbol = Symbol.dispose ?? Symbol.for('dispose');
 
 /** What a tree throws to end the call instead of answering the component. */
@@ -36,13 +39,36 @@ export class Abort extends Error {}
 export class Files {
   readonly #open = new Set<{ close(): void }>();
   #entriesLeft = MOST_ENTRIES;
+  #questionsLeft = MOST_QUESTIONS;
 
-  constructor(readonly grants: readonly Grant[]) {}
+  #granted: boolean;
 
-  /** For `wasi:filesystem/preopens`. Without `granted` nothing can be asked about them but their names. */
-  directories(granted: boolean): [Descriptor, string][] {
+  /** @param granted - whether more can be asked about the grants than their names */
+  constructor(
+    readonly grants: readonly Grant[],
+    granted: boolean,
+  ) {
+    this.#granted = granted;
+  }
+
+  /** Does something that is to see no file: the grants that it asks for meanwhile are names only. */
+  blindly<T>(action: () => T): T {
+    const granted = this.#granted;
+    this.#granted = false;
+    try {
+      return action();
+    } finally {
+      this.#granted = granted;
+    }
+  }
+
+  /** For `wasi:filesystem/preopens`. */
+  directories(): [Descriptor, string][] {
+    // Each answer takes room in the tables of the glue, which nothing else bounds. There is no code for that.
+    if (this.#questionsLeft === 0) throw new Error('it asks for its directories again and again');
+    this.#questionsLeft -= 1;
     return this.grants.map(({ name, node }) => [
-      new Descriptor(this, granted ? node : undefined, false),
+      new Descriptor(this, this.#granted ? node : undefined, false),
       name,
     ]);
   }

@@ -9,14 +9,16 @@ import { homeName } from '../direct.js';
 import { RoomError } from '../errors.js';
 import { holds } from '../filesystem/names.js';
 import { LinuxNode, openRoot } from '../filesystem/linux.js';
-import { PortableDirectory } from '../filesystem/portable.js';
+import { findDirectory, PortableDirectory } from '../filesystem/portable.js';
+import type { Found } from '../filesystem/portable.js';
+import { adviceFor } from './advice.js';
 
 /** A directory that is open for a room. */
 export interface Opened {
   /** The names that it is granted by. */
   names: string[];
-  /** Its descriptor where descriptors are walked, and elsewhere its path without links. */
-  at: number | string;
+  /** Its descriptor where descriptors are walked, and elsewhere where it was found. */
+  at: number | Found;
 }
 
 /** All that is open for a room, in a form that another thread of the process can use as well. */
@@ -52,7 +54,8 @@ function cannotOpen(directory: string, error: unknown): RoomError {
       `'${directory}' is not a directory; grant the directory it is in`,
     );
   }
-  const message = `cannot open the directory '${directory}': ${reason.message}; grant one that can be read`;
+  const advice = adviceFor(error, 'grant one that can be read');
+  const message = `cannot open the directory '${directory}': ${reason.message}; ${advice}`;
   return new RoomError('cannot-open', message, { cause: error });
 }
 
@@ -85,14 +88,9 @@ function trimmed(name: string): string {
  * Opens a directory, and names it by the name it was given and, if that leads through links, by its real one.
  */
 function open(directory: string, byDescriptor: boolean): Opened {
-  let at: number | string | undefined;
+  let at: number | Found | undefined;
   try {
-    if (byDescriptor) at = openRoot(directory);
-    else {
-      at = fs.realpathSync.native(directory);
-      if (!fs.statSync(at).isDirectory())
-        throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
-    }
+    at = byDescriptor ? openRoot(directory) : findDirectory(directory);
     return { names: [...new Set([absoluteName(directory), realName(directory)])], at };
   } catch (error) {
     if (typeof at === 'number') fs.closeSync(at);

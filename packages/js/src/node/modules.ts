@@ -4,9 +4,11 @@
  */
 
 import fs from 'node:fs';
-import { MODULE_FILES } from '../engine.js';
+import { small } from '../component/small.js';
+import { CODE_FILE } from '../engine.js';
 import type { Modules } from '../engine.js';
 import { CallError } from '../errors.js';
+import { adviceFor } from './advice.js';
 
 let compiled: Modules | undefined;
 
@@ -16,14 +18,16 @@ export function modules(): Modules {
 }
 
 function compile(): Modules {
-  const module = (file: string): [string, WebAssembly.Module] => {
-    const bytes = fs.readFileSync(new URL(`../component/${file}`, import.meta.url));
-    return [file, new WebAssembly.Module(bytes)];
-  };
   try {
-    return Object.fromEntries(MODULE_FILES.map(module));
+    const code = fs.readFileSync(new URL(`../component/${CODE_FILE}`, import.meta.url));
+    const all = Object.entries({ ...small, [CODE_FILE]: code });
+    return Object.fromEntries(all.map(([file, bytes]) => [file, new WebAssembly.Module(bytes)]));
   } catch (error) {
-    throw new CallError(`cannot load the component: ${(error as Error).message}; install the package again`, {
+    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const advice = isGone
+      ? "if the package was bundled, keep it external, or copy its 'dist/component' to where this looks for it"
+      : adviceFor(error, 'install the package again');
+    throw new CallError(`cannot load the component: ${(error as Error).message}; ${advice}`, {
       cause: error,
     });
   }

@@ -2,19 +2,25 @@
 
 import { LimitError } from '../errors.js';
 
+/** How long it may take to get ready for a call: nobody's call costs that much, but nobody waits for ever. */
+const PREPARATION = 30_000;
+
 /** Bounds on them. */
 export interface Bounds {
   /** Wall time of one call in milliseconds, from its turn on. */
   readonly wallTime: number;
-  /** The most calls that wait for their turn. */
+  /** The most calls that wait for their turn, beside the one that has it. */
   readonly waiting: number;
+  /** What comes before a call may take that many milliseconds, if not {@link PREPARATION}. */
+  readonly preparation?: number;
 }
 
 /** Runs one task after the other, in the order they came. */
 export class Queue {
   readonly #bounds: Bounds;
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  /** Calls under way and waiting. */
+  #here = 0;
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds;
@@ -28,49 +34,50 @@ export class Queue {
   async run<T>(
     task: () => Promise<T>,
     giveUp: () => Promise<void>,
-    prepare: () => Promise<void> = async () => {},
+    prepare?: () => Promise<void>,
   ): Promise<T> {
-    if (this.#waiting >= this.#bounds.waiting) {
-      throw new LimitError(
-        'busy',
-        `${this.#waiting} calls are waiting already; try again when some have ended`,
-      );
+    const { wallTime, waiting, preparation = PREPARATION } = this.#bounds;
+    if (this.#here > waiting) {
+      throw new LimitError('busy', `${waiting} calls are waiting already; try again when some have ended`);
     }
-    this.#waiting += 1;
-    const before = this.#last;
-    const turn = before.then(async () => {
-      this.#waiting -= 1;
-      await prepare();
-      return this.#timed(task, giveUp);
+    this.#here += 1;
+    const turn = this.#last.then(async () => {
+      if (prepare !== undefined) {
+        const late = `getting ready for the call took more than ${preparation} ms; try again later`;
+        await timed(prepare, giveUp, preparation, late);
+      }
+      const late = `the call took more than ${wallTime} ms; ask for less, or allow more`;
+      return timed(task, giveUp, wallTime, late);
     });
-    this.#last = turn.catch(() => {});
+    const ended = (): void => {
+      this.#here -= 1;
+    };
+    this.#last = turn.then(ended, ended);
     return turn;
   }
+}
 
-  #timed<T>(task: () => Promise<T>, giveUp: () => Promise<void>): Promise<T> {
-    const { wallTime } = this.#bounds;
-    return new Promise((resolve, reject) => {
-      let isOver = false;
-      const timer = setTimeout(() => {
-        // Whatever the task still does, such as failing because it was ended, is not its answer any more.
-        isOver = true;
-        const error = new LimitError(
-          'wall-time',
-          `the call took more than ${wallTime} ms; ask for less, or allow more`,
-        );
-        giveUp().then(
-          () => reject(error),
-          () => reject(error),
-        );
-      }, wallTime);
-      const ended = (end: () => void): void => {
-        clearTimeout(timer);
-        if (!isOver) end();
-      };
-      task().then(
-        (value) => ended(() => resolve(value)),
-        (error: unknown) => ended(() => reject(error)),
-      );
-    });
-  }
+function timed<T>(
+  task: () => Promise<T>,
+  giveUp: () => Promise<void>,
+  most: number,
+  late: string,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      // Whatever the task still does, such as failing because it was ended, is not its answer any more.
+      isOver = true;
+      const told = (): void => reject(new LimitError('wall-time', late));
+      giveUp().then(told, told);
+    }, most);
+    const ended = (end: () => void): void => {
+      clearTimeout(timer);
+      if (!isOver) end();
+    };
+    task().then(
+      (value) => ended(() => resolve(value)),
+      (error: unknown) => ended(() => reject(error)),
+    );
+  });
 }

@@ -16,8 +16,44 @@ function members(json: string): Members {
       cause: error,
     });
   }
-  if (typeof value !== 'object' || value === null) throw new CallError('the runner printed no object');
-  return value as Members;
+  if (typeof value !== 'object' || value === null) throw unexpected();
+  const reply = value as Members;
+  const failure = failureIn(reply);
+  if (failure !== undefined) throw new CallError(`the runner did not answer: ${failure}; try another call`);
+  return reply;
+}
+
+/** What the program says, in no dialect but in words of its own, when it is the component that failed. */
+function failureIn({ error, ...others }: Members): string | undefined {
+  if (typeof error !== 'object' || error === null || Object.keys(others).length > 0) return undefined;
+  const { code, hint, message, ...more } = error as Members;
+  const isOwn = code === 'other' && hint === 'Try another call.' && Object.keys(more).length === 0;
+  return isOwn && typeof message === 'string' ? message : undefined;
+}
+
+function unexpected(): CallError {
+  return new CallError(
+    'the runner printed something else than an answer; give the readroom program of this version as the runner',
+  );
+}
+
+/** A member that must be there and be of a type. */
+function needed<T>(reply: Members, name: string, is: (value: unknown) => value is T): T {
+  const value = reply[name];
+  if (is(value)) return value;
+  throw unexpected();
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+const areNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(isNumber);
+
+/** One of these; null and absent are the same. */
+function maybe<T>(is: (value: unknown) => value is T): (value: unknown) => value is T | null | undefined {
+  return (value): value is T | null | undefined => value === null || value === undefined || is(value);
 }
 
 /** Whether a tool reports an error, as each dialect tells it. */
@@ -47,44 +83,55 @@ export function argumentsOf({ path, start, lines, bytes }: Request): string {
  */
 export function documentOf(json: string): Document {
   const reply = members(json);
-  const error = reply['error'] as (ReadErrorFacts & Members) | undefined;
-  if (error !== undefined) throw new ReadError({ ...error, suggestions: error.suggestions ?? [] });
-  const [first, next] = [reply['first'] as number, reply['cursor'] as string | null];
+  const refused = needed(reply, 'error', maybe(isObject));
+  if (refused) throw new ReadError(readErrorOf(refused));
+  const first = needed(reply, 'first', isNumber);
   const isCounted = first >= 0;
-  const clipped = (reply['clipped'] as number[]).map((line) => (isCounted ? line : line - first + 1));
+  const clipped = needed(reply, 'clipped', areNumbers);
   const presence = (name: string): 'absent' | 'present' => (reply[name] === true ? 'present' : 'absent');
   return {
-    path: reply['path'] as string,
-    size: reply['size'] as number,
-    modified: (reply['modified'] as number | null) ?? undefined,
-    version: reply['version'] as string,
+    path: needed(reply, 'path', isText),
+    size: needed(reply, 'size', isNumber),
+    modified: needed(reply, 'modified', maybe(isNumber)) ?? undefined,
+    version: needed(reply, 'version', isText),
     body: {
       tag: 'text',
-      content: reply['content'] as string,
+      content: needed(reply, 'content', isText),
       first: isCounted ? first : undefined,
-      lines: reply['lines'] as number,
-      stopped: reply['stopped'] as TextBody['stopped'],
-      next: next ?? undefined,
-      total: (reply['total'] as number | null) ?? undefined,
-      clipped,
-      encoding: reply['encoding'] as string,
+      lines: needed(reply, 'lines', isNumber),
+      stopped: needed(reply, 'stopped', isText) as TextBody['stopped'],
+      next: needed(reply, 'cursor', maybe(isText)) ?? undefined,
+      total: needed(reply, 'total', maybe(isNumber)) ?? undefined,
+      clipped: clipped.map((line) => (isCounted ? line : line - first + 1)),
+      encoding: needed(reply, 'encoding', isText),
       mark: presence('byte_order_mark'),
-      endings: reply['line_endings'] as TextBody['endings'],
+      endings: needed(reply, 'line_endings', isText) as TextBody['endings'],
       replacements: presence('replacements'),
     },
   };
 }
 
+function readErrorOf(error: Members): ReadErrorFacts {
+  return {
+    code: needed(error, 'code', isText) as ReadErrorFacts['code'],
+    message: needed(error, 'message', isText),
+    hint: needed(error, 'hint', isText),
+    total: needed(error, 'total', maybe(isNumber)) ?? undefined,
+    suggestions: needed(error, 'suggestions', maybe(areTexts)) ?? [],
+  };
+}
+
 /** The tools that `readroom tools` prints. */
 export function toolsOf(json: string): Tool[] {
-  const tools = members(json) as unknown as Members[];
+  const tools: unknown = members(json);
+  if (!Array.isArray(tools) || !tools.every(isObject)) throw unexpected();
   return tools.map((tool) => ({
-    dialect: tool['dialect'] as Dialect,
-    name: tool['name'] as string,
-    description: tool['description'] as string,
-    parameters: tool['parameters'] as Tool['parameters'],
-    snippet: tool['prompt_snippet'] as string,
-    guidelines: tool['prompt_guidelines'] as string[],
+    dialect: needed(tool, 'dialect', isText) as Dialect,
+    name: needed(tool, 'name', isText),
+    description: needed(tool, 'description', isText),
+    parameters: needed(tool, 'parameters', isObject),
+    snippet: needed(tool, 'prompt_snippet', isText),
+    guidelines: needed(tool, 'prompt_guidelines', areTexts),
   }));
 }
 

@@ -28,15 +28,22 @@ export class RunnerBackend implements Backend {
   readonly #grants: readonly string[];
   readonly #bounds: Bounds;
   readonly #speakers = new Map<Dialect, Speaker>();
-  readonly #printing = new Set<() => void>();
+  readonly #printing: Queue;
+  #printer: RunnerProcess | undefined;
+  /** What `readroom tools` prints, which does not change. */
+  #tools: Promise<string> | undefined;
   #isClosed = false;
 
   constructor(runner: unknown, wanted: Wanted, bounds: Bounds) {
     if (runner instanceof URL) runner = fileURLToPath(runner);
     if (typeof runner !== 'string' || runner === '')
       throw check.wrongType('runner', 'the path of a program', runner);
+    if (runner.includes('\0')) {
+      throw new RoomError('bad-option', 'the runner has a NUL in its path; give the path of the program');
+    }
     this.#program = { file: runner, directory: process.cwd() };
     this.#bounds = bounds;
+    this.#printing = new Queue(bounds);
     // The processes open the directories themselves; what cannot be opened is told now, and in the same
     // words.
     closePlace(openPlace(wanted, canWalk()).directories);
@@ -81,7 +88,7 @@ export class RunnerBackend implements Backend {
         target: undefined,
       };
     },
-    tools: async () => toolsOf(await this.#print(['tools'])),
+    tools: async () => toolsOf(await this.#print()),
     look: async () => {
       throw new RoomError('unsupported', 'a runner cannot look without reading; use read with lines: 1');
     },
@@ -100,33 +107,38 @@ export class RunnerBackend implements Backend {
   async #ask(dialect: Dialect, args: string): Promise<string> {
     let speaker = this.#speakers.get(dialect);
     if (speaker === undefined) {
-      const start = (): RunnerProcess => {
-        if (this.#isClosed) throw new RoomError('closed', 'the room was closed before the call had its turn');
-        return new RunnerProcess(this.#program, ['call', ...this.#grants, dialect, '-']);
-      };
-      speaker = new Speaker(start, this.#bounds);
+      speaker = new Speaker(() => this.#start(['call', ...this.#grants, dialect, '-']), this.#bounds);
       this.#speakers.set(dialect, speaker);
     }
     return speaker.ask(onOneLine(args));
   }
 
-  async #print(args: readonly string[]): Promise<string> {
-    const { text, kill } = RunnerProcess.print(this.#program, args);
-    this.#printing.add(kill);
-    try {
-      return await new Queue(this.#bounds).run(
-        () => text,
-        async () => kill(),
-      );
-    } finally {
-      this.#printing.delete(kill);
-    }
+  #start(args: readonly string[]): RunnerProcess {
+    if (this.#isClosed) throw new RoomError('closed', 'the room was closed before the call had its turn');
+    return new RunnerProcess(this.#program, args);
+  }
+
+  /** All who ask share one answer; where there was none, the next one asks again. */
+  #print(): Promise<string> {
+    this.#tools ??= this.#printing
+      .run(
+        async () => {
+          this.#printer = this.#start(['tools']);
+          return this.#printer.print();
+        },
+        async () => this.#printer?.kill(),
+      )
+      .catch((error: unknown) => {
+        this.#tools = undefined;
+        throw error;
+      });
+    return this.#tools;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const speaker of this.#speakers.values()) speaker.end();
-    for (const kill of this.#printing) kill();
+    this.#printer?.kill();
   }
 }
 

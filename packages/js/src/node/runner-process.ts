@@ -1,10 +1,10 @@
 /** One process of the runner program: a line in, a line out. */
 
 import { spawn } from 'node:child_process';
-import type { ChildProcessByStdio } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { CallError } from '../errors.js';
+import { adviceFor } from './advice.js';
 
 /**
  * The most bytes of an answer: a text of 4 MiB, of which JSON may spell each byte with six, and some more.
@@ -20,33 +20,43 @@ export interface Program {
   readonly directory: string;
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+/** Who waits for an answer: for a line, or for all that is printed before the end. */
+interface Waiting {
+  readonly isLine: boolean;
+  resolve(text: string): void;
+  reject(error: Error): void;
+}
 
 export class RunnerProcess {
-  readonly #child: Child;
+  readonly #child: ChildProcess | undefined;
   #answer: Buffer[] = [];
   #length = 0;
   #complaint = '';
-  #waiting: { resolve(line: string): void; reject(error: Error): void } | undefined;
+  #waiting: Waiting | undefined;
   /** Why no answer will come any more. */
   #ended: CallError | undefined;
 
   constructor({ file, directory }: Program, args: readonly string[]) {
-    this.#child = spawn(file, args, {
-      cwd: directory,
-      env: {},
-      shell: false,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
-    this.#child.on('error', (error) => this.#end(error.message));
-    this.#child.on('close', (status, signal) => {
-      this.#end(this.#complaint.trim() || `it ended with ${signal ?? `status ${status ?? 0}`}`);
-    });
+    try {
+      this.#child = spawn(file, args, {
+        cwd: directory,
+        env: {},
+        shell: false,
+        stdio: ['pipe', 'pipe', 'pipe'],
+        windowsHide: true,
+      });
+    } catch (error) {
+      this.#notStarted(file, error);
+      return;
+    }
+    const child = this.#child;
+    child.on('error', (error) => this.#notStarted(file, error));
+    child.on('close', (status, signal) => this.#close(status, signal));
+    // Where nothing was left for pipes there are none, and the error follows.
     // A process that does not read any more says why when it ends.
-    this.#child.stdin.on('error', () => {});
-    this.#child.stdout.on('data', (bytes: Buffer) => this.#take(bytes));
-    this.#child.stderr.on('data', (bytes: Buffer) => {
+    child.stdin?.on('error', () => {});
+    child.stdout?.on('data', (bytes: Buffer) => this.#take(bytes));
+    child.stderr?.on('data', (bytes: Buffer) => {
       this.#complaint = (this.#complaint + bytes.toString('utf8')).slice(0, MOST_COMPLAINT);
     });
     this.#hold(false);
@@ -58,32 +68,29 @@ export class RunnerProcess {
 
   /** Sends a line, and waits for one. To be called again only when it has answered. */
   ask(line: string): Promise<string> {
+    // What was said without being asked would be taken for the answer.
+    if (this.#length > 0) this.#fail('it speaks without being asked');
+    const answer = this.#wait(true);
+    this.#child?.stdin?.write(`${line}\n`);
+    return answer;
+  }
+
+  /** All that a process prints that is asked nothing. */
+  print(): Promise<string> {
+    const answer = this.#wait(false);
+    this.#child?.stdin?.end();
+    return answer;
+  }
+
+  #wait(isLine: boolean): Promise<string> {
     return new Promise((resolve, reject) => {
-      // What was said without being asked would be taken for the answer.
-      if (this.#length > 0) this.#fail('it speaks without being asked');
       if (this.#ended !== undefined) {
         reject(this.#ended);
         return;
       }
-      this.#waiting = { resolve, reject };
+      this.#waiting = { isLine, resolve, reject };
       this.#hold(true);
-      this.#child.stdin.write(`${line}\n`);
     });
-  }
-
-  /** All that a process prints that is asked nothing. */
-  static print(program: Program, args: readonly string[]): { text: Promise<string>; kill(): void } {
-    const process = new RunnerProcess(program, args);
-    const text = new Promise<string>((resolve, reject) => {
-      process.#hold(true);
-      process.#child.stdin.end();
-      process.#child.on('close', (status) => {
-        if (status === 0) resolve(Buffer.concat(process.#answer).toString('utf8'));
-        else reject(process.#ended ?? new CallError('the runner failed'));
-      });
-      process.#child.on('error', () => reject(process.#ended ?? new CallError('the runner failed')));
-    });
-    return { text, kill: () => process.kill() };
   }
 
   kill(): void {
@@ -91,44 +98,65 @@ export class RunnerProcess {
   }
 
   #fail(reason: string): void {
-    this.#child.kill('SIGKILL');
+    this.#child?.kill('SIGKILL');
     this.#end(reason);
   }
 
   /** A process that is asked nothing does not keep ours running. */
   #hold(isAsked: boolean): void {
     const how = isAsked ? 'ref' : 'unref';
-    this.#child[how]();
-    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) {
-      (stream as unknown as Partial<Socket>)[how]?.();
+    const child = this.#child;
+    child?.[how]();
+    for (const stream of [child?.stdin, child?.stdout, child?.stderr]) {
+      (stream as Partial<Socket> | null | undefined)?.[how]?.();
     }
   }
 
   #take(bytes: Buffer): void {
-    const end = this.#waiting === undefined ? -1 : bytes.indexOf(10);
+    if (this.#ended !== undefined) return;
+    const end = this.#waiting?.isLine === true ? bytes.indexOf(10) : -1;
     this.#answer.push(end < 0 ? bytes : bytes.subarray(0, end));
     this.#length += bytes.length;
     if (this.#length > MOST_ANSWER) {
       this.#fail('its answer is too long');
     } else if (end >= 0) {
-      const line = Buffer.concat(this.#answer).toString('utf8');
-      const waiting = this.#waiting;
-      this.#reset();
+      this.#hold(false);
+      this.#tell();
       if (end + 1 < bytes.length) this.#fail('it said more than it was asked');
-      waiting?.resolve(line);
     }
   }
 
-  #reset(): void {
+  /** Hands over what was collected. */
+  #tell(): void {
+    const [text, waiting] = [Buffer.concat(this.#answer).toString('utf8'), this.#waiting];
     [this.#answer, this.#length, this.#waiting] = [[], 0, undefined];
-    this.#hold(false);
+    waiting?.resolve(text);
   }
 
-  #end(reason: string): void {
-    this.#ended ??= new CallError(
-      `the runner did not answer: ${reason}; see that the program can be run, and try again`,
-    );
-    this.#waiting?.reject(this.#ended);
-    this.#waiting = undefined;
+  #close(status: number | null, signal: string | null): void {
+    if (this.#ended === undefined && status === 0 && this.#waiting?.isLine === false) this.#tell();
+    this.#end(this.#complaint.trim() || `it ended with ${signal ?? `status ${status ?? 0}`}`);
+  }
+
+  #notStarted(file: string, error: unknown): void {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // The process gets no variable of ours, and so no PATH.
+    const isName = code === 'ENOENT' && !/[/\\]/u.test(file);
+    const advice = isName ? `give the path of the program, not only its name '${file}'` : undefined;
+    this.#end(message, advice ?? adviceFor(error, 'see that the program can be run, and try again'));
+  }
+
+  /**
+   * No answer will come any more. The pipes are let go too: whatever else holds their other ends, such as a
+   * process that was started by the one that was ended, does not keep ours running, and fills no memory.
+   */
+  #end(reason: string, advice = 'see that the program can be run, and try again'): void {
+    this.#ended ??= new CallError(`the runner did not answer: ${reason}; ${advice}`);
+    const waiting = this.#waiting;
+    [this.#answer, this.#length, this.#waiting] = [[], 0, undefined];
+    const child = this.#child;
+    for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
+    child?.unref();
+    waiting?.reject(this.#ended);
   }
 }

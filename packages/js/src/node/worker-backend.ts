@@ -2,10 +2,11 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { CallError, ReadError, RoomError } from '../errors.js';
+import { CallError, ReadError, ReadroomError, RoomError } from '../errors.js';
 import type { ReadErrorFacts } from '../errors.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
 import type { Confinement } from '../types.js';
+import { adviceFor } from './advice.js';
 import type { OpenPlace } from './grants.js';
 import { closePlace } from './grants.js';
 import { modules } from './modules.js';
@@ -49,7 +50,13 @@ export class WorkerBackend implements Backend {
   async #prepare(): Promise<void> {
     if (this.#isClosed) throw new RoomError('closed', 'the room was closed before the call had its turn');
     if (this.#worker !== undefined) return;
-    this.#worker = this.#start();
+    try {
+      this.#worker = this.#start();
+    } catch (error) {
+      if (error instanceof ReadroomError) throw error;
+      const advice = adviceFor(error, 'try again, or leave worker out');
+      throw new CallError(`cannot start a thread: ${(error as Error).message}; ${advice}`, { cause: error });
+    }
     await this.#answer(undefined);
   }
 

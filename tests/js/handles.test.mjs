@@ -1,0 +1,76 @@
+/** A directory that was picked in a browser, with handles that are made up. */
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { after, before, describe, test } from 'node:test';
+import { inside } from './place.mjs';
+
+const { fetch } = globalThis;
+let Room;
+
+before(async () => {
+  // Node's own does not know files.
+  globalThis.fetch = async (address) =>
+    new Response(fs.readFileSync(fileURLToPath(address)), {
+      headers: { 'content-type': 'application/wasm' },
+    });
+  ({ Room } = await inside('browser.js'));
+});
+
+after(() => {
+  globalThis.fetch = fetch;
+});
+
+const wrong = (name) => {
+  throw new DOMException('no', name);
+};
+
+/** A directory of texts, and of directories. */
+function directory(files) {
+  return {
+    kind: 'directory',
+    async getFileHandle(name) {
+      if (!(name in files)) wrong('NotFoundError');
+      if (typeof files[name] !== 'string') wrong('TypeMismatchError');
+      return { kind: 'file', getFile: async () => new File([files[name]], name, { lastModified: 0 }) };
+    },
+    async getDirectoryHandle(name) {
+      if (!(name in files)) wrong('NotFoundError');
+      return typeof files[name] === 'string' ? wrong('TypeMismatchError') : directory(files[name]);
+    },
+    async *entries() {
+      for (const name of Object.keys(files))
+        yield [name, { kind: typeof files[name] === 'string' ? 'file' : 'directory' }];
+    },
+  };
+}
+
+describe('a picked directory', () => {
+  test('that is very large can be read in, and a wrong name there is not found', async () => {
+    const large = Object.fromEntries(Array.from({ length: 100_001 }, (_, at) => [`file-${at}`, 'text\n']));
+    const room = await Room.fromDirectory(directory({ large, small: { 'a.txt': 'one\n' } }));
+    assert.equal((await room.read('large/file-100000')).body.content, 'text\n');
+    const missed = (name) => room.read(name).catch((error) => error);
+    assert.equal((await missed('large/file')).code, 'not-found');
+    assert.deepEqual((await missed('small/b.txt')).suggestions, ['small/a.txt']);
+    const listed = await room.call('dm-cc', { filePath: '/project/large' });
+    assert.equal(listed.outcome, 'refused', listed.json.slice(0, 500));
+  });
+
+  test('a name that looks like a part of a file is none', async () => {
+    const room = await Room.fromDirectory(directory({ a: 'one\n', 'a:0': {}, 'a/0': {} }));
+    for (const path of ['a:0/../a', 'a']) assert.equal((await room.read(path)).body.content, 'one\n');
+  });
+
+  test('everything that is known is known of one thing', async () => {
+    const { Knowledge, Pending } = await inside('browser/handles.js');
+    const knowledge = new Knowledge();
+    const kinds = ['found', 'listed', 'read'];
+    for (const kind of kinds) {
+      assert.throws(() => knowledge.get(kind, '/a', async () => kind), Pending);
+      await knowledge.learn();
+    }
+    for (const kind of kinds) assert.equal(knowledge.get(kind, '/a'), kind);
+  });
+});
