@@ -7,6 +7,7 @@
 mod common;
 
 use common::attack::{self, Attack, Meanwhile, Verdict};
+use common::exchange::exchange;
 use common::needs;
 use common::openat2;
 use common::scene::Scene;
@@ -171,18 +172,11 @@ fn link(_: &std::path::Path, _: &std::path::Path) {
 }
 
 #[cfg(target_os = "linux")]
-use linux::{exchange, open_descriptors, peak_memory, reset_peak_memory};
+use linux::{open_descriptors, peak_memory, reset_peak_memory};
 
 #[cfg(target_os = "linux")]
 mod linux {
     use std::fs;
-    use std::path::Path;
-
-    /// Exchanges two entries at once.
-    pub(crate) fn exchange(one: &Path, other: &Path) {
-        use rustix::fs::{CWD, RenameFlags, renameat_with};
-        renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).unwrap();
-    }
 
     pub(crate) fn open_descriptors() -> usize {
         fs::read_dir("/proc/self/fd").unwrap().count()
@@ -198,11 +192,6 @@ mod linux {
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
         line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
     }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn exchange(_: &std::path::Path, _: &std::path::Path) {
-    // Without an exchange in one step the scene would miss a file now and then.
 }
 
 #[cfg(not(target_os = "linux"))]

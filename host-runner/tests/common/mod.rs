@@ -5,6 +5,7 @@
 
 pub mod attack;
 pub mod case;
+pub mod exchange;
 pub mod hostile;
 pub mod needs;
 pub mod openat2;

@@ -1,0 +1,152 @@
+//! Reads while another process exchanges what they walk over, for some ten seconds in all: nothing of the outside is
+//! told, nothing waits, and nothing is left open.
+//!
+//! On Linux only: elsewhere two entries cannot be exchanged at once. The program runs itself again, for each way of
+//! resolving paths and as the other process.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+#[cfg(target_os = "linux")]
+mod common;
+
+#[cfg(target_os = "linux")]
+fn main() -> std::process::ExitCode {
+    linux::main()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::common::exchange::exchange;
+    use super::common::openat2;
+    use libtest_mimic::{Arguments, Failed, Trial};
+    use readroom::{Body, Dialect, Document, Error, ErrorCode, Question, Request, Room};
+    use std::fs;
+    use std::io::Read;
+    use std::os::unix::fs::symlink;
+    use std::path::Path;
+    use std::process::{Child, Command, ExitCode, Stdio};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    /// How long each race takes.
+    const RACE: Duration = Duration::from_millis(850);
+
+    /// Two entries that this process is told to exchange, in the environment.
+    const SWAPPED: [&str; 2] = ["READROOM_TEST_SWAP_ONE", "READROOM_TEST_SWAP_OTHER"];
+
+    /// A path that is read, and what trades places on the way to it.
+    const RACES: [(&str, &str, &str, &str); 4] = [
+        ("a file and a link that leads out", "a.txt", "a.txt", "link"),
+        ("a file and a pipe", "a.txt", "a.txt", "pipe"),
+        ("a file and a link to a device", "a.txt", "a.txt", "device"),
+        ("a directory and a link that leads out", "inside/a.txt", "inside", "out"),
+    ];
+
+    pub(crate) fn main() -> ExitCode {
+        if let [Some(one), Some(other)] = SWAPPED.map(std::env::var_os) {
+            swap(Path::new(&one), Path::new(&other));
+        }
+        let arguments = Arguments::from_args();
+        let way = openat2::answer_as_told();
+        let mut all_passed = true;
+        if way == openat2::AS_IS && !arguments.list {
+            let again = std::env::args_os().skip(1).collect::<Vec<_>>();
+            all_passed = openat2::OTHER_WAYS.iter().all(|way| openat2::run_again(way, &again));
+        }
+        // One after the other: they count descriptors of this process.
+        let arguments = Arguments { test_threads: Some(1), ..arguments };
+        let trial = |race: &'static (_, _, _, _)| Trial::test(format!("{way}/{}", race.0), || run(race));
+        let conclusion = libtest_mimic::run(&arguments, RACES.iter().map(trial).collect());
+        if all_passed && !conclusion.has_failed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+
+    /// Exchanges two entries until standard input ends.
+    fn swap(one: &Path, other: &Path) -> ! {
+        thread::spawn(|| {
+            let _ = std::io::stdin().read_to_end(&mut Vec::new());
+            std::process::exit(0)
+        });
+        loop {
+            exchange(one, other);
+        }
+    }
+
+    fn run((_, path, one, other): &(&str, &str, &str, &str)) -> Result<(), Failed> {
+        let scene = tempfile::tempdir()?;
+        let root = scene.path().join("root");
+        make(&root);
+        let room = Room::new(&root)?;
+        let question = Question { path: (*path).into(), start: None, lines: None };
+        let calls: Vec<_> = Dialect::ALL
+            .into_iter()
+            .map(|dialect| Ok((dialect, room.phrase(dialect, &question)?.ok_or("no words for it")?)))
+            .collect::<Result<_, Failed>>()?;
+        let before = descriptors();
+        let mut actor = actor(&root.join(one), &root.join(other));
+        let (begun, mut slowest, mut seen) = (Instant::now(), Duration::ZERO, Vec::new());
+        while begun.elapsed() < RACE {
+            let started = Instant::now();
+            let read = match room.read(&Request::new(*path)) {
+                Ok(Document { body: Body::Text(text), .. }) => Ok(text.content),
+                Err(Error::Read(error)) => Err(error.code),
+                Err(error) => return Err(error.into()),
+            };
+            if !seen.contains(&read) {
+                seen.push(read);
+            }
+            for (dialect, arguments) in &calls {
+                let reply = room.call(*dialect, arguments)?;
+                assert!(!reply.json.contains("SECRET"), "{dialect}: {}", reply.json);
+            }
+            slowest = slowest.max(started.elapsed());
+        }
+        assert!(actor.try_wait()?.is_none(), "the other process ended");
+        drop(actor.stdin.take());
+        actor.wait()?;
+        drop(actor);
+        assert_eq!(descriptors(), before, "descriptors were left open");
+        assert!(slowest < Duration::from_secs(2), "{slowest:?}");
+        // Both were seen, or there was no race.
+        assert!(seen.contains(&Ok("fine\n".into())) && seen.len() > 1, "{seen:?}");
+        assert!(seen.iter().all(is_allowed), "{seen:?}");
+        Ok(())
+    }
+
+    fn is_allowed(read: &Result<String, ErrorCode>) -> bool {
+        use ErrorCode::{Io, NotADirectory, NotAFile, NotFound, OutsideRoot};
+        match read {
+            Ok(content) => content == "fine\n",
+            Err(code) => [OutsideRoot, NotAFile, NotADirectory, NotFound, Io].contains(code),
+        }
+    }
+
+    /// A root with a file and a directory, and what trades places with them.
+    fn make(root: &Path) {
+        let outside = root.with_file_name("outside");
+        fs::create_dir_all(root.join("inside")).unwrap();
+        fs::create_dir(&outside).unwrap();
+        for file in ["a.txt", "inside/a.txt"] {
+            fs::write(root.join(file), "fine\n").unwrap();
+        }
+        fs::write(outside.join("a.txt"), "SECRET\n").unwrap();
+        symlink(outside.join("a.txt"), root.join("link")).unwrap();
+        symlink("../outside", root.join("out")).unwrap();
+        symlink("/dev/zero", root.join("device")).unwrap();
+        let (kind, mode) = (rustix::fs::FileType::Fifo, rustix::fs::Mode::from_raw_mode(0o644));
+        rustix::fs::mknodat(rustix::fs::CWD, root.join("pipe"), kind, mode, 0).unwrap();
+    }
+
+    /// Another process that exchanges two entries.
+    fn actor(one: &Path, other: &Path) -> Child {
+        let mut actor = Command::new(std::env::current_exe().unwrap());
+        actor.env(SWAPPED[0], one).env(SWAPPED[1], other).stdin(Stdio::piped());
+        actor.spawn().expect("the other process starts")
+    }
+
+    fn descriptors() -> usize {
+        fs::read_dir("/proc/self/fd").unwrap().count()
+    }
+}
