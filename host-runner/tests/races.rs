@@ -85,7 +85,7 @@ mod linux {
             .map(|dialect| Ok((dialect, room.phrase(dialect, &question)?.ok_or("no words for it")?)))
             .collect::<Result<_, Failed>>()?;
         let before = descriptors();
-        let mut actor = actor(&root.join(one), &root.join(other));
+        let mut actor = Actor::start(&root.join(one), &root.join(other));
         let (begun, mut slowest, mut seen) = (Instant::now(), Duration::ZERO, Vec::new());
         while begun.elapsed() < RACE {
             let started = Instant::now();
@@ -103,9 +103,7 @@ mod linux {
             }
             slowest = slowest.max(started.elapsed());
         }
-        assert!(actor.try_wait()?.is_none(), "the other process ended");
-        drop(actor.stdin.take());
-        actor.wait()?;
+        assert!(actor.0.try_wait()?.is_none(), "the other process ended");
         drop(actor);
         assert_eq!(descriptors(), before, "descriptors were left open");
         assert!(slowest < Duration::from_secs(2), "{slowest:?}");
@@ -140,10 +138,21 @@ mod linux {
     }
 
     /// Another process that exchanges two entries.
-    fn actor(one: &Path, other: &Path) -> Child {
-        let mut actor = Command::new(std::env::current_exe().unwrap());
-        actor.env(SWAPPED[0], one).env(SWAPPED[1], other).stdin(Stdio::piped());
-        actor.spawn().expect("the other process starts")
+    struct Actor(Child);
+
+    impl Actor {
+        fn start(one: &Path, other: &Path) -> Self {
+            let mut actor = Command::new(std::env::current_exe().unwrap());
+            actor.env(SWAPPED[0], one).env(SWAPPED[1], other).stdin(Stdio::piped());
+            Self(actor.spawn().expect("the other process starts"))
+        }
+    }
+
+    impl Drop for Actor {
+        fn drop(&mut self) {
+            drop(self.0.stdin.take());
+            let _ = self.0.wait();
+        }
     }
 
     fn descriptors() -> usize {
