@@ -11,7 +11,7 @@ use common::exchange::exchange;
 use common::needs;
 use common::openat2;
 use common::scene::Scene;
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use readroom::{Outcome, Reply, Room};
 use serde_json::Value;
 use std::fs;
@@ -23,17 +23,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let mode = openat2::answer_as_told();
-    let mut all_passed = true;
-    if mode == openat2::AS_IS && !arguments.list {
-        let again = std::env::args_os().skip(1).collect::<Vec<_>>();
-        all_passed = openat2::OTHER_WAYS.iter().all(|way| openat2::run_again(way, &again));
-    }
-    // One after the other: attacks measure time, descriptors and memory of this process.
-    let arguments = Arguments { test_threads: Some(1), ..arguments };
-    let conclusion = libtest_mimic::run(&arguments, trials(mode));
-    if all_passed && !conclusion.has_failed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    openat2::run_in_all_ways(trials)
 }
 
 fn trials(mode: &str) -> Vec<Trial> {

@@ -21,7 +21,7 @@ fn main() {}
 mod linux {
     use super::common::exchange::exchange;
     use super::common::openat2;
-    use libtest_mimic::{Arguments, Failed, Trial};
+    use libtest_mimic::{Failed, Trial};
     use readroom::{Body, Dialect, Document, Error, ErrorCode, Question, Request, Room};
     use std::fs;
     use std::io::Read;
@@ -49,18 +49,10 @@ mod linux {
         if let [Some(one), Some(other)] = SWAPPED.map(std::env::var_os) {
             swap(Path::new(&one), Path::new(&other));
         }
-        let arguments = Arguments::from_args();
-        let way = openat2::answer_as_told();
-        let mut all_passed = true;
-        if way == openat2::AS_IS && !arguments.list {
-            let again = std::env::args_os().skip(1).collect::<Vec<_>>();
-            all_passed = openat2::OTHER_WAYS.iter().all(|way| openat2::run_again(way, &again));
-        }
-        // One after the other: they count descriptors of this process.
-        let arguments = Arguments { test_threads: Some(1), ..arguments };
-        let trial = |race: &'static (_, _, _, _)| Trial::test(format!("{way}/{}", race.0), || run(race));
-        let conclusion = libtest_mimic::run(&arguments, RACES.iter().map(trial).collect());
-        if all_passed && !conclusion.has_failed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        openat2::run_in_all_ways(|way| {
+            let trial = |race: &'static (_, _, _, _)| Trial::test(format!("{way}/{}", race.0), || run(race));
+            RACES.iter().map(trial).collect()
+        })
     }
 
     /// Exchanges two entries until standard input ends.

@@ -1,14 +1,13 @@
 //! The same component on other hosts: their packages, as `cargo test --test packages` installs them, each in a process
 //! that makes calls and measures them itself.
 
-use crate::process::READROOM;
+use crate::process::{Caller, READROOM};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 /// A language, what runs it, and where its package is installed.
@@ -62,11 +61,7 @@ pub(crate) fn cold(root: &Path) -> (PathBuf, Vec<OsString>) {
 }
 
 /// A process that makes calls.
-pub(crate) struct Host {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-}
+pub(crate) struct Host(Caller);
 
 /// What it says of some calls.
 #[derive(Deserialize)]
@@ -77,29 +72,14 @@ struct Told {
 
 impl Host {
     pub(crate) fn start(language: &Language, root: &Path) -> Self {
-        let mut command = Command::new(&language.program);
-        command.arg(&language.script).arg(root).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().expect("it can be started");
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
-        Self { child, input, output }
+        Self(Caller::spawn(Command::new(&language.program).arg(&language.script).arg(root)))
     }
 
     /// Makes a call so many times: how long all of them took, and the answer.
     pub(crate) fn run(&mut self, what: &Value, runs: u32) -> (Duration, String) {
         let mut asked = what.clone();
         asked["runs"] = json!(runs);
-        writeln!(self.input.as_mut().expect("its input is a pipe"), "{asked}").expect("it takes calls");
-        let mut line = String::new();
-        self.output.read_line(&mut line).expect("it answers");
-        let told: Told = serde_json::from_str(&line).expect("it says how long it took");
+        let told: Told = serde_json::from_str(&self.0.call(asked)).expect("it says how long it took");
         (Duration::from_nanos(told.nanoseconds), told.answer)
-    }
-}
-
-impl Drop for Host {
-    fn drop(&mut self) {
-        self.input = None;
-        let _ = self.child.wait();
     }
 }

@@ -1,6 +1,7 @@
 //! The command line as a process: how long it takes to start, and what it takes of memory.
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -15,7 +16,7 @@ pub(crate) fn run(program: impl AsRef<OsStr>, arguments: &[&OsStr]) {
 /// The command line of this package.
 pub(crate) const READROOM: &str = env!("CARGO_BIN_EXE_readroom");
 
-/// A `readroom call … -` that waits for calls.
+/// A process that answers each line with a line.
 pub(crate) struct Caller {
     child: Child,
     input: Option<ChildStdin>,
@@ -23,23 +24,21 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
+    /// A `readroom call … -`.
     pub(crate) fn start(root: &Path, dialect: &str) -> Self {
-        let mut child = Command::new(READROOM)
-            .arg("call")
-            .arg("--root")
-            .arg(root)
-            .args([dialect, "-"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program can be started");
+        Self::spawn(Command::new(READROOM).arg("call").arg("--root").arg(root).args([dialect, "-"]))
+    }
+
+    pub(crate) fn spawn(command: &mut Command) -> Self {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the program can be started");
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
         Self { child, input, output }
     }
 
     /// Sends one call and waits for its answer.
-    pub(crate) fn call(&mut self, arguments: &str) -> String {
+    pub(crate) fn call(&mut self, arguments: impl Display) -> String {
         let input = self.input.as_mut().expect("its input is a pipe");
         writeln!(input, "{arguments}").expect("it takes calls");
         let mut answer = String::new();

@@ -4,7 +4,9 @@
 //! of an old kernel, EPERM that of a strict container. Tests of confinement run in all three ways: a program runs
 //! itself again, told by a variable in its environment how `openat2` answers.
 
+use libtest_mimic::{Arguments, Trial};
 use std::ffi::OsString;
+use std::process::ExitCode;
 
 /// Says how `openat2` answers in this process.
 const VARIABLE: &str = "READROOM_TEST_OPENAT2";
@@ -19,6 +21,19 @@ pub const OTHER_WAYS: &[&str] = if cfg!(target_os = "linux") { &["ENOSYS", "EPER
 pub fn run_again(way: &str, arguments: &[OsString]) -> bool {
     let mut again = std::process::Command::new(std::env::current_exe().unwrap());
     again.args(arguments).env(VARIABLE, way).status().unwrap().success()
+}
+
+/// Runs trials in all ways, one after the other, for they look at the whole process: time, descriptors, memory.
+pub fn run_in_all_ways(trials: impl FnOnce(&'static str) -> Vec<Trial>) -> ExitCode {
+    let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
+    let way = answer_as_told();
+    let mut all_passed = true;
+    if way == AS_IS && !arguments.list {
+        let again = std::env::args_os().skip(1).collect::<Vec<_>>();
+        all_passed = OTHER_WAYS.iter().all(|way| run_again(way, &again));
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials(way));
+    if all_passed && !conclusion.has_failed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// From now on `openat2` answers in this thread, and in those that it starts, as the environment says. Returns the way.

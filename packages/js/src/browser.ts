@@ -60,10 +60,4 @@ export class Room extends ReadingRoom {
   }
 }
 
-export { anthropicTools, openaiTools } from './adapters.js';
-export type { AnthropicTool, OpenaiChatTool, OpenaiTool, ToolNames } from './adapters.js';
-export { CallError, isReadError, LimitError, ReadError, ReadroomError, RoomError } from './errors.js';
-export type { LimitName, ReadErrorCode, ReadErrorFacts, RoomErrorCode } from './errors.js';
-export { DIALECTS } from './types.js';
-export type * from './types.js';
-export type { ReadingRoom };
+export * from './common.js';

@@ -14,34 +14,31 @@ const PATH_LENGTH = 4096;
 /** For how many milliseconds a file must have been as it is: one that just changed may change unnoticed. */
 const SETTLED = 2000;
 
+/** What is kept of a file, by its absolute name as it was asked for. */
+interface Kept {
+  readonly dialect: Dialect;
+  readonly path: string;
+  readonly index: string;
+}
+
 export class Indexes {
-  readonly #kept = new Map<Dialect, Map<string, string>>();
-  /** All files of which something is kept, what was kept first in front. */
-  #order: { dialect: Dialect; path: string }[] = [];
+  /** In the order they were kept. */
+  readonly #kept = new Map<string, Kept>();
 
   /** What is kept for a dialect, by the absolute names of files as they were asked for. */
   of(dialect: Dialect): Map<string, string> {
-    let known = this.#kept.get(dialect);
-    if (known === undefined) {
-      known = new Map();
-      this.#kept.set(dialect, known);
-    }
-    return known;
+    const kept = [...this.#kept.values()].filter((each) => each.dialect === dialect);
+    return new Map(kept.map(({ path, index }) => [path, index]));
   }
 
   /** Keeps what a call that began at a given time learned of a file. */
   keep(dialect: Dialect, path: string, facts: Facts, started: number, index: string): void {
-    this.#forget(dialect, path);
+    const key = `${dialect}:${path}`;
+    this.#kept.delete(key);
     const settled = facts.modified !== undefined && started - facts.modified >= SETTLED;
     if (!settled || index.length > INDEX_LENGTH || path.length > PATH_LENGTH) return;
-    const [oldest] = this.#order;
-    if (oldest !== undefined && this.#order.length >= MOST_FILES) this.#forget(oldest.dialect, oldest.path);
-    this.of(dialect).set(path, index);
-    this.#order.push({ dialect, path });
-  }
-
-  #forget(dialect: Dialect, path: string): void {
-    if (!this.of(dialect).delete(path)) return;
-    this.#order = this.#order.filter((kept) => kept.dialect !== dialect || kept.path !== path);
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size >= MOST_FILES) this.#kept.delete(oldest);
+    this.#kept.set(key, { dialect, path, index });
   }
 }

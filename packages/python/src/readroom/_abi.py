@@ -246,6 +246,15 @@ class Option(Type):
         return ("none", None) if value is None else ("some", value)
 
 
+def is_unicode(text: str) -> bool:
+    """Whether a text can be a string of the contract. Names of files that are not Unicode have halves of pairs."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def aligned(at: int, alignment: int) -> int:
     """The next place of this alignment."""
     return (at + alignment - 1) // alignment * alignment

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ._abi import is_unicode
 from ._filesystem import Entries, Node, Stat, WasiError
 from .errors import RoomError
 
@@ -66,15 +67,6 @@ def _content(path: str, given: str | bytes | File | Link) -> _Content:
             raise RoomError(f"the text of {path!r} is not Unicode; give bytes")
         case _:
             raise TypeError(f"{path!r} is a {type(given).__name__}; give a string, bytes, a File or a Link")
-
-
-def is_unicode(text: str) -> bool:
-    """Whether a text has no half of a surrogate pair, as names of files that are not Unicode have."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 class _Node:

@@ -15,12 +15,13 @@ from types import TracebackType
 from typing import Any
 
 from . import _directory
+from ._abi import is_unicode
 from ._engine import Place, program
 from ._filesystem import Grant, WasiError, below, plain
 from ._fork import renew_in_children
 from ._grants import open_by_names, working_directory
 from ._indexes import Indexes
-from ._memory import File, Link, is_unicode, tree
+from ._memory import File, Link, tree
 from ._process import Process
 from ._world import DIALECTS, FOLDS, TOTALS
 from .contract import (
