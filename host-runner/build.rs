@@ -46,11 +46,43 @@ fn build() -> Result<(), String> {
     let bytes = fs::read(&wasm).map_err(|error| format!("cannot read {}: {error}", wasm.display()))?;
     let compiled =
         compile(&bytes).map_err(|error| format!("cannot compile {}: {error:#}", wasm.display()))?;
+    let cases = packed_cases(&PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../tests/cases"))?;
     // Copies, so that nothing this build embeds changes under it.
-    for (name, bytes) in [("readroom.wasm", &bytes), ("readroom.cwasm", &compiled)] {
+    for (name, bytes) in [("readroom.wasm", &bytes), ("readroom.cwasm", &compiled), ("cases.deflate", &cases)]
+    {
         fs::write(out.join(name), bytes).map_err(|error| format!("cannot write {name}: {error}"))?;
     }
     Ok(())
+}
+
+/// The conformance cases in one piece: of each its name, a NUL, its text, a NUL, all that deflated. That makes a ninth
+/// of them.
+fn packed_cases(directory: &Path) -> Result<Vec<u8>, String> {
+    println!("cargo::rerun-if-changed={}", directory.display());
+    let failed =
+        |path: &Path, error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
+    let sorted = |directory: &Path| {
+        let entries = fs::read_dir(directory).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
+        let mut paths: Vec<_> = match entries {
+            Ok(entries) => entries.iter().map(fs::DirEntry::path).collect(),
+            Err(error) => return Err(failed(directory, &error)),
+        };
+        paths.sort();
+        Ok(paths)
+    };
+    let mut cases = Vec::new();
+    for dialect in sorted(directory)? {
+        for file in sorted(&dialect)? {
+            let name = |path: &Path| path.file_stem().map(|name| name.to_string_lossy().into_owned());
+            let name = [name(&dialect).unwrap_or_default(), name(&file).unwrap_or_default()].join("/");
+            let text = fs::read_to_string(&file).map_err(|error| failed(&file, &error))?;
+            for part in [name, text] {
+                cases.extend(part.into_bytes());
+                cases.push(0);
+            }
+        }
+    }
+    Ok(miniz_oxide::deflate::compress_to_vec(&cases, 10))
 }
 
 fn compile(component: &[u8]) -> wasmtime::Result<Vec<u8>> {

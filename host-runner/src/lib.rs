@@ -22,6 +22,7 @@
 mod cancel;
 mod clock;
 mod config;
+pub mod conformance;
 mod contract;
 mod engine;
 mod error;

@@ -241,6 +241,11 @@ impl Room {
         facts.map_err(Error::Read)
     }
 
+    /// The tools of all dialects, as the component of this room has them.
+    pub fn tools(&self) -> Result<Vec<Tool>, Error> {
+        self.blindly(|reader, store| reader.tools(store))
+    }
+
     /// Draws a call as one line for a terminal.
     pub fn render_call(&self, dialect: Dialect, arguments: &str) -> Result<String, Error> {
         let arguments = arguments.to_string();

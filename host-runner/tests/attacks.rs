@@ -10,8 +10,8 @@ use common::attack::{self, Attack, Meanwhile, Verdict};
 use common::exchange::exchange;
 use common::needs;
 use common::openat2;
-use common::scene::Scene;
 use libtest_mimic::{Failed, Trial};
+use readroom::conformance::Scene;
 use readroom::{Outcome, Reply, Room};
 use serde_json::Value;
 use std::fs;
@@ -43,16 +43,16 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     if !needs::are_met(&attack.needs) {
         return Ok(());
     }
-    let scene = Arc::new(Scene::new(&attack.outside, &attack.root));
-    let mut root = scene.root.clone();
+    let scene = Arc::new(Scene::new(&attack.outside, &attack.root)?);
+    let mut root = scene.root().to_path_buf();
     if let Some(Meanwhile::RootByLink(true)) = attack.meanwhile {
         root = scene.outside("way-in");
-        link(&scene.root, &root);
+        link(scene.root(), &root);
     }
     let room = Room::new(&root)?;
     if let Some(Meanwhile::ReplaceRoot(target)) = &attack.meanwhile {
-        fs::rename(&scene.root, scene.outside("moved")).unwrap();
-        link(&PathBuf::from(scene.fill_in(target)), &scene.root);
+        fs::rename(scene.root(), scene.outside("moved")).unwrap();
+        link(&PathBuf::from(scene.fill_in(target)), scene.root());
     }
     let stop = Arc::new(AtomicBool::new(false));
     let actor = attack.meanwhile.clone().map(|action| {
@@ -65,7 +65,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     let started = Instant::now();
     let mut replies = Vec::new();
     for _ in 0..attack.calls {
-        let reply = needs::with(&attack.needs, || attack.call.make(&scene, &room));
+        let reply = needs::with(&attack.needs, || attack.call.make(&scene, &room))?;
         if !replies.contains(&reply) {
             replies.push(reply);
         }
@@ -107,7 +107,7 @@ fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
     if !allowed {
         return Err(format!("{code}, but {:?} of {:?} was expected", attack.verdict, attack.codes));
     }
-    let shares_a_file = attack.root.values().any(|entry| entry.get("hardlink").is_some());
+    let shares_a_file = attack.root.share_a_file();
     let secrets: &[&str] = if shares_a_file { &[] } else { &["SECRET", "root:x:0:0"] };
     let mut never = attack.never.iter().map(String::as_str).chain(secrets.iter().copied());
     if let Some(text) = never.find(|text| reply.json.contains(text)) {
@@ -133,15 +133,15 @@ fn act(action: &Meanwhile, scene: &Scene, stop: &AtomicBool) {
     use std::io::Write;
     while !stop.load(Ordering::Relaxed) {
         match action {
-            Meanwhile::Swap(one, other) => exchange(&scene.root.join(one), &scene.root.join(other)),
+            Meanwhile::Swap(one, other) => exchange(&scene.root().join(one), &scene.root().join(other)),
             Meanwhile::Append(path, text) => {
-                let mut file = fs::OpenOptions::new().append(true).open(scene.root.join(path)).unwrap();
+                let mut file = fs::OpenOptions::new().append(true).open(scene.root().join(path)).unwrap();
                 (0..100).for_each(|_| file.write_all(text.as_bytes()).unwrap());
             }
             Meanwhile::Truncate(path, size) => {
                 fs::OpenOptions::new()
                     .write(true)
-                    .open(scene.root.join(path))
+                    .open(scene.root().join(path))
                     .unwrap()
                     .set_len(*size)
                     .unwrap();

@@ -7,8 +7,8 @@ mod common;
 
 use common::attack::{self, Attack};
 use common::needs;
-use common::scene::Scene;
 use libtest_mimic::{Arguments, Failed, Trial};
+use readroom::conformance::Scene;
 use readroom::{Dialect, Outcome, Room};
 use serde_json::{Map, Value};
 use std::process::ExitCode;
@@ -42,12 +42,12 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     if !needs::are_met(&attack.needs) {
         return Ok(());
     }
-    let scene = Scene::new(&attack.outside, &attack.root);
-    let room = Room::new(&scene.root)?;
+    let scene = Scene::new(&attack.outside, &attack.root)?;
+    let room = Room::new(scene.root())?;
     for dialect in Dialect::ALL {
         let arguments = match attack.call.structured() {
             Some(arguments) => scene.fill_in_all(&renamed(arguments, dialect)).to_string().into_bytes(),
-            None => scene.arguments(&attack.call),
+            None => attack.call.arguments(&scene),
         };
         let arguments = readroom::arguments(&arguments);
         let started = Instant::now();
@@ -60,7 +60,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         if elapsed > Duration::from_millis(attack.max_ms) {
             return failed(format!("{elapsed:?}"));
         }
-        let shares_a_file = attack.root.values().any(|entry| entry.get("hardlink").is_some());
+        let shares_a_file = attack.root.share_a_file();
         let secrets: &[&str] = if shares_a_file { &[] } else { &["SECRET", "root:x:0:0"] };
         if let Some(secret) = secrets.iter().find(|secret| reply.json.contains(**secret)) {
             return failed(format!("'{secret}' stands in the answer"));

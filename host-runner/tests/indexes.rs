@@ -5,7 +5,7 @@
 mod common;
 
 use common::hostile;
-use common::without_time::without_time;
+use readroom::conformance::without_time;
 use readroom::policy::{Action, Answer, Permission};
 use readroom::{Dialect, MemoryTree, Outcome, Policy, Question, Room, Start};
 use serde_json::Value;

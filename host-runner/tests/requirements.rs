@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::case;
+use readroom::conformance;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -24,9 +24,8 @@ const REQUIREMENTS: [(&str, &str, usize, &str); 5] = [
 #[test]
 fn every_requirement_has_a_case() {
     let mut by_source: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
-    for (name, file) in case::files() {
-        let (case, _) = case::read(&file).unwrap();
-        let (dialect, shows) = name.split_once('/').unwrap();
+    for case in conformance::in_directory(&common::data().join("cases")).unwrap() {
+        let (dialect, shows) = case.name.split_once('/').unwrap();
         for source in case.source.split(' ') {
             let cases = by_source.entry((dialect.into(), source.into())).or_default();
             if cases.last().is_none_or(|last| last != shows) {

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::case::{self, Answer};
+use readroom::conformance::{self, Answer};
 use serde_json::Value;
 
 #[test]
@@ -15,12 +15,12 @@ fn every_case_agrees_with_the_schema_of_its_tool() {
         .map(|tool| {
             let schema: Value = serde_json::from_str(&tool.parameters).unwrap();
             assert!(jsonschema::draft202012::meta::is_valid(&schema), "{}", tool.parameters);
-            (tool.dialect.name(), jsonschema::draft202012::new(&schema).unwrap())
+            (tool.dialect, jsonschema::draft202012::new(&schema).unwrap())
         })
         .collect();
     let mut wrong = Vec::new();
-    for (name, file) in case::files() {
-        let (case, _) = case::read(&file).unwrap();
+    for case in conformance::in_directory(&common::data().join("cases")).unwrap() {
+        let name = &case.name;
         let Some(arguments) = case.call.structured() else { continue };
         let (_, validator) =
             validators.iter().find(|(dialect, _)| *dialect == case.call.dialect).expect("a tool");

@@ -1,7 +1,6 @@
 //! The attacks under `tests/attacks`, as data.
 
-use super::needs::Need;
-use super::scene::{Call, Entries};
+use readroom::conformance::{Call, Entries, Need};
 use serde::Deserialize;
 use std::fs;
 use std::path::PathBuf;

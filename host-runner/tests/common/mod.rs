@@ -1,17 +1,14 @@
-//! Scenes: directories made from the data in `tests/`, as its README specifies.
+//! What several tests need: the data in `tests/`, hostile components, and what the system grants.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part of it")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 pub mod at_start;
 pub mod attack;
-pub mod case;
 pub mod exchange;
 pub mod hostile;
 pub mod needs;
 pub mod openat2;
-pub mod scene;
-pub mod without_time;
 
 use std::path::{Path, PathBuf};
 

@@ -1,24 +1,13 @@
 //! What a case or an attack needs of the system, and how it gets it.
 
-use serde::Deserialize;
-
-/// A condition under which a case or an attack runs.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum Need {
-    Unix,
-    NonRoot,
-    /// A host that decides by permissions.
-    Policy,
-    /// A host that serves files from memory.
-    Memory,
-}
+use readroom::conformance::Need;
 
 /// Whether this system has what is needed, or can do without it.
 pub fn are_met(needs: &[Need]) -> bool {
     needs.iter().all(|need| match need {
-        Need::Unix => cfg!(unix),
-        Need::NonRoot | Need::Policy | Need::Memory => true,
+        // What the superuser can give up.
+        Need::NonRoot => true,
+        need => need.is_missing().is_none(),
     })
 }
 

@@ -1,0 +1,86 @@
+//! The answer to a case: the one that is given, and the one that is expected.
+
+use super::repeat::repeated;
+use super::{Answer, Case, Malformed, Scene, without_time};
+use crate::{Error, Fold, Limit, Outcome, Reply, Room};
+use serde_json::{Value, json};
+use std::fmt;
+
+/// Why there is no answer that could be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoAnswer {
+    /// What happened.
+    pub reason: String,
+    /// The limit that the call reached, if it reached one.
+    pub limit: Option<Limit>,
+}
+
+impl fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for NoAnswer {}
+
+impl From<Error> for NoAnswer {
+    fn from(error: Error) -> Self {
+        Self { reason: error.to_string(), limit: error.limit() }
+    }
+}
+
+impl From<&str> for NoAnswer {
+    fn from(reason: &str) -> Self {
+        Self { reason: reason.into(), limit: None }
+    }
+}
+
+impl Case {
+    /// What is given of all that the case fixes: `outcome`, `reply`, and `render` and `tool` where it has them.
+    pub fn given(&self, scene: &Scene, room: &Room, reply: &Reply) -> Result<Value, NoAnswer> {
+        let outcome = match reply.outcome {
+            Outcome::Answered => Answer::Answered,
+            Outcome::Refused => Answer::Refused,
+        };
+        let native: Value = serde_json::from_str(&reply.json)
+            .map_err(|error| NoAnswer { reason: format!("the reply is no JSON: {error}"), limit: None })?;
+        let mut given = members(json!({ "outcome": outcome.name(), "reply": without_time(native) }));
+        let dialect = self.call.dialect;
+        if self.render.is_some() {
+            let arguments = self.call.arguments(scene);
+            let arguments = crate::arguments(&arguments);
+            let draw = |fold| room.render_result(dialect, &arguments, &reply.json, fold);
+            let drawn = json!({
+                "call": room.render_call(dialect, &arguments)?,
+                "collapsed": draw(Fold::Collapsed)?,
+                "expanded": draw(Fold::Expanded)?,
+            });
+            given.insert("render".into(), without_time(drawn));
+        }
+        if self.tool.is_some() {
+            let tools = room.tools()?;
+            let tool = tools.iter().find(|tool| tool.dialect == dialect).ok_or("the dialect has no tool")?;
+            given.insert("tool".into(), json!({ "snippet": tool.snippet, "guidelines": tool.guidelines }));
+        }
+        Ok(Value::Object(given))
+    }
+
+    /// What the case expects in its place.
+    pub fn expected(&self, scene: &Scene) -> Result<Value, Malformed> {
+        let reply = scene.fill_in_all(&repeated(&self.reply).map_err(Malformed)?);
+        let mut expected = members(json!({ "outcome": self.outcome.name(), "reply": without_time(reply) }));
+        for (name, value) in [("render", &self.render), ("tool", &self.tool)] {
+            if let Some(value) = value {
+                expected.insert(name.into(), scene.fill_in_all(value));
+            }
+        }
+        Ok(Value::Object(expected))
+    }
+}
+
+fn members(value: Value) -> serde_json::Map<String, Value> {
+    match value {
+        Value::Object(members) => members,
+        _ => serde_json::Map::new(),
+    }
+}

@@ -1,0 +1,98 @@
+//! The call of a case.
+
+use super::Scene;
+use super::entry::bytes_of;
+use crate::{Dialect, Error, Reply, Room};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// A call of a dialect's tool, and what it sends.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "Written")]
+pub struct Call {
+    /// The dialect that is spoken.
+    pub dialect: Dialect,
+    sends: Sends,
+}
+
+/// How arguments are written in a case.
+#[derive(Debug)]
+enum Sends {
+    Arguments(Value),
+    Raw(String),
+    Bytes(Vec<u8>),
+    Parts(Vec<(String, usize)>),
+}
+
+/// The most bytes that the parts of a call make together: some more than any dialect looks at.
+const MOST_BYTES: usize = 16 * 1024 * 1024;
+
+/// A call as it is written. Exactly one of those after the dialect is given.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    dialect: String,
+    arguments: Option<Value>,
+    raw: Option<String>,
+    raw_base64: Option<String>,
+    raw_parts: Option<Vec<(String, usize)>>,
+}
+
+impl TryFrom<Written> for Call {
+    type Error = String;
+
+    fn try_from(written: Written) -> Result<Self, String> {
+        let sends = match written {
+            Written { arguments: Some(value), raw: None, raw_base64: None, raw_parts: None, .. } => {
+                Sends::Arguments(value)
+            }
+            Written { arguments: None, raw: Some(raw), raw_base64: None, raw_parts: None, .. } => {
+                Sends::Raw(raw)
+            }
+            Written { arguments: None, raw: None, raw_base64: Some(raw), raw_parts: None, .. } => {
+                Sends::Bytes(bytes_of(&raw)?)
+            }
+            Written { arguments: None, raw: None, raw_base64: None, raw_parts: Some(parts), .. } => {
+                // The number of a repetition has at most 20 digits.
+                let bytes =
+                    |(text, times): &(String, usize)| text.len().saturating_add(20).saturating_mul(*times);
+                if parts.iter().map(bytes).fold(0, usize::saturating_add) > MOST_BYTES {
+                    return Err(format!("the parts are more than {MOST_BYTES} bytes"));
+                }
+                Sends::Parts(parts)
+            }
+            _ => return Err("a call has exactly one of arguments, raw, raw_base64 and raw_parts".into()),
+        };
+        Ok(Self { dialect: written.dialect.parse()?, sends })
+    }
+}
+
+impl Call {
+    /// The arguments, unless they are raw.
+    pub fn structured(&self) -> Option<&Map<String, Value>> {
+        match &self.sends {
+            Sends::Arguments(value) => value.as_object(),
+            _ => None,
+        }
+    }
+
+    /// The bytes that the call sends.
+    pub fn arguments(&self, scene: &Scene) -> Vec<u8> {
+        match &self.sends {
+            Sends::Arguments(value) => scene.fill_in_all(value).to_string().into_bytes(),
+            Sends::Raw(raw) => scene.fill_in(raw).into_bytes(),
+            Sends::Bytes(bytes) => bytes.clone(),
+            Sends::Parts(parts) => {
+                let repeated = |(text, times): &(String, usize)| {
+                    (0..*times).map(|i| text.replace("{i}", &i.to_string())).collect::<String>()
+                };
+                parts.iter().map(repeated).collect::<String>().into_bytes()
+            }
+        }
+    }
+
+    /// Makes the call in a room.
+    pub fn make(&self, scene: &Scene, room: &Room) -> Result<Reply, Error> {
+        room.call(self.dialect, &crate::arguments(&self.arguments(scene)))
+    }
+}

@@ -1,0 +1,150 @@
+//! Where two answers begin to differ.
+
+use serde_json::Value;
+use std::fmt::Write;
+
+/// The first place where an answer is not the expected one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Where it is: a JSON Pointer (RFC 6901), such as `/reply/data/content`.
+    pub at: String,
+    /// Where both are texts, the first character that differs, counted from 0.
+    pub character: Option<usize>,
+    /// What is expected there, as JSON, cut to [`Difference::CHARACTERS`]. None if nothing is.
+    pub expected: Option<String>,
+    /// What was given there, in the same way.
+    pub given: Option<String>,
+}
+
+impl Difference {
+    /// How much is shown of a value, in characters of JSON.
+    pub const CHARACTERS: usize = 160;
+
+    /// How much of that is shown of a text before the first character that differs.
+    const BEFORE: usize = 40;
+
+    /// Finds the first difference, in the order of what is expected. None if there is none.
+    pub fn first(expected: &Value, given: &Value) -> Option<Self> {
+        let mut at = String::new();
+        find(&mut at, Some(expected), Some(given)).map(|found| {
+            let (expected, given, character) = match found {
+                (Some(Value::String(expected)), Some(Value::String(given))) => {
+                    let same =
+                        expected.chars().zip(given.chars()).take_while(|(one, other)| one == other).count();
+                    (Some(around(expected, same)), Some(around(given, same)), Some(same))
+                }
+                (expected, given) => (expected.map(beginning), given.map(beginning), None),
+            };
+            Self { at, character, expected, given }
+        })
+    }
+}
+
+type Found<'a> = (Option<&'a Value>, Option<&'a Value>);
+
+/// What is at the first place that differs, whose name is then in `at`.
+fn find<'a>(at: &mut String, expected: Option<&'a Value>, given: Option<&'a Value>) -> Option<Found<'a>> {
+    match (expected, given) {
+        (Some(Value::Object(expected)), Some(Value::Object(given))) => {
+            let new = given.keys().filter(|name| !expected.contains_key(*name));
+            expected
+                .keys()
+                .chain(new)
+                .find_map(|name| below(at, &escaped(name), expected.get(name), given.get(name)))
+        }
+        (Some(Value::Array(expected)), Some(Value::Array(given))) => (0..expected.len().max(given.len()))
+            .find_map(|index| below(at, &index.to_string(), expected.get(index), given.get(index))),
+        (expected, given) => (expected != given).then_some((expected, given)),
+    }
+}
+
+fn below<'a>(
+    at: &mut String,
+    name: &str,
+    expected: Option<&'a Value>,
+    given: Option<&'a Value>,
+) -> Option<Found<'a>> {
+    let length = at.len();
+    at.push('/');
+    at.push_str(name);
+    let found = find(at, expected, given);
+    if found.is_none() {
+        at.truncate(length);
+    }
+    found
+}
+
+/// A name as a part of a JSON Pointer.
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// The beginning of a value, as JSON.
+fn beginning(value: &Value) -> String {
+    match value {
+        Value::String(text) => around(text, 0),
+        value => cut(&value.to_string(), Difference::CHARACTERS),
+    }
+}
+
+/// Part of a text around a character, as JSON, with `…` for what is left out.
+fn around(text: &str, character: usize) -> String {
+    let skipped = character.saturating_sub(Difference::BEFORE);
+    let part: String = text.chars().skip(skipped).take(Difference::CHARACTERS + 1).collect();
+    let json = Value::from(cut(&part, Difference::CHARACTERS)).to_string();
+    if skipped == 0 { json } else { format!("…{json}") }
+}
+
+fn cut(text: &str, characters: usize) -> String {
+    let mut kept: String = text.chars().take(characters).collect();
+    if kept.len() < text.len() {
+        // Writing to a string does not fail.
+        let _ = write!(kept, "…");
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Difference;
+    use serde_json::{Value, json};
+
+    fn first(
+        expected: Value,
+        given: Value,
+    ) -> Option<(String, Option<usize>, Option<String>, Option<String>)> {
+        let found = Difference::first(&expected, &given)?;
+        Some((found.at, found.character, found.expected, found.given))
+    }
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.into())
+    }
+
+    #[test]
+    fn the_first_difference_is_named_and_shown() {
+        assert_eq!(first(json!({"a": [1, {"b": null}]}), json!({"a": [1, {"b": null}]})), None);
+        let found = first(json!({"z": 1, "a": [1, 2]}), json!({"a": [1, 3], "z": 1}));
+        assert_eq!(found, Some(("/a/1".into(), None, some("2"), some("3"))));
+        let found = first(json!({"a": [1]}), json!({"a": [1, {"b": 2}]}));
+        assert_eq!(found, Some(("/a/1".into(), None, None, some(r#"{"b":2}"#))));
+        let found = first(json!({"a": 1}), json!({"a": 1, "b/c~d": "new"}));
+        assert_eq!(found, Some(("/b~1c~0d".into(), None, None, some(r#""new""#))));
+        let found = first(json!({"a": 1}), json!([]));
+        assert_eq!(found, Some((String::new(), None, some(r#"{"a":1}"#), some("[]"))));
+    }
+
+    #[test]
+    fn of_texts_the_place_is_shown_where_they_begin_to_differ() {
+        let found = first(json!({"t": "one\nzwei"}), json!({"t": "one\n\u{1b}"}));
+        assert_eq!(found, Some(("/t".into(), Some(4), some(r#""one\nzwei""#), some(r#""one\n\u001b""#))));
+        let long = "é".repeat(100_000);
+        let (_, character, expected, given) =
+            first(json!(format!("{long}a")), json!(format!("{long}bc"))).unwrap();
+        let before = "é".repeat(40);
+        assert_eq!((character, expected), (Some(100_000), Some(format!("…\"{before}a\""))));
+        assert_eq!(given, Some(format!("…\"{before}bc\"")));
+        let (_, _, expected, _) = first(json!(long), json!(1)).unwrap();
+        assert_eq!(expected, Some(format!("\"{}…\"", "é".repeat(160))));
+    }
+}
