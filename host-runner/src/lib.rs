@@ -19,8 +19,10 @@
 //! # Ok::<(), readroom::Error>(())
 //! ```
 
+pub mod audit;
 mod cancel;
 mod clock;
+mod component;
 mod config;
 pub mod conformance;
 mod contract;
@@ -29,6 +31,7 @@ mod error;
 mod filesystem;
 mod grants;
 mod indexes;
+mod iso;
 mod limits;
 mod meter;
 mod mounts;
@@ -43,12 +46,16 @@ mod running;
 pub mod tracking;
 pub mod tree;
 
+pub use audit::Audit;
 pub use cancel::Cancel;
+pub use component::Component;
 pub use contract::{
     Body, Dialect, Document, Endings, ErrorCode, Facts, Fold, Outcome, Presence, Question, ReadError, Reply,
     Request, Start, Stopped, Text, Tool, Totals, arguments,
 };
 pub use engine::component;
+#[cfg(feature = "compiler")]
+pub use engine::precompile;
 pub use error::Error;
 pub use limits::{Limit, LimitError, Limits, MOST_ARGUMENTS, Reached, Threads};
 pub use observer::Observer;

@@ -1,5 +1,6 @@
 //! The front door: directories, and reads in them.
 
+use crate::audit::Audit;
 use crate::engine;
 use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
@@ -13,9 +14,10 @@ use crate::reader::Reader;
 use crate::running::{Account, Runner};
 use crate::tree::Tree;
 use crate::{
-    Body, Cancel, Dialect, Document, Error, Facts, Fold, Limit, Limits, Outcome, Progress, Question, Reply,
-    Request, Start, Threads, Tool,
+    Body, Cancel, Component, Dialect, Document, Error, Facts, Fold, Limit, Limits, Outcome, Progress,
+    Question, Reply, Request, Start, Threads, Tool,
 };
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -41,6 +43,7 @@ pub struct Room {
     names: Arc<[Vec<String>]>,
     policy: Option<Arc<Policy>>,
     observers: Observers,
+    audit: Option<Audit>,
     session: Option<Arc<str>>,
     indexes: Arc<Indexes>,
     cancel: Option<Cancel>,
@@ -56,9 +59,9 @@ pub struct Builder {
     home: Option<String>,
     policy: Option<Policy>,
     observers: Observers,
+    audit: Option<Audit>,
     limits: Limits,
-    #[cfg(feature = "compiler")]
-    component: Option<Vec<u8>>,
+    component: Option<Component>,
 }
 
 impl Room {
@@ -135,7 +138,10 @@ impl Room {
             Err(error) => Err(error),
         };
         let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.as_ref().ok()?));
-        self.tell(|session| stopwatch.event(session, None, Some(path), facts(), ended, cost));
+        self.tell(|session| {
+            let arguments = Some(asked(request).into());
+            Event { arguments, ..stopwatch.event(session, None, Some(path), facts(), ended, cost) }
+        })?;
         answer?.map_err(Error::Read)
     }
 
@@ -156,7 +162,10 @@ impl Room {
             Err(error) => Err(error),
         };
         let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
-        self.tell(|session| stopwatch.event(session, Some(dialect), path, facts(), ended, cost));
+        self.tell(|session| {
+            let arguments = Some(cut(arguments).into());
+            Event { arguments, ..stopwatch.event(session, Some(dialect), path, facts(), ended, cost) }
+        })?;
         reply
     }
 
@@ -180,7 +189,7 @@ impl Room {
         } else {
             Decision::Allowed
         };
-        let named = !self.observers.is_empty() || !self.indexes.is_empty();
+        let named = self.is_watched() || !self.indexes.is_empty();
         let (for_call, indexes, known) = (arguments.clone(), self.indexes.clone(), path.clone());
         let (reply, named, decision) = self
             .judged(
@@ -384,10 +393,21 @@ impl Room {
         }
     }
 
-    fn tell(&self, event: impl FnOnce(Option<Arc<str>>) -> Event) {
-        if !self.observers.is_empty() {
-            self.observers.tell(&event(self.session.clone()));
+    /// Fails if what happened cannot be recorded, and has to be.
+    fn tell(&self, event: impl FnOnce(Option<Arc<str>>) -> Event) -> Result<(), Error> {
+        if self.is_watched() {
+            let event = event(self.session.clone());
+            self.observers.tell(&event);
+            if let Some(audit) = &self.audit {
+                audit.record(&event)?;
+            }
         }
+        Ok(())
+    }
+
+    /// Whether anybody wants to know what is read.
+    fn is_watched(&self) -> bool {
+        !self.observers.is_empty() || self.audit.is_some()
     }
 
     /// Runs a call that needs no files.
@@ -418,6 +438,17 @@ impl Room {
 /// What is handed on of text that a caller wrote: the component finds fault with what is longer.
 fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(MOST_ARGUMENTS)]
+}
+
+/// A request as JSON, for whoever keeps records.
+fn asked(request: &Request) -> String {
+    let start = request.start.as_ref().map(|start| match start {
+        Start::Line(line) => json!({ "line": line }),
+        Start::FromEnd(lines) => json!({ "from_end": lines }),
+        Start::Cursor(cursor) => json!({ "cursor": cut(cursor) }),
+    });
+    let Request { path, lines, bytes, .. } = request;
+    json!({ "path": cut(path), "start": start, "lines": lines, "bytes": bytes }).to_string()
 }
 
 fn cut_request(request: &Request) -> Request {
@@ -461,8 +492,8 @@ impl Builder {
             home: None,
             policy: None,
             observers: Observers::default(),
+            audit: None,
             limits: Limits::default(),
-            #[cfg(feature = "compiler")]
             component: None,
         }
     }
@@ -516,6 +547,13 @@ impl Builder {
         self
     }
 
+    /// Writes every read into an audit log.
+    #[must_use]
+    pub fn audit(mut self, audit: Audit) -> Self {
+        self.audit = Some(audit);
+        self
+    }
+
     /// Sets what calls may take of the host.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
@@ -524,10 +562,9 @@ impl Builder {
     }
 
     /// Runs another component of the same world in place of the embedded one.
-    #[cfg(feature = "compiler")]
     #[must_use]
-    pub fn component(mut self, bytes: impl Into<Vec<u8>>) -> Self {
-        self.component = Some(bytes.into());
+    pub fn component(mut self, component: Component) -> Self {
+        self.component = Some(component);
         self
     }
 
@@ -559,13 +596,7 @@ impl Builder {
             Some(cwd) => Some(working_directory(&self.root.name().join(cwd), &grants)?),
         };
         places.extend(cwd.clone());
-        #[cfg(feature = "compiler")]
-        let component = match self.component {
-            Some(bytes) => engine::compile(&bytes)?,
-            None => engine::embedded()?,
-        };
-        #[cfg(not(feature = "compiler"))]
-        let component = engine::embedded()?;
+        let component = self.component.map_or_else(Component::embedded, Ok)?.ready();
         let apart = match self.limits.threads {
             Threads::Caller => false,
             Threads::Own => true,
@@ -584,6 +615,7 @@ impl Builder {
             names: names.into(),
             policy: self.policy.map(Arc::new),
             observers: self.observers,
+            audit: self.audit,
             session: None,
             indexes: Arc::default(),
             cancel: None,
