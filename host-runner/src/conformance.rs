@@ -31,6 +31,6 @@ pub use case::{Answer, Case, Malformed, Need};
 pub use difference::Difference;
 pub use entry::{Entries, Entry};
 pub use scene::{Scene, SceneError};
-pub use subject::{Failure, Subject, Verdict};
+pub use subject::{Failure, HANGS, Subject, Verdict};
 pub use suite::{SuiteError, embedded, in_directory};
 pub use without_time::without_time;

@@ -30,6 +30,7 @@ enum Command {
     Call(commands::call::Call),
     Tools(commands::tools::Tools),
     Component(commands::component::WriteComponent),
+    Check(commands::check::Check),
     #[cfg(feature = "compiler")]
     #[command(hide = true)]
     Compile(commands::compile::Compile),
@@ -55,6 +56,20 @@ struct Grants {
     /// person at the terminal is asked; without a terminal, or where standard input brings calls, the answer is no.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
+    #[command(flatten)]
+    runs: Runs,
+    /// A file that every read is recorded in: one JSON object a line, appended.
+    #[arg(long, value_name = "FILE")]
+    audit: Option<PathBuf>,
+    /// Answer no call whose record cannot be written. Else it is answered, and what is missing is told on standard error
+    /// and in the file.
+    #[arg(long, requires = "audit")]
+    audit_or_stop: bool,
+}
+
+/// What runs, and what it may take.
+#[derive(Args)]
+struct Runs {
     /// What a call may take, such as time=5s, memory=64MiB or concurrency=8. May be given more than once. The limits:
     /// memory (128MiB), instances (10), tables (4), table-elements (10000), open (64), entries (4000000), transfer
     /// (32MiB), output (32MiB), arguments (65544), cpu (10s), time (30s), concurrency (64), queue (how long a call waits
@@ -66,27 +81,32 @@ struct Grants {
     /// now, in a process of its own, and not trusted.
     #[arg(long, value_name = "FILE")]
     component: Option<PathBuf>,
-    /// A file that every read is recorded in: one JSON object a line, appended.
-    #[arg(long, value_name = "FILE")]
-    audit: Option<PathBuf>,
-    /// Answer no call whose record cannot be written. Else it is answered, and what is missing is told on standard error
-    /// and in the file.
-    #[arg(long, requires = "audit")]
-    audit_or_stop: bool,
 }
 
-/// Reads and compiles somebody's component.
-fn component(file: &Path, limits: &Limits) -> Result<Component, Failure> {
-    let failed = |why: &dyn fmt::Display| {
-        Failure::Message(format!("cannot run the component '{}': {why}", file.display()))
-    };
-    let mut bytes = Vec::new();
-    // One byte more tells that it is too large.
-    let opened = File::open(file).map_err(|error| failed(&error))?;
-    let most = u64::try_from(limits.component).unwrap_or(u64::MAX).saturating_add(1);
-    opened.take(most).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
-    let program = env::current_exe().map_err(|error| failed(&error))?;
-    Component::compile_by(&program, &bytes, limits).map_err(|error| failed(&error))
+impl Runs {
+    fn limits(&self) -> Result<Limits, Failure> {
+        let mut limits = Limits::default();
+        for setting in &self.limit {
+            limits.set(setting).map_err(|error| Failure::Message(error.to_string()))?;
+        }
+        Ok(limits)
+    }
+
+    /// Somebody's component, compiled; none if it is the embedded one. The error inside is the component's own.
+    fn component(&self, limits: &Limits) -> Result<Option<Result<Component, readroom::Error>>, Failure> {
+        let Some(file) = &self.component else { return Ok(None) };
+        let failed = |error: io::Error| cannot_run(file, &error);
+        let mut bytes = Vec::new();
+        // One byte more tells that it is too large.
+        let most = u64::try_from(limits.component).unwrap_or(u64::MAX).saturating_add(1);
+        File::open(file).map_err(failed)?.take(most).read_to_end(&mut bytes).map_err(failed)?;
+        let program = env::current_exe().map_err(failed)?;
+        Ok(Some(Component::compile_by(&program, &bytes, limits)))
+    }
+}
+
+fn cannot_run(component: &Path, why: &dyn fmt::Display) -> Failure {
+    Failure::Message(format!("cannot run the component '{}': {why}", component.display()))
 }
 
 impl Grants {
@@ -104,18 +124,15 @@ impl Grants {
         if let Some(file) = &self.policy {
             builder = builder.policy(permission::policy(file, asking)?);
         }
-        let mut limits = Limits::default();
-        for setting in &self.limit {
-            limits.set(setting).map_err(|error| Failure::Message(error.to_string()))?;
-        }
+        let limits = self.runs.limits()?;
         if let Some(file) = &self.audit {
             let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::GoOn };
             let name = file.display().to_string();
             let lost = move |reason: &str| tell(&format!("records for '{name}' are lost: {reason}"));
             builder = builder.audit(Audit::open_with(file, on_failure, lost)?);
         }
-        if let Some(file) = &self.component {
-            builder = builder.component(component(file, &limits)?);
+        if let (Some(file), Some(component)) = (&self.runs.component, self.runs.component(&limits)?) {
+            builder = builder.component(component.map_err(|error| cannot_run(file, &error))?);
         }
         Ok(builder.limits(limits).build()?)
     }
@@ -184,6 +201,7 @@ fn main() -> ExitCode {
         Command::Call(command) => command.run(),
         Command::Tools(command) => command.run(),
         Command::Component(command) => command.run(),
+        Command::Check(command) => command.run(),
         #[cfg(feature = "compiler")]
         Command::Compile(command) => command.run(),
     };

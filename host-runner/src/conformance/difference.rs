@@ -109,10 +109,9 @@ mod tests {
     use super::Difference;
     use serde_json::{Value, json};
 
-    fn first(
-        expected: Value,
-        given: Value,
-    ) -> Option<(String, Option<usize>, Option<String>, Option<String>)> {
+    type Shown = (String, Option<usize>, Option<String>, Option<String>);
+
+    fn first(expected: Value, given: Value) -> Option<Shown> {
         let found = Difference::first(&expected, &given)?;
         Some((found.at, found.character, found.expected, found.given))
     }

@@ -267,7 +267,8 @@ fn special(_: &Path, _: Special) -> Result<(), String> {
     Err(NEEDS_UNIX.into())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::{Entries, Scene};
     use crate::conformance::Case;

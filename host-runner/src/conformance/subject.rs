@@ -1,13 +1,19 @@
 //! Checking a component by cases.
 
 use super::{Case, NoAnswer, Scene};
-use crate::{Limits, Policy, Room};
+use crate::{Component, Limit, Limits, Policy, Room};
 use serde_json::Value;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
 
 /// What is checked: a component, and the limits that its calls run in. The embedded one, with the default limits, unless
 /// something else is said.
 #[derive(Clone, Debug, Default)]
 pub struct Subject {
+    component: Option<Component>,
     limits: Limits,
 }
 
@@ -39,7 +45,17 @@ pub enum Failure {
     },
 }
 
+/// How many cases in succession may end at a limit on time before [`Subject::check_all`] gives up.
+pub const HANGS: usize = 5;
+
 impl Subject {
+    /// Checks another component.
+    #[must_use]
+    pub fn component(mut self, component: Component) -> Self {
+        self.component = Some(component);
+        self
+    }
+
     /// Sets what a call may take.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
@@ -64,6 +80,60 @@ impl Subject {
         compared(case, &scene, given.and_then(|reply| case.given(&scene, &room, &reply)))
     }
 
+    /// Runs cases, on as many threads as the machine has processors, and tells their verdicts in order, until that ends
+    /// with `Break`.
+    ///
+    /// A component that never ends is not waited for in every case: when [`HANGS`] cases in succession ended at a limit on
+    /// time, the rest are skipped.
+    pub fn check_all(&self, cases: &[Case], mut tell: impl FnMut(&Case, Verdict) -> ControlFlow<()>) {
+        let workers = thread::available_parallelism().map_or(1, usize::from).min(cases.len());
+        let (next, hangs) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        thread::scope(|scope| {
+            let (sender, verdicts) = mpsc::sync_channel(workers);
+            for _ in 0..workers {
+                let (sender, next, hangs) = (sender.clone(), &next, &hangs);
+                scope.spawn(move || {
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(case) = cases.get(at) else { return };
+                        // Nobody listens any more after a break.
+                        if sender.send((at, self.check_unless_it_hangs(case, hangs))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let (mut early, mut told) = (BTreeMap::new(), 0);
+            for (at, verdict) in verdicts {
+                early.insert(at, verdict);
+                while let (Some(verdict), Some(case)) = (early.remove(&told), cases.get(told)) {
+                    told += 1;
+                    if tell(case, verdict).is_break() {
+                        return;
+                    }
+                }
+            }
+        });
+    }
+
+    fn check_unless_it_hangs(&self, case: &Case, hangs: &AtomicUsize) -> Verdict {
+        if hangs.load(Ordering::Relaxed) >= HANGS {
+            return Verdict::Skipped(format!("{HANGS} cases in succession ended at a limit on time"));
+        }
+        let verdict = self.check(case);
+        match &verdict {
+            Verdict::Failed(Failure::NoAnswer(NoAnswer {
+                limit: Some(Limit::Cpu | Limit::Time), ..
+            })) => {
+                hangs.fetch_add(1, Ordering::Relaxed);
+            }
+            Verdict::Passed | Verdict::Failed(_) => hangs.store(0, Ordering::Relaxed),
+            Verdict::Skipped(_) | Verdict::Error(_) => {}
+        }
+        verdict
+    }
+
     /// The room that the call of a case is made in.
     pub fn room(&self, case: &Case, scene: &Scene) -> Result<Room, Box<dyn std::error::Error + Send + Sync>> {
         let mut room = if case.in_memory {
@@ -83,6 +153,9 @@ impl Subject {
         }
         if let Some(home) = &case.home {
             room = room.home(scene.fill_in(home));
+        }
+        if let Some(component) = &self.component {
+            room = room.component(component.clone());
         }
         Ok(room.limits(self.limits).build()?)
     }

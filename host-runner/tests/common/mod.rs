@@ -5,6 +5,7 @@
 
 pub mod at_start;
 pub mod attack;
+pub mod built;
 pub mod exchange;
 pub mod hostile;
 pub mod needs;

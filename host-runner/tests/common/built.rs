@@ -1,0 +1,24 @@
+//! Components of the tests, built like the real one.
+
+use std::path::Path;
+use std::process::Command;
+
+const TARGET: &str = "wasm32-wasip2";
+
+/// The component that a package of the workspace makes.
+pub fn built(package: &str) -> Vec<u8> {
+    // Where the build script builds the real one, so that what both depend on is built once.
+    let target_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("guest");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["build", "--quiet", "--locked", "--package", package, "--profile", "guest"])
+        .args(["--target", TARGET, "--target-dir"])
+        .arg(&target_dir);
+    for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"] {
+        cargo.env_remove(name);
+    }
+    assert!(cargo.status().expect("cargo starts").success(), "{package} does not build");
+    let file = format!("{}.wasm", package.replace('-', "_"));
+    std::fs::read(target_dir.join(TARGET).join("guest").join(file)).expect("the component")
+}
