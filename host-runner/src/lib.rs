@@ -42,6 +42,7 @@ mod reader;
 mod recent;
 mod room;
 mod running;
+mod telemetry;
 pub mod tracking;
 pub mod tree;
 
