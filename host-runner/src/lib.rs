@@ -43,6 +43,7 @@ mod reader;
 mod recent;
 mod room;
 mod running;
+mod telemetry;
 pub mod tracking;
 pub mod tree;
 

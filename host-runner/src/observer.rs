@@ -72,6 +72,17 @@ pub enum Ended {
     Failed,
 }
 
+impl Ended {
+    /// The word for it in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Refused => "refused",
+            Self::Failed => "failed",
+        }
+    }
+}
+
 /// All that are told.
 #[derive(Clone, Default)]
 pub(crate) struct Observers(Vec<Observer>);

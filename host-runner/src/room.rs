@@ -12,6 +12,7 @@ use crate::policy::{self, Decision, Policy, Target};
 use crate::progress::Listener;
 use crate::reader::Reader;
 use crate::running::{Account, Runner};
+use crate::telemetry;
 use crate::tree::Tree;
 use crate::{
     Body, Cancel, Component, Dialect, Document, Error, Facts, Fold, Limit, Limits, Outcome, Progress,
@@ -21,6 +22,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
+use tracing::Span;
 use wasmtime::Store;
 
 /// Directories that were granted, and a component that reads in them.
@@ -114,6 +116,7 @@ impl Room {
     /// a limit, and with [`Error::Call`] if the component does not answer.
     pub fn read(&self, request: &Request) -> Result<Document, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
+        let span = telemetry::span(self.session.as_deref(), None);
         let path = self.absolute(&request.path);
         let answer = self.arguments_fit(&request.path).and_then(|()| {
             let (request, root) = (cut_request(request), self.root_name());
@@ -138,7 +141,7 @@ impl Room {
             Err(error) => Err(error),
         };
         let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.as_ref().ok()?));
-        self.tell(|session| {
+        self.tell(&span, |session| {
             let arguments = Some(asked(request).into());
             Event { arguments, ..stopwatch.event(session, None, Some(path), facts(), ended, cost) }
         })?;
@@ -151,6 +154,7 @@ impl Room {
     /// Fails with [`Error::Limit`] if the call reached a limit, and with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
+        let span = telemetry::span(self.session.as_deref(), Some(dialect));
         let mut path = None;
         let reply = self.arguments_fit(arguments).and_then(|()| {
             self.called(dialect, &cut(arguments).into(), stopwatch.started(), &mut path, &mut account)
@@ -162,7 +166,7 @@ impl Room {
             Err(error) => Err(error),
         };
         let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
-        self.tell(|session| {
+        self.tell(&span, |session| {
             let arguments = Some(cut(arguments).into());
             Event { arguments, ..stopwatch.event(session, Some(dialect), path, facts(), ended, cost) }
         })?;
@@ -394,9 +398,10 @@ impl Room {
     }
 
     /// Fails if what happened cannot be recorded, and has to be.
-    fn tell(&self, event: impl FnOnce(Option<Arc<str>>) -> Event) -> Result<(), Error> {
+    fn tell(&self, span: &Span, event: impl FnOnce(Option<Arc<str>>) -> Event) -> Result<(), Error> {
         if self.is_watched() {
             let event = event(self.session.clone());
+            telemetry::record(span, &event);
             self.observers.tell(&event);
             if let Some(audit) = &self.audit {
                 audit.record(&event)?;
@@ -407,7 +412,7 @@ impl Room {
 
     /// Whether anybody wants to know what is read.
     fn is_watched(&self) -> bool {
-        !self.observers.is_empty() || self.audit.is_some()
+        !self.observers.is_empty() || self.audit.is_some() || telemetry::is_collected()
     }
 
     /// Runs a call that needs no files.

@@ -1,7 +1,7 @@
 //! The lines of an audit log.
 
 use crate::iso::iso;
-use crate::observer::{Ended, Event};
+use crate::observer::Event;
 use serde_json::{Map, Value, json};
 use std::time::SystemTime;
 
@@ -11,11 +11,6 @@ const MOST_ARGUMENTS: usize = 4096;
 /// What happened, as a line.
 pub(super) fn line(event: &Event) -> Vec<u8> {
     let facts = event.facts.as_ref();
-    let outcome = match event.ended {
-        Ended::Answered => "answered",
-        Ended::Refused => "refused",
-        Ended::Failed => "failed",
-    };
     let members = [
         ("time", Some(iso(event.started).into())),
         ("session", event.session.as_deref().map(Value::from)),
@@ -28,7 +23,7 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
         ("version", facts.map(|facts| facts.version.as_str().into())),
         ("lines", facts.map(|facts| facts.lines.into())),
         ("bytes", facts.map(|facts| facts.bytes.into())),
-        ("outcome", Some(outcome.into())),
+        ("outcome", Some(event.ended.name().into())),
         ("limit", event.limit.map(|limit| limit.name().into())),
         ("duration_us", Some(json!(u64::try_from(event.duration.as_micros()).unwrap_or(u64::MAX)))),
         ("host_calls", Some(event.cost.host_calls.into())),
