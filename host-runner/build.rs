@@ -9,6 +9,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -45,7 +46,7 @@ fn build() -> Result<(), String> {
     };
     let bytes = fs::read(&wasm).map_err(|error| format!("cannot read {}: {error}", wasm.display()))?;
     let compiled =
-        compile(&bytes).map_err(|error| format!("cannot compile {}: {error:#}", wasm.display()))?;
+        compiled(&bytes, &out).map_err(|error| format!("cannot compile {}: {error:#}", wasm.display()))?;
     let cases = packed_cases(&PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../tests/cases"))?;
     // Copies, so that nothing this build embeds changes under it.
     for (name, bytes) in [("readroom.wasm", &bytes), ("readroom.cwasm", &compiled), ("cases.deflate", &cases)]
@@ -83,6 +84,23 @@ fn packed_cases(directory: &Path) -> Result<Vec<u8>, String> {
         }
     }
     Ok(miniz_oxide::deflate::compress_to_vec(&cases, 10))
+}
+
+/// Compiles the component, unless the last run of this very script compiled the same: it also runs for each change of a
+/// case.
+fn compiled(component: &[u8], out: &Path) -> wasmtime::Result<Vec<u8>> {
+    // Another version of the compiler, or other settings, make another script.
+    let script = fs::metadata(env::current_exe()?)?.modified()?;
+    let mut made_of = DefaultHasher::new();
+    (component, script, env::var_os("TARGET")).hash(&mut made_of);
+    let (made_of, mark) = (made_of.finish().to_string(), out.join("readroom.cwasm.made-of"));
+    if fs::read_to_string(&mark).is_ok_and(|last| last == made_of) {
+        return Ok(fs::read(out.join("readroom.cwasm"))?);
+    }
+    let compiled = compile(component)?;
+    fs::write(out.join("readroom.cwasm"), &compiled)?;
+    fs::write(mark, made_of)?;
+    Ok(compiled)
 }
 
 fn compile(component: &[u8]) -> wasmtime::Result<Vec<u8>> {
