@@ -53,9 +53,11 @@ impl TryFrom<Written> for Call {
                 Sends::Bytes(bytes_of(&raw)?)
             }
             Written { arguments: None, raw: None, raw_base64: None, raw_parts: Some(parts), .. } => {
-                // The number of a repetition has at most 20 digits.
-                let bytes =
-                    |(text, times): &(String, usize)| text.len().saturating_add(20).saturating_mul(*times);
+                // A number of a repetition has at most 20 digits; an empty text takes time at least.
+                let bytes = |(text, times): &(String, usize)| {
+                    let each = text.len().saturating_add(text.matches("{i}").count() * 20);
+                    each.max(1).saturating_mul(*times)
+                };
                 if parts.iter().map(bytes).fold(0, usize::saturating_add) > MOST_BYTES {
                     return Err(format!("the parts are more than {MOST_BYTES} bytes"));
                 }
@@ -94,5 +96,29 @@ impl Call {
     /// Makes the call in a room.
     pub fn make(&self, scene: &Scene, room: &Room) -> Result<Reply, Error> {
         room.call(self.dialect, &crate::arguments(&self.arguments(scene)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Call;
+    use serde_json::{Value, from_value, json};
+
+    #[test]
+    fn a_call_sends_one_thing_of_a_dialect_and_not_without_end() {
+        let call = |members: Value| from_value::<Call>(members).map_err(|error| error.to_string());
+        assert!(call(json!({"dialect": "pi", "raw_parts": [["x", 1_000_000], ["{i}", 100_000]]})).is_ok());
+        for (written, why) in [
+            (json!({"dialect": "vi", "raw": ""}), "there is no dialect 'vi'"),
+            (json!({"dialect": "pi"}), "exactly one of"),
+            (json!({"dialect": "pi", "raw": "", "arguments": {}}), "exactly one of"),
+            (json!({"dialect": "pi", "raw_base64": "?"}), "not base64"),
+            (json!({"dialect": "pi", "raw_parts": [["x", 17_000_000]]}), "more than"),
+            (json!({"dialect": "pi", "raw_parts": [["{i}", 1_000_000]]}), "more than"),
+            (json!({"dialect": "pi", "raw_parts": [["", usize::MAX], ["", 1]]}), "more than"),
+        ] {
+            let refused = call(written).expect_err("it is wrong");
+            assert!(refused.contains(why), "{refused}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use std::fmt;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// The dialect and what is shown, as in `pi/small-file`.
+    /// The dialect and what is shown, as in `pi/empty-file`.
     #[serde(skip)]
     pub name: String,
     /// One sentence: what this shows.
@@ -127,7 +127,7 @@ const MOST_BYTES: u64 = 256 * 1024 * 1024;
 const MOST_ENTRIES: u64 = 20_000;
 
 impl Case {
-    /// The case of a name, such as `pi/small-file`, that is written in a text.
+    /// The case of a name, such as `pi/empty-file`, that is written in a text.
     pub fn from_json(name: &str, text: &str) -> Result<Self, Malformed> {
         let mut case: Self = serde_json::from_str(text).map_err(|error| Malformed(error.to_string()))?;
         case.name = name.into();
