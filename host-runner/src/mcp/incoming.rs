@@ -83,6 +83,11 @@ pub(crate) fn read(bytes: &[u8]) -> Incoming {
 /// A request or a notification.
 fn called(id: Option<Value>, method: &str, members: Map<String, Value>) -> Incoming {
     let known = METHODS.contains(&method);
+    // The library takes a list for one without parameters if it cannot read them.
+    let is_page = members.get("params").and_then(|params| params.get("cursor")).is_none_or(Value::is_string);
+    if known && !is_page && id.is_some() {
+        return refused(id, ErrorCode::INVALID_PARAMS, "a cursor is a string");
+    }
     match (parsed(members), id) {
         (Some(ClientJsonRpcMessage::Request(request)), id)
             if known && matches!(request.request, ClientRequest::CustomRequest(_)) =>
@@ -175,6 +180,7 @@ mod tests {
             ),
             (r#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":1}}"#, json!(1), -32602),
             (r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":[]}"#, json!(1), -32602),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":7}}"#, json!(1), -32602),
         ] {
             assert_eq!(refusal(text), (id, code), "{text}");
         }

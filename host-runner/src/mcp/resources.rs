@@ -71,10 +71,13 @@ pub(crate) fn list(room: &Room, root: &str, cursor: Option<&str>) -> Result<List
             Err(error) => return Err(error.into()),
         }
     }
+    let listed = reply.facts.map_or(0, |facts| u64::from(facts.lines));
+    if cursor.is_some() && listed == 0 {
+        return Err(Failed::Cursor);
+    }
     let more = answer.pointer("/metadata/truncated").and_then(Value::as_bool) == Some(true);
     let mut result = ListResourcesResult::with_all_items(resources);
     // A page with fewer names than were asked for reached the dialect's own limit on bytes; the next goes on there.
-    let listed = reply.facts.map_or(0, |facts| u64::from(facts.lines));
     result.next_cursor = (more && listed > 0).then(|| format!("entry-{}", begin + listed));
     Ok(result)
 }
@@ -88,8 +91,11 @@ fn canonical(number: &str) -> Option<u64> {
 pub(crate) fn read(room: &Room, uri: &str) -> Result<ReadResourceResult, Failed> {
     let named = uri::read(uri).map_err(Failed::Uri)?;
     match text(room, &named.path, named.line) {
-        Err(Error::Read(error)) if error.code == ErrorCode::BinaryFile => {
-            blob(room, &named.path, uri).map(|blob| ReadResourceResult::new(vec![blob]))
+        Err(Error::Read(error)) if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) => {
+            match blob(room, &named.path, uri)? {
+                Some(blob) => Ok(ReadResourceResult::new(vec![blob])),
+                None => Err(Error::Read(error).into()),
+            }
         }
         Err(error) => Err(error.into()),
         Ok(Shown { text, rest, clipped }) => {
@@ -153,17 +159,13 @@ fn text(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Error> {
     }
 }
 
-/// An image or a PDF, whole. The dialect that attaches files as they are decides what is one.
-fn blob(room: &Room, path: &str, uri: &str) -> Result<ResourceContents, Failed> {
+/// An image or a PDF, whole: what the dialect takes for one that attaches files as they are.
+fn blob(room: &Room, path: &str, uri: &str) -> Result<Option<ResourceContents>, Error> {
     let reply = room.call(Dialect::Opencode, &json!({ "filePath": path }).to_string())?;
     let mut answer: Value = serde_json::from_str(&reply.json).unwrap_or_default();
-    if let Some(Value::String(url)) = answer.pointer_mut("/attachments/0/url")
-        && let Some((head, data)) = std::mem::take(url).split_once(";base64,")
-    {
-        return Ok(ResourceContents::blob(data, uri).with_mime_type(head.trim_start_matches("data:")));
-    }
-    let why = answer.pointer("/error/message").and_then(Value::as_str);
-    Err(Failed::Other(why.unwrap_or("the file is neither text nor an image or PDF").into()))
+    let Some(Value::String(url)) = answer.pointer_mut("/attachments/0/url") else { return Ok(None) };
+    let Some((head, data)) = url.split_once(";base64,") else { return Ok(None) };
+    Ok(Some(ResourceContents::blob(data, uri).with_mime_type(head.trim_start_matches("data:"))))
 }
 
 /// What a name says about a file. What it does not is left to the client.
