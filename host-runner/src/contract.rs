@@ -67,6 +67,35 @@ impl Facts {
     }
 }
 
+impl ErrorCode {
+    /// Its name in the contract, which is the `code` in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OutsideRoot => "outside-root",
+            Self::NotFound => "not-found",
+            Self::NotAFile => "not-a-file",
+            Self::IsADirectory => "is-a-directory",
+            Self::NotADirectory => "not-a-directory",
+            Self::PermissionDenied => "permission-denied",
+            Self::InvalidPath => "invalid-path",
+            Self::InvalidArgument => "invalid-argument",
+            Self::NameTooLong => "name-too-long",
+            Self::SymlinkLoop => "symlink-loop",
+            Self::OffsetPastEnd => "offset-past-end",
+            Self::BinaryFile => "binary-file",
+            Self::NotUtf8 => "not-utf8",
+            Self::TooLarge => "too-large",
+            Self::Unsupported => "unsupported",
+            Self::InvalidContent => "invalid-content",
+            Self::Stale => "stale",
+            Self::Busy => "busy",
+            Self::Timeout => "timeout",
+            Self::Io => "io",
+            Self::Other => "other",
+        }
+    }
+}
+
 impl Dialect {
     /// All dialects.
     pub const ALL: [Self; 6] =

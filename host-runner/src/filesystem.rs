@@ -34,7 +34,8 @@ mod view;
 
 pub(crate) use grant::Grant;
 
-use crate::limits::{self, Limiter};
+use crate::limits::{self, Limiter, Limits};
+use crate::meter::Meter;
 use crate::observer::Cost;
 use std::future::Future;
 use std::pin::pin;
@@ -61,9 +62,8 @@ pub(crate) struct State {
     cwd: Option<String>,
     home: Option<Arc<str>>,
     access: Access,
-    entries_left: u32,
-    cost: Cost,
-    pub(crate) limits: Limiter,
+    pub(crate) meter: Meter,
+    pub(crate) limiter: Limiter,
 }
 
 /// Whether a component gets to see what is in its grants.
@@ -85,9 +85,14 @@ static FILESYSTEM: LazyLock<WasiFilesystemCtx> = LazyLock::new(|| {
 impl State {
     /// For a call that is not allowed to see anything yet: the component runs, and everything it asks about its grants is
     /// refused.
-    pub(crate) fn new(grants: Arc<[Grant]>, cwd: Option<String>, home: Option<Arc<str>>) -> Self {
+    pub(crate) fn new(
+        grants: Arc<[Grant]>,
+        cwd: Option<String>,
+        home: Option<Arc<str>>,
+        limits: Limits,
+    ) -> Self {
         let mut table = ResourceTable::new();
-        table.set_max_capacity(grants.len() + limits::RESOURCES);
+        table.set_max_capacity(grants.len() + limits.open);
         Self {
             table,
             filesystem: FILESYSTEM.clone(),
@@ -95,9 +100,8 @@ impl State {
             cwd,
             home,
             access: Access::Denied,
-            entries_left: limits::ENTRIES,
-            cost: Cost::default(),
-            limits: Limiter::new(),
+            meter: Meter::new(limits),
+            limiter: Limiter::new(&limits),
         }
     }
 
@@ -108,12 +112,12 @@ impl State {
 
     /// What the call has taken so far.
     pub(crate) fn cost(&self) -> Cost {
-        Cost { memory: self.limits.memory, ..self.cost }
+        Cost { memory: self.limiter.memory, ..self.meter.cost }
     }
 
     /// The most handles that a component may hold: two to everything that is open for it.
     pub(crate) fn most_handles(&self) -> usize {
-        2 * (self.grants.len() + limits::RESOURCES)
+        2 * (self.grants.len() + self.meter.limits.open)
     }
 
     /// Offers to a component what the contract grants, and nothing else.
@@ -130,8 +134,7 @@ impl State {
 
     fn seam(&mut self) -> View<'_> {
         let inner = WasiFilesystemCtxView { ctx: &mut self.filesystem, table: &mut self.table };
-        let (entries_left, cost) = (&mut self.entries_left, &mut self.cost);
-        View { inner, grants: &self.grants, access: self.access, entries_left, cost }
+        View { inner, grants: &self.grants, access: self.access, meter: &mut self.meter }
     }
 }
 

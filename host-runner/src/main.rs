@@ -8,7 +8,7 @@ mod terminal;
 
 use clap::{Args, Parser, Subcommand};
 use permission::Asking;
-use readroom::{Outcome, Reply, Room};
+use readroom::{Limits, Outcome, Reply, Room};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,6 +53,12 @@ struct Grants {
     /// person at the terminal is asked; without a terminal, or where standard input brings calls, the answer is no.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
+    /// What a call may take, such as time=5s, memory=64MiB or concurrency=8. May be given more than once. The limits:
+    /// memory (128MiB), instances (10), tables (4), table-elements (10000), open (64), entries (4000000), transfer
+    /// (32MiB), output (32MiB), arguments (65544), cpu (10s), time (30s), concurrency (64), queue (how long a call waits
+    /// for a place), threads (auto, caller, own).
+    #[arg(long, value_name = "NAME=VALUE")]
+    limit: Vec<String>,
 }
 
 impl Grants {
@@ -70,7 +76,11 @@ impl Grants {
         if let Some(file) = &self.policy {
             builder = builder.policy(permission::policy(file, asking)?);
         }
-        Ok(builder.build()?)
+        let mut limits = Limits::default();
+        for setting in &self.limit {
+            limits.set(setting).map_err(|error| Failure::Message(error.to_string()))?;
+        }
+        Ok(builder.limits(limits).build()?)
     }
 }
 

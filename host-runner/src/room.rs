@@ -1,17 +1,24 @@
 //! The front door: directories, and reads in them.
 
-use crate::engine::{self, Ready};
+use crate::engine;
 use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
 use crate::indexes::Indexes;
-use crate::observer::{Cost, Ended, Event, Observers, Stopwatch};
+use crate::limits::MOST_ARGUMENTS;
+use crate::mounts::Mounts;
+use crate::observer::{Ended, Event, Observers, Stopwatch};
 use crate::policy::{self, Decision, Policy, Target};
+use crate::progress::Listener;
 use crate::reader::Reader;
+use crate::running::{Account, Runner};
 use crate::tree::Tree;
-use crate::{Body, Dialect, Document, Error, Facts, Fold, Outcome, Question, Reply, Request, Tool, limits};
-use std::cell::OnceCell;
-use std::path::PathBuf;
+use crate::{
+    Body, Cancel, Dialect, Document, Error, Facts, Fold, Limit, Limits, Outcome, Progress, Question, Reply,
+    Request, Start, Threads, Tool,
+};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 use wasmtime::Store;
 
 /// Directories that were granted, and a component that reads in them.
@@ -24,7 +31,7 @@ use wasmtime::Store;
 /// asynchronous code, make them where blocking is allowed.
 #[derive(Clone)]
 pub struct Room {
-    component: Ready,
+    runner: Runner,
     grants: Arc<[Grant]>,
     cwd: Option<String>,
     home: Option<Arc<str>>,
@@ -36,6 +43,8 @@ pub struct Room {
     observers: Observers,
     session: Option<Arc<str>>,
     indexes: Arc<Indexes>,
+    cancel: Option<Cancel>,
+    listener: Option<Listener>,
 }
 
 /// What a room is made of.
@@ -47,6 +56,7 @@ pub struct Builder {
     home: Option<String>,
     policy: Option<Policy>,
     observers: Observers,
+    limits: Limits,
     #[cfg(feature = "compiler")]
     component: Option<Vec<u8>>,
 }
@@ -82,27 +92,49 @@ impl Room {
         Self { session: Some(id.into()), indexes: Arc::default(), ..self.clone() }
     }
 
+    /// The same room for calls that can be ended from elsewhere.
+    #[must_use]
+    pub fn cancelled_by(&self, cancel: &Cancel) -> Self {
+        Self { cancel: Some(cancel.clone()), ..self.clone() }
+    }
+
+    /// The same room for calls whose progress somebody wants to know: told while files are read, at most ten times a
+    /// second, on the thread that runs the call.
+    #[must_use]
+    pub fn on_progress(&self, listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Listener::new(listener)), ..self.clone() }
+    }
+
     /// Reads part of a file.
     ///
-    /// Fails with [`Error::Read`] if the component says why nothing was read, and with [`Error::Call`] if it does not
-    /// answer.
+    /// Fails with [`Error::Read`] if the component says why nothing was read, with [`Error::Limit`] if the call reached
+    /// a limit, and with [`Error::Call`] if the component does not answer.
     pub fn read(&self, request: &Request) -> Result<Document, Error> {
-        let (stopwatch, mut cost) = (Stopwatch::start(), Cost::default());
+        let (stopwatch, mut account) = (Stopwatch::start(), self.account());
         let path = self.absolute(&request.path);
-        let answer = self.judged(
-            Some(&path),
-            self.decide(Some(&path)),
-            &mut cost,
-            |reader, store, _| reader.read(store, request),
-            |answer| answer.as_ref().ok().map(|document| self.facts(document).path),
-        );
-        let answer = answer.map(|(answer, _)| answer);
+        let answer = self.arguments_fit(&request.path).and_then(|()| {
+            let (request, root) = (cut_request(request), self.root_name());
+            self.judged(
+                Some(&path),
+                self.decide(Some(&path)),
+                &mut account,
+                move |reader, store, _| reader.read(store, &request),
+                move |answer| answer.as_ref().ok().map(|document| facts(&root, document).path),
+            )
+        });
+        let answer = answer.and_then(|(answer, _)| {
+            let written = |document: &Document| match &document.body {
+                Body::Text(text) => text.content.len(),
+            };
+            self.output_fits(answer.as_ref().map_or(0, written)).map(|()| answer)
+        });
+        let cost = account.cost;
         let ended = match &answer {
-            Ok(Ok(_)) => Ended::Answered,
-            Ok(Err(_)) => Ended::Refused,
-            Err(_) => Ended::Failed,
+            Ok(Ok(_)) => Ok(Ended::Answered),
+            Ok(Err(_)) => Ok(Ended::Refused),
+            Err(error) => Err(error),
         };
-        let facts = || Some(self.facts(answer.as_ref().ok()?.as_ref().ok()?));
+        let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.as_ref().ok()?));
         self.tell(|session| stopwatch.event(session, None, Some(path), facts(), ended, cost));
         answer?.map_err(Error::Read)
     }
@@ -110,89 +142,100 @@ impl Room {
     /// Calls the tool of a dialect with the JSON text that a model wrote. What is wrong with the arguments or the file
     /// is told in the reply, in the dialect's words. The reply's `index` stays in the room.
     ///
-    /// Fails with [`Error::Call`] if the component does not answer.
+    /// Fails with [`Error::Limit`] if the call reached a limit, and with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
-        let (stopwatch, mut cost) = (Stopwatch::start(), Cost::default());
-        let arguments = &arguments[..arguments.floor_char_boundary(limits::MOST_ARGUMENTS)];
-        let target = |reader: &Reader, store: &mut Store<State>| reader.target(store, dialect, arguments);
-        let path = OnceCell::new();
-        // Asking may take long, and no instance waits for the answer.
-        let decision = match self.policy {
-            None => Ok(Decision::Allowed),
-            Some(_) => self.run(self.blind(), &mut cost, target).map(|named| {
-                let decision = self.decide(named.as_deref());
-                let _ = path.set(named);
-                decision
-            }),
-        };
-        // Nobody else needs to know the name.
-        let named = !self.observers.is_empty() || !self.indexes.is_empty();
-        let reply = decision.and_then(|decision| {
-            let asked = path.get().and_then(Option::as_deref);
-            self.judged(
-                asked,
-                decision,
-                &mut cost,
-                |reader, store, decision| {
-                    if named && path.get().is_none() {
-                        let _ = path.set(target(reader, &mut *store)?);
-                    }
-                    let index = match path.get() {
-                        Some(Some(path)) if decision == Decision::Allowed => self.indexes.get(dialect, path),
-                        _ => None,
-                    };
-                    reader.call(store, dialect, arguments, index.as_deref())
-                },
-                |reply| Some(reply.facts.as_ref()?.path.clone()),
-            )
+        let (stopwatch, mut account) = (Stopwatch::start(), self.account());
+        let mut path = None;
+        let reply = self.arguments_fit(arguments).and_then(|()| {
+            self.called(dialect, &cut(arguments).into(), stopwatch.started(), &mut path, &mut account)
         });
-        let reply = reply.map(|(reply, decision)| {
-            if let Reply { index: Some(index), facts: Some(facts), .. } = &reply
-                && decision == Decision::Allowed
-            {
-                // Whatever goes wrong here, the reply is there.
-                let path = path.get_or_init(|| self.target(dialect, arguments).unwrap_or_default());
-                self.indexes.keep(
-                    dialect,
-                    path.as_deref().unwrap_or_default(),
-                    facts,
-                    stopwatch.started(),
-                    index,
-                );
-            }
-            Reply { index: None, ..reply }
-        });
-        let path = path.into_inner().flatten();
+        let (path, cost) = (path.flatten(), account.cost);
         let ended = match &reply {
-            Ok(Reply { outcome: Outcome::Answered, .. }) => Ended::Answered,
-            Ok(Reply { outcome: Outcome::Refused, .. }) => Ended::Refused,
-            Err(_) => Ended::Failed,
+            Ok(Reply { outcome: Outcome::Answered, .. }) => Ok(Ended::Answered),
+            Ok(Reply { outcome: Outcome::Refused, .. }) => Ok(Ended::Refused),
+            Err(error) => Err(error),
         };
         let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
         self.tell(|session| stopwatch.event(session, Some(dialect), path, facts(), ended, cost));
         reply
     }
 
+    /// Makes a call, and finds out which path it is about if anybody needs to know: none if nobody does, and none in there
+    /// if the arguments name nothing.
+    fn called(
+        &self,
+        dialect: Dialect,
+        arguments: &Arc<str>,
+        started: SystemTime,
+        path: &mut Option<Option<String>>,
+        account: &mut Account,
+    ) -> Result<Reply, Error> {
+        let for_target = arguments.clone();
+        let target =
+            move |reader: &Reader, store: &mut Store<State>| reader.target(store, dialect, &for_target);
+        // Asking may take long, and no instance waits for the answer.
+        let decision = if self.policy.is_some() {
+            let named = self.run(self.blind(), account, target.clone())?;
+            self.decide(path.insert(named).as_deref())
+        } else {
+            Decision::Allowed
+        };
+        let named = !self.observers.is_empty() || !self.indexes.is_empty();
+        let (for_call, indexes, known) = (arguments.clone(), self.indexes.clone(), path.clone());
+        let (reply, named, decision) = self
+            .judged(
+                path.as_ref().and_then(Option::as_deref),
+                decision,
+                account,
+                move |reader, store, decision| {
+                    let known = match known.clone() {
+                        None if named => Some(target(reader, &mut *store)?),
+                        known => known,
+                    };
+                    let index = match &known {
+                        Some(Some(path)) if decision == Decision::Allowed => indexes.get(dialect, path),
+                        _ => None,
+                    };
+                    Ok((reader.call(store, dialect, &for_call, index.as_deref())?, known))
+                },
+                |(reply, _)| Some(reply.facts.as_ref()?.path.clone()),
+            )
+            .map(|((reply, known), decision)| (reply, known, decision))?;
+        *path = named;
+        self.output_fits(reply.json.len())?;
+        if let Reply { index: Some(index), facts: Some(facts), .. } = &reply
+            && decision == Decision::Allowed
+        {
+            // Whatever goes wrong here, the reply is there.
+            let path = path.get_or_insert_with(|| self.target(dialect, arguments).unwrap_or_default());
+            self.indexes.keep(dialect, path.as_deref().unwrap_or_default(), facts, started, index);
+        }
+        Ok(Reply { index: None, ..reply })
+    }
+
     /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
     pub fn phrase(&self, dialect: Dialect, question: &Question) -> Result<Option<String>, Error> {
-        self.blindly(|reader, store| reader.phrase(store, dialect, question))
+        let question = question.clone();
+        self.blindly(move |reader, store| reader.phrase(store, dialect, &question))
     }
 
     /// The absolute name of what a call would read, as the agent asks for it. None if the arguments name nothing.
     ///
     /// The file is not looked at.
     pub fn target(&self, dialect: Dialect, arguments: &str) -> Result<Option<String>, Error> {
-        self.blindly(|reader, store| reader.target(store, dialect, arguments))
+        let arguments = arguments.to_string();
+        self.blindly(move |reader, store| reader.target(store, dialect, &arguments))
     }
 
     /// What is at a path, without reading it. Fails as [`Room::read`] does.
     pub fn look(&self, path: &str) -> Result<Facts, Error> {
-        let asked = self.absolute(path);
+        self.arguments_fit(path)?;
+        let (asked, path) = (self.absolute(path), path.to_string());
         let (facts, _) = self.judged(
             Some(&asked),
             self.decide(Some(&asked)),
-            &mut Cost::default(),
-            |reader, store, _| reader.look(store, path),
+            &mut self.account(),
+            move |reader, store, _| reader.look(store, &path),
             |facts| Some(facts.as_ref().ok()?.path.clone()),
         )?;
         facts.map_err(Error::Read)
@@ -200,7 +243,8 @@ impl Room {
 
     /// Draws a call as one line for a terminal.
     pub fn render_call(&self, dialect: Dialect, arguments: &str) -> Result<String, Error> {
-        self.blindly(|reader, store| reader.render_call(store, dialect, arguments))
+        let arguments = arguments.to_string();
+        self.blindly(move |reader, store| reader.render_call(store, dialect, &arguments))
     }
 
     /// Draws the result of a call for a terminal: the native result object, as [`Reply`] has it.
@@ -211,12 +255,21 @@ impl Room {
         result: &str,
         fold: Fold,
     ) -> Result<String, Error> {
-        self.blindly(|reader, store| reader.render_result(store, dialect, arguments, result, fold))
+        let (arguments, result) = (arguments.to_string(), result.to_string());
+        let drawn = self
+            .blindly(move |reader, store| reader.render_result(store, dialect, &arguments, &result, fold))?;
+        self.output_fits(drawn.len())?;
+        Ok(drawn)
     }
 
     /// For a call that needs no files: it knows the names of the grants, and nothing that is in them.
     fn blind(&self) -> State {
-        State::new(self.grants.clone(), self.cwd.clone(), self.home.clone())
+        let (cwd, home) = (self.cwd.clone(), self.home.clone());
+        let mut state = State::new(self.grants.clone(), cwd, home, self.runner.limits);
+        if let Some(listener) = &self.listener {
+            state.meter.tell(listener.clone());
+        }
+        state
     }
 
     /// For a call that is allowed to see the grants or not.
@@ -262,19 +315,24 @@ impl Room {
         &self,
         asked: Option<&str>,
         decision: Decision,
-        cost: &mut Cost,
-        call: impl Fn(&Reader, &mut Store<State>, Decision) -> wasmtime::Result<T>,
-        real: impl Fn(&T) -> Option<String>,
-    ) -> Result<(T, Decision), Error> {
-        let (answer, real) = self.run(self.state(decision), cost, |reader, store| {
+        account: &mut Account,
+        call: impl Fn(&Reader, &mut Store<State>, Decision) -> wasmtime::Result<T> + Clone + Send + 'static,
+        real: impl Fn(&T) -> Option<String> + Send + 'static,
+    ) -> Result<(T, Decision), Error>
+    where
+        T: Send + 'static,
+    {
+        let (call_again, judged) = (call.clone(), decision == Decision::Allowed && self.policy.is_some());
+        let name = asked.filter(|_| judged).map(String::from);
+        let (answer, real) = self.run(self.state(decision), account, move |reader, store| {
             let answer = call(reader, &mut *store, decision)?;
-            let real = match (asked, &self.policy, decision) {
+            let real = match name {
                 // A refusal tells something of the file too.
-                (Some(asked), Some(_), Decision::Allowed) => match real(&answer) {
-                    None => reader.look(store, asked)?.ok().map(|facts| facts.path),
+                Some(asked) => match real(&answer) {
+                    None => reader.look(store, &asked)?.ok().map(|facts| facts.path),
                     real => real,
                 },
-                _ => None,
+                None => None,
             };
             Ok((answer, real))
         })?;
@@ -285,25 +343,27 @@ impl Room {
         if !real.is_some_and(|real| is_denied(&real)) {
             return Ok((answer, decision));
         }
-        let blindly = |reader: &Reader, store: &mut Store<State>| call(reader, store, Decision::Denied);
-        Ok((self.run(self.blind(), cost, blindly)?, Decision::Denied))
+        let blindly =
+            move |reader: &Reader, store: &mut Store<State>| call_again(reader, store, Decision::Denied);
+        Ok((self.run(self.blind(), account, blindly)?, Decision::Denied))
     }
 
-    /// The facts of a document that was read.
-    fn facts(&self, document: &Document) -> Facts {
-        let Body::Text(text) = &document.body;
-        let root = self.grants.first().map_or("", |root| &root.name);
-        Facts {
-            path: match document.path.as_str() {
-                path if path.starts_with('/') => path.into(),
-                path => format!("{}/{path}", root.trim_end_matches('/')),
-            },
-            size: document.size,
-            modified: document.modified,
-            version: document.version.clone(),
-            lines: text.lines,
-            bytes: text.content.len() as u64,
-        }
+    fn root_name(&self) -> String {
+        self.grants.first().map_or(String::new(), |root| root.name.clone())
+    }
+
+    fn arguments_fit(&self, arguments: &str) -> Result<(), Error> {
+        // What is longer than any dialect accepts is cut, and the dialect says so.
+        let most = self.runner.limits.arguments;
+        self.fits(most >= MOST_ARGUMENTS || arguments.len() <= most, Limit::Arguments)
+    }
+
+    fn output_fits(&self, bytes: usize) -> Result<(), Error> {
+        self.fits(bytes <= self.runner.limits.output, Limit::Output)
+    }
+
+    fn fits(&self, fits: bool, limit: Limit) -> Result<(), Error> {
+        if fits { Ok(()) } else { Err(Error::Limit(self.runner.limits.reached(limit))) }
     }
 
     fn holds(&self, path: &str) -> bool {
@@ -328,40 +388,63 @@ impl Room {
     /// Runs a call that needs no files.
     fn blindly<T>(
         &self,
-        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
-    ) -> Result<T, Error> {
-        self.run(self.blind(), &mut Cost::default(), call)
+        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
+    ) -> Result<T, Error>
+    where
+        T: Send + 'static,
+    {
+        self.run(self.blind(), &mut self.account(), call)
     }
 
-    fn run<T>(
+    fn account(&self) -> Account {
+        self.runner.account(self.cancel.clone())
+    }
+
+    fn run<T: Send + 'static>(
         &self,
         state: State,
-        cost: &mut Cost,
-        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
+        account: &mut Account,
+        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<T, Error> {
-        run(&self.component, state, cost, call)
+        self.runner.run(state, account, call)
+    }
+}
+
+/// What is handed on of text that a caller wrote: the component finds fault with what is longer.
+fn cut(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MOST_ARGUMENTS)]
+}
+
+fn cut_request(request: &Request) -> Request {
+    let start = match &request.start {
+        Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
+        start => start.clone(),
+    };
+    Request { path: cut(&request.path).into(), start, ..*request }
+}
+
+/// The facts of a document that was read below a root.
+fn facts(root: &str, document: &Document) -> Facts {
+    let Body::Text(text) = &document.body;
+    Facts {
+        path: match document.path.as_str() {
+            path if path.starts_with('/') => path.into(),
+            path => format!("{}/{path}", root.trim_end_matches('/')),
+        },
+        size: document.size,
+        modified: document.modified,
+        version: document.version.clone(),
+        lines: text.lines,
+        bytes: text.content.len() as u64,
     }
 }
 
 /// The tools of all dialects, in the order of [`Dialect::ALL`]. They depend on no file.
 pub fn tools() -> Result<Vec<Tool>, Error> {
-    let nothing = State::new(Arc::new([]), None, None);
-    run(&engine::embedded()?, nothing, &mut Cost::default(), |reader, store| reader.tools(store))
-}
-
-/// Runs one call in a fresh instance, and adds up what it takes.
-fn run<T>(
-    component: &Ready,
-    state: State,
-    cost: &mut Cost,
-    call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
-) -> Result<T, Error> {
-    let answer = component.instantiate(state).and_then(|(reader, mut store)| {
-        let answer = call(&reader, &mut store);
-        *cost = cost.and(store.data().cost());
-        answer
-    });
-    answer.map_err(|error| Error::Call(format!("{error:#}")))
+    let limits = Limits::default();
+    let runner = Runner::new(engine::embedded()?, limits, false);
+    let nothing = State::new(Arc::new([]), None, None, limits);
+    runner.run(nothing, &mut runner.account(None), |reader, store| reader.tools(store))
 }
 
 impl Builder {
@@ -373,6 +456,7 @@ impl Builder {
             home: None,
             policy: None,
             observers: Observers::default(),
+            limits: Limits::default(),
             #[cfg(feature = "compiler")]
             component: None,
         }
@@ -427,6 +511,13 @@ impl Builder {
         self
     }
 
+    /// Sets what calls may take of the host.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
     /// Runs another component of the same world in place of the embedded one.
     #[cfg(feature = "compiler")]
     #[must_use]
@@ -470,8 +561,17 @@ impl Builder {
         };
         #[cfg(not(feature = "compiler"))]
         let component = engine::embedded()?;
+        let apart = match self.limits.threads {
+            Threads::Caller => false,
+            Threads::Own => true,
+            Threads::Auto => {
+                let (mounts, mut local) =
+                    (Mounts::now(), grants.iter().filter(|grant| grant.served().is_none()));
+                local.any(|grant| mounts.may_keep_waiting(Path::new(&grant.name)))
+            }
+        };
         Ok(Room {
-            component,
+            runner: Runner::new(component, self.limits, apart),
             grants: grants.into(),
             cwd,
             home: self.home.map(Arc::from),
@@ -481,6 +581,8 @@ impl Builder {
             observers: self.observers,
             session: None,
             indexes: Arc::default(),
+            cancel: None,
+            listener: None,
         })
     }
 }

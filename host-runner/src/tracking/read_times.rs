@@ -139,6 +139,7 @@ mod tests {
             started: at(1_738_314_487_060),
             duration: Duration::from_millis(5),
             ended,
+            limit: None,
             cost: Cost::default(),
         }
     }
