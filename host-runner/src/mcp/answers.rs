@@ -14,7 +14,7 @@
 
 use readroom::{Dialect, Outcome, Reply};
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The result of a call that a dialect answered.
 pub(crate) fn result(dialect: Dialect, reply: Reply) -> CallToolResult {
@@ -47,9 +47,7 @@ pub(crate) fn result(dialect: Dialect, reply: Reply) -> CallToolResult {
 
 /// The result of a call that no dialect answered: what stopped it has a code too, and a hint.
 pub(crate) fn failure(error: &readroom::Error) -> CallToolResult {
-    let code = error.code().map_or("other", super::name_of);
-    let answer =
-        json!({ "error": { "code": code, "message": error.to_string(), "hint": "Try another call." } });
+    let answer = serde_json::from_str(&error.to_json()).unwrap_or_default();
     let mut result = CallToolResult::error(vec![ContentBlock::text(advice(&answer))]);
     result.structured_content = Some(answer);
     result

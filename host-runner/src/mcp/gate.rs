@@ -75,14 +75,17 @@ impl Gate {
     }
 
     /// Says why a request that came to this address of ours is not served.
-    pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap, local: SocketAddr) -> Result<(), Answer> {
-        let refused = |what| plain(StatusCode::FORBIDDEN, what);
+    pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap, local: SocketAddr) -> Result<(), Box<Answer>> {
+        let refused = |status, what| Err(Box::new(plain(status, what)));
         let host = one(headers, HOST).and_then(|host| Authority::try_from(host).ok());
         let Some(host) = host.filter(|host| uri.authority().is_none_or(|asked| asked == host)) else {
-            return Err(plain(StatusCode::BAD_REQUEST, "the request needs one header 'Host'"));
+            return refused(StatusCode::BAD_REQUEST, "the request needs one header 'Host'");
         };
         if !self.is_ours(host.host(), local.ip()) {
-            return Err(refused("the header 'Host' names another server; see --allow-host"));
+            return refused(
+                StatusCode::FORBIDDEN,
+                "the header 'Host' names another server; see --allow-host",
+            );
         }
         if headers.contains_key(ORIGIN) {
             let origin = one(headers, ORIGIN).and_then(|origin| origin.split_once("://"));
@@ -91,7 +94,7 @@ impl Gate {
                 matches!(scheme, "http" | "https") && origin.eq_ignore_ascii_case(host.as_str())
             });
             if !own {
-                return Err(refused("the header 'Origin' names another site"));
+                return refused(StatusCode::FORBIDDEN, "the header 'Origin' names another site");
             }
         }
         match &self.token {
@@ -100,7 +103,7 @@ impl Gate {
                     plain(StatusCode::UNAUTHORIZED, "send the token as 'Authorization: Bearer <token>'");
                 let scheme = HeaderValue::from_static("Bearer realm=\"readroom\"");
                 answer.headers_mut().insert(WWW_AUTHENTICATE, scheme);
-                Err(answer)
+                Err(Box::new(answer))
             }
             _ => Ok(()),
         }

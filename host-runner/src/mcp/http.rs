@@ -34,8 +34,8 @@ pub(crate) type Answer = Response<BoxBody<Bytes, Infallible>>;
 /// Where the server is found.
 pub(crate) const PATH: &str = "/mcp";
 
-/// Connections at a time. More wait to be accepted.
-const MOST_CONNECTIONS: usize = 256;
+/// Connections at a time. More wait to be accepted. Each brings one request at a time.
+const MOST_CONNECTIONS: usize = super::calls::MOST;
 
 /// How long a client may take to send the headers of a request; also how long it may keep a connection without one.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -132,7 +132,7 @@ async fn connection(stream: TcpStream, local: SocketAddr, site: Arc<Site>, mut s
 
 async fn answer(request: Request<Arriving>, local: SocketAddr, site: &Site) -> Answer {
     if let Err(refused) = site.gate.check(request.uri(), request.headers(), local) {
-        return refused;
+        return *refused;
     }
     if request.uri().path() != PATH {
         return plain(StatusCode::NOT_FOUND, "the server is at /mcp");
@@ -143,7 +143,7 @@ async fn answer(request: Request<Arriving>, local: SocketAddr, site: &Site) -> A
     let (head, body) = request.into_parts();
     let bytes = match whole(body).await {
         Ok(bytes) => bytes,
-        Err(refused) => return refused,
+        Err(refused) => return *refused,
     };
     match incoming::read(&bytes) {
         Incoming::Refused(refusal) => return json(StatusCode::BAD_REQUEST, &refusal),
@@ -164,16 +164,17 @@ async fn answer(request: Request<Arriving>, local: SocketAddr, site: &Site) -> A
 }
 
 /// The body of a request, if it is not too large or too slow.
-async fn whole(body: Arriving) -> Result<Bytes, Answer> {
-    let too_large = || plain(StatusCode::PAYLOAD_TOO_LARGE, "a message has at most 1048576 bytes");
+async fn whole(body: Arriving) -> Result<Bytes, Box<Answer>> {
+    let refused = |status, what| Err(Box::new(plain(status, what)));
+    let too_large = || refused(StatusCode::PAYLOAD_TOO_LARGE, "a message has at most 1048576 bytes");
     if body.size_hint().lower() > MOST_BYTES as u64 {
-        return Err(too_large());
+        return too_large();
     }
     match timeout(BODY, Limited::new(body, MOST_BYTES).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
-        Ok(Err(_)) => Err(plain(StatusCode::BAD_REQUEST, "the message did not arrive")),
-        Err(_) => Err(plain(StatusCode::REQUEST_TIMEOUT, "the message took too long to arrive")),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => too_large(),
+        Ok(Err(_)) => refused(StatusCode::BAD_REQUEST, "the message did not arrive"),
+        Err(_) => refused(StatusCode::REQUEST_TIMEOUT, "the message took too long to arrive"),
     }
 }
 

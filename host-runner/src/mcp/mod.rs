@@ -19,10 +19,9 @@ mod uri;
 
 use crate::permission::Asking;
 use crate::{End, Failure, Grants, tell};
-use calls::Calls;
 use clap::Args;
 use gate::{Gate, Token};
-use readroom::{Dialect, ErrorCode};
+use readroom::Dialect;
 use rmcp::ServiceExt;
 use server::{Server, Shared};
 use std::net::SocketAddr;
@@ -73,8 +72,12 @@ impl Mcp {
         let room = self.grants.room(Asking::Nobody)?;
         let grants = std::iter::once(&self.grants.root).chain(&self.grants.grant);
         let names = grants.map(|grant| real_name(grant)).collect::<Result<_, _>>()?;
-        let shared = Arc::new(Shared::new(room, tools::offers(dialects)?, names, Calls));
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let shared = Arc::new(Shared::new(room, tools::offers(dialects)?, names));
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            // One more to wait for the last answer to be written.
+            .max_blocking_threads(calls::MOST + 1)
+            .build()?;
         let served = match self.http {
             None => runtime.block_on(serve_stdio(shared)),
             Some(address) => {
@@ -154,31 +157,4 @@ async fn stopped() -> Result<(), Failure> {
     }
     #[cfg(not(unix))]
     Ok(tokio::signal::ctrl_c().await?)
-}
-
-/// A code as JSON spells it.
-fn name_of(code: ErrorCode) -> &'static str {
-    match code {
-        ErrorCode::OutsideRoot => "outside-root",
-        ErrorCode::NotFound => "not-found",
-        ErrorCode::NotAFile => "not-a-file",
-        ErrorCode::IsADirectory => "is-a-directory",
-        ErrorCode::NotADirectory => "not-a-directory",
-        ErrorCode::PermissionDenied => "permission-denied",
-        ErrorCode::InvalidPath => "invalid-path",
-        ErrorCode::InvalidArgument => "invalid-argument",
-        ErrorCode::NameTooLong => "name-too-long",
-        ErrorCode::SymlinkLoop => "symlink-loop",
-        ErrorCode::OffsetPastEnd => "offset-past-end",
-        ErrorCode::BinaryFile => "binary-file",
-        ErrorCode::NotUtf8 => "not-utf8",
-        ErrorCode::TooLarge => "too-large",
-        ErrorCode::Unsupported => "unsupported",
-        ErrorCode::InvalidContent => "invalid-content",
-        ErrorCode::Stale => "stale",
-        ErrorCode::Busy => "busy",
-        ErrorCode::Timeout => "timeout",
-        ErrorCode::Io => "io",
-        ErrorCode::Other => "other",
-    }
 }

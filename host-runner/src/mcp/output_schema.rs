@@ -69,8 +69,9 @@ pub(crate) fn of_readroom() -> JsonObject {
             "maxItems": 3,
             "description": "Files that may be meant, for not-found."
         },
+        "limit": { "type": "string", "description": "The limit of the host that the call reached." },
     }));
-    let error = optional(error, &["total", "suggestions"]);
+    let error = optional(error, &["total", "suggestions", "limit"]);
     let refusal = closed(json!({ "error": error }));
     let mut schema = Map::new();
     schema.insert("type".into(), "object".into());

@@ -220,7 +220,7 @@ impl Failed {
             Self::Uri(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
             Self::Other(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
             Self::Room(Error::Read(error)) => {
-                let data = json!({ "uri": uri, "code": super::name_of(error.code), "hint": error.hint });
+                let data = json!({ "uri": uri, "code": error.code.name(), "hint": error.hint });
                 match error.code {
                     ErrorCode::NotFound | ErrorCode::OutsideRoot => {
                         ErrorData::resource_not_found(error.message, Some(data))
@@ -228,7 +228,11 @@ impl Failed {
                     _ => ErrorData::invalid_params(error.message, Some(data)),
                 }
             }
-            Self::Room(error) => ErrorData::internal_error(error.to_string(), Some(json!({ "uri": uri }))),
+            Self::Room(error) => {
+                let code = error.code().map(ErrorCode::name);
+                let data = json!({ "uri": uri, "code": code, "hint": error.hint() });
+                ErrorData::internal_error(error.to_string(), Some(data))
+            }
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The server: what each request of the protocol is answered with. The same for all transports.
 
-use super::calls::Calls;
 use super::tools::Offer;
-use super::{answers, resources};
+use super::{answers, calls, resources};
 use readroom::Room;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestMethod, CompleteRequestParams, CompleteResult,
@@ -23,13 +22,12 @@ pub(crate) struct Shared {
     pub(crate) offers: Vec<Offer>,
     /// The absolute names of the directories that are granted, the root first.
     pub(crate) grants: Vec<String>,
-    pub(crate) calls: Calls,
     sessions: AtomicU64,
 }
 
 impl Shared {
-    pub(crate) fn new(room: Room, offers: Vec<Offer>, grants: Vec<String>, calls: Calls) -> Self {
-        Self { room, offers, grants, calls, sessions: AtomicU64::new(0) }
+    pub(crate) fn new(room: Room, offers: Vec<Offer>, grants: Vec<String>) -> Self {
+        Self { room, offers, grants, sessions: AtomicU64::new(0) }
     }
 }
 
@@ -102,7 +100,7 @@ impl ServerHandler for Server {
         };
         let dialect = offer.dialect;
         let arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
-        let result = self.shared.calls.make(self.room(), &context, move |room| {
+        let result = calls::make(self.room(), &context, move |room| {
             room.call(dialect, &arguments).map(|reply| answers::result(dialect, reply))
         });
         Ok(match result.await? {
@@ -119,10 +117,8 @@ impl ServerHandler for Server {
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let root = self.shared.grants.first().cloned().unwrap_or_default();
-        let list = self
-            .shared
-            .calls
-            .make(self.room(), &context, move |room| resources::list(room, &root, cursor.as_deref()));
+        let list =
+            calls::make(self.room(), &context, move |room| resources::list(room, &root, cursor.as_deref()));
         list.await?.map_err(|failed| failed.into_error(""))
     }
 
@@ -142,7 +138,7 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = Arc::<str>::from(request.uri);
         let asked = uri.clone();
-        let read = self.shared.calls.make(self.room(), &context, move |room| resources::read(room, &asked));
+        let read = calls::make(self.room(), &context, move |room| resources::read(room, &asked));
         match read.await? {
             Ok(result) => Ok(result.into()),
             Err(failed) => Err(failed.into_error(&uri)),

@@ -3,6 +3,7 @@
 //! Both are served by a thread each, so that the program can end while one of them blocks. What is not a message that
 //! can be served is answered here, and no line is ever held that is longer than a message may be.
 
+use super::calls;
 use super::incoming::{self, Incoming, MOST_BYTES};
 use rmcp::RoleServer;
 use rmcp::model::{
@@ -16,9 +17,6 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use tokio::sync::{Notify, mpsc};
-
-/// Requests that are served at a time, whether they run or wait. The next is read when one of them was answered.
-const MOST_REQUESTS: usize = 256;
 
 /// Lines that wait to be read or written.
 const QUEUE: usize = 16;
@@ -198,7 +196,8 @@ impl Transport<RoleServer> for Stdio {
                     place.send(line(&refusal).ok()?);
                 }
             }
-            while self.open.ids().len() >= MOST_REQUESTS {
+            // The next is read when one of them was answered.
+            while self.open.ids().len() >= calls::MOST {
                 self.open.closed.notified().await;
             }
             let line = tokio::select! {

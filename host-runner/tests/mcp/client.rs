@@ -135,9 +135,14 @@ impl Client {
         answer["error"].take()
     }
 
+    /// Closes standard input.
+    pub fn close(&mut self) {
+        drop(self.input.take());
+    }
+
     /// Closes standard input and waits for the program. Whatever else it said is gone.
     pub fn end(mut self) -> Ended {
-        drop(self.input.take());
+        self.close();
         self.wait()
     }
 

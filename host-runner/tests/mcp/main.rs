@@ -11,6 +11,7 @@
 )]
 
 mod bad_input;
+mod calls;
 mod client;
 #[path = "../common/mod.rs"]
 mod common;
@@ -51,6 +52,15 @@ fn main() -> ExitCode {
         bad_input::a_root_that_disappears_is_told,
         bad_input::it_ends_when_its_client_does,
         bad_input::wrong_usage_is_told,
+        calls::sixty_four_run_and_the_next_is_told,
+        calls::one_more_waits_for_a_place,
+        calls::progress_is_told_to_who_asks,
+        calls::two_requests_never_share_an_id,
+        calls::a_client_that_goes_takes_its_calls_along,
+        calls::what_was_asked_before_the_end_is_answered,
+        calls::over_http_too,
+        calls::a_call_has_its_time,
+        calls::a_flood_is_answered,
         http::a_session_lasts_until_it_is_closed,
         http::other_hosts_and_sites_are_refused,
         http::a_token_is_asked_for_everywhere,
