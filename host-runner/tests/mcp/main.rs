@@ -18,6 +18,7 @@ mod common;
 mod http;
 mod project;
 mod resources;
+mod sdks;
 mod tools;
 mod web;
 
@@ -69,6 +70,8 @@ fn main() -> ExitCode {
         http::sessions_are_so_many,
         http::nobody_holds_a_connection_for_ever,
         http::many_are_served_at_once,
+        sdks::python,
+        sdks::javascript,
     ];
     #[cfg(unix)]
     trials.extend(trials![resources::nothing_else_is_read, bad_input::signals_end_it, http::signals_end_it,]);
