@@ -2,7 +2,7 @@
 
 use super::tools::Offer;
 use super::{answers, calls, resources};
-use readroom::Room;
+use readroom::{MOST_ARGUMENTS, Room};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestMethod, CompleteRequestParams, CompleteResult,
     CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
@@ -99,7 +99,9 @@ impl ServerHandler for Server {
             return Err(ErrorData::invalid_params(message, None));
         };
         let dialect = offer.dialect;
-        let arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
+        // Kept as text, and no more of it than a call takes: what it was parsed into can be much larger.
+        let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
+        arguments.truncate(arguments.floor_char_boundary(MOST_ARGUMENTS));
         let result = calls::make(self.room(), &context, move |room| {
             room.call(dialect, &arguments).map(|reply| answers::result(dialect, reply))
         });

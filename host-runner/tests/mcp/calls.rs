@@ -1,5 +1,7 @@
 //! Calls that take long: many at once, how far they are, and that they end when nobody waits for them.
 
+#[cfg(unix)]
+use crate::bad_input::kill;
 use crate::client::{Client, MOST_TIME};
 use crate::project::{endless, project};
 use crate::web::{Site, messages};
@@ -147,6 +149,21 @@ pub fn a_client_that_goes_takes_its_calls_along() {
     client.request("tools/call", long(json!(1)));
     client.receive();
     assert_eq!(client.end().code, Some(0));
+}
+
+#[cfg(unix)]
+pub fn signals_end_them() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&[]));
+    client.request("tools/call", long(json!(1)));
+    client.receive();
+    kill(client.id(), "TERM");
+    assert_eq!(client.wait().code, Some(0));
+    let site = Site::new(project.path(), &patient(&[]));
+    let stream = begun(&site, &[("Mcp-Session-Id", &site.session(&[]))], 1, &long(json!("t")));
+    kill(site.id(), "TERM");
+    assert_eq!(site.wait().code, Some(0));
+    drop(stream);
 }
 
 /// A short call is answered also by a client that sends it and closes its end at once.

@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         resources::a_template_names_all_files,
         resources::files_are_text_or_bytes,
         resources::a_long_text_says_where_it_goes_on,
+        resources::a_policy_holds,
         bad_input::what_is_no_message_is_told,
         bad_input::a_message_of_100_megabytes_takes_no_memory,
         bad_input::before_the_session_begins_little_is_served,
@@ -74,6 +75,11 @@ fn main() -> ExitCode {
         sdks::javascript,
     ];
     #[cfg(unix)]
-    trials.extend(trials![resources::nothing_else_is_read, bad_input::signals_end_it, http::signals_end_it,]);
+    trials.extend(trials![
+        resources::nothing_else_is_read,
+        calls::signals_end_them,
+        bad_input::signals_end_it,
+        http::signals_end_it,
+    ]);
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

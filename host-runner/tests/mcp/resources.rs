@@ -126,6 +126,24 @@ pub fn a_long_text_says_where_it_goes_on() {
     assert!(wide[1]["text"].as_str().unwrap().contains("2 lines are too long"), "{}", wide[1]);
 }
 
+pub fn a_policy_holds() {
+    let project = project();
+    let root = project.path();
+    fs::write(root.join(".env"), "SECRET=1").unwrap();
+    // Where it says `ask`, there is nobody.
+    let mut client = Client::new(root, &["--policy", "opencode"]);
+    let listed = client.ask("resources/list", json!({}));
+    assert!(!listed.to_string().contains(".env") && listed.to_string().contains("README.md"), "{listed}");
+    let error = client.refused("resources/read", json!({ "uri": uri(root, "/.env") }));
+    assert_eq!(
+        (&error["code"], &error["data"]["code"]),
+        (&json!(-32602), &json!("permission-denied")),
+        "{error}"
+    );
+    let result = client.call("read", json!({ "path": ".env" }));
+    assert_eq!(result["structuredContent"]["error"]["code"], "permission-denied");
+}
+
 #[cfg(unix)]
 pub fn nothing_else_is_read() {
     use std::os::unix::fs::symlink;
