@@ -148,6 +148,15 @@ impl Error {
         json!({ "error": error }).to_string()
     }
 
+    /// The same error, with another limit in the place of the one that it names.
+    #[cfg(feature = "compiler")]
+    pub(crate) fn in_place_of(self, named: Limit, limit: Limit, limits: &crate::Limits) -> Self {
+        match self {
+            Self::Limit(reached) if reached.limit == named => Self::Limit(limits.reached(limit)),
+            other => other,
+        }
+    }
+
     /// The limit that a call reached, if that is what went wrong.
     pub fn limit(&self) -> Option<Limit> {
         match self {

@@ -21,6 +21,7 @@
 
 mod cancel;
 mod clock;
+mod component;
 mod config;
 mod contract;
 mod engine;
@@ -43,11 +44,14 @@ pub mod tracking;
 pub mod tree;
 
 pub use cancel::Cancel;
+pub use component::Component;
 pub use contract::{
     Body, Dialect, Document, Endings, ErrorCode, Facts, Fold, Outcome, Presence, Question, ReadError, Reply,
     Request, Start, Stopped, Text, Tool, Totals, arguments,
 };
 pub use engine::component;
+#[cfg(feature = "compiler")]
+pub use engine::precompile;
 pub use error::Error;
 pub use limits::{Limit, LimitError, Limits, MOST_ARGUMENTS, Reached, Threads};
 pub use observer::Observer;

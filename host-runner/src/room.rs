@@ -13,8 +13,8 @@ use crate::reader::Reader;
 use crate::running::{Account, Runner};
 use crate::tree::Tree;
 use crate::{
-    Body, Cancel, Dialect, Document, Error, Facts, Fold, Limit, Limits, Outcome, Progress, Question, Reply,
-    Request, Start, Threads, Tool,
+    Body, Cancel, Component, Dialect, Document, Error, Facts, Fold, Limit, Limits, Outcome, Progress,
+    Question, Reply, Request, Start, Threads, Tool,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,8 +57,7 @@ pub struct Builder {
     policy: Option<Policy>,
     observers: Observers,
     limits: Limits,
-    #[cfg(feature = "compiler")]
-    component: Option<Vec<u8>>,
+    component: Option<Component>,
 }
 
 impl Room {
@@ -457,7 +456,6 @@ impl Builder {
             policy: None,
             observers: Observers::default(),
             limits: Limits::default(),
-            #[cfg(feature = "compiler")]
             component: None,
         }
     }
@@ -519,10 +517,9 @@ impl Builder {
     }
 
     /// Runs another component of the same world in place of the embedded one.
-    #[cfg(feature = "compiler")]
     #[must_use]
-    pub fn component(mut self, bytes: impl Into<Vec<u8>>) -> Self {
-        self.component = Some(bytes.into());
+    pub fn component(mut self, component: Component) -> Self {
+        self.component = Some(component);
         self
     }
 
@@ -554,13 +551,7 @@ impl Builder {
             Some(cwd) => Some(working_directory(&self.root.name().join(cwd), &grants)?),
         };
         places.extend(cwd.clone());
-        #[cfg(feature = "compiler")]
-        let component = match self.component {
-            Some(bytes) => engine::compile(&bytes)?,
-            None => engine::embedded()?,
-        };
-        #[cfg(not(feature = "compiler"))]
-        let component = engine::embedded()?;
+        let component = self.component.map_or_else(Component::embedded, Ok)?.ready();
         let apart = match self.limits.threads {
             Threads::Caller => false,
             Threads::Own => true,
