@@ -2,13 +2,16 @@
 
 #[cfg(unix)]
 use crate::bad_input::kill;
-use crate::client::{Client, MOST_TIME};
+use crate::client::{Client, MOST_TIME, program, waited};
 use crate::project::{endless, project};
-use crate::web::{Site, messages};
+use crate::web::{Site, hello, messages};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -251,7 +254,7 @@ pub fn a_call_has_its_time() {
     assert_eq!(client.ask("tools/call", short())["result"]["structuredContent"]["lines"], 3);
 }
 
-/// More requests than are served at a time, from a client that reads nothing meanwhile: all are answered, each once.
+/// More requests than are served at a time, each answered once.
 pub fn a_flood_is_answered() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
@@ -263,4 +266,36 @@ pub fn a_flood_is_answered() {
         *answers.entry(answer["id"].as_i64().unwrap()).or_default() += 1;
     }
     assert!(ids.iter().all(|id| answers.get(id) == Some(&1)));
+}
+
+/// A client that reads no answers is not read from: what waits for it does not grow. Once it reads, all is there.
+pub fn who_does_not_read_is_not_heard() {
+    const REQUESTS: usize = 5000;
+    let project = project();
+    let mut command = program();
+    command.args(["mcp", "--root"]).arg(project.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let sent = Arc::new(AtomicUsize::new(0));
+    let count = sent.clone();
+    let writer = thread::spawn(move || {
+        writeln!(input, "{}", hello()).unwrap();
+        for id in 1..=REQUESTS {
+            let request = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": short() });
+            writeln!(input, "{request}").unwrap();
+            count.store(id, Ordering::Relaxed);
+        }
+        input
+    });
+    let mut before = None;
+    while before != Some(sent.load(Ordering::Relaxed)) {
+        before = Some(sent.load(Ordering::Relaxed));
+        thread::sleep(Duration::from_secs(1));
+    }
+    assert!(before < Some(REQUESTS), "all {REQUESTS} requests were taken");
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(answers.by_ref().take(REQUESTS + 1).count(), REQUESTS + 1);
+    drop(writer.join().unwrap());
+    assert!(answers.next().is_none());
+    assert_eq!(waited(&mut child).code, Some(0));
 }
