@@ -104,10 +104,10 @@ async fn serve_stdio(shared: Arc<Shared>) -> Result<(), Failure> {
     let ended = Arc::new(Notify::new());
     let transport = Stdio::new(ended.clone())?;
     let failed = |error: &dyn std::fmt::Display| Failure::Message(format!("the session failed: {error}"));
-    let mut stopped = std::pin::pin!(stopped());
+    let mut stopped = std::pin::pin!(stopped()?);
     let session = tokio::select! {
         session = Server::new(shared).serve(transport) => session,
-        stopped = &mut stopped => return stopped,
+        () = &mut stopped => return Ok(()),
     };
     let session = match session {
         Ok(session) => session,
@@ -119,7 +119,7 @@ async fn serve_stdio(shared: Arc<Shared>) -> Result<(), Failure> {
     let mut done = std::pin::pin!(session.waiting());
     tokio::select! {
         done = &mut done => return done.map(drop).map_err(|error| failed(&error)),
-        stopped = &mut stopped => stopped?,
+        () = &mut stopped => {}
         () = async { ended.notified().await; sleep(AFTERGLOW).await } => {}
     }
     cancel.cancel();
@@ -131,30 +131,34 @@ async fn serve_http(shared: Arc<Shared>, address: SocketAddr, gate: Gate) -> Res
     let unusable = |error| Failure::Message(format!("cannot serve {address}: {error}"));
     let listener = tokio::net::TcpListener::bind(address).await.map_err(unusable)?;
     let (stop, told) = watch::channel(false);
+    let stopped = stopped()?;
     tell(&format!("serving http://{}{}", listener.local_addr().map_err(unusable)?, http::PATH));
     let mut serving = std::pin::pin!(http::serve(listener, shared, gate, told));
     tokio::select! {
         () = &mut serving => return Ok(()),
-        stopped = stopped() => stopped?,
+        () = stopped => {}
     }
     let _ = stop.send(true);
     serving.await;
     Ok(())
 }
 
-/// Waits until somebody wants the program to end.
-async fn stopped() -> Result<(), Failure> {
+/// Is done when somebody wants the program to end. Signals are heard from now on.
+fn stopped() -> Result<impl Future<Output = ()>, Failure> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
         let (mut terminate, mut interrupt) =
             (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        Ok(())
+        Ok(async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+        })
     }
     #[cfg(not(unix))]
-    Ok(tokio::signal::ctrl_c().await?)
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }
