@@ -19,6 +19,7 @@
 //! # Ok::<(), readroom::Error>(())
 //! ```
 
+pub mod audit;
 mod cancel;
 mod clock;
 mod component;
@@ -29,6 +30,7 @@ mod error;
 mod filesystem;
 mod grants;
 mod indexes;
+mod iso;
 mod limits;
 mod meter;
 mod mounts;
@@ -40,9 +42,11 @@ mod reader;
 mod recent;
 mod room;
 mod running;
+mod telemetry;
 pub mod tracking;
 pub mod tree;
 
+pub use audit::Audit;
 pub use cancel::Cancel;
 pub use component::Component;
 pub use contract::{

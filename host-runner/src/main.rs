@@ -8,7 +8,8 @@ mod terminal;
 
 use clap::{Args, Parser, Subcommand};
 use permission::Asking;
-use readroom::{Component, Limits, Outcome, Reply, Room};
+use readroom::audit::OnFailure;
+use readroom::{Audit, Component, Limits, Outcome, Reply, Room};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -69,6 +70,13 @@ struct Grants {
     /// now, in a process of its own, and not trusted.
     #[arg(long, value_name = "FILE")]
     component: Option<PathBuf>,
+    /// A file that every read is recorded in: one JSON object a line, appended.
+    #[arg(long, value_name = "FILE")]
+    audit: Option<PathBuf>,
+    /// Answer no call whose record cannot be written. Else it is answered, and what is missing is told on standard error
+    /// and in the file.
+    #[arg(long, requires = "audit")]
+    audit_or_stop: bool,
 }
 
 /// Reads and compiles somebody's component.
@@ -103,6 +111,12 @@ impl Grants {
         let mut limits = Limits::default();
         for setting in &self.limit {
             limits.set(setting).map_err(|error| Failure::Message(error.to_string()))?;
+        }
+        if let Some(file) = &self.audit {
+            let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::GoOn };
+            let name = file.display().to_string();
+            let lost = move |reason: &str| tell(&format!("records for '{name}' are lost: {reason}"));
+            builder = builder.audit(Audit::open_with(file, on_failure, lost)?);
         }
         if let Some(file) = &self.component {
             builder = builder.component(component(file, &limits)?);

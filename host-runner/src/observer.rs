@@ -18,6 +18,9 @@ pub struct Event {
     pub session: Option<Arc<str>>,
     /// The dialect it was asked in. None for [`crate::Room::read`].
     pub dialect: Option<Dialect>,
+    /// What was asked, as JSON text: what a model wrote, up to [`crate::MOST_ARGUMENTS`], or the request of
+    /// [`crate::Room::read`].
+    pub arguments: Option<Arc<str>>,
     /// The absolute name that was asked for, without `.` and `..`: links in it are not followed. None if the question
     /// names no file.
     pub path: Option<String>,
@@ -67,6 +70,17 @@ pub enum Ended {
     Refused,
     /// Without an answer: the component failed, or reached a limit.
     Failed,
+}
+
+impl Ended {
+    /// The word for it in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Refused => "refused",
+            Self::Failed => "failed",
+        }
+    }
 }
 
 /// All that are told.
@@ -119,6 +133,6 @@ impl Stopwatch {
     ) -> Event {
         let (Self(started, watch), limit) = (self, ended.err().and_then(Error::limit));
         let (duration, ended) = (watch.elapsed(), ended.unwrap_or(Ended::Failed));
-        Event { session, dialect, path, facts, started, duration, ended, limit, cost }
+        Event { session, dialect, arguments: None, path, facts, started, duration, ended, limit, cost }
     }
 }

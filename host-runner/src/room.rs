@@ -1,5 +1,6 @@
 //! The front door: directories, and reads in them.
 
+use crate::audit::Audit;
 use crate::engine;
 use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
@@ -11,14 +12,17 @@ use crate::policy::{self, Decision, Policy, Target};
 use crate::progress::Listener;
 use crate::reader::Reader;
 use crate::running::{Account, Runner};
+use crate::telemetry;
 use crate::tree::Tree;
 use crate::{
     Body, Cancel, Component, Dialect, Document, Error, Facts, Fold, Limit, Limits, Outcome, Progress,
     Question, Reply, Request, Start, Threads, Tool,
 };
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
+use tracing::Span;
 use wasmtime::Store;
 
 /// Directories that were granted, and a component that reads in them.
@@ -41,6 +45,7 @@ pub struct Room {
     names: Arc<[Vec<String>]>,
     policy: Option<Arc<Policy>>,
     observers: Observers,
+    audit: Option<Audit>,
     session: Option<Arc<str>>,
     indexes: Arc<Indexes>,
     cancel: Option<Cancel>,
@@ -56,6 +61,7 @@ pub struct Builder {
     home: Option<String>,
     policy: Option<Policy>,
     observers: Observers,
+    audit: Option<Audit>,
     limits: Limits,
     component: Option<Component>,
 }
@@ -110,6 +116,7 @@ impl Room {
     /// a limit, and with [`Error::Call`] if the component does not answer.
     pub fn read(&self, request: &Request) -> Result<Document, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
+        let span = telemetry::span(self.session.as_deref(), None);
         let path = self.absolute(&request.path);
         let answer = self.arguments_fit(&request.path).and_then(|()| {
             let (request, root) = (cut_request(request), self.root_name());
@@ -134,7 +141,10 @@ impl Room {
             Err(error) => Err(error),
         };
         let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.as_ref().ok()?));
-        self.tell(|session| stopwatch.event(session, None, Some(path), facts(), ended, cost));
+        self.tell(&span, |session| {
+            let arguments = Some(asked(request).into());
+            Event { arguments, ..stopwatch.event(session, None, Some(path), facts(), ended, cost) }
+        })?;
         answer?.map_err(Error::Read)
     }
 
@@ -144,6 +154,7 @@ impl Room {
     /// Fails with [`Error::Limit`] if the call reached a limit, and with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
+        let span = telemetry::span(self.session.as_deref(), Some(dialect));
         let mut path = None;
         let reply = self.arguments_fit(arguments).and_then(|()| {
             self.called(dialect, &cut(arguments).into(), stopwatch.started(), &mut path, &mut account)
@@ -155,7 +166,10 @@ impl Room {
             Err(error) => Err(error),
         };
         let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
-        self.tell(|session| stopwatch.event(session, Some(dialect), path, facts(), ended, cost));
+        self.tell(&span, |session| {
+            let arguments = Some(cut(arguments).into());
+            Event { arguments, ..stopwatch.event(session, Some(dialect), path, facts(), ended, cost) }
+        })?;
         reply
     }
 
@@ -179,7 +193,7 @@ impl Room {
         } else {
             Decision::Allowed
         };
-        let named = !self.observers.is_empty() || !self.indexes.is_empty();
+        let named = self.is_watched() || !self.indexes.is_empty();
         let (for_call, indexes, known) = (arguments.clone(), self.indexes.clone(), path.clone());
         let (reply, named, decision) = self
             .judged(
@@ -378,10 +392,22 @@ impl Room {
         }
     }
 
-    fn tell(&self, event: impl FnOnce(Option<Arc<str>>) -> Event) {
-        if !self.observers.is_empty() {
-            self.observers.tell(&event(self.session.clone()));
+    /// Fails if what happened cannot be recorded, and has to be.
+    fn tell(&self, span: &Span, event: impl FnOnce(Option<Arc<str>>) -> Event) -> Result<(), Error> {
+        if self.is_watched() {
+            let event = event(self.session.clone());
+            telemetry::record(span, &event);
+            self.observers.tell(&event);
+            if let Some(audit) = &self.audit {
+                audit.record(&event)?;
+            }
         }
+        Ok(())
+    }
+
+    /// Whether anybody wants to know what is read.
+    fn is_watched(&self) -> bool {
+        !self.observers.is_empty() || self.audit.is_some() || telemetry::is_collected()
     }
 
     /// Runs a call that needs no files.
@@ -412,6 +438,17 @@ impl Room {
 /// What is handed on of text that a caller wrote: the component finds fault with what is longer.
 fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(MOST_ARGUMENTS)]
+}
+
+/// A request as JSON, for whoever keeps records.
+fn asked(request: &Request) -> String {
+    let start = request.start.as_ref().map(|start| match start {
+        Start::Line(line) => json!({ "line": line }),
+        Start::FromEnd(lines) => json!({ "from_end": lines }),
+        Start::Cursor(cursor) => json!({ "cursor": cut(cursor) }),
+    });
+    let Request { path, lines, bytes, .. } = request;
+    json!({ "path": cut(path), "start": start, "lines": lines, "bytes": bytes }).to_string()
 }
 
 fn cut_request(request: &Request) -> Request {
@@ -455,6 +492,7 @@ impl Builder {
             home: None,
             policy: None,
             observers: Observers::default(),
+            audit: None,
             limits: Limits::default(),
             component: None,
         }
@@ -506,6 +544,13 @@ impl Builder {
     #[must_use]
     pub fn observer(mut self, observer: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         self.observers.add(Arc::new(observer));
+        self
+    }
+
+    /// Writes every read into an audit log.
+    #[must_use]
+    pub fn audit(mut self, audit: Audit) -> Self {
+        self.audit = Some(audit);
         self
     }
 
@@ -570,6 +615,7 @@ impl Builder {
             names: names.into(),
             policy: self.policy.map(Arc::new),
             observers: self.observers,
+            audit: self.audit,
             session: None,
             indexes: Arc::default(),
             cancel: None,
