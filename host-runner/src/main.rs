@@ -1,6 +1,8 @@
 //! The command line: one file a command.
 
 mod commands;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod permission;
 mod terminal;
 
@@ -29,6 +31,8 @@ enum Command {
     Read(commands::read::Read),
     Call(commands::call::Call),
     Tools(commands::tools::Tools),
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Mcp),
     Component(commands::component::WriteComponent),
     Check(commands::check::Check),
     #[cfg(feature = "compiler")]
@@ -200,6 +204,8 @@ fn main() -> ExitCode {
         Command::Read(command) => command.run(),
         Command::Call(command) => command.run(),
         Command::Tools(command) => command.run(),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(command) => command.run(),
         Command::Component(command) => command.run(),
         Command::Check(command) => command.run(),
         #[cfg(feature = "compiler")]

@@ -9,57 +9,31 @@
 mod common;
 
 use common::hostile;
+use common::language::{JAVASCRIPT, Language, PYTHON, is_demanded, packages, repository};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 /// A language, and what runs the tests of its package.
-struct Language {
-    name: &'static str,
-    program: &'static str,
-    /// Fails, and says why, where the program is not the one that is needed.
-    probe: &'static [&'static str],
+struct Package {
+    language: Language,
     script: &'static str,
     directory: &'static str,
 }
 
-const LANGUAGES: [Language; 2] = [
-    Language {
-        name: "python",
-        program: "python3",
-        probe: &[
-            "-c",
-            "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10) and 'it is older than 3.10')",
-        ],
-        script: "tests/python/run.py",
-        directory: "python",
-    },
-    Language {
-        name: "javascript",
-        program: "node",
-        probe: &["-e", "if (parseInt(process.versions.node) < 20) throw 'it is older than 20'"],
-        script: "tests/js/run.mjs",
-        directory: "js",
-    },
+const PACKAGES: [Package; 2] = [
+    Package { language: PYTHON, script: "tests/python/run.py", directory: "python" },
+    Package { language: JAVASCRIPT, script: "tests/js/run.mjs", directory: "js" },
 ];
 
 fn main() -> ExitCode {
     // One after the other: their tests measure time.
     let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
     let mut trials: Vec<_> =
-        LANGUAGES.iter().map(|language| Trial::test(language.name, || run(language))).collect();
+        PACKAGES.iter().map(|package| Trial::test(package.language.name, || run(package))).collect();
     trials.push(Trial::test("examples", examples));
     libtest_mimic::run(&arguments, trials).exit_code()
-}
-
-/// Where the packages are made.
-fn packages() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("packages")
-}
-
-fn repository() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
 /// The same agent in every language that is there, with the packages as they were installed: all say the same.
@@ -115,18 +89,14 @@ fn said(mut program: Command) -> Result<String, Failed> {
     if output.status.success() { Ok(said) } else { Err(format!("{program:?}: {errors}").into()) }
 }
 
-fn run(language: &Language) -> Result<(), Failed> {
-    if let Err(reason) = probe(language) {
-        let what = format!("{} is not there as it is needed: {reason}", language.program);
-        if is_demanded(language.name) {
-            return Err(what.into());
-        }
-        eprintln!("SKIPPED: the package for {} and its tests; {what}", language.name);
+fn run(package: &Package) -> Result<(), Failed> {
+    let Package { language, script, directory } = package;
+    if !language.is_there("the package, and its tests,")? {
         return Ok(());
     }
     let (repository, packages) = (repository(), packages());
     let mut command = Command::new(language.program);
-    command.arg(repository.join(language.script));
+    command.arg(repository.join(script));
     if language.name == "javascript" {
         // Its package can drive the program too, and runs whatever has the component's name.
         command.args(["--runner", env!("CARGO_BIN_EXE_readroom"), "--hostile"]);
@@ -135,31 +105,12 @@ fn run(language: &Language) -> Result<(), Failed> {
     }
     let status = command
         .arg("--target")
-        .arg(packages.join(language.directory))
+        .arg(packages.join(directory))
         .arg("--component")
         .arg(written(&packages, "readroom.wasm", readroom::component()))
         .current_dir(repository)
         .status()?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("{} failed; the reason stands above", language.script).into())
-    }
-}
-
-fn probe(language: &Language) -> Result<(), String> {
-    let output =
-        Command::new(language.program).args(language.probe).output().map_err(|error| error.to_string())?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    if output.status.success() {
-        Ok(())
-    } else {
-        Err(said.trim().lines().last().unwrap_or("it fails").into())
-    }
-}
-
-fn is_demanded(what: &str) -> bool {
-    std::env::var("READROOM_DEMAND").is_ok_and(|demanded| demanded.split(',').any(|name| name == what))
+    if status.success() { Ok(()) } else { Err(format!("{script} failed; the reason stands above").into()) }
 }
 
 /// Writes a component to where the packages take it from.

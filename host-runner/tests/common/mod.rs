@@ -1,13 +1,21 @@
 //! What several tests need: the data in `tests/`, hostile components, and what the system grants.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "tests"
+)]
 
 pub mod at_start;
 pub mod attack;
 pub mod built;
 pub mod exchange;
 pub mod hostile;
+pub mod language;
 pub mod needs;
 pub mod openat2;
 

@@ -1,0 +1,88 @@
+//! Calls of the room: each blocks a thread of its own, tells how far it is, and ends early when nobody waits for it any
+//! more.
+
+use readroom::{Cancel, Progress, Room};
+use rmcp::RoleServer;
+use rmcp::model::{ErrorData, ProgressNotificationParam, ProgressToken};
+use rmcp::service::{Peer, RequestContext};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
+
+/// Requests that are served at a time, whether their calls run or wait for a place. Each takes a thread, so that a call
+/// that would have to wait for a place is always told so where the limits say that it is not to wait.
+pub(crate) const MOST: usize = 256;
+
+/// How long a client that wants to know how far a call is hears nothing more.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Makes a call where blocking is allowed, and waits for it. Fails if it was cancelled; nobody gets that answer.
+pub(crate) async fn make<T: Send + 'static>(
+    room: &Room,
+    context: &RequestContext<RoleServer>,
+    call: impl FnOnce(&Room) -> T + Send + 'static,
+) -> Result<T, ErrorData> {
+    let cancel = Cancel::new();
+    // Also if this is dropped, as when the server ends.
+    let _ended = CancelOnDrop(cancel.clone());
+    let mut room = room.cancelled_by(&cancel);
+    let token = context.meta.get_progress_token();
+    let (sender, bytes) = watch::channel(0);
+    if token.is_some() {
+        room = room.on_progress(move |progress: Progress| {
+            // A request that makes several calls has got as far as the one that read most.
+            sender.send_if_modified(|most| {
+                let is_more = progress.bytes > *most;
+                *most = progress.bytes.max(*most);
+                is_more
+            });
+        });
+    }
+    let mut task = tokio::task::spawn_blocking(move || call(&room));
+    tokio::select! {
+        done = finished(&mut task, token, bytes, &context.peer) => done,
+        () = context.ct.cancelled() => {
+            // One that still waits for a thread is never begun.
+            task.abort();
+            Err(ErrorData::internal_error("the call was cancelled", None))
+        }
+    }
+}
+
+/// Waits for a call, and tells meanwhile how many bytes it has read.
+async fn finished<T>(
+    task: &mut JoinHandle<T>,
+    token: Option<ProgressToken>,
+    mut bytes: watch::Receiver<u64>,
+    peer: &Peer<RoleServer>,
+) -> Result<T, ErrorData> {
+    let failed = |error: tokio::task::JoinError| ErrorData::internal_error(error.to_string(), None);
+    let Some(token) = token else { return task.await.map_err(failed) };
+    let telling = async {
+        while bytes.changed().await.is_ok() {
+            let progress = *bytes.borrow_and_update();
+            #[expect(clippy::cast_precision_loss, reason = "exact up to 8 PiB")]
+            let progress = ProgressNotificationParam::new(token.clone(), progress as f64);
+            if peer.notify_progress(progress.with_message("bytes read")).await.is_err() {
+                break;
+            }
+            sleep(PAUSE).await;
+        }
+        // Nothing more to tell, or nobody to tell it.
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        done = task => done.map_err(failed),
+        () = telling => Err(ErrorData::internal_error("the call was lost", None)),
+    }
+}
+
+/// Ends a call that nobody waits for.
+struct CancelOnDrop(Cancel);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}

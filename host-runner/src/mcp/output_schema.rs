@@ -1,0 +1,106 @@
+//! The JSON Schema of what the tool of the dialect `readroom` returns as structured content: the members that its
+//! documentation lists but `text`, which is the text beside it, or an error.
+
+use rmcp::model::JsonObject;
+use serde_json::{Map, Value, json};
+
+/// The codes of the contract.
+const CODES: [&str; 20] = [
+    "outside-root",
+    "not-found",
+    "not-a-file",
+    "is-a-directory",
+    "not-a-directory",
+    "permission-denied",
+    "invalid-path",
+    "invalid-argument",
+    "name-too-long",
+    "symlink-loop",
+    "offset-past-end",
+    "binary-file",
+    "not-utf8",
+    "too-large",
+    "unsupported",
+    "invalid-content",
+    "stale",
+    "busy",
+    "timeout",
+    "io",
+];
+
+/// The schema, without references, which not every client resolves.
+pub(crate) fn of_readroom() -> JsonObject {
+    let line = || json!({ "type": "integer", "not": { "const": 0 } });
+    let or_null = |schema: Value| json!({ "anyOf": [schema, { "type": "null" }] });
+    let count = |about: &str| json!({ "type": "integer", "minimum": 0, "description": about });
+    let answer = closed(json!({
+        "path": { "type": "string", "description": "The file, links resolved, relative to the root." },
+        "size": count("Bytes of the file."),
+        "modified": or_null(count("Milliseconds since 1970.")),
+        "version": { "type": "string", "description": "Changes when the file does." },
+        "kind": { "const": "text" },
+        "content": { "type": "string", "description": "The lines as they stand in the file, without numbers." },
+        "first": described(line(), "The number of the first line; negative if counted from the end."),
+        "lines": count("How many lines were returned."),
+        "stopped": { "enum": ["at-end", "at-line-limit", "at-byte-limit"] },
+        "total": or_null(count("Lines in the file, unless they were not counted.")),
+        "next": described(or_null(line()), "The start of the next page."),
+        "cursor": described(or_null(json!({ "type": "string" })), "The same as a cursor."),
+        "clipped": {
+            "type": "array",
+            "items": line(),
+            "description": "The numbers of the lines that are not whole."
+        },
+        "encoding": { "const": "utf-8" },
+        "byte_order_mark": { "type": "boolean" },
+        "replacements": { "type": "boolean" },
+        "line_endings": { "enum": ["none", "lf", "crlf", "cr", "mixed"] },
+    }));
+    let mut codes = Vec::from(CODES);
+    codes.push("other");
+    let error = closed(json!({
+        "code": { "enum": codes },
+        "message": { "type": "string" },
+        "hint": { "type": "string", "description": "What to do next." },
+        "total": count("Lines in the file, for offset-past-end."),
+        "suggestions": {
+            "type": "array",
+            "items": { "type": "string" },
+            "maxItems": 3,
+            "description": "Files that may be meant, for not-found."
+        },
+        "limit": { "type": "string", "description": "The limit of the host that the call reached." },
+    }));
+    let error = optional(error, &["total", "suggestions", "limit"]);
+    let refusal = closed(json!({ "error": error }));
+    let mut schema = Map::new();
+    schema.insert("type".into(), "object".into());
+    schema.insert("oneOf".into(), json!([answer, refusal]));
+    schema
+}
+
+/// An object with these members, all of them, and no others.
+fn closed(properties: Value) -> Value {
+    let required: Vec<_> = properties.as_object().into_iter().flat_map(Map::keys).cloned().collect();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+/// The same object, where some members may be missing.
+fn optional(mut object: Value, names: &[&str]) -> Value {
+    if let Some(Value::Array(required)) = object.get_mut("required") {
+        required.retain(|name| !names.iter().any(|optional| name == optional));
+    }
+    object
+}
+
+fn described(mut schema: Value, about: &str) -> Value {
+    if let Some(schema) = schema.as_object_mut() {
+        schema.insert("description".into(), about.into());
+    }
+    schema
+}

@@ -1,0 +1,238 @@
+//! Files as resources. Everything here asks the room, as the tools do, and looks at nothing itself.
+//!
+//! Listed are the files of the root's own directory, not those below its directories: some clients read a list to its
+//! end, and a project can have a million files. A template names all others. A text that is longer than an answer ends
+//! early, and a note behind it has the URI of the rest.
+
+use super::uri;
+use readroom::{Body, Dialect, Error, ErrorCode, Outcome, Request, Room, Start, Stopped, Totals};
+use rmcp::model::{
+    ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
+};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The files of a page of the list.
+const PAGE: usize = 100;
+
+/// The most bytes of a text in one answer. The line that crosses it is left out.
+const MOST_TEXT: usize = 1024 * 1024;
+
+/// More bytes than a line has that is cut at 2000 characters. With less room, its beginning alone might fit.
+const LONGEST_LINE: usize = 16 * 1024;
+
+/// The templates: one for each directory that was granted.
+pub(crate) fn templates(grants: &[String]) -> Vec<ResourceTemplate> {
+    let template = |(at, name): (usize, &String)| {
+        let (what, title) = match at {
+            0 => ("project", "A file of the project"),
+            _ => ("granted", "A file of a granted directory"),
+        };
+        ResourceTemplate::new(format!("{}/{{+path}}", uri::of_file(name.trim_end_matches('/'))), what)
+            .with_title(title)
+            .with_description("A text file, or an image or PDF. A fragment such as #line=20, skips 20 lines.")
+    };
+    grants.iter().enumerate().map(template).collect()
+}
+
+/// A page of the files in the root's directory, sorted. The cursor is where it begins.
+pub(crate) fn list(room: &Room, root: &str, cursor: Option<&str>) -> Result<ListResourcesResult, Failed> {
+    let begin = match cursor {
+        None => 1,
+        Some(cursor) => cursor.strip_prefix("entry-").and_then(canonical).ok_or(Failed::Cursor)?,
+    };
+    // The one dialect that lists directories, sorted and paged.
+    let question = json!({ "filePath": root, "offset": begin, "limit": PAGE });
+    let reply = room.call(Dialect::DmCc, &question.to_string())?;
+    let answer: Value = serde_json::from_str(&reply.json).unwrap_or_default();
+    if reply.outcome == Outcome::Refused {
+        let why = answer.pointer("/error/message").and_then(Value::as_str);
+        return Err(match cursor {
+            Some(_) => Failed::Cursor,
+            None => Failed::Other(why.unwrap_or("the root cannot be listed").into()),
+        });
+    }
+    let output = answer.get("output").and_then(Value::as_str).unwrap_or_default();
+    let entries = output
+        .split_once("<entries>\n")
+        .and_then(|(_, entries)| entries.rsplit_once("\n\n("))
+        .map_or("", |(entries, _)| entries);
+    let mut resources = Vec::new();
+    for name in entries.split('\n').filter(|name| !name.is_empty() && !name.ends_with('/')) {
+        let path = format!("{}/{name}", root.trim_end_matches('/'));
+        // Of a name with a line feed in it, the halves are no files; links may lead to directories, or out.
+        match room.look(&path) {
+            Ok(facts) => {
+                let mut resource = Resource::new(uri::of_file(&path), name).with_size(facts.size);
+                resource.mime_type = mime(name).map(Into::into);
+                resources.push(resource);
+            }
+            Err(Error::Read(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let listed = reply.facts.map_or(0, |facts| u64::from(facts.lines));
+    if cursor.is_some() && listed == 0 {
+        return Err(Failed::Cursor);
+    }
+    let more = answer.pointer("/metadata/truncated").and_then(Value::as_bool) == Some(true);
+    let mut result = ListResourcesResult::with_all_items(resources);
+    // A page with fewer names than were asked for reached the dialect's own limit on bytes; the next goes on there.
+    result.next_cursor = (more && listed > 0).then(|| format!("entry-{}", begin + listed));
+    Ok(result)
+}
+
+/// The number of a cursor, if it is spelled as ours are.
+fn canonical(number: &str) -> Option<u64> {
+    number.parse().ok().filter(|at: &u64| *at > 1 && *at <= 1 << 53 && at.to_string() == number)
+}
+
+/// Reads a file: its text, or the bytes of an image or PDF.
+pub(crate) fn read(room: &Room, uri: &str) -> Result<ReadResourceResult, Failed> {
+    let named = uri::read(uri).map_err(Failed::Uri)?;
+    match text(room, &named.path, named.line) {
+        Err(Error::Read(error)) if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) => {
+            match blob(room, &named.path, uri)? {
+                Some(blob) => Ok(ReadResourceResult::new(vec![blob])),
+                None => Err(Error::Read(error).into()),
+            }
+        }
+        Err(error) => Err(error.into()),
+        Ok(Shown { text, rest, clipped }) => {
+            let whole = uri::of_file(&named.path);
+            let mime = mime(&named.path).filter(|mime| mime.starts_with("text/")).unwrap_or("text/plain");
+            let mut contents = vec![ResourceContents::text(text, uri).with_mime_type(mime)];
+            let mut note = String::new();
+            if let Some(line) = rest {
+                let next = uri::from_line(&whole, line);
+                let _ = write!(note, "[The text goes on in line {line}. Read {next} for the rest.]");
+            }
+            if clipped > 0 {
+                let lines = if clipped == 1 { "1 line is" } else { &format!("{clipped} lines are") };
+                let _ = write!(note, "[{lines} too long: only the beginning is there.]");
+            }
+            if !note.is_empty() {
+                let about = rest.map_or(whole.clone(), |line| uri::from_line(&whole, line));
+                contents.push(ResourceContents::text(note, about));
+            }
+            Ok(ReadResourceResult::new(contents))
+        }
+    }
+}
+
+/// A text as far as an answer holds it.
+struct Shown {
+    text: String,
+    /// The line where the rest begins.
+    rest: Option<u32>,
+    /// Lines of which only the beginning is there.
+    clipped: usize,
+}
+
+fn text(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Error> {
+    let mut start = line.map_or(Start::Line(1), Start::Line);
+    let mut shown = Shown { text: String::new(), rest: None, clipped: 0 };
+    let mut number = line.unwrap_or(1);
+    loop {
+        let left = MOST_TEXT.saturating_sub(shown.text.len());
+        if left < LONGEST_LINE {
+            shown.rest = Some(number);
+            return Ok(shown);
+        }
+        let request = Request::new(path)
+            .start(start)
+            .lines(u32::MAX)
+            .bytes(u32::try_from(left).unwrap_or(u32::MAX))
+            .totals(Totals::Never);
+        let Body::Text(page) = room.read(&request)?.body;
+        shown.text.push_str(&page.content);
+        shown.clipped += page.clipped.len();
+        number = number.saturating_add(page.lines);
+        match (page.stopped, page.next) {
+            (Stopped::AtEnd, _) | (_, None) => return Ok(shown),
+            (Stopped::AtByteLimit, Some(_)) => {
+                shown.rest = Some(number);
+                return Ok(shown);
+            }
+            (Stopped::AtLineLimit, Some(next)) => start = Start::Cursor(next),
+        }
+    }
+}
+
+/// An image or a PDF, whole: what the dialect takes for one that attaches files as they are.
+fn blob(room: &Room, path: &str, uri: &str) -> Result<Option<ResourceContents>, Error> {
+    let reply = room.call(Dialect::Opencode, &json!({ "filePath": path }).to_string())?;
+    let mut answer: Value = serde_json::from_str(&reply.json).unwrap_or_default();
+    let Some(Value::String(url)) = answer.pointer_mut("/attachments/0/url") else { return Ok(None) };
+    let Some((head, data)) = url.split_once(";base64,") else { return Ok(None) };
+    Ok(Some(ResourceContents::blob(data, uri).with_mime_type(head.trim_start_matches("data:"))))
+}
+
+/// What a name says about a file. What it does not is left to the client.
+fn mime(name: &str) -> Option<&'static str> {
+    let (_, extension) = name.rsplit('/').next()?.rsplit_once('.')?;
+    Some(match extension.to_ascii_lowercase().as_str() {
+        "txt" => "text/plain",
+        "md" | "markdown" => "text/markdown",
+        "html" | "htm" => "text/html",
+        "css" => "text/css",
+        "csv" => "text/csv",
+        "js" | "mjs" => "text/javascript",
+        "json" => "application/json",
+        "xml" => "application/xml",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        "svg" => "image/svg+xml",
+        "pdf" => "application/pdf",
+        _ => return None,
+    })
+}
+
+/// Why a resource was not served.
+pub(crate) enum Failed {
+    /// The cursor is none of ours, or is past the end.
+    Cursor,
+    /// The URI names no file.
+    Uri(String),
+    /// What the room says.
+    Room(Error),
+    /// What a dialect says.
+    Other(String),
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Self::Room(error)
+    }
+}
+
+impl Failed {
+    /// The error of the protocol. `not-found` has its own code; a file outside the grants has the same, so that it
+    /// tells nothing.
+    pub(crate) fn into_error(self, uri: &str) -> ErrorData {
+        match self {
+            Self::Cursor => ErrorData::invalid_params(
+                "the cursor is not one of this list; list again without a cursor",
+                None,
+            ),
+            Self::Uri(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
+            Self::Other(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
+            Self::Room(Error::Read(error)) => {
+                let data = json!({ "uri": uri, "code": error.code.name(), "hint": error.hint });
+                match error.code {
+                    ErrorCode::NotFound | ErrorCode::OutsideRoot => {
+                        ErrorData::resource_not_found(error.message, Some(data))
+                    }
+                    _ => ErrorData::invalid_params(error.message, Some(data)),
+                }
+            }
+            Self::Room(error) => {
+                let code = error.code().map(ErrorCode::name);
+                let data = json!({ "uri": uri, "code": code, "hint": error.hint() });
+                ErrorData::internal_error(error.to_string(), Some(data))
+            }
+        }
+    }
+}

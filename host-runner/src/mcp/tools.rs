@@ -1,0 +1,79 @@
+//! The tools of the dialects that are served, as MCP presents them.
+
+use super::output_schema;
+use crate::Failure;
+use readroom::Dialect;
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use std::sync::Arc;
+
+/// A tool, and the dialect that answers it.
+#[derive(Clone)]
+pub(crate) struct Offer {
+    pub(crate) dialect: Dialect,
+    pub(crate) tool: Tool,
+}
+
+/// The tools of these dialects, each once, in the order they were asked for.
+///
+/// A tool has the name that its agent gives it. Where two have the same, but for capitals, each is called
+/// `<dialect>_<name>`.
+pub(crate) fn offers(dialects: &[Dialect]) -> Result<Vec<Offer>, Failure> {
+    let known = readroom::tools()?;
+    let mut wanted: Vec<&readroom::Tool> = Vec::new();
+    for dialect in dialects {
+        let tool = known.iter().find(|tool| tool.dialect == *dialect);
+        wanted.extend(tool.filter(|tool| wanted.iter().all(|other| other.dialect != tool.dialect)));
+    }
+    let is_shared =
+        |name: &str| wanted.iter().filter(|tool| tool.name.eq_ignore_ascii_case(name)).count() > 1;
+    let offer = |tool: &&readroom::Tool| {
+        let name = match is_shared(&tool.name) {
+            true => format!("{}_{}", tool.dialect, tool.name),
+            false => tool.name.clone(),
+        };
+        Ok(Offer { dialect: tool.dialect, tool: present(tool, name)? })
+    };
+    wanted.iter().map(offer).collect()
+}
+
+fn present(tool: &readroom::Tool, name: String) -> Result<Tool, Failure> {
+    let parameters: JsonObject = serde_json::from_str(&tool.parameters).map_err(|error| {
+        Failure::Message(format!("the schema of the tool '{}' is not usable: {error}", tool.name))
+    })?;
+    let title = match tool.dialect {
+        Dialect::Readroom => "Read a file".to_string(),
+        dialect => format!("Read a file, as {dialect} does"),
+    };
+    let annotations =
+        ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false);
+    let presented = Tool::new(name, tool.description.clone(), Arc::new(parameters))
+        .with_title(title)
+        .with_annotations(annotations);
+    Ok(match tool.dialect {
+        // The other dialects answer as their agents do, with text alone.
+        Dialect::Readroom => presented.with_raw_output_schema(Arc::new(output_schema::of_readroom())),
+        _ => presented,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::offers;
+    use readroom::Dialect;
+
+    fn names(dialects: &[Dialect]) -> Vec<String> {
+        let Ok(offers) = offers(dialects) else { panic!("there are tools") };
+        offers.into_iter().map(|offer| offer.tool.name.into_owned()).collect()
+    }
+
+    #[test]
+    fn names_are_plain_unless_two_tools_share_one() {
+        assert_eq!(names(&[Dialect::Pi]), ["read"]);
+        assert_eq!(names(&[Dialect::Pi, Dialect::KimiCli, Dialect::Pi]), ["read", "ReadFile"]);
+        assert_eq!(names(&[Dialect::Mycodeagent, Dialect::DmCc]), ["mycodeagent_Read", "dm-cc_read"]);
+        assert_eq!(
+            names(&Dialect::ALL),
+            ["readroom_read", "mycodeagent_Read", "dm-cc_read", "opencode_read", "ReadFile", "pi_read"]
+        );
+    }
+}

@@ -1,0 +1,184 @@
+//! What clients send that they should not: each gets a clear answer, and the server lives.
+
+use crate::client::{Client, program, waited};
+use crate::project::project;
+use serde_json::{Value, json};
+use std::fs;
+use std::process::Stdio;
+
+fn lives(client: &mut Client) {
+    let result = client.call("read", json!({ "path": "src/abc.txt" }));
+    assert_eq!(result["structuredContent"]["content"], "one\ntwo\nthree\n", "{result}");
+}
+
+pub fn what_is_no_message_is_told() {
+    let project = project();
+    let mut client = Client::new(project.path(), &[]);
+    let deep = format!(
+        "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":{}1{}}}\n",
+        "[".repeat(100_000),
+        "]".repeat(100_000)
+    );
+    for (line, id, code) in [
+        (&b"nonsense\n"[..], Value::Null, -32700),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":1\n", Value::Null, -32700),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\xfe\"}\n", Value::Null, -32700),
+        (b"\0\0\0\n", Value::Null, -32700),
+        (deep.as_bytes(), Value::Null, -32700),
+        (b"[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]\n", Value::Null, -32600),
+        (b"{\"id\":5,\"method\":\"ping\"}\n", json!(5), -32600),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":[],\"method\":\"ping\"}\n", Value::Null, -32600),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"nothing/of/ours\"}\n", json!("x"), -32601),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"prompts/list\"}\n", json!("x"), -32601),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"resources/read\"}\n", json!("x"), -32602),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/list\",\"params\":[]}\n", json!("x"), -32602),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/list\",\"params\":7}\n", json!("x"), -32602),
+    ] {
+        client.write(line);
+        let answer = client.receive();
+        let shown = String::from_utf8_lossy(&line[..line.len().min(80)]).into_owned();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(code)), "{shown}: {answer}");
+        assert!(answer["error"]["message"].as_str().is_some_and(|message| message.len() > 5), "{answer}");
+        lives(&mut client);
+    }
+    // Nobody waits for an answer to these.
+    client.write(b"\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nothing\"}\n");
+    client.write(
+        b"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":{}}}\n",
+    );
+    client.write(b"{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":{}}\n");
+    client.write(b"\xef\xbb\xbf{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"ping\"}\r\n");
+    assert_eq!(client.receive(), json!({ "jsonrpc": "2.0", "id": 77, "result": {} }));
+    let ended = client.end();
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
+}
+
+pub fn a_message_of_100_megabytes_takes_no_memory() {
+    let project = project();
+    let mut client = Client::new(project.path(), &[]);
+    client.write(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"");
+    let part = vec![b'x'; 1 << 20];
+    for _ in 0..100 {
+        client.write(&part);
+    }
+    client.write(b"\"}\n");
+    let answer = client.receive();
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32600)), "{answer}");
+    lives(&mut client);
+    if let Ok(status) = fs::read_to_string(format!("/proc/{}/status", client.id())) {
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let kibibytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+        assert!(kibibytes < 80 * 1024, "{kibibytes} KiB");
+    }
+}
+
+pub fn before_the_session_begins_little_is_served() {
+    let project = project();
+    let mut client = Client::silent(project.path(), &[]);
+    client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    client.send(&json!({ "jsonrpc": "2.0", "id": 4, "result": {} }));
+    let error = client.refused("tools/call", json!({ "name": "read", "arguments": { "path": "README.md" } }));
+    assert!(error["message"].as_str().unwrap().contains("'initialize'"), "{error}");
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    assert_eq!(client.refused("initialize", json!({ "protocolVersion": 1 }))["code"], -32602);
+    let hello = client.initialize();
+    assert_eq!(hello["result"]["protocolVersion"], "2025-11-25");
+    lives(&mut client);
+
+    // Versions that nobody knows, and the one that needs no session.
+    let mut client = Client::silent(project.path(), &[]);
+    let meta = |version: &str| json!({ "io.modelcontextprotocol/protocolVersion": version, "io.modelcontextprotocol/clientCapabilities": {} });
+    let error = client.refused("tools/list", json!({ "_meta": meta("1999-01-01") }));
+    assert!(error.to_string().contains("2026-07-28"), "{error}");
+    let incomplete = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
+    assert_eq!(client.refused("tools/list", json!({ "_meta": incomplete }))["code"], -32602);
+    let tools = client.ask("tools/list", json!({ "_meta": meta("2026-07-28") }));
+    assert_eq!(tools["result"]["tools"][0]["name"], "read", "{tools}");
+    let error =
+        client.refused("resources/read", json!({ "_meta": meta("2026-07-28"), "uri": "file:///none" }));
+    assert_eq!(error["code"], -32602, "that version has no code of its own for it: {error}");
+}
+
+pub fn a_root_that_disappears_is_told() {
+    let outer = tempfile::tempdir().unwrap();
+    let root = outer.path().join("root");
+    fs::create_dir(&root).unwrap();
+    fs::write(root.join("a.txt"), "here\n").unwrap();
+    let mut client = Client::new(&root, &[]);
+    // Moved, it is still the directory that was granted.
+    fs::rename(&root, outer.path().join("moved")).unwrap();
+    assert_eq!(client.call("read", json!({ "path": "a.txt" }))["structuredContent"]["content"], "here\n");
+    fs::remove_dir_all(outer.path().join("moved")).unwrap();
+    let result = client.call("read", json!({ "path": "a.txt" }));
+    assert_eq!(result["structuredContent"]["error"]["code"], "not-found", "{result}");
+    let listed = client.ask("resources/list", json!({}));
+    assert_eq!(listed["result"]["resources"], json!([]), "{listed}");
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+}
+
+pub fn it_ends_when_its_client_does() {
+    let project = project();
+    let client = Client::new(project.path(), &[]);
+    let ended = client.end();
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
+    // Nothing was said at all, or nothing whole.
+    assert_eq!(Client::silent(project.path(), &[]).end().code, Some(0));
+    let mut client = Client::silent(project.path(), &[]);
+    client.write(b"{\"jsonrpc\":\"2.0\",");
+    assert_eq!(client.end().code, Some(0));
+    // A client that reads no answers is gone too.
+    let mut command = program();
+    command.args(["mcp", "--root"]).arg(project.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let _ = std::io::Write::write_all(&mut input, &b"nonsense\n".repeat(10));
+    assert_eq!(waited(&mut child).code, Some(0));
+}
+
+#[cfg(unix)]
+pub fn signals_end_it() {
+    let project = project();
+    for signal in ["TERM", "INT"] {
+        let mut client = Client::new(project.path(), &[]);
+        lives(&mut client);
+        kill(client.id(), signal);
+        assert_eq!(client.wait().code, Some(0), "{signal}");
+    }
+}
+
+#[cfg(unix)]
+pub fn kill(id: u32, signal: &str) {
+    let killed = std::process::Command::new("kill").args(["-s", signal, &id.to_string()]).status().unwrap();
+    assert!(killed.success());
+}
+
+pub fn wrong_usage_is_told() {
+    let project = project();
+    let root = project.path().to_str().unwrap();
+    let short = project.path().join("short");
+    fs::write(&short, "secret\n").unwrap();
+    let short = short.to_str().unwrap();
+    for (arguments, said) in [
+        (&[][..], "--root"),
+        (&["--root", "/nowhere/at/all"], "cannot open the directory"),
+        (&["--root", root, "--dialect", "nobody"], "there is no dialect 'nobody'"),
+        (&["--root", root, "--token-file", short], "--http"),
+        (&["--root", root, "--http", "0.0.0.0:0"], "can be reached from other machines"),
+        (&["--root", root, "--http", "localhost"], "invalid"),
+        (&["--root", root, "--http", "127.0.0.1:0", "--token-file", short], "at least 16 characters"),
+        (&["--root", root, "--http", "127.0.0.1:0", "--token-file", "/nowhere"], "cannot be read"),
+        (&["--root", root, "--http", "203.0.113.1:1", "--token-file", "README.md"], "16 characters"),
+    ] {
+        let output = program().arg("mcp").args(arguments).current_dir(root).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{arguments:?}");
+        assert!(stderr.contains(said), "{arguments:?}: {stderr}");
+    }
+    let output = program()
+        .args(["mcp", "--root", root, "--http", "127.0.0.1:0"])
+        .env("READROOM_MCP_TOKEN", "too short")
+        .output()
+        .unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("READROOM_MCP_TOKEN"));
+}

@@ -1,0 +1,301 @@
+//! Calls that take long: many at once, how far they are, and that they end when nobody waits for them.
+
+#[cfg(unix)]
+use crate::bad_input::kill;
+use crate::client::{Client, MOST_TIME, program, waited};
+use crate::project::{endless, project};
+use crate::web::{Site, hello, messages};
+use serde_json::{Value, json};
+use std::collections::{HashMap, HashSet};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Calls that take minutes are no hang here, and end only when they are told to.
+const PATIENT: [&str; 4] = ["--limit", "time=60min", "--limit", "cpu=60min"];
+
+fn patient<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    more.iter().chain(&PATIENT).copied().collect()
+}
+
+/// A project with a file that nobody reads to its end.
+fn with_endless() -> TempDir {
+    let project = project();
+    endless(project.path(), "endless.txt", 1024);
+    project
+}
+
+/// A call that looks for a line that is not there.
+fn long(token: Value) -> Value {
+    let arguments = json!({ "path": "endless.txt", "start": 1_000_000 });
+    json!({ "name": "read", "arguments": arguments, "_meta": { "progressToken": token } })
+}
+
+fn short() -> Value {
+    json!({ "name": "read", "arguments": { "path": "src/abc.txt" } })
+}
+
+fn cancelled(id: i64) -> Value {
+    json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id, "reason": "a test" } })
+}
+
+fn code(result: &Value) -> Option<&str> {
+    result["structuredContent"]["error"]["code"].as_str()
+}
+
+/// Asks until there is a place again: whoever had it was told to leave, and takes a moment.
+fn until_served(mut call: impl FnMut() -> Value) {
+    let begun = Instant::now();
+    loop {
+        let result = call();
+        match code(&result) {
+            Some("busy") => assert!(begun.elapsed() < MOST_TIME, "the place stays taken"),
+            None => return assert_eq!(result["structuredContent"]["lines"], 3, "{result}"),
+            Some(_) => panic!("{result}"),
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+pub fn sixty_four_run_and_the_next_is_told() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&["--limit", "queue=0ms"]));
+    let ids: Vec<_> = (0..64).map(|number| client.request("tools/call", long(json!(number)))).collect();
+    // All have read something before any has been answered.
+    let mut running = HashSet::new();
+    while running.len() < ids.len() {
+        let message = client.receive();
+        assert_eq!(message["method"], "notifications/progress", "{message}");
+        running.insert(message["params"]["progressToken"].as_i64().unwrap());
+    }
+    let busy = client.ask("tools/call", short());
+    assert_eq!(code(&busy["result"]), Some("busy"), "{busy}");
+    assert_eq!(
+        (&busy["result"]["isError"], &busy["result"]["structuredContent"]["error"]["limit"]),
+        (&json!(true), &json!("concurrency")),
+        "{busy}"
+    );
+    let listed = client.refused("resources/list", json!({}));
+    assert_eq!(listed["data"]["code"], "busy", "{listed}");
+    client.send(&cancelled(ids[5]));
+    until_served(|| client.ask("tools/call", short())["result"].take());
+}
+
+pub fn one_more_waits_for_a_place() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&["--limit", "concurrency=2"]));
+    let first = client.request("tools/call", long(json!("a")));
+    let second = client.request("tools/call", long(json!("b")));
+    let mut running = HashSet::new();
+    while running.len() < 2 {
+        running.insert(client.receive()["params"]["progressToken"].to_string());
+    }
+    let waiting = client.request("tools/call", short());
+    // It has no answer while others that need no place have.
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    client.send(&cancelled(second));
+    assert_eq!(client.answer(waiting)["result"]["structuredContent"]["lines"], 3);
+    client.send(&cancelled(first));
+    // Those that were cancelled are not answered: whatever comes now would come before this.
+    until_served(|| client.ask("tools/call", short())["result"].take());
+}
+
+pub fn progress_is_told_to_who_asks() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&[]));
+    let mut silent = long(Value::Null);
+    silent.as_object_mut().unwrap().shift_remove("_meta");
+    client.request("tools/call", silent);
+    let asked = client.request("tools/call", long(json!("how far")));
+    let mut last = 0.0;
+    for _ in 0..4 {
+        let told = client.receive();
+        let params = &told["params"];
+        assert_eq!(
+            (&told["method"], &params["progressToken"]),
+            (&json!("notifications/progress"), &json!("how far"))
+        );
+        let progress = params["progress"].as_f64().unwrap();
+        assert!(progress > last, "{progress} after {last}");
+        last = progress;
+    }
+    client.send(&cancelled(asked));
+    client.notifications.clear();
+    client.ask("ping", json!({}));
+    let later = client.ask("tools/call", short());
+    assert_eq!(later["result"]["structuredContent"]["lines"], 3);
+}
+
+pub fn two_requests_never_share_an_id() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&["--limit", "concurrency=1"]));
+    let id = client.request("tools/call", long(json!(1)));
+    client.receive();
+    client.send(&json!({ "jsonrpc": "2.0", "id": id, "method": "ping" }));
+    let mut refused = client.receive();
+    while refused["method"].is_string() {
+        refused = client.receive();
+    }
+    assert_eq!((&refused["id"], &refused["error"]["code"]), (&Value::Null, &json!(-32600)), "{refused}");
+    client.send(&cancelled(id));
+    until_served(|| client.ask("tools/call", short())["result"].take());
+}
+
+pub fn a_client_that_goes_takes_its_calls_along() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&[]));
+    client.request("tools/call", long(json!(1)));
+    client.receive();
+    assert_eq!(client.end().code, Some(0));
+}
+
+#[cfg(unix)]
+pub fn signals_end_them() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&[]));
+    client.request("tools/call", long(json!(1)));
+    client.receive();
+    kill(client.id(), "TERM");
+    assert_eq!(client.wait().code, Some(0));
+    let site = Site::new(project.path(), &patient(&[]));
+    let stream = begun(&site, &[("Mcp-Session-Id", &site.session(&[]))], 1, &long(json!("t")));
+    kill(site.id(), "TERM");
+    assert_eq!(site.wait().code, Some(0));
+    drop(stream);
+}
+
+/// A short call is answered also by a client that sends it and closes its end at once.
+pub fn what_was_asked_before_the_end_is_answered() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &[]);
+    let id = client.request("tools/call", short());
+    client.close();
+    assert_eq!(client.answer(id)["result"]["structuredContent"]["lines"], 3);
+    assert_eq!(client.wait().code, Some(0));
+}
+
+/// A long call over HTTP, of which the first news has come.
+fn begun(site: &Site, headers: &[(&str, &str)], id: i64, params: &Value) -> TcpStream {
+    let request = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string();
+    let mut stream = site.connect();
+    let head = site.head("POST", "/mcp", headers);
+    stream.write_all(format!("{head}Content-Length: {}\r\n\r\n{request}", request.len()).as_bytes()).unwrap();
+    let (mut all, mut part) = (String::new(), [0; 1024]);
+    while !all.contains("notifications/progress") {
+        let read = stream.read(&mut part).unwrap();
+        assert!(read > 0, "{all}");
+        all.push_str(&String::from_utf8_lossy(&part[..read]));
+    }
+    let told = messages(&all).into_iter().find(|message| message["method"] == "notifications/progress");
+    assert!(told.unwrap()["params"]["progress"].as_f64().unwrap() > 0.0);
+    stream
+}
+
+pub fn over_http_too() {
+    let project = with_endless();
+    let site = Site::new(project.path(), &patient(&["--limit", "concurrency=1", "--limit", "queue=0ms"]));
+    let session = site.session(&[]);
+    let headers = [("Mcp-Session-Id", session.as_str())];
+    let mut ids = 10..;
+    let mut ask = |params: Value| {
+        let id = ids.next();
+        site.post(&headers, &json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }))
+            .answer()["result"]
+            .take()
+    };
+
+    // Cancelled in so many words: the stream ends without an answer.
+    let mut stream = begun(&site, &headers, 1, &long(json!("t")));
+    assert_eq!(code(&ask(short())), Some("busy"));
+    let again = site.post(&headers, &json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).answer();
+    assert_eq!(again["error"]["code"], -32600, "{again}");
+    assert_eq!(site.post(&headers, &cancelled(1)).status, 202);
+    until_served(|| ask(short()));
+    let mut rest = String::new();
+    stream.read_to_string(&mut rest).unwrap();
+    assert!(messages(&rest).iter().all(|message| message["method"] == "notifications/progress"), "{rest}");
+
+    // Nobody listens any more: in a session, and without one.
+    drop(begun(&site, &headers, 2, &long(json!("t"))));
+    until_served(|| ask(short()));
+    let mut params = long(json!("t"));
+    params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
+    params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    let newer = [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", "tools/call"), ("Mcp-Name", "read")];
+    let stream = begun(&site, &newer, 3, &params);
+    assert_eq!(code(&ask(short())), Some("busy"));
+    drop(stream);
+    until_served(|| ask(short()));
+
+    // A session that is closed takes its calls along.
+    let other = site.session(&[]);
+    let stream = begun(&site, &[("Mcp-Session-Id", &other)], 1, &long(json!("t")));
+    assert_eq!(code(&ask(short())), Some("busy"));
+    site.send("DELETE", "/mcp", &[("Mcp-Session-Id", &other)], b"");
+    until_served(|| ask(short()));
+    drop(stream);
+}
+
+pub fn a_call_has_its_time() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &["--limit", "time=300ms"]);
+    let result = client.ask("tools/call", long(json!(1)));
+    let error = &result["result"]["structuredContent"]["error"];
+    assert_eq!((&error["code"], &error["limit"]), (&json!("timeout"), &json!("time")), "{result}");
+    let uri =
+        format!("file://{}/endless.txt#line=1000000,", project.path().canonicalize().unwrap().display());
+    let error = client.refused("resources/read", json!({ "uri": uri }));
+    assert_eq!((&error["code"], &error["data"]["code"]), (&json!(-32603), &json!("timeout")), "{error}");
+    assert_eq!(client.ask("tools/call", short())["result"]["structuredContent"]["lines"], 3);
+}
+
+/// More requests than are served at a time, each answered once.
+pub fn a_flood_is_answered() {
+    let project = project();
+    let mut client = Client::new(project.path(), &[]);
+    let ids: Vec<_> = (0..2000).map(|_| client.request("tools/call", short())).collect();
+    let mut answers: HashMap<i64, u32> = HashMap::new();
+    for _ in &ids {
+        let answer = client.receive();
+        assert_eq!(answer["result"]["structuredContent"]["lines"], 3, "{answer}");
+        *answers.entry(answer["id"].as_i64().unwrap()).or_default() += 1;
+    }
+    assert!(ids.iter().all(|id| answers.get(id) == Some(&1)));
+}
+
+/// A client that reads no answers is not read from: what waits for it does not grow. Once it reads, all is there.
+pub fn who_does_not_read_is_not_heard() {
+    const REQUESTS: usize = 5000;
+    let project = project();
+    let mut command = program();
+    command.args(["mcp", "--root"]).arg(project.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let sent = Arc::new(AtomicUsize::new(0));
+    let count = sent.clone();
+    let writer = thread::spawn(move || {
+        writeln!(input, "{}", hello()).unwrap();
+        for id in 1..=REQUESTS {
+            let request = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": short() });
+            writeln!(input, "{request}").unwrap();
+            count.store(id, Ordering::Relaxed);
+        }
+        input
+    });
+    let mut before = None;
+    while before != Some(sent.load(Ordering::Relaxed)) {
+        before = Some(sent.load(Ordering::Relaxed));
+        thread::sleep(Duration::from_secs(1));
+    }
+    assert!(before < Some(REQUESTS), "all {REQUESTS} requests were taken");
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(answers.by_ref().take(REQUESTS + 1).count(), REQUESTS + 1);
+    drop(writer.join().unwrap());
+    assert!(answers.next().is_none());
+    assert_eq!(waited(&mut child).code, Some(0));
+}
