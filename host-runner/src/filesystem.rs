@@ -1,8 +1,9 @@
 //! The seam between a component and the operating system: all that a component can do to the world goes through here.
 //!
-//! Files of the machine are read by wasmtime-wasi, which keeps every path beneath the directory it starts from. What is
-//! added:
+//! Files of the machine are read by wasmtime-wasi. What is added:
 //!
+//! - Paths are walked name by name, and stay beneath the directory that they start from.
+//! - What the host's policy denies cannot be read, listed or looked at, by whatever path a component comes.
 //! - Nothing that writes is delegated at all, on top of wasmtime-wasi's own read-only grants.
 //! - An open never waits and never succeeds on a pipe, socket or device: the type is looked at before and checked on
 //!   the opened file.
@@ -17,13 +18,16 @@
 //! - Everything happens on the calling thread; no asynchronous runtime is needed or started.
 //!
 //! One job a module: [`view`] is what the component calls; it asks a [`node`], which is a file of the machine
-//! ([`local`], with [`unix`] and [`listing`]) or of a tree ([`served`]); [`resources`] is how both lie in one table.
+//! ([`local`], with [`unix`] and [`listing`]) or of a tree ([`served`]); [`walk`] is how both get from a path to a file,
+//! [`resources`] how both lie in one table, and [`ways`] knows by which names.
 
 mod grant;
 #[cfg(unix)]
 mod listing;
 mod local;
 mod node;
+#[cfg(not(unix))]
+mod other;
 mod resources;
 mod served;
 #[cfg(test)]
@@ -31,9 +35,12 @@ mod tests;
 #[cfg(unix)]
 pub(crate) mod unix;
 mod view;
+mod walk;
+mod ways;
 
 pub(crate) use grant::Grant;
 
+use crate::guard::Pass;
 use crate::limits::{self, Limiter};
 use crate::observer::Cost;
 use std::future::Future;
@@ -52,6 +59,7 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
 use wasmtime_wasi::p2::bindings::sync::io::{error, poll, streams};
 use wasmtime_wasi::p2::bindings::{cli::environment, filesystem::preopens};
 use wasmtime_wasi::p2::{FsError, FsResult};
+use ways::Ways;
 
 /// What the host keeps for one call.
 pub(crate) struct State {
@@ -61,6 +69,9 @@ pub(crate) struct State {
     cwd: Option<String>,
     home: Option<Arc<str>>,
     access: Access,
+    /// What decides about names. None where nothing is denied.
+    pass: Option<Box<Pass>>,
+    ways: Ways,
     entries_left: u32,
     cost: Cost,
     pub(crate) limits: Limiter,
@@ -95,13 +106,25 @@ impl State {
             cwd,
             home,
             access: Access::Denied,
+            pass: None,
+            ways: Ways::default(),
             entries_left: limits::ENTRIES,
             cost: Cost::default(),
             limits: Limiter::new(),
         }
     }
 
-    /// From now on, the component sees what is in its grants.
+    /// The same for a call that a policy decides about.
+    pub(crate) fn judged(self, pass: Box<Pass>) -> Self {
+        Self { pass: Some(pass), ..self }
+    }
+
+    /// What decides about names, if anything does.
+    pub(crate) fn pass(&mut self) -> Option<&mut Pass> {
+        self.pass.as_deref_mut()
+    }
+
+    /// From now on, the component sees what is in its grants, as far as a policy allows it.
     pub(crate) fn allow(&mut self) {
         self.access = Access::Granted;
     }
@@ -131,7 +154,8 @@ impl State {
     fn seam(&mut self) -> View<'_> {
         let inner = WasiFilesystemCtxView { ctx: &mut self.filesystem, table: &mut self.table };
         let (entries_left, cost) = (&mut self.entries_left, &mut self.cost);
-        View { inner, grants: &self.grants, access: self.access, entries_left, cost }
+        let (pass, ways) = (self.pass.as_deref_mut(), &mut self.ways);
+        View { inner, grants: &self.grants, access: self.access, pass, ways, entries_left, cost }
     }
 }
 

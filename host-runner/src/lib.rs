@@ -19,12 +19,14 @@
 //! # Ok::<(), readroom::Error>(())
 //! ```
 
+mod agentignore;
 mod config;
 mod contract;
 mod engine;
 mod error;
 mod filesystem;
 mod grants;
+mod guard;
 mod indexes;
 mod limits;
 pub mod observer;

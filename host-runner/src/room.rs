@@ -5,7 +5,7 @@ use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
 use crate::indexes::Indexes;
 use crate::observer::{Cost, Ended, Event, Observers, Stopwatch};
-use crate::policy::{self, Decision, Policy, Target};
+use crate::policy::{self, Policy, Target};
 use crate::reader::Reader;
 use crate::tree::Tree;
 use crate::{Body, Dialect, Document, Error, Facts, Fold, Outcome, Question, Reply, Request, Tool, limits};
@@ -36,6 +36,13 @@ pub struct Room {
     observers: Observers,
     session: Option<Arc<str>>,
     indexes: Arc<Indexes>,
+}
+
+/// Whether a call gets to see anything.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Decision {
+    Allowed,
+    Denied,
 }
 
 /// What a room is made of.
@@ -234,13 +241,18 @@ impl Room {
         match (&self.policy, path.filter(|path| self.holds(path))) {
             (None, _) => Decision::Allowed,
             (Some(_), None) => Decision::Denied,
-            (Some(policy), Some(path)) => policy.decide(&Target {
-                path,
-                aliases: &self.aliases(path),
-                places: &self.places,
-                home: self.home.as_deref(),
-                session: self.session.as_deref(),
-            }),
+            (Some(policy), Some(path)) => {
+                let (aliases, grants) = (self.aliases(path), self.names.concat());
+                let mut target = Target::new(path, &self.places);
+                target.aliases = &aliases;
+                target.grants = &grants;
+                target.home = self.home.as_deref();
+                target.session = self.session.as_deref();
+                match policy.decide(&target) {
+                    policy::Decision::Allowed => Decision::Allowed,
+                    policy::Decision::Denied(_) => Decision::Denied,
+                }
+            }
         }
     }
 
@@ -248,7 +260,9 @@ impl Room {
     fn aliases(&self, path: &str) -> Vec<String> {
         let mut aliases = Vec::new();
         for names in self.names.iter().filter(|names| names.len() > 1) {
-            let below = names.iter().find_map(|name| policy::below(path, name));
+            let path = policy::clean(path);
+            let below =
+                names.iter().find_map(|name| policy::below(&path, &policy::clean(name)).map(String::from));
             let others =
                 below.iter().flat_map(|below| names.iter().map(move |name| format!("{name}/{below}")));
             aliases.extend(others);
