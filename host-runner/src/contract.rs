@@ -1,5 +1,6 @@
 //! The types of the contract in `wit/`, as the host uses them.
 
+use crate::policy::Denied;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -24,10 +25,25 @@ pub(crate) mod bindings {
     });
 }
 
-pub use bindings::exports::readroom::read::dialects::{Dialect, Fold, Outcome, Question, Reply, Tool};
+/// What a component answers. Its index stays in the room.
+pub(crate) use bindings::exports::readroom::read::dialects::Reply as Told;
+pub use bindings::exports::readroom::read::dialects::{Dialect, Fold, Outcome, Question, Tool};
 pub use bindings::exports::readroom::read::read::{
     Body, Document, Endings, ErrorCode, Facts, Presence, ReadError, Request, Start, Stopped, Text, Totals,
 };
+
+/// What the tool of a dialect answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// Whether it is an error in the dialect's own words.
+    pub outcome: Outcome,
+    /// The object that the tool returns, as JSON text.
+    pub json: String,
+    /// The file that was read. None if none was.
+    pub facts: Option<Facts>,
+    /// What the policy denied, if that is why it is an error. Only the dialect `readroom` tells a model so.
+    pub denied: Option<Denied>,
+}
 
 impl Request {
     /// Asks for a file from its first line on, with the default limits.
@@ -64,6 +80,35 @@ impl Facts {
     /// When the file was last changed, if that is known.
     pub fn modified_at(&self) -> Option<SystemTime> {
         UNIX_EPOCH.checked_add(Duration::from_millis(self.modified?))
+    }
+}
+
+impl ErrorCode {
+    /// Its name in the contract, which is the `code` in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OutsideRoot => "outside-root",
+            Self::NotFound => "not-found",
+            Self::NotAFile => "not-a-file",
+            Self::IsADirectory => "is-a-directory",
+            Self::NotADirectory => "not-a-directory",
+            Self::PermissionDenied => "permission-denied",
+            Self::InvalidPath => "invalid-path",
+            Self::InvalidArgument => "invalid-argument",
+            Self::NameTooLong => "name-too-long",
+            Self::SymlinkLoop => "symlink-loop",
+            Self::OffsetPastEnd => "offset-past-end",
+            Self::BinaryFile => "binary-file",
+            Self::NotUtf8 => "not-utf8",
+            Self::TooLarge => "too-large",
+            Self::Unsupported => "unsupported",
+            Self::InvalidContent => "invalid-content",
+            Self::Stale => "stale",
+            Self::Busy => "busy",
+            Self::Timeout => "timeout",
+            Self::Io => "io",
+            Self::Other => "other",
+        }
     }
 }
 

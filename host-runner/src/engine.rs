@@ -5,14 +5,15 @@
 //! what it holds, do without: each such call gets memory of its own from the operating system, which takes longer.
 
 use crate::Error;
+use crate::clock;
 use crate::config::config;
 use crate::filesystem::State;
-use crate::limits;
+use crate::limits::{Limits, MEMORIES};
 use crate::reader::{Prepared, Reader};
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 use wasmtime::component::{Component, Linker};
-use wasmtime::{Enabled, Engine, PoolConcurrencyLimitError, PoolingAllocationConfig, Store};
+use wasmtime::{Enabled, Engine, PoolConcurrencyLimitError, PoolingAllocationConfig, Store, UpdateDeadline};
 
 /// The embedded component, as every host runs it.
 pub fn component() -> &'static [u8] {
@@ -31,16 +32,16 @@ const KEPT: usize = 1024 * 1024;
 
 /// One engine of each kind a process: components share what it has set up.
 static POOL: LazyLock<Result<Engine, String>> = LazyLock::new(|| {
-    let mut pool = PoolingAllocationConfig::new();
+    let (limits, mut pool) = (Limits::default(), PoolingAllocationConfig::new());
     pool.total_component_instances(POOLED)
-        .total_core_instances(POOLED * limits::INSTANCES)
-        .max_core_instances_per_component(limits::INSTANCES)
+        .total_core_instances(POOLED * limits.instances)
+        .max_core_instances_per_component(limits.instances)
         .total_memories(POOLED)
-        .max_memories_per_component(limits::MEMORIES)
-        .max_memory_size(limits::MEMORY)
-        .total_tables(POOLED * limits::TABLES)
-        .max_tables_per_component(limits::TABLES)
-        .table_elements(limits::TABLE_ELEMENTS)
+        .max_memories_per_component(MEMORIES)
+        .max_memory_size(limits.memory)
+        .total_tables(POOLED * limits.tables)
+        .max_tables_per_component(limits.tables)
+        .table_elements(limits.table_elements)
         .total_stacks(0)
         .linear_memory_keep_resident(KEPT)
         .table_keep_resident(KEPT)
@@ -53,7 +54,9 @@ static POOL: LazyLock<Result<Engine, String>> = LazyLock::new(|| {
 static ALONE: LazyLock<Result<Engine, String>> = LazyLock::new(|| engine(&config()));
 
 fn engine(config: &wasmtime::Config) -> Result<Engine, String> {
-    Engine::new(config).map_err(|error| format!("{error:#}"))
+    let engine = Engine::new(config).map_err(|error| format!("{error:#}"))?;
+    clock::drive(&engine);
+    Ok(engine)
 }
 
 /// A compiled component, ready to run.
@@ -62,7 +65,7 @@ pub(crate) struct Ready(Arc<Kinds>);
 
 struct Kinds {
     compiled: Cow<'static, [u8]>,
-    /// None if there is no pool.
+    /// None if there is no pool, or no place in it for such a component: its own limits then say why, if they do.
     pooled: Option<Prepared>,
     /// Made when it is first needed.
     alone: OnceLock<Result<Prepared, String>>,
@@ -70,10 +73,7 @@ struct Kinds {
 
 impl Ready {
     fn new(compiled: Cow<'static, [u8]>) -> Result<Self, String> {
-        let pooled = match POOL.as_ref() {
-            Ok(engine) => Some(load(engine, &compiled)?),
-            Err(_) => None,
-        };
+        let pooled = POOL.as_ref().ok().and_then(|engine| load(engine, &compiled).ok());
         let kinds = Kinds { compiled, pooled, alone: OnceLock::new() };
         if kinds.pooled.is_none() {
             kinds.alone()?;
@@ -81,19 +81,29 @@ impl Ready {
         Ok(Self(Arc::new(kinds)))
     }
 
-    /// A fresh instance, and the store that it lives in.
-    pub(crate) fn instantiate(&self, state: State) -> wasmtime::Result<(Reader, Store<State>)> {
-        let mut state = state;
-        if let Some(pooled) = &self.0.pooled {
+    /// Makes a call in a fresh instance, and gives back what the host kept for it.
+    pub(crate) fn run<T>(
+        &self,
+        mut state: State,
+        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
+    ) -> (wasmtime::Result<T>, State) {
+        if let Some(pooled) = self.0.pooled.as_ref().filter(|_| state.meter.limits.fit_the_pool()) {
             let mut store = store(pooled, state);
             match pooled.instantiate(&mut store) {
                 Err(error) if error.is::<PoolConcurrencyLimitError>() => state = store.into_data(),
-                reader => return Ok((reader?, store)),
+                reader => {
+                    let answer = reader.and_then(|reader| call(&reader, &mut store));
+                    return (answer, store.into_data());
+                }
             }
         }
-        let alone = self.0.alone().map_err(wasmtime::Error::msg)?;
+        let alone = match self.0.alone() {
+            Ok(alone) => alone,
+            Err(reason) => return (Err(wasmtime::Error::msg(reason)), state),
+        };
         let mut store = store(alone, state);
-        Ok((alone.instantiate(&mut store)?, store))
+        let answer = alone.instantiate(&mut store).and_then(|reader| call(&reader, &mut store));
+        (answer, store.into_data())
     }
 }
 
@@ -106,11 +116,16 @@ impl Kinds {
 
 /// A store with the limits of one call.
 fn store(component: &Prepared, state: State) -> Store<State> {
-    let handles = state.most_handles();
+    let (handles, transfer) = (state.most_handles(), state.meter.limits.transfer);
     let mut store = Store::new(component.engine(), state);
-    store.limiter(|state| &mut state.limits);
+    store.limiter(|state| &mut state.limiter);
     store.set_max_component_handles(handles);
-    store.set_hostcall_fuel(limits::TRANSFER);
+    store.set_hostcall_fuel(transfer);
+    store.set_epoch_deadline(1);
+    store.epoch_deadline_callback(|mut store| {
+        store.data_mut().meter.tick()?;
+        Ok(UpdateDeadline::Continue(1))
+    });
     store
 }
 

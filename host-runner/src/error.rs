@@ -1,6 +1,7 @@
 //! What can go wrong in the host library.
 
-use crate::{ErrorCode, ReadError};
+use crate::{ErrorCode, Limit, Reached, ReadError};
+use serde_json::json;
 use std::path::PathBuf;
 use std::{fmt, io};
 
@@ -51,8 +52,12 @@ pub enum Error {
     },
     /// The component could not be loaded.
     Component(String),
-    /// The component did not answer: it failed, or reached a limit.
+    /// The component did not answer: it failed.
     Call(String),
+    /// The call reached a limit, and was ended or not begun.
+    Limit(Reached),
+    /// The call was ended by [`crate::Cancel`].
+    Cancelled,
 }
 
 impl fmt::Display for Error {
@@ -92,6 +97,8 @@ impl fmt::Display for Error {
             ),
             Self::Component(reason) => write!(f, "cannot load the component: {reason}"),
             Self::Call(reason) => write!(f, "the component did not answer: {reason}"),
+            Self::Limit(reached) => write!(f, "{reached}"),
+            Self::Cancelled => f.write_str("the call was cancelled"),
         }
     }
 }
@@ -106,10 +113,45 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    /// The code of a read that failed, or none for every other error.
+    /// What went wrong with a call, in the words of the contract. None if there was no room to make it in.
     pub fn code(&self) -> Option<ErrorCode> {
         match self {
             Self::Read(error) => Some(error.code),
+            Self::Limit(reached) => Some(reached.limit.code()),
+            Self::Call(_) | Self::Cancelled => Some(ErrorCode::Other),
+            _ => None,
+        }
+    }
+
+    /// What to do next after a call that went wrong.
+    pub fn hint(&self) -> &str {
+        match self {
+            Self::Read(error) => &error.hint,
+            Self::Limit(reached) => reached.hint(),
+            Self::Cancelled => "Call again if the answer is still wanted.",
+            _ => "Try another call.",
+        }
+    }
+
+    /// The error as a JSON object on one line, in the shape of the dialect `readroom`: `{"error": {"code", "message",
+    /// "hint"}}`, and the name of the `limit` where one was reached. For hosts whose answers are JSON.
+    pub fn to_json(&self) -> String {
+        let (code, hint) = (self.code().unwrap_or(ErrorCode::Other).name(), self.hint());
+        let message = match self {
+            Self::Read(error) => error.message.clone(),
+            error => error.to_string(),
+        };
+        let mut error = json!({ "code": code, "message": message, "hint": hint });
+        if let (Some(limit), Some(members)) = (self.limit(), error.as_object_mut()) {
+            members.insert("limit".into(), limit.name().into());
+        }
+        json!({ "error": error }).to_string()
+    }
+
+    /// The limit that a call reached, if that is what went wrong.
+    pub fn limit(&self) -> Option<Limit> {
+        match self {
+            Self::Limit(reached) => Some(reached.limit),
             _ => None,
         }
     }

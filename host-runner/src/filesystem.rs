@@ -41,7 +41,8 @@ mod ways;
 pub(crate) use grant::Grant;
 
 use crate::guard::Pass;
-use crate::limits::{self, Limiter};
+use crate::limits::{self, Limiter, Limits};
+use crate::meter::Meter;
 use crate::observer::Cost;
 use std::future::Future;
 use std::pin::pin;
@@ -72,9 +73,8 @@ pub(crate) struct State {
     /// What decides about names. None where nothing is denied.
     pass: Option<Box<Pass>>,
     ways: Ways,
-    entries_left: u32,
-    cost: Cost,
-    pub(crate) limits: Limiter,
+    pub(crate) meter: Meter,
+    pub(crate) limiter: Limiter,
 }
 
 /// Whether a component gets to see what is in its grants.
@@ -96,9 +96,14 @@ static FILESYSTEM: LazyLock<WasiFilesystemCtx> = LazyLock::new(|| {
 impl State {
     /// For a call that is not allowed to see anything yet: the component runs, and everything it asks about its grants is
     /// refused.
-    pub(crate) fn new(grants: Arc<[Grant]>, cwd: Option<String>, home: Option<Arc<str>>) -> Self {
+    pub(crate) fn new(
+        grants: Arc<[Grant]>,
+        cwd: Option<String>,
+        home: Option<Arc<str>>,
+        limits: Limits,
+    ) -> Self {
         let mut table = ResourceTable::new();
-        table.set_max_capacity(grants.len() + limits::RESOURCES);
+        table.set_max_capacity(grants.len() + limits.open);
         Self {
             table,
             filesystem: FILESYSTEM.clone(),
@@ -108,20 +113,14 @@ impl State {
             access: Access::Denied,
             pass: None,
             ways: Ways::default(),
-            entries_left: limits::ENTRIES,
-            cost: Cost::default(),
-            limits: Limiter::new(),
+            meter: Meter::new(limits),
+            limiter: Limiter::new(&limits),
         }
     }
 
-    /// The same for a call that a policy decides about.
-    pub(crate) fn judged(self, pass: Box<Pass>) -> Self {
-        Self { pass: Some(pass), ..self }
-    }
-
-    /// What decides about names, if anything does.
-    pub(crate) fn pass(&mut self) -> Option<&mut Pass> {
-        self.pass.as_deref_mut()
+    /// What decides about names, if anything does. It is to be there before the component runs.
+    pub(crate) fn pass(&mut self) -> &mut Option<Box<Pass>> {
+        &mut self.pass
     }
 
     /// From now on, the component sees what is in its grants, as far as a policy allows it.
@@ -131,12 +130,12 @@ impl State {
 
     /// What the call has taken so far.
     pub(crate) fn cost(&self) -> Cost {
-        Cost { memory: self.limits.memory, ..self.cost }
+        Cost { memory: self.limiter.memory, ..self.meter.cost }
     }
 
     /// The most handles that a component may hold: two to everything that is open for it.
     pub(crate) fn most_handles(&self) -> usize {
-        2 * (self.grants.len() + limits::RESOURCES)
+        2 * (self.grants.len() + self.meter.limits.open)
     }
 
     /// Offers to a component what the contract grants, and nothing else.
@@ -153,9 +152,8 @@ impl State {
 
     fn seam(&mut self) -> View<'_> {
         let inner = WasiFilesystemCtxView { ctx: &mut self.filesystem, table: &mut self.table };
-        let (entries_left, cost) = (&mut self.entries_left, &mut self.cost);
         let (pass, ways) = (self.pass.as_deref_mut(), &mut self.ways);
-        View { inner, grants: &self.grants, access: self.access, pass, ways, entries_left, cost }
+        View { inner, grants: &self.grants, access: self.access, pass, ways, meter: &mut self.meter }
     }
 }
 

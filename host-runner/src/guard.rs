@@ -7,9 +7,10 @@
 use crate::Error;
 use crate::agentignore::{Agentignore, Ignored};
 use crate::filesystem::Grant;
-use crate::policy::Action;
 use crate::policy::list::Named;
-use crate::policy::{Answers, Because, Denied, Policy, Question, Rule, Subject, Verdict, below, clean};
+use crate::policy::{
+    Action, Answers, Because, Denied, Policy, Question, Rule, Subject, Verdict, below, clean, lies_in,
+};
 use std::sync::Arc;
 
 /// The most questions that are asked in one call. A component that makes up more is denied the rest.
@@ -120,13 +121,23 @@ pub(crate) struct Pass {
 enum Known {
     Allowed,
     Denied(Box<Denied>),
+    /// Somebody has to be asked.
     Asked,
 }
 
+/// What the rules say of a name.
+enum Judged {
+    Known(Known),
+    Ask(Box<Question>),
+}
+
 impl Pass {
-    /// Decides about a name that was asked for: clean and absolute. No if it is denied, or if somebody has to be asked.
+    /// Decides about an absolute name that was asked for. No if it is denied, or if somebody has to be asked. Of a name
+    /// that lies in no grant there is nothing to decide.
     pub(crate) fn allows(&mut self, path: &str) -> bool {
-        self.decide(path.to_string(), Named::Other)
+        let path = clean(path);
+        let granted = self.guard.grants.iter().any(|grant| lies_in(&path, grant));
+        !granted || self.decide(path, Named::Other)
     }
 
     /// Decides about a real name: the number of a grant, and the path from there on.
@@ -134,19 +145,18 @@ impl Pass {
         let Some(grant) = self.guard.grants.get(grant) else { return false };
         let path = if path.is_empty() { grant.clone() } else { format!("{grant}/{path}") };
         if named == Named::Directory && self.is_beside(&path) {
-            return matches!(self.judge(&path, named), Known::Allowed);
+            return matches!(self.judge(&path, named), Judged::Known(Known::Allowed));
         }
         self.decide(path, named)
     }
 
-    /// Asks what has to be asked, if anything has. The call is to be made again then.
-    pub(crate) fn ask(&mut self) -> bool {
-        let Some(question) = self.question.take() else { return false };
+    /// Asks what has to be asked. The call is to be made again then.
+    pub(crate) fn ask(&mut self) {
+        let Some(question) = self.question.take() else { return };
         let answer = self.guard.policy.answer(&question);
         self.answers.add(*question, answer);
         self.known.clear();
         self.denied = None;
-        true
     }
 
     /// Whether somebody has to be asked before the call can be answered.
@@ -171,7 +181,14 @@ impl Pass {
         let known = match self.known.iter().find(same) {
             Some((.., known)) => known.clone(),
             None => {
-                let known = self.judge(&path, named);
+                let known = match self.judge(&path, named) {
+                    Judged::Known(known) => known,
+                    Judged::Ask(question) => {
+                        // The first one, for the call may not come to the rest when that is answered.
+                        self.question.get_or_insert(question);
+                        Known::Asked
+                    }
+                };
                 self.known.push((path, named, known.clone()));
                 known
             }
@@ -184,10 +201,10 @@ impl Pass {
         false
     }
 
-    fn judge(&mut self, path: &str, named: Named) -> Known {
+    fn judge(&self, path: &str, named: Named) -> Judged {
         let names = self.guard.names(path.to_string());
         if let Some(denied) = self.is_ignored(path, &names, named) {
-            return Known::Denied(Box::new(denied));
+            return Judged::Known(Known::Denied(Box::new(denied)));
         }
         let subject = Subject {
             names: &names,
@@ -198,17 +215,14 @@ impl Pass {
             session: self.session.as_deref(),
         };
         match self.guard.policy.verdict(&subject, &self.answers) {
-            Verdict::Allowed => Known::Allowed,
-            Verdict::Denied(denied) => Known::Denied(denied),
+            Verdict::Allowed => Judged::Known(Known::Allowed),
+            Verdict::Denied(denied) => Judged::Known(Known::Denied(denied)),
             Verdict::Ask(question) if self.answers.len() >= MOST_QUESTIONS => {
                 let (path, rule) = (path.into(), question.ask.rule);
-                Known::Denied(Box::new(Denied { path, rule, because: Because::NobodyAnswered }))
+                let denied = Denied { path, rule, because: Because::NobodyAnswered };
+                Judged::Known(Known::Denied(Box::new(denied)))
             }
-            Verdict::Ask(question) => {
-                // The first one, for the rest may not come to it.
-                self.question.get_or_insert(question);
-                Known::Asked
-            }
+            Verdict::Ask(question) => Judged::Ask(question),
         }
     }
 

@@ -20,6 +20,8 @@
 //! ```
 
 mod agentignore;
+mod cancel;
+mod clock;
 mod config;
 mod contract;
 mod engine;
@@ -29,22 +31,29 @@ mod grants;
 mod guard;
 mod indexes;
 mod limits;
+mod meter;
+mod mounts;
 pub mod observer;
+mod places;
 pub mod policy;
+mod progress;
 mod reader;
 mod recent;
 mod room;
+mod running;
 pub mod tracking;
 pub mod tree;
 
+pub use cancel::Cancel;
 pub use contract::{
     Body, Dialect, Document, Endings, ErrorCode, Facts, Fold, Outcome, Presence, Question, ReadError, Reply,
     Request, Start, Stopped, Text, Tool, Totals, arguments,
 };
 pub use engine::component;
 pub use error::Error;
-pub use limits::MOST_ARGUMENTS;
+pub use limits::{Limit, LimitError, Limits, MOST_ARGUMENTS, Reached, Threads};
 pub use observer::Observer;
 pub use policy::Policy;
+pub use progress::Progress;
 pub use room::{Builder, Room, tools};
 pub use tree::{MemoryTree, Tree};

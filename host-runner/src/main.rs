@@ -6,7 +6,7 @@ mod terminal;
 
 use clap::{Args, Parser, Subcommand};
 use permission::Asking;
-use readroom::{Outcome, Reply, Room};
+use readroom::{Limits, Outcome, Reply, Room};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,11 +44,31 @@ struct Grants {
     /// The agent's home directory: what `~` stands for in the dialects that know it. It is not granted thereby.
     #[arg(long, value_name = "DIR")]
     home: Option<String>,
-    /// Permissions to decide by: a JSON file such as {"read": {"*": "allow", "*.env": "ask"}, "external_directory":
-    /// "deny"}, or `opencode` for the rules of that agent. The last pattern that fits decides. Where it says `ask`, the
-    /// person at the terminal is asked; without a terminal, or where standard input brings calls, the answer is no.
+    /// Permissions to decide by, in the place of the default, which asks about names that look like secrets: a JSON file
+    /// such as {"read": {"*": "allow", "*.env": "ask"}, "external_directory": "deny"}, `opencode` for the rules of that
+    /// agent, or `everything`. The last pattern that fits decides. Where it says `ask`, the person at the terminal is
+    /// asked; without a terminal, or where standard input brings calls, the answer is no.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
+    /// Allow what a pattern in the syntax of .gitignore names, whatever the permissions say. May be given more than once,
+    /// as --ask and --deny, which go before it.
+    #[arg(long, value_name = "PATTERN")]
+    allow: Vec<String>,
+    /// Ask about what such a pattern names.
+    #[arg(long, value_name = "PATTERN")]
+    ask: Vec<String>,
+    /// Deny what such a pattern names.
+    #[arg(long, value_name = "PATTERN")]
+    deny: Vec<String>,
+    /// Do not heed the file .agentignore in the root, which else denies what it names.
+    #[arg(long)]
+    no_agentignore: bool,
+    /// What a call may take, such as time=5s, memory=64MiB or concurrency=8. May be given more than once. The limits:
+    /// memory (128MiB), instances (10), tables (4), table-elements (10000), open (64), entries (4000000), transfer
+    /// (32MiB), output (32MiB), arguments (65544), cpu (10s), time (30s), concurrency (64), queue (how long a call waits
+    /// for a place), threads (auto, caller, own).
+    #[arg(long, value_name = "NAME=VALUE")]
+    limit: Vec<String>,
 }
 
 impl Grants {
@@ -63,10 +83,16 @@ impl Grants {
         if let Some(home) = &self.home {
             builder = builder.home(home);
         }
-        if let Some(file) = &self.policy {
-            builder = builder.policy(permission::policy(file, asking)?);
+        builder = builder.policy(permission::policy(self, asking)?);
+        let mut limits = Limits::default();
+        for setting in &self.limit {
+            limits.set(setting).map_err(|error| Failure::Message(error.to_string()))?;
         }
-        Ok(builder.build()?)
+        let room = builder.limits(limits).build()?;
+        for problem in room.agentignore_problems() {
+            tell(&problem);
+        }
+        Ok(room)
     }
 }
 
@@ -85,8 +111,9 @@ enum Failure {
     Message(String),
 }
 
-/// Prints what a dialect's tool returned.
+/// Prints what a dialect's tool returned, and tells the person what the policy denied.
 fn answer(reply: Reply) -> Result<End, Failure> {
+    tell_denied(&reply);
     let mut output = io::stdout().lock();
     let mut line = reply.json;
     if output.is_terminal() {
@@ -110,6 +137,13 @@ impl From<Outcome> for End {
 /// Tells the person something, if anybody listens.
 fn tell(message: &str) {
     let _ = writeln!(io::stderr().lock(), "readroom: {}", terminal::escaped(message));
+}
+
+/// Tells by which rule something was denied. Names may hold anything: each is one line all the same.
+fn tell_denied(reply: &Reply) {
+    if let Some(denied) = &reply.denied {
+        tell(&terminal::one_line(&format!("'{}' was {denied}", denied.path)));
+    }
 }
 
 impl From<readroom::Error> for Failure {

@@ -2,7 +2,8 @@
 //!
 //! For an audit log, for telling a language server which files matter, or for what [`crate::tracking`] keeps.
 
-use crate::{Dialect, Facts};
+use crate::policy::Denied;
+use crate::{Dialect, Error, Facts, Limit};
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -29,6 +30,10 @@ pub struct Event {
     pub duration: Duration,
     /// How it ended.
     pub ended: Ended,
+    /// What the policy denied, if that is why it was refused.
+    pub denied: Option<Denied>,
+    /// The limit that it reached, if one ended it.
+    pub limit: Option<Limit>,
     /// What it took of the host.
     pub cost: Cost,
 }
@@ -112,10 +117,11 @@ impl Stopwatch {
         dialect: Option<Dialect>,
         path: Option<String>,
         facts: Option<Facts>,
-        ended: Ended,
+        ended: Result<Ended, &Error>,
         cost: Cost,
     ) -> Event {
-        let Self(started, watch) = self;
-        Event { session, dialect, path, facts, started, duration: watch.elapsed(), ended, cost }
+        let (Self(started, watch), limit) = (self, ended.err().and_then(Error::limit));
+        let (duration, ended) = (watch.elapsed(), ended.unwrap_or(Ended::Failed));
+        Event { session, dialect, path, facts, started, duration, ended, denied: None, limit, cost }
     }
 }

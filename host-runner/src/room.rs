@@ -1,17 +1,29 @@
 //! The front door: directories, and reads in them.
 
-use crate::engine::{self, Ready};
+mod judged;
+
+use crate::contract::Told;
+use crate::engine;
 use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
+use crate::guard::Guard;
 use crate::indexes::Indexes;
-use crate::observer::{Cost, Ended, Event, Observers, Stopwatch};
-use crate::policy::{self, Policy, Target};
+use crate::limits::MOST_ARGUMENTS;
+use crate::mounts::Mounts;
+use crate::observer::{Ended, Event, Observers, Stopwatch};
+use crate::policy::{self, Denied, Policy};
+use crate::progress::Listener;
 use crate::reader::Reader;
+use crate::running::{Account, Runner};
 use crate::tree::Tree;
-use crate::{Body, Dialect, Document, Error, Facts, Fold, Outcome, Question, Reply, Request, Tool, limits};
-use std::cell::OnceCell;
-use std::path::PathBuf;
+use crate::{
+    Body, Cancel, Dialect, Document, Error, ErrorCode, Facts, Fold, Limit, Limits, Outcome, Progress,
+    Question, ReadError, Reply, Request, Start, Threads, Tool,
+};
+use judged::{Judged, Sight, Wanted};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 use wasmtime::Store;
 
 /// Directories that were granted, and a component that reads in them.
@@ -24,25 +36,16 @@ use wasmtime::Store;
 /// asynchronous code, make them where blocking is allowed.
 #[derive(Clone)]
 pub struct Room {
-    component: Ready,
+    runner: Runner,
     grants: Arc<[Grant]>,
     cwd: Option<String>,
     home: Option<Arc<str>>,
-    /// The names of the root, and the working directory.
-    places: Arc<[String]>,
-    /// The names of each directory that was granted.
-    names: Arc<[Vec<String>]>,
-    policy: Option<Arc<Policy>>,
+    guard: Arc<Guard>,
     observers: Observers,
     session: Option<Arc<str>>,
     indexes: Arc<Indexes>,
-}
-
-/// Whether a call gets to see anything.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Decision {
-    Allowed,
-    Denied,
+    cancel: Option<Cancel>,
+    listener: Option<Listener>,
 }
 
 /// What a room is made of.
@@ -52,8 +55,9 @@ pub struct Builder {
     grants: Vec<Source>,
     cwd: Option<PathBuf>,
     home: Option<String>,
-    policy: Option<Policy>,
+    policy: Policy,
     observers: Observers,
+    limits: Limits,
     #[cfg(feature = "compiler")]
     component: Option<Vec<u8>>,
 }
@@ -89,125 +93,156 @@ impl Room {
         Self { session: Some(id.into()), indexes: Arc::default(), ..self.clone() }
     }
 
+    /// The same room for calls that can be ended from elsewhere.
+    #[must_use]
+    pub fn cancelled_by(&self, cancel: &Cancel) -> Self {
+        Self { cancel: Some(cancel.clone()), ..self.clone() }
+    }
+
+    /// The same room for calls whose progress somebody wants to know: told while files are read, at most ten times a
+    /// second, on the thread that runs the call.
+    #[must_use]
+    pub fn on_progress(&self, listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Listener::new(listener)), ..self.clone() }
+    }
+
     /// Reads part of a file.
     ///
-    /// Fails with [`Error::Read`] if the component says why nothing was read, and with [`Error::Call`] if it does not
-    /// answer.
+    /// Fails with [`Error::Read`] if the component says why nothing was read, with [`Error::Limit`] if the call reached
+    /// a limit, and with [`Error::Call`] if the component does not answer.
     pub fn read(&self, request: &Request) -> Result<Document, Error> {
-        let (stopwatch, mut cost) = (Stopwatch::start(), Cost::default());
+        let (stopwatch, mut account) = (Stopwatch::start(), self.account());
         let path = self.absolute(&request.path);
-        let answer = self.judged(
-            Some(&path),
-            self.decide(Some(&path)),
-            &mut cost,
-            |reader, store, _| reader.read(store, request),
-            |answer| answer.as_ref().ok().map(|document| self.facts(document).path),
-        );
-        let answer = answer.map(|(answer, _)| answer);
+        let answer = self.arguments_fit(&request.path).and_then(|()| {
+            let (request, asked) = (cut_request(request), path.clone());
+            self.judged(
+                Wanted::Nothing,
+                &mut account,
+                move |_, _| Ok(Some(asked.clone())),
+                move |reader, store, _| reader.read(store, &request),
+            )
+        });
+        let answer = answer.map(Judged::read).and_then(|(answer, denied)| {
+            let written = |document: &Document| match &document.body {
+                Body::Text(text) => text.content.len(),
+            };
+            self.output_fits(answer.as_ref().map_or(0, written)).map(|()| (answer, denied))
+        });
+        let cost = account.cost;
         let ended = match &answer {
-            Ok(Ok(_)) => Ended::Answered,
-            Ok(Err(_)) => Ended::Refused,
-            Err(_) => Ended::Failed,
+            Ok((Ok(_), _)) => Ok(Ended::Answered),
+            Ok((Err(_), _)) => Ok(Ended::Refused),
+            Err(error) => Err(error),
         };
-        let facts = || Some(self.facts(answer.as_ref().ok()?.as_ref().ok()?));
-        self.tell(|session| stopwatch.event(session, None, Some(path), facts(), ended, cost));
-        answer?.map_err(Error::Read)
+        let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.0.as_ref().ok()?));
+        let denied = || answer.as_ref().ok().and_then(|(_, denied)| denied.clone());
+        self.tell(|session| Event {
+            denied: denied(),
+            ..stopwatch.event(session, None, Some(path), facts(), ended, cost)
+        });
+        answer?.0.map_err(Error::Read)
     }
 
     /// Calls the tool of a dialect with the JSON text that a model wrote. What is wrong with the arguments or the file
-    /// is told in the reply, in the dialect's words. The reply's `index` stays in the room.
+    /// is told in the reply, in the dialect's words.
     ///
-    /// Fails with [`Error::Call`] if the component does not answer.
+    /// Fails with [`Error::Limit`] if the call reached a limit, and with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
-        let (stopwatch, mut cost) = (Stopwatch::start(), Cost::default());
-        let arguments = &arguments[..arguments.floor_char_boundary(limits::MOST_ARGUMENTS)];
-        let target = |reader: &Reader, store: &mut Store<State>| reader.target(store, dialect, arguments);
-        let path = OnceCell::new();
-        // Asking may take long, and no instance waits for the answer.
-        let decision = match self.policy {
-            None => Ok(Decision::Allowed),
-            Some(_) => self.run(self.blind(), &mut cost, target).map(|named| {
-                let decision = self.decide(named.as_deref());
-                let _ = path.set(named);
-                decision
-            }),
-        };
-        // Nobody else needs to know the name.
-        let named = !self.observers.is_empty() || !self.indexes.is_empty();
-        let reply = decision.and_then(|decision| {
-            let asked = path.get().and_then(Option::as_deref);
-            self.judged(
-                asked,
-                decision,
-                &mut cost,
-                |reader, store, decision| {
-                    if named && path.get().is_none() {
-                        let _ = path.set(target(reader, &mut *store)?);
-                    }
-                    let index = match path.get() {
-                        Some(Some(path)) if decision == Decision::Allowed => self.indexes.get(dialect, path),
-                        _ => None,
-                    };
-                    reader.call(store, dialect, arguments, index.as_deref())
-                },
-                |reply| Some(reply.facts.as_ref()?.path.clone()),
-            )
+        let (stopwatch, mut account) = (Stopwatch::start(), self.account());
+        let mut path = None;
+        let reply = self.arguments_fit(arguments).and_then(|()| {
+            self.called(dialect, &cut(arguments).into(), stopwatch.started(), &mut path, &mut account)
         });
-        let reply = reply.map(|(reply, decision)| {
-            if let Reply { index: Some(index), facts: Some(facts), .. } = &reply
-                && decision == Decision::Allowed
-            {
-                // Whatever goes wrong here, the reply is there.
-                let path = path.get_or_init(|| self.target(dialect, arguments).unwrap_or_default());
-                self.indexes.keep(
-                    dialect,
-                    path.as_deref().unwrap_or_default(),
-                    facts,
-                    stopwatch.started(),
-                    index,
-                );
-            }
-            Reply { index: None, ..reply }
-        });
-        let path = path.into_inner().flatten();
+        let (path, cost) = (path.flatten(), account.cost);
         let ended = match &reply {
-            Ok(Reply { outcome: Outcome::Answered, .. }) => Ended::Answered,
-            Ok(Reply { outcome: Outcome::Refused, .. }) => Ended::Refused,
-            Err(_) => Ended::Failed,
+            Ok(Reply { outcome: Outcome::Answered, .. }) => Ok(Ended::Answered),
+            Ok(Reply { outcome: Outcome::Refused, .. }) => Ok(Ended::Refused),
+            Err(error) => Err(error),
         };
         let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
-        self.tell(|session| stopwatch.event(session, Some(dialect), path, facts(), ended, cost));
+        let denied = || reply.as_ref().ok().and_then(|reply| reply.denied.clone());
+        self.tell(|session| Event {
+            denied: denied(),
+            ..stopwatch.event(session, Some(dialect), path, facts(), ended, cost)
+        });
         reply
+    }
+
+    /// Makes a call, and finds out which path it is about if anybody needs to know: none if nobody does, and none in there
+    /// if the arguments name nothing.
+    fn called(
+        &self,
+        dialect: Dialect,
+        arguments: &Arc<str>,
+        started: SystemTime,
+        path: &mut Option<Option<String>>,
+        account: &mut Account,
+    ) -> Result<Reply, Error> {
+        let (for_target, for_call, indexes) = (arguments.clone(), arguments.clone(), self.indexes.clone());
+        let is_wanted = !self.observers.is_empty() || !self.indexes.is_empty();
+        let Judged { answer, asked, sight, denied } = self.judged(
+            if is_wanted { Wanted::Path } else { Wanted::Nothing },
+            account,
+            move |reader, store| reader.target(store, dialect, &for_target),
+            move |reader, store, path| {
+                let index = path.and_then(|path| indexes.get(dialect, path));
+                reader.call(store, dialect, &for_call, index.as_deref())
+            },
+        )?;
+        *path = asked;
+        self.output_fits(answer.json.len())?;
+        let Told { outcome, json, facts, index } = answer;
+        if let (Some(index), Some(facts), Sight::Seeing) = (&index, &facts, sight) {
+            // Whatever goes wrong here, the reply is there.
+            let path = path.get_or_insert_with(|| self.target(dialect, arguments).unwrap_or_default());
+            self.indexes.keep(dialect, path.as_deref().unwrap_or_default(), facts, started, index);
+        }
+        let denied = denied.filter(|_| outcome == Outcome::Refused);
+        let json = match &denied {
+            Some(denied) if dialect == Dialect::Readroom => with_reason(&json, denied).unwrap_or(json),
+            _ => json,
+        };
+        Ok(Reply { outcome, json, facts, denied })
     }
 
     /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
     pub fn phrase(&self, dialect: Dialect, question: &Question) -> Result<Option<String>, Error> {
-        self.blindly(|reader, store| reader.phrase(store, dialect, question))
+        let question = question.clone();
+        self.blindly(move |reader, store| reader.phrase(store, dialect, &question))
     }
 
     /// The absolute name of what a call would read, as the agent asks for it. None if the arguments name nothing.
     ///
     /// The file is not looked at.
     pub fn target(&self, dialect: Dialect, arguments: &str) -> Result<Option<String>, Error> {
-        self.blindly(|reader, store| reader.target(store, dialect, arguments))
+        let arguments = arguments.to_string();
+        self.blindly(move |reader, store| reader.target(store, dialect, &arguments))
     }
 
     /// What is at a path, without reading it. Fails as [`Room::read`] does.
     pub fn look(&self, path: &str) -> Result<Facts, Error> {
-        let asked = self.absolute(path);
-        let (facts, _) = self.judged(
-            Some(&asked),
-            self.decide(Some(&asked)),
-            &mut Cost::default(),
-            |reader, store, _| reader.look(store, path),
-            |facts| Some(facts.as_ref().ok()?.path.clone()),
+        self.arguments_fit(path)?;
+        let (asked, path) = (self.absolute(path), path.to_string());
+        let judged = self.judged(
+            Wanted::Nothing,
+            &mut self.account(),
+            move |_, _| Ok(Some(asked.clone())),
+            move |reader, store, _| reader.look(store, &path),
         )?;
-        facts.map_err(Error::Read)
+        judged.read().0.map_err(Error::Read)
+    }
+
+    /// What is wrong with the file `.agentignore` in the root, for a person: lines that are no patterns and so deny
+    /// nothing, or why it cannot be used, in which case nothing can be read. Nothing if there is none, or if it does not
+    /// count.
+    pub fn agentignore_problems(&self) -> Vec<String> {
+        self.guard.problems()
     }
 
     /// Draws a call as one line for a terminal.
     pub fn render_call(&self, dialect: Dialect, arguments: &str) -> Result<String, Error> {
-        self.blindly(|reader, store| reader.render_call(store, dialect, arguments))
+        let arguments = arguments.to_string();
+        self.blindly(move |reader, store| reader.render_call(store, dialect, &arguments))
     }
 
     /// Draws the result of a call for a terminal: the native result object, as [`Reply`] has it.
@@ -218,110 +253,39 @@ impl Room {
         result: &str,
         fold: Fold,
     ) -> Result<String, Error> {
-        self.blindly(|reader, store| reader.render_result(store, dialect, arguments, result, fold))
+        let (arguments, result) = (arguments.to_string(), result.to_string());
+        let drawn = self
+            .blindly(move |reader, store| reader.render_result(store, dialect, &arguments, &result, fold))?;
+        self.output_fits(drawn.len())?;
+        Ok(drawn)
     }
 
     /// For a call that needs no files: it knows the names of the grants, and nothing that is in them.
     fn blind(&self) -> State {
-        State::new(self.grants.clone(), self.cwd.clone(), self.home.clone())
-    }
-
-    /// For a call that is allowed to see the grants or not.
-    fn state(&self, decision: Decision) -> State {
-        let mut state = self.blind();
-        if decision == Decision::Allowed {
-            state.allow();
+        let (cwd, home) = (self.cwd.clone(), self.home.clone());
+        let mut state = State::new(self.grants.clone(), cwd, home, self.runner.limits);
+        if let Some(listener) = &self.listener {
+            state.meter.tell(listener.clone());
         }
         state
     }
 
-    /// What the policy says about an absolute name. Where there is no name, or one that no grant holds, there is nothing
-    /// that could be allowed, and nobody is asked.
-    fn decide(&self, path: Option<&str>) -> Decision {
-        match (&self.policy, path.filter(|path| self.holds(path))) {
-            (None, _) => Decision::Allowed,
-            (Some(_), None) => Decision::Denied,
-            (Some(policy), Some(path)) => {
-                let (aliases, grants) = (self.aliases(path), self.names.concat());
-                let mut target = Target::new(path, &self.places);
-                target.aliases = &aliases;
-                target.grants = &grants;
-                target.home = self.home.as_deref();
-                target.session = self.session.as_deref();
-                match policy.decide(&target) {
-                    policy::Decision::Allowed => Decision::Allowed,
-                    policy::Decision::Denied(_) => Decision::Denied,
-                }
-            }
-        }
+    fn root_name(&self) -> String {
+        self.grants.first().map_or(String::new(), |root| root.name.clone())
     }
 
-    /// The names of the same file below the other names of the directories that it lies in.
-    fn aliases(&self, path: &str) -> Vec<String> {
-        let mut aliases = Vec::new();
-        for names in self.names.iter().filter(|names| names.len() > 1) {
-            let path = policy::clean(path);
-            let below =
-                names.iter().find_map(|name| policy::below(&path, &policy::clean(name)).map(String::from));
-            let others =
-                below.iter().flat_map(|below| names.iter().map(move |name| format!("{name}/{below}")));
-            aliases.extend(others);
-        }
-        aliases
+    fn arguments_fit(&self, arguments: &str) -> Result<(), Error> {
+        // What is longer than any dialect accepts is cut, and the dialect says so.
+        let most = self.runner.limits.arguments;
+        self.fits(most >= MOST_ARGUMENTS || arguments.len() <= most, Limit::Arguments)
     }
 
-    /// Makes a call that is about a path, as far as it was decided. If links led it to what the policy denies by its real
-    /// name, it is made again, and sees nothing. `real` is that name, where the answer has it.
-    fn judged<T>(
-        &self,
-        asked: Option<&str>,
-        decision: Decision,
-        cost: &mut Cost,
-        call: impl Fn(&Reader, &mut Store<State>, Decision) -> wasmtime::Result<T>,
-        real: impl Fn(&T) -> Option<String>,
-    ) -> Result<(T, Decision), Error> {
-        let (answer, real) = self.run(self.state(decision), cost, |reader, store| {
-            let answer = call(reader, &mut *store, decision)?;
-            let real = match (asked, &self.policy, decision) {
-                // A refusal tells something of the file too.
-                (Some(asked), Some(_), Decision::Allowed) => match real(&answer) {
-                    None => reader.look(store, asked)?.ok().map(|facts| facts.path),
-                    real => real,
-                },
-                _ => None,
-            };
-            Ok((answer, real))
-        })?;
-        let is_denied = |real: &str| {
-            asked.is_none_or(|asked| real != policy::clean(asked))
-                && self.decide(Some(real)) == Decision::Denied
-        };
-        if !real.is_some_and(|real| is_denied(&real)) {
-            return Ok((answer, decision));
-        }
-        let blindly = |reader: &Reader, store: &mut Store<State>| call(reader, store, Decision::Denied);
-        Ok((self.run(self.blind(), cost, blindly)?, Decision::Denied))
+    fn output_fits(&self, bytes: usize) -> Result<(), Error> {
+        self.fits(bytes <= self.runner.limits.output, Limit::Output)
     }
 
-    /// The facts of a document that was read.
-    fn facts(&self, document: &Document) -> Facts {
-        let Body::Text(text) = &document.body;
-        let root = self.grants.first().map_or("", |root| &root.name);
-        Facts {
-            path: match document.path.as_str() {
-                path if path.starts_with('/') => path.into(),
-                path => format!("{}/{path}", root.trim_end_matches('/')),
-            },
-            size: document.size,
-            modified: document.modified,
-            version: document.version.clone(),
-            lines: text.lines,
-            bytes: text.content.len() as u64,
-        }
-    }
-
-    fn holds(&self, path: &str) -> bool {
-        self.grants.iter().any(|grant| grant.holds(path))
+    fn fits(&self, fits: bool, limit: Limit) -> Result<(), Error> {
+        if fits { Ok(()) } else { Err(Error::Limit(self.runner.limits.reached(limit))) }
     }
 
     /// A name as an absolute one, seen from the working directory.
@@ -342,40 +306,92 @@ impl Room {
     /// Runs a call that needs no files.
     fn blindly<T>(
         &self,
-        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
-    ) -> Result<T, Error> {
-        self.run(self.blind(), &mut Cost::default(), call)
+        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
+    ) -> Result<T, Error>
+    where
+        T: Send + 'static,
+    {
+        self.run(self.blind(), &mut self.account(), call)
     }
 
-    fn run<T>(
+    fn account(&self) -> Account {
+        self.runner.account(self.cancel.clone())
+    }
+
+    fn run<T: Send + 'static>(
         &self,
         state: State,
-        cost: &mut Cost,
-        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
+        account: &mut Account,
+        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<T, Error> {
-        run(&self.component, state, cost, call)
+        self.runner.run(state, account, call)
+    }
+}
+
+impl<T> Judged<Result<T, ReadError>> {
+    /// The answer to a read. One that was denied says by which rule.
+    fn read(self) -> (Result<T, ReadError>, Option<Denied>) {
+        match (self.answer, self.denied) {
+            (Err(error), Some(denied)) if error.code == ErrorCode::PermissionDenied => {
+                let hint = reason(&denied, &error.hint);
+                (Err(ReadError { hint, ..error }), Some(denied))
+            }
+            (answer, _) => (answer, None),
+        }
+    }
+}
+
+/// An error in the dialect `readroom` that says by which rule a read was denied. None if it is none of a denial.
+fn with_reason(json: &str, denied: &Denied) -> Option<String> {
+    let mut reply: serde_json::Value = serde_json::from_str(json).ok()?;
+    let error = reply.get_mut("error")?;
+    if error.get("code")? != ErrorCode::PermissionDenied.name() {
+        return None;
+    }
+    let hint = error.get_mut("hint")?;
+    *hint = reason(denied, hint.as_str()?).into();
+    Some(reply.to_string())
+}
+
+fn reason(denied: &Denied, hint: &str) -> String {
+    format!("It was {denied}. {hint}")
+}
+
+/// What is handed on of text that a caller wrote: the component finds fault with what is longer.
+fn cut(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MOST_ARGUMENTS)]
+}
+
+fn cut_request(request: &Request) -> Request {
+    let start = match &request.start {
+        Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
+        start => start.clone(),
+    };
+    Request { path: cut(&request.path).into(), start, ..*request }
+}
+
+/// The facts of a document that was read below a root.
+fn facts(root: &str, document: &Document) -> Facts {
+    let Body::Text(text) = &document.body;
+    Facts {
+        path: match document.path.as_str() {
+            path if path.starts_with('/') => path.into(),
+            path => format!("{}/{path}", root.trim_end_matches('/')),
+        },
+        size: document.size,
+        modified: document.modified,
+        version: document.version.clone(),
+        lines: text.lines,
+        bytes: text.content.len() as u64,
     }
 }
 
 /// The tools of all dialects, in the order of [`Dialect::ALL`]. They depend on no file.
 pub fn tools() -> Result<Vec<Tool>, Error> {
-    let nothing = State::new(Arc::new([]), None, None);
-    run(&engine::embedded()?, nothing, &mut Cost::default(), |reader, store| reader.tools(store))
-}
-
-/// Runs one call in a fresh instance, and adds up what it takes.
-fn run<T>(
-    component: &Ready,
-    state: State,
-    cost: &mut Cost,
-    call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
-) -> Result<T, Error> {
-    let answer = component.instantiate(state).and_then(|(reader, mut store)| {
-        let answer = call(&reader, &mut store);
-        *cost = cost.and(store.data().cost());
-        answer
-    });
-    answer.map_err(|error| Error::Call(format!("{error:#}")))
+    let limits = Limits::default();
+    let runner = Runner::new(engine::embedded()?, limits, false);
+    let nothing = State::new(Arc::new([]), None, None, limits);
+    runner.run(nothing, &mut runner.account(None), |reader, store| reader.tools(store))
 }
 
 impl Builder {
@@ -385,8 +401,9 @@ impl Builder {
             grants: Vec::new(),
             cwd: None,
             home: None,
-            policy: None,
+            policy: Policy::default(),
             observers: Observers::default(),
+            limits: Limits::default(),
             #[cfg(feature = "compiler")]
             component: None,
         }
@@ -423,14 +440,15 @@ impl Builder {
         self
     }
 
-    /// Decides by name what may be read of what is granted. Everything may, unless given.
+    /// Decides by name what may be read of what is granted: by the name that was asked for, and by the real one of every
+    /// file that a component opens, lists or looks at. [`Policy::default`], unless given.
     ///
     /// What is denied answers as a file that the operating system does not let be read, in the words of each dialect,
-    /// and whether or not it exists. A link to it under a name that is allowed tells no content of it, but may tell
-    /// that it exists.
+    /// and whether or not it exists; [`Reply::denied`] and the hint of an error name the rule. A directory tells the names
+    /// in it all the same, and a link that it is one.
     #[must_use]
     pub fn policy(mut self, policy: Policy) -> Self {
-        self.policy = Some(policy);
+        self.policy = policy;
         self
     }
 
@@ -438,6 +456,13 @@ impl Builder {
     #[must_use]
     pub fn observer(mut self, observer: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         self.observers.add(Arc::new(observer));
+        self
+    }
+
+    /// Sets what calls may take of the host.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -453,9 +478,6 @@ impl Builder {
     pub fn build(self) -> Result<Room, Error> {
         if let Some(name) = self.home.as_ref().filter(|home| !home.starts_with('/')) {
             return Err(Error::BadHome { name: name.clone() });
-        }
-        if self.home.is_none() && self.policy.as_ref().is_some_and(Policy::names_home) {
-            return Err(Error::NoHome);
         }
         let mut grants = open(&self.root)?;
         let mut places: Vec<String> = grants.iter().map(|root| root.name.clone()).collect();
@@ -477,6 +499,8 @@ impl Builder {
             Some(cwd) => Some(working_directory(&self.root.name().join(cwd), &grants)?),
         };
         places.extend(cwd.clone());
+        let home: Option<Arc<str>> = self.home.map(Arc::from);
+        let guard = Guard::new(self.policy, &grants, &names, &places, home.clone())?;
         #[cfg(feature = "compiler")]
         let component = match self.component {
             Some(bytes) => engine::compile(&bytes)?,
@@ -484,17 +508,26 @@ impl Builder {
         };
         #[cfg(not(feature = "compiler"))]
         let component = engine::embedded()?;
+        let apart = match self.limits.threads {
+            Threads::Caller => false,
+            Threads::Own => true,
+            Threads::Auto => {
+                let (mounts, mut local) =
+                    (Mounts::now(), grants.iter().filter(|grant| grant.served().is_none()));
+                local.any(|grant| mounts.may_keep_waiting(Path::new(&grant.name)))
+            }
+        };
         Ok(Room {
-            component,
+            runner: Runner::new(component, self.limits, apart),
             grants: grants.into(),
             cwd,
-            home: self.home.map(Arc::from),
-            places: places.into(),
-            names: names.into(),
-            policy: self.policy.map(Arc::new),
+            home,
+            guard: Arc::new(guard),
             observers: self.observers,
             session: None,
             indexes: Arc::default(),
+            cancel: None,
+            listener: None,
         })
     }
 }

@@ -75,9 +75,11 @@ fn room(case: &Case, scene: &Scene) -> Result<Room, Failed> {
     } else {
         Room::builder(&scene.root)
     };
-    if let Some(policy) = &case.policy {
-        room = room.policy(Policy::from_json(&policy.to_string())?);
-    }
+    room = room.policy(match &case.policy {
+        None => Policy::everything().without_agentignore(),
+        Some(Value::String(name)) if name == "default" => Policy::default(),
+        Some(policy) => Policy::from_json(&policy.to_string())?,
+    });
     for grant in &case.grants {
         room = room.grant(scene.outside(grant));
     }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use readroom::tree::{Entry, Listing, Tree};
-use readroom::{Dialect, Outcome, Room};
+use readroom::{Dialect, Limits, Outcome, Room};
 use std::io;
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
@@ -45,7 +45,8 @@ impl Tree for Meeting {
 
 #[test]
 fn more_calls_than_the_pool_holds_are_answered() {
-    let room = Room::from_tree("/project", Meeting::default()).unwrap();
+    let limits = Limits::default().concurrency(CALLS as u32);
+    let room = Room::builder_from_tree("/project", Meeting::default()).limits(limits).build().unwrap();
     std::thread::scope(|scope| {
         let call = || room.call(Dialect::Pi, r#"{"path": "a.txt"}"#).unwrap();
         let calls: Vec<_> = (0..CALLS).map(|_| scope.spawn(call)).collect();

@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::{hostile, openat2};
+use common::{at_start, hostile, openat2};
 use readroom::{Dialect, Error, Request, Room};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -200,7 +200,7 @@ fn listings_have_a_limit_and_are_closed_when_they_are_dropped() {
     let before = open_below(place.directory.path());
     for path in ["", " sub"] {
         let many = place.room.call(Dialect::Readroom, &format!("listings{path}"));
-        assert!(matches!(many, Err(Error::Call(_))), "{many:?}");
+        assert!(matches!(many, Err(Error::Limit(_))), "{many:?}");
         // More than may be open at once, by far.
         assert_eq!(place.run(&format!("reopen 3000{path}")), "ok 3000");
         assert_eq!(place.run(&format!("hold 60{path}")), "ok 60");
@@ -274,7 +274,7 @@ fn memory_and_open_files_have_limits_and_the_next_call_is_served() {
         place.run("memory").strip_prefix("ok ").unwrap().strip_suffix(" MiB").unwrap().parse().unwrap();
     assert!((96..128).contains(&taken), "{taken} MiB");
     let many = place.room.call(Dialect::Readroom, "directories sub");
-    assert!(matches!(many, Err(Error::Call(_))), "{many:?}");
+    assert!(matches!(many, Err(Error::Limit(_))), "{many:?}");
     assert_eq!(place.run("open a.txt"), "ok inside");
 }
 
@@ -289,8 +289,20 @@ fn a_component_that_fails_is_an_error_and_the_next_call_is_served() {
 #[test]
 fn a_component_that_wants_more_than_the_contract_grants_is_refused() {
     let root = tempfile::tempdir().unwrap();
-    let wat = br#"(component (import "wasi:random/random@0.2.12" (instance
-        (export "get-random-u64" (func (result u64))))))"#;
-    let refused = Room::builder(root.path()).component(wat.as_slice()).build();
-    assert!(matches!(refused, Err(Error::Component(_))));
+    for import in [
+        r#""wasi:random/random@0.2.12" (instance (export "get-random-u64" (func (result u64))))"#,
+        r#""wasi:cli/exit@0.2.12" (instance (export "exit" (func (param "status" (result)))))"#,
+        r#""wasi:clocks/monotonic-clock@0.2.12" (instance (export "now" (func (result u64))))"#,
+        r#""wasi:sockets/instance-network@0.2.12" (instance (export "network" (type (sub resource)))
+            (export "instance-network" (func (result (own 0)))))"#,
+        r#""wasi:cli/stdout@0.2.12" (instance (export "get-stdout" (func (result u32))))"#,
+    ] {
+        let component = at_start::of(&format!(
+            "(import {import}) (core module $m (func (export \"f\"))) (core instance $i (instantiate $m))"
+        ));
+        let Err(Error::Component(reason)) = Room::builder(root.path()).component(component).build() else {
+            panic!("{import} is granted");
+        };
+        assert!(reason.contains("wasi:"), "{import} is refused for another reason: {reason}");
+    }
 }

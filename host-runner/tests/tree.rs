@@ -192,7 +192,7 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
     }
     for room in [&served, &local] {
         let many = room.call(Dialect::Readroom, "listings sub");
-        assert!(matches!(many, Err(Error::Call(_))), "{many:?}");
+        assert!(matches!(many, Err(Error::Limit(_))), "{many:?}");
     }
 }
 

@@ -4,7 +4,6 @@ use crate::permission::Asking;
 use crate::{End, Failure, Grants, answer};
 use clap::Args;
 use readroom::{Dialect, MOST_ARGUMENTS, Outcome, Reply, Room};
-use serde_json::json;
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
 
@@ -38,11 +37,12 @@ fn serve(room: &Room, dialect: Dialect) -> Result<End, Failure> {
     let mut line = Vec::new();
     while next_line(&mut input, &mut line)? {
         let reply = room.call(dialect, &readroom::arguments(&line)).unwrap_or_else(|error| {
-            let message = error.to_string();
-            let error =
-                json!({ "error": { "code": "other", "message": message, "hint": "Try another call." } });
-            failure = Some(Failure::Message(message));
-            Reply { outcome: Outcome::Refused, json: error.to_string(), facts: None, index: None }
+            let json = error.to_json();
+            // A limit that a call reaches is its own affair.
+            if error.limit().is_none() {
+                failure = Some(Failure::Message(error.to_string()));
+            }
+            Reply { outcome: Outcome::Refused, json, facts: None, denied: None }
         });
         answer(reply)?;
         io::stdout().flush()?;

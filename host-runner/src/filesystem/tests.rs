@@ -2,6 +2,8 @@
 
 use super::wasi::{Host, HostDescriptor, HostDirectoryEntryStream};
 use super::{Grant, State, preopens, wasi};
+use crate::Limits;
+use crate::meter::Meter;
 use crate::tree::MemoryTree;
 use std::sync::Arc;
 use wasmtime::component::Resource;
@@ -37,9 +39,9 @@ fn code<T>(state: &mut State, answer: FsResult<T>) -> Option<wasi::ErrorCode> {
 #[test]
 fn all_listings_of_a_call_share_one_number_of_entries() {
     let directory = tempfile::tempdir().unwrap();
-    let mut state = State::new(grants(&directory), None, None);
+    let mut state = State::new(grants(&directory), None, None, Limits::default());
     state.allow();
-    state.entries_left = 5;
+    state.meter = Meter::new(Limits { entries: 5, ..Limits::default() });
     let mut handed_out = 0;
     for root in roots(&mut state) {
         let stream = state.seam().read_directory(root).unwrap();
@@ -59,7 +61,7 @@ fn all_listings_of_a_call_share_one_number_of_entries() {
 #[test]
 fn before_it_is_allowed_a_call_is_told_names_and_nothing_else() {
     let directory = tempfile::tempdir().unwrap();
-    let mut state = State::new(grants(&directory), Some("/local".into()), None);
+    let mut state = State::new(grants(&directory), Some("/local".into()), None, Limits::default());
     let names = preopens::Host::get_directories(&mut state.seam()).unwrap();
     let names: Vec<_> = names.into_iter().map(|(_, name)| name).collect();
     assert_eq!(names, ["/local", "/served"]);
@@ -95,17 +97,17 @@ fn before_it_is_allowed_a_call_is_told_names_and_nothing_else() {
 
 #[test]
 fn of_the_environment_only_the_home_directory_is_told() {
-    let mut state = State::new(Arc::new([]), None, Some("/home/me".into()));
+    let mut state = State::new(Arc::new([]), None, Some("/home/me".into()), Limits::default());
     let variables = super::environment::Host::get_environment(&mut state).unwrap();
     assert_eq!(variables, [("HOME".to_string(), "/home/me".to_string())]);
-    let mut state = State::new(Arc::new([]), None, None);
+    let mut state = State::new(Arc::new([]), None, None, Limits::default());
     assert!(super::environment::Host::get_environment(&mut state).unwrap().is_empty());
 }
 
 #[test]
 fn what_is_dropped_is_gone() {
     let directory = tempfile::tempdir().unwrap();
-    let mut state = State::new(grants(&directory), None, None);
+    let mut state = State::new(grants(&directory), None, None, Limits::default());
     state.allow();
     for root in roots(&mut state) {
         let stream = state.seam().read_directory(again(&root)).unwrap();

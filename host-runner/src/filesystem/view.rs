@@ -8,7 +8,7 @@ use super::ways::Ways;
 use super::{Access, grant::Place, limited, ready, resources};
 use crate::filesystem::Grant;
 use crate::guard::Pass;
-use crate::observer::Cost;
+use crate::meter::{Another, Meter};
 use wasmtime::Result;
 use wasmtime::component::Resource;
 use wasmtime_wasi::filesystem::{Descriptor, WasiFilesystemCtxView};
@@ -25,8 +25,7 @@ pub(super) struct View<'a> {
     pub(super) access: Access,
     pub(super) pass: Option<&'a mut Pass>,
     pub(super) ways: &'a mut Ways,
-    pub(super) entries_left: &'a mut u32,
-    pub(super) cost: &'a mut Cost,
+    pub(super) meter: &'a mut Meter,
 }
 
 impl View<'_> {
@@ -36,7 +35,7 @@ impl View<'_> {
         descriptor: &Resource<Descriptor>,
         question: impl FnOnce(&mut dyn Node, &mut Judge<'_>) -> FsResult<T>,
     ) -> FsResult<T> {
-        self.cost.host_calls += 1;
+        self.meter.host_call();
         if self.access == Access::Denied {
             return Err(ErrorCode::Access.into());
         }
@@ -82,7 +81,7 @@ fn read_only<T>() -> FsResult<T> {
 
 impl preopens::Host for View<'_> {
     fn get_directories(&mut self) -> Result<Vec<(Resource<Descriptor>, String)>> {
-        self.cost.host_calls += 1;
+        self.meter.host_call();
         let grants = self.grants;
         let open = grants.iter().enumerate().map(|(number, grant)| {
             let opened = match grant.place.clone() {
@@ -143,7 +142,7 @@ impl wasi::HostDescriptor for View<'_> {
         offset: u64,
     ) -> FsResult<(Vec<u8>, bool)> {
         let (bytes, ended) = self.ask(&descriptor, |node, _| node.read(length, offset))?;
-        self.cost.bytes += bytes.len() as u64;
+        self.meter.hand_over(bytes.len());
         Ok((bytes, ended))
     }
 
@@ -207,7 +206,7 @@ impl wasi::HostDescriptor for View<'_> {
     }
 
     fn drop(&mut self, descriptor: Resource<Descriptor>) -> Result<()> {
-        self.cost.host_calls += 1;
+        self.meter.host_call();
         self.ways.forget(descriptor.rep());
         if self.served(&descriptor).is_some() {
             resources::delete::<Served, _>(self.inner.table, &descriptor)?;
@@ -308,20 +307,19 @@ impl wasi::HostDirectoryEntryStream for View<'_> {
         &mut self,
         stream: Resource<wasi::DirectoryEntryStream>,
     ) -> FsResult<Option<wasi::DirectoryEntry>> {
-        self.cost.host_calls += 1;
-        let Some(left) = self.entries_left.checked_sub(1) else {
+        self.meter.host_call();
+        if self.meter.ask_for_entry().map_err(FsError::trap)? == Another::Enough {
             return Err(ErrorCode::Overflow.into());
-        };
+        }
         let entry = resources::get_mut::<Entries, _>(self.inner.table, &stream)?.next();
-        // What cannot be named was looked for too.
         if entry.is_some() {
-            *self.entries_left = left;
+            self.meter.hand_out_entry();
         }
         entry.transpose()
     }
 
     fn drop(&mut self, stream: Resource<wasi::DirectoryEntryStream>) -> Result<()> {
-        self.cost.host_calls += 1;
+        self.meter.host_call();
         drop(resources::delete::<Entries, _>(self.inner.table, &stream)?);
         Ok(())
     }

@@ -23,6 +23,15 @@
 //! | `change PATH` | tries everything that changes something; answers with what succeeded |
 //! | `directories PATH` | opens the path again and again and keeps it open |
 //! | `memory` | takes memory until there is no more |
+//! | `spin` | computes for ever |
+//! | `ask PATH` | asks the host for the size of a path for ever |
+//! | `recurse` | calls itself for ever |
+//! | `touch NUMBER` | takes so many MiB of memory, writes into each page, and gives up |
+//! | `flood NUMBER` | answers with so many bytes |
+//! | `send NUMBER` | hands the host a path of so many bytes |
+//! | `garbage` | answers with what is no UTF-8 |
+//! | `environment` | answers with all that it is told of the host |
+//! | `list-all PATH` | lists a directory again and again, whatever the host says |
 //! | `remember NUMBER PATH` | answers how much it was given to remember, and wants as many bytes remembered of the path |
 
 #![no_std]
@@ -34,6 +43,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use bindings::exports::readroom::read::{dialects, read};
+use bindings::wasi::cli::environment::{get_arguments, get_environment};
 use bindings::wasi::filesystem::preopens::get_directories;
 use bindings::wasi::filesystem::types::{
     Descriptor, DescriptorFlags, DescriptorType, DirectoryEntryStream, ErrorCode, NewTimestamp, OpenFlags,
@@ -80,7 +90,7 @@ impl dialects::Guest for Hostile {
     fn call(_: dialects::Dialect, arguments: String, index: Option<String>) -> dialects::Reply {
         let (verb, path) = arguments.split_once(' ').unwrap_or((&arguments, ""));
         let Some((root, _)) = get_directories().into_iter().next() else { panic!("nothing was granted") };
-        let answer = match verb {
+        let result = match verb {
             "open" => open(&root, path, PathFlags::SYMLINK_FOLLOW),
             "open-here" => open(&root, path, PathFlags::empty()),
             "stream" => stream(&root, path),
@@ -99,14 +109,27 @@ impl dialects::Guest for Hostile {
             "change" => Ok(change(&root, path)),
             "directories" => directories(&root, path),
             "memory" => Ok(memory()),
+            "spin" => spin(),
+            "ask" => loop {
+                let _ = root.stat_at(PathFlags::empty(), path);
+            },
+            "recurse" => Ok(recurse(1).to_string()),
+            "touch" => Ok(touch(number(path).0)),
+            "flood" => return answer("x".repeat(number(path).0 as usize)),
+            "send" => root
+                .stat_at(PathFlags::empty(), &"x".repeat(number(path).0 as usize))
+                .map(|stat| stat.size.to_string()),
+            "garbage" => return answer(garbage()),
+            "environment" => Ok(format!("{:?} {:?}", get_environment(), get_arguments())),
+            "list-all" => list_all(&root, path),
             "remember" => return remember(path, index.as_deref()),
             _ => panic!("there is no such command"),
         };
-        let json = match answer {
+        let json = match result {
             Ok(text) => format!("{:?}", format!("ok {text}")),
             Err(code) => format!("{:?}", format!("error {}", code.name())),
         };
-        dialects::Reply { outcome: dialects::Outcome::Answered, json, facts: None, index: None }
+        answer(json)
     }
 
     /// Lets the host allow anything.
@@ -126,6 +149,10 @@ impl dialects::Guest for Hostile {
     fn phrase(_: dialects::Dialect, _: dialects::Question) -> Option<String> {
         None
     }
+}
+
+fn answer(json: String) -> dialects::Reply {
+    dialects::Reply { outcome: dialects::Outcome::Answered, json, facts: None, index: None }
 }
 
 /// Says how much it was given to remember, and wants so many bytes to be remembered of a file that it never saw.
@@ -309,5 +336,38 @@ fn memory() -> String {
             return format!("{} MiB", taken.len());
         }
         taken.push(more);
+    }
+}
+
+fn spin() -> ! {
+    let mut number = 0_u64;
+    loop {
+        number = core::hint::black_box(number.wrapping_add(1));
+    }
+}
+
+/// Deeper and deeper, in a way that no compiler makes a loop of.
+fn recurse(depth: u64) -> u64 {
+    let same: fn(u64) -> u64 = core::hint::black_box(recurse);
+    same(depth.wrapping_add(1)).wrapping_add(depth)
+}
+
+fn touch(mebibytes: u64) -> String {
+    let taken: Vec<Vec<u8>> = (0..mebibytes).map(|_| alloc::vec![1; 1 << 20]).collect();
+    panic!("took {} MiB", core::hint::black_box(&taken).len())
+}
+
+fn garbage() -> String {
+    #[expect(unsafe_code, reason = "this is what a hostile component would do")]
+    // SAFETY: none. The host has to find out; nothing here looks at the text.
+    unsafe {
+        String::from_utf8_unchecked(alloc::vec![b'"', 0xff, 0xfe, b'"'])
+    }
+}
+
+fn list_all(root: &Descriptor, path: &str) -> Result<String, ErrorCode> {
+    loop {
+        let entries = listing(root, path)?;
+        while entries.read_directory_entry().is_ok_and(|entry| entry.is_some()) {}
     }
 }

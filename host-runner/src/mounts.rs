@@ -1,0 +1,104 @@
+//! Which directories lie on file systems that answer at once.
+
+use std::path::{Path, PathBuf};
+
+/// Types of file systems that keep their files on this machine, in the kernel's hands. All others may keep a thread
+/// waiting as long as a network or a program likes.
+const PROMPT: [&str; 24] = [
+    "bcachefs", "btrfs", "devtmpfs", "ecryptfs", "erofs", "exfat", "ext2", "ext3", "ext4", "f2fs", "hfsplus",
+    "iso9660", "jfs", "msdos", "nilfs2", "ntfs3", "overlay", "ramfs", "reiserfs", "squashfs", "tmpfs",
+    "vfat", "xfs", "zfs",
+];
+
+/// What is mounted where.
+pub(crate) struct Mounts(Vec<Mount>);
+
+struct Mount {
+    at: PathBuf,
+    is_prompt: bool,
+}
+
+impl Mounts {
+    /// What the operating system says. Where it does not, nothing is known to answer at once.
+    pub(crate) fn now() -> Self {
+        #[cfg(target_os = "linux")]
+        let table = std::fs::read("/proc/self/mountinfo").unwrap_or_default();
+        #[cfg(not(target_os = "linux"))]
+        let table = Vec::new();
+        Self::parse(&table)
+    }
+
+    /// Reads the format of proc(5): the fifth field is where, and the first one after a lone `-` is the type.
+    fn parse(table: &[u8]) -> Self {
+        let mounts = table.split(|byte| *byte == b'\n').filter_map(|line| {
+            let mut fields = line.split(|byte| *byte == b' ');
+            let at = unescaped(fields.nth(4)?)?;
+            let kind = fields.skip_while(|field| *field != b"-").nth(1)?;
+            Some(Mount { at, is_prompt: PROMPT.iter().any(|name| name.as_bytes() == kind) })
+        });
+        Self(mounts.collect())
+    }
+
+    /// Whether something in a directory may keep a thread waiting: the directory itself, or what is mounted below it.
+    pub(crate) fn may_keep_waiting(&self, directory: &Path) -> bool {
+        let below = self.0.iter().any(|mount| !mount.is_prompt && mount.at.starts_with(directory));
+        // The last one that was mounted at a place covers the others.
+        let around = self.0.iter().filter(|mount| directory.starts_with(&mount.at));
+        let closest = around.max_by_key(|mount| mount.at.components().count());
+        below || !closest.is_some_and(|mount| mount.is_prompt)
+    }
+}
+
+/// A path in which blanks are written as `\040`. None if it is not Unicode, as no granted directory is.
+fn unescaped(field: &[u8]) -> Option<PathBuf> {
+    let (mut path, mut rest) = (Vec::new(), field);
+    while let Some((byte, after)) = rest.split_first() {
+        let code = (*byte == b'\\').then(|| after.get(..3)).flatten();
+        let code = code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 8).ok());
+        path.push(code.unwrap_or(*byte));
+        rest = if code.is_some() { after.get(3..).unwrap_or_default() } else { after };
+    }
+    Some(String::from_utf8(path).ok()?.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mounts;
+    use std::path::Path;
+
+    const TABLE: &[u8] = b"\
+22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+23 22 0:21 / /proc rw,nosuid shared:2 - proc proc rw
+24 22 0:40 / /home/me/with\\040blank rw - fuse.sshfs host: rw
+25 22 0:41 / /srv rw - nfs4 server:/srv rw
+26 25 0:42 / /srv/local rw master:1 propagate_from:2 - tmpfs none rw
+27 22 0:43 / /twice rw - nfs server:/ rw
+28 22 0:44 / /twice rw - xfs /dev/sdb rw
+broken line
+";
+
+    #[test]
+    fn a_directory_waits_for_what_it_lies_on_and_for_what_lies_below() {
+        let mounts = Mounts::parse(TABLE);
+        for (directory, waits) in [
+            ("/home/me/project", false),
+            ("/home/me/with blank", true),
+            ("/home/me/with blank/project", true),
+            ("/home/me/with blanks", false),
+            ("/home/me", true),
+            ("/", true),
+            ("/proc", true),
+            ("/srv", true),
+            ("/srv/local/project", false),
+            ("/srv/localhost", true),
+            ("/twice/project", false),
+        ] {
+            assert_eq!(mounts.may_keep_waiting(Path::new(directory)), waits, "{directory}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_known_without_a_table() {
+        assert!(Mounts::parse(b"").may_keep_waiting(Path::new("/project")));
+    }
+}

@@ -1,0 +1,53 @@
+//! Telling how far a long read is.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How far a call is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Bytes of files that were read so far. A call may read a file in part, or a part of it twice.
+    pub bytes: u64,
+}
+
+/// At most so often.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// Whoever is told.
+#[derive(Clone)]
+pub(crate) struct Listener(Arc<dyn Fn(Progress) + Send + Sync>);
+
+impl Listener {
+    pub(crate) fn new(listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(listener))
+    }
+}
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Listener")
+    }
+}
+
+/// Tells during one call.
+pub(crate) struct Teller {
+    listener: Listener,
+    last: Instant,
+}
+
+impl Teller {
+    pub(crate) fn new(listener: Listener) -> Self {
+        Self { listener, last: Instant::now() }
+    }
+
+    /// So many bytes were read so far.
+    pub(crate) fn read(&mut self, bytes: u64) {
+        let now = Instant::now();
+        if now.duration_since(self.last) >= EVERY {
+            self.last = now;
+            (self.listener.0)(Progress { bytes });
+        }
+    }
+}

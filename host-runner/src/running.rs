@@ -1,0 +1,113 @@
+//! Running a component within the limits of a call.
+
+use crate::clock::{Running, Stop, TimeLeft, Watch};
+use crate::engine::Ready;
+use crate::filesystem::State;
+use crate::limits::{Limit, Limits};
+use crate::observer::Cost;
+use crate::places::{Place, Places, apart};
+use crate::reader::Reader;
+use crate::{Cancel, Error};
+use std::sync::Arc;
+use std::time::Instant;
+use wasmtime::component::ResourceTableError;
+use wasmtime::{Store, Trap};
+
+/// A component, and the limits that it runs in.
+#[derive(Clone)]
+pub(crate) struct Runner {
+    component: Ready,
+    pub(crate) limits: Limits,
+    places: Arc<Places>,
+    /// Whether calls run on threads of their own.
+    apart: bool,
+}
+
+/// What one call has taken so far and may still take, through all instances that it needs.
+pub(crate) struct Account {
+    pub(crate) cost: Cost,
+    left: TimeLeft,
+    cancel: Option<Cancel>,
+}
+
+/// How a run ended, whatever it answered.
+struct Ended<T> {
+    answer: Result<T, Error>,
+    cost: Cost,
+    ticks_left: u64,
+}
+
+impl Runner {
+    pub(crate) fn new(component: Ready, limits: Limits, apart: bool) -> Self {
+        Self { component, limits, places: Places::new(&limits), apart }
+    }
+
+    /// Opens the account of a call.
+    pub(crate) fn account(&self, cancel: Option<Cancel>) -> Account {
+        Account { cost: Cost::default(), left: TimeLeft::new(&self.limits), cancel }
+    }
+
+    /// Makes a call in a fresh instance.
+    pub(crate) fn run<T: Send + 'static>(
+        &self,
+        state: State,
+        account: &mut Account,
+        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
+    ) -> Result<T, Error> {
+        let started = Instant::now();
+        let watch = Watch::new(started, account.left, account.cancel.clone());
+        let place = self.places.take(&watch, &self.limits)?;
+        let ended = if self.apart {
+            let (component, watching) = (self.component.clone(), watch.clone());
+            apart(&watch, &self.limits, move || run(&component, place, state, watching, call))?
+        } else {
+            run(&self.component, place, state, watch, call)
+        };
+        account.left.time = account.left.time.saturating_sub(started.elapsed());
+        account.left.ticks = ended.ticks_left;
+        account.cost = account.cost.and(ended.cost);
+        ended.answer
+    }
+}
+
+/// Holds a place while a call runs.
+fn run<T>(
+    component: &Ready,
+    _place: Place,
+    mut state: State,
+    watch: Watch,
+    call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
+) -> Ended<T> {
+    state.meter.watch(watch);
+    let (answer, state) = match Running::start() {
+        Ok(_running) => {
+            let (answer, state) = component.run(state, call);
+            (answer.map_err(|error| failed(&error, &state)), state)
+        }
+        Err(error) => (Err(error), state),
+    };
+    Ended { answer, cost: state.cost(), ticks_left: state.meter.ticks_left() }
+}
+
+/// Why a component did not answer: the limit that it reached, if it reached one.
+fn failed(error: &wasmtime::Error, state: &State) -> Error {
+    if let Some(stop) = state.meter.stopped() {
+        return stop.into();
+    }
+    let text = format!("{error:#}");
+    let limit = match (error.downcast_ref(), error.downcast_ref()) {
+        (Some(Trap::StackOverflow), _) => Some(Limit::Stack),
+        (_, Some(ResourceTableError::Full)) => Some(Limit::Open),
+        // The engine has no types for these.
+        _ if text.contains("store handle limit exceeded") => Some(Limit::Open),
+        _ if text.contains("fuel allocated for hostcalls has been exhausted") => Some(Limit::Transfer),
+        _ if text.contains("instance count too high") => Some(Limit::Instances),
+        _ if text.contains("table count too high") => Some(Limit::Tables),
+        // Whoever is refused memory cannot do more than fail.
+        _ => state.limiter.refused,
+    };
+    match limit {
+        Some(limit) => Stop::Limit(state.meter.limits.reached(limit)).into(),
+        None => Error::Call(text),
+    }
+}

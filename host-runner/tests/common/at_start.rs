@@ -1,0 +1,28 @@
+//! Components that are hostile before they are called: they have the names of the world's functions, and never come to
+//! answer under them.
+
+/// A component that does something when it is instantiated: fields of a core module that defines `$start`.
+pub fn module(fields: &str) -> Vec<u8> {
+    of(&format!(
+        r#"(core module $m {fields} (start $start) (func (export "f")))
+        (core instance $i (instantiate $m))"#
+    ))
+}
+
+/// A component of parts that end with a core instance `$i` that exports a function `f`.
+pub fn of(parts: &str) -> Vec<u8> {
+    let functions = |names: &[&str]| -> String {
+        names.iter().map(|name| format!(r#"(export "{name}" (func $f))"#)).collect()
+    };
+    let read = functions(&["read", "look"]);
+    let dialects = functions(&["tools", "call", "phrase", "target", "render-call", "render-result"]);
+    let text = format!(
+        r#"(component {parts}
+        (func $f (canon lift (core func $i "f")))
+        (instance $read {read})
+        (instance $dialects {dialects})
+        (export "readroom:read/read@0.1.0" (instance $read))
+        (export "readroom:read/dialects@0.1.0" (instance $dialects)))"#
+    );
+    wat::parse_str(text).expect("a component")
+}

@@ -1,0 +1,403 @@
+//! Every limit ends a call, names itself, and leaves the next call alone.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::{at_start, hostile};
+use readroom::observer::Ended;
+use readroom::tree::{Entry, Listing};
+use readroom::{
+    Builder, Cancel, Dialect, Error, ErrorCode, Limit, Limits, MemoryTree, Request, Room, Threads, Tree,
+};
+use std::ops::Add;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+fn tree() -> MemoryTree {
+    let tree = MemoryTree::new().file("a.txt", "inside").unwrap().file("sub/b.txt", "b").unwrap();
+    (0..20).fold(tree, |tree, number| tree.file(&format!("many/{number}"), "").unwrap())
+}
+
+fn builder() -> Builder {
+    Room::builder_from_tree("/project", tree())
+}
+
+/// A room with the hostile component: compiled once.
+fn hostile_room(limits: Limits) -> Room {
+    builder().component(hostile::component()).limits(limits).build().unwrap()
+}
+
+/// The least that is needed to see the limit on time without waiting for it.
+fn short() -> Limits {
+    Limits::default().time(Duration::from_secs(3)).cpu(Duration::from_millis(300))
+}
+
+#[track_caller]
+fn limit_of(result: &Result<impl std::fmt::Debug, Error>) -> Limit {
+    result.as_ref().unwrap_err().limit().unwrap_or_else(|| panic!("{result:?}"))
+}
+
+#[test]
+fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
+    static ROOM: OnceLock<Room> = OnceLock::new();
+    let room = ROOM.get_or_init(|| hostile_room(short()));
+    for (command, limit) in [
+        ("spin", Limit::Cpu),
+        ("ask a.txt", Limit::Cpu),
+        ("recurse", Limit::Stack),
+        ("touch 200", Limit::Memory),
+        ("flood 40000000", Limit::Transfer),
+        ("send 40000000", Limit::Transfer),
+        ("listings", Limit::Open),
+        ("directories sub", Limit::Open),
+    ] {
+        assert_eq!(limit_of(&room.call(Dialect::Readroom, command)), limit, "{command}");
+        let next = room.call(Dialect::Readroom, "open a.txt").unwrap();
+        assert_eq!(next.json, "\"ok inside\"", "after {command}");
+    }
+    // Less than the limits allow.
+    assert_eq!(room.call(Dialect::Readroom, "flood 10000000").unwrap().json.len(), 10_000_000);
+    for command in ["garbage", "nothing-that-it-knows"] {
+        let failed = room.call(Dialect::Readroom, command);
+        assert!(matches!(failed, Err(Error::Call(_))), "{command}: {failed:?}");
+    }
+    let told = room.call(Dialect::Readroom, "environment").unwrap();
+    assert_eq!(told.json, r#""ok [] []""#);
+}
+
+#[test]
+fn the_time_of_a_call_ends_what_the_time_of_the_component_would_not() {
+    let room = hostile_room(short().cpu(Duration::from_secs(60)).time(Duration::from_millis(100)));
+    for command in ["spin", "ask a.txt"] {
+        assert_eq!(limit_of(&room.call(Dialect::Readroom, command)), Limit::Time, "{command}");
+    }
+}
+
+#[test]
+fn what_a_component_does_when_it_starts_ends_too() {
+    for (fields, limit) in [
+        ("(func $start (loop (br 0)))", Limit::Cpu),
+        ("(func $start (call $start))", Limit::Stack),
+        (
+            "(memory 1) (func $start (loop (br_if 0 (i32.ne (memory.grow (i32.const 64)) (i32.const -1)))) unreachable)",
+            Limit::Memory,
+        ),
+        (
+            "(table $t 1 funcref) (func $start (loop (br_if 0 (i32.ne (table.grow $t (ref.null func) (i32.const 64)) \
+             (i32.const -1)))) unreachable)",
+            Limit::TableElements,
+        ),
+        ("(memory 60000) (func $start)", Limit::Memory),
+        ("(table 1000000 funcref) (func $start)", Limit::TableElements),
+    ] {
+        let component = at_start::module(fields);
+        let result = builder().component(component).limits(short()).build().and_then(|room| {
+            assert_eq!(limit_of(&room.call(Dialect::Readroom, "{}")), limit, "{fields}");
+            room.read(&Request::new("a.txt"))
+        });
+        assert_eq!(limit_of(&result), limit, "{fields}");
+    }
+}
+
+#[test]
+fn a_component_has_so_many_instances_and_tables() {
+    let module = r#"(core module $m (table 1 funcref) (func (export "f")))"#;
+    let with = |instances: usize| {
+        let more = "(core instance (instantiate $m))".repeat(instances - 1);
+        at_start::of(&format!("{module} {more} (core instance $i (instantiate $m))"))
+    };
+    for (instances, limit) in [(5, Limit::Tables), (11, Limit::Instances)] {
+        let most =
+            if instances == 5 { Limits::default() } else { Limits { tables: 20, ..Limits::default() } };
+        let result = builder()
+            .component(with(instances))
+            .limits(most)
+            .build()
+            .and_then(|room| room.read(&Request::new("a.txt")));
+        assert_eq!(limit_of(&result), limit, "{instances}");
+    }
+    // Enough of both: then only its functions are wrong.
+    let most = Limits { tables: 20, instances: 20, ..Limits::default() };
+    let room = builder().component(with(11)).limits(most).build().unwrap();
+    assert!(matches!(room.read(&Request::new("a.txt")), Err(Error::Call(_))));
+}
+
+#[test]
+fn limits_that_a_host_sets_are_those_that_hold() {
+    let limits = Limits { open: 3, entries: 5, output: 50, arguments: 60, ..short() }.memory(16 << 20);
+    let room = hostile_room(limits);
+    let call = |command: &str| room.call(Dialect::Readroom, command);
+    assert_eq!(limit_of(&call("touch 20")), Limit::Memory);
+    assert_eq!(call("hold 1 many").unwrap().json, r#""error overflow""#, "told that it is enough");
+    assert_eq!(limit_of(&call("list-all many")), Limit::Entries);
+    assert_eq!(limit_of(&call("directories sub")), Limit::Open);
+    assert_eq!(limit_of(&call("flood 100")), Limit::Output);
+    assert_eq!(limit_of(&call(&format!("open {}", "a".repeat(60)))), Limit::Arguments);
+    let reached = call("flood 100").unwrap_err();
+    assert_eq!(reached.to_string(), "the call reached its limit 'output' (50 bytes)");
+    assert_eq!(reached.code(), Some(ErrorCode::TooLarge));
+    assert!(matches!(reached, Error::Limit(reached) if reached.allowed == 50));
+}
+
+#[test]
+fn the_embedded_component_reaches_limits_in_the_same_way() {
+    let tree = MemoryTree::new().file("big", "\u{1}".repeat(1999).add("\n").repeat(2000)).unwrap();
+    let room = |limits| Room::builder_from_tree("/project", tree.clone()).limits(limits).build().unwrap();
+    let all = r#"{"path": "big", "limit": 2000}"#;
+    assert_eq!(
+        limit_of(&room(Limits { output: 1000, ..Limits::default() }).call(Dialect::Mycodeagent, all)),
+        Limit::Output
+    );
+    assert_eq!(
+        limit_of(&room(Limits::default().memory(3 << 20)).call(Dialect::Mycodeagent, all)),
+        Limit::Memory
+    );
+    assert!(room(Limits::default()).call(Dialect::Mycodeagent, all).is_ok());
+    let none = room(Limits::default().time(Duration::ZERO)).read(&Request::new("big"));
+    assert_eq!(none.unwrap_err().code(), Some(ErrorCode::Timeout));
+}
+
+#[test]
+fn observers_are_told_of_calls_that_were_ended() {
+    let events = Arc::new(Mutex::new(Vec::new()));
+    let kept = events.clone();
+    let room = builder().component(hostile::component()).limits(short());
+    let room =
+        room.observer(move |event| kept.lock().unwrap().push((event.ended, event.limit))).build().unwrap();
+    let _ = room.call(Dialect::Readroom, "recurse");
+    let _ = room.call(Dialect::Readroom, "open a.txt");
+    assert_eq!(*events.lock().unwrap(), [(Ended::Failed, Some(Limit::Stack)), (Ended::Answered, None)]);
+}
+
+/// A tree whose files are read only when a test says so.
+struct Slow {
+    inner: MemoryTree,
+    waiting: Arc<AtomicUsize>,
+    go_on: Arc<AtomicBool>,
+}
+
+impl Tree for Slow {
+    fn entry(&self, path: &str) -> std::io::Result<Entry> {
+        self.inner.entry(path)
+    }
+
+    fn link_target(&self, path: &str) -> std::io::Result<String> {
+        self.inner.link_target(path)
+    }
+
+    fn read(&self, path: &str, offset: u64, length: usize) -> std::io::Result<Vec<u8>> {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        while !self.go_on.load(Ordering::SeqCst) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
+        self.inner.read(path, offset, length)
+    }
+
+    fn list(&self, path: &str) -> std::io::Result<Listing> {
+        self.inner.list(path)
+    }
+}
+
+/// A tree with one file of a TiB: one line.
+struct Endless;
+
+impl Tree for Endless {
+    fn entry(&self, path: &str) -> std::io::Result<Entry> {
+        Ok(match path {
+            "" => Entry::directory(),
+            _ => Entry::file(1 << 40),
+        })
+    }
+
+    fn read(&self, _: &str, _: u64, length: usize) -> std::io::Result<Vec<u8>> {
+        Ok(vec![b'x'; length])
+    }
+
+    fn list(&self, _: &str) -> std::io::Result<Listing> {
+        Ok(Box::new(std::iter::empty()))
+    }
+}
+
+/// A room in which every read of a file waits until it is told to go on.
+fn slow(limits: Limits) -> (Room, Arc<AtomicUsize>, Arc<AtomicBool>) {
+    let (waiting, go_on) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let tree = Slow { inner: tree(), waiting: waiting.clone(), go_on: go_on.clone() };
+    (Room::builder_from_tree("/project", tree).limits(limits).build().unwrap(), waiting, go_on)
+}
+
+fn until(holds: impl Fn() -> bool) {
+    while !holds() {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn calls_beyond_the_limit_wait_for_a_place_or_are_refused() {
+    let request = Request::new("a.txt");
+    let (room, waiting, go_on) = slow(Limits::default().concurrency(2));
+    let (refusing, also_waiting, also_go_on) = slow(Limits::default().concurrency(2).queue(Duration::ZERO));
+    thread::scope(|scope| {
+        let calls: Vec<_> = (0..5).map(|_| scope.spawn(|| room.read(&request))).collect();
+        let two: Vec<_> = (0..2).map(|_| scope.spawn(|| refusing.read(&request))).collect();
+        until(|| waiting.load(Ordering::SeqCst) == 2 && also_waiting.load(Ordering::SeqCst) == 2);
+        let busy = refusing.session("another").read(&request);
+        assert_eq!(limit_of(&busy), Limit::Concurrency);
+        assert_eq!(busy.unwrap_err().code(), Some(ErrorCode::Busy));
+        assert_eq!(waiting.load(Ordering::SeqCst), 2, "more than two ran at once");
+        go_on.store(true, Ordering::SeqCst);
+        also_go_on.store(true, Ordering::SeqCst);
+        assert!(calls.into_iter().chain(two).all(|call| call.join().unwrap().is_ok()));
+    });
+    assert!(refusing.read(&request).is_ok());
+}
+
+#[test]
+fn waiting_for_a_place_has_an_end() {
+    let (room, waiting, go_on) = slow(Limits::default().concurrency(1).queue(Duration::from_millis(30)));
+    thread::scope(|scope| {
+        let first = scope.spawn(|| room.read(&Request::new("a.txt")));
+        until(|| waiting.load(Ordering::SeqCst) == 1);
+        assert_eq!(limit_of(&room.read(&Request::new("a.txt"))), Limit::Queue);
+        go_on.store(true, Ordering::SeqCst);
+        assert!(first.join().unwrap().is_ok());
+    });
+}
+
+/// The operating system that does not answer is played by a tree: what is tested is that nobody waits for it.
+#[test]
+fn a_call_ends_at_its_time_while_its_thread_is_kept_and_the_thread_ends_when_it_is_let_go() {
+    let limits =
+        short().time(Duration::from_millis(100)).threads(Threads::Own).concurrency(2).queue(Duration::ZERO);
+    let (room, waiting, go_on) = slow(limits);
+    for _ in 0..2 {
+        assert_eq!(limit_of(&room.read(&Request::new("a.txt"))), Limit::Time);
+    }
+    // Both threads are still kept, and count.
+    assert_eq!(waiting.load(Ordering::SeqCst), 2);
+    assert_eq!(limit_of(&room.read(&Request::new("a.txt"))), Limit::Concurrency);
+    go_on.store(true, Ordering::SeqCst);
+    until(|| room.read(&Request::new("a.txt")).is_ok());
+}
+
+#[test]
+fn a_call_can_be_cancelled_wherever_it_is() {
+    // Computing.
+    let cancel = Cancel::new();
+    let room = hostile_room(Limits::default()).cancelled_by(&cancel);
+    let (started, is_started) = channel();
+    let call = thread::spawn(move || {
+        started.send(()).unwrap();
+        room.call(Dialect::Readroom, "spin")
+    });
+    is_started.recv().unwrap();
+    cancel.cancel();
+    assert!(matches!(call.join().unwrap(), Err(Error::Cancelled)));
+
+    // Waiting for a place, and while the operating system keeps the thread.
+    let (room, waiting, go_on) = slow(Limits::default().concurrency(1).threads(Threads::Own));
+    let (first, second) = (Cancel::new(), Cancel::new());
+    thread::scope(|scope| {
+        let kept = scope.spawn(|| room.cancelled_by(&first).read(&Request::new("a.txt")));
+        until(|| waiting.load(Ordering::SeqCst) == 1);
+        let queued = scope.spawn(|| room.cancelled_by(&second).read(&Request::new("a.txt")));
+        second.cancel();
+        assert!(matches!(queued.join().unwrap(), Err(Error::Cancelled)));
+        first.cancel();
+        assert!(matches!(kept.join().unwrap(), Err(Error::Cancelled)));
+    });
+    go_on.store(true, Ordering::SeqCst);
+
+    // Before it began.
+    let cancelled = Cancel::new();
+    cancelled.cancel();
+    let early = room.cancelled_by(&cancelled).read(&Request::new("a.txt"));
+    assert!(matches!(early, Err(Error::Cancelled)), "{early:?}");
+    assert!(room.read(&Request::new("a.txt")).is_ok());
+}
+
+#[test]
+fn progress_is_told_while_a_file_is_read() {
+    let (told, cancel) = (Arc::new(Mutex::new(Vec::new())), Cancel::new());
+    let room = Room::from_tree("/project", Endless).unwrap().cancelled_by(&cancel);
+    let (kept, enough) = (told.clone(), cancel.clone());
+    let room = room.on_progress(move |progress| {
+        let mut told = kept.lock().unwrap();
+        told.push(progress.bytes);
+        if told.len() == 3 {
+            enough.cancel();
+        }
+    });
+    // All of the line is measured.
+    let call = room.call(Dialect::KimiCli, r#"{"path": "big"}"#);
+    let told = told.lock().unwrap();
+    match call {
+        Err(Error::Cancelled) => assert!(told.len() >= 3 && told.is_sorted(), "{told:?}"),
+        other => panic!("{other:?}: {told:?}"),
+    }
+}
+
+#[test]
+fn limits_are_set_by_name() {
+    let mut limits = Limits::default();
+    for setting in [
+        "time=5s",
+        "cpu=100ms",
+        "queue=1min",
+        "memory=64MiB",
+        "output=1000",
+        "arguments=1KiB",
+        "open=8",
+        "entries=9",
+        "transfer=1GiB",
+        "instances=3",
+        "tables=2",
+        "table-elements=500",
+        "concurrency=1",
+        "threads=own",
+    ] {
+        limits.set(setting).unwrap_or_else(|error| panic!("{error}"));
+    }
+    let expected = Limits {
+        memory: 64 << 20,
+        instances: 3,
+        tables: 2,
+        table_elements: 500,
+        open: 8,
+        entries: 9,
+        transfer: 1 << 30,
+        output: 1000,
+        arguments: 1024,
+        cpu: Duration::from_millis(100),
+        time: Duration::from_secs(5),
+        concurrency: 1,
+        queue: Duration::from_secs(60),
+        threads: Threads::Own,
+    };
+    assert_eq!(limits, expected);
+    for wrong in [
+        "time",
+        "time=",
+        "time=5",
+        "time=-1s",
+        "time=5h",
+        "tiem=5s",
+        "memory=1TB",
+        "entries=4294967296",
+        "stack=1",
+        "threads=2",
+    ] {
+        let error = limits.set(wrong).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("'{wrong}' sets no limit: ")), "{error}");
+        assert!(error.ends_with("concurrency, queue, threads"), "{error}");
+    }
+    assert_eq!(limits, expected, "what is wrong changes nothing");
+    for limit in Limit::ALL {
+        assert_eq!(limit.name().parse(), Ok(limit));
+    }
+}
