@@ -118,6 +118,12 @@ impl Watch {
         Self { deadline: now.checked_add(left.time), ticks_left: left.ticks, cancel, stopped: None }
     }
 
+    /// For something that runs in no instance.
+    #[cfg(feature = "compiler")]
+    pub(crate) fn for_compiling(limits: &Limits) -> Self {
+        Self::new(Instant::now(), TimeLeft { time: limits.compile, ticks: 0 }, None)
+    }
+
     /// How long to wait for something before looking again. Fails if there is nothing left to wait.
     pub(crate) fn patience(&self, limits: &Limits) -> Result<Duration, Stop> {
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {

@@ -72,7 +72,8 @@ struct Kinds {
 }
 
 impl Ready {
-    fn new(compiled: Cow<'static, [u8]>) -> Result<Self, String> {
+    /// What is handed over here is run: see [`load`].
+    pub(crate) fn new(compiled: Cow<'static, [u8]>) -> Result<Self, String> {
         let pooled = POOL.as_ref().ok().and_then(|engine| load(engine, &compiled).ok());
         let kinds = Kinds { compiled, pooled, alone: OnceLock::new() };
         if kinds.pooled.is_none() {
@@ -134,9 +135,9 @@ fn store(component: &Prepared, state: State) -> Store<State> {
 fn load(engine: &Engine, compiled: &[u8]) -> Result<Prepared, String> {
     let load = || {
         #[expect(unsafe_code, reason = "the only way to load compiled code")]
-        // SAFETY: these bytes are what wasmtime's compiler made, in this process or in the build script of this very
-        // program. They never were in a file that anybody could exchange. The engine checks that version, settings
-        // and processor fit.
+        // SAFETY: these bytes are what wasmtime's compiler made, in this process, in the build script of this very
+        // program, or in a process whose program the host trusts and whose pipe they came from. They never were in a file
+        // that anybody could exchange. The engine checks that version, settings and processor fit.
         let component = unsafe { Component::deserialize(engine, compiled) }?;
         let mut linker = Linker::new(engine);
         State::link(&mut linker)?;
@@ -152,12 +153,13 @@ pub(crate) fn embedded() -> Result<Ready, Error> {
     EMBEDDED.clone().map_err(Error::Component)
 }
 
-/// Another component of the same world, compiled here and now.
+/// Compiles a component. What comes out is code for this machine and this version of the engine, for
+/// [`crate::Component::compile_by`] in another process.
 #[cfg(feature = "compiler")]
-pub(crate) fn compile(bytes: &[u8]) -> Result<Ready, Error> {
+pub fn precompile(component: &[u8]) -> Result<Vec<u8>, Error> {
     let compile = || {
-        let compiled = ALONE.as_ref().map_err(Clone::clone)?.precompile_component(bytes);
-        Ready::new(Cow::Owned(compiled.map_err(|error| format!("{error:#}"))?))
+        let engine = ALONE.as_ref().map_err(Clone::clone)?;
+        engine.precompile_component(component).map_err(|error| format!("{error:#}"))
     };
     compile().map_err(Error::Component)
 }

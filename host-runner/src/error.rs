@@ -56,6 +56,13 @@ pub enum Error {
     Call(String),
     /// The call reached a limit, and was ended or not begun.
     Limit(Reached),
+    /// The call was made and could not be recorded, so that its answer is withheld; or the log cannot be opened.
+    Audit {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        reason: String,
+    },
     /// The call was ended by [`crate::Cancel`].
     Cancelled,
 }
@@ -98,6 +105,9 @@ impl fmt::Display for Error {
             Self::Component(reason) => write!(f, "cannot load the component: {reason}"),
             Self::Call(reason) => write!(f, "the component did not answer: {reason}"),
             Self::Limit(reached) => write!(f, "{reached}"),
+            Self::Audit { path, reason } => {
+                write!(f, "the audit log '{}' cannot be written: {reason}", path.display())
+            }
             Self::Cancelled => f.write_str("the call was cancelled"),
         }
     }
@@ -118,7 +128,7 @@ impl Error {
         match self {
             Self::Read(error) => Some(error.code),
             Self::Limit(reached) => Some(reached.limit.code()),
-            Self::Call(_) | Self::Cancelled => Some(ErrorCode::Other),
+            Self::Call(_) | Self::Cancelled | Self::Audit { .. } => Some(ErrorCode::Other),
             _ => None,
         }
     }
@@ -128,6 +138,7 @@ impl Error {
         match self {
             Self::Read(error) => &error.hint,
             Self::Limit(reached) => reached.hint(),
+            Self::Audit { .. } => "Call again when the host's audit log can be written.",
             Self::Cancelled => "Call again if the answer is still wanted.",
             _ => "Try another call.",
         }
@@ -146,6 +157,15 @@ impl Error {
             members.insert("limit".into(), limit.name().into());
         }
         json!({ "error": error }).to_string()
+    }
+
+    /// The same error, with another limit in the place of the one that it names.
+    #[cfg(feature = "compiler")]
+    pub(crate) fn in_place_of(self, named: Limit, limit: Limit, limits: &crate::Limits) -> Self {
+        match self {
+            Self::Limit(reached) if reached.limit == named => Self::Limit(limits.reached(limit)),
+            other => other,
+        }
     }
 
     /// The limit that a call reached, if that is what went wrong.

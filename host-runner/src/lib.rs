@@ -20,8 +20,10 @@
 //! ```
 
 mod agentignore;
+pub mod audit;
 mod cancel;
 mod clock;
+mod component;
 mod config;
 mod contract;
 mod engine;
@@ -30,6 +32,7 @@ mod filesystem;
 mod grants;
 mod guard;
 mod indexes;
+mod iso;
 mod limits;
 mod meter;
 mod mounts;
@@ -41,15 +44,20 @@ mod reader;
 mod recent;
 mod room;
 mod running;
+mod telemetry;
 pub mod tracking;
 pub mod tree;
 
+pub use audit::Audit;
 pub use cancel::Cancel;
+pub use component::Component;
 pub use contract::{
     Body, Dialect, Document, Endings, ErrorCode, Facts, Fold, Outcome, Presence, Question, ReadError, Reply,
     Request, Start, Stopped, Text, Tool, Totals, arguments,
 };
 pub use engine::component;
+#[cfg(feature = "compiler")]
+pub use engine::precompile;
 pub use error::Error;
 pub use limits::{Limit, LimitError, Limits, MOST_ARGUMENTS, Reached, Threads};
 pub use observer::Observer;

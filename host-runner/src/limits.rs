@@ -80,6 +80,10 @@ pub struct Limits {
     pub queue: Duration,
     /// On which threads calls run.
     pub threads: Threads,
+    /// Bytes of another component: 8 MiB. The embedded one has 0.7.
+    pub component: usize,
+    /// Time that another component may take to be compiled: 60 s. Ours takes one.
+    pub compile: Duration,
 }
 
 /// On which threads calls run.
@@ -113,6 +117,8 @@ impl Default for Limits {
             concurrency: 64,
             queue: Duration::MAX,
             threads: Threads::Auto,
+            component: 8 * 1024 * 1024,
+            compile: Duration::from_secs(60),
         }
     }
 }
@@ -171,6 +177,8 @@ impl Limits {
             Limit::Time => milliseconds(self.time),
             Limit::Concurrency => self.concurrency.into(),
             Limit::Queue => milliseconds(self.queue),
+            Limit::Component => self.component as u64,
+            Limit::Compile => milliseconds(self.compile),
             Limit::Stack => STACK as u64,
         }
     }
@@ -208,6 +216,8 @@ impl Limits {
             Limit::Time => self.time = Duration::from_millis(value),
             Limit::Concurrency => self.concurrency = number?,
             Limit::Queue => self.queue = Duration::from_millis(value),
+            Limit::Component => self.component = size?,
+            Limit::Compile => self.compile = Duration::from_millis(value),
             Limit::Stack => return Err(wrong("that one is fixed")),
         }
         Ok(())
@@ -261,6 +271,10 @@ pub enum Limit {
     Concurrency,
     /// [`Limits::queue`].
     Queue,
+    /// [`Limits::component`].
+    Component,
+    /// [`Limits::compile`].
+    Compile,
     /// The stack of the component: 512 KiB, which cannot be set.
     Stack,
 }
@@ -275,7 +289,7 @@ enum Unit {
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Memory,
         Self::Instances,
         Self::Tables,
@@ -289,6 +303,8 @@ impl Limit {
         Self::Time,
         Self::Concurrency,
         Self::Queue,
+        Self::Component,
+        Self::Compile,
         Self::Stack,
     ];
 
@@ -308,6 +324,8 @@ impl Limit {
             Self::Time => "time",
             Self::Concurrency => "concurrency",
             Self::Queue => "queue",
+            Self::Component => "component",
+            Self::Compile => "compile",
             Self::Stack => "stack",
         }
     }
@@ -315,17 +333,22 @@ impl Limit {
     /// The code of an answer that this limit ended.
     pub fn code(self) -> ErrorCode {
         match self {
-            Self::Cpu | Self::Time => ErrorCode::Timeout,
+            Self::Cpu | Self::Time | Self::Compile => ErrorCode::Timeout,
             Self::Concurrency | Self::Queue => ErrorCode::Busy,
-            Self::Output | Self::Arguments => ErrorCode::TooLarge,
+            Self::Output | Self::Arguments | Self::Component => ErrorCode::TooLarge,
             _ => ErrorCode::Other,
         }
     }
 
     fn unit(self) -> Unit {
         match self {
-            Self::Memory | Self::Transfer | Self::Output | Self::Arguments | Self::Stack => Unit::Bytes,
-            Self::Cpu | Self::Time | Self::Queue => Unit::Milliseconds,
+            Self::Memory
+            | Self::Transfer
+            | Self::Output
+            | Self::Arguments
+            | Self::Component
+            | Self::Stack => Unit::Bytes,
+            Self::Cpu | Self::Time | Self::Queue | Self::Compile => Unit::Milliseconds,
             _ => Unit::Number,
         }
     }
@@ -420,6 +443,8 @@ impl fmt::Display for Reached {
         let allowed = self.limit.unit().show(self.allowed);
         match self.limit {
             Limit::Concurrency | Limit::Queue => write!(f, "no place is free for another call"),
+            Limit::Component => write!(f, "the component is larger than {allowed}"),
+            Limit::Compile => write!(f, "compiling the component takes longer than {allowed}"),
             limit => write!(f, "the call reached its limit '{limit}' ({allowed})"),
         }
     }
@@ -433,6 +458,7 @@ impl Reached {
             Limit::Concurrency | Limit::Queue => "Try again when other calls have ended.",
             Limit::Output => "Ask for fewer lines.",
             Limit::Arguments => "Send shorter arguments.",
+            Limit::Component | Limit::Compile => "Make the component smaller, or raise the host's limit.",
             Limit::Stack => "Report this: the component recursed without end.",
             _ => "Ask for less, or raise the host's limit.",
         }

@@ -6,10 +6,13 @@ mod terminal;
 
 use clap::{Args, Parser, Subcommand};
 use permission::Asking;
-use readroom::{Limits, Outcome, Reply, Room};
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use readroom::audit::OnFailure;
+use readroom::{Audit, Component, Limits, Outcome, Reply, Room};
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{env, fmt};
 
 /// Reads files below one directory and nowhere else: the file-read tool of an AI agent, in a sandbox.
 ///
@@ -27,6 +30,9 @@ enum Command {
     Call(commands::call::Call),
     Tools(commands::tools::Tools),
     Component(commands::component::WriteComponent),
+    #[cfg(feature = "compiler")]
+    #[command(hide = true)]
+    Compile(commands::compile::Compile),
 }
 
 /// What a command may see.
@@ -66,9 +72,35 @@ struct Grants {
     /// What a call may take, such as time=5s, memory=64MiB or concurrency=8. May be given more than once. The limits:
     /// memory (128MiB), instances (10), tables (4), table-elements (10000), open (64), entries (4000000), transfer
     /// (32MiB), output (32MiB), arguments (65544), cpu (10s), time (30s), concurrency (64), queue (how long a call waits
-    /// for a place), threads (auto, caller, own).
+    /// for a place), threads (auto, caller, own), and for `--component` component (8MiB) and
+    /// compile (60s).
     #[arg(long, value_name = "NAME=VALUE")]
     limit: Vec<String>,
+    /// A component to run in the place of the embedded one: any that exports the interfaces in `wit/`. It is compiled
+    /// now, in a process of its own, and not trusted.
+    #[arg(long, value_name = "FILE")]
+    component: Option<PathBuf>,
+    /// A file that every read is recorded in: one JSON object a line, appended.
+    #[arg(long, value_name = "FILE")]
+    audit: Option<PathBuf>,
+    /// Answer no call whose record cannot be written. Else it is answered, and what is missing is told on standard error
+    /// and in the file.
+    #[arg(long, requires = "audit")]
+    audit_or_stop: bool,
+}
+
+/// Reads and compiles somebody's component.
+fn component(file: &Path, limits: &Limits) -> Result<Component, Failure> {
+    let failed = |why: &dyn fmt::Display| {
+        Failure::Message(format!("cannot run the component '{}': {why}", file.display()))
+    };
+    let mut bytes = Vec::new();
+    // One byte more tells that it is too large.
+    let opened = File::open(file).map_err(|error| failed(&error))?;
+    let most = u64::try_from(limits.component).unwrap_or(u64::MAX).saturating_add(1);
+    opened.take(most).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    let program = env::current_exe().map_err(|error| failed(&error))?;
+    Component::compile_by(&program, &bytes, limits).map_err(|error| failed(&error))
 }
 
 impl Grants {
@@ -87,6 +119,15 @@ impl Grants {
         let mut limits = Limits::default();
         for setting in &self.limit {
             limits.set(setting).map_err(|error| Failure::Message(error.to_string()))?;
+        }
+        if let Some(file) = &self.audit {
+            let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::GoOn };
+            let name = file.display().to_string();
+            let lost = move |reason: &str| tell(&format!("records for '{name}' are lost: {reason}"));
+            builder = builder.audit(Audit::open_with(file, on_failure, lost)?);
+        }
+        if let Some(file) = &self.component {
+            builder = builder.component(component(file, &limits)?);
         }
         let room = builder.limits(limits).build()?;
         for problem in room.agentignore_problems() {
@@ -167,6 +208,8 @@ fn main() -> ExitCode {
         Command::Call(command) => command.run(),
         Command::Tools(command) => command.run(),
         Command::Component(command) => command.run(),
+        #[cfg(feature = "compiler")]
+        Command::Compile(command) => command.run(),
     };
     match end {
         Ok(End::Answered) | Err(Failure::Closed) => ExitCode::SUCCESS,

@@ -19,6 +19,9 @@ pub struct Event {
     pub session: Option<Arc<str>>,
     /// The dialect it was asked in. None for [`crate::Room::read`].
     pub dialect: Option<Dialect>,
+    /// What was asked, as JSON text: what a model wrote, up to [`crate::MOST_ARGUMENTS`], or the request of
+    /// [`crate::Room::read`].
+    pub arguments: Option<Arc<str>>,
     /// The absolute name that was asked for, without `.` and `..`: links in it are not followed. None if the question
     /// names no file.
     pub path: Option<String>,
@@ -72,6 +75,17 @@ pub enum Ended {
     Failed,
 }
 
+impl Ended {
+    /// The word for it in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Refused => "refused",
+            Self::Failed => "failed",
+        }
+    }
+}
+
 /// All that are told.
 #[derive(Clone, Default)]
 pub(crate) struct Observers(Vec<Observer>);
@@ -122,6 +136,7 @@ impl Stopwatch {
     ) -> Event {
         let (Self(started, watch), limit) = (self, ended.err().and_then(Error::limit));
         let (duration, ended) = (watch.elapsed(), ended.unwrap_or(Ended::Failed));
-        Event { session, dialect, path, facts, started, duration, ended, denied: None, limit, cost }
+        let (arguments, denied) = (None, None);
+        Event { session, dialect, arguments, path, facts, started, duration, ended, denied, limit, cost }
     }
 }

@@ -2,6 +2,7 @@
 
 mod judged;
 
+use crate::audit::Audit;
 use crate::contract::Told;
 use crate::engine;
 use crate::filesystem::{Grant, State};
@@ -15,15 +16,18 @@ use crate::policy::{self, Denied, Policy};
 use crate::progress::Listener;
 use crate::reader::Reader;
 use crate::running::{Account, Runner};
+use crate::telemetry;
 use crate::tree::Tree;
 use crate::{
-    Body, Cancel, Dialect, Document, Error, ErrorCode, Facts, Fold, Limit, Limits, Outcome, Progress,
-    Question, ReadError, Reply, Request, Start, Threads, Tool,
+    Body, Cancel, Component, Dialect, Document, Error, ErrorCode, Facts, Fold, Limit, Limits, Outcome,
+    Progress, Question, ReadError, Reply, Request, Start, Threads, Tool,
 };
 use judged::{Judged, Sight, Wanted};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
+use tracing::Span;
 use wasmtime::Store;
 
 /// Directories that were granted, and a component that reads in them.
@@ -42,6 +46,7 @@ pub struct Room {
     home: Option<Arc<str>>,
     guard: Arc<Guard>,
     observers: Observers,
+    audit: Option<Audit>,
     session: Option<Arc<str>>,
     indexes: Arc<Indexes>,
     cancel: Option<Cancel>,
@@ -57,9 +62,9 @@ pub struct Builder {
     home: Option<String>,
     policy: Policy,
     observers: Observers,
+    audit: Option<Audit>,
     limits: Limits,
-    #[cfg(feature = "compiler")]
-    component: Option<Vec<u8>>,
+    component: Option<Component>,
 }
 
 impl Room {
@@ -112,6 +117,7 @@ impl Room {
     /// a limit, and with [`Error::Call`] if the component does not answer.
     pub fn read(&self, request: &Request) -> Result<Document, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
+        let span = telemetry::span(self.session.as_deref(), None);
         let path = self.absolute(&request.path);
         let answer = self.arguments_fit(&request.path).and_then(|()| {
             let (request, asked) = (cut_request(request), path.clone());
@@ -135,11 +141,11 @@ impl Room {
             Err(error) => Err(error),
         };
         let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.0.as_ref().ok()?));
-        let denied = || answer.as_ref().ok().and_then(|(_, denied)| denied.clone());
-        self.tell(|session| Event {
-            denied: denied(),
-            ..stopwatch.event(session, None, Some(path), facts(), ended, cost)
-        });
+        let denied = answer.as_ref().ok().and_then(|(_, denied)| denied.clone());
+        self.tell(&span, |session| {
+            let arguments = Some(asked(request).into());
+            Event { arguments, denied, ..stopwatch.event(session, None, Some(path), facts(), ended, cost) }
+        })?;
         answer?.0.map_err(Error::Read)
     }
 
@@ -149,6 +155,7 @@ impl Room {
     /// Fails with [`Error::Limit`] if the call reached a limit, and with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
+        let span = telemetry::span(self.session.as_deref(), Some(dialect));
         let mut path = None;
         let reply = self.arguments_fit(arguments).and_then(|()| {
             self.called(dialect, &cut(arguments).into(), stopwatch.started(), &mut path, &mut account)
@@ -160,11 +167,11 @@ impl Room {
             Err(error) => Err(error),
         };
         let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
-        let denied = || reply.as_ref().ok().and_then(|reply| reply.denied.clone());
-        self.tell(|session| Event {
-            denied: denied(),
-            ..stopwatch.event(session, Some(dialect), path, facts(), ended, cost)
-        });
+        let denied = reply.as_ref().ok().and_then(|reply| reply.denied.clone());
+        self.tell(&span, |session| {
+            let (arguments, dialect) = (Some(cut(arguments).into()), Some(dialect));
+            Event { arguments, denied, ..stopwatch.event(session, dialect, path, facts(), ended, cost) }
+        })?;
         reply
     }
 
@@ -179,7 +186,7 @@ impl Room {
         account: &mut Account,
     ) -> Result<Reply, Error> {
         let (for_target, for_call, indexes) = (arguments.clone(), arguments.clone(), self.indexes.clone());
-        let is_wanted = !self.observers.is_empty() || !self.indexes.is_empty();
+        let is_wanted = self.is_watched() || !self.indexes.is_empty();
         let Judged { answer, asked, sight, denied } = self.judged(
             if is_wanted { Wanted::Path } else { Wanted::Nothing },
             account,
@@ -297,10 +304,22 @@ impl Room {
         }
     }
 
-    fn tell(&self, event: impl FnOnce(Option<Arc<str>>) -> Event) {
-        if !self.observers.is_empty() {
-            self.observers.tell(&event(self.session.clone()));
+    /// Fails if what happened cannot be recorded, and has to be.
+    fn tell(&self, span: &Span, event: impl FnOnce(Option<Arc<str>>) -> Event) -> Result<(), Error> {
+        if self.is_watched() {
+            let event = event(self.session.clone());
+            telemetry::record(span, &event);
+            self.observers.tell(&event);
+            if let Some(audit) = &self.audit {
+                audit.record(&event)?;
+            }
         }
+        Ok(())
+    }
+
+    /// Whether anybody wants to know what is read.
+    fn is_watched(&self) -> bool {
+        !self.observers.is_empty() || self.audit.is_some() || telemetry::is_collected()
     }
 
     /// Runs a call that needs no files.
@@ -362,6 +381,17 @@ fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(MOST_ARGUMENTS)]
 }
 
+/// A request as JSON, for whoever keeps records.
+fn asked(request: &Request) -> String {
+    let start = request.start.as_ref().map(|start| match start {
+        Start::Line(line) => json!({ "line": line }),
+        Start::FromEnd(lines) => json!({ "from_end": lines }),
+        Start::Cursor(cursor) => json!({ "cursor": cut(cursor) }),
+    });
+    let Request { path, lines, bytes, .. } = request;
+    json!({ "path": cut(path), "start": start, "lines": lines, "bytes": bytes }).to_string()
+}
+
 fn cut_request(request: &Request) -> Request {
     let start = match &request.start {
         Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
@@ -403,8 +433,8 @@ impl Builder {
             home: None,
             policy: Policy::default(),
             observers: Observers::default(),
+            audit: None,
             limits: Limits::default(),
-            #[cfg(feature = "compiler")]
             component: None,
         }
     }
@@ -459,6 +489,13 @@ impl Builder {
         self
     }
 
+    /// Writes every read into an audit log.
+    #[must_use]
+    pub fn audit(mut self, audit: Audit) -> Self {
+        self.audit = Some(audit);
+        self
+    }
+
     /// Sets what calls may take of the host.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
@@ -467,10 +504,9 @@ impl Builder {
     }
 
     /// Runs another component of the same world in place of the embedded one.
-    #[cfg(feature = "compiler")]
     #[must_use]
-    pub fn component(mut self, bytes: impl Into<Vec<u8>>) -> Self {
-        self.component = Some(bytes.into());
+    pub fn component(mut self, component: Component) -> Self {
+        self.component = Some(component);
         self
     }
 
@@ -501,13 +537,7 @@ impl Builder {
         places.extend(cwd.clone());
         let home: Option<Arc<str>> = self.home.map(Arc::from);
         let guard = Guard::new(self.policy, &grants, &names, &places, home.clone())?;
-        #[cfg(feature = "compiler")]
-        let component = match self.component {
-            Some(bytes) => engine::compile(&bytes)?,
-            None => engine::embedded()?,
-        };
-        #[cfg(not(feature = "compiler"))]
-        let component = engine::embedded()?;
+        let component = self.component.map_or_else(Component::embedded, Ok)?.ready();
         let apart = match self.limits.threads {
             Threads::Caller => false,
             Threads::Own => true,
@@ -524,6 +554,7 @@ impl Builder {
             home,
             guard: Arc::new(guard),
             observers: self.observers,
+            audit: self.audit,
             session: None,
             indexes: Arc::default(),
             cancel: None,

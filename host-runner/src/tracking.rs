@@ -4,7 +4,6 @@
 //! can be used from many threads; clones share what they remember. A session that forgets a file treats it as one that
 //! was never read.
 
-mod iso;
 mod modified_externally;
 mod read_times;
 mod sessions;

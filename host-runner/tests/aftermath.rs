@@ -10,7 +10,7 @@
 mod common;
 
 use common::{at_start, hostile};
-use readroom::{Dialect, Error, Limits, Request, Room, Threads};
+use readroom::{Component, Dialect, Error, Limits, Request, Room, Threads};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -88,17 +88,19 @@ fn ten_thousand_hostile_calls_leave_nothing_behind() {
     let project = project();
     let limits = Limits { entries: 5000, transfer: 4 << 20, ..Limits::default() };
     let limits = limits.memory(32 << 20).cpu(Duration::from_millis(200));
-    let build = |component: Vec<u8>, threads| {
+    let build = |component: Component, threads| {
         let builder = Room::builder(project.path().join("root")).component(component);
         builder.limits(limits.threads(threads)).build().unwrap()
     };
-    let rooms = [Threads::Caller, Threads::Own].map(|threads| build(hostile::component().into(), threads));
+    let rooms = [Threads::Caller, Threads::Own].map(|threads| build(hostile::component(), threads));
     let starts = [
         ("at start: loop", "(func $start (loop (br 0)))"),
         ("at start: recursion", "(func $start (call $start))"),
         ("at start: trap", "(func $start unreachable)"),
     ];
-    let starting = starts.map(|(name, fields)| (name, build(at_start::module(fields), Threads::Caller)));
+    let starting = starts.map(|(name, fields)| {
+        (name, build(at_start::compile(&at_start::module(fields)).unwrap(), Threads::Caller))
+    });
     let mut times: BTreeMap<&str, (Vec<Duration>, String)> = BTreeMap::new();
     let mut run = |name: &'static str, call: &dyn Fn() -> String| {
         let started = Instant::now();

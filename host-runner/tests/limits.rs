@@ -95,7 +95,7 @@ fn what_a_component_does_when_it_starts_ends_too() {
         ("(memory 60000) (func $start)", Limit::Memory),
         ("(table 1000000 funcref) (func $start)", Limit::TableElements),
     ] {
-        let component = at_start::module(fields);
+        let component = at_start::compile(&at_start::module(fields)).unwrap();
         let result = builder().component(component).limits(short()).build().and_then(|room| {
             assert_eq!(limit_of(&room.call(Dialect::Readroom, "{}")), limit, "{fields}");
             room.read(&Request::new("a.txt"))
@@ -109,7 +109,8 @@ fn a_component_has_so_many_instances_and_tables() {
     let module = r#"(core module $m (table 1 funcref) (func (export "f")))"#;
     let with = |instances: usize| {
         let more = "(core instance (instantiate $m))".repeat(instances - 1);
-        at_start::of(&format!("{module} {more} (core instance $i (instantiate $m))"))
+        let parts = format!("{module} {more} (core instance $i (instantiate $m))");
+        at_start::compile(&at_start::of(&parts)).unwrap()
     };
     for (instances, limit) in [(5, Limit::Tables), (11, Limit::Instances)] {
         let most =
@@ -360,6 +361,8 @@ fn limits_are_set_by_name() {
         "table-elements=500",
         "concurrency=1",
         "threads=own",
+        "component=2MiB",
+        "compile=2s",
     ] {
         limits.set(setting).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -378,6 +381,8 @@ fn limits_are_set_by_name() {
         concurrency: 1,
         queue: Duration::from_secs(60),
         threads: Threads::Own,
+        component: 2 << 20,
+        compile: Duration::from_secs(2),
     };
     assert_eq!(limits, expected);
     for wrong in [
@@ -394,7 +399,7 @@ fn limits_are_set_by_name() {
     ] {
         let error = limits.set(wrong).unwrap_err().to_string();
         assert!(error.starts_with(&format!("'{wrong}' sets no limit: ")), "{error}");
-        assert!(error.ends_with("concurrency, queue, threads"), "{error}");
+        assert!(error.ends_with("queue, component, compile, threads"), "{error}");
     }
     assert_eq!(limits, expected, "what is wrong changes nothing");
     for limit in Limit::ALL {

@@ -130,7 +130,7 @@ fn run(language: &Language) -> Result<(), Failed> {
     if language.name == "javascript" {
         // Its package can drive the program too, and runs whatever has the component's name.
         command.args(["--runner", env!("CARGO_BIN_EXE_readroom"), "--hostile"]);
-        command.arg(written(&packages, "hostile.wasm", hostile::component()));
+        command.arg(written(&packages, "hostile.wasm", hostile::bytes()));
         command.args(is_demanded("browser").then_some("--demand-browser"));
     }
     let status = command

@@ -123,7 +123,7 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
         tree = tree.link(path, target).unwrap();
     }
     let component = hostile::component();
-    let local = Room::builder(&root).component(component).build().unwrap();
+    let local = Room::builder(&root).component(component.clone()).build().unwrap();
     let served = Room::builder_from_tree(name, tree).component(component).build().unwrap();
     let long = "n".repeat(256);
     let paths = [

@@ -1,7 +1,7 @@
 //! Whether a file may be overwritten: opencode's rule that it must have been read, and not been changed since.
 
-use super::iso::iso;
 use super::sessions::Sessions;
+use crate::iso::iso;
 use crate::observer::{Ended, Event};
 use std::fmt;
 use std::sync::Arc;
@@ -134,6 +134,7 @@ mod tests {
         Event {
             session: Some(session.into()),
             dialect: Some(Dialect::Readroom),
+            arguments: None,
             path: Some(path.into()),
             facts: None,
             started: at(1_738_314_487_060),

@@ -1,6 +1,8 @@
 //! Components that are hostile before they are called: they have the names of the world's functions, and never come to
 //! answer under them.
 
+use readroom::{Component, Error, Limits};
+
 /// A component that does something when it is instantiated: fields of a core module that defines `$start`.
 pub fn module(fields: &str) -> Vec<u8> {
     of(&format!(
@@ -25,4 +27,9 @@ pub fn of(parts: &str) -> Vec<u8> {
         (export "readroom:read/dialects@0.1.0" (instance $dialects)))"#
     );
     wat::parse_str(text).expect("a component")
+}
+
+/// Such a component, ready to run.
+pub fn compile(bytes: &[u8]) -> Result<Component, Error> {
+    Component::compile(bytes, &Limits::default())
 }

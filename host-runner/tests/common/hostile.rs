@@ -1,13 +1,21 @@
 //! The hostile component, built once for all tests that want it.
 
+use readroom::{Component, Limits};
 use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
 const TARGET: &str = "wasm32-wasip2";
 
-/// The component in `tests/hostile`.
-pub fn component() -> &'static [u8] {
+/// The component in `tests/hostile`, compiled.
+pub fn component() -> Component {
+    static COMPILED: OnceLock<Component> = OnceLock::new();
+    let compile = || Component::compile(bytes(), &Limits::default()).expect("a component");
+    COMPILED.get_or_init(compile).clone()
+}
+
+/// The same as it was built.
+pub fn bytes() -> &'static [u8] {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
     BYTES.get_or_init(|| {
         // Where the build script builds the real one, so that what both depend on is built once.

@@ -6,7 +6,7 @@ const DAY: i64 = 86_400_000;
 
 /// A time in UTC with milliseconds, such as `2025-01-31T09:08:07.060Z`. Years before 0 and after 9999 have a sign and
 /// six digits.
-pub(super) fn iso(time: SystemTime) -> String {
+pub(crate) fn iso(time: SystemTime) -> String {
     let milliseconds = match time.duration_since(UNIX_EPOCH) {
         Ok(after) => i64::try_from(after.as_millis()).unwrap_or(i64::MAX),
         // Rounded down, as for times after 1970.

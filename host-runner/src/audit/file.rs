@@ -1,0 +1,84 @@
+//! The file of an audit log.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that lines are appended to, whatever others do with it meanwhile.
+pub(super) struct LogFile {
+    path: PathBuf,
+    file: File,
+    /// Whether the last line in it has no end: a full disk, or a program that ended in the middle.
+    is_torn: bool,
+}
+
+impl LogFile {
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let file = open(path)?;
+        let is_torn = is_torn(path, &file);
+        Ok(Self { path: path.into(), file, is_torn })
+    }
+
+    /// Appends lines in one piece: other programs may append to the same file.
+    pub(super) fn append(&mut self, lines: &[u8]) -> io::Result<()> {
+        if !self.is_still_there() {
+            *self = Self::open(&self.path)?;
+        }
+        let apart: &[u8] = if self.is_torn { b"\n" } else { b"" };
+        let bytes = [apart, lines].concat();
+        let written = self.file.write(&bytes)?;
+        if written > 0 {
+            self.is_torn = written < bytes.len();
+        }
+        if written < bytes.len() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+    }
+
+    /// Whether the name still stands for the file that is open.
+    fn is_still_there(&self) -> bool {
+        match (std::fs::metadata(&self.path), self.file.metadata()) {
+            (Ok(named), Ok(open)) => is_same(&named, &open),
+            _ => false,
+        }
+    }
+}
+
+/// Opens without waiting: a pipe that nobody reads is an error, and one that nobody empties loses records.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600).custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed());
+    }
+    options.open(path)
+}
+
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Elsewhere an open file cannot be exchanged.
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, _: &Metadata) -> bool {
+    true
+}
+
+/// Whether a file ends in the middle of a line, as far as it can be read.
+fn is_torn(path: &Path, opened: &File) -> bool {
+    let last = || {
+        // Opening something else to read it could wait.
+        if !opened.metadata().ok()?.is_file() {
+            return None;
+        }
+        let mut file = File::open(path).ok()?;
+        file.seek(SeekFrom::End(-1)).ok()?;
+        let mut last = [0];
+        file.read_exact(&mut last).ok()?;
+        Some(last)
+    };
+    last().is_some_and(|last| last != *b"\n")
+}

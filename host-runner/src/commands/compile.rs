@@ -1,0 +1,30 @@
+//! `readroom compile`: what `--component` runs in a process of its own, so that it can be killed.
+
+use crate::{End, Failure};
+use clap::Args;
+use std::io::{Read, Write, stdin, stdout};
+
+/// Compile the component on standard input, and write the code to standard output.
+#[derive(Args)]
+pub(crate) struct Compile {}
+
+/// The most bytes of memory that compiling may take, and the most seconds of a processor: whoever started this may be
+/// gone and kill nobody.
+#[cfg(target_os = "linux")]
+const MOST: [(rustix::process::Resource, u64); 2] =
+    [(rustix::process::Resource::As, 4 << 30), (rustix::process::Resource::Cpu, 600)];
+
+impl Compile {
+    pub(crate) fn run(self) -> Result<End, Failure> {
+        #[cfg(target_os = "linux")]
+        for (resource, most) in MOST {
+            let limit = rustix::process::Rlimit { current: Some(most), maximum: Some(most) };
+            rustix::process::setrlimit(resource, limit)
+                .map_err(|error| Failure::Message(error.to_string()))?;
+        }
+        let mut component = Vec::new();
+        stdin().lock().read_to_end(&mut component)?;
+        stdout().lock().write_all(&readroom::precompile(&component)?)?;
+        Ok(End::Answered)
+    }
+}

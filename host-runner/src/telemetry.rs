@@ -1,0 +1,48 @@
+//! Spans for hosts that collect them with the crate `tracing`: one a read, named `read`, with the target `readroom` and at
+//! the level INFO. Its fields are those of an audit log's record; without a subscriber it costs next to nothing.
+
+use crate::Dialect;
+use crate::observer::Event;
+use tracing::field::{Empty, display};
+use tracing::{Level, Span};
+
+/// Begins the span of a read.
+pub(crate) fn span(session: Option<&str>, dialect: Option<Dialect>) -> Span {
+    tracing::span!(
+        target: "readroom",
+        Level::INFO,
+        "read",
+        session,
+        dialect = dialect.map(Dialect::name),
+        path = Empty,
+        real = Empty,
+        lines = Empty,
+        bytes = Empty,
+        outcome = Empty,
+        denied = Empty,
+        limit = Empty,
+        host_calls = Empty,
+        read_bytes = Empty,
+        memory = Empty,
+    )
+}
+
+/// Whether anybody collects spans.
+pub(crate) fn is_collected() -> bool {
+    tracing::enabled!(target: "readroom", Level::INFO)
+}
+
+/// Adds what came of it.
+pub(crate) fn record(span: &Span, event: &Event) {
+    let facts = event.facts.as_ref();
+    span.record("path", event.path.as_deref());
+    span.record("real", facts.map(|facts| facts.path.as_str()));
+    span.record("lines", facts.map(|facts| facts.lines));
+    span.record("bytes", facts.map(|facts| facts.bytes));
+    span.record("outcome", event.ended.name());
+    span.record("denied", event.denied.as_ref().map(display));
+    span.record("limit", event.limit.map(display));
+    span.record("host_calls", event.cost.host_calls);
+    span.record("read_bytes", event.cost.bytes);
+    span.record("memory", event.cost.memory);
+}
