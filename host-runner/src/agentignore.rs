@@ -5,7 +5,7 @@
 
 use crate::filesystem::Grant;
 use crate::policy::Action;
-use crate::policy::list::{Broken, List, Spelling};
+use crate::policy::list::{Broken, List, Spelling, searched};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -14,6 +14,10 @@ pub(crate) const NAME: &str = ".agentignore";
 
 /// The most bytes that it may have.
 const MOST_BYTES: u64 = 64 * 1024;
+
+/// The most bytes of them in patterns that have to be searched for. Long patterns can be made so that each byte of a name
+/// takes as many steps as they have bytes: these few take a second for the longest name there is.
+const MOST_SEARCHED: usize = 8 * 1024;
 
 /// How long a file must have been as it is before its times are trusted. One that just changed may change once more
 /// without getting another time.
@@ -127,6 +131,11 @@ impl Agentignore {
 fn made(bytes: Vec<u8>, stamp: Option<Stamp>) -> Last {
     // Of a line that is not UTF-8 no part is taken for a pattern: it names no file that an agent could.
     let text = String::from_utf8_lossy(&bytes);
+    if searched(&text) > MOST_SEARCHED {
+        let ignored =
+            Ignored::Unusable("it has more than 8 KiB of patterns with wildcards other than '*.ext'".into());
+        return Last { stamp, ignored, broken: Vec::new(), text: bytes };
+    }
     let (ignored, broken) = match List::new(NAME, &text, Action::Deny, Spelling::Usual) {
         Ok((list, broken)) => (Ignored::List(Arc::new(list)), broken),
         Err(why) => (Ignored::Unusable(why.into()), Vec::new()),

@@ -19,6 +19,9 @@ const MOST_QUESTIONS: usize = 8;
 /// The most names that one file is looked for under.
 const MOST_NAMES: usize = 16;
 
+/// The most names of which a call keeps what was decided. The embedded component comes with two or three.
+const MOST_KNOWN: usize = 32;
+
 /// The policy of a room, and the names that it needs.
 pub(crate) struct Guard {
     policy: Policy,
@@ -108,7 +111,7 @@ pub(crate) struct Pass {
     session: Option<Arc<str>>,
     ignored: Ignored,
     answers: Answers,
-    /// What was decided since the last answer.
+    /// What was decided since the last answer, the latest last.
     known: Vec<(String, Named, Known)>,
     /// What has to be asked before this call can be answered.
     question: Option<Box<Question>>,
@@ -189,6 +192,9 @@ impl Pass {
                         Known::Asked
                     }
                 };
+                if self.known.len() == MOST_KNOWN {
+                    self.known.remove(0);
+                }
                 self.known.push((path, named, known.clone()));
                 known
             }
@@ -242,5 +248,59 @@ impl Pass {
         };
         let rule = Rule::new(crate::agentignore::NAME, pattern, Action::Deny);
         Some(Denied { path: path.into(), rule, because })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Guard, MOST_KNOWN, MOST_NAMES};
+    use crate::filesystem::Grant;
+    use crate::policy::list::Named;
+    use crate::{MemoryTree, Policy};
+    use std::sync::Arc;
+
+    fn guard(policy: Policy, directories: &[&[&str]]) -> Arc<Guard> {
+        let names = || directories.iter().flat_map(|names| names.iter());
+        let grants: Vec<_> =
+            names().map(|name| Grant::tree((*name).into(), Arc::new(MemoryTree::new()))).collect();
+        let directories: Vec<Vec<String>> =
+            directories.iter().map(|names| names.iter().map(ToString::to_string).collect()).collect();
+        Arc::new(Guard::new(policy, &grants, &directories, &directories[0], None).unwrap())
+    }
+
+    #[test]
+    fn where_nothing_can_be_denied_there_is_no_pass() {
+        assert!(guard(Policy::everything(), &[&["/p"]]).pass(None).is_none());
+        assert!(guard(Policy::default(), &[&["/p"]]).pass(None).is_some());
+    }
+
+    #[test]
+    fn a_component_that_comes_with_many_names_takes_no_more_memory() {
+        let guard = guard(Policy::default(), &[&["/p"]]);
+        let mut pass = guard.pass(None).unwrap();
+        for number in 0..1000 {
+            assert!(pass.admits(0, &format!("{number}.txt"), Named::Other));
+            assert!(!pass.admits(0, &format!("{number}.pem"), Named::Other));
+        }
+        assert_eq!(pass.known.len(), MOST_KNOWN);
+        assert_eq!(pass.denied().map(|denied| denied.path.as_str()), Some("/p/999.pem"));
+    }
+
+    #[test]
+    fn a_file_has_the_names_of_all_directories_around_it() {
+        let guard = guard(Policy::default(), &[&["/link", "/real"], &["/real/sub", "/other"], &["/more"]]);
+        let mut names = guard.names("/link/sub/a".into());
+        names.sort();
+        assert_eq!(names, ["/link/sub/a", "/other/a", "/real/sub/a"]);
+        assert_eq!(guard.names("/more/a".into()), ["/more/a"]);
+        assert_eq!(guard.names("/link".into()), ["/link", "/real"]);
+        assert_eq!(guard.names("/elsewhere".into()), ["/elsewhere"]);
+    }
+
+    /// A directory that was granted by a link in itself has names without end.
+    #[test]
+    fn names_without_end_are_cut_off() {
+        let guard = guard(Policy::default(), &[&["/p", "/p/self"]]);
+        assert_eq!(guard.names("/p/a".into()).len(), MOST_NAMES);
     }
 }

@@ -157,11 +157,8 @@ impl Policy {
 
     /// Whatever is granted may be read. To start from, or to switch the default off.
     pub fn everything() -> Self {
-        Self::new().rule(Permission::ExternalDirectory, "*", Action::Allow).rule(
-            Permission::Read,
-            "*",
-            Action::Allow,
-        )
+        let anywhere = Self::new().rule(Permission::ExternalDirectory, "*", Action::Allow);
+        anywhere.rule(Permission::Read, "*", Action::Allow)
     }
 
     /// The rules that opencode starts with: files named `.env` are asked about, except for examples, and so are
@@ -204,8 +201,9 @@ impl Policy {
 
     /// Allows what a pattern in the syntax of `.gitignore` names. It goes before all rules that are there.
     ///
-    /// Names are those below the directory that was granted, so that `/a.txt` is the one in the root. Fails at a pattern
-    /// that names nothing: an empty one, a comment, an exception or a mistake.
+    /// Names are those below the directory that was granted, so that `/a.txt` is the one in the root. Capitals count where
+    /// the file systems that this operating system has as a rule tell them apart. Fails at a pattern that names nothing:
+    /// an empty one, a comment, an exception or a mistake.
     pub fn allow(self, pattern: &str) -> Result<Self, PolicyError> {
         self.pattern(pattern, Action::Allow)
     }

@@ -107,6 +107,17 @@ impl List {
     }
 }
 
+/// How many bytes of a text stand in patterns that have to be searched for, which are those with wildcards, but for `*.ext`:
+/// all others are looked up. The time that a name takes grows with their number.
+pub(crate) fn searched(text: &str) -> usize {
+    let is_searched = |line: &&str| {
+        let name = line.strip_prefix("*.").unwrap_or(line);
+        !line.starts_with('#')
+            && (name.contains(['*', '?', '[', '\\']) || (name != *line && name.contains('/')))
+    };
+    text.lines().filter(is_searched).map(str::len).sum()
+}
+
 fn folded(text: &str, spelling: Spelling) -> Cow<'_, str> {
     let any = spelling == Spelling::AnyCase || cfg!(any(target_vendor = "apple", windows));
     let is_folded = |text: &str| text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
@@ -159,7 +170,7 @@ fn reason(error: &ignore::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{List, Named, Spelling};
+    use super::{List, Named, Spelling, searched};
     use crate::policy::Action;
 
     fn list(text: &str) -> List {
@@ -230,6 +241,14 @@ mod tests {
         let list = list("*.{a}\n!/b.{a}");
         assert_eq!(list.find("x/b.{a}", Named::Other), Some((Action::Deny, "*.{a}".into())));
         assert_eq!(list.find("b.{a}", Named::Other), Some((Action::Allow, "!/b.{a}".into())));
+    }
+
+    #[test]
+    fn names_and_endings_are_not_searched_for() {
+        for line in ["# a*", "a.txt", "/a/b/", "!a", "*.log", "*.tar.gz", ""] {
+            assert_eq!(searched(line), 0, "{line}");
+        }
+        assert_eq!(searched("a*\n*.a*\nb?\n**/c\n[d]\n*.e/f\na\n"), 2 + 4 + 2 + 4 + 3 + 5);
     }
 
     #[test]
