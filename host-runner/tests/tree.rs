@@ -128,7 +128,7 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
     fs::create_dir_all(root.join(&beyond).parent().unwrap()).unwrap();
     fs::write(root.join(&beyond), "deepest").unwrap();
     symlink(format!("{deep}b.txt"), root.join(&onwards)).unwrap();
-    let tree = tree.file(&beyond, "deepest").unwrap().link(&onwards, &format!("{deep}b.txt")).unwrap();
+    let tree = tree.file(&beyond, "deepest").unwrap().link(&onwards, format!("{deep}b.txt")).unwrap();
     let component = hostile::component();
     let local = Room::builder(&root).component(component.clone()).build().unwrap();
     let served = Room::builder_from_tree(name, tree).component(component).build().unwrap();
