@@ -3,13 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+#[path = "support/arbitrary.rs"]
+mod arbitrary;
 mod support;
 
+use arbitrary::{file, rules};
 use proptest::prelude::*;
 use readroom_core::{
     Cursor, LineIndex, LineNumber, Ordinal, PastEnd, Presence, ReadError, Rules, Start, Stopped, Text, Totals,
 };
-use support::arbitrary::{file, rules};
 use support::{MemoryTree, Node, PLAIN, naive, open};
 
 fn tree(bytes: Vec<u8>) -> MemoryTree {

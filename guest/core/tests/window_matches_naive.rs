@@ -2,48 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+#[path = "support/arbitrary.rs"]
+mod arbitrary;
 mod support;
 
+use arbitrary::{file, rules};
 use proptest::prelude::*;
-use readroom_core::decode::{Piece, Utf8Decoder};
-use readroom_core::window::{Followed, Window};
-use readroom_core::{Failure, LineNumber, LineStart, Mark, Presence, ReadError, Rules, Text, Totals};
-use support::arbitrary::{file, rules};
-use support::naive::{self, Lines};
+use readroom_core::{Failure, LineNumber, Text, Totals};
+use support::naive;
+use support::pieces::{self, lines_of};
 use support::{MemoryTree, Node, Request, read};
-
-const PIECES: [usize; 5] = [1, 2, 3, 7, 65536];
-
-/// The window of a file that comes in pieces of this size.
-fn in_pieces(bytes: &[u8], rules: &Rules, first: u64, most: u64, piece: usize) -> Result<Text, ReadError> {
-    let bytes = if rules.mark == Mark::Dropped {
-        bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
-    } else {
-        bytes
-    };
-    let mut window = Window::new(rules, LineStart::FIRST, LineNumber::new(first).unwrap(), most);
-    let mut take = |piece: Piece<'_>| match piece {
-        Piece::Text(text) => window.push(text),
-        Piece::Replacements { count, bytes } => window.push_replacements(count, bytes),
-    };
-    let mut decoder = Utf8Decoder::new();
-    bytes.chunks(piece).for_each(|bytes| decoder.decode(bytes, &mut take));
-    decoder.finish(&mut take);
-    window.finish(Followed::ToEnd, Presence::Absent, Presence::Absent)
-}
-
-/// What is known of a file that was read to its end.
-fn lines_of(text: Text) -> Lines {
-    Lines {
-        content: text.content,
-        lines: text.lines,
-        last_line: text.last_line,
-        stopped: text.stopped,
-        total: text.total.unwrap(),
-        clipped: text.clipped,
-        asked: text.asked.unwrap(),
-    }
-}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
@@ -56,9 +24,9 @@ proptest! {
         most in prop_oneof![0u64..8, Just(u64::MAX)],
     ) {
         let expected = naive::read(&bytes, &rules, first, most);
-        for piece in PIECES {
-            let got = in_pieces(&bytes, &rules, first, most, piece);
-            prop_assert_eq!(&expected, &got.map(lines_of), "in pieces of {}", piece);
+        for piece in pieces::SIZES {
+            let got = pieces::read(&bytes, &rules, first, most, piece);
+            prop_assert_eq!(&expected, &got, "in pieces of {}", piece);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Files and rules of every kind.
 
-use super::PLAIN;
+use crate::support::PLAIN;
 use proptest::prelude::*;
 use readroom_core::{
     BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure, PastEnd,
@@ -8,7 +8,7 @@ use readroom_core::{
 };
 
 /// Files made of what is hard: breaks of every kind, long and short characters, bytes that are no text.
-pub fn file() -> impl Strategy<Value = Vec<u8>> {
+pub(crate) fn file() -> impl Strategy<Value = Vec<u8>> {
     let part = prop_oneof![
         Just(&b"\n"[..]),
         Just(&b"\r"[..]),
@@ -28,7 +28,7 @@ pub fn file() -> impl Strategy<Value = Vec<u8>> {
 }
 
 /// Rules of every kind.
-pub fn rules() -> impl Strategy<Value = Rules> {
+pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     let cap = (
         0u32..9,
         prop_oneof![Just(Units::CodePoints), Just(Units::Utf16)],

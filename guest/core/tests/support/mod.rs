@@ -3,8 +3,8 @@
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test file uses its own part of it")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-pub mod arbitrary;
 pub mod naive;
+pub mod pieces;
 
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, Failure, File, FinalBreak, FirstLine, Found, Grant, Kind,

@@ -1,0 +1,108 @@
+//! Every dialect answers to any arguments, and takes no JSON that a strict reader would not.
+
+use crate::support::MemoryTree;
+use arbitrary::{Result, Unstructured};
+use readroom_dialects::{
+    Dialect, Fold, Index, Outcome, Reply, Scene, call, render_call, render_result, target,
+};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use std::collections::HashSet;
+use std::fmt;
+
+pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
+    let input = input.bytes(input.len())?;
+    let text = String::from_utf8_lossy(input).replace('\u{fffd}', "\0");
+    let tree = MemoryTree::new(&["/w"]).file("/w/a", "one\ntwo\n").file("/w/d/b.txt", "x");
+    for dialect in Dialect::ALL {
+        let index = Index::new(None);
+        let scene =
+            Scene { tree: &tree, cwd: None, home: &|| Some("/h".into()), clock: &|| 0, index: &index };
+        let reply = call(dialect, &scene, &text);
+        is_sound(dialect, &reply);
+        if reply.outcome == Outcome::Answered {
+            serde_json::from_str::<Strict>(&text)
+                .unwrap_or_else(|error| panic!("{dialect:?} takes it: {error}"));
+        }
+        if let Some(name) = target(dialect, &scene, &text) {
+            assert!(name.starts_with('/'), "{dialect:?}: {name:?}");
+        }
+        is_calm(&render_call(dialect, &text));
+        for fold in [Fold::Collapsed, Fold::Expanded] {
+            is_calm(&render_result(dialect, &text, &reply.json, fold));
+            // What a hostile component may say.
+            is_calm(&render_result(dialect, &text, &text, fold));
+        }
+    }
+    Ok(())
+}
+
+/// A reply is JSON on one line, and an object.
+pub(crate) fn is_sound(dialect: Dialect, reply: &Reply) {
+    assert!(!reply.json.contains('\n'), "{dialect:?}: {}", reply.json);
+    let value: serde_json::Value = serde_json::from_str(&reply.json).expect("a reply is JSON");
+    assert!(value.is_object(), "{dialect:?}: {value}");
+}
+
+/// Nothing that is drawn drives a terminal.
+fn is_calm(drawn: &str) {
+    let loud = drawn.chars().find(|character| character.is_control() && !matches!(character, '\n' | '\t'));
+    assert_eq!(loud, None, "{drawn:?}");
+}
+
+/// An object of which no name stands twice, at any depth.
+struct Strict;
+
+struct Reader;
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Strict;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Strict, A::Error> {
+        let mut seen = HashSet::new();
+        while let Some((name, Strict)) = map.next_entry::<String, Strict>()? {
+            if !seen.insert(name) {
+                return Err(serde::de::Error::custom("a name stands twice"));
+            }
+        }
+        Ok(Strict)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> std::result::Result<Strict, A::Error> {
+        while values.next_element::<Strict>()?.is_some() {}
+        Ok(Strict)
+    }
+
+    fn visit_str<E>(self, _: &str) -> std::result::Result<Strict, E> {
+        Ok(Strict)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> std::result::Result<Strict, E> {
+        Ok(Strict)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> std::result::Result<Strict, E> {
+        Ok(Strict)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> std::result::Result<Strict, E> {
+        Ok(Strict)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> std::result::Result<Strict, E> {
+        Ok(Strict)
+    }
+
+    fn visit_unit<E>(self) -> std::result::Result<Strict, E> {
+        Ok(Strict)
+    }
+}

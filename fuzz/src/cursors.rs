@@ -1,0 +1,58 @@
+//! Pages by cursor are the file; a cursor or an index that somebody made up harms nothing, and an index changes no answer.
+
+use crate::generated::{file, several};
+use crate::support::{MemoryTree, Node};
+use arbitrary::{Result, Unstructured};
+use readroom_dialects::Index;
+use readroom_dialects::neutral::{Ask, Begin, Count, Document, Refusal, read};
+
+pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
+    let (lines, place, byte): (_, usize, u8) =
+        (input.int_in_range(1..=5)?, input.arbitrary()?, input.arbitrary()?);
+    let made_up: String =
+        several(input, 40, |input| input.int_in_range(b' '..=b'~'))?.into_iter().map(char::from).collect();
+    let bytes = file(input)?;
+    let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
+    let page = |cursor: Option<&str>, index: Option<&Index<'_>>| -> std::result::Result<Document, Refusal> {
+        let start = cursor.map_or(Begin::Line(1), Begin::Cursor);
+        let ask = Ask { path: "f", start, lines: Some(lines), bytes: None, totals: Count::Never };
+        read(&tree, None, &ask, index)
+    };
+    let changed = |text: &str| {
+        let mut bytes = text.as_bytes().to_vec();
+        if let Some(one) = bytes.get_mut(place.checked_rem(text.len()).unwrap_or_default()) {
+            *one = byte;
+        }
+        String::from_utf8(bytes).unwrap_or_default()
+    };
+
+    let (mut pages, mut next) = (String::new(), None::<String>);
+    loop {
+        let start = next.as_deref();
+        let Ok(document) = page(start, None) else { break };
+        pages.push_str(&document.page.text.content);
+        let index = Index::new(Some(&made_up));
+        assert_eq!(page(start, Some(&index)).as_ref(), Ok(&document), "an index changes the answer");
+        if let Some(learned) = index.learned() {
+            let learned = changed(&learned);
+            let _ = page(start, Some(&Index::new(Some(&learned))));
+        }
+        next = document.next();
+        match &next {
+            // Whatever comes of it: not more than a page, and no panic.
+            Some(cursor) => {
+                let changed = changed(cursor);
+                if let Ok(other) = page(Some(&changed), None) {
+                    assert!(other.page.text.lines <= lines);
+                }
+            }
+            None => break,
+        }
+    }
+    assert!(page(Some(&made_up), None).is_err(), "{made_up:?} is taken for a cursor");
+    // A binary file is no pages.
+    let text = String::from_utf8_lossy(&bytes);
+    let ended = |text: &str| text.split_terminator('\n').map(String::from).collect::<Vec<_>>();
+    assert!(bytes.contains(&0) || ended(&pages) == ended(&text), "{pages:?} is not {text:?}");
+    Ok(())
+}

@@ -1,0 +1,32 @@
+//! Any bytes in the place of an image are refused or made to fit, within the memory that was given.
+
+use arbitrary::{Result, Unstructured};
+use readroom_images::{Fit, Limits, Refusal, fit, header};
+
+pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
+    let input = input.bytes(input.len())?;
+    let found = header(input);
+    // Small, so that many are tried.
+    let limits =
+        Limits { width: 64, height: 64, bytes: 20_000, pixels: 1 << 20, side: 4096, memory: 16 << 20 };
+    match fit(input, &limits) {
+        Ok(Fit::Original) => {
+            let (width, height) = found.expect("an image has a header").shown();
+            assert!(width <= limits.width && height <= limits.height && input.len() <= limits.bytes);
+        }
+        Ok(Fit::Resized { bytes, original, shown, .. }) => {
+            assert_eq!(found.expect("an image has a header").shown(), original);
+            assert_eq!(header(&bytes).expect("what is made is an image").shown(), shown);
+            assert!(shown.0 <= limits.width && shown.1 <= limits.height, "{shown:?}");
+        }
+        Ok(Fit::Undecodable) => {}
+        Err(Refusal::TooManyPixels { width, height }) => {
+            assert!(
+                width > limits.side
+                    || height > limits.side
+                    || u64::from(width) * u64::from(height) > limits.pixels
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! Random trees on disk and random paths through them: no byte from outside comes out, and the sandbox has the same
+//! verdict as the same core without one.
+
+use crate::generated::several;
+use crate::native::Native;
+use arbitrary::{Result, Unstructured};
+use readroom::{Error, MOST_ARGUMENTS, Request, Room, Totals};
+use readroom_dialects::neutral::{Ask, Begin, Count, read};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+/// What stands at a place below the root.
+#[derive(Clone, Debug)]
+enum Node {
+    File,
+    Directory,
+    Link(String),
+    Pipe,
+}
+
+/// Parts of paths that are likely to meet each other, and to confuse.
+const PARTS: [&str; 16] =
+    ["a", "b", "a", "b", "c", "..", "..", ".", "", "root", "outside", "\u{e9}", "A", "...", "a ", "%2e%2e"];
+
+/// A path, perhaps an absolute one; `{}` is the directory that holds the root.
+fn path(input: &mut Unstructured<'_>) -> Result<String> {
+    let start = *input.choose(&["", "", "", "", "", "/", "{}/root/", "{}/outside/"])?;
+    let end = *input.choose(&["", "", "", "", "", "/", "/.", "//"])?;
+    let mut parts = several(input, 6, |input| input.choose(&PARTS).map(|part| part.to_string()))?;
+    if input.ratio(1, 20)? {
+        parts.push("x".repeat(input.int_in_range(254..=256)?));
+    }
+    Ok(format!("{start}{}{end}", parts.join("/")))
+}
+
+fn node(input: &mut Unstructured<'_>) -> Result<Node> {
+    Ok(match input.int_in_range(0..=9)? {
+        0..=2 => Node::File,
+        3 => Node::Directory,
+        4 => Node::Pipe,
+        _ => Node::Link(path(input)?),
+    })
+}
+
+pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
+    let paths = several(input, 8, path)?;
+    let nodes = several(input, 12, |input| {
+        let mut place = vec![*input.choose(&["a", "b", "c", "\u{e9}"])?];
+        place.extend(several(input, 2, |input| input.choose(&["a", "b", "c"]).copied())?);
+        Ok((place, node(input)?))
+    })?;
+    let directory = tempfile::tempdir().unwrap();
+    let around = directory.path().canonicalize().unwrap();
+    let root = around.join("root");
+    for outside in ["outside/b", "outside/root"] {
+        fs::create_dir_all(around.join(outside)).unwrap();
+    }
+    fs::create_dir(&root).unwrap();
+    for secret in ["a", "b", "c", "outside/a", "outside/c", "outside/b/a", "outside/root/a"] {
+        fs::write(around.join(secret), "SECRET").unwrap();
+    }
+    for (place, node) in &nodes {
+        make(&root.join(place.join("/")), node, &around);
+    }
+
+    let (room, native) = (Room::new(&root).unwrap(), Native::open(&root));
+    for path in paths {
+        let path = path.replace("{}", around.to_str().unwrap());
+        assert!(path.len() < MOST_ARGUMENTS);
+        let sandboxed = match room.read(&Request::new(path.as_str()).totals(Totals::Never)) {
+            Ok(document) => {
+                let readroom::Body::Text(text) = document.body;
+                Ok((document.path, text.content))
+            }
+            Err(Error::Read(error)) => Err(error.code.name().to_string()),
+            Err(error) => panic!("{path}: {error}"),
+        };
+        let ask = Ask { path: &path, start: Begin::Line(1), lines: None, bytes: None, totals: Count::Never };
+        let native = match read(&native, None, &ask, None) {
+            Ok(document) => Ok((document.location.to_string(), document.page.text.content)),
+            Err(refusal) => Err(refusal.code.name().to_string()),
+        };
+        assert_eq!(sandboxed, native, "{path:?} in {nodes:?}");
+        if let Ok((_, content)) = sandboxed {
+            assert_eq!(content, "inside", "{path:?} in {nodes:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Puts something into the tree, unless something else is there.
+fn make(place: &Path, node: &Node, around: &Path) {
+    let made = || {
+        fs::create_dir_all(place.parent()?).ok()?;
+        if place.symlink_metadata().is_ok() {
+            return None;
+        }
+        // Links on the way could lead outside: nothing is written through one.
+        let real = place.parent()?.canonicalize().ok()?;
+        if !real.starts_with(around.join("root")) {
+            return None;
+        }
+        match node {
+            Node::File => fs::write(place, "inside").ok(),
+            Node::Directory => fs::create_dir(place).ok(),
+            Node::Link(target) => symlink(target.replace("{}", around.to_str()?), place).ok(),
+            Node::Pipe => std::process::Command::new("mkfifo").arg(place).status().ok().map(|_| ()),
+        }
+    };
+    // A scene without it is a scene.
+    let _ = made();
+}
