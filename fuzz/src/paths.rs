@@ -4,7 +4,7 @@
 use crate::generated::several;
 use crate::native::Native;
 use arbitrary::{Result, Unstructured};
-use readroom::{Error, MOST_ARGUMENTS, Request, Room, Totals};
+use readroom::{Error, MOST_ARGUMENTS, Policy, Request, Room, Totals};
 use readroom_dialects::neutral::{Ask, Begin, Count, read};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -64,7 +64,9 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         make(&root.join(place.join("/")), node, &around);
     }
 
-    let (room, native) = (Room::new(&root).unwrap(), Native::open(&root));
+    // The native reader knows no policy.
+    let room = Room::builder(&root).policy(Policy::everything().without_agentignore()).build().unwrap();
+    let native = Native::open(&root);
     for path in paths {
         let path = path.replace("{}", around.to_str().unwrap());
         assert!(path.len() < MOST_ARGUMENTS);

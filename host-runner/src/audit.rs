@@ -9,6 +9,7 @@
 //! | `path` | the absolute name that was asked for |
 //! | `real`, `size`, `modified_ms`, `version`, `lines`, `bytes` | what was read of which file |
 //! | `outcome` | `answered`, `refused` (the tool reported an error) or `failed` (no answer) |
+//! | `denied` | what the policy denied: the real `path`, and the `origin`, `pattern` and `action` of the rule |
 //! | `limit` | the limit that ended the call |
 //! | `duration_us` | how long the call took |
 //! | `host_calls`, `read_bytes`, `memory` | what it took of the host; see [`crate::observer::Cost`] |

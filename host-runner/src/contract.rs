@@ -1,5 +1,6 @@
 //! The types of the contract in `wit/`, as the host uses them.
 
+use crate::policy::Denied;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -24,10 +25,25 @@ pub(crate) mod bindings {
     });
 }
 
-pub use bindings::exports::readroom::read::dialects::{Dialect, Fold, Outcome, Question, Reply, Tool};
+/// What a component answers. Its index stays in the room.
+pub(crate) use bindings::exports::readroom::read::dialects::Reply as Told;
+pub use bindings::exports::readroom::read::dialects::{Dialect, Fold, Outcome, Question, Tool};
 pub use bindings::exports::readroom::read::read::{
     Body, Document, Endings, ErrorCode, Facts, Presence, ReadError, Request, Start, Stopped, Text, Totals,
 };
+
+/// What the tool of a dialect answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// Whether it is an error in the dialect's own words.
+    pub outcome: Outcome,
+    /// The object that the tool returns, as JSON text.
+    pub json: String,
+    /// The file that was read. None if none was.
+    pub facts: Option<Facts>,
+    /// What the policy denied, if that is why it is an error. Only the dialect `readroom` tells a model so.
+    pub denied: Option<Denied>,
+}
 
 impl Request {
     /// Asks for a file from its first line on, with the default limits.

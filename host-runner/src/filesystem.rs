@@ -1,8 +1,9 @@
 //! The seam between a component and the operating system: all that a component can do to the world goes through here.
 //!
-//! Files of the machine are read by wasmtime-wasi, which keeps every path beneath the directory it starts from. What is
-//! added:
+//! Files of the machine are read by wasmtime-wasi. What is added:
 //!
+//! - Paths are walked name by name, and stay beneath the directory that they start from.
+//! - What the host's policy denies cannot be read, listed or looked at, by whatever path a component comes.
 //! - Nothing that writes is delegated at all, on top of wasmtime-wasi's own read-only grants.
 //! - An open never waits and never succeeds on a pipe, socket or device: the type is looked at before and checked on
 //!   the opened file.
@@ -17,13 +18,16 @@
 //! - Everything happens on the calling thread; no asynchronous runtime is needed or started.
 //!
 //! One job a module: [`view`] is what the component calls; it asks a [`node`], which is a file of the machine
-//! ([`local`], with [`unix`] and [`listing`]) or of a tree ([`served`]); [`resources`] is how both lie in one table.
+//! ([`local`], with [`unix`] and [`listing`]) or of a tree ([`served`]); [`walk`] is how both get from a path to a file,
+//! [`resources`] how both lie in one table, and [`ways`] knows by which names.
 
 mod grant;
 #[cfg(unix)]
 mod listing;
 mod local;
 mod node;
+#[cfg(not(unix))]
+mod other;
 mod resources;
 mod served;
 #[cfg(test)]
@@ -31,9 +35,12 @@ mod tests;
 #[cfg(unix)]
 pub(crate) mod unix;
 mod view;
+mod walk;
+mod ways;
 
 pub(crate) use grant::Grant;
 
+use crate::guard::Pass;
 use crate::limits::{self, Limiter, Limits};
 use crate::meter::Meter;
 use crate::observer::Cost;
@@ -53,6 +60,7 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
 use wasmtime_wasi::p2::bindings::sync::io::{error, poll, streams};
 use wasmtime_wasi::p2::bindings::{cli::environment, filesystem::preopens};
 use wasmtime_wasi::p2::{FsError, FsResult};
+use ways::Ways;
 
 /// What the host keeps for one call.
 pub(crate) struct State {
@@ -62,6 +70,9 @@ pub(crate) struct State {
     cwd: Option<String>,
     home: Option<Arc<str>>,
     access: Access,
+    /// What decides about names. None where nothing is denied.
+    pass: Option<Box<Pass>>,
+    ways: Ways,
     pub(crate) meter: Meter,
     pub(crate) limiter: Limiter,
 }
@@ -100,12 +111,19 @@ impl State {
             cwd,
             home,
             access: Access::Denied,
+            pass: None,
+            ways: Ways::default(),
             meter: Meter::new(limits),
             limiter: Limiter::new(&limits),
         }
     }
 
-    /// From now on, the component sees what is in its grants.
+    /// What decides about names, if anything does. It is to be there before the component runs.
+    pub(crate) fn pass(&mut self) -> &mut Option<Box<Pass>> {
+        &mut self.pass
+    }
+
+    /// From now on, the component sees what is in its grants, as far as a policy allows it.
     pub(crate) fn allow(&mut self) {
         self.access = Access::Granted;
     }
@@ -134,7 +152,8 @@ impl State {
 
     fn seam(&mut self) -> View<'_> {
         let inner = WasiFilesystemCtxView { ctx: &mut self.filesystem, table: &mut self.table };
-        View { inner, grants: &self.grants, access: self.access, meter: &mut self.meter }
+        let (pass, ways) = (self.pass.as_deref_mut(), &mut self.ways);
+        View { inner, grants: &self.grants, access: self.access, pass, ways, meter: &mut self.meter }
     }
 }
 

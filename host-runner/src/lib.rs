@@ -19,6 +19,7 @@
 //! # Ok::<(), readroom::Error>(())
 //! ```
 
+mod agentignore;
 pub mod audit;
 mod cancel;
 mod clock;
@@ -30,6 +31,7 @@ mod engine;
 mod error;
 mod filesystem;
 mod grants;
+mod guard;
 mod indexes;
 mod iso;
 mod limits;

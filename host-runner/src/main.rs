@@ -55,11 +55,25 @@ struct Grants {
     /// The agent's home directory: what `~` stands for in the dialects that know it. It is not granted thereby.
     #[arg(long, value_name = "DIR")]
     home: Option<String>,
-    /// Permissions to decide by: a JSON file such as {"read": {"*": "allow", "*.env": "ask"}, "external_directory":
-    /// "deny"}, or `opencode` for the rules of that agent. The last pattern that fits decides. Where it says `ask`, the
-    /// person at the terminal is asked; without a terminal, or where standard input brings calls, the answer is no.
+    /// Permissions to decide by, in the place of the default, which asks about names that look like secrets: a JSON file
+    /// such as {"read": {"*": "allow", "*.env": "ask"}, "external_directory": "deny"}, `opencode` for the rules of that
+    /// agent, or `everything`. The last pattern that fits decides. Where it says `ask`, the person at the terminal is
+    /// asked; without a terminal, or where standard input brings calls, the answer is no.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
+    /// Allow what a pattern in the syntax of .gitignore names, whatever the permissions say. May be given more than once,
+    /// as --ask and --deny, which go before it.
+    #[arg(long, value_name = "PATTERN")]
+    allow: Vec<String>,
+    /// Ask about what such a pattern names.
+    #[arg(long, value_name = "PATTERN")]
+    ask: Vec<String>,
+    /// Deny what such a pattern names.
+    #[arg(long, value_name = "PATTERN")]
+    deny: Vec<String>,
+    /// Do not heed the file .agentignore in the root, which else denies what it names.
+    #[arg(long)]
+    no_agentignore: bool,
     #[command(flatten)]
     runs: Runs,
     /// A file that every read is recorded in: one JSON object a line, appended.
@@ -125,9 +139,7 @@ impl Grants {
         if let Some(home) = &self.home {
             builder = builder.home(home);
         }
-        if let Some(file) = &self.policy {
-            builder = builder.policy(permission::policy(file, asking)?);
-        }
+        builder = builder.policy(permission::policy(self, asking)?);
         let limits = self.runs.limits()?;
         if let Some(file) = &self.audit {
             let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::GoOn };
@@ -138,7 +150,11 @@ impl Grants {
         if let (Some(file), Some(component)) = (&self.runs.component, self.runs.component(&limits)?) {
             builder = builder.component(component.map_err(|error| cannot_run(file, &error))?);
         }
-        Ok(builder.limits(limits).build()?)
+        let room = builder.limits(limits).build()?;
+        for problem in room.agentignore_problems() {
+            tell(&problem);
+        }
+        Ok(room)
     }
 }
 
@@ -157,8 +173,9 @@ enum Failure {
     Message(String),
 }
 
-/// Prints what a dialect's tool returned.
+/// Prints what a dialect's tool returned, and tells the person what the policy denied.
 fn answer(reply: Reply) -> Result<End, Failure> {
+    tell_denied(&reply);
     let mut output = io::stdout().lock();
     let mut line = reply.json;
     if output.is_terminal() {
@@ -182,6 +199,13 @@ impl From<Outcome> for End {
 /// Tells the person something, if anybody listens.
 fn tell(message: &str) {
     let _ = writeln!(io::stderr().lock(), "readroom: {}", terminal::escaped(message));
+}
+
+/// Tells by which rule something was denied. Names may hold anything: each is one line all the same.
+fn tell_denied(reply: &Reply) {
+    if let Some(denied) = &reply.denied {
+        tell(&terminal::one_line(&format!("'{}' was {denied}", denied.path)));
+    }
 }
 
 impl From<readroom::Error> for Failure {

@@ -2,6 +2,7 @@
 //!
 //! For an audit log, for telling a language server which files matter, or for what [`crate::tracking`] keeps.
 
+use crate::policy::Denied;
 use crate::{Dialect, Error, Facts, Limit};
 use std::fmt;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub struct Event {
     pub duration: Duration,
     /// How it ended.
     pub ended: Ended,
+    /// What the policy denied, if that is why it was refused.
+    pub denied: Option<Denied>,
     /// The limit that it reached, if one ended it.
     pub limit: Option<Limit>,
     /// What it took of the host.
@@ -133,6 +136,7 @@ impl Stopwatch {
     ) -> Event {
         let (Self(started, watch), limit) = (self, ended.err().and_then(Error::limit));
         let (duration, ended) = (watch.elapsed(), ended.unwrap_or(Ended::Failed));
-        Event { session, dialect, arguments: None, path, facts, started, duration, ended, limit, cost }
+        let (arguments, denied) = (None, None);
+        Event { session, dialect, arguments, path, facts, started, duration, ended, denied, limit, cost }
     }
 }

@@ -1,77 +1,48 @@
 //! What an agent may read of what it was granted, by name.
 //!
-//! A policy decides about a name before anything is looked at. It is no sandbox: the grants are, and a file has as many
-//! names as links lead to it. It is for asking a person in time, and for keeping an agent's hands off what it need not
-//! know.
+//! A policy is an ordered list of rules: the last one that fits a name decides. A room asks it twice: about the name that
+//! an agent asks for, before anything is looked at, and about the real name of every file that a component wants to
+//! open, below the component and whatever that says. It is no sandbox all the same: the grants are, and hard links give
+//! a file names that nobody knows of.
 //!
 //! ```
-//! use readroom::policy::{Action, Answer, Decision, Permission, Policy, Target};
+//! use readroom::policy::{Answer, Policy, Target};
 //!
-//! let policy = Policy::opencode()
-//!     .rule(Permission::Read, "*/secrets/*", Action::Deny)
+//! let policy = Policy::default()
+//!     .deny("drafts/")?
 //!     .on_ask(|ask| if ask.path.ends_with(".env") { Answer::Reject } else { Answer::Once });
-//! let places = ["/project".to_string()];
-//! let target = |path| Target { path, aliases: &[], places: &places, home: None, session: None };
-//! assert_eq!(policy.decide(&target("/project/src/main.rs")), Decision::Allowed);
-//! assert_eq!(policy.decide(&target("/project/.env")), Decision::Denied);
-//! assert_eq!(policy.decide(&target("/project/secrets/key")), Decision::Denied);
+//! let project = ["/project".to_string()];
+//! let decide = |path| policy.decide(&Target::new(path, &project));
+//! assert_eq!(decide("/project/src/main.rs").denied(), None);
+//! assert_eq!(decide("/project/id_rsa").denied(), None);
+//! let denied = decide("/project/.env").denied().map(ToString::to_string);
+//! assert_eq!(denied.as_deref(), Some("denied by `.env` of secrets (ask; the answer was no)"));
+//! let denied = decide("/project/drafts/one.md").denied().map(ToString::to_string);
+//! assert_eq!(denied.as_deref(), Some("denied by `drafts/` of policy (deny)"));
+//! # Ok::<(), readroom::policy::PolicyError>(())
 //! ```
 
 mod configuration;
+pub(crate) mod list;
+mod names;
 mod pattern;
+mod rule;
+mod secrets;
+#[cfg(test)]
+mod tests;
+mod verdict;
+
+pub(crate) use names::{below, clean, lies_in};
+pub(crate) use verdict::{Answers, Question, Subject, Verdict};
 
 pub use configuration::PolicyError;
+pub use rule::{Action, Because, Denied, Permission, Rule};
 
+use list::{List, Spelling};
+use rule::{Entry, POLICY, Wildcard};
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// What a rule says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// It may be done.
-    Allow,
-    /// Somebody is asked.
-    Ask,
-    /// It may not be done, and nobody is asked.
-    Deny,
-}
-
-/// What a rule is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Permission {
-    /// To look outside the root and the working directory. Its pattern is the directory and `/*`.
-    ExternalDirectory,
-    /// To read. Its pattern is the absolute name.
-    Read,
-}
-
-impl Permission {
-    /// All of them, in the order in which they are asked for.
-    pub const ALL: [Self; 2] = [Self::ExternalDirectory, Self::Read];
-
-    /// The name in a configuration.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::ExternalDirectory => "external_directory",
-            Self::Read => "read",
-        }
-    }
-}
-
-impl fmt::Display for Permission {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// One rule.
-#[derive(Clone, Debug)]
-struct Rule {
-    permission: Permission,
-    pattern: String,
-    action: Action,
-}
 
 /// A question to whoever may answer it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +54,8 @@ pub struct Ask {
     pub pattern: String,
     /// The absolute name of what is to be read.
     pub path: String,
+    /// The rule that asks.
+    pub rule: Rule,
     /// The session that the agent works in, if the room was told.
     pub session: Option<Arc<str>>,
 }
@@ -101,6 +74,7 @@ pub enum Answer {
 
 /// What is to be read, and from where.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Target<'a> {
     /// The absolute name that was asked for. `.`, `..` and needless `/` in it are resolved by the policy.
     pub path: &'a str,
@@ -109,19 +83,38 @@ pub struct Target<'a> {
     pub aliases: &'a [String],
     /// The absolute names of what is not external: the root, by all its names, and the working directory.
     pub places: &'a [String],
+    /// The absolute names of what was granted, which lists of patterns start from.
+    pub grants: &'a [String],
     /// The home directory, for patterns that begin with `~/` or `$HOME/`.
     pub home: Option<&'a str>,
     /// The session that the agent works in.
     pub session: Option<&'a str>,
 }
 
+impl<'a> Target<'a> {
+    /// A file in a project that is known by these names, of which nothing else is known.
+    pub fn new(path: &'a str, project: &'a [String]) -> Self {
+        Self { path, aliases: &[], places: project, grants: project, home: None, session: None }
+    }
+}
+
 /// What a policy says about a read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Go on.
     Allowed,
     /// Do not look, not even whether it exists.
-    Denied,
+    Denied(Denied),
+}
+
+impl Decision {
+    /// Why not, unless it is allowed.
+    pub fn denied(&self) -> Option<&Denied> {
+        match self {
+            Self::Allowed => None,
+            Self::Denied(denied) => Some(denied),
+        }
+    }
 }
 
 type Callback = dyn Fn(&Ask) -> Answer + Send + Sync;
@@ -130,9 +123,13 @@ type Callback = dyn Fn(&Ask) -> Answer + Send + Sync;
 ///
 /// The last rule that fits decides; where none does, somebody is asked. Without somebody to ask, that is a no. Clones
 /// share what was answered with [`Answer::Always`]; it lasts as long as any of them.
+///
+/// After all rules comes the file `.agentignore` in the root of a project, in the syntax of `.gitignore`: what it names
+/// is denied, whatever the rules say, unless [`Policy::without_agentignore`] says that it does not count.
 #[derive(Clone)]
 pub struct Policy {
-    rules: Vec<Rule>,
+    rules: Vec<Entry>,
+    agentignore: bool,
     callback: Option<Arc<Callback>>,
     /// The directories below which a permission was given for good.
     given: Arc<Mutex<HashSet<(Permission, String)>>>,
@@ -140,21 +137,28 @@ pub struct Policy {
 
 impl fmt::Debug for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Policy").field("rules", &self.rules).finish_non_exhaustive()
+        let mut shown = f.debug_struct("Policy");
+        shown.field("rules", &self.rules).field("agentignore", &self.agentignore).finish_non_exhaustive()
     }
 }
 
+/// Everything is allowed, except that somebody is asked about names that look like secrets.
 impl Default for Policy {
     fn default() -> Self {
-        Self::new()
+        Self::everything().secrets()
     }
 }
 
 impl Policy {
-    /// No rules: somebody is asked about every read, and where nobody can be, nothing is read. (A room without a
-    /// policy allows whatever is in its grants.)
+    /// No rules: somebody is asked about every read, and where nobody can be, nothing is read.
     pub fn new() -> Self {
-        Self { rules: Vec::new(), callback: None, given: Arc::default() }
+        Self { rules: Vec::new(), agentignore: true, callback: None, given: Arc::default() }
+    }
+
+    /// Whatever is granted may be read. To start from, or to switch the default off.
+    pub fn everything() -> Self {
+        let anywhere = Self::new().rule(Permission::ExternalDirectory, "*", Action::Allow);
+        anywhere.rule(Permission::Read, "*", Action::Allow)
     }
 
     /// The rules that opencode starts with: files named `.env` are asked about, except for examples, and so are
@@ -180,7 +184,7 @@ impl Policy {
     /// the home directory, if the room has one.
     #[must_use]
     pub fn rule(mut self, permission: Permission, pattern: impl Into<String>, action: Action) -> Self {
-        self.rules.push(Rule { permission, pattern: pattern.into(), action });
+        self.rules.push(Entry::Wildcard(Wildcard { permission, pattern: pattern.into(), action }));
         self
     }
 
@@ -191,8 +195,69 @@ impl Policy {
     /// Permissions of the same configuration for other tools are passed over. Fails at a permission or an action that
     /// there is none of.
     pub fn rules_from_json(mut self, text: &str) -> Result<Self, PolicyError> {
-        self.rules.append(&mut configuration::rules(text)?);
+        self.rules.extend(configuration::rules(text)?.into_iter().map(Entry::Wildcard));
         Ok(self)
+    }
+
+    /// Allows what a pattern in the syntax of `.gitignore` names. It goes before all rules that are there.
+    ///
+    /// Names are those below the directory that was granted, so that `/a.txt` is the one in the root. Capitals count where
+    /// the file systems that this operating system has as a rule tell them apart. Fails at a pattern that names nothing:
+    /// an empty one, a comment, an exception or a mistake.
+    pub fn allow(self, pattern: &str) -> Result<Self, PolicyError> {
+        self.pattern(pattern, Action::Allow)
+    }
+
+    /// Asks about what a pattern names, as [`Policy::allow`] allows it.
+    pub fn ask(self, pattern: &str) -> Result<Self, PolicyError> {
+        self.pattern(pattern, Action::Ask)
+    }
+
+    /// Denies what a pattern names, as [`Policy::allow`] allows it.
+    pub fn deny(self, pattern: &str) -> Result<Self, PolicyError> {
+        self.pattern(pattern, Action::Deny)
+    }
+
+    /// Adds a list of such patterns, one a line, as a `.gitignore` has them: what it names gets the action, and its
+    /// exceptions, which begin with `!`, are allowed. The name is for people: a denial tells it.
+    ///
+    /// Fails at a line that is no pattern, and at more than can be compiled.
+    pub fn list(mut self, name: &str, text: &str, action: Action) -> Result<Self, PolicyError> {
+        let built = List::new(name, text, action, Spelling::Usual);
+        let (list, broken) =
+            built.map_err(|reason| PolicyError::BadList { list: name.into(), line: None, reason })?;
+        if let Some(broken) = broken.into_iter().next() {
+            let reason = format!("'{}' is no pattern: {}", broken.text, broken.reason);
+            return Err(PolicyError::BadList { list: name.into(), line: Some(broken.line), reason });
+        }
+        self.rules.push(Entry::List(Arc::new(list)));
+        Ok(self)
+    }
+
+    /// Asks about names that look like secrets: those of [`Policy::secrets_list`], whatever their case.
+    #[must_use]
+    pub fn secrets(mut self) -> Self {
+        self.rules.push(match secrets::list() {
+            Some(list) => Entry::List(list),
+            None => Entry::Wildcard(Wildcard {
+                permission: Permission::Read,
+                pattern: "*".into(),
+                action: Action::Ask,
+            }),
+        });
+        self
+    }
+
+    /// The list of names that look like secrets, in the syntax of `.gitignore`: to be read, and to make another of.
+    pub fn secrets_list() -> &'static str {
+        secrets::TEXT
+    }
+
+    /// The file `.agentignore` does not count.
+    #[must_use]
+    pub fn without_agentignore(mut self) -> Self {
+        self.agentignore = false;
+        self
     }
 
     /// Names whom to ask. The call waits for the answer, on the thread it was made on; several may be asked at a time.
@@ -202,110 +267,85 @@ impl Policy {
         self
     }
 
-    /// Whether a rule speaks of the home directory.
-    pub(crate) fn names_home(&self) -> bool {
-        self.rules.iter().any(|rule| pattern::names_home(&rule.pattern))
-    }
-
     /// Decides about one read, and asks if need be: first about the directory, if it is external, then about the file.
+    ///
+    /// The file `.agentignore` is not looked at: a room does that.
     pub fn decide(&self, target: &Target<'_>) -> Decision {
         let path = clean(target.path);
         let aliases: Vec<String> = target.aliases.iter().map(|alias| clean(alias)).collect();
-        let names = || std::iter::once(&path).chain(&aliases);
-        let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
-        let is_external = |name: &String| !target.places.iter().any(|place| lies_in(name, &clean(place)));
-        let external = names().any(is_external);
-        let directory_pattern = format!("{directory}/*");
-        let questions = [
-            (Permission::ExternalDirectory, directory_pattern.as_str(), directory),
-            (Permission::Read, path.as_str(), ""),
-        ];
-        let asked =
-            questions.into_iter().filter(|(permission, ..)| external || *permission == Permission::Read);
-        for (permission, pattern, place) in asked {
-            let action_for = |name: &String| {
-                let around = name.rsplit_once('/').map_or("", |(directory, _)| directory);
-                match permission {
-                    // A name inside the project asks for no permission to look outside.
-                    Permission::ExternalDirectory if !is_external(name) => Action::Allow,
-                    Permission::ExternalDirectory => {
-                        self.action(permission, &format!("{around}/*"), target.home)
-                    }
-                    Permission::Read => self.action(permission, name, target.home),
-                }
-            };
-            match strictest(names().map(action_for)) {
-                Action::Allow => {}
-                Action::Deny => return Decision::Denied,
-                Action::Ask if self.is_given(permission, &path) => {}
-                Action::Ask => {
-                    let ask = Ask {
-                        permission,
-                        pattern: pattern.into(),
-                        path: path.clone(),
-                        session: target.session.map(Arc::from),
-                    };
-                    match self.callback.as_ref().map_or(Answer::Reject, |callback| callback(&ask)) {
-                        Answer::Once => {}
-                        Answer::Always => self.give(permission, place),
-                        Answer::Reject => return Decision::Denied,
-                    }
+        let places: Vec<String> = target.places.iter().map(|place| clean(place)).collect();
+        let grants: Vec<String> = target.grants.iter().map(|grant| clean(grant)).collect();
+        let subject = Subject {
+            names: &std::iter::once(path).chain(aliases).collect::<Vec<_>>(),
+            named: list::Named::Other,
+            places: &places,
+            grants: &grants,
+            home: target.home,
+            session: target.session,
+        };
+        let mut answers = Answers::default();
+        loop {
+            match self.verdict(&subject, &answers) {
+                Verdict::Allowed => return Decision::Allowed,
+                Verdict::Denied(denied) => return Decision::Denied(*denied),
+                Verdict::Ask(question) => {
+                    let answer = self.answer(&question);
+                    answers.add(*question, answer);
                 }
             }
         }
-        Decision::Allowed
     }
 
-    fn action(&self, permission: Permission, text: &str, home: Option<&str>) -> Action {
-        let fits = |rule: &&Rule| {
-            rule.permission == permission && pattern::fits(&pattern::at_home(&rule.pattern, home), text)
-        };
-        self.rules.iter().rev().find(fits).map_or(Action::Ask, |rule| rule.action)
+    fn pattern(mut self, pattern: &str, action: Action) -> Result<Self, PolicyError> {
+        let bad = |reason: &str| PolicyError::BadPattern { pattern: pattern.into(), reason: reason.into() };
+        if pattern.trim().is_empty() {
+            return Err(bad("it names nothing"));
+        }
+        if pattern.contains(['\n', '\r']) {
+            return Err(bad("it is more than one line"));
+        }
+        if pattern.starts_with('#') {
+            return Err(bad("it is a comment; write '\\#' for a name that begins so"));
+        }
+        if pattern.starts_with('!') {
+            return Err(bad("an exception is a rule of its own here; write '\\!' for a name that begins so"));
+        }
+        let (list, broken) =
+            List::new(POLICY, pattern, action, Spelling::Usual).map_err(|reason| bad(&reason))?;
+        if let Some(broken) = broken.first() {
+            return Err(bad(&broken.reason));
+        }
+        self.rules.push(Entry::List(Arc::new(list)));
+        Ok(self)
+    }
+
+    /// Whether a rule speaks of the home directory.
+    pub(crate) fn names_home(&self) -> bool {
+        let speaks =
+            |rule: &Entry| matches!(rule, Entry::Wildcard(rule) if pattern::names_home(&rule.pattern));
+        self.rules.iter().any(speaks)
+    }
+
+    /// Whether the file `.agentignore` counts.
+    pub(crate) fn heeds_agentignore(&self) -> bool {
+        self.agentignore
+    }
+
+    /// Asks whoever may answer.
+    pub(crate) fn answer(&self, question: &Question) -> Answer {
+        let answer = self.callback.as_ref().map_or(Answer::Reject, |callback| callback(&question.ask));
+        if answer == Answer::Always {
+            self.given().insert((question.ask.permission, question.place.clone()));
+        }
+        answer
     }
 
     /// Names are compared here and not patterns: a directory may be called `*`.
     fn is_given(&self, permission: Permission, path: &str) -> bool {
-        let given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
-        given.iter().any(|(of, place)| *of == permission && lies_in(path, place))
+        self.given().iter().any(|(of, place)| *of == permission && lies_in(path, place))
     }
 
-    fn give(&self, permission: Permission, place: &str) {
-        self.given.lock().unwrap_or_else(PoisonError::into_inner).insert((permission, place.into()));
+    fn given(&self) -> std::sync::MutexGuard<'_, HashSet<(Permission, String)>> {
+        self.given.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-
-/// The action that allows least.
-fn strictest(actions: impl Iterator<Item = Action>) -> Action {
-    actions.fold(Action::Allow, |strictest, action| match (strictest, action) {
-        (Action::Deny, _) | (_, Action::Deny) => Action::Deny,
-        (Action::Ask, _) | (_, Action::Ask) => Action::Ask,
-        (Action::Allow, Action::Allow) => Action::Allow,
-    })
-}
-
-/// An absolute name without `.`, `..`, empty names and a final `/`. The top is empty.
-pub(crate) fn clean(absolute: &str) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for name in absolute.split('/') {
-        match name {
-            "" | "." => {}
-            ".." => drop(names.pop()),
-            name => names.push(name),
-        }
-    }
-    names.iter().flat_map(|name| ["/", name]).collect()
-}
-
-/// What of an absolute name lies below a directory, if it lies in it.
-pub(crate) fn below(path: &str, directory: &str) -> Option<String> {
-    let rest = clean(path).strip_prefix(&clean(directory))?.to_string();
-    (rest.is_empty() || rest.starts_with('/')).then(|| rest.trim_start_matches('/').to_string())
-}
-
-/// Whether a clean name is that of a place or of something in it.
-fn lies_in(path: &str, place: &str) -> bool {
-    path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-#[cfg(test)]
-mod tests;

@@ -3,7 +3,7 @@
 //! The generated types are used, the generated calls are not: they look up and check all eight functions in every
 //! instance, of which a call needs one or two.
 
-use crate::contract::{Dialect, Document, Facts, Fold, Question, ReadError, Reply, Request, Tool};
+use crate::contract::{Dialect, Document, Facts, Fold, Question, ReadError, Request, Told, Tool};
 use crate::filesystem::State;
 use std::sync::Arc;
 use wasmtime::component::{
@@ -96,7 +96,7 @@ impl Reader {
         dialect: Dialect,
         arguments: &str,
         index: Option<&str>,
-    ) -> Result<Reply> {
+    ) -> Result<Told> {
         self.run(store, &self.exports.call, (dialect, arguments, index))
     }
 

@@ -1,23 +1,28 @@
 //! The front door: directories, and reads in them.
 
+mod judged;
+
 use crate::audit::Audit;
+use crate::contract::Told;
 use crate::engine;
 use crate::filesystem::{Grant, State};
 use crate::grants::{Source, open, working_directory};
+use crate::guard::Guard;
 use crate::indexes::Indexes;
 use crate::limits::MOST_ARGUMENTS;
 use crate::mounts::Mounts;
 use crate::observer::{Ended, Event, Observers, Stopwatch};
-use crate::policy::{self, Decision, Policy, Target};
+use crate::policy::{self, Denied, Policy};
 use crate::progress::Listener;
 use crate::reader::Reader;
 use crate::running::{Account, Runner};
 use crate::telemetry;
 use crate::tree::Tree;
 use crate::{
-    Body, Cancel, Component, Dialect, Document, Error, Facts, Fold, Limit, Limits, Outcome, Progress,
-    Question, Reply, Request, Start, Threads, Tool,
+    Body, Cancel, Component, Dialect, Document, Error, ErrorCode, Facts, Fold, Limit, Limits, Outcome,
+    Progress, Question, ReadError, Reply, Request, Start, Threads, Tool,
 };
+use judged::{Judged, Sight, Wanted};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,11 +44,7 @@ pub struct Room {
     grants: Arc<[Grant]>,
     cwd: Option<String>,
     home: Option<Arc<str>>,
-    /// The names of the root, and the working directory.
-    places: Arc<[String]>,
-    /// The names of each directory that was granted.
-    names: Arc<[Vec<String>]>,
-    policy: Option<Arc<Policy>>,
+    guard: Arc<Guard>,
     observers: Observers,
     audit: Option<Audit>,
     session: Option<Arc<str>>,
@@ -59,7 +60,7 @@ pub struct Builder {
     grants: Vec<Source>,
     cwd: Option<PathBuf>,
     home: Option<String>,
-    policy: Option<Policy>,
+    policy: Policy,
     observers: Observers,
     audit: Option<Audit>,
     limits: Limits,
@@ -119,37 +120,37 @@ impl Room {
         let span = telemetry::span(self.session.as_deref(), None);
         let path = self.absolute(&request.path);
         let answer = self.arguments_fit(&request.path).and_then(|()| {
-            let (request, root) = (cut_request(request), self.root_name());
+            let (request, asked) = (cut_request(request), path.clone());
             self.judged(
-                Some(&path),
-                self.decide(Some(&path)),
+                Wanted::Nothing,
                 &mut account,
+                move |_, _| Ok(Some(asked.clone())),
                 move |reader, store, _| reader.read(store, &request),
-                move |answer| answer.as_ref().ok().map(|document| facts(&root, document).path),
             )
         });
-        let answer = answer.and_then(|(answer, _)| {
+        let answer = answer.map(Judged::read).and_then(|(answer, denied)| {
             let written = |document: &Document| match &document.body {
                 Body::Text(text) => text.content.len(),
             };
-            self.output_fits(answer.as_ref().map_or(0, written)).map(|()| answer)
+            self.output_fits(answer.as_ref().map_or(0, written)).map(|()| (answer, denied))
         });
         let cost = account.cost;
         let ended = match &answer {
-            Ok(Ok(_)) => Ok(Ended::Answered),
-            Ok(Err(_)) => Ok(Ended::Refused),
+            Ok((Ok(_), _)) => Ok(Ended::Answered),
+            Ok((Err(_), _)) => Ok(Ended::Refused),
             Err(error) => Err(error),
         };
-        let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.as_ref().ok()?));
+        let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.0.as_ref().ok()?));
+        let denied = answer.as_ref().ok().and_then(|(_, denied)| denied.clone());
         self.tell(&span, |session| {
             let arguments = Some(asked(request).into());
-            Event { arguments, ..stopwatch.event(session, None, Some(path), facts(), ended, cost) }
+            Event { arguments, denied, ..stopwatch.event(session, None, Some(path), facts(), ended, cost) }
         })?;
-        answer?.map_err(Error::Read)
+        answer?.0.map_err(Error::Read)
     }
 
     /// Calls the tool of a dialect with the JSON text that a model wrote. What is wrong with the arguments or the file
-    /// is told in the reply, in the dialect's words. The reply's `index` stays in the room.
+    /// is told in the reply, in the dialect's words.
     ///
     /// Fails with [`Error::Limit`] if the call reached a limit, and with [`Error::Call`] if the component does not answer.
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
@@ -166,9 +167,10 @@ impl Room {
             Err(error) => Err(error),
         };
         let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
+        let denied = reply.as_ref().ok().and_then(|reply| reply.denied.clone());
         self.tell(&span, |session| {
-            let arguments = Some(cut(arguments).into());
-            Event { arguments, ..stopwatch.event(session, Some(dialect), path, facts(), ended, cost) }
+            let (arguments, dialect) = (Some(cut(arguments).into()), Some(dialect));
+            Event { arguments, denied, ..stopwatch.event(session, dialect, path, facts(), ended, cost) }
         })?;
         reply
     }
@@ -183,47 +185,31 @@ impl Room {
         path: &mut Option<Option<String>>,
         account: &mut Account,
     ) -> Result<Reply, Error> {
-        let for_target = arguments.clone();
-        let target =
-            move |reader: &Reader, store: &mut Store<State>| reader.target(store, dialect, &for_target);
-        // Asking may take long, and no instance waits for the answer.
-        let decision = if self.policy.is_some() {
-            let named = self.run(self.blind(), account, target.clone())?;
-            self.decide(path.insert(named).as_deref())
-        } else {
-            Decision::Allowed
-        };
-        let named = self.is_watched() || !self.indexes.is_empty();
-        let (for_call, indexes, known) = (arguments.clone(), self.indexes.clone(), path.clone());
-        let (reply, named, decision) = self
-            .judged(
-                path.as_ref().and_then(Option::as_deref),
-                decision,
-                account,
-                move |reader, store, decision| {
-                    let known = match known.clone() {
-                        None if named => Some(target(reader, &mut *store)?),
-                        known => known,
-                    };
-                    let index = match &known {
-                        Some(Some(path)) if decision == Decision::Allowed => indexes.get(dialect, path),
-                        _ => None,
-                    };
-                    Ok((reader.call(store, dialect, &for_call, index.as_deref())?, known))
-                },
-                |(reply, _)| Some(reply.facts.as_ref()?.path.clone()),
-            )
-            .map(|((reply, known), decision)| (reply, known, decision))?;
-        *path = named;
-        self.output_fits(reply.json.len())?;
-        if let Reply { index: Some(index), facts: Some(facts), .. } = &reply
-            && decision == Decision::Allowed
-        {
+        let (for_target, for_call, indexes) = (arguments.clone(), arguments.clone(), self.indexes.clone());
+        let is_wanted = self.is_watched() || !self.indexes.is_empty();
+        let Judged { answer, asked, sight, denied } = self.judged(
+            if is_wanted { Wanted::Path } else { Wanted::Nothing },
+            account,
+            move |reader, store| reader.target(store, dialect, &for_target),
+            move |reader, store, path| {
+                let index = path.and_then(|path| indexes.get(dialect, path));
+                reader.call(store, dialect, &for_call, index.as_deref())
+            },
+        )?;
+        *path = asked;
+        self.output_fits(answer.json.len())?;
+        let Told { outcome, json, facts, index } = answer;
+        if let (Some(index), Some(facts), Sight::Seeing) = (&index, &facts, sight) {
             // Whatever goes wrong here, the reply is there.
             let path = path.get_or_insert_with(|| self.target(dialect, arguments).unwrap_or_default());
             self.indexes.keep(dialect, path.as_deref().unwrap_or_default(), facts, started, index);
         }
-        Ok(Reply { index: None, ..reply })
+        let denied = denied.filter(|_| outcome == Outcome::Refused);
+        let json = match &denied {
+            Some(denied) if dialect == Dialect::Readroom => with_reason(&json, denied).unwrap_or(json),
+            _ => json,
+        };
+        Ok(Reply { outcome, json, facts, denied })
     }
 
     /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
@@ -244,14 +230,20 @@ impl Room {
     pub fn look(&self, path: &str) -> Result<Facts, Error> {
         self.arguments_fit(path)?;
         let (asked, path) = (self.absolute(path), path.to_string());
-        let (facts, _) = self.judged(
-            Some(&asked),
-            self.decide(Some(&asked)),
+        let judged = self.judged(
+            Wanted::Nothing,
             &mut self.account(),
+            move |_, _| Ok(Some(asked.clone())),
             move |reader, store, _| reader.look(store, &path),
-            |facts| Some(facts.as_ref().ok()?.path.clone()),
         )?;
-        facts.map_err(Error::Read)
+        judged.read().0.map_err(Error::Read)
+    }
+
+    /// What is wrong with the file `.agentignore` in the root, for a person: lines that are no patterns and so deny
+    /// nothing, or why it cannot be used, in which case nothing can be read. Nothing if there is none, or if it does not
+    /// count.
+    pub fn agentignore_problems(&self) -> Vec<String> {
+        self.guard.problems()
     }
 
     /// The tools of all dialects, as the component of this room has them.
@@ -290,82 +282,6 @@ impl Room {
         state
     }
 
-    /// For a call that is allowed to see the grants or not.
-    fn state(&self, decision: Decision) -> State {
-        let mut state = self.blind();
-        if decision == Decision::Allowed {
-            state.allow();
-        }
-        state
-    }
-
-    /// What the policy says about an absolute name. Where there is no name, or one that no grant holds, there is nothing
-    /// that could be allowed, and nobody is asked.
-    fn decide(&self, path: Option<&str>) -> Decision {
-        match (&self.policy, path.filter(|path| self.holds(path))) {
-            (None, _) => Decision::Allowed,
-            (Some(_), None) => Decision::Denied,
-            (Some(policy), Some(path)) => policy.decide(&Target {
-                path,
-                aliases: &self.aliases(path),
-                places: &self.places,
-                home: self.home.as_deref(),
-                session: self.session.as_deref(),
-            }),
-        }
-    }
-
-    /// The names of the same file below the other names of the directories that it lies in.
-    fn aliases(&self, path: &str) -> Vec<String> {
-        let mut aliases = Vec::new();
-        for names in self.names.iter().filter(|names| names.len() > 1) {
-            let below = names.iter().find_map(|name| policy::below(path, name));
-            let others =
-                below.iter().flat_map(|below| names.iter().map(move |name| format!("{name}/{below}")));
-            aliases.extend(others);
-        }
-        aliases
-    }
-
-    /// Makes a call that is about a path, as far as it was decided. If links led it to what the policy denies by its real
-    /// name, it is made again, and sees nothing. `real` is that name, where the answer has it.
-    fn judged<T>(
-        &self,
-        asked: Option<&str>,
-        decision: Decision,
-        account: &mut Account,
-        call: impl Fn(&Reader, &mut Store<State>, Decision) -> wasmtime::Result<T> + Clone + Send + 'static,
-        real: impl Fn(&T) -> Option<String> + Send + 'static,
-    ) -> Result<(T, Decision), Error>
-    where
-        T: Send + 'static,
-    {
-        let (call_again, judged) = (call.clone(), decision == Decision::Allowed && self.policy.is_some());
-        let name = asked.filter(|_| judged).map(String::from);
-        let (answer, real) = self.run(self.state(decision), account, move |reader, store| {
-            let answer = call(reader, &mut *store, decision)?;
-            let real = match name {
-                // A refusal tells something of the file too.
-                Some(asked) => match real(&answer) {
-                    None => reader.look(store, &asked)?.ok().map(|facts| facts.path),
-                    real => real,
-                },
-                None => None,
-            };
-            Ok((answer, real))
-        })?;
-        let is_denied = |real: &str| {
-            asked.is_none_or(|asked| real != policy::clean(asked))
-                && self.decide(Some(real)) == Decision::Denied
-        };
-        if !real.is_some_and(|real| is_denied(&real)) {
-            return Ok((answer, decision));
-        }
-        let blindly =
-            move |reader: &Reader, store: &mut Store<State>| call_again(reader, store, Decision::Denied);
-        Ok((self.run(self.blind(), account, blindly)?, Decision::Denied))
-    }
-
     fn root_name(&self) -> String {
         self.grants.first().map_or(String::new(), |root| root.name.clone())
     }
@@ -382,10 +298,6 @@ impl Room {
 
     fn fits(&self, fits: bool, limit: Limit) -> Result<(), Error> {
         if fits { Ok(()) } else { Err(Error::Limit(self.runner.limits.reached(limit))) }
-    }
-
-    fn holds(&self, path: &str) -> bool {
-        self.grants.iter().any(|grant| grant.holds(path))
     }
 
     /// A name as an absolute one, seen from the working directory.
@@ -438,6 +350,35 @@ impl Room {
     ) -> Result<T, Error> {
         self.runner.run(state, account, call)
     }
+}
+
+impl<T> Judged<Result<T, ReadError>> {
+    /// The answer to a read. One that was denied says by which rule.
+    fn read(self) -> (Result<T, ReadError>, Option<Denied>) {
+        match (self.answer, self.denied) {
+            (Err(error), Some(denied)) if error.code == ErrorCode::PermissionDenied => {
+                let hint = reason(&denied, &error.hint);
+                (Err(ReadError { hint, ..error }), Some(denied))
+            }
+            (answer, _) => (answer, None),
+        }
+    }
+}
+
+/// An error in the dialect `readroom` that says by which rule a read was denied. None if it is none of a denial.
+fn with_reason(json: &str, denied: &Denied) -> Option<String> {
+    let mut reply: serde_json::Value = serde_json::from_str(json).ok()?;
+    let error = reply.get_mut("error")?;
+    if error.get("code")? != ErrorCode::PermissionDenied.name() {
+        return None;
+    }
+    let hint = error.get_mut("hint")?;
+    *hint = reason(denied, hint.as_str()?).into();
+    Some(reply.to_string())
+}
+
+fn reason(denied: &Denied, hint: &str) -> String {
+    format!("It was {denied}. {hint}")
 }
 
 /// What is handed on of text that a caller wrote: the component finds fault with what is longer.
@@ -495,7 +436,7 @@ impl Builder {
             grants: Vec::new(),
             cwd: None,
             home: None,
-            policy: None,
+            policy: Policy::default(),
             observers: Observers::default(),
             audit: None,
             limits: Limits::default(),
@@ -534,14 +475,15 @@ impl Builder {
         self
     }
 
-    /// Decides by name what may be read of what is granted. Everything may, unless given.
+    /// Decides by name what may be read of what is granted: by the name that was asked for, and by the real one of every
+    /// file that a component opens, lists or looks at. [`Policy::default`], unless given.
     ///
     /// What is denied answers as a file that the operating system does not let be read, in the words of each dialect,
-    /// and whether or not it exists. A link to it under a name that is allowed tells no content of it, but may tell
-    /// that it exists.
+    /// and whether or not it exists; [`Reply::denied`] and the hint of an error name the rule. A directory tells the names
+    /// in it all the same, and a link that it is one.
     #[must_use]
     pub fn policy(mut self, policy: Policy) -> Self {
-        self.policy = Some(policy);
+        self.policy = policy;
         self
     }
 
@@ -578,9 +520,6 @@ impl Builder {
         if let Some(name) = self.home.as_ref().filter(|home| !home.starts_with('/')) {
             return Err(Error::BadHome { name: name.clone() });
         }
-        if self.home.is_none() && self.policy.as_ref().is_some_and(Policy::names_home) {
-            return Err(Error::NoHome);
-        }
         let mut grants = open(&self.root)?;
         let mut places: Vec<String> = grants.iter().map(|root| root.name.clone()).collect();
         let mut names = vec![places.clone()];
@@ -601,6 +540,8 @@ impl Builder {
             Some(cwd) => Some(working_directory(&self.root.name().join(cwd), &grants)?),
         };
         places.extend(cwd.clone());
+        let home: Option<Arc<str>> = self.home.map(Arc::from);
+        let guard = Guard::new(self.policy, &grants, &names, &places, home.clone())?;
         let component = self.component.map_or_else(Component::embedded, Ok)?.ready();
         let apart = match self.limits.threads {
             Threads::Caller => false,
@@ -615,10 +556,8 @@ impl Builder {
             runner: Runner::new(component, self.limits, apart),
             grants: grants.into(),
             cwd,
-            home: self.home.map(Arc::from),
-            places: places.into(),
-            names: names.into(),
-            policy: self.policy.map(Arc::new),
+            home,
+            guard: Arc::new(guard),
             observers: self.observers,
             audit: self.audit,
             session: None,

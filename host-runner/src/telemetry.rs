@@ -19,6 +19,7 @@ pub(crate) fn span(session: Option<&str>, dialect: Option<Dialect>) -> Span {
         lines = Empty,
         bytes = Empty,
         outcome = Empty,
+        denied = Empty,
         limit = Empty,
         host_calls = Empty,
         read_bytes = Empty,
@@ -39,6 +40,7 @@ pub(crate) fn record(span: &Span, event: &Event) {
     span.record("lines", facts.map(|facts| facts.lines));
     span.record("bytes", facts.map(|facts| facts.bytes));
     span.record("outcome", event.ended.name());
+    span.record("denied", event.denied.as_ref().map(display));
     span.record("limit", event.limit.map(display));
     span.record("host_calls", event.cost.host_calls);
     span.record("read_bytes", event.cost.bytes);

@@ -9,6 +9,11 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     spelled_out(text, |character, safe| write!(safe, "\\u{{{:x}}}", u32::from(character)))
 }
 
+/// The same on one line: a name that draws nothing but itself, and no second question, for one.
+pub(crate) fn one_line(text: &str) -> String {
+    escaped(text).replace('\n', "\\n").replace('\t', "\\t")
+}
+
 /// JSON with the same characters spelled out as JSON spells them, so that it means what it meant.
 pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
     spelled_out(json, |character, safe| {

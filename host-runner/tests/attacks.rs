@@ -12,7 +12,7 @@ use common::needs;
 use common::openat2;
 use libtest_mimic::{Failed, Trial};
 use readroom::conformance::Scene;
-use readroom::{Outcome, Reply, Room};
+use readroom::{Outcome, Policy, Reply, Room};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         root = scene.outside("way-in");
         link(scene.root(), &root);
     }
-    let room = Room::new(&root)?;
+    let room = Room::builder(&root).policy(Policy::everything()).build()?;
     if let Some(Meanwhile::ReplaceRoot(target)) = &attack.meanwhile {
         fs::rename(scene.root(), scene.outside("moved")).unwrap();
         link(&PathBuf::from(scene.fill_in(target)), scene.root());

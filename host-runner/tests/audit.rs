@@ -7,7 +7,7 @@ mod common;
 
 use common::hostile;
 use readroom::audit::{Audit, OnFailure};
-use readroom::{Builder, Dialect, Error, Limits, MemoryTree, Request, Room, Start};
+use readroom::{Builder, Dialect, Error, Limits, MemoryTree, Policy, Request, Room, Start};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -132,6 +132,19 @@ fn a_limit_that_ended_a_call_is_named_and_long_arguments_are_cut() {
     let records = records(log.path());
     assert_eq!((&records[0]["outcome"], &records[0]["limit"]), (&json!("failed"), &json!("cpu")));
     assert_eq!(records[1]["arguments"].as_str().unwrap().len(), 4095);
+}
+
+#[test]
+fn what_was_denied_is_named_with_its_rule() {
+    let log = Log::new();
+    let room = builder().policy(Policy::default().deny("a.txt").unwrap());
+    let room = room.audit(log.open(OnFailure::Stop)).build().unwrap();
+    room.call(Dialect::Pi, r#"{"path":"link"}"#).unwrap();
+    room.call(Dialect::Pi, r#"{"path":"nothing"}"#).unwrap();
+    let records = records(log.path());
+    let rule = json!({"path": "/project/a.txt", "origin": "policy", "pattern": "a.txt", "action": "deny"});
+    assert_eq!((&records[0]["outcome"], &records[0]["denied"]), (&json!("refused"), &rule));
+    assert_eq!((&records[1]["outcome"], records[1].get("denied")), (&json!("refused"), None));
 }
 
 #[test]

@@ -284,6 +284,54 @@ fn a_policy_decides_and_nobody_is_asked_without_a_terminal() {
     assert!(stderr.contains("bad.json") && stderr.contains("perhaps") && status == 2, "{stderr}");
 }
 
+/// What `read` says of a file, with more arguments: nothing if it prints it.
+fn denial(project: &TempDir, path: &str, arguments: &[&str]) -> String {
+    let (stdout, stderr, status) = run(readroom(project).arg("read").args(arguments).arg(path));
+    assert_eq!(status, i32::from(stdout.is_empty()), "{stderr}");
+    stderr
+}
+
+#[test]
+fn secrets_are_asked_about_unless_somebody_says_otherwise() {
+    let project = project();
+    fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
+    let by_default = denial(&project, ".env", &[]);
+    assert!(by_default.contains("denied by `.env` of secrets (ask; nobody answered)"), "{by_default}");
+    for allowing in
+        [&["--policy", "everything"][..], &["--allow", ".env"], &["--allow", "*.e*", "--allow", "b"]]
+    {
+        assert_eq!(denial(&project, ".env", allowing), "", "{allowing:?}");
+    }
+    // Deny goes before ask, and ask before allow.
+    for (arguments, why) in [
+        (&["--deny", "/src/", "--allow", "src/"][..], "denied by `/src/` of policy (deny)"),
+        (&["--ask", "*.txt", "--allow", "*"], "denied by `*.txt` of policy (ask; nobody answered)"),
+        (&["--deny", "abc.txt", "--ask", "*.txt"], "denied by `abc.txt` of policy (deny)"),
+    ] {
+        let told = denial(&project, "src/abc.txt", arguments);
+        assert!(told.contains(why), "{arguments:?}: {told}");
+    }
+    let (_, stderr, status) = run(readroom(&project).args(["read", "--deny", "[z-a]", "many.txt"]));
+    assert!(stderr.contains("'[z-a]' cannot be used") && status == 2, "{stderr}");
+    let arguments = ["call", "pi", r#"{"path":".env"}"#];
+    let (stdout, stderr, status) = run(readroom(&project).args(arguments));
+    assert!(!stdout.contains("secrets") && status == 1, "{stdout}");
+    assert!(stderr.contains("/.env' was denied by `.env` of secrets (ask; nobody answered)"), "{stderr}");
+}
+
+#[test]
+fn a_projects_own_list_counts_and_what_is_wrong_with_it_is_told() {
+    let project = project();
+    fs::write(project.path().join(".agentignore"), "[z-a]\nsrc/\n").unwrap();
+    let told = denial(&project, "src/abc.txt", &["--policy", "everything"]);
+    assert!(told.contains("line 1 of .agentignore denies nothing: '[z-a]' is no pattern"), "{told}");
+    assert!(told.contains("denied by `src/` of .agentignore (deny)"), "{told}");
+    assert_eq!(denial(&project, "src/abc.txt", &["--no-agentignore"]), "");
+    fs::write(project.path().join(".agentignore"), "x".repeat(64 * 1024 + 1)).unwrap();
+    let told = denial(&project, "src/abc.txt", &[]);
+    assert!(told.contains(".agentignore cannot be used, and nothing can be read: it is larger"), "{told}");
+}
+
 #[test]
 fn a_home_directory_is_a_name() {
     let project = project();

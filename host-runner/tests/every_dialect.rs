@@ -9,7 +9,7 @@ use common::attack::{self, Attack};
 use common::needs;
 use libtest_mimic::{Arguments, Failed, Trial};
 use readroom::conformance::Scene;
-use readroom::{Dialect, Outcome, Room};
+use readroom::{Dialect, Outcome, Policy, Room};
 use serde_json::{Map, Value};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         return Ok(());
     }
     let scene = Scene::new(&attack.outside, &attack.root)?;
-    let room = Room::new(scene.root())?;
+    let room = Room::builder(scene.root()).policy(Policy::everything()).build()?;
     for dialect in Dialect::ALL {
         let arguments = match attack.call.structured() {
             Some(arguments) => scene.fill_in_all(&renamed(arguments, dialect)).to_string().into_bytes(),

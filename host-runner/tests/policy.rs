@@ -6,7 +6,9 @@ use readroom::conformance::without_time;
 use readroom::observer::{Ended, Event};
 use readroom::policy::{Action, Answer, Permission};
 use readroom::tracking::ReadTimes;
-use readroom::{Dialect, Error, ErrorCode, MemoryTree, Outcome, Policy, Question, Request, Room, Start};
+use readroom::{
+    Builder, Dialect, Error, ErrorCode, Limits, MemoryTree, Outcome, Policy, Question, Request, Room, Start,
+};
 use std::sync::{Arc, Mutex};
 
 fn tree() -> MemoryTree {
@@ -62,7 +64,7 @@ fn every_dialect_is_denied_in_its_own_words_and_tells_nothing() {
         let (denied, absent) = (call("/project/.env"), call("/project/no.env"));
         assert_eq!(denied.outcome, Outcome::Refused, "{dialect}");
         let value = |json: &str| without_time(serde_json::from_str(json).unwrap());
-        assert_eq!(value(&denied.json.replace(".env", "no.env")), value(&absent.json), "{dialect}");
+        assert_eq!(value(&denied.json.replace("/.env", "/no.env")), value(&absent.json), "{dialect}");
         assert!(!denied.json.contains("SECRET") && denied.facts.is_none(), "{dialect}: {}", denied.json);
     }
 }
@@ -106,11 +108,138 @@ fn rules_know_the_home_directory() {
 }
 
 #[test]
-fn a_room_without_a_policy_allows_what_it_grants() {
-    let room = Room::builder_from_tree("/project", tree()).grant_tree("/other", other()).build().unwrap();
-    for path in ["/other/c.txt", ".env"] {
+fn a_room_that_was_told_nothing_asks_about_secrets_and_allows_the_rest() {
+    let build = |builder: Builder| builder.grant_tree("/other", other()).build().unwrap();
+    let room = build(Room::builder_from_tree("/project", tree()));
+    for path in ["/other/c.txt", "a.txt", "sub/b.txt"] {
         assert_eq!(code(&room, path), None, "{path}");
     }
+    for path in [".env", "sub/.env.local", "id_rsa", "/other/.ssh/key"] {
+        assert_eq!(code(&room, path), Some(ErrorCode::PermissionDenied), "{path}");
+    }
+    let room = build(Room::builder_from_tree("/project", tree()).policy(Policy::everything()));
+    assert_eq!(code(&room, ".env"), None);
+    let another = Policy::secrets_list().replace("\n.env\n", "\n").replace("\n*.env\n", "\n");
+    let another = Policy::everything().list("my secrets", &another, Action::Deny).unwrap();
+    let room = build(Room::builder_from_tree("/project", tree()).policy(another));
+    assert_eq!(code(&room, ".env"), None);
+    assert_eq!(code(&room, "sub/.env.local"), Some(ErrorCode::PermissionDenied));
+}
+
+#[test]
+fn a_denial_says_which_rule_it_was() {
+    let events = Arc::new(Mutex::new(Vec::<Event>::new()));
+    let kept = events.clone();
+    let room = Room::builder_from_tree("/project", tree().link("plain", ".env").unwrap())
+        .observer(move |event| kept.lock().unwrap().push(event.clone()))
+        .policy(Policy::default().deny("/sub/").unwrap())
+        .home("/home/me")
+        .build()
+        .unwrap();
+    let secret = "denied by `.env` of secrets (ask; nobody answered)";
+    let hidden = "denied by `/sub/` of policy (deny)";
+    for (path, real, why) in [
+        (".env", "/project/.env", secret),
+        ("plain", "/project/.env", secret),
+        ("sub/b.txt", "/project/sub/b.txt", hidden),
+        ("sub/nothing", "/project/sub/nothing", hidden),
+    ] {
+        let Error::Read(error) = room.read(&Request::new(path)).unwrap_err() else { panic!("{path}") };
+        assert_eq!(error.code, ErrorCode::PermissionDenied);
+        assert_eq!(error.hint, format!("It was {why}. Ask for permission to read it, or do without it."));
+        assert_eq!(room.look(path).unwrap_err().hint(), error.hint);
+        for dialect in Dialect::ALL {
+            let question = Question { path: path.into(), start: None, lines: None };
+            let arguments = room.phrase(dialect, &question).unwrap().unwrap();
+            let reply = room.call(dialect, &arguments).unwrap();
+            let denied = reply.denied.unwrap();
+            assert_eq!((denied.path.as_str(), denied.to_string().as_str()), (real, why), "{dialect}");
+            // Only our own tells the model.
+            assert_eq!(reply.json.contains(why), dialect == Dialect::Readroom, "{dialect}: {}", reply.json);
+            assert!(!reply.json.contains("SECRET"), "{dialect}");
+        }
+        let events: Vec<Event> = events.lock().unwrap().drain(..).collect();
+        assert_eq!(events.len(), 1 + Dialect::ALL.len());
+        for event in events {
+            assert_eq!((event.ended, event.denied.unwrap().to_string().as_str()), (Ended::Refused, why));
+        }
+    }
+    let reply = room.call(Dialect::Readroom, r#"{"path":"a.txt"}"#).unwrap();
+    assert_eq!((reply.outcome, reply.denied), (Outcome::Answered, None));
+    let reply = room.call(Dialect::Readroom, r#"{"path":"nothing.txt"}"#).unwrap();
+    assert_eq!((reply.outcome, reply.denied), (Outcome::Refused, None));
+}
+
+/// What is asked, and the answers that are given in turn.
+fn answering(policy: Policy, answers: &[Answer]) -> (Policy, Arc<Mutex<Vec<String>>>) {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let (kept, answers) = (asked.clone(), answers.to_vec());
+    let policy = policy.on_ask(move |ask| {
+        let mut asked = kept.lock().unwrap();
+        asked.push(format!("{} {}", ask.permission, ask.pattern));
+        answers[(asked.len() - 1).min(answers.len() - 1)]
+    });
+    (policy, asked)
+}
+
+#[test]
+fn the_real_name_is_asked_about_too_and_once() {
+    let linked = || tree().link("key.pem", ".env").unwrap().link("plain", "sub/.env.local").unwrap();
+    let read = |policy: Policy, path: &str| {
+        let room = Room::builder_from_tree("/project", linked()).policy(policy).build().unwrap();
+        room.call(Dialect::Readroom, &format!("{{\"path\":\"{path}\"}}")).unwrap()
+    };
+    let (policy, asked) = answering(Policy::default(), &[Answer::Once]);
+    assert!(read(policy, "plain").json.contains("SECRET"));
+    assert_eq!(*asked.lock().unwrap(), ["read /project/sub/.env.local"]);
+    let (policy, asked) = answering(Policy::default(), &[Answer::Once]);
+    assert!(read(policy, "key.pem").json.contains("SECRET"));
+    assert_eq!(*asked.lock().unwrap(), ["read /project/key.pem", "read /project/.env"]);
+    let (policy, asked) = answering(Policy::default(), &[Answer::Once, Answer::Reject]);
+    let reply = read(policy, "key.pem");
+    assert!(!reply.json.contains("SECRET"));
+    assert_eq!(reply.denied.unwrap().to_string(), "denied by `.env` of secrets (ask; the answer was no)");
+    assert_eq!(asked.lock().unwrap().len(), 2);
+    let (policy, asked) = answering(Policy::default(), &[Answer::Reject]);
+    assert!(!read(policy, "key.pem").json.contains("SECRET"));
+    assert_eq!(asked.lock().unwrap().len(), 1, "after a no, nothing more is asked");
+}
+
+#[test]
+fn looking_for_names_that_are_alike_bothers_nobody() {
+    let asks = Policy::new().rule(Permission::ExternalDirectory, "*", Action::Allow);
+    for dialect in Dialect::ALL {
+        let (policy, asked) = answering(asks.clone(), &[Answer::Once]);
+        let room =
+            Room::builder_from_tree("/project", tree()).home("/home/me").policy(policy).build().unwrap();
+        let question = Question { path: "/project/a.txd".into(), start: None, lines: None };
+        let arguments = room.phrase(dialect, &question).unwrap().unwrap();
+        assert_eq!(room.call(dialect, &arguments).unwrap().outcome, Outcome::Refused, "{dialect}");
+        let asked = asked.lock().unwrap();
+        let about_files = asked.iter().all(|asked| asked.starts_with("read /project/a"));
+        assert!(!asked.is_empty() && about_files, "{dialect}: {asked:?}");
+    }
+}
+
+/// A person may be away for long: meanwhile no call holds an instance.
+#[test]
+fn no_instance_waits_for_a_person() {
+    let (asked, is_asked) = std::sync::mpsc::channel();
+    let (answer, answered) = std::sync::mpsc::channel();
+    let answered = Mutex::new(answered);
+    let policy = Policy::default().on_ask(move |_| {
+        asked.send(()).unwrap();
+        answered.lock().unwrap().recv().unwrap()
+    });
+    let limits = Limits::default().concurrency(1);
+    let room = Room::builder_from_tree("/project", tree()).limits(limits).policy(policy).build().unwrap();
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| code(&room, ".env"));
+        is_asked.recv().unwrap();
+        assert_eq!(code(&room, "a.txt"), None, "the only place is free");
+        answer.send(Answer::Once).unwrap();
+        assert_eq!(waiting.join().unwrap(), None);
+    });
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Reads while another process exchanges what they walk over, for some ten seconds in all: nothing of the outside is
-//! told, nothing waits, and nothing is left open.
+//! Reads while another process exchanges what they walk over, for some fifteen seconds in all: nothing of the outside is
+//! told, nothing that is denied, nothing waits, and nothing is left open.
 //!
 //! On Linux only: elsewhere two entries cannot be exchanged at once. The program runs itself again, for each way of
 //! resolving paths and as the other process.
@@ -22,7 +22,7 @@ mod linux {
     use super::common::exchange::exchange;
     use super::common::openat2;
     use libtest_mimic::{Failed, Trial};
-    use readroom::{Body, Dialect, Document, Error, ErrorCode, Question, Request, Room};
+    use readroom::{Body, Dialect, Document, Error, ErrorCode, Policy, Question, Request, Room};
     use std::fs;
     use std::io::Read;
     use std::os::unix::fs::symlink;
@@ -38,11 +38,13 @@ mod linux {
     const SWAPPED: [&str; 2] = ["READROOM_TEST_SWAP_ONE", "READROOM_TEST_SWAP_OTHER"];
 
     /// A path that is read, and what trades places on the way to it.
-    const RACES: [(&str, &str, &str, &str); 4] = [
+    const RACES: [(&str, &str, &str, &str); 6] = [
         ("a file and a link that leads out", "a.txt", "a.txt", "link"),
         ("a file and a pipe", "a.txt", "a.txt", "pipe"),
         ("a file and a link to a device", "a.txt", "a.txt", "device"),
         ("a directory and a link that leads out", "inside/a.txt", "inside", "out"),
+        ("a file and a link to a denied file", "a.txt", "a.txt", "to-denied"),
+        ("a directory and a link to a denied one", "inside/a.txt", "inside", "to-private"),
     ];
 
     pub(crate) fn main() -> ExitCode {
@@ -70,7 +72,8 @@ mod linux {
         let scene = tempfile::tempdir()?;
         let root = scene.path().join("root");
         make(&root);
-        let room = Room::new(&root)?;
+        let policy = Policy::everything().deny("denied.txt")?.deny("/private/")?;
+        let room = Room::builder(&root).policy(policy).build()?;
         let question = Question { path: (*path).into(), start: None, lines: None };
         let calls: Vec<_> = Dialect::ALL
             .into_iter()
@@ -106,10 +109,12 @@ mod linux {
     }
 
     fn is_allowed(read: &Result<String, ErrorCode>) -> bool {
-        use ErrorCode::{Io, NotADirectory, NotAFile, NotFound, OutsideRoot};
+        use ErrorCode::{Io, NotADirectory, NotAFile, NotFound, OutsideRoot, PermissionDenied};
         match read {
             Ok(content) => content == "fine\n",
-            Err(code) => [OutsideRoot, NotAFile, NotADirectory, NotFound, Io].contains(code),
+            Err(code) => {
+                [OutsideRoot, NotAFile, NotADirectory, NotFound, Io, PermissionDenied].contains(code)
+            }
         }
     }
 
@@ -121,7 +126,12 @@ mod linux {
         for file in ["a.txt", "inside/a.txt"] {
             fs::write(root.join(file), "fine\n").unwrap();
         }
-        fs::write(outside.join("a.txt"), "SECRET\n").unwrap();
+        fs::create_dir(root.join("private")).unwrap();
+        for secret in [outside.join("a.txt"), root.join("denied.txt"), root.join("private/a.txt")] {
+            fs::write(secret, "SECRET\n").unwrap();
+        }
+        symlink("denied.txt", root.join("to-denied")).unwrap();
+        symlink("private", root.join("to-private")).unwrap();
         symlink(outside.join("a.txt"), root.join("link")).unwrap();
         symlink("../outside", root.join("out")).unwrap();
         symlink("/dev/zero", root.join("device")).unwrap();

@@ -122,6 +122,13 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
         symlink(target, root.join(path)).unwrap();
         tree = tree.link(path, target).unwrap();
     }
+    // A way of 200 directories, of which a path names no more than half.
+    let deep = "d/".repeat(100);
+    let (beyond, onwards) = (format!("{deep}{deep}b.txt"), format!("{deep}link"));
+    fs::create_dir_all(root.join(&beyond).parent().unwrap()).unwrap();
+    fs::write(root.join(&beyond), "deepest").unwrap();
+    symlink(format!("{deep}b.txt"), root.join(&onwards)).unwrap();
+    let tree = tree.file(&beyond, "deepest").unwrap().link(&onwards, format!("{deep}b.txt")).unwrap();
     let component = hostile::component();
     let local = Room::builder(&root).component(component.clone()).build().unwrap();
     let served = Room::builder_from_tree(name, tree).component(component).build().unwrap();
@@ -163,6 +170,8 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
         "/",
         ".",
         long.as_str(),
+        deep.as_str(),
+        onwards.as_str(),
     ];
     for path in paths {
         for verb in [
@@ -186,6 +195,7 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
             assert_eq!(run(&served, &command), run(&local, &command), "{command}");
         }
     }
+    assert_eq!(run(&served, &format!("open {onwards}")), "error name-too-long");
     for command in ["list-here", "count", "stat a.txt", "stat in", "reopen 200", "reopen 200 sub", "hold 60"]
     {
         assert_eq!(run(&served, command), run(&local, command), "{command}");

@@ -20,6 +20,7 @@ mod floor;
 mod hosts;
 mod measure;
 mod native;
+mod policies;
 mod process;
 mod table;
 
@@ -29,7 +30,7 @@ use hosts::Host;
 use measure::{Contender, Runner, here, side_by_side};
 use native::Native;
 use process::{Caller, READROOM};
-use readroom::{Body, Dialect, Outcome, Question, Request, Room, Start, Totals};
+use readroom::{Body, Dialect, Outcome, Policy, Question, Request, Room, Start, Totals};
 use readroom_dialects::neutral::{self, Ask, Begin, Count};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -58,12 +59,17 @@ fn main() {
     let bench = Bench {
         size,
         wanted: arguments.into_iter().filter(|argument| !argument.starts_with('-')).collect(),
-        room: Room::new(&root).expect("the root can be granted"),
+        // The contenders decide about no names.
+        room: Room::builder(&root)
+            .policy(Policy::everything().without_agentignore())
+            .build()
+            .expect("the root can be granted"),
         native: Native::open(&root),
         root,
     };
     bench.one_read();
     bench.parts();
+    bench.policies();
     bench.paging();
     bench.counting();
     bench.start();

@@ -2,6 +2,7 @@
 
 use crate::iso::iso;
 use crate::observer::Event;
+use crate::policy::{Denied, Rule};
 use serde_json::{Map, Value, json};
 use std::time::SystemTime;
 
@@ -24,6 +25,7 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
         ("lines", facts.map(|facts| facts.lines.into())),
         ("bytes", facts.map(|facts| facts.bytes.into())),
         ("outcome", Some(event.ended.name().into())),
+        ("denied", event.denied.as_ref().map(denied)),
         ("limit", event.limit.map(|limit| limit.name().into())),
         ("duration_us", Some(json!(u64::try_from(event.duration.as_micros()).unwrap_or(u64::MAX)))),
         ("host_calls", Some(event.cost.host_calls.into())),
@@ -43,6 +45,11 @@ fn ended(record: &Value) -> Vec<u8> {
     let mut line = record.to_string().into_bytes();
     line.push(b'\n');
     line
+}
+
+fn denied(denied: &Denied) -> Value {
+    let Rule { origin, pattern, action } = &denied.rule;
+    json!({ "path": denied.path, "origin": origin, "pattern": pattern, "action": action.name() })
 }
 
 fn arguments(text: &str) -> Value {

@@ -42,7 +42,7 @@ fn serve(room: &Room, dialect: Dialect) -> Result<End, Failure> {
             if error.limit().is_none() {
                 failure = Some(Failure::Message(error.to_string()));
             }
-            Reply { outcome: Outcome::Refused, json, facts: None, index: None }
+            Reply { outcome: Outcome::Refused, json, facts: None, denied: None }
         });
         answer(reply)?;
         io::stdout().flush()?;

@@ -2,7 +2,7 @@
 
 use crate::permission::Asking;
 use crate::terminal::escaped;
-use crate::{End, Failure, Grants, answer, tell};
+use crate::{End, Failure, Grants, answer, tell, tell_denied};
 use clap::Args;
 use readroom::{
     Body, Dialect, Document, Error, Fold, Presence, Question, Request, Room, Start, Stopped, Text,
@@ -69,6 +69,7 @@ impl Read {
         let mut output = io::stdout().lock();
         writeln!(output, "\x1b[1m{}\x1b[0m", escaped(&call))?;
         writeln!(output, "{}", escaped(&result))?;
+        tell_denied(&reply);
         Ok(End::from(reply.outcome))
     }
 

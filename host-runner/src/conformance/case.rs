@@ -3,6 +3,7 @@
 use super::repeat::repeated;
 use super::{Call, Entries, Scene, SceneError};
 use crate::Policy;
+use crate::policy::PolicyError;
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt;
@@ -151,11 +152,18 @@ impl Case {
         if both.iter().map(|entries| entries.count()).fold(0, u64::saturating_add) > MOST_ENTRIES {
             return Err(format!("it has more than {MOST_ENTRIES} files"));
         }
-        if let Some(policy) = &self.policy {
-            Policy::from_json(&policy.to_string()).map_err(|error| format!("the policy: {error}"))?;
-        }
+        self.policy().map_err(|error| format!("the policy: {error}"))?;
         repeated(&self.reply)?;
         Ok(())
+    }
+
+    /// What the host decides by: nothing is decided by name but in the cases that are about it.
+    pub fn policy(&self) -> Result<Policy, PolicyError> {
+        match &self.policy {
+            None => Ok(Policy::everything().without_agentignore()),
+            Some(Value::String(name)) if name == "default" => Ok(Policy::default()),
+            Some(policy) => Policy::from_json(&policy.to_string()),
+        }
     }
 
     /// Why the case cannot run here. None if it can.

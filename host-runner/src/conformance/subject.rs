@@ -1,7 +1,7 @@
 //! Checking a component by cases.
 
 use super::{Case, NoAnswer, Scene};
-use crate::{Component, Limit, Limits, Policy, Room};
+use crate::{Component, Limit, Limits, Room};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -141,10 +141,7 @@ impl Subject {
         } else {
             Room::builder(scene.root())
         };
-        // Nothing is decided by name but in the cases that are about it.
-        if let Some(policy) = &case.policy {
-            room = room.policy(Policy::from_json(&policy.to_string())?);
-        }
+        room = room.policy(case.policy()?);
         for grant in &case.grants {
             room = room.grant(scene.to_grant(grant)?);
         }

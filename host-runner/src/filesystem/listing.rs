@@ -64,7 +64,7 @@ fn is_dots(name: &CStr) -> bool {
     name == c"." || name == c".."
 }
 
-fn descriptor_type(kind: FileType) -> DescriptorType {
+pub(super) fn descriptor_type(kind: FileType) -> DescriptorType {
     match kind {
         FileType::RegularFile => DescriptorType::RegularFile,
         FileType::Directory => DescriptorType::Directory,

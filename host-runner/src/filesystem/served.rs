@@ -1,13 +1,12 @@
 //! Files of a tree that the host serves, as a component sees them: as if they were files of the machine.
 //!
-//! Paths are walked here name by name and stay beneath the directory they start from, as the operating system does it
-//! for files of the machine; the tree is asked only about clean paths. What it answers is cut to what was asked.
+//! The tree is asked only about clean paths, see [`super::walk`]. What it answers is cut to what was asked.
 
 use super::limited;
-use super::node::{Entries, MOST_LINKS, Node, Opened};
+use super::node::{Entries, Node, Opened, hash};
+use super::walk::{self, Arrival, Judge, walk};
 use crate::limits;
 use crate::tree::{Entry, Kind, Tree};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -22,6 +21,13 @@ use wasmtime_wasi::p2::{FsError, FsResult};
 pub(super) struct Root {
     pub(super) name: String,
     pub(super) tree: Arc<dyn Tree>,
+}
+
+impl Root {
+    /// Made of names that the component knows: no address of the host's is in it.
+    fn identity(&self, path: &str) -> MetadataHashValue {
+        hash((self.name.as_str(), path))
+    }
 }
 
 /// An open file or directory of a tree.
@@ -53,95 +59,75 @@ impl Served {
             Ok(code) => io::Error::other(code),
             Err(error) => io::Error::other(error.to_string()),
         };
-        self.walk(path, PathFlags::SYMLINK_FOLLOW).map(|(_, entry)| entry).map_err(failed)
+        let found = self.walk(path, PathFlags::SYMLINK_FOLLOW, &mut Judge::nobody());
+        found.map(|arrival| arrival.entry).map_err(failed)
     }
 
     fn entry(&self, path: &str) -> FsResult<Entry> {
         self.root.tree.entry(path).map_err(failed)
     }
 
-    /// Walks a path from here: where it leads, and what is there. A link at its end is followed if `follow` says so,
-    /// every other one always.
-    fn walk(&self, path: &str, follow: PathFlags) -> FsResult<(String, Entry)> {
+    fn walk(&self, path: &str, follow: PathFlags, judge: &mut Judge<'_>) -> FsResult<Arrival<Ground>> {
         if self.kind != Kind::Directory {
             return Err(ErrorCode::NotDirectory.into());
         }
-        let (mut names, mut must_be_directory) = (names(path)?, ends_as_directory(path));
-        let (mut here, mut links) = (self.path.clone(), 0);
-        while let Some(name) = names.pop() {
-            if name == ".." {
-                here = parent_below(&here, &self.path)?;
-                continue;
-            }
-            let next = if here.is_empty() { name } else { format!("{here}/{name}") };
-            let (entry, is_last) = (self.entry(&next)?, names.is_empty());
-            match entry.kind {
-                Kind::Directory if is_last => return Ok((next, entry)),
-                Kind::Directory => here = next,
-                Kind::Link if !is_last || follow.contains(PathFlags::SYMLINK_FOLLOW) => {
-                    links += 1;
-                    if links > MOST_LINKS {
-                        return Err(ErrorCode::Loop.into());
-                    }
-                    let target = self.root.tree.link_target(&next).map_err(failed)?;
-                    must_be_directory |= is_last && ends_as_directory(&target);
-                    names.extend(self::names(&target)?);
-                    if names.len() > limits::PATH_NAMES {
-                        return Err(ErrorCode::NameTooLong.into());
-                    }
-                }
-                Kind::File if must_be_directory || !is_last => return Err(ErrorCode::NotDirectory.into()),
-                Kind::File | Kind::Link => return Ok((next, entry)),
-            }
+        walk(&mut Ground(self.root.clone()), (), &self.path, path, follow, judge)
+    }
+}
+
+/// A tree, as what paths are walked on. Its directories are known by their paths alone.
+struct Ground(Arc<Root>);
+
+impl walk::Ground for Ground {
+    type Directory = ();
+    type Entry = Entry;
+
+    fn look(&mut self, (): &(), path: &str) -> FsResult<Entry> {
+        self.0.tree.entry(path).map_err(failed)
+    }
+
+    fn look_at(&mut self, (): &(), path: &str) -> FsResult<Entry> {
+        self.look(&(), path)
+    }
+
+    fn kind(entry: &Entry) -> walk::Kind {
+        match entry.kind {
+            Kind::Directory => walk::Kind::Directory,
+            Kind::Link => walk::Kind::Link,
+            Kind::File => walk::Kind::Other,
         }
-        let entry = self.entry(&here)?;
-        Ok((here, entry))
     }
-}
 
-/// The names in a path, the last one first.
-fn names(path: &str) -> FsResult<Vec<String>> {
-    limited(path)?;
-    if path.starts_with('/') {
-        return Err(ErrorCode::NotPermitted.into());
+    fn enter(&mut self, (): &(), _: &str) -> FsResult<()> {
+        Ok(())
     }
-    if path.is_empty() {
-        return Err(ErrorCode::NoEntry.into());
-    }
-    if path.contains('\0') {
-        return Err(ErrorCode::Invalid.into());
-    }
-    if path.split('/').any(|name| name.len() > limits::NAME_BYTES) {
-        return Err(ErrorCode::NameTooLong.into());
-    }
-    Ok(path.split('/').rev().filter(|name| !matches!(*name, "" | ".")).map(String::from).collect())
-}
 
-/// Whether a path ends in a way that only one to a directory may.
-fn ends_as_directory(path: &str) -> bool {
-    matches!(path.rsplit('/').next(), Some("" | "." | ".."))
-}
-
-/// The parent of a directory, unless that lies above the one that a path started from.
-fn parent_below(directory: &str, start: &str) -> FsResult<String> {
-    if directory == start {
-        return Err(ErrorCode::NotPermitted.into());
+    fn target(&mut self, (): &(), path: &str) -> FsResult<String> {
+        self.0.tree.link_target(path).map_err(failed)
     }
-    Ok(directory.rsplit_once('/').map_or(String::new(), |(parent, _)| parent.into()))
 }
 
 impl Node for Served {
-    fn open_at(&mut self, path: &str, follow: PathFlags, flags: OpenFlags) -> FsResult<Opened> {
-        let (path, entry) = self.walk(path, follow)?;
+    fn open_at(
+        &mut self,
+        path: &str,
+        follow: PathFlags,
+        flags: OpenFlags,
+        judge: &mut Judge<'_>,
+    ) -> FsResult<(Opened, String)> {
+        let Arrival { path, entry, .. } = self.walk(path, follow, judge)?;
         match entry.kind {
             Kind::Link => Err(ErrorCode::Loop.into()),
             Kind::File if flags.contains(OpenFlags::DIRECTORY) => Err(ErrorCode::NotDirectory.into()),
-            kind => Ok(Opened::Served(Self { root: self.root.clone(), path, kind })),
+            kind => {
+                let opened = Self { root: self.root.clone(), path: path.clone(), kind };
+                Ok((Opened::Served(opened), path))
+            }
         }
     }
 
-    fn link_target(&mut self, path: &str) -> FsResult<String> {
-        let (path, entry) = self.walk(path, PathFlags::empty())?;
+    fn link_target(&mut self, path: &str, judge: &mut Judge<'_>) -> FsResult<String> {
+        let Arrival { path, entry, .. } = self.walk(path, PathFlags::empty(), judge)?;
         if entry.kind != Kind::Link {
             return Err(ErrorCode::Invalid.into());
         }
@@ -182,16 +168,21 @@ impl Node for Served {
         self.entry(&self.path).map(|entry| stat(&entry))
     }
 
-    fn stat_at(&mut self, path: &str, follow: PathFlags) -> FsResult<DescriptorStat> {
-        self.walk(path, follow).map(|(_, entry)| stat(&entry))
+    fn stat_at(&mut self, path: &str, follow: PathFlags, judge: &mut Judge<'_>) -> FsResult<DescriptorStat> {
+        self.walk(path, follow, judge).map(|arrival| stat(&arrival.entry))
     }
 
     fn identity(&mut self) -> FsResult<MetadataHashValue> {
-        Ok(identity(&self.root.name, &self.path))
+        Ok(self.root.identity(&self.path))
     }
 
-    fn identity_at(&mut self, path: &str, follow: PathFlags) -> FsResult<MetadataHashValue> {
-        self.walk(path, follow).map(|(path, _)| identity(&self.root.name, &path))
+    fn identity_at(
+        &mut self,
+        path: &str,
+        follow: PathFlags,
+        judge: &mut Judge<'_>,
+    ) -> FsResult<MetadataHashValue> {
+        self.walk(path, follow, judge).map(|arrival| self.root.identity(&arrival.path))
     }
 }
 
@@ -218,16 +209,6 @@ fn descriptor_type(kind: Kind) -> DescriptorType {
 fn datetime(time: SystemTime) -> Option<Datetime> {
     let since = time.duration_since(UNIX_EPOCH).ok()?;
     Some(Datetime { seconds: since.as_secs(), nanoseconds: since.subsec_nanos() })
-}
-
-/// Made of names that the component knows: no address of the host's is in it.
-fn identity(root: &str, path: &str) -> MetadataHashValue {
-    let half = |which: u8| {
-        let mut hasher = DefaultHasher::new();
-        (which, root, path).hash(&mut hasher);
-        hasher.finish()
-    };
-    MetadataHashValue { lower: half(0), upper: half(1) }
 }
 
 /// What a tree's error is to a component. A tree says no as an operating system does, so that its no is not taken for

@@ -3,8 +3,11 @@
 use super::local::Local;
 use super::node::{Entries, Node, Opened};
 use super::served::Served;
+use super::walk::Judge;
+use super::ways::Ways;
 use super::{Access, grant::Place, limited, ready, resources};
 use crate::filesystem::Grant;
+use crate::guard::Pass;
 use crate::meter::{Another, Meter};
 use wasmtime::Result;
 use wasmtime::component::Resource;
@@ -20,6 +23,8 @@ pub(super) struct View<'a> {
     pub(super) inner: WasiFilesystemCtxView<'a>,
     pub(super) grants: &'a [Grant],
     pub(super) access: Access,
+    pub(super) pass: Option<&'a mut Pass>,
+    pub(super) ways: &'a mut Ways,
     pub(super) meter: &'a mut Meter,
 }
 
@@ -28,17 +33,27 @@ impl View<'_> {
     fn ask<T>(
         &mut self,
         descriptor: &Resource<Descriptor>,
-        question: impl FnOnce(&mut dyn Node) -> FsResult<T>,
+        question: impl FnOnce(&mut dyn Node, &mut Judge<'_>) -> FsResult<T>,
     ) -> FsResult<T> {
         self.meter.host_call();
         if self.access == Access::Denied {
             return Err(ErrorCode::Access.into());
         }
-        if let Some(served) = self.served(descriptor) {
-            return question(&mut served.clone());
+        let mut judge = match &mut self.pass {
+            None => Judge::nobody(),
+            Some(pass) => {
+                // Whatever has no name here is none of the component's.
+                let Some((grant, way)) = self.ways.get(descriptor.rep()) else {
+                    return Err(ErrorCode::Access.into());
+                };
+                Judge { pass: Some(&mut **pass), grant, way }
+            }
+        };
+        if let Ok(served) = resources::get::<Served, _>(self.inner.table, descriptor) {
+            return question(&mut served.clone(), &mut judge);
         }
         let inner = WasiFilesystemCtxView { ctx: self.inner.ctx, table: self.inner.table };
-        question(&mut Local::new(inner, descriptor))
+        question(&mut Local::new(inner, descriptor), &mut judge)
     }
 
     /// What a descriptor stands for, if that is no file of the machine.
@@ -46,11 +61,16 @@ impl View<'_> {
         resources::get(self.inner.table, descriptor).ok()
     }
 
-    fn push(&mut self, opened: Opened) -> Result<Resource<Descriptor>> {
-        Ok(match opened {
+    /// Keeps what was opened, and by which name.
+    fn push(&mut self, opened: Opened, grant: usize, path: String) -> Result<Resource<Descriptor>> {
+        let descriptor = match opened {
             Opened::Local(descriptor) => self.inner.table.push(descriptor)?,
             Opened::Served(served) => resources::push(self.inner.table, served)?,
-        })
+        };
+        if self.pass.is_some() {
+            self.ways.keep(descriptor.rep(), grant, path);
+        }
+        Ok(descriptor)
     }
 }
 
@@ -63,12 +83,12 @@ impl preopens::Host for View<'_> {
     fn get_directories(&mut self) -> Result<Vec<(Resource<Descriptor>, String)>> {
         self.meter.host_call();
         let grants = self.grants;
-        let open = grants.iter().map(|grant| {
+        let open = grants.iter().enumerate().map(|(number, grant)| {
             let opened = match grant.place.clone() {
                 Place::Local(directory) => Opened::Local(Descriptor::Dir(directory)),
                 Place::Served(served) => Opened::Served(served),
             };
-            Ok((self.push(opened)?, grant.name.clone()))
+            Ok((self.push(opened, number, String::new())?, grant.name.clone()))
         });
         open.collect()
     }
@@ -99,13 +119,16 @@ impl wasi::HostDescriptor for View<'_> {
             return read_only();
         }
         limited(&path)?;
-        let opened = self.ask(&descriptor, |node| node.open_at(&path, follow, open_flags))?;
-        self.push(opened).map_err(FsError::trap)
+        let (opened, grant, path) = self.ask(&descriptor, |node, judge| {
+            let (opened, path) = node.open_at(&path, follow, open_flags, judge)?;
+            Ok((opened, judge.grant, path))
+        })?;
+        self.push(opened, grant, path).map_err(FsError::trap)
     }
 
     fn readlink_at(&mut self, descriptor: Resource<Descriptor>, path: String) -> FsResult<String> {
         limited(&path)?;
-        let target = self.ask(&descriptor, |node| node.link_target(&path))?;
+        let target = self.ask(&descriptor, |node, judge| node.link_target(&path, judge))?;
         if target.starts_with('/') && !self.grants.iter().any(|grant| grant.holds(&target)) {
             return Err(ErrorCode::NotPermitted.into());
         }
@@ -118,7 +141,7 @@ impl wasi::HostDescriptor for View<'_> {
         length: u64,
         offset: u64,
     ) -> FsResult<(Vec<u8>, bool)> {
-        let (bytes, ended) = self.ask(&descriptor, |node| node.read(length, offset))?;
+        let (bytes, ended) = self.ask(&descriptor, |node, _| node.read(length, offset))?;
         self.meter.hand_over(bytes.len());
         Ok((bytes, ended))
     }
@@ -131,12 +154,15 @@ impl wasi::HostDescriptor for View<'_> {
         &mut self,
         descriptor: Resource<Descriptor>,
     ) -> FsResult<Resource<wasi::DirectoryEntryStream>> {
-        let entries = self.ask(&descriptor, |node| node.list())?;
+        let entries = self.ask(&descriptor, |node, judge| {
+            judge.listing()?;
+            node.list()
+        })?;
         Ok(resources::push(self.inner.table, entries)?)
     }
 
     fn stat(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorStat> {
-        self.ask(&descriptor, |node| node.stat())
+        self.ask(&descriptor, |node, _| node.stat())
     }
 
     fn stat_at(
@@ -146,16 +172,16 @@ impl wasi::HostDescriptor for View<'_> {
         path: String,
     ) -> FsResult<wasi::DescriptorStat> {
         limited(&path)?;
-        self.ask(&descriptor, |node| node.stat_at(&path, follow))
+        self.ask(&descriptor, |node, judge| node.stat_at(&path, follow, judge))
     }
 
     fn get_type(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorType> {
-        self.ask(&descriptor, |node| node.stat()).map(|stat| stat.type_)
+        self.ask(&descriptor, |node, _| node.stat()).map(|stat| stat.type_)
     }
 
     /// Everything is open to be read and for nothing else.
     fn get_flags(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorFlags> {
-        self.ask(&descriptor, |node| node.stat()).map(|_| wasi::DescriptorFlags::READ)
+        self.ask(&descriptor, |node, _| node.stat()).map(|_| wasi::DescriptorFlags::READ)
     }
 
     fn is_same_object(&mut self, one: Resource<Descriptor>, other: Resource<Descriptor>) -> Result<bool> {
@@ -166,7 +192,7 @@ impl wasi::HostDescriptor for View<'_> {
     }
 
     fn metadata_hash(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::MetadataHashValue> {
-        self.ask(&descriptor, |node| node.identity())
+        self.ask(&descriptor, |node, _| node.identity())
     }
 
     fn metadata_hash_at(
@@ -176,11 +202,12 @@ impl wasi::HostDescriptor for View<'_> {
         path: String,
     ) -> FsResult<wasi::MetadataHashValue> {
         limited(&path)?;
-        self.ask(&descriptor, |node| node.identity_at(&path, follow))
+        self.ask(&descriptor, |node, judge| node.identity_at(&path, follow, judge))
     }
 
     fn drop(&mut self, descriptor: Resource<Descriptor>) -> Result<()> {
         self.meter.host_call();
+        self.ways.forget(descriptor.rep());
         if self.served(&descriptor).is_some() {
             resources::delete::<Served, _>(self.inner.table, &descriptor)?;
             return Ok(());

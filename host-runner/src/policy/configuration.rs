@@ -1,7 +1,8 @@
 //! Rules as agents' users write them down.
 
 use super::pattern::fits;
-use super::{Action, Permission, Rule};
+use super::rule::Wildcard;
+use super::{Action, Permission};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
 use std::fmt;
@@ -30,7 +31,7 @@ const OTHERS: [&str; 20] = [
     "plan",
 ];
 
-/// What is wrong with a configuration of permissions.
+/// What is wrong with rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyError {
@@ -61,6 +62,22 @@ pub enum PolicyError {
         /// What stands in the place of an action, as JSON; what is in an object or array is left out.
         action: String,
     },
+    /// A pattern names nothing.
+    BadPattern {
+        /// The pattern.
+        pattern: String,
+        /// Why.
+        reason: String,
+    },
+    /// A list of patterns cannot be used.
+    BadList {
+        /// Its name.
+        list: String,
+        /// The line that is wrong, counted from 1, if it is one line.
+        line: Option<usize>,
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 impl fmt::Display for PolicyError {
@@ -83,6 +100,15 @@ impl fmt::Display for PolicyError {
                 f,
                 "the permission '{permission}' has the action {action}; write \"allow\", \"ask\" or \"deny\""
             ),
+            Self::BadPattern { pattern, reason } => {
+                write!(f, "the pattern '{pattern}' cannot be used: {reason}")
+            }
+            Self::BadList { list, line: Some(line), reason } => {
+                write!(f, "line {line} of the list '{list}' cannot be used: {reason}")
+            }
+            Self::BadList { list, line: None, reason } => {
+                write!(f, "the list '{list}' cannot be used: {reason}")
+            }
         }
     }
 }
@@ -90,7 +116,7 @@ impl fmt::Display for PolicyError {
 impl std::error::Error for PolicyError {}
 
 /// The rules in a configuration, in their order.
-pub(super) fn rules(text: &str) -> Result<Vec<Rule>, PolicyError> {
+pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
     let configuration: Configured =
         serde_json::from_str(text).map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
     if let Some(name) = configuration.duplicate() {
@@ -124,18 +150,18 @@ fn named(name: &str) -> Result<Vec<Permission>, PolicyError> {
 }
 
 fn add(
-    rules: &mut Vec<Rule>,
+    rules: &mut Vec<Wildcard>,
     permission: Permission,
     name: &str,
     value: &Configured,
 ) -> Result<(), PolicyError> {
     match value {
         Configured::Text(_) => {
-            rules.push(Rule { permission, pattern: "*".into(), action: action(name, value)? })
+            rules.push(Wildcard { permission, pattern: "*".into(), action: action(name, value)? })
         }
         Configured::Object(patterns) => {
             for (pattern, value) in patterns {
-                rules.push(Rule { permission, pattern: pattern.clone(), action: action(name, value)? });
+                rules.push(Wildcard { permission, pattern: pattern.clone(), action: action(name, value)? });
             }
         }
         _ => return Err(PolicyError::NoRule { permission: name.into() }),

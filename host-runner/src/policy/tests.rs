@@ -8,7 +8,7 @@ static PLACES: LazyLock<[String; 3]> =
     LazyLock::new(|| ["/project", "/real/project", "/elsewhere/cwd"].map(String::from));
 
 fn target(path: &str) -> Target<'_> {
-    Target { path, aliases: &[], places: PLACES.as_slice(), home: Some("/home/me"), session: Some("one") }
+    Target { home: Some("/home/me"), session: Some("one"), ..Target::new(path, PLACES.as_slice()) }
 }
 
 fn allows(policy: &Policy, path: &str) -> bool {
@@ -92,7 +92,7 @@ fn the_last_rule_that_fits_decides() {
     assert!(!allows(&policy, "/home/me/notes/private/a.txt"));
     assert!(!allows(&policy, "/home/you/notes/a.txt"));
     let homeless = Target { home: None, ..target("/home/me/notes/a.txt") };
-    assert_eq!(policy.decide(&homeless), Decision::Denied);
+    assert!(policy.decide(&homeless).denied().is_some());
 }
 
 #[test]
@@ -178,4 +178,107 @@ fn a_panic_of_whoever_is_asked_harms_no_later_question() {
     let panicked = std::panic::catch_unwind(AssertUnwindSafe(|| policy.decide(&target("/project/.env"))));
     assert!(panicked.is_err());
     assert!(allows(&policy, "/project/b.env"));
+}
+
+#[test]
+fn by_default_everything_is_allowed_but_what_looks_like_a_secret() {
+    let policy = Policy::default();
+    for path in ["/project/a.txt", "/etc/passwd", "/project/.env.example"] {
+        assert!(allows(&policy, path), "{path}");
+    }
+    for path in ["/project/.env", "/real/project/sub/ID_RSA", "/elsewhere/.ssh/key", "/etc/.env"] {
+        assert!(!allows(&policy, path), "{path}");
+    }
+    assert!(allows(&Policy::everything(), "/project/.env"));
+    let (policy, asked) = asking(Policy::default(), Answer::Once);
+    assert!(allows(&policy, "/project/.env"));
+    let ask = asked.lock().unwrap().remove(0);
+    assert_eq!((ask.rule.origin.as_str(), ask.rule.pattern.as_str()), ("secrets", ".env"));
+}
+
+#[test]
+fn lists_and_wildcards_are_one_order() {
+    let policy = Policy::everything()
+        .list("docs", "docs/\n*.md\n!/readme.md\n", Action::Deny)
+        .unwrap()
+        .rule(Permission::Read, "*/docs/open.txt", Action::Allow)
+        .deny("/open.txt")
+        .unwrap();
+    for (path, allowed) in [
+        ("/project/a.txt", true),
+        ("/project/docs/a.txt", false),
+        ("/project/docs/open.txt", true),
+        ("/project/open.txt", false),
+        ("/real/project/open.txt", false),
+        ("/project/sub/open.txt", true),
+        ("/project/readme.md", true),
+        ("/project/sub/readme.md", false),
+    ] {
+        assert_eq!(allows(&policy, path), allowed, "{path}");
+    }
+    assert!(allows(&policy.clone().allow("docs/").unwrap(), "/project/docs/a.md"));
+}
+
+#[test]
+fn a_list_starts_from_what_was_granted() {
+    let policy = Policy::everything().deny("/secret.txt").unwrap();
+    let grants = ["/project", "/project/sub", "/other/"].map(String::from);
+    let denied = |path: &str| {
+        let target = Target { grants: &grants, ..target(path) };
+        policy.decide(&target).denied().is_some()
+    };
+    for path in ["/project/secret.txt", "/project/sub/secret.txt", "/other/secret.txt", "/secret.txt"] {
+        assert!(denied(path), "{path}");
+    }
+    for path in ["/project/more/secret.txt", "/elsewhere/secret.txt", "/projects/secret.txt"] {
+        assert!(!denied(path), "{path}");
+    }
+}
+
+#[test]
+fn a_denial_names_its_rule() {
+    let why = |policy: Policy, path: &str| policy.decide(&target(path)).denied().unwrap().to_string();
+    let listed = Policy::everything().list("team", "*.md", Action::Deny).unwrap();
+    assert_eq!(why(listed, "/project/a.md"), "denied by `*.md` of team (deny)");
+    let ruled = Policy::everything().rule(Permission::Read, "*/a.md", Action::Deny);
+    assert_eq!(why(ruled, "/project/a.md"), "denied by `*/a.md` of policy (deny)");
+    assert_eq!(
+        why(Policy::new(), "/project/a"),
+        "denied by policy, where no rule fits (ask; nobody answered)"
+    );
+    let (policy, _) = asking(Policy::default(), Answer::Reject);
+    let denied = policy.decide(&target("/project/sub/../.env"));
+    let denied = denied.denied().unwrap();
+    assert_eq!(denied.to_string(), "denied by `.env` of secrets (ask; the answer was no)");
+    assert_eq!(denied.path, "/project/.env");
+    let long = format!("a\u{7}{}", "*".repeat(500));
+    let shown =
+        why(Policy::everything().rule(Permission::Read, format!("*{long}"), Action::Deny), "/project/a\u{7}");
+    assert!(shown.contains("`*a\u{fffd}***") && shown.contains("…`") && shown.len() < 160, "{shown}");
+}
+
+#[test]
+fn a_pattern_that_names_nothing_is_refused() {
+    for pattern in ["", "  ", "# a", "!a", "!", "/", "[z-a]", "a\\", "a\nb"] {
+        let refused = Policy::everything().deny(pattern).unwrap_err();
+        assert!(
+            matches!(&refused, PolicyError::BadPattern { pattern: bad, .. } if bad == pattern),
+            "{pattern:?}"
+        );
+        assert!(refused.to_string().contains(pattern), "{refused}");
+    }
+    let refused = Policy::everything().list("team", "a\n\n[z-a]\n", Action::Deny).unwrap_err();
+    assert!(matches!(&refused, PolicyError::BadList { list, line: Some(3), .. } if list == "team"));
+    assert!(Policy::everything().list("secrets", Policy::secrets_list(), Action::Deny).is_ok());
+}
+
+#[test]
+fn what_allows_everything_is_known() {
+    let everything = Policy::everything();
+    assert!(everything.allows_everything());
+    assert!(Policy::from_json("\"allow\"").unwrap().allows_everything());
+    assert!(Policy::opencode().rules_from_json("\"allow\"").unwrap().allows_everything());
+    for policy in [Policy::new(), Policy::default(), Policy::opencode(), everything.deny("a").unwrap()] {
+        assert!(!policy.allows_everything(), "{policy:?}");
+    }
 }

@@ -75,7 +75,7 @@ mod tests {
     fn reply(path: &str, modified: Option<u64>, json: &str) -> Reply {
         let facts =
             Facts { path: path.into(), size: 1, modified, version: String::new(), lines: 1, bytes: 1 };
-        Reply { outcome: Outcome::Answered, json: json.into(), facts: Some(facts), index: None }
+        Reply { outcome: Outcome::Answered, json: json.into(), facts: Some(facts), denied: None }
     }
 
     #[test]

@@ -140,6 +140,7 @@ mod tests {
             started: at(1_738_314_487_060),
             duration: Duration::from_millis(5),
             ended,
+            denied: None,
             limit: None,
             cost: Cost::default(),
         }

@@ -1,10 +1,9 @@
 //! What the tools are called, and what their results show a model.
 
 use crate::client::Client;
-use crate::common::case::{self, Answer};
-use crate::common::needs;
-use crate::common::scene::Scene;
+use crate::common;
 use crate::project::{PNG, project};
+use readroom::conformance::{self, Answer};
 use serde_json::{Value, json};
 
 /// The texts of a result, one after the other.
@@ -141,23 +140,23 @@ pub fn errors_are_the_tools_own() {
 /// Every answer of our own dialect in the cases, through the server, against the schema that it promises.
 pub fn what_is_promised_holds_for_every_case() {
     let mut checked = 0;
-    for (name, file) in case::files().into_iter().filter(|(name, _)| name.starts_with("readroom/")) {
-        let (case, _) = case::read(&file).unwrap();
-        let scene = Scene::new(&case.outside, &case.root);
+    let cases = conformance::in_directory(&common::data().join("cases")).unwrap();
+    for case in cases.into_iter().filter(|case| case.name.starts_with("readroom/")) {
+        let (name, scene) = (&case.name, case.scene().unwrap());
         // A client sends an object; what a case sends that is none never gets to the tool.
-        let Ok(arguments @ Value::Object(_)) = serde_json::from_slice(&scene.arguments(&case.call)) else {
+        let Ok(arguments @ Value::Object(_)) = serde_json::from_slice(&case.call.arguments(&scene)) else {
             continue;
         };
-        if !needs::are_met(&case.needs) || case.in_memory || case.policy.is_some() {
+        if case.is_missing().is_some() || case.in_memory || case.policy.is_some() {
             continue;
         }
-        let mut options = Vec::new();
+        let mut options = ["--policy", "everything", "--no-agentignore"].map(String::from).to_vec();
         for grant in &case.grants {
             options.extend(["--grant".into(), scene.outside(grant).to_str().unwrap().to_string()]);
         }
         options.extend(case.cwd.iter().flat_map(|cwd| ["--cwd".into(), cwd.clone()]));
         options.extend(case.home.iter().flat_map(|home| ["--home".into(), scene.fill_in(home)]));
-        let mut client = Client::new(&scene.root, &options.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut client = Client::new(scene.root(), &options.iter().map(String::as_str).collect::<Vec<_>>());
         let tools = client.ask("tools/list", json!({}));
         let schema = jsonschema::draft202012::new(&tools["result"]["tools"][0]["outputSchema"]).unwrap();
         let result = client.call("read", arguments);
@@ -165,7 +164,7 @@ pub fn what_is_promised_holds_for_every_case() {
         let errors: Vec<_> = schema.iter_errors(structured).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{name}: {errors:?}: {structured}");
         // Read into a value, of two arguments with one name the last is left.
-        if name != "readroom/duplicate-argument" {
+        if *name != "readroom/duplicate-argument" {
             assert_eq!(result["isError"], case.outcome == Answer::Refused, "{name}: {structured}");
         }
         checked += 1;

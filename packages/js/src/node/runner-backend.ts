@@ -53,6 +53,9 @@ export class RunnerBackend implements Backend {
       ...more.map((grant) => `--grant=${pathOf('a grant', grant)}`),
       ...(wanted.cwd === undefined ? [] : [`--cwd=${pathOf('cwd', wanted.cwd)}`]),
       ...(wanted.home === undefined ? [] : [`--home=${String(wanted.home)}`]),
+      // Rooms decide nothing by name, whatever makes their calls.
+      '--policy=everything',
+      '--no-agentignore',
     ];
   }
 

@@ -1,0 +1,231 @@
+//! A policy below a component that does everything it can to get around it: no path, link, spelling, alias or further
+//! grant gives a byte of what is denied, or tells whether there is such a file.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::hostile;
+use readroom::policy::{Action, Permission};
+use readroom::{Builder, Dialect, MemoryTree, Policy, Room};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use tempfile::TempDir;
+
+const FILES: [(&str, &str); 10] = [
+    ("a.txt", "fine"),
+    (".env", "SECRET"),
+    (".env.example", "fine"),
+    ("sub/.env", "SECRET"),
+    ("sub/deep/b.txt", "fine"),
+    ("private/key", "SECRET"),
+    ("private/deep/key", "SECRET"),
+    ("mixed/.env/inside.txt", "SECRET"),
+    ("open/c.txt", "fine"),
+    ("empty/nothing.txt", ""),
+];
+
+const LINKS: [(&str, &str); 9] = [
+    ("plain", ".env"),
+    ("chain", "plain"),
+    ("sub/up", "../.env"),
+    ("sub/deep/round", "../../sub/./deep/../../sub/.env"),
+    ("to-sub", "sub"),
+    ("to-private", "private"),
+    ("to-key", "to-private/deep/../key"),
+    ("nowhere", "empty/.env"),
+    ("fine", "a.txt"),
+];
+
+fn policy() -> Policy {
+    Policy::everything().deny(".env").unwrap().deny("/private/").unwrap()
+}
+
+/// The files as a directory of the machine and as a tree of the host.
+fn rooms(policy: &Policy) -> (TempDir, [Room; 2]) {
+    let directory = tempfile::tempdir().unwrap();
+    let mut tree = MemoryTree::new();
+    for (path, text) in FILES {
+        let file = directory.path().join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+        tree = tree.file(path, text).unwrap();
+    }
+    for (path, target) in LINKS {
+        symlink(target, directory.path().join(path)).unwrap();
+        tree = tree.link(path, target).unwrap();
+    }
+    let rooms = [hostile(Room::builder(directory.path()), policy), {
+        hostile(Room::builder_from_tree("/project", tree), policy)
+    }];
+    (directory, rooms)
+}
+
+fn hostile(builder: Builder, policy: &Policy) -> Room {
+    builder.component(hostile::component()).policy(policy.clone()).build().unwrap()
+}
+
+fn run(room: &Room, command: &str) -> String {
+    let reply = room.call(Dialect::Readroom, command).unwrap_or_else(|error| panic!("{command}: {error}"));
+    reply.json.trim_matches('"').into()
+}
+
+#[test]
+fn no_path_leads_to_a_denied_file() {
+    let (_directory, rooms) = rooms(&policy());
+    for room in rooms {
+        for path in [
+            ".env",
+            "./.env",
+            ".env/",
+            ".env/.",
+            ".env/more",
+            ".//.env",
+            "sub/.env",
+            "sub/../.env",
+            "sub/deep/../.env",
+            "sub/deep/../../.env",
+            "plain",
+            "./plain",
+            "plain/",
+            "chain",
+            "sub/up",
+            "sub/deep/round",
+            "to-sub/.env",
+            "to-sub/deep/../.env",
+            "private/key",
+            "private/deep/key",
+            "private/deep/../key",
+            "to-private/key",
+            "to-private/deep/key",
+            "to-key",
+            "mixed/.env/inside.txt",
+        ] {
+            for verb in ["open", "stat"] {
+                assert_eq!(run(&room, &format!("{verb} {path}")), "error access", "{verb} {path}");
+            }
+            for verb in
+                ["open-here", "link", "list", "list-here", "list-file", "read 0 100", "same a.txt", "count"]
+            {
+                let answer = run(&room, &format!("{verb} {path}"));
+                // A link may be seen to be one, and where it leads.
+                let is_link = answer == "error loop" || (verb == "link" && answer.starts_with("ok "));
+                let may_be_link = LINKS.iter().any(|(link, _)| path.trim_matches(['.', '/']) == *link);
+                assert!(answer == "error access" || (is_link && may_be_link), "{verb} {path}: {answer}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_denied_file_and_none_are_answered_alike() {
+    let (_directory, rooms) = rooms(&policy());
+    for room in rooms {
+        for (there, absent) in [
+            (".env", "empty/.env"),
+            (".env/", "empty/.env/"),
+            (".env/more", "empty/.env/more"),
+            ("plain", "nowhere"),
+            ("private/key", "private/nothing"),
+            ("private/deep/key", "private/nothing/key"),
+            ("to-private/key", "to-private/nothing"),
+        ] {
+            for verb in [
+                "open",
+                "open-here",
+                "stat",
+                "list",
+                "list-here",
+                "list-file",
+                "read 0 9",
+                "same a.txt",
+                "change",
+            ] {
+                let (there, absent) = (format!("{verb} {there}"), format!("{verb} {absent}"));
+                assert_eq!(run(&room, &there), run(&room, &absent), "{there} and {absent}");
+            }
+        }
+        assert_eq!(run(&room, "link .env"), run(&room, "link empty/.env"));
+    }
+}
+
+#[test]
+fn a_denied_directory_is_passed_and_not_listed() {
+    let directory_denied = Policy::everything().deny("/private/").unwrap().allow("/private/deep/").unwrap();
+    let (_directory, rooms) = rooms(&directory_denied);
+    for room in rooms {
+        assert_eq!(run(&room, "list to-private"), "error access");
+        for path in ["private", "private/", "./private", "private/deep/.."] {
+            for verb in ["list", "count", "reopen 2", "hold 1"] {
+                assert_eq!(run(&room, &format!("{verb} {path}")), "error access", "{verb} {path}");
+            }
+        }
+        assert_eq!(run(&room, "open private/key"), "error access");
+        // What a later rule allows can be reached through it.
+        assert_eq!(run(&room, "open private/deep/key"), "ok SECRET");
+        assert_eq!(run(&room, "list private/deep"), "ok key");
+    }
+}
+
+#[test]
+fn what_is_not_denied_is_read_as_ever() {
+    let (_directory, rooms) = rooms(&policy());
+    for room in rooms {
+        for path in
+            ["a.txt", "./sub/../a.txt", "fine", ".env.example", "to-sub/deep/b.txt", "private/../open/c.txt"]
+        {
+            assert_eq!(run(&room, &format!("open {path}")), "ok fine", "{path}");
+            assert!(run(&room, &format!("stat {path}")).starts_with("ok "), "{path}");
+        }
+        assert_eq!(run(&room, "list-here sub/deep"), "ok b.txt round@");
+        assert_eq!(run(&room, "open nothing"), "error no-entry");
+        assert_eq!(run(&room, "open a.txt/more"), "error not-directory");
+        assert_eq!(run(&room, "link plain"), "ok .env", "a link is a way");
+    }
+}
+
+/// A file that two grants lead to, or that has two names because its directory has.
+#[test]
+fn no_other_name_of_a_directory_helps() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().canonicalize().unwrap().join(name);
+    fs::create_dir_all(path("real/sub")).unwrap();
+    fs::write(path("real/sub/key"), "SECRET").unwrap();
+    fs::write(path("real/a.txt"), "fine").unwrap();
+    symlink("real", path("link")).unwrap();
+    let deny =
+        |path: &Path| Policy::everything().rule(Permission::Read, path.display().to_string(), Action::Deny);
+    // One directory with two names, and rules about either.
+    for root in ["link", "real"] {
+        for denied in ["real/sub/key", "link/sub/key"] {
+            let room = hostile(Room::builder(path(root)).grant(path("link")), &deny(&path(denied)));
+            for command in ["open sub/key", "stat sub/key", "read 0 9 sub/../sub/key"] {
+                assert_eq!(run(&room, command), "error access", "{command} of {denied} in {root}");
+            }
+            assert_eq!(run(&room, "open a.txt"), "ok fine");
+        }
+    }
+    // Patterns count from each grant that a file lies in, whichever it was reached by.
+    for pattern in ["/sub/key", "/key"] {
+        let policy = Policy::everything().deny(pattern).unwrap();
+        for (root, grant, key) in [("real", "real/sub", "sub/key"), ("real/sub", "real", "key")] {
+            let room = hostile(Room::builder(path(root)).grant(path(grant)), &policy);
+            assert_eq!(run(&room, &format!("open {key}")), "error access", "{pattern} in {root}");
+        }
+    }
+}
+
+/// The names in the project's own list, by the same ways.
+#[test]
+fn what_the_project_hides_is_hidden_from_any_component() {
+    let (directory, [local, _]) = rooms(&Policy::everything());
+    assert_eq!(run(&local, "open plain"), "ok SECRET");
+    fs::write(directory.path().join(".agentignore"), "# not for agents\n.env\nprivate/\n").unwrap();
+    for path in [".env", "plain", "sub/deep/round", "to-private/key", "empty/.env", "private/nothing"] {
+        assert_eq!(run(&local, &format!("open {path}")), "error access", "{path}");
+        assert_eq!(run(&local, &format!("stat {path}")), "error access", "{path}");
+    }
+    assert_eq!(run(&local, "open a.txt"), "ok fine");
+}
