@@ -72,6 +72,21 @@ fn tick() {
     }
 }
 
+/// How long a processor has worked for this thread. On a machine that is busy with other things, time passes and this
+/// does not.
+#[cfg(unix)]
+fn worked() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// Elsewhere, as if it had worked all the time.
+#[cfg(not(unix))]
+fn worked() -> Duration {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    START.elapsed()
+}
+
 /// Why a call was ended from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
@@ -91,15 +106,15 @@ impl From<Stop> for Error {
 /// What a call may still take of time, through all instances that it needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeLeft {
+    /// From its beginning to its end.
     pub(crate) time: Duration,
-    /// Ticks at which the component ran.
-    pub(crate) ticks: u64,
+    /// That a processor works for it.
+    pub(crate) cpu: Duration,
 }
 
 impl TimeLeft {
     pub(crate) fn new(limits: &Limits) -> Self {
-        let ticks = limits.cpu.as_millis().div_ceil(TICK.as_millis());
-        Self { time: limits.time, ticks: u64::try_from(ticks).unwrap_or(u64::MAX) }
+        Self { time: limits.time, cpu: limits.cpu }
     }
 }
 
@@ -108,20 +123,22 @@ impl TimeLeft {
 pub(crate) struct Watch {
     /// None if that is too far away to be a time.
     deadline: Option<Instant>,
-    pub(crate) ticks_left: u64,
+    pub(crate) cpu_left: Duration,
+    /// What the thread had worked when the last tick found it.
+    worked: Option<Duration>,
     cancel: Option<Cancel>,
     pub(crate) stopped: Option<Stop>,
 }
 
 impl Watch {
     pub(crate) fn new(now: Instant, left: TimeLeft, cancel: Option<Cancel>) -> Self {
-        Self { deadline: now.checked_add(left.time), ticks_left: left.ticks, cancel, stopped: None }
+        Self { deadline: now.checked_add(left.time), cpu_left: left.cpu, worked: None, cancel, stopped: None }
     }
 
     /// For something that runs in no instance.
     #[cfg(feature = "compiler")]
     pub(crate) fn for_compiling(limits: &Limits) -> Self {
-        Self::new(Instant::now(), TimeLeft { time: limits.compile, ticks: 0 }, None)
+        Self::new(Instant::now(), TimeLeft { time: limits.compile, cpu: Duration::MAX }, None)
     }
 
     /// How long to wait for something before looking again. Fails if there is nothing left to wait.
@@ -141,15 +158,15 @@ impl Watch {
 
     /// At each tick that finds the component running. Fails if the call is over.
     pub(crate) fn tick(&mut self, limits: &Limits) -> wasmtime::Result<()> {
-        let stop = match self.patience(limits) {
-            Err(stop) => stop,
-            Ok(_) if self.ticks_left == 0 => Stop::Limit(limits.reached(Limit::Cpu)),
-            Ok(_) => {
-                self.ticks_left -= 1;
-                return Ok(());
-            }
-        };
-        self.stop(stop)
+        let working = worked();
+        // Before the first tick, at most so much.
+        let since = self.worked.replace(working).map_or(TICK, |before| working.saturating_sub(before));
+        self.cpu_left = self.cpu_left.saturating_sub(since);
+        match self.patience(limits) {
+            Err(stop) => self.stop(stop),
+            Ok(_) if self.cpu_left.is_zero() => self.stop(Stop::Limit(limits.reached(Limit::Cpu))),
+            Ok(_) => Ok(()),
+        }
     }
 
     /// Ends the call, and says why to whoever asks afterwards.

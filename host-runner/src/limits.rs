@@ -69,7 +69,7 @@ pub struct Limits {
     /// Bytes of arguments: [`MOST_ARGUMENTS`]. A tool's arguments are cut there, and the dialect says that they are too
     /// many if that is more than 64 KiB; with a smaller limit the host says so.
     pub arguments: usize,
-    /// Time that the component itself computes, in steps of 10 ms: 10 s.
+    /// Time that a processor works for the call, looked at every 10 ms while the component computes: 10 s.
     pub cpu: Duration,
     /// Time from the start of a call to its end: 30 s. Waiting for a place counts, asking somebody for permission does not.
     pub time: Duration,

@@ -4,7 +4,7 @@ use crate::clock::{Stop, TimeLeft, Watch};
 use crate::limits::{Limit, Limits};
 use crate::observer::Cost;
 use crate::progress::{Listener, Teller};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wasmtime::Result;
 
 /// Counts, and stops a call that takes too much.
@@ -92,8 +92,8 @@ impl Meter {
         self.watch.stopped
     }
 
-    /// At how many more ticks the component may run.
-    pub(crate) fn ticks_left(&self) -> u64 {
-        self.watch.ticks_left
+    /// How much longer a processor may work for the call.
+    pub(crate) fn cpu_left(&self) -> Duration {
+        self.watch.cpu_left
     }
 }

@@ -9,7 +9,7 @@ use crate::places::{Place, Places, apart};
 use crate::reader::Reader;
 use crate::{Cancel, Error};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wasmtime::component::ResourceTableError;
 use wasmtime::{Store, Trap};
 
@@ -34,7 +34,7 @@ pub(crate) struct Account {
 struct Ended<T> {
     answer: Result<T, Error>,
     cost: Cost,
-    ticks_left: u64,
+    cpu_left: Duration,
 }
 
 impl Runner {
@@ -64,7 +64,7 @@ impl Runner {
             run(&self.component, place, state, watch, call)
         };
         account.left.time = account.left.time.saturating_sub(started.elapsed());
-        account.left.ticks = ended.ticks_left;
+        account.left.cpu = ended.cpu_left;
         account.cost = account.cost.and(ended.cost);
         ended.answer
     }
@@ -86,7 +86,7 @@ fn run<T>(
         }
         Err(error) => (Err(error), state),
     };
-    Ended { answer, cost: state.cost(), ticks_left: state.meter.ticks_left() }
+    Ended { answer, cost: state.cost(), cpu_left: state.meter.cpu_left() }
 }
 
 /// Why a component did not answer: the limit that it reached, if it reached one.
