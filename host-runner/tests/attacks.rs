@@ -49,7 +49,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         root = scene.outside("way-in");
         link(scene.root(), &root);
     }
-    let room = Room::builder(&root).policy(Policy::everything()).build()?;
+    let room = Room::builder(&root).policy(Policy::everything()).limits(common::patient()).build()?;
     if let Some(Meanwhile::ReplaceRoot(target)) = &attack.meanwhile {
         fs::rename(scene.root(), scene.outside("moved")).unwrap();
         link(&PathBuf::from(scene.fill_in(target)), scene.root());

@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+mod common;
+
 use readroom::tree::{Entry, Kind, Listing, Tree};
 use readroom::{Dialect, Room};
 use serde_json::Value;
@@ -39,7 +41,7 @@ impl Tree for Crowd {
 
 #[test]
 fn a_crowded_directory_takes_no_more_memory_than_a_page_of_it() {
-    let room = Room::from_tree("/project", Crowd).unwrap();
+    let room = Room::builder_from_tree("/project", Crowd).limits(common::patient()).build().unwrap();
     let list = |arguments: &str| -> Value {
         serde_json::from_str(&room.call(Dialect::DmCc, arguments).unwrap().json).unwrap()
     };

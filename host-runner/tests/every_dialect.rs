@@ -43,7 +43,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         return Ok(());
     }
     let scene = Scene::new(&attack.outside, &attack.root)?;
-    let room = Room::builder(scene.root()).policy(Policy::everything()).build()?;
+    let room = Room::builder(scene.root()).policy(Policy::everything()).limits(common::patient()).build()?;
     for dialect in Dialect::ALL {
         let arguments = match attack.call.structured() {
             Some(arguments) => scene.fill_in_all(&renamed(arguments, dialect)).to_string().into_bytes(),

@@ -19,9 +19,17 @@ pub mod language;
 pub mod needs;
 pub mod openat2;
 
+use readroom::Limits;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The repository's directory `tests`.
 pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests")
+}
+
+/// Time enough for a host without optimization on a busy machine, which copies a gigabyte byte by byte. How long a
+/// test may take is its own affair.
+pub fn patient() -> Limits {
+    Limits::default().cpu(Duration::from_secs(120)).time(Duration::from_secs(120))
 }
