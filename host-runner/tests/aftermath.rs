@@ -79,7 +79,7 @@ const CALLS: [(&str, &str, usize); 18] = [
     ("change a.txt", "\"ok \"", 500),
     ("garbage", "failed", 1000),
     ("unknown", "failed", 1240),
-    ("environment", "\"ok [] []\"", 300),
+    ("environment", "\"ok [] None\"", 300),
     ("remember 1000000 /a", "\"0\"", 340),
 ];
 

@@ -43,7 +43,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use bindings::exports::readroom::read::{dialects, read};
-use bindings::wasi::cli::environment::{get_arguments, get_environment};
+use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::filesystem::preopens::get_directories;
 use bindings::wasi::filesystem::types::{
     Descriptor, DescriptorFlags, DescriptorType, DirectoryEntryStream, ErrorCode, NewTimestamp, OpenFlags,
@@ -120,7 +120,7 @@ impl dialects::Guest for Hostile {
                 .stat_at(PathFlags::empty(), &"x".repeat(number(path).0 as usize))
                 .map(|stat| stat.size.to_string()),
             "garbage" => return answer(garbage()),
-            "environment" => Ok(format!("{:?} {:?}", get_environment(), get_arguments())),
+            "environment" => Ok(format!("{:?} {:?}", get_environment(), initial_cwd())),
             "list-all" => list_all(&root, path),
             "remember" => return remember(path, index.as_deref()),
             _ => panic!("there is no such command"),
