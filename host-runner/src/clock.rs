@@ -118,8 +118,8 @@ impl TimeLeft {
     }
 }
 
-/// Looks whether a call may go on, and remembers why not.
-#[derive(Clone)]
+/// Looks whether a call may go on, and remembers why not. The default lets nothing go on.
+#[derive(Clone, Default)]
 pub(crate) struct Watch {
     /// None if that is too far away to be a time.
     deadline: Option<Instant>,

@@ -84,6 +84,31 @@ impl Facts {
 }
 
 impl ErrorCode {
+    /// All of them, in the order of the contract.
+    pub const ALL: [Self; 21] = [
+        Self::OutsideRoot,
+        Self::NotFound,
+        Self::NotAFile,
+        Self::IsADirectory,
+        Self::NotADirectory,
+        Self::PermissionDenied,
+        Self::InvalidPath,
+        Self::InvalidArgument,
+        Self::NameTooLong,
+        Self::SymlinkLoop,
+        Self::OffsetPastEnd,
+        Self::BinaryFile,
+        Self::NotUtf8,
+        Self::TooLarge,
+        Self::Unsupported,
+        Self::InvalidContent,
+        Self::Stale,
+        Self::Busy,
+        Self::Timeout,
+        Self::Io,
+        Self::Other,
+    ];
+
     /// Its name in the contract, which is the `code` in JSON.
     pub fn name(self) -> &'static str {
         match self {

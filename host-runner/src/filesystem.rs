@@ -41,7 +41,8 @@ mod ways;
 pub(crate) use grant::Grant;
 
 use crate::guard::Pass;
-use crate::limits::{self, Limiter, Limits};
+use crate::limiter::Limiter;
+use crate::limits::{self, Limits};
 use crate::meter::Meter;
 use crate::observer::Cost;
 use std::future::Future;

@@ -34,6 +34,7 @@ mod grants;
 mod guard;
 mod indexes;
 mod iso;
+mod limiter;
 mod limits;
 mod meter;
 mod mounts;

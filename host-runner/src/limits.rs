@@ -4,7 +4,6 @@ use crate::ErrorCode;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-use wasmtime::{ResourceLimiter, Result, StoreLimits, StoreLimitsBuilder};
 
 /// The most bytes of a path that a component hands to the host. The limit of Linux.
 pub(crate) const PATH_BYTES: usize = 4096;
@@ -26,9 +25,6 @@ pub const MOST_ARGUMENTS: usize = 64 * 1024 + 8;
 
 /// The most bytes of what a component wants to be remembered of a file's lines, as the contract has it.
 pub(crate) const INDEX_BYTES: usize = 32 * 1024;
-
-/// Memories of a component. Ours has one.
-pub(crate) const MEMORIES: u32 = 1;
 
 /// What calls in a room may take of the host. The defaults suit the embedded component with room to spare: a call that
 /// reaches a limit is hostile, or asks for more than an agent can use.
@@ -185,7 +181,7 @@ impl Limits {
 
     /// Sets one by its name, as in `time=5s`, `memory=64MiB` or `concurrency=8`: times in `ms`, `s` or `min`, sizes in
     /// bytes, `KiB`, `MiB` or `GiB`, everything else as a number. `threads` is `auto`, `caller` or `own`.
-    pub fn set(&mut self, setting: &str) -> std::result::Result<(), LimitError> {
+    pub fn set(&mut self, setting: &str) -> Result<(), LimitError> {
         let wrong = |reason: &'static str| LimitError { setting: setting.into(), reason };
         let (name, value) = setting.split_once('=').ok_or(wrong("write NAME=VALUE, such as time=5s"))?;
         if name == "threads" {
@@ -404,7 +400,7 @@ impl fmt::Display for Limit {
 impl FromStr for Limit {
     type Err = ();
 
-    fn from_str(name: &str) -> std::result::Result<Self, ()> {
+    fn from_str(name: &str) -> Result<Self, ()> {
         Self::ALL.into_iter().find(|limit| limit.name() == name).ok_or(())
     }
 }
@@ -462,59 +458,5 @@ impl Reached {
             Limit::Stack => "Report this: the component recursed without end.",
             _ => "Ask for less, or raise the host's limit.",
         }
-    }
-}
-
-/// Limits on memory and tables for one call, and what it took of the memory.
-pub(crate) struct Limiter {
-    limits: StoreLimits,
-    /// The most linear memory there was, in bytes.
-    pub(crate) memory: usize,
-    /// What the component was refused last.
-    pub(crate) refused: Option<Limit>,
-}
-
-impl Limiter {
-    pub(crate) fn new(limits: &Limits) -> Self {
-        let limits = StoreLimitsBuilder::new()
-            .memory_size(limits.memory)
-            .memories(MEMORIES as usize)
-            .tables(limits.tables as usize)
-            .table_elements(limits.table_elements)
-            .instances(limits.instances as usize)
-            .build();
-        Self { limits, memory: 0, refused: None }
-    }
-}
-
-impl ResourceLimiter for Limiter {
-    fn memory_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
-        let allowed = self.limits.memory_growing(current, desired, maximum)?;
-        if allowed {
-            self.memory = self.memory.max(desired);
-        } else {
-            self.refused = Some(Limit::Memory);
-        }
-        Ok(allowed)
-    }
-
-    fn table_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
-        let allowed = self.limits.table_growing(current, desired, maximum)?;
-        if !allowed {
-            self.refused = Some(Limit::TableElements);
-        }
-        Ok(allowed)
-    }
-
-    fn instances(&self) -> usize {
-        self.limits.instances()
-    }
-
-    fn tables(&self) -> usize {
-        self.limits.tables()
-    }
-
-    fn memories(&self) -> usize {
-        self.limits.memories()
     }
 }

@@ -1,10 +1,10 @@
 //! What one instance takes of the host, and whether it may go on.
 
-use crate::clock::{Stop, TimeLeft, Watch};
+use crate::clock::{Stop, Watch};
 use crate::limits::{Limit, Limits};
 use crate::observer::Cost;
 use crate::progress::{Listener, Teller};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use wasmtime::Result;
 
 /// Counts, and stops a call that takes too much.
@@ -36,7 +36,7 @@ impl Meter {
         Self {
             limits,
             cost: Cost::default(),
-            watch: Watch::new(Instant::now(), TimeLeft::new(&limits), None),
+            watch: Watch::default(),
             entries: Entries::Left(limits.entries),
             teller: None,
         }

@@ -1,32 +1,9 @@
 //! The JSON Schema of what the tool of the dialect `readroom` returns as structured content: the members that its
 //! documentation lists but `text`, which is the text beside it, or an error.
 
+use readroom::ErrorCode;
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
-
-/// The codes of the contract.
-const CODES: [&str; 20] = [
-    "outside-root",
-    "not-found",
-    "not-a-file",
-    "is-a-directory",
-    "not-a-directory",
-    "permission-denied",
-    "invalid-path",
-    "invalid-argument",
-    "name-too-long",
-    "symlink-loop",
-    "offset-past-end",
-    "binary-file",
-    "not-utf8",
-    "too-large",
-    "unsupported",
-    "invalid-content",
-    "stale",
-    "busy",
-    "timeout",
-    "io",
-];
 
 /// The schema, without references, which not every client resolves.
 pub(crate) fn of_readroom() -> JsonObject {
@@ -56,8 +33,7 @@ pub(crate) fn of_readroom() -> JsonObject {
         "replacements": { "type": "boolean" },
         "line_endings": { "enum": ["none", "lf", "crlf", "cr", "mixed"] },
     }));
-    let mut codes = Vec::from(CODES);
-    codes.push("other");
+    let codes = ErrorCode::ALL.map(ErrorCode::name);
     let error = closed(json!({
         "code": { "enum": codes },
         "message": { "type": "string" },
