@@ -72,7 +72,8 @@ impl Mcp {
         let room = self.grants.room(Asking::Nobody)?;
         let grants = std::iter::once(&self.grants.root).chain(&self.grants.grant);
         let names = grants.map(|grant| real_name(grant)).collect::<Result<_, _>>()?;
-        let shared = Arc::new(Shared::new(room, tools::offers(dialects)?, names));
+        let offers = tools::offers(&room, dialects)?;
+        let shared = Arc::new(Shared::new(room, offers, names));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             // One more to wait for the last answer to be written.

@@ -2,7 +2,7 @@
 
 use super::output_schema;
 use crate::Failure;
-use readroom::Dialect;
+use readroom::{Dialect, Room};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use std::sync::Arc;
 
@@ -13,16 +13,21 @@ pub(crate) struct Offer {
     pub(crate) tool: Tool,
 }
 
-/// The tools of these dialects, each once, in the order they were asked for.
+/// The tools of these dialects as the room's component has them, each once, in the order they were asked for.
 ///
 /// A tool has the name that its agent gives it. Where two have the same, but for capitals, each is called
 /// `<dialect>_<name>`.
-pub(crate) fn offers(dialects: &[Dialect]) -> Result<Vec<Offer>, Failure> {
-    let known = readroom::tools()?;
+pub(crate) fn offers(room: &Room, dialects: &[Dialect]) -> Result<Vec<Offer>, Failure> {
+    let known = room.tools()?;
     let mut wanted: Vec<&readroom::Tool> = Vec::new();
     for dialect in dialects {
         let tool = known.iter().find(|tool| tool.dialect == *dialect);
-        wanted.extend(tool.filter(|tool| wanted.iter().all(|other| other.dialect != tool.dialect)));
+        let tool = tool.ok_or_else(|| {
+            Failure::Message(format!("the component has no tool for the dialect {dialect}"))
+        })?;
+        if wanted.iter().all(|other| other.dialect != tool.dialect) {
+            wanted.push(tool);
+        }
     }
     let is_shared =
         |name: &str| wanted.iter().filter(|tool| tool.name.eq_ignore_ascii_case(name)).count() > 1;
@@ -59,10 +64,11 @@ fn present(tool: &readroom::Tool, name: String) -> Result<Tool, Failure> {
 #[cfg(test)]
 mod tests {
     use super::offers;
-    use readroom::Dialect;
+    use readroom::{Dialect, MemoryTree, Room};
 
     fn names(dialects: &[Dialect]) -> Vec<String> {
-        let Ok(offers) = offers(dialects) else { panic!("there are tools") };
+        let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
+        let Ok(offers) = offers(&room, dialects) else { panic!("there are tools") };
         offers.into_iter().map(|offer| offer.tool.name.into_owned()).collect()
     }
 

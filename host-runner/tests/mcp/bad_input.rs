@@ -1,6 +1,7 @@
 //! What clients send that they should not: each gets a clear answer, and the server lives.
 
 use crate::client::{Client, program, waited};
+use crate::common;
 use crate::project::project;
 use serde_json::{Value, json};
 use std::fs;
@@ -181,4 +182,21 @@ pub fn wrong_usage_is_told() {
         .output()
         .unwrap();
     assert!(String::from_utf8(output.stderr).unwrap().contains("READROOM_MCP_TOKEN"));
+}
+
+pub fn a_component_without_the_tool_is_told() {
+    let project = project();
+    let file = project.path().join("wrong.wasm");
+    fs::write(&file, common::built::built("readroom-wrong")).unwrap();
+    let output = program()
+        .arg("mcp")
+        .arg("--root")
+        .arg(project.path())
+        .arg("--component")
+        .arg(&file)
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("the component has no tool for the dialect readroom"), "{stderr}");
 }
