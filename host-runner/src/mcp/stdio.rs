@@ -2,6 +2,9 @@
 //!
 //! Both are served by a thread each, so that the program can end while one of them blocks. What is not a message that
 //! can be served is answered here, and no line is ever held that is longer than a message may be.
+//!
+//! A request above the most that are served at a time is refused at once. Waiting for a place would mean to read no
+//! further, or to keep what is read: behind such a request may stand the cancellation that makes the place, or the end.
 
 use super::calls;
 use super::incoming::{self, Incoming, MOST_BYTES};
@@ -21,6 +24,9 @@ use tokio::sync::{Notify, mpsc};
 /// Lines that wait to be read or written.
 const QUEUE: usize = 16;
 
+/// The code of a refusal that is not for ever: the first of those that JSON-RPC leaves to servers.
+const BUSY: ErrorCode = ErrorCode(-32000);
+
 /// A line from the client.
 enum Line {
     Whole(Vec<u8>),
@@ -32,8 +38,8 @@ enum Line {
 pub(crate) struct Stdio {
     lines: mpsc::Receiver<Line>,
     output: mpsc::Sender<Vec<u8>>,
-    /// An answer of our own that waits for its turn.
-    refusal: Option<Value>,
+    /// An answer of our own that waits for its turn. Nothing more is read meanwhile.
+    answer: Option<Value>,
     /// Whether the client has said what protocol it speaks. Until then the library takes nothing else.
     begun: bool,
     open: Arc<Open>,
@@ -44,19 +50,15 @@ pub(crate) struct Stdio {
 
 /// The requests that were not answered yet.
 #[derive(Default)]
-struct Open {
-    ids: Mutex<HashSet<RequestId>>,
-    closed: Notify,
-}
+struct Open(Mutex<HashSet<RequestId>>);
 
 impl Open {
     fn ids(&self) -> MutexGuard<'_, HashSet<RequestId>> {
-        self.ids.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn close(&self, id: &RequestId) {
         self.ids().remove(id);
-        self.closed.notify_one();
     }
 }
 
@@ -85,7 +87,7 @@ impl Stdio {
         Ok(Self {
             lines,
             output,
-            refusal: None,
+            answer: None,
             begun: false,
             open: Arc::default(),
             ended,
@@ -106,7 +108,7 @@ impl Stdio {
                              client's capabilities in '_meta'",
                             None,
                         );
-                        self.refusal = Some(incoming::refusal(Some(json!(request.id)), &error));
+                        self.answer = Some(incoming::refusal(Some(json!(request.id)), &error));
                         return None;
                     }
                     self.begun = begins;
@@ -115,16 +117,28 @@ impl Stdio {
                         return Some(message);
                     }
                 }
-                if !self.open.ids().insert(request.id.clone()) {
+                let mut open = self.open.ids();
+                if open.contains(&request.id) {
                     let error = ErrorData::new(
                         ErrorCode::INVALID_REQUEST,
                         "a request with this id is not answered yet; give each its own",
                         None,
                     );
                     // Not under this id: it would be taken for the answer to the other.
-                    self.refusal = Some(incoming::refusal(None, &error));
+                    self.answer = Some(incoming::refusal(None, &error));
                     return None;
                 }
+                if open.len() >= calls::MOST {
+                    self.answer = Some(match request.request {
+                        // Whether we are there can be asked whatever else we do.
+                        ClientRequest::PingRequest(_) => {
+                            json!({ "jsonrpc": "2.0", "id": request.id, "result": {} })
+                        }
+                        _ => incoming::refusal(Some(json!(request.id)), &too_many()),
+                    });
+                    return None;
+                }
+                open.insert(request.id.clone());
             }
             // Of a session that has not begun, there is nothing to notify about.
             _ if !self.begun => return None,
@@ -140,6 +154,13 @@ impl Stdio {
         }
         Some(message)
     }
+}
+
+/// Why a request is not served that comes when [`calls::MOST`] are.
+fn too_many() -> ErrorData {
+    let message = format!("{} requests are not answered yet, and no more are served at a time", calls::MOST);
+    let data = json!({ "code": "busy", "hint": "Ask again when one of them is answered." });
+    ErrorData::new(BUSY, message, Some(data))
 }
 
 /// Whether a request says what protocol the client speaks, so that the library serves it and all that follow.
@@ -190,15 +211,11 @@ impl Transport<RoleServer> for Stdio {
     /// Nothing is lost when this is dropped before it is done: the library waits for several things at once.
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
-            if self.refusal.is_some() {
+            if self.answer.is_some() {
                 let place = self.output.reserve().await.ok()?;
-                if let Some(refusal) = self.refusal.take() {
-                    place.send(line(&refusal).ok()?);
+                if let Some(answer) = self.answer.take() {
+                    place.send(line(&answer).ok()?);
                 }
-            }
-            // The next is read when one of them was answered.
-            while self.open.ids().len() >= calls::MOST {
-                self.open.closed.notified().await;
             }
             let line = tokio::select! {
                 line = self.lines.recv() => line,
@@ -218,7 +235,7 @@ impl Transport<RoleServer> for Stdio {
                         return Some(message);
                     }
                 }
-                Incoming::Refused(answer) => self.refusal = Some(answer),
+                Incoming::Refused(answer) => self.answer = Some(answer),
                 Incoming::Ignored => {}
             }
         }

@@ -254,18 +254,47 @@ pub fn a_call_has_its_time() {
     assert_eq!(client.ask("tools/call", short())["result"]["structuredContent"]["lines"], 3);
 }
 
-/// More requests than are served at a time, each answered once.
+/// More requests than are served at a time, each answered once, if only that there are too many.
 pub fn a_flood_is_answered() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
     let ids: Vec<_> = (0..2000).map(|_| client.request("tools/call", short())).collect();
     let mut answers: HashMap<i64, u32> = HashMap::new();
+    let mut served = 0;
     for _ in &ids {
         let answer = client.receive();
-        assert_eq!(answer["result"]["structuredContent"]["lines"], 3, "{answer}");
+        match &answer["error"] {
+            Value::Null => {
+                assert_eq!(answer["result"]["structuredContent"]["lines"], 3, "{answer}");
+                served += 1;
+            }
+            error => assert_eq!((&error["code"], &error["data"]["code"]), (&json!(-32000), &json!("busy"))),
+        }
         *answers.entry(answer["id"].as_i64().unwrap()).or_default() += 1;
     }
     assert!(ids.iter().all(|id| answers.get(id) == Some(&1)));
+    assert!(served >= 256, "{served} were served");
+}
+
+/// A server that has all the requests it takes hears what ends them.
+pub fn who_waits_for_everything_is_still_heard() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&["--limit", "concurrency=1"]));
+    let mut silent = long(Value::Null);
+    silent.as_object_mut().unwrap().shift_remove("_meta");
+    let ids: Vec<_> = (0..256).map(|_| client.request("tools/call", silent.clone())).collect();
+    let refused = client.refused("tools/call", short());
+    assert_eq!((&refused["code"], &refused["data"]["code"]), (&json!(-32000), &json!("busy")), "{refused}");
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    for id in ids.iter().rev().skip(2) {
+        client.send(&cancelled(*id));
+    }
+    assert_eq!(client.ask("tools/list", json!({}))["result"]["tools"][0]["name"], "read");
+    for _ in 2..256 {
+        client.request("tools/call", silent.clone());
+    }
+    assert_eq!(client.refused("tools/list", json!({}))["code"], -32000);
+    assert_eq!(client.end().code, Some(0));
 }
 
 /// A client that reads no answers is not read from: what waits for it does not grow. Once it reads, all is there.

@@ -64,6 +64,7 @@ fn main() -> ExitCode {
         calls::over_http_too,
         calls::a_call_has_its_time,
         calls::a_flood_is_answered,
+        calls::who_waits_for_everything_is_still_heard,
         calls::who_does_not_read_is_not_heard,
         http::a_session_lasts_until_it_is_closed,
         http::other_hosts_and_sites_are_refused,
