@@ -11,7 +11,7 @@ use bytes::Bytes;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming as Arriving};
-use hyper::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use hyper::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
@@ -140,12 +140,12 @@ async fn answer(request: Request<Arriving>, local: SocketAddr, site: &Site) -> A
     if request.method() != Method::POST {
         return site.service.handle(request).await;
     }
-    let (head, body) = request.into_parts();
+    let (mut head, body) = request.into_parts();
     let bytes = match whole(body).await {
         Ok(bytes) => bytes,
         Err(refused) => return *refused,
     };
-    match incoming::read(&bytes) {
+    let message = match incoming::read(&bytes) {
         Incoming::Refused(refusal) => return json(StatusCode::BAD_REQUEST, &refusal),
         Incoming::Ignored => return plain(StatusCode::ACCEPTED, ""),
         Incoming::Message(message) => {
@@ -158,9 +158,17 @@ async fn answer(request: Request<Arriving>, local: SocketAddr, site: &Site) -> A
                 full.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("10"));
                 return full;
             }
+            message
         }
-    }
-    site.service.handle(Request::from_parts(head, Full::new(bytes))).await
+    };
+    drop(bytes);
+    // The library parses it again: not as it came, but as it is kept.
+    let Ok(reduced) = serde_json::to_vec(&message) else {
+        return plain(StatusCode::INTERNAL_SERVER_ERROR, "the message was lost");
+    };
+    drop(message);
+    head.headers.remove(CONTENT_LENGTH);
+    site.service.handle(Request::from_parts(head, Full::new(Bytes::from(reduced)))).await
 }
 
 /// The body of a request, if it is not too large or too slow.

@@ -3,6 +3,7 @@
 //! The library drops what it cannot read, and takes wrong parameters of a known method for an unknown method. Here both
 //! get a clear answer: whoever sent a request is told why it will not be served.
 
+use super::reduced::{self, MOST_ABOUT, MOST_VALUES};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -39,6 +40,10 @@ pub(crate) fn read(bytes: &[u8]) -> Incoming {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.trim_ascii().is_empty() {
         return Incoming::Ignored;
+    }
+    if reduced::has_too_many_values(bytes) {
+        let message = format!("a message has at most {MOST_VALUES} JSON values");
+        return refused(None, ErrorCode::INVALID_REQUEST, &message);
     }
     // Of what is nested deeper than 128 levels, nothing is read.
     let members = match serde_json::from_slice(bytes) {
@@ -81,7 +86,16 @@ pub(crate) fn read(bytes: &[u8]) -> Incoming {
 }
 
 /// A request or a notification.
-fn called(id: Option<Value>, method: &str, members: Map<String, Value>) -> Incoming {
+fn called(id: Option<Value>, method: &str, mut members: Map<String, Value>) -> Incoming {
+    if reduced::reduce(method, &mut members).is_err() {
+        let message = format!(
+            "what comes with a request, as '_meta' or about the client, has at most {MOST_ABOUT} bytes"
+        );
+        return match id {
+            None => Incoming::Ignored,
+            id => refused(id, ErrorCode::INVALID_PARAMS, &message),
+        };
+    }
     let known = METHODS.contains(&method);
     // The library takes a list for one without parameters if it cannot read them.
     let is_page = members.get("params").and_then(|params| params.get("cursor")).is_none_or(Value::is_string);

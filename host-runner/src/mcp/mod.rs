@@ -9,6 +9,7 @@ mod gate;
 mod http;
 mod incoming;
 mod output_schema;
+mod reduced;
 mod resources;
 mod server;
 mod sessions;

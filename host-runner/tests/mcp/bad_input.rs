@@ -3,6 +3,7 @@
 use crate::client::{Client, program, waited};
 use crate::common;
 use crate::project::project;
+use crate::web::Site;
 use serde_json::{Value, json};
 use std::fs;
 use std::process::Stdio;
@@ -15,11 +16,8 @@ fn lives(client: &mut Client) {
 pub fn what_is_no_message_is_told() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
-    let deep = format!(
-        "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":{}1{}}}\n",
-        "[".repeat(100_000),
-        "]".repeat(100_000)
-    );
+    let deep =
+        format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":{}1{}}}\n", "[".repeat(5_000), "]".repeat(5_000));
     for (line, id, code) in [
         (&b"nonsense\n"[..], Value::Null, -32700),
         (b"{\"jsonrpc\":\"2.0\",\"id\":1\n", Value::Null, -32700),
@@ -66,10 +64,62 @@ pub fn a_message_of_100_megabytes_takes_no_memory() {
     let answer = client.receive();
     assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32600)), "{answer}");
     lives(&mut client);
-    if let Ok(status) = fs::read_to_string(format!("/proc/{}/status", client.id())) {
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-        let kibibytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
-        assert!(kibibytes < 80 * 1024, "{kibibytes} KiB");
+    if let Some(peak) = peak(client.id()) {
+        assert!(peak < 80, "{peak} MiB");
+    }
+}
+
+/// The most memory that a process has had, in MiB, where the system tells.
+pub fn peak(id: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024)
+}
+
+/// As text they have less than a message may have, as parsed JSON forty times that.
+pub fn messages_of_many_values_take_no_memory() {
+    let project = project();
+    let hello = |zeros: usize| {
+        json!({
+            "protocolVersion": "2025-11-25",
+            "capabilities": { "experimental": { "a": { "b": vec![0; zeros] } } },
+            "clientInfo": { "name": "tests", "version": "1" },
+        })
+    };
+    let call = |zeros: usize| {
+        json!({
+            "name": "read",
+            "arguments": { "path": "src/abc.txt" },
+            "_meta": { "tests.example/a": vec![0; zeros] },
+        })
+    };
+    let mut client = Client::silent(project.path(), &[]);
+    assert_eq!(client.ask("initialize", hello(9_000))["result"]["protocolVersion"], "2025-11-25");
+    client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    lives(&mut client);
+    assert_eq!(client.ask("tools/call", call(9_000))["result"]["structuredContent"]["lines"], 3);
+    for _ in 0..50 {
+        client.request("tools/call", call(520_000));
+        client.request("initialize", hello(500_000));
+    }
+    for _ in 0..100 {
+        assert_eq!(client.receive()["error"]["code"], -32600);
+    }
+    lives(&mut client);
+    if let Some(peak) = peak(client.id()) {
+        assert!(peak < 80, "{peak} MiB");
+    }
+    let site = Site::new(project.path(), &[]);
+    let post = |params: Value| {
+        let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
+        site.post(&[], &request)
+    };
+    assert_eq!(post(hello(9_000)).answer()["result"]["protocolVersion"], "2025-11-25");
+    for _ in 0..50 {
+        assert_eq!(post(hello(500_000)).messages()[0]["error"]["code"], -32600);
+    }
+    if let Some(peak) = peak(site.id()) {
+        assert!(peak < 80, "{peak} MiB");
     }
 }
 

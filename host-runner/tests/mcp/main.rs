@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         resources::a_policy_holds,
         bad_input::what_is_no_message_is_told,
         bad_input::a_message_of_100_megabytes_takes_no_memory,
+        bad_input::messages_of_many_values_take_no_memory,
         bad_input::before_the_session_begins_little_is_served,
         bad_input::a_root_that_disappears_is_told,
         bad_input::it_ends_when_its_client_does,
