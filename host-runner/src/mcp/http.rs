@@ -11,7 +11,7 @@ use bytes::Bytes;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming as Arriving};
-use hyper::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use hyper::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
@@ -137,8 +137,16 @@ async fn answer(request: Request<Arriving>, local: SocketAddr, site: &Site) -> A
     if request.uri().path() != PATH {
         return plain(StatusCode::NOT_FOUND, "the server is at /mcp");
     }
-    if request.method() != Method::POST {
-        return site.service.handle(request).await;
+    match *request.method() {
+        Method::POST => {}
+        Method::DELETE => return site.service.handle(request).await,
+        // Not GET either: there is nothing to tell a client but what it asked for, and whoever listened for it would hold
+        // a connection.
+        _ => {
+            let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, "send messages with POST");
+            refused.headers_mut().insert(ALLOW, HeaderValue::from_static("POST, DELETE"));
+            return refused;
+        }
     }
     let (mut head, body) = request.into_parts();
     let bytes = match whole(body).await {

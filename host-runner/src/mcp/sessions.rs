@@ -64,6 +64,8 @@ impl Sessions {
 #[derive(Debug)]
 pub(crate) enum Error {
     Full,
+    /// Messages that answer nothing.
+    NotOffered,
     Library(LocalSessionManagerError),
 }
 
@@ -71,6 +73,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => f.write_str("there are too many sessions"),
+            Self::NotOffered => f.write_str("there is nothing to listen to"),
             Self::Library(error) => error.fmt(f),
         }
     }
@@ -109,7 +112,11 @@ impl SessionManager for Sessions {
     }
 
     async fn close_session(&self, id: &SessionId) -> Result<(), Error> {
-        self.open.requests().retain(|(session, _)| session != id);
+        // Closed with calls that run, a session would wait for them.
+        let open: Vec<_> = self.open.requests().extract_if(|(session, _)| session == id).collect();
+        for (_, request) in open {
+            let _ = self.inner.accept_message(id, cancellation(request, "the session was closed")).await;
+        }
         Ok(self.inner.close_session(id).await?)
     }
 
@@ -148,15 +155,14 @@ impl SessionManager for Sessions {
         Ok(self.inner.accept_message(id, message).await?)
     }
 
+    /// Nobody gets here: GET is refused.
     async fn create_standalone_stream(
         &self,
-        id: &SessionId,
+        _: &SessionId,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Error> {
-        let inner = Box::pin(self.inner.create_standalone_stream(id).await?);
-        Ok(Answers { inner, request: None })
+        Err::<Once, _>(Error::NotOffered)
     }
 
-    /// No event has an id, so that no client asks; one that does gets what any open stream gets.
     async fn resume(
         &self,
         id: &SessionId,
@@ -212,15 +218,19 @@ impl Drop for Waiting {
             return;
         }
         let (inner, (session, request)) = (self.inner.clone(), self.key.clone());
-        let reason = Some("the client disconnected".into());
-        let cancelled = CancelledNotification::new(CancelledNotificationParam::new(Some(request), reason));
-        let message =
-            ClientJsonRpcMessage::notification(ClientNotification::CancelledNotification(cancelled));
+        let message = cancellation(request, "the client disconnected");
         // Dropped with the server itself, there is nobody left to tell.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move { inner.accept_message(&session, message).await });
         }
     }
+}
+
+/// What ends a call, as a client would say it.
+fn cancellation(request: RequestId, reason: &str) -> ClientJsonRpcMessage {
+    let about = CancelledNotificationParam::new(Some(request), Some(reason.into()));
+    let cancelled = ClientNotification::CancelledNotification(CancelledNotification::new(about));
+    ClientJsonRpcMessage::notification(cancelled)
 }
 
 /// One message.

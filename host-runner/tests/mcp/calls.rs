@@ -236,8 +236,11 @@ pub fn over_http_too() {
     let other = site.session(&[]);
     let stream = begun(&site, &[("Mcp-Session-Id", &other)], 1, &long(json!("t")));
     assert_eq!(code(&ask(short())), Some("busy"));
+    let closed = Instant::now();
     site.send("DELETE", "/mcp", &[("Mcp-Session-Id", &other)], b"");
     until_served(|| ask(short()));
+    // They are not waited for: that would be five seconds.
+    assert!(closed.elapsed() < Duration::from_secs(2), "{:?}", closed.elapsed());
     drop(stream);
 }
 

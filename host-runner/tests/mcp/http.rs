@@ -207,6 +207,19 @@ pub fn nobody_holds_a_connection_for_ever() {
     }
 }
 
+/// There is nothing to listen to: nobody takes the connections of others that way.
+pub fn who_only_listens_is_sent_away() {
+    let project = project();
+    let site = Site::new(project.path(), &[]);
+    let session = site.session(&[]);
+    let headers = [("Mcp-Session-Id", session.as_str()), ("Accept", "text/event-stream")];
+    for more in [&[][..], &[("Last-Event-ID", "0")]] {
+        let refused = site.send("GET", "/mcp", &[&headers[..], more].concat(), b"");
+        assert_eq!((refused.status, refused.header("allow")), (405, Some("POST, DELETE")), "{refused:?}");
+    }
+    lives(&site);
+}
+
 pub fn many_are_served_at_once() {
     let project = project();
     let site = Site::new(project.path(), &[]);
@@ -230,17 +243,19 @@ pub fn signals_end_it() {
     for signal in ["TERM", "INT"] {
         let site = Site::new(project.path(), &[]);
         let session = site.session(&[]);
-        // A client that listens, and one that says nothing.
-        let mut listening = site.connect();
-        let head = site.head("GET", "/mcp", &[("Mcp-Session-Id", &session)]);
-        listening.write_all(format!("{head}\r\n").as_bytes()).unwrap();
+        // One that was served and keeps its connection, and one that says nothing.
+        let mut served = site.connect();
+        let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" }).to_string();
+        let headers = [("Mcp-Session-Id", session.as_str()), ("Connection", "keep-alive")];
+        let head = site.head("POST", "/mcp", &headers);
+        served.write_all(format!("{head}Content-Length: {}\r\n\r\n{ping}", ping.len()).as_bytes()).unwrap();
         let mut first = [0; 12];
-        listening.read_exact(&mut first).unwrap();
+        served.read_exact(&mut first).unwrap();
         assert_eq!(&first, b"HTTP/1.1 200");
         let _silent = site.connect();
         kill(site.id(), signal);
         let mut rest = Vec::new();
-        listening.read_to_end(&mut rest).unwrap();
+        served.read_to_end(&mut rest).unwrap();
         let ended = site.wait();
         assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""), "{signal}");
     }

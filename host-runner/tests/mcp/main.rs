@@ -74,6 +74,7 @@ fn main() -> ExitCode {
         http::messages_have_a_size_and_a_form,
         http::sessions_are_so_many,
         http::nobody_holds_a_connection_for_ever,
+        http::who_only_listens_is_sent_away,
         http::many_are_served_at_once,
         sdks::python,
         sdks::javascript,
