@@ -93,8 +93,9 @@ fn pi(answer: &mut Value) -> Vec<ContentBlock> {
 fn attachments(answer: &mut Value, file: &str) -> Vec<ContentBlock> {
     let Some(Value::Array(attached)) = answer.get_mut("attachments") else { return Vec::new() };
     let blocks = attached.iter_mut().filter_map(|attachment| {
-        let (mime, url) = (take(attachment, "mime"), take(attachment, "url"));
-        let (_, data) = url.split_once(";base64,")?;
+        let (mime, mut data) = (take(attachment, "mime"), take(attachment, "url"));
+        let (head, _) = data.split_once(";base64,")?;
+        data.drain(..head.len() + ";base64,".len());
         Some(match mime.starts_with("image/") {
             true => ContentBlock::image(data, mime),
             false => ContentBlock::resource(

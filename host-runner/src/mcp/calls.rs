@@ -1,6 +1,7 @@
 //! Calls of the room: each blocks a thread of its own, tells how far it is, and ends early when nobody waits for it any
 //! more.
 
+use super::waiting::{Kind, Share, Waiting};
 use readroom::{Cancel, Progress, Room};
 use rmcp::RoleServer;
 use rmcp::model::{ErrorData, ProgressNotificationParam, ProgressToken};
@@ -17,14 +18,35 @@ pub(crate) const MOST: usize = 256;
 /// How long a client that wants to know how far a call is hears nothing more.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Makes a call where blocking is allowed, and waits for it. Fails if it was cancelled; nobody gets that answer.
+/// Makes a call where blocking is allowed, and waits for it: first for the memory that its answer may need. The call
+/// returns what it comes to and how many bytes that has. Fails if it was cancelled; nobody gets that answer.
 pub(crate) async fn make<T: Send + 'static>(
+    room: &Room,
+    context: &RequestContext<RoleServer>,
+    waiting: &Waiting,
+    kind: Kind,
+    call: impl FnOnce(&Room) -> (T, usize) + Send + 'static,
+) -> Result<T, ErrorData> {
+    let share = Share::of(context);
+    let made = async {
+        share.begin(waiting, kind).await?;
+        let (made, bytes) = begun(room, context, call).await?;
+        share.settle(waiting, bytes).await?;
+        Ok(made)
+    };
+    tokio::select! {
+        made = made => made,
+        () = context.ct.cancelled() => Err(ErrorData::internal_error("the call was cancelled", None)),
+    }
+}
+
+async fn begun<T: Send + 'static>(
     room: &Room,
     context: &RequestContext<RoleServer>,
     call: impl FnOnce(&Room) -> T + Send + 'static,
 ) -> Result<T, ErrorData> {
     let cancel = Cancel::new();
-    // Also if this is dropped, as when the server ends.
+    // If this is dropped: the client cancelled it, or the server ends.
     let _ended = CancelOnDrop(cancel.clone());
     let mut room = room.cancelled_by(&cancel);
     let token = context.meta.get_progress_token();
@@ -39,15 +61,8 @@ pub(crate) async fn make<T: Send + 'static>(
             });
         });
     }
-    let mut task = tokio::task::spawn_blocking(move || call(&room));
-    tokio::select! {
-        done = finished(&mut task, token, bytes, &context.peer) => done,
-        () = context.ct.cancelled() => {
-            // One that still waits for a thread is never begun.
-            task.abort();
-            Err(ErrorData::internal_error("the call was cancelled", None))
-        }
-    }
+    let mut task = AbortOnDrop(tokio::task::spawn_blocking(move || call(&room)));
+    finished(&mut task.0, token, bytes, &context.peer).await
 }
 
 /// Waits for a call, and tells meanwhile how many bytes it has read.
@@ -75,6 +90,15 @@ async fn finished<T>(
     tokio::select! {
         done = task => done.map_err(failed),
         () = telling => Err(ErrorData::internal_error("the call was lost", None)),
+    }
+}
+
+/// One that still waits for a thread when nobody waits for it is never begun.
+struct AbortOnDrop<T>(JoinHandle<T>);
+
+impl<T> Drop for AbortOnDrop<T> {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }
 

@@ -7,6 +7,7 @@ use super::gate::Gate;
 use super::incoming::{self, Incoming, MOST_BYTES};
 use super::server::{Server, Shared};
 use super::sessions::Sessions;
+use super::waiting::Share;
 use bytes::Bytes;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
@@ -176,7 +177,10 @@ async fn answer(request: Request<Arriving>, local: SocketAddr, site: &Site) -> A
     };
     drop(message);
     head.headers.remove(CONTENT_LENGTH);
-    site.service.handle(Request::from_parts(head, Full::new(Bytes::from(reduced)))).await
+    let share = Share::default();
+    head.extensions.insert(share.clone());
+    let answer = site.service.handle(Request::from_parts(head, Full::new(Bytes::from(reduced)))).await;
+    answer.map(|body| body.map_frame(move |frame| frame.map_data(|data| held(data, &share))).boxed())
 }
 
 /// The body of a request, if it is not too large or too slow.
@@ -192,6 +196,17 @@ async fn whole(body: Arriving) -> Result<Bytes, Box<Answer>> {
         Ok(Err(_)) => refused(StatusCode::BAD_REQUEST, "the message did not arrive"),
         Err(_) => refused(StatusCode::REQUEST_TIMEOUT, "the message took too long to arrive"),
     }
+}
+
+/// Data that holds the share of its answer until it is written.
+fn held(data: Bytes, share: &Share) -> Bytes {
+    struct Held(Bytes, #[expect(dead_code, reason = "it is given back when this is dropped")] Share);
+    impl AsRef<[u8]> for Held {
+        fn as_ref(&self) -> &[u8] {
+            &self.0
+        }
+    }
+    Bytes::from_owner(Held(data, share.clone()))
 }
 
 /// An answer in words.

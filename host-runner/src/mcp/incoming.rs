@@ -7,6 +7,7 @@ use super::reduced::{self, MOST_ABOUT, MOST_VALUES};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 
 /// The most bytes of a message. A dialect takes 64 KiB of arguments, of which JSON may spell each byte with six.
 pub(crate) const MOST_BYTES: usize = 1024 * 1024;
@@ -22,6 +23,9 @@ const METHODS: [&str; 8] = [
     "resources/templates/list",
     "resources/read",
 ];
+
+/// The first of the codes that JSON-RPC leaves to servers.
+const BUSY: ErrorCode = ErrorCode(-32000);
 
 /// What to do with a message.
 #[derive(Debug)]
@@ -133,6 +137,11 @@ pub(crate) fn refusal(id: Option<Value>, error: &ErrorData) -> Value {
 
 fn refused(id: Option<Value>, code: ErrorCode, message: &str) -> Incoming {
     Incoming::Refused(refusal(id, &ErrorData::new(code, message.to_string(), None)))
+}
+
+/// Why something is not done now, though it may be later.
+pub(crate) fn busy(message: impl Into<Cow<'static, str>>, hint: &str) -> ErrorData {
+    ErrorData::new(BUSY, message, Some(json!({ "code": "busy", "hint": hint })))
 }
 
 /// The answer to a message of more than [`MOST_BYTES`]: nothing of it is known.

@@ -17,6 +17,7 @@ mod stall;
 mod stdio;
 mod tools;
 mod uri;
+mod waiting;
 
 use crate::permission::Asking;
 use crate::{End, Failure, Grants, tell};

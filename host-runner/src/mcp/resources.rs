@@ -5,7 +5,8 @@
 //! early, and a note behind it has the URI of the rest.
 
 use super::uri;
-use readroom::{Body, Dialect, Error, ErrorCode, Outcome, Request, Room, Start, Stopped, Totals};
+use super::waiting::Kind;
+use readroom::{Body, Dialect, Error, ErrorCode, Outcome, ReadError, Request, Room, Start, Stopped, Totals};
 use rmcp::model::{
     ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
 };
@@ -87,15 +88,12 @@ fn canonical(number: &str) -> Option<u64> {
     number.parse().ok().filter(|at: &u64| *at > 1 && *at <= 1 << 53 && at.to_string() == number)
 }
 
-/// Reads a file: its text, or the bytes of an image or PDF.
-pub(crate) fn read(room: &Room, uri: &str) -> Result<ReadResourceResult, Failed> {
+/// Reads the text of a file.
+pub(crate) fn text(room: &Room, uri: &str) -> Result<ReadResourceResult, Failed> {
     let named = uri::read(uri).map_err(Failed::Uri)?;
-    match text(room, &named.path, named.line) {
+    match shown(room, &named.path, named.line) {
         Err(Error::Read(error)) if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) => {
-            match blob(room, &named.path, uri)? {
-                Some(blob) => Ok(ReadResourceResult::new(vec![blob])),
-                None => Err(Error::Read(error).into()),
-            }
+            Err(Failed::NoText(error))
         }
         Err(error) => Err(error.into()),
         Ok(Shown { text, rest, clipped }) => {
@@ -129,7 +127,7 @@ struct Shown {
     clipped: usize,
 }
 
-fn text(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Error> {
+fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Error> {
     let mut start = line.map_or(Start::Line(1), Start::Line);
     let mut shown = Shown { text: String::new(), rest: None, clipped: 0 };
     let mut number = line.unwrap_or(1);
@@ -159,13 +157,41 @@ fn text(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Error> {
     }
 }
 
-/// An image or a PDF, whole: what the dialect takes for one that attaches files as they are.
-fn blob(room: &Room, path: &str, uri: &str) -> Result<Option<ResourceContents>, Error> {
-    let reply = room.call(Dialect::Opencode, &json!({ "filePath": path }).to_string())?;
+/// Reads the bytes of an image or PDF, whole: what the dialect takes for one that attaches files as they are. Fails with
+/// what was said of its text if it is none.
+pub(crate) fn media(room: &Room, uri: &str, no_text: ReadError) -> Result<ReadResourceResult, Failed> {
+    let named = uri::read(uri).map_err(Failed::Uri)?;
+    let reply = room.call(Dialect::Opencode, &json!({ "filePath": named.path }).to_string())?;
     let mut answer: Value = serde_json::from_str(&reply.json).unwrap_or_default();
-    let Some(Value::String(url)) = answer.pointer_mut("/attachments/0/url") else { return Ok(None) };
-    let Some((head, data)) = url.split_once(";base64,") else { return Ok(None) };
-    Ok(Some(ResourceContents::blob(data, uri).with_mime_type(head.trim_start_matches("data:"))))
+    drop(reply);
+    let attached = answer.pointer_mut("/attachments/0/url").map(Value::take);
+    let Some(Value::String(mut data)) = attached else { return Err(Error::Read(no_text).into()) };
+    let Some((head, _)) = data.split_once(";base64,") else { return Err(Error::Read(no_text).into()) };
+    let mime = head.trim_start_matches("data:").to_string();
+    // In its place: it can be large.
+    data.drain(..head.len() + ";base64,".len());
+    Ok(ReadResourceResult::new(vec![ResourceContents::blob(data, uri).with_mime_type(mime)]))
+}
+
+/// The bytes of what was read.
+pub(crate) fn bytes(contents: &ResourceContents) -> usize {
+    match contents {
+        ResourceContents::TextResourceContents { text, .. } => text.len(),
+        ResourceContents::BlobResourceContents { blob, .. } => blob.len(),
+        _ => 0,
+    }
+}
+
+/// What a file is by its name.
+pub(crate) fn kind(name: &str) -> Kind {
+    match mime(name) {
+        Some(mime)
+            if mime == "application/pdf" || (mime.starts_with("image/") && mime != "image/svg+xml") =>
+        {
+            Kind::Media
+        }
+        _ => Kind::Text,
+    }
 }
 
 /// What a name says about a file. What it does not is left to the client.
@@ -184,6 +210,10 @@ fn mime(name: &str) -> Option<&'static str> {
         "jpg" | "jpeg" => "image/jpeg",
         "gif" => "image/gif",
         "webp" => "image/webp",
+        "avif" => "image/avif",
+        "bmp" => "image/bmp",
+        "tif" | "tiff" => "image/tiff",
+        "heic" => "image/heic",
         "svg" => "image/svg+xml",
         "pdf" => "application/pdf",
         _ => return None,
@@ -196,6 +226,8 @@ pub(crate) enum Failed {
     Cursor,
     /// The URI names no file.
     Uri(String),
+    /// It is no text; this was said of it.
+    NoText(ReadError),
     /// What the room says.
     Room(Error),
     /// What a dialect says.
@@ -219,7 +251,7 @@ impl Failed {
             ),
             Self::Uri(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
             Self::Other(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
-            Self::Room(Error::Read(error)) => {
+            Self::NoText(error) | Self::Room(Error::Read(error)) => {
                 let data = json!({ "uri": uri, "code": error.code.name(), "hint": error.hint });
                 match error.code {
                     ErrorCode::NotFound | ErrorCode::OutsideRoot => {

@@ -1,14 +1,16 @@
 //! The server: what each request of the protocol is answered with. The same for all transports.
 
+use super::resources::Failed;
 use super::tools::Offer;
+use super::waiting::{Kind, Waiting};
 use super::{answers, calls, resources};
-use readroom::{MOST_ARGUMENTS, Room};
+use readroom::{Dialect, MOST_ARGUMENTS, Room};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestMethod, CompleteRequestParams, CompleteResult,
     CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
-    InitializeResult, ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesResult,
+    InitializeResult, JsonObject, ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesResult,
     ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -22,12 +24,13 @@ pub(crate) struct Shared {
     pub(crate) offers: Vec<Offer>,
     /// The absolute names of the directories that are granted, the root first.
     pub(crate) grants: Vec<String>,
+    waiting: Waiting,
     sessions: AtomicU64,
 }
 
 impl Shared {
     pub(crate) fn new(room: Room, offers: Vec<Offer>, grants: Vec<String>) -> Self {
-        Self { room, offers, grants, sessions: AtomicU64::new(0) }
+        Self { room, offers, grants, waiting: Waiting::new(), sessions: AtomicU64::new(0) }
     }
 }
 
@@ -100,10 +103,17 @@ impl ServerHandler for Server {
         };
         let dialect = offer.dialect;
         // Kept as text, and no more of it than a call takes: what it was parsed into can be much larger.
+        let kind = kind(dialect, request.arguments.as_ref());
         let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         arguments.truncate(arguments.floor_char_boundary(MOST_ARGUMENTS));
-        let result = calls::make(self.room(), &context, move |room| {
-            room.call(dialect, &arguments).map(|reply| answers::result(dialect, reply))
+        let result = calls::make(self.room(), &context, &self.shared.waiting, kind, move |room| {
+            match room.call(dialect, &arguments) {
+                Ok(reply) => {
+                    let bytes = reply.json.len();
+                    (Ok(answers::result(dialect, reply)), bytes)
+                }
+                Err(error) => (Err(error), 0),
+            }
         });
         Ok(match result.await? {
             Ok(result) => result,
@@ -119,8 +129,9 @@ impl ServerHandler for Server {
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let root = self.shared.grants.first().cloned().unwrap_or_default();
-        let list =
-            calls::make(self.room(), &context, move |room| resources::list(room, &root, cursor.as_deref()));
+        let list = calls::make(self.room(), &context, &self.shared.waiting, Kind::Text, move |room| {
+            (resources::list(room, &root, cursor.as_deref()), 0)
+        });
         list.await?.map_err(|failed| failed.into_error(""))
     }
 
@@ -139,12 +150,18 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = Arc::<str>::from(request.uri);
+        let (room, waiting) = (self.room(), &self.shared.waiting);
         let asked = uri.clone();
-        let read = calls::make(self.room(), &context, move |room| resources::read(room, &asked));
-        match read.await? {
-            Ok(result) => Ok(result.into()),
-            Err(failed) => Err(failed.into_error(&uri)),
-        }
+        let text = move |room: &Room| with_bytes(resources::text(room, &asked));
+        let read = match calls::make(room, &context, waiting, Kind::Text, text).await? {
+            Err(Failed::NoText(error)) => {
+                let asked = uri.clone();
+                let media = move |room: &Room| with_bytes(resources::media(room, &asked, error));
+                calls::make(room, &context, waiting, Kind::Media, media).await?
+            }
+            read => read,
+        };
+        read.map(Into::into).map_err(|failed| failed.into_error(&uri))
     }
 
     async fn on_custom_request(
@@ -171,6 +188,24 @@ impl ServerHandler for Server {
     ) -> Result<CompleteResult, ErrorData> {
         Err(ErrorData::method_not_found::<CompleteRequestMethod>())
     }
+}
+
+/// What was read, and how many bytes that is.
+fn with_bytes(read: Result<ReadResourceResult, Failed>) -> (Result<ReadResourceResult, Failed>, usize) {
+    let bytes = read.as_ref().map_or(0, |read| read.contents.iter().map(resources::bytes).sum());
+    (read, bytes)
+}
+
+/// What the answer to a call may be. Two agents get images and documents; whether a file is one they see by its name, or
+/// it has one of the usual names.
+fn kind(dialect: Dialect, arguments: Option<&JsonObject>) -> Kind {
+    let name = match dialect {
+        Dialect::Opencode => "filePath",
+        Dialect::Pi => "path",
+        _ => return Kind::Text,
+    };
+    let path = arguments.and_then(|arguments| arguments.get(name)).and_then(Value::as_str);
+    path.map_or(Kind::Text, resources::kind)
 }
 
 /// Lists that fit on one page have no cursors, so that none can be one of theirs.

@@ -8,14 +8,15 @@
 
 use super::calls;
 use super::incoming::{self, Incoming, MOST_BYTES};
+use super::waiting::Share;
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorCode, ErrorData, GetMeta, JsonRpcMessage,
-    ProtocolVersion, RequestId, ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorCode, ErrorData, GetExtensions, GetMeta,
+    JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage,
 };
 use rmcp::transport::Transport;
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -24,9 +25,6 @@ use tokio::sync::{Notify, mpsc};
 /// Lines that wait to be read or written.
 const QUEUE: usize = 16;
 
-/// The code of a refusal that is not for ever: the first of those that JSON-RPC leaves to servers.
-const BUSY: ErrorCode = ErrorCode(-32000);
-
 /// A line from the client.
 enum Line {
     Whole(Vec<u8>),
@@ -34,10 +32,13 @@ enum Line {
     TooLong,
 }
 
+/// A line to the client, and what it holds of the memory for answers until it is written.
+type Written = (Vec<u8>, Share);
+
 /// The two ends, as the protocol's library uses them.
 pub(crate) struct Stdio {
     lines: mpsc::Receiver<Line>,
-    output: mpsc::Sender<Vec<u8>>,
+    output: mpsc::Sender<Written>,
     /// An answer of our own that waits for its turn. Nothing more is read meanwhile.
     answer: Option<Value>,
     /// Whether the client has said what protocol it speaks. Until then the library takes nothing else.
@@ -50,15 +51,15 @@ pub(crate) struct Stdio {
 
 /// The requests that were not answered yet.
 #[derive(Default)]
-struct Open(Mutex<HashSet<RequestId>>);
+struct Open(Mutex<HashMap<RequestId, Share>>);
 
 impl Open {
-    fn ids(&self) -> MutexGuard<'_, HashSet<RequestId>> {
+    fn requests(&self) -> MutexGuard<'_, HashMap<RequestId, Share>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn close(&self, id: &RequestId) {
-        self.ids().remove(id);
+        self.requests().remove(id);
     }
 }
 
@@ -66,7 +67,7 @@ impl Stdio {
     /// Takes the process's standard input and output. `ended` is told when the client closes its end.
     pub(crate) fn new(ended: Arc<Notify>) -> io::Result<Self> {
         let (to_us, lines) = mpsc::channel(QUEUE);
-        let (output, mut to_client) = mpsc::channel::<Vec<u8>>(QUEUE);
+        let (output, mut to_client) = mpsc::channel::<Written>(QUEUE);
         thread::Builder::new().name("stdin".into()).spawn(move || {
             let mut input = io::stdin().lock();
             while let Ok(Some(line)) = next_line(&mut input) {
@@ -77,7 +78,7 @@ impl Stdio {
         })?;
         let writer = thread::Builder::new().name("stdout".into()).spawn(move || {
             let mut output = io::stdout().lock();
-            while let Some(line) = to_client.blocking_recv() {
+            while let Some((line, _share)) = to_client.blocking_recv() {
                 // Nobody reads any more: the channel closes, and so does the server.
                 if output.write_all(&line).and_then(|()| output.flush()).is_err() {
                     return;
@@ -96,8 +97,8 @@ impl Stdio {
     }
 
     /// What of a message is the library's. The rest is answered in its place.
-    fn admit(&mut self, message: ClientJsonRpcMessage) -> Option<ClientJsonRpcMessage> {
-        match &message {
+    fn admit(&mut self, mut message: ClientJsonRpcMessage) -> Option<ClientJsonRpcMessage> {
+        match &mut message {
             JsonRpcMessage::Request(request) => {
                 if !self.begun {
                     let begins = begins(&request.request);
@@ -117,8 +118,8 @@ impl Stdio {
                         return Some(message);
                     }
                 }
-                let mut open = self.open.ids();
-                if open.contains(&request.id) {
+                let mut open = self.open.requests();
+                if open.contains_key(&request.id) {
                     let error = ErrorData::new(
                         ErrorCode::INVALID_REQUEST,
                         "a request with this id is not answered yet; give each its own",
@@ -138,7 +139,9 @@ impl Stdio {
                     });
                     return None;
                 }
-                open.insert(request.id.clone());
+                let share = Share::default();
+                request.request.extensions_mut().insert(share.clone());
+                open.insert(request.id.clone(), share);
             }
             // Of a session that has not begun, there is nothing to notify about.
             _ if !self.begun => return None,
@@ -159,8 +162,7 @@ impl Stdio {
 /// Why a request is not served that comes when [`calls::MOST`] are.
 fn too_many() -> ErrorData {
     let message = format!("{} requests are not answered yet, and no more are served at a time", calls::MOST);
-    let data = json!({ "code": "busy", "hint": "Ask again when one of them is answered." });
-    ErrorData::new(BUSY, message, Some(data))
+    incoming::busy(message, "Ask again when one of them is answered.")
 }
 
 /// Whether a request says what protocol the client speaks, so that the library serves it and all that follow.
@@ -197,8 +199,12 @@ impl Transport<RoleServer> for Stdio {
                 JsonRpcMessage::Error(error) => error.id.clone(),
                 _ => None,
             };
-            let sent = match line(&message) {
-                Ok(line) => output.send(line).await.map_err(|_| io::ErrorKind::BrokenPipe.into()),
+            let share = id.as_ref().and_then(|id| open.requests().get(id).cloned()).unwrap_or_default();
+            let line = line(&message);
+            // It is there once, while it waits.
+            drop(message);
+            let sent = match line {
+                Ok(line) => output.send((line, share)).await.map_err(|_| io::ErrorKind::BrokenPipe.into()),
                 Err(error) => Err(error),
             };
             if let Some(id) = id {
@@ -214,7 +220,7 @@ impl Transport<RoleServer> for Stdio {
             if self.answer.is_some() {
                 let place = self.output.reserve().await.ok()?;
                 if let Some(answer) = self.answer.take() {
-                    place.send(line(&answer).ok()?);
+                    place.send((line(&answer).ok()?, Share::default()));
                 }
             }
             let line = tokio::select! {

@@ -2,11 +2,13 @@
 
 #[cfg(unix)]
 use crate::bad_input::kill;
+use crate::bad_input::peak;
 use crate::client::{Client, MOST_TIME, program, waited};
 use crate::project::{endless, project};
 use crate::web::{Site, hello, messages};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Stdio;
@@ -298,6 +300,81 @@ pub fn who_waits_for_everything_is_still_heard() {
     }
     assert_eq!(client.refused("tools/list", json!({}))["code"], -32000);
     assert_eq!(client.end().code, Some(0));
+}
+
+/// The largest answers, and many of them: what waits to be read is bounded by its bytes, not only by its number.
+pub fn large_answers_that_nobody_reads_take_little_memory() {
+    const REQUESTS: usize = 12;
+    let project = project();
+    let mut document = b"%PDF-1.7\n".to_vec();
+    document.resize(19 << 20, b'x');
+    fs::write(project.path().join("large.pdf"), document).unwrap();
+    let uri = format!("file://{}/large.pdf", project.path().canonicalize().unwrap().display());
+    let asked = |id: usize| match id % 2 {
+        0 => json!({ "jsonrpc": "2.0", "id": id, "method": "resources/read", "params": { "uri": uri } }),
+        _ => json!({
+            "jsonrpc": "2.0",
+            "id": id,
+            "method": "tools/call",
+            "params": { "name": "read", "arguments": { "filePath": "large.pdf" } },
+        }),
+    };
+    let settled = |id: u32| {
+        let mut last = None;
+        while last != Some(cpu_time(id)) {
+            last = Some(cpu_time(id));
+            thread::sleep(Duration::from_secs(1));
+        }
+        if let Some(peak) = peak(id) {
+            assert!(peak < 400, "{peak} MiB");
+        }
+    };
+
+    let mut command = program();
+    command.args(["mcp", "--dialect", "opencode", "--root"]).arg(project.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{}", hello()).unwrap();
+    for id in 1..=REQUESTS {
+        writeln!(input, "{}", asked(id)).unwrap();
+    }
+    settled(child.id());
+    // Once they are read, all come, and whole.
+    let answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let large = answers.take(REQUESTS + 1).filter(|answer| answer.as_ref().unwrap().len() > 26_000_000);
+    assert_eq!(large.count(), REQUESTS);
+    drop(input);
+    assert_eq!(waited(&mut child).code, Some(0));
+
+    let site = Site::new(project.path(), &["--dialect", "opencode"]);
+    let session = site.session(&[]);
+    let ask = |id: usize| {
+        let request = asked(id).to_string();
+        let mut stream = site.connect();
+        let head = site.head("POST", "/mcp", &[("Mcp-Session-Id", &session)]);
+        stream
+            .write_all(format!("{head}Content-Length: {}\r\n\r\n{request}", request.len()).as_bytes())
+            .unwrap();
+        stream
+    };
+    let streams: Vec<_> = (1..=REQUESTS).map(ask).collect();
+    settled(site.id());
+    thread::scope(|scope| {
+        for mut stream in streams {
+            scope.spawn(move || {
+                let mut answer = Vec::new();
+                stream.read_to_end(&mut answer).unwrap();
+                assert!(answer.len() > 26_000_000, "{}", answer.len());
+            });
+        }
+    });
+}
+
+/// The time that a process has used, where the system tells.
+fn cpu_time(id: u32) -> Option<String> {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let (_, rest) = stat.rsplit_once(')')?;
+    Some(rest.split(' ').skip(12).take(2).collect())
 }
 
 /// A client that reads no answers is not read from: what waits for it does not grow. Once it reads, all is there.

@@ -66,6 +66,7 @@ fn main() -> ExitCode {
         calls::a_call_has_its_time,
         calls::a_flood_is_answered,
         calls::who_waits_for_everything_is_still_heard,
+        calls::large_answers_that_nobody_reads_take_little_memory,
         calls::who_does_not_read_is_not_heard,
         http::a_session_lasts_until_it_is_closed,
         http::other_hosts_and_sites_are_refused,
