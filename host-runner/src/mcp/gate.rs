@@ -22,7 +22,7 @@ const FEWEST: usize = 16;
 /// What is asked of every request.
 pub(crate) struct Gate {
     token: Option<Token>,
-    /// Further names of ours, in lower case.
+    /// Further names of ours, as [`bare`] makes them.
     names: Vec<String>,
 }
 
@@ -65,13 +65,24 @@ impl Token {
 impl Gate {
     /// Refuses to serve an address that other machines reach unless a token is asked for.
     pub(crate) fn new(address: SocketAddr, token: Option<Token>, names: &[String]) -> Result<Self, Failure> {
-        if !address.ip().is_loopback() && token.is_none() {
+        if !address.ip().to_canonical().is_loopback() && token.is_none() {
             return Err(Failure::Message(format!(
                 "{address} can be reached from other machines: give a token by --token-file or {VARIABLE}, or serve \
                  127.0.0.1"
             )));
         }
-        Ok(Self { token, names: names.iter().map(|name| name.to_ascii_lowercase()).collect() })
+        let names = names.iter().map(|name| {
+            let bare = bare(name);
+            let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+            match bare.parse::<IpAddr>().is_ok() || (!bare.is_empty() && bare.bytes().all(is_name)) {
+                true => Ok(bare),
+                false => Err(Failure::Message(format!(
+                    "'{name}' of --allow-host is not a host: give a name or an address alone, such as mcp.example.com, \
+                     without a scheme or port"
+                ))),
+            }
+        });
+        Ok(Self { token, names: names.collect::<Result<_, _>>()? })
     }
 
     /// Says why a request that came to this address of ours is not served.
@@ -111,14 +122,21 @@ impl Gate {
 
     /// Whether a host is this machine as the client sees it.
     fn is_ours(&self, host: &str, local: IpAddr) -> bool {
-        let host =
-            host.trim_start_matches('[').trim_end_matches(']').trim_end_matches('.').to_ascii_lowercase();
+        // An address of the older kind may come as one of the newer.
+        let local = local.to_canonical();
+        let host = bare(host);
         match host.parse::<IpAddr>() {
             Ok(address) if local.is_loopback() => address.is_loopback() || self.names.contains(&host),
-            Ok(address) => address.to_canonical() == local.to_canonical() || self.names.contains(&host),
+            Ok(address) => address == local || self.names.contains(&host),
             Err(_) => (local.is_loopback() && host == "localhost") || self.names.contains(&host),
         }
     }
+}
+
+/// A name or address as it is compared: in lower case, without brackets and a last dot, and spelled in one way.
+fn bare(host: &str) -> String {
+    let host = host.trim_start_matches('[').trim_end_matches(']').trim_end_matches('.').to_ascii_lowercase();
+    host.parse::<IpAddr>().map_or(host, |address| address.to_canonical().to_string())
 }
 
 /// The value of a header that is there once.
@@ -172,6 +190,33 @@ mod tests {
         assert_eq!(status(&local, "127.0.0.1:80", &[]), Some(StatusCode::BAD_REQUEST));
         let twice = [("host", "localhost"), ("host", "example.com")];
         assert_eq!(status(&local, "127.0.0.1:80", &twice), Some(StatusCode::BAD_REQUEST));
+    }
+
+    #[test]
+    fn names_match_however_they_are_spelled() {
+        let local = gate("127.0.0.1:80", None, &["Box.Example.", "[2001:DB8:0::1]", "192.0.2.7"]);
+        for host in ["box.example", "BOX.example.:80", "[2001:db8::1]:80", "192.0.2.7", "[::ffff:192.0.2.7]"]
+        {
+            assert_eq!(status(&local, "127.0.0.1:80", &[("host", host)]), None, "{host}");
+        }
+        for name in
+            ["", ".", "box:80", "https://box", "box/mcp", "[::1]:80", "*.example", "b ox", "bücher.example"]
+        {
+            assert!(Gate::new("127.0.0.1:80".parse().unwrap(), None, &[name.into()]).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn one_socket_may_serve_both_kinds_of_addresses() {
+        let token = ("authorization", "Bearer 0123456789abcdef");
+        let both = gate("[::]:80", Some("0123456789abcdef"), &[]);
+        for host in ["localhost", "127.0.0.1", "[::ffff:127.0.0.1]", "[::1]"] {
+            assert_eq!(status(&both, "[::ffff:127.0.0.1]:80", &[("host", host), token]), None, "{host}");
+        }
+        assert_eq!(status(&both, "[::ffff:10.0.0.1]:80", &[("host", "10.0.0.1"), token]), None);
+        let outside = status(&both, "[::ffff:10.0.0.1]:80", &[("host", "localhost"), token]);
+        assert_eq!(outside, Some(StatusCode::FORBIDDEN));
+        assert!(Gate::new("[::ffff:127.0.0.1]:80".parse().unwrap(), None, &[]).is_ok());
     }
 
     #[test]

@@ -219,6 +219,7 @@ pub fn wrong_usage_is_told() {
         (&["--root", root, "--http", "localhost"], "invalid"),
         (&["--root", root, "--http", "127.0.0.1:0", "--token-file", short], "at least 16 characters"),
         (&["--root", root, "--http", "127.0.0.1:0", "--token-file", "/nowhere"], "cannot be read"),
+        (&["--root", root, "--http", "127.0.0.1:0", "--allow-host", "box:80"], "without a scheme or port"),
         (&["--root", root, "--http", "203.0.113.1:1", "--token-file", "README.md"], "16 characters"),
     ] {
         let output = program().arg("mcp").args(arguments).current_dir(root).output().unwrap();
