@@ -11,7 +11,6 @@ use rmcp::model::{
     ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
 };
 use serde_json::{Value, json};
-use std::fmt::Write;
 
 /// The files of a page of the list.
 const PAGE: usize = 100;
@@ -21,6 +20,10 @@ const MOST_TEXT: usize = 1024 * 1024;
 
 /// More bytes than a line has that is cut at 2000 characters. With less room, its beginning alone might fit.
 const LONGEST_LINE: usize = 16 * 1024;
+
+/// The most pages of a text in one answer. One of empty lines has 105, of the 10000 lines that a page has at most;
+/// somebody else's component may have no end of them.
+const MOST_PAGES: usize = 128;
 
 /// The templates: one for each directory that was granted.
 pub(crate) fn templates(grants: &[String]) -> Vec<ResourceTemplate> {
@@ -88,34 +91,27 @@ fn canonical(number: &str) -> Option<u64> {
     number.parse().ok().filter(|at: &u64| *at > 1 && *at <= 1 << 53 && at.to_string() == number)
 }
 
-/// Reads the text of a file.
-pub(crate) fn text(room: &Room, uri: &str) -> Result<ReadResourceResult, Failed> {
+/// Reads the text of a file. Fails if one of its lines would not come whole; `tool` shows at least its beginning.
+pub(crate) fn text(room: &Room, uri: &str, tool: &str) -> Result<ReadResourceResult, Failed> {
     let named = uri::read(uri).map_err(Failed::Uri)?;
-    match shown(room, &named.path, named.line) {
-        Err(Error::Read(error)) if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) => {
-            Err(Failed::NoText(error))
+    let Shown { text, rest } = match shown(room, &named.path, named.line) {
+        Err(Unread::Room(Error::Read(error)))
+            if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) =>
+        {
+            return Err(Failed::NoText(error));
         }
-        Err(error) => Err(error.into()),
-        Ok(Shown { text, rest, clipped }) => {
-            let whole = uri::of_file(&named.path);
-            let mime = mime(&named.path).filter(|mime| mime.starts_with("text/")).unwrap_or("text/plain");
-            let mut contents = vec![ResourceContents::text(text, uri).with_mime_type(mime)];
-            let mut note = String::new();
-            if let Some(line) = rest {
-                let next = uri::from_line(&whole, line);
-                let _ = write!(note, "[The text goes on in line {line}. Read {next} for the rest.]");
-            }
-            if clipped > 0 {
-                let lines = if clipped == 1 { "1 line is" } else { &format!("{clipped} lines are") };
-                let _ = write!(note, "[{lines} too long: only the beginning is there.]");
-            }
-            if !note.is_empty() {
-                let about = rest.map_or(whole.clone(), |line| uri::from_line(&whole, line));
-                contents.push(ResourceContents::text(note, about));
-            }
-            Ok(ReadResourceResult::new(contents))
-        }
+        Err(Unread::Room(error)) => return Err(error.into()),
+        Err(Unread::LongLine(line)) => return Err(Failed::LongLine { line, tool: tool.into() }),
+        Ok(shown) => shown,
+    };
+    let mime = mime(&named.path).filter(|mime| is_text(mime)).unwrap_or("text/plain");
+    let mut contents = vec![ResourceContents::text(text, uri).with_mime_type(mime)];
+    if let Some(line) = rest {
+        let next = uri::from_line(&uri::of_file(&named.path), line);
+        let note = format!("[The text goes on in line {line}. Read {next} for the rest.]");
+        contents.push(ResourceContents::text(note, next));
     }
+    Ok(ReadResourceResult::new(contents))
 }
 
 /// A text as far as an answer holds it.
@@ -123,15 +119,26 @@ struct Shown {
     text: String,
     /// The line where the rest begins.
     rest: Option<u32>,
-    /// Lines of which only the beginning is there.
-    clipped: usize,
 }
 
-fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Error> {
+/// Why a text was not read.
+enum Unread {
+    /// The line with this number is cut.
+    LongLine(u32),
+    Room(Error),
+}
+
+impl From<Error> for Unread {
+    fn from(error: Error) -> Self {
+        Self::Room(error)
+    }
+}
+
+fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
     let mut start = line.map_or(Start::Line(1), Start::Line);
-    let mut shown = Shown { text: String::new(), rest: None, clipped: 0 };
+    let mut shown = Shown { text: String::new(), rest: None };
     let mut number = line.unwrap_or(1);
-    loop {
+    for _ in 0..MOST_PAGES {
         let left = MOST_TEXT.saturating_sub(shown.text.len());
         if left < LONGEST_LINE {
             shown.rest = Some(number);
@@ -143,11 +150,14 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Error> {
             .bytes(u32::try_from(left).unwrap_or(u32::MAX))
             .totals(Totals::Never);
         let Body::Text(page) = room.read(&request)?.body;
+        if let Some(line) = page.clipped.first() {
+            return Err(Unread::LongLine(*line));
+        }
         shown.text.push_str(&page.content);
-        shown.clipped += page.clipped.len();
         number = number.saturating_add(page.lines);
         match (page.stopped, page.next) {
             (Stopped::AtEnd, _) | (_, None) => return Ok(shown),
+            (_, Some(_)) if page.lines == 0 => break,
             (Stopped::AtByteLimit, Some(_)) => {
                 shown.rest = Some(number);
                 return Ok(shown);
@@ -155,6 +165,7 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Error> {
             (Stopped::AtLineLimit, Some(next)) => start = Start::Cursor(next),
         }
     }
+    Err(Error::Call("its pages come to no end".into()).into())
 }
 
 /// Reads the bytes of an image or PDF, whole: what the dialect takes for one that attaches files as they are. Fails with
@@ -182,14 +193,15 @@ pub(crate) fn bytes(contents: &ResourceContents) -> usize {
     }
 }
 
+/// Whether a type is one of text.
+fn is_text(mime: &str) -> bool {
+    mime.starts_with("text/") || matches!(mime, "application/json" | "application/xml" | "image/svg+xml")
+}
+
 /// What a file is by its name.
 pub(crate) fn kind(name: &str) -> Kind {
     match mime(name) {
-        Some(mime)
-            if mime == "application/pdf" || (mime.starts_with("image/") && mime != "image/svg+xml") =>
-        {
-            Kind::Media
-        }
+        Some(mime) if !is_text(mime) => Kind::Media,
         _ => Kind::Text,
     }
 }
@@ -226,6 +238,8 @@ pub(crate) enum Failed {
     Cursor,
     /// The URI names no file.
     Uri(String),
+    /// The line of this number is longer than the room gives lines; this tool shows its beginning.
+    LongLine { line: u32, tool: String },
     /// It is no text; this was said of it.
     NoText(ReadError),
     /// What the room says.
@@ -251,6 +265,12 @@ impl Failed {
             ),
             Self::Uri(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
             Self::Other(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
+            Self::LongLine { line, tool } => {
+                let message = format!("line {line} has more than 2000 characters, and a resource is whole");
+                let hint = format!("Use the tool '{tool}': it shows at least the beginning of such a line.");
+                let data = json!({ "uri": uri, "code": ErrorCode::TooLarge.name(), "hint": hint });
+                ErrorData::invalid_params(message, Some(data))
+            }
             Self::NoText(error) | Self::Room(Error::Read(error)) => {
                 let data = json!({ "uri": uri, "code": error.code.name(), "hint": error.hint });
                 match error.code {

@@ -152,7 +152,8 @@ impl ServerHandler for Server {
         let uri = Arc::<str>::from(request.uri);
         let (room, waiting) = (self.room(), &self.shared.waiting);
         let asked = uri.clone();
-        let text = move |room: &Room| with_bytes(resources::text(room, &asked));
+        let tool = self.shared.offers.first().map_or_else(String::new, |offer| offer.tool.name.to_string());
+        let text = move |room: &Room| with_bytes(resources::text(room, &asked, &tool));
         let read = match calls::make(room, &context, waiting, Kind::Text, text).await? {
             Err(Failed::NoText(error)) => {
                 let asked = uri.clone();

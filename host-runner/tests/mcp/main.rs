@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         resources::a_template_names_all_files,
         resources::files_are_text_or_bytes,
         resources::a_long_text_says_where_it_goes_on,
+        resources::a_type_is_the_same_in_a_list_and_alone,
         resources::a_policy_holds,
         bad_input::what_is_no_message_is_told,
         bad_input::a_message_of_100_megabytes_takes_no_memory,

@@ -108,7 +108,7 @@ pub fn a_long_text_says_where_it_goes_on() {
     let long: String =
         (0..150_000).map(|number| format!("line {number} {}\n", "x".repeat(number % 40))).collect();
     fs::write(root.join("long.txt"), &long).unwrap();
-    fs::write(root.join("wide.txt"), format!("{}\n{}", "y".repeat(5000), "z".repeat(3_000_000))).unwrap();
+    fs::write(root.join("wide.txt"), format!("one\n{}\nend", "z".repeat(3_000_000))).unwrap();
     let mut client = Client::new(root, &[]);
     let (mut whole, mut next, mut parts) = (String::new(), uri(root, "/long.txt"), 0);
     loop {
@@ -122,8 +122,38 @@ pub fn a_long_text_says_where_it_goes_on() {
         assert!(note.contains(&next), "{note}");
     }
     assert!(whole == long && parts > 3, "{parts} parts, {} bytes of {}", whole.len(), long.len());
-    let wide = read(&mut client, &uri(root, "/wide.txt"));
-    assert!(wide[1]["text"].as_str().unwrap().contains("2 lines are too long"), "{}", wide[1]);
+    // What would not be whole is not given as if it were.
+    let wide = client.refused("resources/read", json!({ "uri": uri(root, "/wide.txt") }));
+    assert_eq!((&wide["code"], &wide["data"]["code"]), (&json!(-32602), &json!("too-large")), "{wide}");
+    assert!(wide["message"].as_str().unwrap().starts_with("line 2 has more than 2000"), "{wide}");
+    assert!(wide["data"]["hint"].as_str().unwrap().contains("the tool 'read'"), "{wide}");
+    let after = read(&mut client, &uri(root, "/wide.txt#line=2,"));
+    assert_eq!(
+        after,
+        json!([{ "uri": uri(root, "/wide.txt#line=2,"), "mimeType": "text/plain", "text": "end" }])
+    );
+    fs::write(root.join("newlines"), "\n".repeat(1 << 20)).unwrap();
+    let lines = read(&mut client, &uri(root, "/newlines"));
+    assert!(lines[0]["text"].as_str().unwrap().len() > 1_000_000, "all pages of it are there");
+}
+
+pub fn a_type_is_the_same_in_a_list_and_alone() {
+    let project = project();
+    let root = project.path();
+    for name in ["a.json", "a.xml", "a.svg", "a.md", "a.html", "a.rs"] {
+        fs::write(root.join(name), "text\n").unwrap();
+    }
+    let mut client = Client::new(root, &[]);
+    let listed = client.ask("resources/list", json!({}));
+    for resource in listed["result"]["resources"].as_array().unwrap() {
+        let uri = resource["uri"].as_str().unwrap();
+        if uri.ends_with(".bin") {
+            continue;
+        }
+        let contents = read(&mut client, uri);
+        let listed = resource.get("mimeType").cloned().unwrap_or(json!("text/plain"));
+        assert_eq!(contents[0]["mimeType"], listed, "{uri}");
+    }
 }
 
 pub fn a_policy_holds() {
