@@ -39,7 +39,8 @@ pub(crate) fn result(dialect: Dialect, reply: Reply) -> CallToolResult {
         Dialect::Pi => pi(&mut answer),
     };
     let mut result = if is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
-    if dialect == Dialect::Readroom {
+    // Structured content is an object; somebody else's component may return anything.
+    if dialect == Dialect::Readroom && answer.is_object() {
         result.structured_content = Some(answer);
     }
     result

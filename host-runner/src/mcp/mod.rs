@@ -34,6 +34,7 @@ use stdio::Stdio;
 use tokio::runtime::Runtime;
 use tokio::sync::{Notify, watch};
 use tokio::time::{sleep, timeout};
+use tools::Whose;
 
 /// How long calls may go on that run when the client closes its end. Then nobody waits for them.
 const AFTERGLOW: Duration = Duration::from_secs(1);
@@ -74,7 +75,11 @@ impl Mcp {
         let room = self.grants.room(Asking::Nobody)?;
         let grants = std::iter::once(&self.grants.root).chain(&self.grants.grant);
         let names = grants.map(|grant| real_name(grant)).collect::<Result<_, _>>()?;
-        let offers = tools::offers(&room, dialects)?;
+        let whose = match self.grants.runs.component {
+            None => Whose::Ours,
+            Some(_) => Whose::SomebodyElses,
+        };
+        let offers = tools::offers(&room, whose, dialects)?;
         let shared = Arc::new(Shared::new(room, offers, names));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()

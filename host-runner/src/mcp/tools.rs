@@ -4,7 +4,16 @@ use super::output_schema;
 use crate::Failure;
 use readroom::{Dialect, Room};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::Value;
 use std::sync::Arc;
+
+/// Whose component answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whose {
+    Ours,
+    /// What it returns is not known: nothing is promised of it.
+    SomebodyElses,
+}
 
 /// A tool, and the dialect that answers it.
 #[derive(Clone)]
@@ -17,7 +26,7 @@ pub(crate) struct Offer {
 ///
 /// A tool has the name that its agent gives it. Where two have the same, but for capitals, each is called
 /// `<dialect>_<name>`.
-pub(crate) fn offers(room: &Room, dialects: &[Dialect]) -> Result<Vec<Offer>, Failure> {
+pub(crate) fn offers(room: &Room, whose: Whose, dialects: &[Dialect]) -> Result<Vec<Offer>, Failure> {
     let known = room.tools()?;
     let mut wanted: Vec<&readroom::Tool> = Vec::new();
     for dialect in dialects {
@@ -36,15 +45,20 @@ pub(crate) fn offers(room: &Room, dialects: &[Dialect]) -> Result<Vec<Offer>, Fa
             true => format!("{}_{}", tool.dialect, tool.name),
             false => tool.name.clone(),
         };
-        Ok(Offer { dialect: tool.dialect, tool: present(tool, name)? })
+        Ok(Offer { dialect: tool.dialect, tool: present(tool, whose, name)? })
     };
     wanted.iter().map(offer).collect()
 }
 
-fn present(tool: &readroom::Tool, name: String) -> Result<Tool, Failure> {
-    let parameters: JsonObject = serde_json::from_str(&tool.parameters).map_err(|error| {
-        Failure::Message(format!("the schema of the tool '{}' is not usable: {error}", tool.name))
-    })?;
+fn present(tool: &readroom::Tool, whose: Whose, name: String) -> Result<Tool, Failure> {
+    let unusable = |why: &dyn std::fmt::Display| {
+        Failure::Message(format!("the schema of the tool '{}' is not usable: {why}", tool.name))
+    };
+    let parameters: JsonObject = serde_json::from_str(&tool.parameters).map_err(|error| unusable(&error))?;
+    // Clients refuse the whole list for one that has another.
+    if parameters.get("type").and_then(Value::as_str) != Some("object") {
+        return Err(unusable(&"it has no \"type\": \"object\""));
+    }
     let title = match tool.dialect {
         Dialect::Readroom => "Read a file".to_string(),
         dialect => format!("Read a file, as {dialect} does"),
@@ -54,21 +68,23 @@ fn present(tool: &readroom::Tool, name: String) -> Result<Tool, Failure> {
     let presented = Tool::new(name, tool.description.clone(), Arc::new(parameters))
         .with_title(title)
         .with_annotations(annotations);
-    Ok(match tool.dialect {
+    Ok(match (tool.dialect, whose) {
         // The other dialects answer as their agents do, with text alone.
-        Dialect::Readroom => presented.with_raw_output_schema(Arc::new(output_schema::of_readroom())),
+        (Dialect::Readroom, Whose::Ours) => {
+            presented.with_raw_output_schema(Arc::new(output_schema::of_readroom()))
+        }
         _ => presented,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::offers;
+    use super::{Whose, offers};
     use readroom::{Dialect, MemoryTree, Room};
 
     fn names(dialects: &[Dialect]) -> Vec<String> {
         let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
-        let Ok(offers) = offers(&room, dialects) else { panic!("there are tools") };
+        let Ok(offers) = offers(&room, Whose::Ours, dialects) else { panic!("there are tools") };
         offers.into_iter().map(|offer| offer.tool.name.into_owned()).collect()
     }
 

@@ -235,6 +235,35 @@ pub fn wrong_usage_is_told() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("READROOM_MCP_TOKEN"));
 }
 
+/// Of somebody else's component nothing is promised that it may not keep, and what it does hurts nobody.
+pub fn somebody_elses_component_is_served_as_far_as_it_goes() {
+    let project = project();
+    let file = project.path().join("hostile.wasm");
+    fs::write(&file, common::built::built("readroom-hostile")).unwrap();
+    let component = ["--component", file.to_str().unwrap()];
+    let mut client = Client::new(project.path(), &component);
+    let tools = client.ask("tools/list", json!({}));
+    let tool = &tools["result"]["tools"][0];
+    assert_eq!((&tool["name"], tool.get("outputSchema")), (&json!("hostile"), None), "{tool}");
+    let object = client.call("hostile", json!({ "answer": "object" }));
+    assert_eq!(object["structuredContent"], json!({ "a": 1 }), "{object}");
+    let list = client.call("hostile", json!({ "answer": "list" }));
+    assert_eq!(list.get("structuredContent"), None, "{list}");
+    let uri = format!("file://{}/pages", project.path().canonicalize().unwrap().display());
+    let pages = client.refused("resources/read", json!({ "uri": uri }));
+    assert_eq!(pages["code"], -32603, "{pages}");
+    assert!(pages["message"].as_str().unwrap().contains("no end"), "{pages}");
+    assert_eq!(client.end().code, Some(0));
+
+    let mut command = program();
+    let output =
+        command.arg("mcp").args(component).args(["--dialect", "pi", "--root"]).arg(project.path()).output();
+    let output = output.unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("the schema of the tool 'hostile' is not usable"), "{stderr}");
+}
+
 pub fn a_component_without_the_tool_is_told() {
     let project = project();
     let file = project.path().join("wrong.wasm");

@@ -56,6 +56,7 @@ fn main() -> ExitCode {
         bad_input::a_root_that_disappears_is_told,
         bad_input::it_ends_when_its_client_does,
         bad_input::wrong_usage_is_told,
+        bad_input::somebody_elses_component_is_served_as_far_as_it_goes,
         bad_input::a_component_without_the_tool_is_told,
         calls::sixty_four_run_and_the_next_is_told,
         calls::one_more_waits_for_a_place,

@@ -29,6 +29,7 @@
 //! | `touch NUMBER` | takes so many MiB of memory, writes into each page, and gives up |
 //! | `flood NUMBER` | answers with so many bytes |
 //! | `send NUMBER` | hands the host a path of so many bytes |
+//! | `{"answer":"list"}`, `{"answer":"object"}` | answers with a list, or an object |
 //! | `garbage` | answers with what is no UTF-8 |
 //! | `environment` | answers with all that it is told of the host |
 //! | `list-all PATH` | lists a directory again and again, whatever the host says |
@@ -73,8 +74,12 @@ mod runtime;
 struct Hostile;
 
 impl read::Guest for Hostile {
-    fn read(_: read::Request) -> Result<read::Document, read::ReadError> {
-        panic!("a hostile component has nothing to say")
+    /// A text whose pages are empty and come to no end, by the name `pages`.
+    fn read(request: read::Request) -> Result<read::Document, read::ReadError> {
+        if !request.path.ends_with("/pages") {
+            panic!("a hostile component has nothing to say")
+        }
+        Ok(pages(request.path))
     }
 
     fn look(_: String) -> Result<read::Facts, read::ReadError> {
@@ -83,8 +88,20 @@ impl read::Guest for Hostile {
 }
 
 impl dialects::Guest for Hostile {
+    /// One with a schema that is one, and one with what is none.
     fn tools() -> Vec<dialects::Tool> {
-        Vec::new()
+        let tool = |dialect, parameters: &str| dialects::Tool {
+            dialect,
+            name: "hostile".into(),
+            description: String::new(),
+            parameters: parameters.into(),
+            snippet: String::new(),
+            guidelines: Vec::new(),
+        };
+        Vec::from([
+            tool(dialects::Dialect::Readroom, r#"{"type":"object"}"#),
+            tool(dialects::Dialect::Pi, "{}"),
+        ])
     }
 
     fn call(_: dialects::Dialect, arguments: String, index: Option<String>) -> dialects::Reply {
@@ -119,6 +136,8 @@ impl dialects::Guest for Hostile {
             "send" => root
                 .stat_at(PathFlags::empty(), &"x".repeat(number(path).0 as usize))
                 .map(|stat| stat.size.to_string()),
+            r#"{"answer":"list"}"# => return answer("[1,2]".into()),
+            r#"{"answer":"object"}"# => return answer(r#"{"a":1}"#.into()),
             "garbage" => return answer(garbage()),
             "environment" => Ok(format!("{:?} {:?}", get_environment(), initial_cwd())),
             "list-all" => list_all(&root, path),
@@ -149,6 +168,23 @@ impl dialects::Guest for Hostile {
     fn phrase(_: dialects::Dialect, _: dialects::Question) -> Option<String> {
         None
     }
+}
+
+fn pages(path: String) -> read::Document {
+    let text = read::Text {
+        content: String::new(),
+        first: Some(1),
+        lines: 0,
+        stopped: read::Stopped::AtLineLimit,
+        next: Some("more".into()),
+        total: None,
+        clipped: Vec::new(),
+        encoding: "utf-8".into(),
+        mark: read::Presence::Absent,
+        endings: read::Endings::None,
+        replacements: read::Presence::Absent,
+    };
+    read::Document { path, size: 0, modified: None, version: String::new(), body: read::Body::Text(text) }
 }
 
 fn answer(json: String) -> dialects::Reply {
