@@ -21,8 +21,8 @@ const TEXT: u32 = 256;
 /// For an image or a document of 20 MiB, in KiB: in base64, and once more as the message that is written.
 const MEDIA: u32 = 64 * 1024;
 
-/// An answer of more KiB for which there was no such share is not kept until there is: a call of somebody else's component
-/// can end with anything.
+/// An answer of more KiB for which there was no such share is not kept until there is: a call of somebody else's
+/// component can end with anything.
 const MOST_UNFORESEEN: u32 = 16 * 1024;
 
 /// What an answer may be.
@@ -47,8 +47,8 @@ impl Waiting {
     }
 }
 
-/// The share of one answer. It is given back when the last that holds it is gone: the call, and whatever carries the answer
-/// to its client.
+/// The share of one answer. It is given back when the last that holds it is gone: the call, and whatever carries the
+/// answer to its client.
 #[derive(Clone, Default)]
 pub(crate) struct Share(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
 
