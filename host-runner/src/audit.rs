@@ -7,12 +7,16 @@
 //! | `dialect` | the dialect it was asked in; absent for [`crate::Room::read`] |
 //! | `arguments` | what was asked, as JSON; a text of its first 4096 bytes if it is longer or no JSON |
 //! | `path` | the absolute name that was asked for |
-//! | `real`, `size`, `modified_ms`, `version`, `lines`, `bytes` | what was read of which file |
+//! | `opened` | the real names of the files of which the component got bytes, in order, at most 16 |
+//! | `real`, `size`, `modified_ms`, `version`, `lines`, `bytes` | what was read of which file, as the component tells it |
 //! | `outcome` | `answered`, `refused` (the tool reported an error) or `failed` (no answer) |
-//! | `denied` | what the policy denied: the real `path`, and the `origin`, `pattern` and `action` of the rule |
+//! | `denied` | what the policy denied last: the real `path`, and the `origin`, `pattern` and `action` of the rule |
 //! | `limit` | the limit that ended the call |
 //! | `duration_us` | how long the call took |
 //! | `host_calls`, `read_bytes`, `memory` | what it took of the host; see [`crate::observer::Cost`] |
+//!
+//! `opened`, `denied`, `limit` and the cost are what the host saw; the component may lie about the rest, and other people's
+//! may want to. A look at a file ([`crate::Room::look`]) is no read and not in it.
 //!
 //! What is not known is left out; no content of a file is in it. After records were lost, a line with `time` and their
 //! number in `lost` comes before the next one.
@@ -36,6 +40,9 @@ use std::time::Duration;
 
 /// The most records that wait to be written.
 const MOST_WAITING: usize = 1024;
+
+/// The most bytes of them.
+const MOST_WAITING_BYTES: usize = 16 * 1024 * 1024;
 
 /// How long a call waits for its record, and the end of a program for the last ones.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -73,6 +80,8 @@ struct Queue {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Record>,
+    /// How many bytes these are.
+    bytes: usize,
     /// Records that were lost since the last one that was written.
     lost: u64,
     /// Nobody adds any more.
@@ -159,11 +168,12 @@ impl Queue {
     fn add(&self, line: Vec<u8>) -> Result<Receiver<Result<(), String>>, String> {
         let (written, result) = sync_channel(1);
         let mut state = self.lock();
-        if state.waiting.len() >= MOST_WAITING {
+        if state.waiting.len() >= MOST_WAITING || state.bytes >= MOST_WAITING_BYTES {
             let reason = "too many records wait to be written";
             self.lose(state, reason);
             return Err(reason.into());
         }
+        state.bytes += line.len();
         state.waiting.push_back(Record { line, written });
         self.changed.notify_all();
         Ok(result)
@@ -191,6 +201,7 @@ impl Queue {
                 drop(self.changed.wait(state).unwrap_or_else(PoisonError::into_inner));
                 continue;
             };
+            state.bytes -= record.line.len();
             let lost = state.lost;
             drop(state);
             let line = match lost {

@@ -21,6 +21,8 @@ const IDLE_TICKS: u32 = 100;
 static ENGINES: Mutex<Vec<Engine>> = Mutex::new(Vec::new());
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 static TICKING: AtomicBool = AtomicBool::new(false);
+/// Held while the thread is started, and while it decides to end.
+static CHANGING: Mutex<()> = Mutex::new(());
 
 /// Advances the epoch of this engine from now on.
 pub(crate) fn drive(engine: &Engine) {
@@ -36,11 +38,14 @@ impl Running {
         CALLS.fetch_add(1, Ordering::SeqCst);
         // From here on the count goes down again, whatever happens.
         let running = Self;
-        if !TICKING.load(Ordering::SeqCst) && !TICKING.swap(true, Ordering::SeqCst) {
-            let started = thread::Builder::new().name("readroom-clock".into()).spawn(tick);
-            if let Err(error) = started {
-                TICKING.store(false, Ordering::SeqCst);
-                return Err(Error::Call(format!("no thread can be started for the clock: {error}")));
+        if !TICKING.load(Ordering::SeqCst) {
+            let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
+            if !TICKING.load(Ordering::SeqCst) {
+                let started = thread::Builder::new().name("readroom-clock".into()).spawn(tick);
+                started.map_err(|error| {
+                    Error::Call(format!("no thread can be started for the clock: {error}"))
+                })?;
+                TICKING.store(true, Ordering::SeqCst);
             }
         }
         Ok(running)
@@ -62,11 +67,13 @@ fn tick() {
         }
         idle = if CALLS.load(Ordering::SeqCst) == 0 { idle + 1 } else { 0 };
         if idle >= IDLE_TICKS {
+            let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
             TICKING.store(false, Ordering::SeqCst);
             // A call that began in between may have seen the thread still there.
-            if CALLS.load(Ordering::SeqCst) == 0 || TICKING.swap(true, Ordering::SeqCst) {
+            if CALLS.load(Ordering::SeqCst) == 0 {
                 return;
             }
+            TICKING.store(true, Ordering::SeqCst);
             idle = 0;
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::engine::{self, Ready};
+use crate::error::NOT_LOADED;
 use crate::limits::{Limit, Limits};
 use std::io::{Read, Write};
 use std::path::Path;
@@ -99,7 +100,7 @@ fn compiled_apart(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u
         (compiler.0.stdin.take(), compiler.0.stdout.take(), compiler.0.stderr.take());
     thread::scope(|scope| {
         let feeding = scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(bytes)));
-        let compiled = scope.spawn(move || read(stdout, MOST_COMPILED));
+        let compiled = scope.spawn(move || read(stdout, MOST_COMPILED + 1));
         let said = scope.spawn(move || read(stderr, MOST_SAID));
         let status = loop {
             match compiler.0.try_wait().map_err(|error| failed("is lost", &error)) {
@@ -115,10 +116,13 @@ fn compiled_apart(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u
         let _ = feeding.join();
         let (compiled, said) = (compiled.join().unwrap_or_default(), said.join().unwrap_or_default());
         match status? {
-            status if status.success() => Ok(compiled),
+            status if status.success() && compiled.len() as u64 <= MOST_COMPILED => Ok(compiled),
+            status if status.success() => Err(failed("made too much", &"more than 256 MiB")),
             status if status.code().is_some() => {
                 let said = String::from_utf8_lossy(&said);
-                Err(Error::Component(said.trim().trim_start_matches("readroom: ").into()))
+                Err(Error::Component(
+                    said.trim().trim_start_matches("readroom: ").trim_start_matches(NOT_LOADED).into(),
+                ))
             }
             status => Err(failed("failed", &status)),
         }

@@ -67,6 +67,9 @@ pub enum Error {
     Cancelled,
 }
 
+/// What the message of [`Error::Component`] begins with.
+pub(crate) const NOT_LOADED: &str = "cannot load the component: ";
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -102,7 +105,7 @@ impl fmt::Display for Error {
                 "the working directory '{}' is outside the granted directories; name one inside the root",
                 path.display()
             ),
-            Self::Component(reason) => write!(f, "cannot load the component: {reason}"),
+            Self::Component(reason) => write!(f, "{NOT_LOADED}{reason}"),
             Self::Call(reason) => write!(f, "the component did not answer: {reason}"),
             Self::Limit(reached) => write!(f, "{reached}"),
             Self::Audit { path, reason } => {

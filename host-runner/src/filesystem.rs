@@ -52,7 +52,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::{SystemTime, UNIX_EPOCH};
 use view::View;
 use wasmtime::Result;
-use wasmtime::component::{HasData, HasSelf, Linker, ResourceTable};
+use wasmtime::component::{HasData, HasSelf, Linker, Resource, ResourceTable};
 use wasmtime_wasi::WasiCtx;
 use wasmtime_wasi::filesystem::{WasiFilesystemCtx, WasiFilesystemCtxView};
 use wasmtime_wasi::p2::bindings::clocks::wall_clock;
@@ -60,8 +60,8 @@ use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
 use wasmtime_wasi::p2::bindings::sync::io::{error, poll, streams};
 use wasmtime_wasi::p2::bindings::{cli::environment, filesystem::preopens};
-use wasmtime_wasi::p2::{FsError, FsResult};
-use ways::Ways;
+use wasmtime_wasi::p2::{DynPollable, FsError, FsResult};
+use ways::{Way, Ways};
 
 /// What the host keeps for one call.
 pub(crate) struct State {
@@ -73,7 +73,10 @@ pub(crate) struct State {
     access: Access,
     /// What decides about names. None where nothing is denied.
     pass: Option<Box<Pass>>,
-    ways: Ways,
+    /// None where nobody needs to know names.
+    ways: Option<Ways>,
+    /// The absolute name that the call is about, once it is known.
+    pub(crate) asked: Option<String>,
     pub(crate) meter: Meter,
     pub(crate) limiter: Limiter,
 }
@@ -104,7 +107,7 @@ impl State {
         limits: Limits,
     ) -> Self {
         let mut table = ResourceTable::new();
-        table.set_max_capacity(grants.len() + limits.open);
+        table.set_max_capacity(grants.len().saturating_add(limits.open));
         Self {
             table,
             filesystem: FILESYSTEM.clone(),
@@ -113,15 +116,32 @@ impl State {
             home,
             access: Access::Denied,
             pass: None,
-            ways: Ways::default(),
+            ways: None,
+            asked: None,
             meter: Meter::new(limits),
             limiter: Limiter::new(&limits),
         }
     }
 
-    /// What decides about names, if anything does. It is to be there before the component runs.
+    /// Keeps the names of what is opened from now on, and has them judged if anything may be denied. To be called before
+    /// the component runs.
+    pub(crate) fn follow(&mut self, pass: Option<Box<Pass>>) {
+        (self.pass, self.ways) = (pass, Some(Ways::default()));
+    }
+
+    /// What decides about names, if anything does.
     pub(crate) fn pass(&mut self) -> &mut Option<Box<Pass>> {
         &mut self.pass
+    }
+
+    /// The absolute names of the files of which bytes were handed over, if names were kept: the first ones, each once.
+    pub(crate) fn opened(&self) -> Vec<String> {
+        let read = self.ways.as_ref().map_or(&[][..], Ways::read);
+        let name = |way: &Way| {
+            let grant = self.grants.get(way.grant)?.name.trim_end_matches('/');
+            Some(if way.path.is_empty() { grant.into() } else { format!("{grant}/{}", way.path) })
+        };
+        read.iter().filter_map(name).collect()
     }
 
     /// From now on, the component sees what is in its grants, as far as a policy allows it.
@@ -136,7 +156,7 @@ impl State {
 
     /// The most handles that a component may hold: two to everything that is open for it.
     pub(crate) fn most_handles(&self) -> usize {
-        2 * (self.grants.len() + self.meter.limits.open)
+        self.grants.len().saturating_add(self.meter.limits.open).saturating_mul(2)
     }
 
     /// Offers to a component what the contract grants, and nothing else.
@@ -147,13 +167,13 @@ impl State {
         environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
         // The types of streams belong to those of files. No stream is ever handed out.
         error::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)?;
-        poll::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)?;
+        poll::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
         streams::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)
     }
 
     fn seam(&mut self) -> View<'_> {
         let inner = WasiFilesystemCtxView { ctx: &mut self.filesystem, table: &mut self.table };
-        let (pass, ways) = (self.pass.as_deref_mut(), &mut self.ways);
+        let (pass, ways) = (self.pass.as_deref_mut(), self.ways.as_mut());
         View { inner, grants: &self.grants, access: self.access, pass, ways, meter: &mut self.meter }
     }
 }
@@ -181,6 +201,31 @@ impl environment::Host for State {
     fn initial_cwd(&mut self) -> Result<Option<String>> {
         Ok(self.cwd.clone())
     }
+}
+
+/// There is nothing to wait for. wasmtime-wasi would start its runtime even to wait for nothing.
+impl poll::Host for State {
+    fn poll(&mut self, _: Vec<Resource<DynPollable>>) -> Result<Vec<u32>> {
+        nothing_to_wait_for()
+    }
+}
+
+impl poll::HostPollable for State {
+    fn ready(&mut self, _: Resource<DynPollable>) -> Result<bool> {
+        nothing_to_wait_for()
+    }
+
+    fn block(&mut self, _: Resource<DynPollable>) -> Result<()> {
+        nothing_to_wait_for()
+    }
+
+    fn drop(&mut self, _: Resource<DynPollable>) -> Result<()> {
+        nothing_to_wait_for()
+    }
+}
+
+fn nothing_to_wait_for<T>() -> Result<T> {
+    Err(wasmtime::format_err!("there is nothing to wait for"))
 }
 
 /// Names the type of [`View`] to the linker.

@@ -7,6 +7,7 @@
 use crate::Error;
 use crate::agentignore::{Agentignore, Ignored};
 use crate::filesystem::Grant;
+use crate::limits::{ABSOLUTE_BYTES, ABSOLUTE_NAMES};
 use crate::policy::list::Named;
 use crate::policy::{
     Action, Answers, Because, Denied, Policy, Question, Rule, Subject, Verdict, below, clean, lies_in,
@@ -139,6 +140,10 @@ impl Pass {
     /// that lies in no grant there is nothing to decide.
     pub(crate) fn allows(&mut self, path: &str) -> bool {
         let path = clean(path);
+        // A longer one leads nowhere: the seam walks none.
+        if path.len() > ABSOLUTE_BYTES || path.matches('/').count() > ABSOLUTE_NAMES {
+            return true;
+        }
         let granted = self.guard.grants.iter().any(|grant| lies_in(&path, grant));
         !granted || self.decide(path, Named::Other)
     }

@@ -8,8 +8,14 @@ use std::time::Duration;
 /// The most bytes of a path that a component hands to the host. The limit of Linux.
 pub(crate) const PATH_BYTES: usize = 4096;
 
+/// The most bytes of an absolute name: a directory's, and a path below it.
+pub(crate) const ABSOLUTE_BYTES: usize = 2 * PATH_BYTES;
+
 /// The most names in such a path. The component hands over one at a time.
 pub(crate) const PATH_NAMES: usize = 128;
+
+/// The most names in an absolute one.
+pub(crate) const ABSOLUTE_NAMES: usize = 2 * PATH_NAMES;
 
 /// The most bytes of a name in a path into a tree that the host serves. The limit of nearly every file system.
 pub(crate) const NAME_BYTES: usize = 255;
@@ -52,15 +58,16 @@ pub struct Limits {
     /// Elements of each table: 10 000. Ours has a few hundred functions.
     pub table_elements: usize,
     /// What a call keeps open at once beside the grants: 64 directories on the way, files, and listings, which take a
-    /// handle and at most 32 KiB each. Ours needs up to 35.
+    /// handle and at most 32 KiB each. Ours needs up to 35. On the way to a name the host itself keeps up to 128 more
+    /// open: a process that makes many calls at once may have to raise its own limit on descriptors.
     pub open: usize,
     /// Entries of directories that are handed out in one call, all listings together: 4 000 000. A component that lists
     /// the largest directories is served, and one that lists without end is stopped.
     pub entries: u32,
-    /// Bytes that may cross from the component to the host in one call: 32 MiB. The largest answer is a text of 4 MiB, of
-    /// which JSON may spell each byte with six.
+    /// Bytes that may cross from the component to the host at a time, when it asks for something and when it answers: 32
+    /// MiB. The largest answer is a text of 4 MiB, of which JSON may spell each byte with six.
     pub transfer: usize,
-    /// Bytes of an answer: 32 MiB.
+    /// Bytes of an answer, all texts in it together: 32 MiB.
     pub output: usize,
     /// Bytes of arguments: [`MOST_ARGUMENTS`]. A tool's arguments are cut there, and the dialect says that they are too
     /// many if that is more than 64 KiB; with a smaller limit the host says so.

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 /// Types of file systems that keep their files on this machine, in the kernel's hands. All others may keep a thread
-/// waiting as long as a network or a program likes.
-const PROMPT: [&str; 24] = [
-    "bcachefs", "btrfs", "devtmpfs", "ecryptfs", "erofs", "exfat", "ext2", "ext3", "ext4", "f2fs", "hfsplus",
-    "iso9660", "jfs", "msdos", "nilfs2", "ntfs3", "overlay", "ramfs", "reiserfs", "squashfs", "tmpfs",
-    "vfat", "xfs", "zfs",
+/// waiting as long as a network or a program likes. An overlay, as containers have it, is as prompt as what it lies on,
+/// which cannot be seen from inside.
+const PROMPT: [&str; 23] = [
+    "bcachefs", "btrfs", "devtmpfs", "erofs", "exfat", "ext2", "ext3", "ext4", "f2fs", "hfsplus", "iso9660",
+    "jfs", "msdos", "nilfs2", "ntfs3", "overlay", "ramfs", "reiserfs", "squashfs", "tmpfs", "vfat", "xfs",
+    "zfs",
 ];
 
 /// What is mounted where.
@@ -42,10 +43,11 @@ impl Mounts {
     /// Whether something in a directory may keep a thread waiting: the directory itself, or what is mounted below it.
     pub(crate) fn may_keep_waiting(&self, directory: &Path) -> bool {
         let below = self.0.iter().any(|mount| !mount.is_prompt && mount.at.starts_with(directory));
-        // The last one that was mounted at a place covers the others.
-        let around = self.0.iter().filter(|mount| directory.starts_with(&mount.at));
-        let closest = around.max_by_key(|mount| mount.at.components().count());
-        below || !closest.is_some_and(|mount| mount.is_prompt)
+        let around = || self.0.iter().enumerate().filter(|(_, mount)| directory.starts_with(&mount.at));
+        let closest = around().max_by_key(|(_, mount)| mount.at.components().count());
+        // What was mounted later around it may hide it.
+        let hides = |number| around().any(|(later, mount)| later > number && !mount.is_prompt);
+        below || !closest.is_some_and(|(number, mount)| mount.is_prompt && !hides(number))
     }
 }
 
@@ -74,6 +76,8 @@ mod tests {
 26 25 0:42 / /srv/local rw master:1 propagate_from:2 - tmpfs none rw
 27 22 0:43 / /twice rw - nfs server:/ rw
 28 22 0:44 / /twice rw - xfs /dev/sdb rw
+29 22 0:45 / /late/local rw - tmpfs none rw
+30 22 0:46 / /late rw - nfs server:/ rw
 broken line
 ";
 
@@ -92,6 +96,7 @@ broken line
             ("/srv/local/project", false),
             ("/srv/localhost", true),
             ("/twice/project", false),
+            ("/late/local/project", true),
         ] {
             assert_eq!(mounts.may_keep_waiting(Path::new(directory)), waits, "{directory}");
         }

@@ -25,15 +25,17 @@ pub struct Event {
     /// The absolute name that was asked for, without `.` and `..`: links in it are not followed. None if the question
     /// names no file.
     pub path: Option<String>,
-    /// What was found. None if nothing was read.
+    /// What was found, as the component tells it. None if nothing was read.
     pub facts: Option<Facts>,
+    /// The real absolute names of the files of which the component got bytes, as the host saw it: in order, at most 16.
+    pub opened: Vec<String>,
     /// When the call began.
     pub started: SystemTime,
     /// How long it took.
     pub duration: Duration,
     /// How it ended.
     pub ended: Ended,
-    /// What the policy denied, if that is why it was refused.
+    /// What the policy denied last, whatever the answer was.
     pub denied: Option<Denied>,
     /// The limit that it reached, if one ended it.
     pub limit: Option<Limit>,
@@ -136,7 +138,20 @@ impl Stopwatch {
     ) -> Event {
         let (Self(started, watch), limit) = (self, ended.err().and_then(Error::limit));
         let (duration, ended) = (watch.elapsed(), ended.unwrap_or(Ended::Failed));
-        let (arguments, denied) = (None, None);
-        Event { session, dialect, arguments, path, facts, started, duration, ended, denied, limit, cost }
+        let (arguments, denied, opened) = (None, None, Vec::new());
+        Event {
+            session,
+            dialect,
+            arguments,
+            path,
+            facts,
+            opened,
+            started,
+            duration,
+            ended,
+            denied,
+            limit,
+            cost,
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The front door: directories, and reads in them.
 
+mod answer;
 mod builder;
 mod judged;
 
@@ -22,6 +23,7 @@ use crate::{
     Body, Cancel, Dialect, Document, Error, ErrorCode, Facts, Fold, Limit, Limits, Outcome, Progress,
     Question, ReadError, Reply, Request, Start, Tool,
 };
+use answer::{Answer, within};
 pub use builder::Builder;
 use judged::{Judged, Sight, Wanted};
 use serde_json::json;
@@ -105,35 +107,33 @@ impl Room {
     pub fn read(&self, request: &Request) -> Result<Document, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
         let span = telemetry::span(self.session.as_deref(), None);
-        let path = self.absolute(&request.path);
+        let path = self.absolute(cut(&request.path));
+        let wanted = if self.is_watched() { Wanted::Path } else { Wanted::Nothing };
         let answer = self.arguments_fit(&request.path).and_then(|()| {
             let (request, asked) = (cut_request(request), path.clone());
             self.judged(
-                Wanted::Nothing,
+                wanted,
                 &mut account,
                 move |_, _| Ok(Some(asked.clone())),
                 move |reader, store, _| reader.read(store, &request),
             )
         });
-        let answer = answer.map(Judged::read).and_then(|(answer, denied)| {
-            let written = |document: &Document| match &document.body {
-                Body::Text(text) => text.content.len(),
-            };
-            self.output_fits(answer.as_ref().map_or(0, written)).map(|()| (answer, denied))
-        });
-        let cost = account.cost;
+        let met = answer.as_ref().ok().and_then(|judged| judged.denied.clone());
+        let answer = answer.map(Judged::read);
+        let Account { cost, asked: path, opened, .. } = account;
         let ended = match &answer {
-            Ok((Ok(_), _)) => Ok(Ended::Answered),
-            Ok((Err(_), _)) => Ok(Ended::Refused),
+            Ok(Ok(_)) => Ok(Ended::Answered),
+            Ok(Err(_)) => Ok(Ended::Refused),
             Err(error) => Err(error),
         };
-        let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.0.as_ref().ok()?));
-        let denied = answer.as_ref().ok().and_then(|(_, denied)| denied.clone());
-        self.tell(&span, |session| {
-            let arguments = Some(asked(request).into());
-            Event { arguments, denied, ..stopwatch.event(session, None, Some(path), facts(), ended, cost) }
+        let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.as_ref().ok()?));
+        self.tell(&span, |session| Event {
+            arguments: Some(asked(request).into()),
+            denied: met,
+            opened,
+            ..stopwatch.event(session, None, path, facts(), ended, cost)
         })?;
-        answer?.0.map_err(Error::Read)
+        answer?.map_err(Error::Read)
     }
 
     /// Calls the tool of a dialect with the JSON text that a model wrote. What is wrong with the arguments or the file
@@ -143,38 +143,40 @@ impl Room {
     pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
         let span = telemetry::span(self.session.as_deref(), Some(dialect));
-        let mut path = None;
-        let reply = self.arguments_fit(arguments).and_then(|()| {
-            self.called(dialect, &cut(arguments).into(), stopwatch.started(), &mut path, &mut account)
-        });
-        let (path, cost) = (path.flatten(), account.cost);
+        let called = self
+            .arguments_fit(arguments)
+            .and_then(|()| self.called(dialect, &cut(arguments).into(), stopwatch.started(), &mut account));
+        let Account { cost, asked: path, opened, .. } = account;
+        let (reply, met) = match called {
+            Ok((reply, met)) => (Ok(reply), met),
+            Err(error) => (Err(error), None),
+        };
         let ended = match &reply {
             Ok(Reply { outcome: Outcome::Answered, .. }) => Ok(Ended::Answered),
             Ok(Reply { outcome: Outcome::Refused, .. }) => Ok(Ended::Refused),
             Err(error) => Err(error),
         };
         let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
-        let denied = reply.as_ref().ok().and_then(|reply| reply.denied.clone());
-        self.tell(&span, |session| {
-            let (arguments, dialect) = (Some(cut(arguments).into()), Some(dialect));
-            Event { arguments, denied, ..stopwatch.event(session, dialect, path, facts(), ended, cost) }
+        self.tell(&span, |session| Event {
+            arguments: Some(cut(arguments).into()),
+            denied: met,
+            opened,
+            ..stopwatch.event(session, Some(dialect), path, facts(), ended, cost)
         })?;
         reply
     }
 
-    /// Makes a call, and finds out which path it is about if anybody needs to know: none if nobody does, and none in there
-    /// if the arguments name nothing.
+    /// Makes a call. Tells too what was denied in it, whatever the answer is.
     fn called(
         &self,
         dialect: Dialect,
         arguments: &Arc<str>,
         started: SystemTime,
-        path: &mut Option<Option<String>>,
         account: &mut Account,
-    ) -> Result<Reply, Error> {
+    ) -> Result<(Reply, Option<Denied>), Error> {
         let (for_target, for_call, indexes) = (arguments.clone(), arguments.clone(), self.indexes.clone());
         let is_wanted = self.is_watched() || !self.indexes.is_empty();
-        let Judged { answer, asked, sight, denied } = self.judged(
+        let Judged { answer, asked, sight, denied: met } = self.judged(
             if is_wanted { Wanted::Path } else { Wanted::Nothing },
             account,
             move |reader, store| reader.target(store, dialect, &for_target),
@@ -183,20 +185,19 @@ impl Room {
                 reader.call(store, dialect, &for_call, index.as_deref())
             },
         )?;
-        *path = asked;
-        self.output_fits(answer.json.len())?;
         let Told { outcome, json, facts, index } = answer;
         if let (Some(index), Some(facts), Sight::Seeing) = (&index, &facts, sight) {
             // Whatever goes wrong here, the reply is there.
-            let path = path.get_or_insert_with(|| self.target(dialect, arguments).unwrap_or_default());
+            let path =
+                asked.unwrap_or_else(|| self.told_target(dialect, arguments, account).unwrap_or_default());
             self.indexes.keep(dialect, path.as_deref().unwrap_or_default(), facts, started, index);
         }
-        let denied = denied.filter(|_| outcome == Outcome::Refused);
+        let denied = met.clone().filter(|_| outcome == Outcome::Refused);
         let json = match &denied {
             Some(denied) if dialect == Dialect::Readroom => with_reason(&json, denied).unwrap_or(json),
             _ => json,
         };
-        Ok(Reply { outcome, json, facts, denied })
+        Ok((Reply { outcome, json, facts, denied }, met))
     }
 
     /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
@@ -209,8 +210,17 @@ impl Room {
     ///
     /// The file is not looked at.
     pub fn target(&self, dialect: Dialect, arguments: &str) -> Result<Option<String>, Error> {
-        let arguments = arguments.to_string();
-        self.blindly(move |reader, store| reader.target(store, dialect, &arguments))
+        self.told_target(dialect, &arguments.into(), &mut self.account())
+    }
+
+    fn told_target(
+        &self,
+        dialect: Dialect,
+        arguments: &Arc<str>,
+        account: &mut Account,
+    ) -> Result<Option<String>, Error> {
+        let arguments = arguments.clone();
+        self.blindly_on(account, move |reader, store| reader.target(store, dialect, &arguments))
     }
 
     /// What is at a path, without reading it. Fails as [`Room::read`] does.
@@ -223,7 +233,7 @@ impl Room {
             move |_, _| Ok(Some(asked.clone())),
             move |reader, store, _| reader.look(store, &path),
         )?;
-        judged.read().0.map_err(Error::Read)
+        judged.read().map_err(Error::Read)
     }
 
     /// What is wrong with the file `.agentignore` in the root, for a person: lines that are no patterns and so deny
@@ -253,10 +263,7 @@ impl Room {
         fold: Fold,
     ) -> Result<String, Error> {
         let (arguments, result) = (arguments.to_string(), result.to_string());
-        let drawn = self
-            .blindly(move |reader, store| reader.render_result(store, dialect, &arguments, &result, fold))?;
-        self.output_fits(drawn.len())?;
-        Ok(drawn)
+        self.blindly(move |reader, store| reader.render_result(store, dialect, &arguments, &result, fold))
     }
 
     /// For a call that needs no files: it knows the names of the grants, and nothing that is in them.
@@ -276,15 +283,10 @@ impl Room {
     fn arguments_fit(&self, arguments: &str) -> Result<(), Error> {
         // What is longer than any dialect accepts is cut, and the dialect says so.
         let most = self.runner.limits.arguments;
-        self.fits(most >= MOST_ARGUMENTS || arguments.len() <= most, Limit::Arguments)
-    }
-
-    fn output_fits(&self, bytes: usize) -> Result<(), Error> {
-        self.fits(bytes <= self.runner.limits.output, Limit::Output)
-    }
-
-    fn fits(&self, fits: bool, limit: Limit) -> Result<(), Error> {
-        if fits { Ok(()) } else { Err(Error::Limit(self.runner.limits.reached(limit))) }
+        if most < MOST_ARGUMENTS && arguments.len() > most {
+            return Err(Error::Limit(self.runner.limits.reached(Limit::Arguments)));
+        }
+        Ok(())
     }
 
     /// A name as an absolute one, seen from the working directory.
@@ -315,39 +317,37 @@ impl Room {
     }
 
     /// Runs a call that needs no files.
-    fn blindly<T>(
+    fn blindly<T: Answer + Send + 'static>(
         &self,
         call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
-    ) -> Result<T, Error>
-    where
-        T: Send + 'static,
-    {
-        self.run(self.blind(), &mut self.account(), call)
+    ) -> Result<T, Error> {
+        self.blindly_on(&mut self.account(), call)
+    }
+
+    fn blindly_on<T: Answer + Send + 'static>(
+        &self,
+        account: &mut Account,
+        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
+    ) -> Result<T, Error> {
+        let answer = self.runner.run(self.blind(), account, call)?;
+        within(&self.runner.limits, &answer)?;
+        Ok(answer)
     }
 
     fn account(&self) -> Account {
         self.runner.account(self.cancel.clone())
     }
-
-    fn run<T: Send + 'static>(
-        &self,
-        state: State,
-        account: &mut Account,
-        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
-    ) -> Result<T, Error> {
-        self.runner.run(state, account, call)
-    }
 }
 
 impl<T> Judged<Result<T, ReadError>> {
     /// The answer to a read. One that was denied says by which rule.
-    fn read(self) -> (Result<T, ReadError>, Option<Denied>) {
+    fn read(self) -> Result<T, ReadError> {
         match (self.answer, self.denied) {
             (Err(error), Some(denied)) if error.code == ErrorCode::PermissionDenied => {
                 let hint = reason(&denied, &error.hint);
-                (Err(ReadError { hint, ..error }), Some(denied))
+                Err(ReadError { hint, ..error })
             }
-            (answer, _) => (answer, None),
+            (answer, _) => answer,
         }
     }
 }

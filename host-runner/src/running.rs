@@ -26,6 +26,10 @@ pub(crate) struct Runner {
 /// What one call has taken so far and may still take, through all instances that it needs.
 pub(crate) struct Account {
     pub(crate) cost: Cost,
+    /// The absolute name that it is about, if an instance told it.
+    pub(crate) asked: Option<String>,
+    /// The absolute names of the files that the last instance read.
+    pub(crate) opened: Vec<String>,
     left: TimeLeft,
     cancel: Option<Cancel>,
 }
@@ -34,6 +38,8 @@ pub(crate) struct Account {
 struct Ended<T> {
     answer: Result<T, Error>,
     cost: Cost,
+    asked: Option<String>,
+    opened: Vec<String>,
     cpu_left: Duration,
 }
 
@@ -44,7 +50,13 @@ impl Runner {
 
     /// Opens the account of a call.
     pub(crate) fn account(&self, cancel: Option<Cancel>) -> Account {
-        Account { cost: Cost::default(), left: TimeLeft::new(&self.limits), cancel }
+        Account {
+            cost: Cost::default(),
+            asked: None,
+            opened: Vec::new(),
+            left: TimeLeft::new(&self.limits),
+            cancel,
+        }
     }
 
     /// Makes a call in a fresh instance.
@@ -56,6 +68,8 @@ impl Runner {
     ) -> Result<T, Error> {
         let started = Instant::now();
         let watch = Watch::new(started, account.left, account.cancel.clone());
+        // On the caller's thread nobody looks before the first tick.
+        watch.patience(&self.limits)?;
         let place = self.places.take(&watch, &self.limits)?;
         let ended = if self.apart {
             let (component, watching) = (self.component.clone(), watch.clone());
@@ -66,6 +80,7 @@ impl Runner {
         account.left.time = account.left.time.saturating_sub(started.elapsed());
         account.left.cpu = ended.cpu_left;
         account.cost = account.cost.and(ended.cost);
+        (account.asked, account.opened) = (ended.asked.or(account.asked.take()), ended.opened);
         ended.answer
     }
 }
@@ -86,7 +101,8 @@ fn run<T>(
         }
         Err(error) => (Err(error), state),
     };
-    Ended { answer, cost: state.cost(), cpu_left: state.meter.cpu_left() }
+    let (cost, cpu_left, opened) = (state.cost(), state.meter.cpu_left(), state.opened());
+    Ended { answer, cost, asked: state.asked, opened, cpu_left }
 }
 
 /// Why a component did not answer: the limit that it reached, if it reached one.
@@ -103,6 +119,7 @@ fn failed(error: &wasmtime::Error, state: &State) -> Error {
         _ if text.contains("fuel allocated for hostcalls has been exhausted") => Some(Limit::Transfer),
         _ if text.contains("instance count too high") => Some(Limit::Instances),
         _ if text.contains("table count too high") => Some(Limit::Tables),
+        _ if text.contains("memory count too high") => Some(Limit::Memory),
         // Whoever is refused memory cannot do more than fail.
         _ => state.limiter.refused,
     };

@@ -92,8 +92,8 @@ fn every_read_is_a_line() {
         records[0],
         json!({
             "session": "seven", "dialect": "pi", "arguments": {"path": "link", "limit": 1}, "path": "/project/link",
-            "real": "/project/a.txt", "size": 8, "version": version, "lines": 1, "bytes": 4, "outcome": "answered",
-            "read_bytes": 8
+            "opened": ["/project/a.txt"], "real": "/project/a.txt", "size": 8, "version": version, "lines": 1,
+            "bytes": 4, "outcome": "answered", "read_bytes": 8
         })
     );
     assert_eq!(
@@ -113,8 +113,9 @@ fn every_read_is_a_line() {
         records[3],
         json!({
             "arguments": {"path": "./a.txt", "start": {"from_end": 1}, "lines": 1, "bytes": null},
-            "path": "/project/a.txt", "real": "/project/a.txt", "size": 8, "version": version, "lines": 1, "bytes": 4,
-            "outcome": "answered", "read_bytes": records[3]["read_bytes"]
+            "path": "/project/a.txt", "opened": ["/project/a.txt"], "real": "/project/a.txt", "size": 8,
+            "version": version, "lines": 1, "bytes": 4, "outcome": "answered",
+            "read_bytes": records[3]["read_bytes"]
         })
     );
     let mode = fs::metadata(log.path()).unwrap().permissions().mode();
@@ -131,7 +132,26 @@ fn a_limit_that_ended_a_call_is_named_and_long_arguments_are_cut() {
     room.call(Dialect::Readroom, &format!("stat {}", "é".repeat(30_000))).unwrap();
     let records = records(log.path());
     assert_eq!((&records[0]["outcome"], &records[0]["limit"]), (&json!("failed"), &json!("cpu")));
+    assert_eq!(records[0]["path"], "/project");
     assert_eq!(records[1]["arguments"].as_str().unwrap().len(), 4095);
+}
+
+#[test]
+fn what_a_component_hides_is_in_the_log() {
+    let log = Log::new();
+    let room = builder().component(hostile::component()).policy(Policy::default().deny("none.txt").unwrap());
+    let room = room.audit(log.open(OnFailure::Stop)).build().unwrap();
+    room.call(Dialect::Readroom, "claim 1 link").unwrap();
+    room.call(Dialect::Readroom, "stat none.txt").unwrap();
+    room.call(Dialect::Readroom, "look-for 2000000").unwrap();
+    let records = records(log.path());
+    assert_eq!(records[0]["real"], "/project/harmless.txt");
+    assert_eq!(records[0]["opened"], json!(["/project/a.txt"]));
+    assert_eq!(
+        (&records[1]["outcome"], &records[1]["denied"]["pattern"]),
+        (&json!("answered"), &json!("none.txt"))
+    );
+    assert!(records[2]["path"].as_str().unwrap().len() <= 8192);
 }
 
 #[test]

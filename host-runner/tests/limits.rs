@@ -62,7 +62,7 @@ fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
     }
     // Less than the limits allow.
     assert_eq!(room.call(Dialect::Readroom, "flood 10000000").unwrap().json.len(), 10_000_000);
-    for command in ["garbage", "nothing-that-it-knows"] {
+    for command in ["garbage", "nothing-that-it-knows", "values 100001", "claim 257 a.txt"] {
         let failed = room.call(Dialect::Readroom, command);
         assert!(matches!(failed, Err(Error::Call(_))), "{command}: {failed:?}");
     }
@@ -126,6 +126,58 @@ fn a_component_has_so_many_instances_and_tables() {
     let most = Limits { tables: 20, instances: 20, ..Limits::default() };
     let room = builder().component(with(11)).limits(most).build().unwrap();
     assert!(matches!(room.read(&Request::new("a.txt")), Err(Error::Call(_))));
+}
+
+#[test]
+fn a_component_has_one_memory() {
+    let module = r#"(core module $m (memory 1) (func (export "f")))"#;
+    let two = "(core instance (instantiate $m)) (core instance $i (instantiate $m))";
+    let component = at_start::compile(&at_start::of(&format!("{module} {two}"))).unwrap();
+    let result = builder().component(component).build().and_then(|room| room.read(&Request::new("a.txt")));
+    assert_eq!(limit_of(&result), Limit::Memory);
+}
+
+/// wasmtime-wasi would start a runtime with threads of its own, which would never end.
+#[test]
+fn there_is_nothing_to_wait_for() {
+    let component = at_start::of(
+        r#"(import "wasi:io/poll@0.2.12" (instance $poll
+            (export "pollable" (type $pollable (sub resource)))
+            (export "poll" (func (param "in" (list (borrow $pollable))) (result (list u32))))))
+        (alias export $poll "poll" (func $poll))
+        (core module $memory
+            (memory (export "memory") 1)
+            (func (export "realloc") (param i32 i32 i32 i32) (result i32) i32.const 1024))
+        (core instance $memory (instantiate $memory))
+        (core func $poll
+            (canon lower (func $poll) (memory (core memory $memory "memory")) (realloc (core func $memory "realloc"))))
+        (core module $m
+            (import "host" "poll" (func $poll (param i32 i32 i32)))
+            (func $start (call $poll (i32.const 0) (i32.const 0) (i32.const 16)))
+            (start $start)
+            (func (export "f")))
+        (core instance $i (instantiate $m (with "host" (instance (export "poll" (func $poll))))))"#,
+    );
+    let room = builder().component(at_start::compile(&component).unwrap()).build().unwrap();
+    let waited = room.read(&Request::new("a.txt"));
+    assert!(matches!(&waited, Err(Error::Call(why)) if why.contains("nothing to wait for")), "{waited:?}");
+}
+
+/// All of them are texts of the component, not only what a file holds.
+#[test]
+fn every_text_of_an_answer_counts() {
+    let room = hostile_room(Limits { output: 100, ..short() });
+    assert_eq!(limit_of(&room.call(Dialect::Readroom, "claim 200 a.txt")), Limit::Output);
+    assert_eq!(limit_of(&room.target(Dialect::Readroom, "look-for 200")), Limit::Output);
+}
+
+#[test]
+fn a_name_that_leads_nowhere_costs_nothing() {
+    let room = hostile_room(short());
+    for length in [10_000, 20_000_000] {
+        let reply = room.call(Dialect::Readroom, &format!("look-for {length}")).unwrap();
+        assert_eq!(reply.json, "\"ok nothing\"");
+    }
 }
 
 #[test]
@@ -315,11 +367,13 @@ fn a_call_can_be_cancelled_wherever_it_is() {
     });
     go_on.store(true, Ordering::SeqCst);
 
-    // Before it began.
+    // Before it began, on threads of either kind.
     let cancelled = Cancel::new();
     cancelled.cancel();
-    let early = room.cancelled_by(&cancelled).read(&Request::new("a.txt"));
-    assert!(matches!(early, Err(Error::Cancelled)), "{early:?}");
+    for room in [&room, &builder().build().unwrap()] {
+        let early = room.cancelled_by(&cancelled).read(&Request::new("a.txt"));
+        assert!(matches!(early, Err(Error::Cancelled)), "{early:?}");
+    }
     assert!(room.read(&Request::new("a.txt")).is_ok());
 }
 

@@ -1,6 +1,6 @@
 //! The file of an audit log.
 
-use std::fs::{File, Metadata};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ pub(super) struct LogFile {
 
 impl LogFile {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let file = open(path)?;
+        let file = open(File::options().append(true).create(true), path)?;
         let is_torn = is_torn(path, &file);
         Ok(Self { path: path.into(), file, is_torn })
     }
@@ -43,9 +43,7 @@ impl LogFile {
 }
 
 /// Opens without waiting: a pipe that nobody reads is an error, and one that nobody empties loses records.
-fn open(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.append(true).create(true);
+fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -70,11 +68,12 @@ fn is_same(_: &Metadata, _: &Metadata) -> bool {
 /// Whether a file ends in the middle of a line, as far as it can be read.
 fn is_torn(path: &Path, opened: &File) -> bool {
     let last = || {
-        // Opening something else to read it could wait.
-        if !opened.metadata().ok()?.is_file() {
+        // The name may be another's by now.
+        let mut file = open(File::options().read(true), path).ok()?;
+        let (named, opened) = (file.metadata().ok()?, opened.metadata().ok()?);
+        if !(opened.is_file() && is_same(&named, &opened)) {
             return None;
         }
-        let mut file = File::open(path).ok()?;
         file.seek(SeekFrom::End(-1)).ok()?;
         let mut last = [0];
         file.read_exact(&mut last).ok()?;

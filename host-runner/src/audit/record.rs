@@ -18,6 +18,7 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
         ("dialect", event.dialect.map(|dialect| dialect.name().into())),
         ("arguments", event.arguments.as_deref().map(arguments)),
         ("path", event.path.as_deref().map(Value::from)),
+        ("opened", (!event.opened.is_empty()).then(|| event.opened.as_slice().into())),
         ("real", facts.map(|facts| facts.path.as_str().into())),
         ("size", facts.map(|facts| facts.size.into())),
         ("modified_ms", facts.and_then(|facts| facts.modified).map(Value::from)),

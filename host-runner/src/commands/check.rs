@@ -26,7 +26,8 @@ pub(crate) struct Check {
     /// {"summary"}.
     #[arg(long)]
     json: bool,
-    /// Print the whole expected answer and the whole one that was given, where they differ.
+    /// Also name each case that passes or is skipped, and print the whole expected answer and the whole one that was given
+    /// where they differ.
     #[arg(long)]
     verbose: bool,
     /// A directory with cases, <dialect>/<what-it-shows>.json [default: the cases of this program].

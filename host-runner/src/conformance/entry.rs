@@ -190,7 +190,8 @@ impl Content {
     fn bytes(&self) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
-            Self::Repeated(text, times) => times.saturating_mul(text.len() as u64),
+            // Repeating nothing takes time too.
+            Self::Repeated(text, times) => times.saturating_mul(text.len().max(1) as u64),
             Self::Parts(parts) => parts.iter().map(Self::bytes).fold(0, u64::saturating_add),
         }
     }

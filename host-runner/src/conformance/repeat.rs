@@ -46,14 +46,11 @@ impl Repeater {
                 _ => (&String::new(), None),
             };
             let times = times.ok_or_else(|| format!("{part} is no text and number of times"))?;
-            // Also where the text is empty.
-            if times > MOST_BYTES as u64 {
-                return Err(TOO_LONG.into());
-            }
             for n in 1..=times {
                 let before = whole.len();
                 numbered(text, n, &mut whole)?;
-                self.left = self.left.checked_sub(whole.len() - before).ok_or(TOO_LONG)?;
+                // Repeating nothing takes time too.
+                self.left = self.left.checked_sub((whole.len() - before).max(1)).ok_or(TOO_LONG)?;
             }
         }
         Ok(whole)

@@ -344,6 +344,7 @@ mod tests {
         let large = u64::MAX;
         for entry in [
             json!({"repeat": {"text": "xx", "times": large}}),
+            json!({"repeat": {"text": "", "times": large}}),
             json!({"text": "", "size": large}),
             json!({"parts": [{"repeat": {"text": "xx", "times": 100_000_000}}, {"repeat": {"text": "xx", "times": 100_000_000}}]}),
             json!({"files": {"count": large, "name": "{i}"}}),

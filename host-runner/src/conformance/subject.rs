@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 
 /// What is checked: a component, and the limits that its calls run in. The embedded one, with the default limits, unless
@@ -43,6 +43,28 @@ pub enum Failure {
         /// What was given.
         given: Value,
     },
+}
+
+/// How many cases are run ahead of the one whose verdict is told next.
+const AHEAD: usize = 8;
+
+/// How many verdicts were told.
+#[derive(Default)]
+struct Told {
+    number: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Told {
+    fn set(&self, number: usize) {
+        *self.number.lock().unwrap_or_else(PoisonError::into_inner) = number;
+        self.changed.notify_all();
+    }
+
+    fn wait_for(&self, least: usize) {
+        let number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.changed.wait_while(number, |number| *number < least));
+    }
 }
 
 /// How many cases in succession may end at a limit on time before [`Subject::check_all`] gives up.
@@ -87,16 +109,17 @@ impl Subject {
     /// time, the rest are skipped.
     pub fn check_all(&self, cases: &[Case], mut tell: impl FnMut(&Case, Verdict) -> ControlFlow<()>) {
         let workers = thread::available_parallelism().map_or(1, usize::from).min(cases.len());
-        let (next, hangs) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (next, hangs, told) = (AtomicUsize::new(0), AtomicUsize::new(0), Told::default());
         thread::scope(|scope| {
             let (sender, verdicts) = mpsc::sync_channel(workers);
             for _ in 0..workers {
-                let (sender, next, hangs) = (sender.clone(), &next, &hangs);
+                let (sender, next, hangs, told) = (sender.clone(), &next, &hangs, &told);
                 scope.spawn(move || {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(case) = cases.get(at) else { return };
-                        // Nobody listens any more after a break.
+                        // What is not told yet is kept, and a wrong answer may be large.
+                        told.wait_for(at.saturating_sub(AHEAD));
                         if sender.send((at, self.check_unless_it_hangs(case, hangs))).is_err() {
                             return;
                         }
@@ -104,14 +127,17 @@ impl Subject {
                 });
             }
             drop(sender);
-            let (mut early, mut told) = (BTreeMap::new(), 0);
+            let (mut early, mut due) = (BTreeMap::new(), 0);
             for (at, verdict) in verdicts {
                 early.insert(at, verdict);
-                while let (Some(verdict), Some(case)) = (early.remove(&told), cases.get(told)) {
-                    told += 1;
+                while let (Some(verdict), Some(case)) = (early.remove(&due), cases.get(due)) {
+                    due += 1;
                     if tell(case, verdict).is_break() {
+                        // Nobody listens any more, and nobody is to wait.
+                        told.set(usize::MAX);
                         return;
                     }
+                    told.set(due);
                 }
             }
         });

@@ -4,7 +4,7 @@ use super::local::Local;
 use super::node::{Entries, Node, Opened};
 use super::served::Served;
 use super::walk::Judge;
-use super::ways::Ways;
+use super::ways::{Way, Ways};
 use super::{Access, grant::Place, limited, ready, resources};
 use crate::filesystem::Grant;
 use crate::guard::Pass;
@@ -24,7 +24,8 @@ pub(super) struct View<'a> {
     pub(super) grants: &'a [Grant],
     pub(super) access: Access,
     pub(super) pass: Option<&'a mut Pass>,
-    pub(super) ways: &'a mut Ways,
+    /// None where nobody needs to know names.
+    pub(super) ways: Option<&'a mut Ways>,
     pub(super) meter: &'a mut Meter,
 }
 
@@ -39,14 +40,14 @@ impl View<'_> {
         if self.access == Access::Denied {
             return Err(ErrorCode::Access.into());
         }
-        let mut judge = match &mut self.pass {
-            None => Judge::nobody(),
-            Some(pass) => {
+        let way = self.ways.as_deref().and_then(|ways| ways.get(descriptor.rep()));
+        let mut judge = match (&mut self.pass, way) {
+            (None, None) => Judge::nobody(),
+            (None, Some(Way { grant, path })) => Judge { pass: None, grant: *grant, way: path },
+            (Some(pass), way) => {
                 // Whatever has no name here is none of the component's.
-                let Some((grant, way)) = self.ways.get(descriptor.rep()) else {
-                    return Err(ErrorCode::Access.into());
-                };
-                Judge { pass: Some(&mut **pass), grant, way }
+                let Some(Way { grant, path }) = way else { return Err(ErrorCode::Access.into()) };
+                Judge { pass: Some(&mut **pass), grant: *grant, way: path }
             }
         };
         if let Ok(served) = resources::get::<Served, _>(self.inner.table, descriptor) {
@@ -67,8 +68,8 @@ impl View<'_> {
             Opened::Local(descriptor) => self.inner.table.push(descriptor)?,
             Opened::Served(served) => resources::push(self.inner.table, served)?,
         };
-        if self.pass.is_some() {
-            self.ways.keep(descriptor.rep(), grant, path);
+        if let Some(ways) = &mut self.ways {
+            ways.keep(descriptor.rep(), Way { grant, path });
         }
         Ok(descriptor)
     }
@@ -141,8 +142,12 @@ impl wasi::HostDescriptor for View<'_> {
         length: u64,
         offset: u64,
     ) -> FsResult<(Vec<u8>, bool)> {
+        let number = descriptor.rep();
         let (bytes, ended) = self.ask(&descriptor, |node, _| node.read(length, offset))?;
         self.meter.hand_over(bytes.len());
+        if let Some(ways) = self.ways.as_deref_mut().filter(|_| !bytes.is_empty()) {
+            ways.was_read(number);
+        }
         Ok((bytes, ended))
     }
 
@@ -207,7 +212,9 @@ impl wasi::HostDescriptor for View<'_> {
 
     fn drop(&mut self, descriptor: Resource<Descriptor>) -> Result<()> {
         self.meter.host_call();
-        self.ways.forget(descriptor.rep());
+        if let Some(ways) = &mut self.ways {
+            ways.forget(descriptor.rep());
+        }
         if self.served(&descriptor).is_some() {
             resources::delete::<Served, _>(self.inner.table, &descriptor)?;
             return Ok(());

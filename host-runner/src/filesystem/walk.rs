@@ -71,14 +71,14 @@ pub(super) enum Place {
 pub(super) struct Judge<'a> {
     /// None where nothing is denied.
     pub(super) pass: Option<&'a mut Pass>,
-    /// The number of the grant.
+    /// The number of the grant. 0 where nobody needs to know.
     pub(super) grant: usize,
-    /// The name of the descriptor that is asked, from the grant on. Empty where nothing is denied.
+    /// The name of the descriptor that is asked, from the grant on. Empty where nobody needs to know.
     pub(super) way: &'a str,
 }
 
 impl Judge<'_> {
-    /// Denies nothing.
+    /// Denies nothing, and needs no names.
     pub(super) fn nobody() -> Self {
         Self { pass: None, grant: 0, way: "" }
     }
@@ -190,7 +190,16 @@ fn names(path: &str) -> FsResult<Vec<String>> {
 
 /// Whether Windows takes a name for another one, or for several: no rule could know it.
 fn is_spelled_otherwise(name: &str) -> bool {
-    name.contains(['\\', ':']) || (!matches!(name, "." | "..") && name.ends_with(['.', ' ']))
+    name.contains(['\\', ':'])
+        || (!matches!(name, "." | "..") && name.ends_with(['.', ' ']))
+        || is_short_for_another(name)
+}
+
+/// Whether a name may be the short one that Windows makes of a long one, such as `ENV~1` of `.env`.
+fn is_short_for_another(name: &str) -> bool {
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    let digits = stem.rsplit_once('~').map(|(_, digits)| digits);
+    stem.len() <= 8 && digits.is_some_and(|digits| digits.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// Whether a path ends in a way that only one to a directory may.
@@ -209,10 +218,10 @@ mod tests {
 
     #[test]
     fn windows_has_names_for_names() {
-        for name in [".env.", ".env ", ".env::$DATA", "a\\.env", "C:"] {
+        for name in [".env.", ".env ", ".env::$DATA", "a\\.env", "C:", "ENV~1", "SECRET~1.YML", "EN1A2B~1"] {
             assert!(is_spelled_otherwise(name), "{name}");
         }
-        for name in [".", "..", "a.b", ".env", "a b"] {
+        for name in [".", "..", "a.b", ".env", "a b", "a~", "~a", "notes.txt~1~"] {
             assert!(!is_spelled_otherwise(name), "{name}");
         }
     }

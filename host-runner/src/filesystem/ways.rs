@@ -1,22 +1,49 @@
 //! The names that things were opened by.
 
-/// For each number in the table that stands for an open file or directory: the number of its grant, and its path from
-/// there on. Few are open at a time.
+/// The most names that are kept of files that were read.
+const MOST_READ: usize = 16;
+
+/// What was opened, by which names, and which of it was read.
 #[derive(Default)]
-pub(super) struct Ways(Vec<(u32, usize, String)>);
+pub(super) struct Ways {
+    /// For each number in the table that stands for an open file or directory. Few are open at a time.
+    open: Vec<(u32, Way)>,
+    read: Vec<Way>,
+}
+
+/// The number of a grant, and the path from there on.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Way {
+    pub(super) grant: usize,
+    pub(super) path: String,
+}
 
 impl Ways {
-    pub(super) fn get(&self, number: u32) -> Option<(usize, &str)> {
-        let way = self.0.iter().rev().find(|(of, ..)| *of == number);
-        way.map(|(_, grant, path)| (*grant, path.as_str()))
+    pub(super) fn get(&self, number: u32) -> Option<&Way> {
+        let open = self.open.iter().rev().find(|(of, _)| *of == number);
+        open.map(|(_, way)| way)
     }
 
-    pub(super) fn keep(&mut self, number: u32, grant: usize, path: String) {
+    pub(super) fn keep(&mut self, number: u32, way: Way) {
         self.forget(number);
-        self.0.push((number, grant, path));
+        self.open.push((number, way));
     }
 
     pub(super) fn forget(&mut self, number: u32) {
-        self.0.retain(|(of, ..)| *of != number);
+        self.open.retain(|(of, _)| *of != number);
+    }
+
+    /// Bytes of it were handed over.
+    pub(super) fn was_read(&mut self, number: u32) {
+        let way = self.open.iter().rev().find(|(of, _)| *of == number);
+        if let Some((_, way)) = way.filter(|(_, way)| self.read.len() < MOST_READ && !self.read.contains(way))
+        {
+            self.read.push(way.clone());
+        }
+    }
+
+    /// What was read, in order, as far as it is kept.
+    pub(super) fn read(&self) -> &[Way] {
+        &self.read
     }
 }

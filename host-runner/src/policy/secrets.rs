@@ -14,7 +14,9 @@ pub(super) const NAME: &str = "secrets";
 /// this one can.
 pub(super) fn list() -> Option<Arc<List>> {
     static LIST: LazyLock<Option<Arc<List>>> = LazyLock::new(|| {
-        List::new(NAME, TEXT, Action::Ask, Spelling::AnyCase).ok().map(|(list, _)| Arc::new(list))
+        let (list, _) = List::new(NAME, TEXT, Action::Ask, Spelling::AnyCase).ok()?;
+        // What is no secret is not for that reason to be read.
+        Some(Arc::new(list.silent_about_exceptions()))
     });
     LIST.clone()
 }

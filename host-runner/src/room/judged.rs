@@ -1,9 +1,11 @@
 //! Calls that a policy decides about.
 
 use super::Room;
+use super::answer::{Answer, within};
 use crate::Error;
 use crate::filesystem::State;
 use crate::guard::Pass;
+use crate::limits::ABSOLUTE_BYTES;
 use crate::policy::Denied;
 use crate::reader::Reader;
 use crate::running::Account;
@@ -40,7 +42,7 @@ impl Room {
     /// Makes a call that is about a path, as far as the policy allows it. Where somebody has to be asked, about the name
     /// that was asked for or about one that it leads to, the call is made again with the answer. `name` finds out which
     /// path it is about; it is also called if nobody but `call` wants to know.
-    pub(super) fn judged<T: Send + 'static>(
+    pub(super) fn judged<T: Answer + Send + 'static>(
         &self,
         wanted: Wanted,
         account: &mut Account,
@@ -51,13 +53,16 @@ impl Room {
         loop {
             let (name, call, known) = (name.clone(), call.clone(), answered.take());
             let (guard, session) = (self.guard.clone(), self.session.clone());
-            let round = self.run(self.blind(), account, move |reader, store| {
+            let round = self.runner.run(self.blind(), account, move |reader, store| {
                 // Here and not before: looking at the files of a list may take as long as reading them.
                 let pass = known.or_else(|| guard.pass(session).map(Box::new));
                 judge(reader, store, pass, wanted, name, call)
             })?;
             match round {
-                Round::Answered(judged) => return Ok(judged),
+                Round::Answered(judged) => {
+                    within(&self.runner.limits, &judged.answer)?;
+                    return Ok(judged);
+                }
                 Round::Ask(mut pass) => {
                     // Asking may take long, and no instance waits for the answer.
                     pass.ask();
@@ -66,6 +71,12 @@ impl Room {
             }
         }
     }
+}
+
+/// As much of a name as any can have that leads somewhere.
+fn possible(mut name: String) -> String {
+    name.truncate(name.floor_char_boundary(ABSOLUTE_BYTES));
+    name
 }
 
 /// Whether the path is wanted that a call is about, where no policy needs it.
@@ -85,8 +96,11 @@ fn judge<T>(
     call: impl FnOnce(&Reader, &mut Store<State>, Option<&str>) -> wasmtime::Result<T>,
 ) -> wasmtime::Result<Round<T>> {
     let needed = wanted == Wanted::Path || pass.is_some();
-    *store.data_mut().pass() = pass;
-    let asked = if needed { Some(name(reader, &mut *store)?) } else { None };
+    if needed {
+        store.data_mut().follow(pass);
+    }
+    let asked = if needed { Some(name(reader, &mut *store)?.map(possible)) } else { None };
+    store.data_mut().asked = asked.clone().flatten();
     let path = asked.as_ref().and_then(Option::as_deref);
     let allowed = match (path, store.data_mut().pass()) {
         (Some(path), Some(pass)) => pass.allows(path),

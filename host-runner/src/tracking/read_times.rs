@@ -137,6 +137,7 @@ mod tests {
             arguments: None,
             path: Some(path.into()),
             facts: None,
+            opened: Vec::new(),
             started: at(1_738_314_487_060),
             duration: Duration::from_millis(5),
             ended,

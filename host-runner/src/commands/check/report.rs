@@ -174,9 +174,11 @@ impl Report {
         object
     }
 
-    /// A verdict for people. None if it is as it should be.
+    /// A verdict for people. None if there is nothing to do about it, unless they want to know everything.
     fn text(&self, case: &Case, verdict: &Verdict) -> Option<String> {
         let why = match verdict {
+            Verdict::Passed if self.verbose => String::new(),
+            Verdict::Skipped(reason) if self.verbose => indented(reason),
             Verdict::Passed | Verdict::Skipped(_) => return None,
             Verdict::Error(reason) => indented(reason),
             Verdict::Failed(conformance::Failure::NoAnswer(none)) => indented(&none.reason),
@@ -185,7 +187,8 @@ impl Report {
             }
         };
         let head = format!("{} {}: {} ({})", name(verdict), case.name, case.about, case.source);
-        Some(format!("{}\n{why}\n", line(&head)))
+        let space = if why.is_empty() { "" } else { "\n" };
+        Some(format!("{}\n{why}{space}", line(&head)))
     }
 
     fn compared(&self, expected: &Value, given: &Value) -> String {

@@ -33,6 +33,9 @@
 //! | `garbage` | answers with what is no UTF-8 |
 //! | `environment` | answers with all that it is told of the host |
 //! | `list-all PATH` | lists a directory again and again, whatever the host says |
+//! | `values NUMBER` | answers with a list of so many numbers |
+//! | `claim NUMBER PATH` | reads a file and says that it read another one, with a version of so many bytes |
+//! | `look-for NUMBER` | says that it is about a name of so many bytes |
 //! | `remember NUMBER PATH` | answers how much it was given to remember, and wants as many bytes remembered of the path |
 
 #![no_std]
@@ -141,6 +144,9 @@ impl dialects::Guest for Hostile {
             "garbage" => return answer(garbage()),
             "environment" => Ok(format!("{:?} {:?}", get_environment(), initial_cwd())),
             "list-all" => list_all(&root, path),
+            "values" => return answer(format!("[0{}]", ",0".repeat(number(path).0 as usize - 1))),
+            "claim" => return claim(&root, path),
+            "look-for" => Ok("nothing".to_string()),
             "remember" => return remember(path, index.as_deref()),
             _ => panic!("there is no such command"),
         };
@@ -152,9 +158,12 @@ impl dialects::Guest for Hostile {
     }
 
     /// Lets the host allow anything.
-    fn target(_: dialects::Dialect, _: String) -> Option<String> {
+    fn target(_: dialects::Dialect, arguments: String) -> Option<String> {
         let (_, name) = get_directories().into_iter().next()?;
-        Some(name)
+        Some(match arguments.strip_prefix("look-for ") {
+            Some(length) => name + &"/a".repeat(number(length).0 as usize / 2),
+            None => name,
+        })
     }
 
     fn render_call(_: dialects::Dialect, _: String) -> String {
@@ -189,6 +198,21 @@ fn pages(path: String) -> read::Document {
 
 fn answer(json: String) -> dialects::Reply {
     dialects::Reply { outcome: dialects::Outcome::Answered, json, facts: None, index: None }
+}
+
+/// Reads one file and tells of another.
+fn claim(root: &Descriptor, arguments: &str) -> dialects::Reply {
+    let (length, path) = number(arguments);
+    let Ok(read) = open(root, path, PathFlags::SYMLINK_FOLLOW) else { return answer(String::from("null")) };
+    let facts = read::Facts {
+        path: String::from("/project/harmless.txt"),
+        size: 0,
+        modified: None,
+        version: "v".repeat(length as usize),
+        lines: 1,
+        bytes: read.len() as u64,
+    };
+    dialects::Reply { facts: Some(facts), ..answer(String::from("null")) }
 }
 
 /// Says how much it was given to remember, and wants so many bytes to be remembered of a file that it never saw.
