@@ -71,6 +71,7 @@ pub(crate) struct Mcp {
 
 impl Mcp {
     pub(crate) fn run(self) -> Result<End, Failure> {
+        allow_many_descriptors();
         let dialects = if self.dialect.is_empty() { &[Dialect::Readroom][..] } else { &self.dialect };
         let room = self.grants.room(Asking::Nobody)?;
         let grants = std::iter::once(&self.grants.root).chain(&self.grants.grant);
@@ -97,6 +98,17 @@ impl Mcp {
         // Calls that still run are not waited for.
         Runtime::shutdown_background(runtime);
         served.map(|()| End::Answered)
+    }
+}
+
+/// Allows this process as many descriptors as it may have: 64 calls can need some thousands, and the usual limit is 1024.
+/// Where that fails, the calls that find none fail by themselves.
+fn allow_many_descriptors() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let maximum = getrlimit(Resource::Nofile).maximum;
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
     }
 }
 

@@ -107,6 +107,17 @@ pub fn one_more_waits_for_a_place() {
     until_served(|| client.ask("tools/call", short())["result"].take());
 }
 
+/// Calls at once may need more descriptors than a process usually has.
+#[cfg(target_os = "linux")]
+pub fn descriptors_do_not_run_out() {
+    let project = project();
+    let client = Client::new(project.path(), &[]);
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", client.id())).unwrap();
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
+    let [soft, hard] = line.split_whitespace().take(2).collect::<Vec<_>>()[..] else { panic!("{line}") };
+    assert_eq!(soft, hard);
+}
+
 pub fn progress_is_told_to_who_asks() {
     let project = with_endless();
     let mut client = Client::new(project.path(), &patient(&[]));

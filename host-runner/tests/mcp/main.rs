@@ -89,5 +89,7 @@ fn main() -> ExitCode {
         bad_input::signals_end_it,
         http::signals_end_it,
     ]);
+    #[cfg(target_os = "linux")]
+    trials.extend(trials![calls::descriptors_do_not_run_out,]);
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
