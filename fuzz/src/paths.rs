@@ -72,13 +72,20 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         assert!(path.len() < MOST_ARGUMENTS);
         let sandboxed = match room.read(&Request::new(path.as_str()).totals(Totals::Never)) {
             Ok(document) => {
-                let readroom::Body::Text(text) = document.body;
+                let readroom::Body::Text(text) = document.body else { panic!("it is text") };
                 Ok((document.path, text.content))
             }
             Err(Error::Read(error)) => Err(error.code.name().to_string()),
             Err(error) => panic!("{path}: {error}"),
         };
-        let ask = Ask { path: &path, start: Begin::Line(1), lines: None, bytes: None, totals: Count::Never };
+        let ask = Ask {
+            path: &path,
+            start: Begin::Line(1),
+            lines: None,
+            bytes: None,
+            totals: Count::Never,
+            known: None,
+        };
         let native = match read(&native, None, &ask, None) {
             Ok(document) => Ok((document.location.to_string(), document.page.text.content)),
             Err(refusal) => Err(refusal.code.name().to_string()),

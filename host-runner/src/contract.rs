@@ -29,7 +29,8 @@ pub(crate) mod bindings {
 pub(crate) use bindings::exports::readroom::read::dialects::Reply as Told;
 pub use bindings::exports::readroom::read::dialects::{Dialect, Fold, Outcome, Question, Tool};
 pub use bindings::exports::readroom::read::read::{
-    Body, Document, Endings, ErrorCode, Facts, Presence, ReadError, Request, Start, Stopped, Text, Totals,
+    Body, Deceit, Document, Endings, ErrorCode, Facts, Finding, Presence, ReadError, Request, Start, Stopped,
+    Text, Totals,
 };
 
 /// What the tool of a dialect answers.
@@ -48,7 +49,7 @@ pub struct Reply {
 impl Request {
     /// Asks for a file from its first line on, with the default limits.
     pub fn new(path: impl Into<String>) -> Self {
-        Self { path: path.into(), start: None, lines: None, bytes: None, totals: Totals::Auto }
+        Self { path: path.into(), start: None, lines: None, bytes: None, totals: Totals::Auto, known: None }
     }
 
     /// Starts somewhere else.
@@ -73,6 +74,12 @@ impl Request {
     #[must_use]
     pub fn totals(self, totals: Totals) -> Self {
         Self { totals, ..self }
+    }
+
+    /// Names a version that the caller has: if the file still has it, the body is [`Body::Unchanged`].
+    #[must_use]
+    pub fn known(self, version: impl Into<String>) -> Self {
+        Self { known: Some(version.into()), ..self }
     }
 }
 

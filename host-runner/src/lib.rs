@@ -10,7 +10,7 @@
 //!
 //! // Typed, for programs.
 //! let document = room.read(&Request::new("src/main.rs").lines(20))?;
-//! let Body::Text(text) = document.body;
+//! let Body::Text(text) = document.body else { unreachable!("no version was known") };
 //! print!("{}", text.content);
 //!
 //! // As an agent's tool: the arguments that the model wrote, the object that its tool returns.
@@ -54,8 +54,8 @@ pub use audit::Audit;
 pub use cancel::Cancel;
 pub use component::Component;
 pub use contract::{
-    Body, Dialect, Document, Endings, ErrorCode, Facts, Fold, Outcome, Presence, Question, ReadError, Reply,
-    Request, Start, Stopped, Text, Tool, Totals, arguments,
+    Body, Deceit, Dialect, Document, Endings, ErrorCode, Facts, Finding, Fold, Outcome, Presence, Question,
+    ReadError, Reply, Request, Start, Stopped, Text, Tool, Totals, arguments,
 };
 pub use engine::component;
 #[cfg(feature = "compiler")]

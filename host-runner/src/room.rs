@@ -380,8 +380,12 @@ fn asked(request: &Request) -> String {
         Start::FromEnd(lines) => json!({ "from_end": lines }),
         Start::Cursor(cursor) => json!({ "cursor": cut(cursor) }),
     });
-    let Request { path, lines, bytes, .. } = request;
-    json!({ "path": cut(path), "start": start, "lines": lines, "bytes": bytes }).to_string()
+    let Request { path, lines, bytes, known, .. } = request;
+    let mut asked = json!({ "path": cut(path), "start": start, "lines": lines, "bytes": bytes });
+    if let (Some(version), Some(asked)) = (known, asked.as_object_mut()) {
+        asked.insert("version".into(), cut(version).into());
+    }
+    asked.to_string()
 }
 
 fn cut_request(request: &Request) -> Request {
@@ -389,12 +393,16 @@ fn cut_request(request: &Request) -> Request {
         Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
         start => start.clone(),
     };
-    Request { path: cut(&request.path).into(), start, ..*request }
+    let known = request.known.as_deref().map(|version| cut(version).into());
+    Request { path: cut(&request.path).into(), start, known, ..*request }
 }
 
 /// The facts of a document that was read below a root.
 fn facts(root: &str, document: &Document) -> Facts {
-    let Body::Text(text) = &document.body;
+    let (lines, bytes) = match &document.body {
+        Body::Text(text) => (text.lines, text.content.len() as u64),
+        Body::Unchanged => (0, 0),
+    };
     Facts {
         path: match document.path.as_str() {
             path if path.starts_with('/') => path.into(),
@@ -403,8 +411,8 @@ fn facts(root: &str, document: &Document) -> Facts {
         size: document.size,
         modified: document.modified,
         version: document.version.clone(),
-        lines: text.lines,
-        bytes: text.content.len() as u64,
+        lines,
+        bytes,
     }
 }
 

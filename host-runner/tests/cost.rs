@@ -74,7 +74,7 @@ impl Meter {
     }
 
     fn read(&self, request: &Request) -> (Cost, Option<String>) {
-        let Body::Text(text) = self.room.read(request).unwrap().body;
+        let Body::Text(text) = self.room.read(request).unwrap().body else { panic!("it is text") };
         (self.last.lock().unwrap().take().unwrap(), text.next)
     }
 

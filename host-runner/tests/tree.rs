@@ -7,15 +7,16 @@ mod common;
 
 use common::hostile;
 use readroom::tree::{Entry, Kind, Listing, MemoryTree, Tree};
-use readroom::{Body, Dialect, Error, ErrorCode, Request, Room, Start, Totals};
+use readroom::{Body, Dialect, Document, Error, ErrorCode, Request, Room, Start, Totals};
 use std::fs;
 use std::io;
 use std::os::unix::fs::symlink;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 fn text(room: &Room, path: &str) -> String {
-    let Body::Text(text) = room.read(&Request::new(path)).unwrap().body;
+    let Body::Text(text) = room.read(&Request::new(path)).unwrap().body else { panic!("it is text") };
     text.content
 }
 
@@ -307,7 +308,7 @@ fn a_file_larger_than_memory_is_read_where_it_is_asked_for() {
     let room = Room::from_tree("/project", Log).unwrap();
     let request = Request::new("log.txt").lines(2).totals(Totals::Never);
     let document = room.read(&request.start(Start::Line(200_000))).unwrap();
-    let Body::Text(text) = document.body;
+    let Body::Text(text) = document.body else { panic!("it is text") };
     assert_eq!(document.size, LOG);
     assert_eq!(text.content.as_bytes(), [log_line(200_000), log_line(200_001)].concat());
     let room = hostile_room(Log);
@@ -315,6 +316,74 @@ fn a_file_larger_than_memory_is_read_where_it_is_asked_for() {
     assert_eq!(run(&room, &format!("read {} 100 log.txt", LOG - 10)), "ok 10 false");
     assert_eq!(run(&room, &format!("read {LOG} 100 log.txt")), "ok 0 true");
     assert_eq!(run(&room, "read 0 0 log.txt"), "ok 0 true");
+}
+
+/// A file that changes while it is read, as its name says.
+struct Restless(AtomicU32);
+
+impl Restless {
+    /// What the file holds after so many reads, and when that was written.
+    fn state(path: &str, reads: u32) -> (String, u32) {
+        match path {
+            "once" if reads == 0 => ("old\n".into(), 0),
+            "once" => ("new\n".into(), 1),
+            "always" => (format!("{reads:03}\n"), reads),
+            "grows" => ("line\n".repeat(reads as usize + 1), reads),
+            // Says that it grew, and is another one.
+            "is-exchanged" => (format!("{reads:03}\n").repeat(reads as usize + 1), reads),
+            _ => unreachable!("nobody asks for {path}"),
+        }
+    }
+}
+
+impl Tree for Restless {
+    fn entry(&self, path: &str) -> io::Result<Entry> {
+        match path {
+            "" => return Ok(Entry::directory()),
+            ".agentignore" => return Err(io::ErrorKind::NotFound.into()),
+            _ => {}
+        }
+        let (text, time) = Self::state(path, self.0.load(Ordering::SeqCst));
+        Ok(Entry::file(text.len() as u64).modified(UNIX_EPOCH + Duration::from_secs(time.into())))
+    }
+
+    fn list(&self, _: &str) -> io::Result<Listing> {
+        Ok(Box::new([].into_iter()))
+    }
+
+    fn read(&self, path: &str, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+        let (text, _) = Self::state(path, self.0.fetch_add(1, Ordering::SeqCst));
+        Ok(text.into_bytes().into_iter().skip(offset as usize).take(length).collect())
+    }
+}
+
+#[test]
+fn what_is_read_is_what_a_file_held_at_one_moment() {
+    let read = |path: &str| {
+        let room = Room::from_tree("/project", Restless(AtomicU32::new(0))).unwrap();
+        let document = room.read(&Request::new(path));
+        document.map(|Document { size, body, .. }| {
+            let Body::Text(text) = body else { panic!("it is text") };
+            (size, text.content)
+        })
+    };
+    assert_eq!(read("once").unwrap(), (4, "new\n".into()));
+    assert_eq!(read("grows").unwrap(), (5, "line\n".into()));
+    for path in ["always", "is-exchanged"] {
+        let Err(Error::Read(error)) = read(path) else { panic!("{path} is answered") };
+        assert_eq!(error.code, ErrorCode::Stale, "{path}");
+        assert!(error.message.contains("while it was read"), "{}", error.message);
+    }
+}
+
+#[test]
+fn a_version_that_is_known_is_not_read_again() {
+    let room = Room::from_tree("/project", MemoryTree::new().file("a.txt", "a\n").unwrap()).unwrap();
+    let document = room.read(&Request::new("a.txt")).unwrap();
+    let again = room.read(&Request::new("a.txt").known(&document.version)).unwrap();
+    assert_eq!(again, Document { body: Body::Unchanged, ..document });
+    let other = room.read(&Request::new("a.txt").known("another")).unwrap();
+    assert!(matches!(other.body, Body::Text(_)));
 }
 
 /// A tree that fails in the ways that its files are named for.

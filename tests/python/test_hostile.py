@@ -271,7 +271,7 @@ def test_hostile_calls_in_many_threads_leave_nothing_behind(tmp_path: Path) -> N
     def reads() -> None:
         with Room(tmp_path) as room:
             for _ in range(100):
-                assert room.read("a.txt").body.content == "a\n"
+                assert room.read("a.txt").text.content == "a\n"
 
     # An image of its memory is kept of every component from its first instance on.
     mischief()

@@ -28,7 +28,7 @@ def root(tmp_path: Path) -> Path:
 @pytest.fixture
 def room(root: Path) -> Iterator[Room]:
     with Room(root, limits=Limits(seconds=1), process=True) as room:
-        assert room.read("a.txt").body.content == "a\n"
+        assert room.read("a.txt").text.content == "a\n"
         yield room
 
 
@@ -43,7 +43,7 @@ def pid_of(room: Room) -> int:
 
 
 def works(room: Room) -> bool:
-    return [room.read(f"{name}.txt").body.content for name in "abab"] == ["a\n", "b\n", "a\n", "b\n"]
+    return [room.read(f"{name}.txt").text.content for name in "abab"] == ["a\n", "b\n", "a\n", "b\n"]
 
 
 def test_a_process_that_is_gone_is_started_again(room: Room) -> None:

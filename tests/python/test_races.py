@@ -53,7 +53,7 @@ def test_race(path: str, swapped: list[str], tmp_path: Path) -> None:
             ends, slowest = time.monotonic() + SECONDS, 0.0
             while (started := time.monotonic()) < ends:
                 try:
-                    seen.add(room.read(path).body.content)
+                    seen.add(room.read(path).text.content)
                 except ReadError as error:
                     seen.add(error.code)
                 except CallError as error:

@@ -47,13 +47,13 @@ def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
 
 def test_it_reads_lines(room: Room) -> None:
     document = room.read("src/main.rs")
-    assert (document.path, document.size, document.body.content) == ("src/main.rs", 14, "fn main() {\n}\n")
-    body = room.read("numbers.txt", start=40, lines=2).body
+    assert (document.path, document.size, document.text.content) == ("src/main.rs", 14, "fn main() {\n}\n")
+    body = room.read("numbers.txt", start=40, lines=2).text
     assert (body.content, body.first, body.total, body.stopped) == ("40\n41\n", 40, 100, "at-line-limit")
-    assert room.read("numbers.txt", cursor=body.next, lines=1).body.content == "42\n"
-    assert room.read("numbers.txt", start=-2).body.content == "99\n100\n"
-    assert room.read("numbers.txt", bytes=5).body.content == "1\n2\n"
-    assert room.read("numbers.txt", lines=10**30).body.lines == 100
+    assert room.read("numbers.txt", cursor=body.next, lines=1).text.content == "42\n"
+    assert room.read("numbers.txt", start=-2).text.content == "99\n100\n"
+    assert room.read("numbers.txt", bytes=5).text.content == "1\n2\n"
+    assert room.read("numbers.txt", lines=10**30).text.lines == 100
     assert room.look("numbers.txt").size == document.size - 14 + 292
 
 
@@ -150,7 +150,7 @@ def test_a_closed_room_says_so(room: Room) -> None:
     session.close()
     with pytest.raises(ClosedError):
         session.read("numbers.txt")
-    assert room.read("numbers.txt", lines=1).body.lines == 1
+    assert room.read("numbers.txt", lines=1).text.lines == 1
     session = room.session()
     room.close()
     room.close()
@@ -164,7 +164,7 @@ def test_a_room_can_be_used_from_many_threads(room: Room) -> None:
 
     def reads(first: int) -> None:
         for _ in range(20):
-            content = room.read("numbers.txt", start=first, lines=1).body.content
+            content = room.read("numbers.txt", start=first, lines=1).text.content
             if content != f"{first}\n":
                 wrong.append((first, content))
 
@@ -182,7 +182,7 @@ def test_closing_waits_for_calls(tmp_path: Path) -> None:
     room.tools()
     content: list[str] = []
     thread = threading.Thread(
-        target=lambda: content.append(room.read("big.txt", lines=1, totals="always").body.content)
+        target=lambda: content.append(room.read("big.txt", lines=1, totals="always").text.content)
     )
     thread.start()
     while thread.is_alive() and not _under_way(room):
@@ -208,7 +208,7 @@ def test_a_call_ends_at_its_time(process: bool, tmp_path: Path) -> None:
             room.read("big.txt", totals="always")
         assert raised.value.limit == "seconds" and "raise the limit" in str(raised.value)
         assert time.monotonic() - started < 5
-        assert room.read("big.txt", lines=1, bytes=10, totals="never").body.lines == 1
+        assert room.read("big.txt", lines=1, bytes=10, totals="never").text.lines == 1
 
 
 def test_ten_thousand_calls_leave_nothing_behind(tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_the_root_has_the_names_that_lead_to_it(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("real")
     with Room(tmp_path / "link", cwd="inside") as room:
         for path in (tmp_path / "link/a.txt", tmp_path / "real/a.txt", "../a.txt", "b.txt"):
-            assert room.read(str(path)).body.lines == 1
+            assert room.read(str(path)).text.lines == 1
 
 
 def test_files_may_be_in_memory() -> None:
@@ -286,8 +286,8 @@ def test_files_may_be_in_memory() -> None:
     }
     with Room.from_files(files, cwd="src", home="/home/agent") as room:
         assert room.read("main.rs").path == "src/main.rs"
-        assert room.read("/project/link").body.content == "fn main() {}\n"
-        assert room.read("../raw").body.replacements == "present"
+        assert room.read("/project/link").text.content == "fn main() {}\n"
+        assert room.read("../raw").text.replacements == "present"
         with pytest.raises(errors.OutsideRootError):
             room.read("/project/out")
         with pytest.raises(errors.IsADirectoryError):
@@ -322,14 +322,14 @@ def test_a_root_in_memory_may_have_any_clean_name() -> None:
     for name, cwd in (("/", None), ("/", "src"), ("/", "/src"), ("/project", "/project/src"), ("/project", ".")):
         with Room.from_files(files, name=name, cwd=cwd) as room:
             document = room.read(f"{name.rstrip('/')}/src/a.txt")
-            assert (document.body.content, document.modified) == ("a\n", 1_700_000_000_000)
+            assert (document.text.content, document.modified) == ("a\n", 1_700_000_000_000)
 
 
 def test_a_session_keeps_its_room(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a\n")
     session = Room(tmp_path).session()
     gc.collect()
-    assert session.read("a.txt").body.content == "a\n"
+    assert session.read("a.txt").text.content == "a\n"
     before = descriptors()
     del session
     gc.collect()
@@ -338,7 +338,7 @@ def test_a_session_keeps_its_room(tmp_path: Path) -> None:
 
 def test_a_byte_order_mark_belongs_to_the_text() -> None:
     with Room.from_files({"\ufeffa.txt": "\ufeffa\n", "a.txt": "other\n"}) as room:
-        text = room.read("\ufeffa.txt").body
+        text = room.read("\ufeffa.txt").text
         assert (text.content, text.mark) == ("\ufeffa\n", "present")
 
 

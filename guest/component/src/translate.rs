@@ -2,8 +2,8 @@
 
 use crate::bindings::exports::readroom::read::{dialects as contract, read};
 use alloc::string::{String, ToString};
-use readroom_core::{Endings, LineNumber, Ordinal, Page, Presence, Stopped, Timestamp};
-use readroom_dialects::neutral::{Ask, Begin, Code, Count, Document, Refusal};
+use readroom_core::{Deceit, Endings, Finding, LineNumber, Ordinal, Page, Presence, Stopped, Timestamp};
+use readroom_dialects::neutral::{Ask, Begin, Body, Code, Count, Document, Refusal};
 use readroom_dialects::{Dialect, Facts, Fold, Outcome, Question, Reply, Tool, version};
 
 pub(crate) fn ask(request: &read::Request) -> Ask<'_> {
@@ -17,6 +17,7 @@ pub(crate) fn ask(request: &read::Request) -> Ask<'_> {
             read::Totals::Always => Count::Always,
             read::Totals::Never => Count::Never,
         },
+        known: request.known.as_deref(),
     }
 }
 
@@ -38,16 +39,27 @@ pub(crate) fn question(question: &contract::Question) -> Question<'_> {
 
 pub(crate) fn document(document: Document) -> read::Document {
     let version = version(&document.metadata);
-    let next = document.next();
-    let Document { location, metadata, page: Page { text, first, .. } } = document;
-    let endings = match text.endings() {
-        Endings::None => read::Endings::None,
-        Endings::Lf => read::Endings::Lf,
-        Endings::CrLf => read::Endings::Crlf,
-        Endings::Cr => read::Endings::Cr,
-        Endings::Mixed => read::Endings::Mixed,
+    let next = match &document.body {
+        Body::Text(page) => document.next(page),
+        Body::Unchanged => None,
     };
-    let text = read::Text {
+    let Document { location, metadata, body } = document;
+    read::Document {
+        path: location.to_string(),
+        size: metadata.size,
+        modified: metadata.modified.map(Timestamp::milliseconds),
+        version,
+        body: match body {
+            Body::Text(page) => read::Body::Text(text(page, next)),
+            Body::Unchanged => read::Body::Unchanged,
+        },
+    }
+}
+
+fn text(page: Page, next: Option<String>) -> read::Text {
+    let Page { text, first, .. } = page;
+    let (endings, suspicious) = (text.endings(), text.suspicious());
+    read::Text {
         content: text.content,
         first: match first {
             Ordinal::FromStart(first) => Some(line(first)),
@@ -64,16 +76,26 @@ pub(crate) fn document(document: Document) -> read::Document {
         clipped: text.clipped.into_iter().map(line).collect(),
         encoding: "utf-8".into(),
         mark: presence(text.mark),
-        endings,
+        endings: match endings {
+            Endings::None => read::Endings::None,
+            Endings::Lf => read::Endings::Lf,
+            Endings::CrLf => read::Endings::Crlf,
+            Endings::Cr => read::Endings::Cr,
+            Endings::Mixed => read::Endings::Mixed,
+        },
         replacements: presence(text.replacements),
-    };
-    read::Document {
-        path: location.to_string(),
-        size: metadata.size,
-        modified: metadata.modified.map(Timestamp::milliseconds),
-        version,
-        body: read::Body::Text(text),
+        suspicious: suspicious.into_iter().map(finding).collect(),
     }
+}
+
+fn finding(finding: Finding) -> read::Finding {
+    let Finding { line: at, deceit, characters } = finding;
+    let kind = match deceit {
+        Deceit::Bidirectional => read::Deceit::Bidirectional,
+        Deceit::Invisible => read::Deceit::Invisible,
+        Deceit::Terminal => read::Deceit::Terminal,
+    };
+    read::Finding { line: line(at), kind, characters }
 }
 
 pub(crate) fn refusal(refusal: Refusal) -> read::ReadError {

@@ -1,6 +1,6 @@
 //! What was read, as facts.
 
-use crate::{Cursor, LineNumber, Ordinal};
+use crate::{Cursor, Finding, LineNumber, Ordinal};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -16,6 +16,13 @@ pub struct Page {
 }
 
 impl Page {
+    /// What is suspicious in the page, as [`Text::suspicious`] has it.
+    pub fn suspicious(&self) -> Vec<(Ordinal, Finding)> {
+        let Self { text, first, .. } = self;
+        let line = |finding: &Finding| first.after(finding.line.get().saturating_sub(text.first.get()));
+        text.suspicious().into_iter().map(|finding| (line(&finding), finding)).collect()
+    }
+
     /// The lines of the page of which only the beginning was kept.
     pub fn clipped(&self) -> impl Iterator<Item = Ordinal> {
         let Self { text, first, .. } = self;

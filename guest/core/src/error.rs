@@ -44,6 +44,8 @@ pub enum ReadError {
     },
     /// The file is not what it was when a cursor into it was made.
     Stale,
+    /// The file changed again and again while it was read.
+    Unsteady,
     /// The file system failed, or the file changed while it was opened.
     Io,
 }

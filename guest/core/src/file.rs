@@ -20,6 +20,17 @@ pub enum Start {
     At(Cursor),
 }
 
+/// What became of a file since it was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// It is as it was, as far as its size and its time tell.
+    Same,
+    /// It is longer now. What it had may be as it was.
+    Grown,
+    /// Something else happened to it.
+    Changed,
+}
+
 /// How many bytes are read at a time. Hosts hand out no more at once.
 pub const READ_CHUNK: u32 = 64 * 1024;
 
@@ -59,6 +70,23 @@ impl<'t, T: Tree> File<'t, T> {
             head: OnceCell::new(),
             beginning: OnceCell::new(),
         }
+    }
+
+    /// What became of it since it was opened.
+    pub fn since_opened(&self) -> Result<Since, ReadError> {
+        let now = self.tree.metadata(&self.handle)?;
+        Ok(match (self.metadata.size, now.size) {
+            _ if now == self.metadata => Since::Same,
+            // Such files are made while they are read, and their time says nothing.
+            (0, 0) => Since::Same,
+            (before, now) if now > before => Since::Grown,
+            _ => Since::Changed,
+        })
+    }
+
+    /// Keeps nothing of what was read, so that it is read again.
+    pub fn forget(&mut self) {
+        (self.head, self.beginning) = (OnceCell::new(), OnceCell::new());
     }
 
     /// The same file, read in pieces of at most so many bytes.

@@ -31,6 +31,7 @@ mod pass;
 mod position;
 mod rules;
 mod sniff;
+mod suspicious;
 mod tree;
 mod units;
 mod walk;
@@ -39,7 +40,7 @@ pub mod window;
 pub use directory::{Directory, Entry, Listing};
 pub use document::{Endings, Extent, LastLine, Page, Presence, Stopped, Text};
 pub use error::{Failure, ReadError};
-pub use file::{File, READ_CHUNK, Start};
+pub use file::{File, READ_CHUNK, Since, Start};
 pub use find::{Found, find};
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
@@ -51,5 +52,6 @@ pub use rules::{
     Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,
 };
 pub use sniff::MediaType;
+pub use suspicious::{Deceit, Finding};
 pub use tree::{Grant, Kind, Metadata, Place, Timestamp, Tree, TreeError};
 pub use walk::MAX_LINKS;

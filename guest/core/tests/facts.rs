@@ -184,3 +184,42 @@ fn more_control_characters_than_three_in_ten_make_a_file_binary() {
     assert!(is_binary(b"\x08"), "a single one");
     assert!(!is_binary(b""), "an empty file is text");
 }
+
+#[test]
+fn what_is_suspicious_is_counted_by_line_and_kind() {
+    use readroom_core::Deceit::{Bidirectional, Invisible, Terminal};
+    let told = |text: &str| -> Vec<_> {
+        let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(text.as_bytes().to_vec()));
+        tree.piece = 3;
+        let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: u64::MAX };
+        let found = read(&tree, &request, &PLAIN).unwrap().text.suspicious();
+        found.iter().map(|finding| (finding.line.get(), finding.deceit, finding.characters)).collect()
+    };
+    for plain in [
+        "",
+        "a\tb\r\n",
+        "\u{feff}marked\n",
+        "caf\u{e9} \u{4e2d} \u{ff01} \u{a0}\u{200d}\u{200f}",
+        "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
+    ] {
+        assert_eq!(told(plain), [], "{plain:?}");
+    }
+    for (text, found) in [
+        ("\u{1b}\u{8}\u{7f}\u{80}\u{9f}", (1, Terminal, 5)),
+        ("a\n\n\u{202a}\u{202e}\u{2066}\u{2069}", (3, Bidirectional, 4)),
+        ("\u{200b}\u{2060}\u{2064}\u{e0000}\u{e007f}", (1, Invisible, 5)),
+        ("\u{feff}\n\u{feff}", (2, Invisible, 1)),
+        ("\u{1f3f4}\u{e0067}a\u{e0067}", (1, Invisible, 1)),
+        (
+            "\u{1f3f4}\u{e0061}\u{e0061}\u{e0061}\u{e0061}\u{e0061}\u{e0061}\u{e0061}\u{e0061}",
+            (1, Invisible, 2),
+        ),
+    ] {
+        assert_eq!(told(text), [found], "{text:?}");
+    }
+    assert_eq!(
+        told("\u{1b}\u{200b}\u{202e}\u{1b}\nplain\n\u{1b}\n"),
+        [(1, Bidirectional, 1), (1, Invisible, 1), (1, Terminal, 2), (3, Terminal, 1)]
+    );
+    assert_eq!(told(&"\u{1b}\u{202e}\n".repeat(60)).len(), 100);
+}

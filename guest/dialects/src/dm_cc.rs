@@ -264,7 +264,7 @@ fn refusal<T: Tree>(failure: Failure, scene: &Scene<'_, T>, ask: &Ask) -> Thrown
         ReadError::PathTooLong | ReadError::NameTooLong => system("OSError", 36, "File name too long"),
         ReadError::TooManyLinks => system("OSError", 40, "Too many levels of symbolic links"),
         ReadError::NotUnicode => system("OSError", 84, "Invalid or incomplete multibyte or wide character"),
-        ReadError::Stale | ReadError::Io => system("OSError", 5, "Input/output error"),
+        ReadError::Stale | ReadError::Unsteady | ReadError::Io => system("OSError", 5, "Input/output error"),
     }
 }
 

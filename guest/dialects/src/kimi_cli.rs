@@ -261,6 +261,7 @@ fn refusal(error: ReadError, path: &str, canonical: &str) -> Problem {
         ReadError::NotUnicode => system(84, "Invalid or incomplete multibyte or wide character"),
         ReadError::Io
         | ReadError::Stale
+        | ReadError::Unsteady
         | ReadError::Binary
         | ReadError::Media(_)
         | ReadError::NotUtf8

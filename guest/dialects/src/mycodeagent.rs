@@ -228,7 +228,7 @@ impl Problem {
                 "INTERNAL_ERROR",
                 format!("Path '{path}' leads through too many symbolic links. Use another path."),
             ),
-            ReadError::Stale | ReadError::Io => {
+            ReadError::Stale | ReadError::Unsteady | ReadError::Io => {
                 ("INTERNAL_ERROR", format!("Failed to read '{path}'. Try again."))
             }
         };

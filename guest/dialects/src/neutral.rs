@@ -6,9 +6,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, Found, LineCap, LineIndex,
-    LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, MediaType, Metadata, Page,
-    PastEnd, ReadError, Rules, Start, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FinalBreak, FirstLine, Found, LineCap,
+    LineIndex, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, MediaType,
+    Metadata, Page, PastEnd, ReadError, Rules, Since, Start, Totals, TrailingSlash, Tree, Undecodable, Units,
+    find,
 };
 
 /// How many lines are returned unless another number is asked for.
@@ -26,6 +27,9 @@ pub const MOST_BYTES: u64 = 1024 * 1024;
 /// The most characters of one line.
 pub const LINE_CHARACTERS: u32 = 2000;
 
+/// How often a file is read that changes meanwhile.
+const MOST_TRIES: u32 = 3;
+
 /// The largest file whose lines are counted without being asked for.
 const COUNTED_BYTES: u64 = 32 * 1024 * 1024;
 
@@ -42,6 +46,8 @@ pub struct Ask<'a> {
     pub bytes: Option<u64>,
     /// Whether to count lines.
     pub totals: Count,
+    /// The version that the caller knows.
+    pub known: Option<&'a str>,
 }
 
 /// Where to start, before it is checked.
@@ -73,19 +79,31 @@ pub struct Document {
     pub location: Location,
     /// The file when it was opened.
     pub metadata: Metadata,
+    /// What it holds.
+    pub body: Body,
+}
+
+/// What was read of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
     /// The lines, and where the next ones are.
-    pub page: Page,
+    Text(Page),
+    /// Nothing: the caller knows this version.
+    Unchanged,
 }
 
 impl Document {
     /// What is said of it to hosts that keep records.
     pub(crate) fn facts(&self) -> Facts {
-        Facts::of_text(&self.location, &self.metadata, &self.page.text)
+        match &self.body {
+            Body::Text(page) => Facts::of_text(&self.location, &self.metadata, &page.text),
+            Body::Unchanged => Facts::of_file(&self.location, &self.metadata, 0, 0),
+        }
     }
 
-    /// Where the next page begins, unless this is the last one.
-    pub fn next(&self) -> Option<String> {
-        let next = self.page.next.as_ref()?;
+    /// Where the page after one of this document begins, unless that is the last one.
+    pub fn next(&self, page: &Page) -> Option<String> {
+        let next = page.next.as_ref()?;
         Some(cursor::write(&self.location.to_string(), &facts::version(&self.metadata), next))
     }
 }
@@ -195,29 +213,57 @@ pub fn read<T: Tree>(
         trailing_slash: TrailingSlash::WantsDirectory,
     };
     let failed = |error| explain(error, ask.path, || suggestions(tree, cwd, ask.path));
-    let file = match find(tree, cwd, ask.path, rules.trailing_slash) {
-        Ok(Found::File(file)) => file,
-        Ok(Found::Directory(_)) => return Err(failed(ReadError::IsDirectory)),
-        Err(failure) => return Err(failed(failure.error)),
-    };
-    let start = match start {
-        Begun::At(start) => start,
-        Begun::Cursor(text) => {
-            let (version, cursor) =
-                cursor::read(&file.location.to_string(), text).ok_or_else(|| no_cursor(text, ask.path))?;
-            if version != facts::version(&file.metadata) {
-                return Err(failed(ReadError::Stale));
-            }
-            Start::At(cursor)
+    for _ in 0..MOST_TRIES {
+        let mut file = match find(tree, cwd, ask.path, rules.trailing_slash) {
+            Ok(Found::File(file)) => file,
+            Ok(Found::Directory(_)) => return Err(failed(ReadError::IsDirectory)),
+            Err(failure) => return Err(failed(failure.error)),
+        };
+        let version = facts::version(&file.metadata);
+        if ask.known == Some(&*version) {
+            return Ok(Document { location: file.location, metadata: file.metadata, body: Body::Unchanged });
         }
-    };
-    let read = |index: Option<&mut LineIndex>| file.page(start, lines, &rules, index);
-    let page = match index {
-        Some(index) => index.with(&file, &rules, read),
-        None => read(None),
-    };
-    let page = page.map_err(failed)?;
-    Ok(Document { location: file.location, metadata: file.metadata, page })
+        let start = match start {
+            Begun::At(start) => start,
+            Begun::Cursor(text) => {
+                let (of, cursor) = cursor::read(&file.location.to_string(), text)
+                    .ok_or_else(|| no_cursor(text, ask.path))?;
+                if of != version {
+                    return Err(failed(ReadError::Stale));
+                }
+                Start::At(cursor)
+            }
+        };
+        let read = |index: Option<&mut LineIndex>| file.page(start, lines, &rules, index);
+        let page = match index {
+            Some(index) => index.with(&file, &rules, read),
+            None => read(None),
+        };
+        let page = page.map_err(failed)?;
+        if is_of_one_piece(&mut file, start, lines, &rules, &page).map_err(failed)? {
+            return Ok(Document { location: file.location, metadata: file.metadata, body: Body::Text(page) });
+        }
+    }
+    Err(failed(ReadError::Unsteady))
+}
+
+/// Whether a page is what the file held at one moment. Where somebody appends to the file, what it held before is read a
+/// second time to see.
+fn is_of_one_piece<T: Tree>(
+    file: &mut File<'_, T>,
+    start: Start,
+    lines: u64,
+    rules: &Rules,
+    page: &Page,
+) -> Result<bool, ReadError> {
+    Ok(match file.since_opened()? {
+        Since::Same => true,
+        Since::Changed => false,
+        Since::Grown => {
+            file.forget();
+            file.page(start, lines, rules, None)? == *page
+        }
+    })
 }
 
 /// What is at a path, without reading it.
@@ -242,6 +288,7 @@ fn suggestions<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Vec<String> 
 }
 
 /// Where to start, as far as that can be checked without the file.
+#[derive(Clone, Copy)]
 enum Begun<'a> {
     At(Start),
     Cursor(&'a str),
@@ -367,6 +414,11 @@ fn explain(error: ReadError, path: &str, similar: impl FnOnce() -> Vec<String>) 
                 0 => "The file is empty.".into(),
                 total => format!("Start at a line from 1 to {total}."),
             },
+        ),
+        ReadError::Unsteady => (
+            Code::Stale,
+            format!("'{path}' changed again and again while it was read"),
+            "Read it once more when nothing writes to it.".into(),
         ),
         ReadError::Stale => (
             Code::Stale,

@@ -347,7 +347,7 @@ fn refusal<T: Tree>(error: ReadError, scene: &Scene<'_, T>, path: &str) -> Throw
         }
         ReadError::NotAFile => format!("Cannot read special file: {shown}"),
         ReadError::Denied => format!("EACCES: permission denied, open '{shown}'"),
-        ReadError::Io | ReadError::Stale | ReadError::PastEnd { .. } => {
+        ReadError::Io | ReadError::Stale | ReadError::Unsteady | ReadError::PastEnd { .. } => {
             format!("EIO: i/o error, read '{shown}'")
         }
         // What cannot be opened does not exist for this tool.

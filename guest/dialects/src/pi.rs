@@ -320,6 +320,7 @@ fn refusal(error: ReadError, path: &str) -> Thrown {
         ReadError::NotAFile => Cow::Owned(format!("Not a regular file: '{path}'")),
         ReadError::Io
         | ReadError::Stale
+        | ReadError::Unsteady
         | ReadError::Binary
         | ReadError::Media(_)
         | ReadError::NotUtf8

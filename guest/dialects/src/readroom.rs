@@ -1,7 +1,7 @@
 //! Readroom's own dialect: the neutral read as an agent's tool.
 //!
 //! Arguments: `path`; `start`, a line from 1 (the default) or, negative, counted from the end; in its place `cursor`,
-//! from an earlier answer; `lines`; `bytes`.
+//! from an earlier answer; `lines`; `bytes`; `version`, from an earlier answer, to be told if the file still has it.
 //!
 //! An answer is one object with these members. Numbers are integers; a member is null where it says so.
 //!
@@ -11,7 +11,7 @@
 //! | `size` | bytes of the file |
 //! | `modified` | milliseconds since 1970, or null |
 //! | `version` | opaque, changes when the file does |
-//! | `kind` | `"text"` |
+//! | `kind` | `"text"`; or `"unchanged"` if the file has the version that was given: then only `text` follows |
 //! | `content` | the lines as they stand in the file, without numbers |
 //! | `first`, `lines` | the number of the first line, and how many there are |
 //! | `stopped` | `"at-end"`, `"at-line-limit"` or `"at-byte-limit"` |
@@ -22,6 +22,7 @@
 //! | `encoding` | `"utf-8"` |
 //! | `byte_order_mark`, `replacements` | whether there are any |
 //! | `line_endings` | `"none"`, `"lf"`, `"crlf"`, `"cr"` or `"mixed"` |
+//! | `suspicious` | characters that hide or forge what people see, a line and kind each, at most 100: `{"line", "kind", "characters"}`, the kind `"bidirectional"`, `"invisible"` or `"terminal"` |
 //! | `text` | the lines numbered, for a model, and a last line in brackets if something was left out |
 //!
 //! The end of a file of over 32 MiB is found without counting the lines before it. They have no numbers then: in `first`,
@@ -33,10 +34,11 @@
 //! `suggestions`: paths of files that may be meant, at most three, the best first.
 
 use crate::arguments::Arguments;
-use crate::json::{Integer, Json};
+use crate::json::{Integer, Json, Members};
 use crate::margin::Margin;
 use crate::neutral::{
-    self, Ask, Begin, Code, Count, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES, Refusal,
+    self, Ask, Begin, Body, Code, Count, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES,
+    Refusal,
 };
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
@@ -46,9 +48,11 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
-use readroom_core::{Endings, LineNumber, Ordinal, Page, Presence, Stopped, Timestamp, Tree};
+use readroom_core::{
+    Deceit, Endings, Finding, LineNumber, Ordinal, Page, Presence, Stopped, Timestamp, Tree,
+};
 
-const NAMES: [&str; 5] = ["path", "start", "cursor", "lines", "bytes"];
+const NAMES: [&str; 6] = ["path", "start", "cursor", "lines", "bytes", "version"];
 
 /// The largest integer that every JSON reader keeps exact.
 const LARGEST: u64 = (1 << 53) - 1;
@@ -119,36 +123,81 @@ fn ask<'a>(arguments: &'a Arguments<'_>) -> Result<Ask<'a>, Refusal> {
         }
         (_, Some(other)) => return Err(wrong("cursor", "a string", other.kind())),
     };
-    Ok(Ask { path, start, lines: natural("lines")?, bytes: natural("bytes")?, totals: Count::Auto })
+    let known = match arguments.get("version") {
+        None => None,
+        Some(Json::Text(version)) => Some(&**version),
+        Some(other) => return Err(wrong("version", "a string", other.kind())),
+    };
+    let (lines, bytes) = (natural("lines")?, natural("bytes")?);
+    Ok(Ask { path, start, lines, bytes, totals: Count::Auto, known })
 }
 
 fn tell(document: &Document) -> String {
-    let Document { location, metadata, page } = document;
+    match &document.body {
+        Body::Text(page) => tell_text(document, page),
+        Body::Unchanged => {
+            let mut members = of_the_file(document, "unchanged");
+            members.push(("text".into(), Json::text("[Unchanged: the file still has this version.]")));
+            Json::Object(members).write()
+        }
+    }
+}
+
+fn of_the_file<'a>(document: &'a Document, kind: &'static str) -> Members<'a> {
+    let Document { location, metadata, .. } = document;
+    vec![
+        ("path".into(), Json::Rendered(location)),
+        ("size".into(), Json::number(metadata.size)),
+        ("modified".into(), or_null(metadata.modified.map(Timestamp::milliseconds))),
+        ("version".into(), Json::text(version(metadata))),
+        ("kind".into(), Json::text(kind)),
+    ]
+}
+
+fn tell_text(document: &Document, page: &Page) -> String {
     let Page { text, first, .. } = page;
     let presence = |presence| Json::Bool(presence == Presence::Present);
-    let or_null = |number: Option<u64>| number.map_or(Json::Null, Json::number);
     let more = text.stopped != Stopped::AtEnd;
+    let suspicious = page.suspicious();
+    let numbered = Numbered { page, suspicious: suspicious.first() };
+    let mut members = of_the_file(document, "text");
+    members.extend([
+        ("content".into(), Json::text(&*text.content)),
+        ("first".into(), place(*first)),
+        ("lines".into(), Json::number(text.lines)),
+        ("stopped".into(), Json::text(stopped(text.stopped))),
+        ("total".into(), or_null(text.total)),
+        ("next".into(), if more { place(first.after(text.lines)) } else { Json::Null }),
+        ("cursor".into(), document.next(page).map_or(Json::Null, Json::text)),
+        ("clipped".into(), Json::List(page.clipped().map(place).collect())),
+        ("encoding".into(), Json::text("utf-8")),
+        ("byte_order_mark".into(), presence(text.mark)),
+        ("replacements".into(), presence(text.replacements)),
+        ("line_endings".into(), Json::text(endings(text.endings()))),
+        ("suspicious".into(), Json::List(suspicious.iter().map(finding).collect())),
+        ("text".into(), Json::Rendered(&numbered)),
+    ]);
+    Json::Object(members).write()
+}
+
+fn or_null(number: Option<u64>) -> Json<'static> {
+    number.map_or(Json::Null, Json::number)
+}
+
+fn finding((line, finding): &(Ordinal, Finding)) -> Json<'static> {
     Json::object([
-        ("path", Json::Rendered(location)),
-        ("size", Json::number(metadata.size)),
-        ("modified", or_null(metadata.modified.map(Timestamp::milliseconds))),
-        ("version", Json::text(version(metadata))),
-        ("kind", Json::text("text")),
-        ("content", Json::text(&*text.content)),
-        ("first", place(*first)),
-        ("lines", Json::number(text.lines)),
-        ("stopped", Json::text(stopped(text.stopped))),
-        ("total", or_null(text.total)),
-        ("next", if more { place(first.after(text.lines)) } else { Json::Null }),
-        ("cursor", document.next().map_or(Json::Null, Json::text)),
-        ("clipped", Json::List(page.clipped().map(place).collect())),
-        ("encoding", Json::text("utf-8")),
-        ("byte_order_mark", presence(text.mark)),
-        ("replacements", presence(text.replacements)),
-        ("line_endings", Json::text(endings(text.endings()))),
-        ("text", Json::Rendered(&Numbered(page))),
+        ("line", place(*line)),
+        ("kind", Json::text(deceit(finding.deceit))),
+        ("characters", Json::number(finding.characters.into())),
     ])
-    .write()
+}
+
+fn deceit(deceit: Deceit) -> &'static str {
+    match deceit {
+        Deceit::Bidirectional => "bidirectional",
+        Deceit::Invisible => "invisible",
+        Deceit::Terminal => "terminal",
+    }
 }
 
 /// A line as a number: a negative one if it is counted from the end.
@@ -175,11 +224,15 @@ fn endings(endings: Endings) -> &'static str {
 }
 
 /// The lines of a page with their numbers, and what was left out.
-struct Numbered<'a>(&'a Page);
+struct Numbered<'a> {
+    page: &'a Page,
+    /// The first of what is suspicious.
+    suspicious: Option<&'a (Ordinal, Finding)>,
+}
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Page { text, first, .. } = self.0;
+        let Page { text, first, .. } = self.page;
         match *first {
             Ordinal::FromStart(first) => Margin::new(first.get(), 6, ' ', "\t").before(text, f)?,
             Ordinal::FromEnd(first) => {
@@ -205,7 +258,7 @@ impl fmt::Display for Numbered<'_> {
         if text.stopped != Stopped::AtEnd {
             notes.push(format!("Continue with start={next}."));
         }
-        match (self.0.clipped().next(), text.clipped.len()) {
+        match (self.page.clipped().next(), text.clipped.len()) {
             (None, _) => {}
             (Some(line), 1) => notes.push(format!("Line {line} is too long: only its beginning is shown.")),
             (Some(first), all) => notes.push(format!(
@@ -214,6 +267,14 @@ impl fmt::Display for Numbered<'_> {
         }
         if text.replacements == Presence::Present {
             notes.push("The file is not UTF-8: what could not be read is shown as \u{fffd}.".to_string());
+        }
+        if let Some((line, finding)) = self.suspicious {
+            let how = match finding.deceit {
+                Deceit::Bidirectional => "that change the order in which it is shown",
+                Deceit::Invisible => "that are not shown",
+                Deceit::Terminal => "that command terminals",
+            };
+            notes.push(format!("Suspicious: line {line} has characters {how}."));
         }
         if notes.is_empty() { Ok(()) } else { write!(f, "[{}]", notes.join(" ")) }
     }
@@ -263,6 +324,10 @@ pub(crate) fn tool() -> Tool {
             format!("The most lines to return. More than {MOST_LINES} act as {MOST_LINES}."),
         ),
         schema::integer("bytes", bytes, "The most bytes to return."),
+        schema::text(
+            "version",
+            "The version of an earlier answer that you still have: if the file is unchanged, nothing is read again.",
+        ),
     ]);
     Tool {
         name: "read",

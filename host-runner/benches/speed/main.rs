@@ -102,13 +102,21 @@ impl Bench {
     }
 
     fn sandboxed(&self, request: &Request) -> Answer {
-        let Body::Text(text) = self.room.read(request).expect("it can be read").body;
+        let Body::Text(text) = self.room.read(request).expect("it can be read").body else {
+            panic!("it is text")
+        };
         Answer { content: text.content, total: text.total.map(u64::from) }
     }
 
     fn natively(&self, path: &str, first: u64, lines: u64) -> Answer {
-        let ask =
-            Ask { path, start: Begin::Line(first), lines: Some(lines), bytes: None, totals: Count::Always };
+        let ask = Ask {
+            path,
+            start: Begin::Line(first),
+            lines: Some(lines),
+            bytes: None,
+            totals: Count::Always,
+            known: None,
+        };
         let text = neutral::read(&self.native, None, &ask, None).expect("it can be read").page.text;
         Answer { content: text.content, total: text.total }
     }
@@ -222,7 +230,9 @@ impl Bench {
         }
         let page = || Request::new("large.log").lines(500).totals(Totals::Never);
         let deep = Start::Line(self.size.deep() as u32);
-        let Body::Text(text) = self.room.read(&page().start(deep)).expect("it can be read").body;
+        let Body::Text(text) = self.room.read(&page().start(deep)).expect("it can be read").body else {
+            panic!("it is text")
+        };
         let cursor = Start::Cursor(text.next.expect("it is not the last page"));
         let by_number = Start::Line(self.size.deep() as u32 + 500);
         let [first, by_cursor, by_number, tail] =

@@ -5,10 +5,14 @@ use crate::terminal::escaped;
 use crate::{End, Failure, Grants, answer, tell, tell_denied};
 use clap::Args;
 use readroom::{
-    Body, Dialect, Document, Error, Fold, Presence, Question, Request, Room, Start, Stopped, Text,
+    Body, Deceit, Dialect, Document, Error, Finding, Fold, Presence, Question, Request, Room, Start, Stopped,
+    Text,
 };
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+
+/// The most suspicious lines that are told.
+const MOST_FINDINGS: usize = 5;
 
 /// Print a file with line numbers.
 ///
@@ -114,7 +118,10 @@ impl Read {
 /// Prints the lines on standard output, and what else is to say on standard error. Lines without numbers are counted from
 /// the end, where they were found.
 fn print(document: &Document, tail: Option<u32>) -> Result<(), Failure> {
-    let Body::Text(text) = &document.body;
+    let Body::Text(text) = &document.body else {
+        tell("unchanged: the file still has this version");
+        return Ok(());
+    };
     let first = text.first.map_or(-i64::from(tail.unwrap_or_default()), i64::from);
     let mut output = io::BufWriter::new(io::stdout().lock());
     let lines = text.content.split_terminator('\n').take(text.lines as usize);
@@ -152,6 +159,15 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
     if !text.clipped.is_empty() {
         let lines = if text.clipped.len() == 1 { "line is" } else { "lines are" };
         notes.push(format!("{} {lines} too long; only the beginning is shown", text.clipped.len()));
+    }
+    for Finding { line, kind, characters } in text.suspicious.iter().take(MOST_FINDINGS) {
+        let line = i64::from(*line) + if text.first.is_none() { first - 1 } else { 0 };
+        let how = match kind {
+            Deceit::Bidirectional => "that change the order in which it is shown",
+            Deceit::Invisible => "that are not shown",
+            Deceit::Terminal => "that command terminals",
+        };
+        notes.push(format!("suspicious: line {line} has {characters} characters {how}"));
     }
     if text.replacements == Presence::Present {
         notes.push("the file is not UTF-8; what could not be read is shown as \u{fffd}".into());

@@ -32,6 +32,23 @@ pub(crate) fn of_readroom() -> JsonObject {
         "byte_order_mark": { "type": "boolean" },
         "replacements": { "type": "boolean" },
         "line_endings": { "enum": ["none", "lf", "crlf", "cr", "mixed"] },
+        "suspicious": {
+            "type": "array",
+            "items": closed(json!({
+                "line": line(),
+                "kind": { "enum": ["bidirectional", "invisible", "terminal"] },
+                "characters": { "type": "integer", "minimum": 1 },
+            })),
+            "maxItems": 100,
+            "description": "Characters that hide or forge what people see."
+        },
+    }));
+    let unchanged = closed(json!({
+        "path": { "type": "string" },
+        "size": count("Bytes of the file."),
+        "modified": or_null(count("Milliseconds since 1970.")),
+        "version": { "type": "string", "description": "The version that was given." },
+        "kind": { "const": "unchanged" },
     }));
     let codes = ErrorCode::ALL.map(ErrorCode::name);
     let error = closed(json!({
@@ -51,7 +68,7 @@ pub(crate) fn of_readroom() -> JsonObject {
     let refusal = closed(json!({ "error": error }));
     let mut schema = Map::new();
     schema.insert("type".into(), "object".into());
-    schema.insert("oneOf".into(), json!([answer, refusal]));
+    schema.insert("oneOf".into(), json!([answer, unchanged, refusal]));
     schema
 }
 

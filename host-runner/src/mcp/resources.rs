@@ -149,7 +149,7 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
             .lines(u32::MAX)
             .bytes(u32::try_from(left).unwrap_or(u32::MAX))
             .totals(Totals::Never);
-        let Body::Text(page) = room.read(&request)?.body;
+        let Body::Text(page) = room.read(&request)?.body else { break };
         if let Some(line) = page.clipped.first() {
             return Err(Unread::LongLine(*line));
         }

@@ -2,7 +2,7 @@
 
 use crate::contract::Told;
 use crate::limits::{ABSOLUTE_BYTES, Limit, Limits};
-use crate::{Body, Document, Error, Facts, ReadError, Tool};
+use crate::{Body, Document, Error, Facts, ReadError, Text, Tool};
 
 /// The most bytes of a version. Ours has 33.
 const VERSION_BYTES: usize = 256;
@@ -78,13 +78,20 @@ fn behind_string(mut inside: &[u8]) -> &[u8] {
 
 impl Answer for Document {
     fn bytes(&self) -> usize {
-        let Self { path, version, body: Body::Text(text), .. } = self;
-        let next = text.next.as_ref().map_or(0, String::len);
-        path.len() + version.len() + text.content.len() + text.encoding.len() + next + 4 * text.clipped.len()
+        let Self { path, version, body, .. } = self;
+        path.len() + version.len() + if let Body::Text(text) = body { text.bytes() } else { 0 }
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
         Some((&self.path, &self.version))
+    }
+}
+
+impl Answer for Text {
+    fn bytes(&self) -> usize {
+        let Self { content, encoding, next, clipped, suspicious, .. } = self;
+        let lists = size_of_val(&**clipped) + size_of_val(&**suspicious);
+        content.len() + encoding.len() + next.as_ref().map_or(0, String::len) + lists
     }
 }
 

@@ -106,7 +106,7 @@ function start(value: { start?: unknown; cursor?: unknown }): Start | undefined 
 }
 
 export function request(asked: unknown, given: ReadOptions | undefined): Request {
-  const wanted = options('read options', given, ['start', 'cursor', 'lines', 'bytes', 'totals']);
+  const wanted = options('read options', given, ['start', 'cursor', 'lines', 'bytes', 'totals', 'known']);
   const totals = wanted.totals ?? 'auto';
   if (totals !== 'auto' && totals !== 'always' && totals !== 'never') {
     if (typeof totals !== 'string') throw wrongType('totals', 'a string', totals);
@@ -122,6 +122,7 @@ export function request(asked: unknown, given: ReadOptions | undefined): Request
     lines: count('lines', wanted.lines),
     bytes,
     totals,
+    known: wanted.known === undefined ? undefined : unicode(cut(string('known', wanted.known))),
   };
 }
 

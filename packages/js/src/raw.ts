@@ -5,9 +5,10 @@ import type {
   Facts as RawFacts,
   Request,
   Start,
+  Text as RawText,
 } from './component/interfaces/readroom-read-read.js';
 import type { Reply as RawReply, Tool as RawTool } from './component/interfaces/readroom-read-dialects.js';
-import type { Document, Facts, Reply, Tool } from './types.js';
+import type { Document, Facts, Reply, TextBody, Tool } from './types.js';
 
 export type { RawDocument, RawFacts, RawReply, RawTool, Request, Start };
 
@@ -17,26 +18,30 @@ function optional(value: bigint | undefined): number | undefined {
 }
 
 export function document(raw: RawDocument): Document {
-  const text = raw.body.val;
   return {
     path: raw.path,
     size: Number(raw.size),
     modified: optional(raw.modified),
     version: raw.version,
-    body: {
-      tag: raw.body.tag,
-      content: text.content,
-      first: text.first,
-      lines: text.lines,
-      stopped: text.stopped,
-      next: text.next,
-      total: text.total,
-      clipped: Array.from(text.clipped),
-      encoding: text.encoding,
-      mark: text.mark,
-      endings: text.endings,
-      replacements: text.replacements,
-    },
+    body: raw.body.tag === 'text' ? text(raw.body.val) : { tag: 'unchanged' },
+  };
+}
+
+function text(raw: RawText): TextBody {
+  return {
+    tag: 'text',
+    content: raw.content,
+    first: raw.first,
+    lines: raw.lines,
+    stopped: raw.stopped,
+    next: raw.next,
+    total: raw.total,
+    clipped: Array.from(raw.clipped),
+    encoding: raw.encoding,
+    mark: raw.mark,
+    endings: raw.endings,
+    replacements: raw.replacements,
+    suspicious: raw.suspicious.map(({ line, kind, characters }) => ({ line, kind, characters })),
   };
 }
 

@@ -29,6 +29,8 @@ export interface ReadOptions {
    * was reached anyway.
    */
   totals?: Totals | undefined;
+  /** A version that the caller has: if the file still has it, the body is `unchanged`. */
+  known?: string | undefined;
 }
 
 /** Whether to count the lines of the whole file. */
@@ -49,7 +51,12 @@ export interface Document {
 }
 
 /** What a file holds, told apart by `tag`. More cases will come. */
-export type Body = TextBody;
+export type Body = TextBody | UnchangedBody;
+
+/** The file still has the version that was known. */
+export interface UnchangedBody {
+  tag: 'unchanged';
+}
 
 /** Consecutive lines of a text file. */
 export interface TextBody {
@@ -79,6 +86,18 @@ export interface TextBody {
   endings: 'none' | 'lf' | 'crlf' | 'cr' | 'mixed';
   /** Whether bytes had to be replaced because they were not UTF-8. */
   replacements: 'absent' | 'present';
+  /** Characters that hide or forge what people see: one for each line and kind, in order, at most 100. */
+  suspicious: Finding[];
+}
+
+/** Suspicious characters in one line. */
+export interface Finding {
+  /** The line. The first one of the text counts as 1 where its `first` is undefined. */
+  line: number;
+  /** How they deceive people: they change the order in which text is shown, are not shown, or command terminals. */
+  kind: 'bidirectional' | 'invisible' | 'terminal';
+  /** How many there are. */
+  characters: number;
 }
 
 /** What is known of a file or directory that was read. */

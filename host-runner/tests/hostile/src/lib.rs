@@ -192,6 +192,7 @@ fn pages(path: String) -> read::Document {
         mark: read::Presence::Absent,
         endings: read::Endings::None,
         replacements: read::Presence::Absent,
+        suspicious: Vec::new(),
     };
     read::Document { path, size: 0, modified: None, version: String::new(), body: read::Body::Text(text) }
 }

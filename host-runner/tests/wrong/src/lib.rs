@@ -268,6 +268,7 @@ fn readroom(arguments: &Value) -> Result<Value, Value> {
         "byte_order_mark": text.starts_with('\u{feff}'),
         "replacements": false,
         "line_endings": endings,
+        "suspicious": [],
         "text": numbered,
     }))
 }

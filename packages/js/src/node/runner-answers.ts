@@ -3,7 +3,7 @@
 import { CallError, ReadError } from '../errors.js';
 import type { ReadErrorFacts } from '../errors.js';
 import type { Request } from '../raw.js';
-import type { Dialect, Document, TextBody, Tool } from '../types.js';
+import type { Dialect, Document, Finding, TextBody, Tool } from '../types.js';
 
 type Members = { readonly [name: string]: unknown };
 
@@ -49,6 +49,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+const areObjects = (value: unknown): value is Members[] => Array.isArray(value) && value.every(isObject);
 const areNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(isNumber);
 
 /** One of these; null and absent are the same. */
@@ -65,7 +66,7 @@ export function outcomeOf(dialect: Dialect, json: string): 'answered' | 'refused
 }
 
 /** The arguments of our own dialect for a request. */
-export function argumentsOf({ path, start, lines, bytes }: Request): string {
+export function argumentsOf({ path, start, lines, bytes, known }: Request): string {
   const from =
     start?.tag === 'cursor'
       ? { cursor: start.val }
@@ -74,7 +75,7 @@ export function argumentsOf({ path, start, lines, bytes }: Request): string {
         : start === undefined
           ? {}
           : { start: start.val };
-  return JSON.stringify({ path, ...from, lines, bytes });
+  return JSON.stringify({ path, ...from, lines, bytes, version: known });
 }
 
 /**
@@ -85,29 +86,38 @@ export function documentOf(json: string): Document {
   const reply = members(json);
   const refused = needed(reply, 'error', maybe(isObject));
   if (refused) throw new ReadError(readErrorOf(refused));
-  const first = needed(reply, 'first', isNumber);
-  const isCounted = first >= 0;
-  const clipped = needed(reply, 'clipped', areNumbers);
-  const presence = (name: string): 'absent' | 'present' => (reply[name] === true ? 'present' : 'absent');
   return {
     path: needed(reply, 'path', isText),
     size: needed(reply, 'size', isNumber),
     modified: needed(reply, 'modified', maybe(isNumber)) ?? undefined,
     version: needed(reply, 'version', isText),
-    body: {
-      tag: 'text',
-      content: needed(reply, 'content', isText),
-      first: isCounted ? first : undefined,
-      lines: needed(reply, 'lines', isNumber),
-      stopped: needed(reply, 'stopped', isText) as TextBody['stopped'],
-      next: needed(reply, 'cursor', maybe(isText)) ?? undefined,
-      total: needed(reply, 'total', maybe(isNumber)) ?? undefined,
-      clipped: clipped.map((line) => (isCounted ? line : line - first + 1)),
-      encoding: needed(reply, 'encoding', isText),
-      mark: presence('byte_order_mark'),
-      endings: needed(reply, 'line_endings', isText) as TextBody['endings'],
-      replacements: presence('replacements'),
-    },
+    body: needed(reply, 'kind', isText) === 'unchanged' ? { tag: 'unchanged' } : textOf(reply),
+  };
+}
+
+function textOf(reply: Members): TextBody {
+  const first = needed(reply, 'first', isNumber);
+  const isCounted = first >= 0;
+  const line = (number: number): number => (isCounted ? number : number - first + 1);
+  const presence = (name: string): 'absent' | 'present' => (reply[name] === true ? 'present' : 'absent');
+  return {
+    tag: 'text',
+    content: needed(reply, 'content', isText),
+    first: isCounted ? first : undefined,
+    lines: needed(reply, 'lines', isNumber),
+    stopped: needed(reply, 'stopped', isText) as TextBody['stopped'],
+    next: needed(reply, 'cursor', maybe(isText)) ?? undefined,
+    total: needed(reply, 'total', maybe(isNumber)) ?? undefined,
+    clipped: needed(reply, 'clipped', areNumbers).map(line),
+    encoding: needed(reply, 'encoding', isText),
+    mark: presence('byte_order_mark'),
+    endings: needed(reply, 'line_endings', isText) as TextBody['endings'],
+    replacements: presence('replacements'),
+    suspicious: needed(reply, 'suspicious', areObjects).map((finding) => ({
+      line: line(needed(finding, 'line', isNumber)),
+      kind: needed(finding, 'kind', isText) as Finding['kind'],
+      characters: needed(finding, 'characters', isNumber),
+    })),
   };
 }
 

@@ -10,7 +10,7 @@ with Room("path/to/project") as room:
 from . import adapters, errors
 from ._engine import component
 from ._memory import File, Link
-from .contract import Dialect, Document, Facts, Fold, Reply, Text, Tool, Totals
+from .contract import Dialect, Document, Facts, Finding, Fold, Reply, Text, Tool, Totals, Unchanged
 from .errors import CallError, ClosedError, LimitError, ReadError, ReadroomError, RoomError
 from .limits import Limits
 from .room import Room, tools
@@ -22,6 +22,7 @@ __all__ = [
     "Document",
     "Facts",
     "File",
+    "Finding",
     "Fold",
     "LimitError",
     "Limits",
@@ -34,6 +35,7 @@ __all__ = [
     "Text",
     "Tool",
     "Totals",
+    "Unchanged",
     "adapters",
     "component",
     "errors",

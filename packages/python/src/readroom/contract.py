@@ -21,6 +21,18 @@ Fold = Literal["collapsed", "expanded"]
 
 
 @dataclass(frozen=True)
+class Finding:
+    """Suspicious characters in one line."""
+
+    line: int
+    """The line. The first one of the text counts as 1 where `first` is None."""
+    kind: Literal["bidirectional", "invisible", "terminal"]
+    """How they deceive people: they change the order in which text is shown, are not shown, or command terminals."""
+    characters: int
+    """How many there are."""
+
+
+@dataclass(frozen=True)
 class Text:
     """Consecutive lines of a text file."""
 
@@ -46,6 +58,13 @@ class Text:
     """The line ends in `content`."""
     replacements: Literal["absent", "present"]
     """Whether bytes had to be replaced because they were not UTF-8."""
+    suspicious: Sequence[Finding]
+    """Characters that hide or forge what people see: one for each line and kind, in order, at most 100."""
+
+
+@dataclass(frozen=True)
+class Unchanged:
+    """The file still has the version that was known."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +79,15 @@ class Document:
     """Its modification time in milliseconds since 1970. None if it is not known."""
     version: str
     """An opaque mark that changes when the size or the modification time does."""
-    body: Text
-    """What the file holds. More kinds will come."""
+    body: Text | Unchanged
+    """What the file holds, or that it is as it was. More kinds will come."""
+
+    @property
+    def text(self) -> Text:
+        """The text in `body`. A `TypeError` if that is something else."""
+        if not isinstance(self.body, Text):
+            raise TypeError("the file is unchanged: nothing of it was read")
+        return self.body
 
 
 @dataclass(frozen=True)
@@ -120,8 +146,13 @@ class Tool:
 
 def document_of(value: dict[str, Any]) -> Document:
     """A document as the component gives it."""
-    _, body = value["body"]
-    return Document(**{**value, "body": Text(**{**body, "clipped": tuple(body["clipped"])})})
+    kind, body = value["body"]
+    return Document(**{**value, "body": _text_of(body) if kind == "text" else Unchanged()})
+
+
+def _text_of(value: dict[str, Any]) -> Text:
+    suspicious = tuple(Finding(**finding) for finding in value["suspicious"])
+    return Text(**{**value, "clipped": tuple(value["clipped"]), "suspicious": suspicious})
 
 
 def reply_of(value: dict[str, Any]) -> Reply:

@@ -149,6 +149,7 @@ class Room:
         lines: int | None = None,
         bytes: int | None = None,
         totals: Totals = "auto",
+        known: str | None = None,
     ) -> Document:
         """Reads lines of a file.
 
@@ -156,6 +157,7 @@ class Room:
         1; a negative one counts from the end, so that -20 begins 20 lines before it. `cursor` goes on where an
         earlier text of the same file stopped (`Text.next`), in the place of `start`. `lines` is the most lines, at
         most 10000 and 2000 unless given; `bytes` the most bytes of text, at most 1048576 and 262144 unless given.
+        `known` is a `Document.version` that the caller has: if the file still has it, the body is `Unchanged`.
         Raises a `ReadError` that says why nothing was read, and `CallError` if the component does not answer.
         """
         request = {
@@ -164,6 +166,7 @@ class Room:
             "lines": _count(lines, "lines"),
             "bytes": _count(bytes, "bytes"),
             "totals": _one_of(totals, TOTALS, "totals"),
+            "known": None if known is None else _text(known, "known"),
         }
         return document_of(_answer(self._run("read", request)))
 

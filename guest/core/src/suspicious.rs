@@ -1,0 +1,146 @@
+//! Characters that hide or forge what people see: told as facts, and left in the text.
+
+use crate::{LineNumber, Text};
+use alloc::vec::Vec;
+
+/// The most findings that are told of one text.
+const MOST: usize = 100;
+
+/// How a character deceives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deceit {
+    /// It changes the order in which text is shown: an embedding, an override or an isolate of the bidirectional
+    /// algorithm, such as U+202E.
+    Bidirectional,
+    /// It is not shown at all: a tag character, a space or joiner without width, a byte-order mark that is none.
+    Invisible,
+    /// It can be a command to a terminal: ESC, another control character of its kind (U+0080 to U+009F), backspace, DEL.
+    Terminal,
+}
+
+impl Deceit {
+    const ALL: [Self; 3] = [Self::Bidirectional, Self::Invisible, Self::Terminal];
+}
+
+/// Such characters in one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The line.
+    pub line: LineNumber,
+    /// How they deceive.
+    pub deceit: Deceit,
+    /// How many there are.
+    pub characters: u32,
+}
+
+impl Text {
+    /// What is suspicious in `content`: a finding for each line and kind, in order, at most 100.
+    pub fn suspicious(&self) -> Vec<Finding> {
+        let bytes = self.content.as_bytes();
+        let mut findings = Findings { line: self.first, counts: [0; 3], found: Vec::new() };
+        let mut counted = 0;
+        for (at, deceit) in deceits(&self.content) {
+            let breaks = memchr::memchr_iter(b'\n', bytes.get(counted..at).unwrap_or_default()).count();
+            if breaks > 0 {
+                findings.end_line();
+                findings.line = findings.line.after(breaks as u64);
+            }
+            if findings.found.len() >= MOST {
+                break;
+            }
+            counted = at;
+            findings.add(deceit);
+        }
+        findings.end_line();
+        findings.found.truncate(MOST);
+        findings.found
+    }
+}
+
+struct Findings {
+    line: LineNumber,
+    /// In the order of [`Deceit::ALL`].
+    counts: [u32; 3],
+    found: Vec<Finding>,
+}
+
+impl Findings {
+    fn add(&mut self, deceit: Deceit) {
+        for (count, of) in self.counts.iter_mut().zip(Deceit::ALL) {
+            *count = count.saturating_add((of == deceit).into());
+        }
+    }
+
+    fn end_line(&mut self) {
+        for (count, deceit) in self.counts.iter_mut().zip(Deceit::ALL) {
+            match core::mem::take(count) {
+                0 => {}
+                characters => self.found.push(Finding { line: self.line, deceit, characters }),
+            }
+        }
+    }
+}
+
+/// Where something is suspicious in a text, in order.
+///
+/// Nearly no byte of a usual text is looked at twice: the first bytes of these characters are searched for.
+fn deceits(text: &str) -> impl Iterator<Item = (usize, Deceit)> {
+    let bytes = text.as_bytes();
+    let rest = if text.is_ascii() { &[][..] } else { bytes };
+    let controls = memchr::memchr3_iter(0x08, 0x1b, 0x7f, bytes).peekable();
+    // Of U+0080 to U+00BF, of U+2000 to U+2FFF, and of tags.
+    let leads = memchr::memchr3_iter(0xc2, 0xe2, 0xf3, rest).peekable();
+    let marks = memchr::memchr_iter(0xef, rest).peekable();
+    let mut places = [Places::Three(controls), Places::Three(leads), Places::One(marks)];
+    core::iter::from_fn(move || {
+        let next = places.iter_mut().filter_map(|places| Some((places.peek()?, places)));
+        let (at, places) = next.min_by_key(|(at, _)| *at)?;
+        places.next();
+        Some(at)
+    })
+    .filter_map(move |at| Some((at, deceit(text, at)?)))
+}
+
+enum Places<'t> {
+    Three(core::iter::Peekable<memchr::Memchr3<'t>>),
+    One(core::iter::Peekable<memchr::Memchr<'t>>),
+}
+
+impl Places<'_> {
+    fn peek(&mut self) -> Option<usize> {
+        match self {
+            Self::Three(places) => places.peek().copied(),
+            Self::One(places) => places.peek().copied(),
+        }
+    }
+
+    fn next(&mut self) {
+        match self {
+            Self::Three(places) => places.next(),
+            Self::One(places) => places.next(),
+        };
+    }
+}
+
+/// Whether the character at this place is suspicious.
+fn deceit(text: &str, at: usize) -> Option<Deceit> {
+    let (before, from) = text.split_at_checked(at)?;
+    match from.chars().next()? {
+        '\u{8}' | '\u{1b}' | '\u{7f}'..='\u{9f}' => Some(Deceit::Terminal),
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(Deceit::Bidirectional),
+        '\u{200b}' | '\u{2060}'..='\u{2064}' => Some(Deceit::Invisible),
+        // At the beginning it is a mark.
+        '\u{feff}' if !before.is_empty() => Some(Deceit::Invisible),
+        '\u{e0000}'..='\u{e007f}' if !is_flag(before) => Some(Deceit::Invisible),
+        _ => None,
+    }
+}
+
+/// The most tags of a flag: two letters of a country, three of a region, and the end.
+const FLAG_TAGS: usize = 6;
+
+/// Whether a tag comes here that belongs to the flag of a region, as that of Wales has them.
+fn is_flag(before: &str) -> bool {
+    let mut tags = before.chars().rev().take(FLAG_TAGS);
+    tags.find(|character| !matches!(character, '\u{e0000}'..='\u{e007f}')) == Some('\u{1f3f4}')
+}
