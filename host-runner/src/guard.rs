@@ -76,6 +76,7 @@ impl Guard {
             known: Vec::new(),
             question: None,
             denied: None,
+            has_listed: false,
         })
     }
 
@@ -118,6 +119,10 @@ pub(crate) struct Pass {
     question: Option<Box<Question>>,
     /// What was denied last.
     denied: Option<Denied>,
+    /// Whether a directory was listed since the last answer. Whoever lists another one, or one around a file that was
+    /// asked for, searches for names that are like it: nobody is bothered with that, and what is to be asked about is
+    /// passed over.
+    has_listed: bool,
 }
 
 /// What is known of a name.
@@ -152,8 +157,11 @@ impl Pass {
     pub(crate) fn admits(&mut self, grant: usize, path: &str, named: Named) -> bool {
         let Some(grant) = self.guard.grants.get(grant) else { return false };
         let path = if path.is_empty() { grant.clone() } else { format!("{grant}/{path}") };
-        if named == Named::Directory && self.is_beside(&path) {
-            return matches!(self.judge(&path, named), Judged::Known(Known::Allowed));
+        if named == Named::Directory {
+            let is_search = std::mem::replace(&mut self.has_listed, true) || self.is_around(&path);
+            if is_search {
+                return matches!(self.judge(&path, named), Judged::Known(Known::Allowed));
+            }
         }
         self.decide(path, named)
     }
@@ -164,7 +172,7 @@ impl Pass {
         let answer = self.guard.policy.answer(&question);
         self.answers.add(*question, answer);
         self.known.clear();
-        self.denied = None;
+        (self.denied, self.has_listed) = (None, false);
     }
 
     /// Whether somebody has to be asked before the call can be answered.
@@ -177,10 +185,9 @@ impl Pass {
         self.denied.as_ref()
     }
 
-    /// Whether a file in a directory was decided about: then the directory is listed for names that are like it, and
-    /// nobody is bothered with that.
-    fn is_beside(&self, directory: &str) -> bool {
-        let lies_there = |name: &str| name.rsplit_once('/').is_some_and(|(parent, _)| parent == directory);
+    /// Whether a file below a directory was decided about.
+    fn is_around(&self, directory: &str) -> bool {
+        let lies_there = |name: &str| below(name, directory).is_some_and(|rest| !rest.is_empty());
         self.known.iter().any(|(name, named, _)| *named == Named::Other && lies_there(name))
     }
 

@@ -7,11 +7,13 @@
 mod common;
 
 use common::hostile;
-use readroom::policy::{Action, Permission};
-use readroom::{Builder, Dialect, MemoryTree, Policy, Room};
+use readroom::policy::{Action, Answer, Permission};
+use readroom::{Builder, Dialect, Error, MemoryTree, Policy, Request, Room};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::TempDir;
 
 const FILES: [(&str, &str); 10] = [
@@ -167,6 +169,27 @@ fn a_denied_directory_is_passed_and_not_listed() {
         assert_eq!(run(&room, "open private/deep/key"), "ok SECRET");
         assert_eq!(run(&room, "list private/deep"), "ok key");
     }
+}
+
+#[test]
+fn nobody_is_bothered_with_the_search_for_a_name() {
+    let tree = MemoryTree::new().file("drafts/plan.md", "x").unwrap().file("open/note.md", "y").unwrap();
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = asked.clone();
+    let policy = Policy::default().ask("drafts/").unwrap().on_ask(move |_| {
+        count.fetch_add(1, Ordering::SeqCst);
+        Answer::Once
+    });
+    let room = Room::builder_from_tree("/project", tree).policy(policy).build().unwrap();
+    let suggestions = |path: &str| match room.read(&Request::new(path)) {
+        Err(Error::Read(error)) => error.suggestions,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(suggestions("note.md"), ["open/note.md"]);
+    assert_eq!(suggestions("plan.md"), [""; 0]);
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    assert_eq!(suggestions("drafts"), ["drafts/plan.md"]);
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
 }
 
 #[test]

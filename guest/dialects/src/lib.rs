@@ -24,6 +24,7 @@ mod index;
 mod json;
 mod kimi_cli;
 mod margin;
+mod meant;
 mod mycodeagent;
 pub mod neutral;
 mod numbers;

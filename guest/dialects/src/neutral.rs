@@ -1,7 +1,8 @@
 //! The neutral read: its limits, and its words for what went wrong.
 
 use crate::arguments::clipped;
-use crate::{Facts, Index, cursor, facts, paths, similar};
+use crate::meant::{self, Meant};
+use crate::{Facts, Index, cursor, facts};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -119,7 +120,7 @@ pub struct Refusal {
     pub hint: String,
     /// The number of lines in the file, where it matters.
     pub total: Option<u64>,
-    /// Files that may be meant where there is none, in the form that was asked for.
+    /// Files that may be meant where there is none, or what is in a directory, in the form that was asked for.
     pub suggestions: Vec<String>,
 }
 
@@ -212,7 +213,7 @@ pub fn read<T: Tree>(
         media: Media::Refused,
         trailing_slash: TrailingSlash::WantsDirectory,
     };
-    let failed = |error| explain(error, ask.path, || suggestions(tree, cwd, ask.path));
+    let failed = |error| explain(tree, cwd, error, ask.path);
     for _ in 0..MOST_TRIES {
         let mut file = match find(tree, cwd, ask.path, rules.trailing_slash) {
             Ok(Found::File(file)) => file,
@@ -273,18 +274,7 @@ pub fn look<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<Facts, R
         Ok(Found::Directory(_)) => ReadError::IsDirectory,
         Err(failure) => failure.error,
     };
-    Err(explain(error, path, || suggestions(tree, cwd, path)))
-}
-
-/// Files that may be meant by a path where there is none.
-fn suggestions<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Vec<String> {
-    let (parent, name) = paths::split(path);
-    let Ok(Found::Directory(directory)) = find(tree, cwd, parent, TrailingSlash::Ignored) else {
-        return Vec::new();
-    };
-    let names = similar::closest(&directory, name).unwrap_or_default();
-    let prefix = path.trim_end_matches('/').strip_suffix(name).unwrap_or_default();
-    names.into_iter().map(|name| format!("{prefix}{name}")).collect()
+    Err(explain(tree, cwd, error, path))
 }
 
 /// Where to start, as far as that can be checked without the file.
@@ -329,9 +319,13 @@ fn no_cursor(text: &str, path: &str) -> Refusal {
 }
 
 /// The words for a failure.
-fn explain(error: ReadError, path: &str, similar: impl FnOnce() -> Vec<String>) -> Refusal {
+fn explain<T: Tree>(tree: &T, cwd: Option<&str>, error: ReadError, path: &str) -> Refusal {
+    let Meant { paths: suggestions, line } = match error {
+        ReadError::NotFound => meant::meant(tree, cwd, path),
+        _ => Meant::default(),
+    };
+    let inside = if error == ReadError::IsDirectory { meant::inside(tree, cwd, path) } else { None };
     let path = clipped(path);
-    let suggestions = if error == ReadError::NotFound { similar() } else { Vec::new() };
     let (code, message, hint) = match error {
         ReadError::EmptyPath => {
             (Code::InvalidPath, "the path is empty".into(), "Name a file, such as src/main.rs.".into())
@@ -359,9 +353,10 @@ fn explain(error: ReadError, path: &str, similar: impl FnOnce() -> Vec<String>) 
         ReadError::NotFound => (
             Code::NotFound,
             format!("'{path}' does not exist"),
-            match suggestions.first() {
-                Some(name) => format!("Did you mean '{}'?", clipped(name)),
-                None => "Check the spelling, or list the directory it should be in.".into(),
+            match (suggestions.first(), line) {
+                (Some(name), Some(line)) => format!("Did you mean '{}', line {line}?", clipped(name)),
+                (Some(name), None) => format!("Did you mean '{}'?", clipped(name)),
+                (None, _) => "Check the spelling, or list the directory it should be in.".into(),
             },
         ),
         ReadError::NotDirectory => (
@@ -372,7 +367,13 @@ fn explain(error: ReadError, path: &str, similar: impl FnOnce() -> Vec<String>) 
         ReadError::IsDirectory => (
             Code::IsADirectory,
             format!("'{path}' is a directory"),
-            "Name a file in it; a listing tool shows which there are.".into(),
+            match &inside {
+                None => "Name a file in it; a listing tool shows which there are.".into(),
+                Some(names) => match names.iter().find(|name| !name.ends_with('/')).or(names.first()) {
+                    Some(name) => format!("Name a file in it, such as '{}'.", clipped(name)),
+                    None => "It is empty; name a file.".into(),
+                },
+            },
         ),
         ReadError::NotAFile => (
             Code::NotAFile,
@@ -435,5 +436,5 @@ fn explain(error: ReadError, path: &str, similar: impl FnOnce() -> Vec<String>) 
         ReadError::PastEnd { total } => Some(total),
         _ => None,
     };
-    Refusal { code, message, hint, total, suggestions }
+    Refusal { code, message, hint, total, suggestions: inside.unwrap_or(suggestions) }
 }

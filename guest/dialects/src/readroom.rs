@@ -30,8 +30,9 @@
 //!
 //! Only `content` is exact. In `text` a file can hold characters that look like the start of another line.
 //!
-//! An error is `{"error": {"code", "message", "hint"}}`, with `total` for `offset-past-end` and, for `not-found`,
-//! `suggestions`: paths of files that may be meant, at most three, the best first.
+//! An error is `{"error": {"code", "message", "hint"}}`, with `total` for `offset-past-end` and `suggestions`: for
+//! `not-found` the paths of files that may be meant, at most three, the best first; for `is-a-directory` the first 20
+//! entries in it, with a slash behind those that are directories.
 
 use crate::arguments::Arguments;
 use crate::json::{Integer, Json, Members};
@@ -289,7 +290,7 @@ fn refuse(refusal: Refusal) -> String {
     if let Some(total) = refusal.total {
         members.push(("total".into(), Json::number(total)));
     }
-    if refusal.code == Code::NotFound {
+    if matches!(refusal.code, Code::NotFound | Code::IsADirectory) {
         let suggestions = refusal.suggestions.into_iter().map(Json::text);
         members.push(("suggestions".into(), Json::List(suggestions.collect())));
     }

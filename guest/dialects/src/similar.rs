@@ -79,7 +79,31 @@ pub(crate) fn closest<T: Tree>(
     Ok(found.into_iter().map(|(_, name)| name).collect())
 }
 
-/// A name as it is compared: characters decomposed, in lower case.
+/// The plain character that one looks like: what typographers, keyboards and models put in the place of ASCII.
+fn plain(character: char) -> char {
+    match character {
+        '\u{2018}'..='\u{201b}' | '\u{2032}' => '\'',
+        '\u{201c}'..='\u{201f}' | '\u{2033}' => '"',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0)
+            .map_or(character, |plain| plain.to_ascii_lowercase()),
+        'а' | 'α' => 'a',
+        'е' | 'ε' => 'e',
+        'і' | 'ι' => 'i',
+        'ј' => 'j',
+        'о' | 'ο' => 'o',
+        'р' | 'ρ' => 'p',
+        'с' => 'c',
+        'ѕ' => 's',
+        'у' => 'y',
+        'х' | 'χ' => 'x',
+        'ν' => 'v',
+        other => other,
+    }
+}
+
+/// A name as it is compared: characters decomposed, in lower case, and as plain as they look.
 struct Folded(Vec<char>);
 
 impl Folded {
@@ -87,7 +111,7 @@ impl Folded {
         Self(if name.is_ascii() {
             name.chars().map(|character| character.to_ascii_lowercase()).collect()
         } else {
-            decomposed(name).chars().flat_map(char::to_lowercase).collect()
+            decomposed(name).chars().flat_map(char::to_lowercase).map(plain).collect()
         })
     }
 
@@ -161,6 +185,9 @@ mod tests {
             ("readme.md", "README.md", Some(0)),
             ("caf\u{e9}.txt", "cafe\u{301}.txt", Some(0)),
             ("mian.rs", "main.rs", Some(1)),
+            ("it\u{2019}s \u{2013} here.md", "it's - here.md", Some(0)),
+            ("\u{ff32}\u{ff25}\u{ff21}\u{ff24}.txt", "read.txt", Some(0)),
+            ("\u{441}\u{43e}\u{440}\u{443}.rs", "copy.rs", Some(0)),
             ("main.rs", "man.rs", Some(1)),
             ("config.js", "config.ts", Some(1)),
             ("config.json", "config.yaml", Some(1)),

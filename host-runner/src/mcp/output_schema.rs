@@ -59,8 +59,8 @@ pub(crate) fn of_readroom() -> JsonObject {
         "suggestions": {
             "type": "array",
             "items": { "type": "string" },
-            "maxItems": 3,
-            "description": "Files that may be meant, for not-found."
+            "maxItems": 20,
+            "description": "Files that may be meant, for not-found; what is in it, for is-a-directory."
         },
         "limit": { "type": "string", "description": "The limit of the host that the call reached." },
     }));
