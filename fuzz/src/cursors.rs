@@ -31,7 +31,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     loop {
         let start = next.as_deref();
         let Ok(document) = page(start, None) else { break };
-        pages.push_str(&document.page.text.content);
+        pages.push_str(&document.page().unwrap().text.content);
         let index = Index::new(Some(&made_up));
         assert_eq!(page(start, Some(&index)).as_ref(), Ok(&document), "an index changes the answer");
         if let Some(learned) = index.learned() {
@@ -44,7 +44,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             Some(cursor) => {
                 let changed = changed(cursor);
                 if let Ok(other) = page(Some(&changed), None) {
-                    assert!(other.page.text.lines <= lines);
+                    assert!(other.page().unwrap().text.lines <= lines);
                 }
             }
             None => break,

@@ -87,7 +87,9 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             known: None,
         };
         let native = match read(&native, None, &ask, None) {
-            Ok(document) => Ok((document.location.to_string(), document.page.text.content)),
+            Ok(document) => {
+                Ok((document.location.to_string(), document.page().unwrap().text.content.clone()))
+            }
             Err(refusal) => Err(refusal.code.name().to_string()),
         };
         assert_eq!(sandboxed, native, "{path:?} in {nodes:?}");

@@ -38,11 +38,7 @@ pub(crate) fn question(question: &contract::Question) -> Question<'_> {
 }
 
 pub(crate) fn document(document: Document) -> read::Document {
-    let version = version(&document.metadata);
-    let next = match &document.body {
-        Body::Text(page) => document.next(page),
-        Body::Unchanged => None,
-    };
+    let (version, next) = (version(&document.metadata), document.next());
     let Document { location, metadata, body } = document;
     read::Document {
         path: location.to_string(),

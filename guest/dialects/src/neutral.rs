@@ -102,9 +102,17 @@ impl Document {
         }
     }
 
-    /// Where the page after one of this document begins, unless that is the last one.
-    pub fn next(&self, page: &Page) -> Option<String> {
-        let next = page.next.as_ref()?;
+    /// The lines, if lines were read.
+    pub fn page(&self) -> Option<&Page> {
+        match &self.body {
+            Body::Text(page) => Some(page),
+            Body::Unchanged => None,
+        }
+    }
+
+    /// Where the next page begins, unless this is the last one.
+    pub fn next(&self) -> Option<String> {
+        let next = self.page()?.next.as_ref()?;
         Some(cursor::write(&self.location.to_string(), &facts::version(&self.metadata), next))
     }
 }

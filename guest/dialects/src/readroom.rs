@@ -169,7 +169,7 @@ fn tell_text(document: &Document, page: &Page) -> String {
         ("stopped".into(), Json::text(stopped(text.stopped))),
         ("total".into(), or_null(text.total)),
         ("next".into(), if more { place(first.after(text.lines)) } else { Json::Null }),
-        ("cursor".into(), document.next(page).map_or(Json::Null, Json::text)),
+        ("cursor".into(), document.next().map_or(Json::Null, Json::text)),
         ("clipped".into(), Json::List(page.clipped().map(place).collect())),
         ("encoding".into(), Json::text("utf-8")),
         ("byte_order_mark".into(), presence(text.mark)),

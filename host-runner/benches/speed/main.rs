@@ -117,7 +117,8 @@ impl Bench {
             totals: Count::Always,
             known: None,
         };
-        let text = neutral::read(&self.native, None, &ask, None).expect("it can be read").page.text;
+        let document = neutral::read(&self.native, None, &ask, None).expect("it can be read");
+        let text = &document.page().expect("it is text").text;
         Answer { content: text.content, total: text.total }
     }
 
