@@ -118,7 +118,7 @@ impl Bench {
             known: None,
         };
         let document = neutral::read(&self.native, None, &ask, None).expect("it can be read");
-        let text = &document.page().expect("it is text").text;
+        let Body::Text(Page { text, .. }) = document.body else { panic!("it is text") };
         Answer { content: text.content, total: text.total }
     }
 
