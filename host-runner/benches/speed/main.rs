@@ -118,8 +118,8 @@ impl Bench {
             known: None,
         };
         let document = neutral::read(&self.native, None, &ask, None).expect("it can be read");
-        let Body::Text(Page { text, .. }) = document.body else { panic!("it is text") };
-        Answer { content: text.content, total: text.total }
+        let neutral::Body::Text(page) = document.body else { panic!("it is text") };
+        Answer { content: page.text.content, total: page.text.total }
     }
 
     fn one_read(&self) {
