@@ -31,14 +31,27 @@ describe('documents', () => {
           mark: 'absent',
           endings: 'lf',
           replacements: 'absent',
+          suspicious: [],
         },
       });
+      const known = await room.read('a.txt', { known: document.version });
+      assert.deepEqual(known, { ...document, body: { tag: 'unchanged' } });
+      assert.equal((await room.read('a.txt', { known: 'another' })).body.tag, 'text');
       const next = await room.read('a.txt', { cursor: document.body.next });
       assert.equal(next.body.content, 'three\n');
       const last = await room.read('a.txt', { start: -1 });
       assert.equal(last.body.content, 'three\n');
       const facts = await room.look('src/main.rs');
       assert.deepEqual([facts.path, facts.size], [path.join(root, 'src/main.rs'), 13]);
+    }));
+
+  test('what is suspicious is told', () =>
+    inRoom({}, async (room) => {
+      fs.writeFileSync(path.join(root, 'deceit.txt'), 'plain\nrm \u202e\u2066 \u001b[8m\n');
+      assert.deepEqual((await room.read('deceit.txt')).body.suspicious, [
+        { line: 2, kind: 'bidirectional', characters: 2 },
+        { line: 2, kind: 'terminal', characters: 1 },
+      ]);
     }));
 
   test('a line that is cut is named', () =>

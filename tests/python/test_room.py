@@ -19,6 +19,7 @@ from readroom import (
     ClosedError,
     Dialect,
     File,
+    Finding,
     LimitError,
     Limits,
     Link,
@@ -26,6 +27,7 @@ from readroom import (
     ReadroomError,
     Room,
     RoomError,
+    Unchanged,
     adapters,
     errors,
 )
@@ -55,6 +57,24 @@ def test_it_reads_lines(room: Room) -> None:
     assert room.read("numbers.txt", bytes=5).text.content == "1\n2\n"
     assert room.read("numbers.txt", lines=10**30).text.lines == 100
     assert room.look("numbers.txt").size == document.size - 14 + 292
+
+
+def test_a_known_version_is_not_read_again(room: Room) -> None:
+    document = room.read("src/main.rs")
+    again = room.read("src/main.rs", known=document.version)
+    assert again == dataclasses.replace(document, body=Unchanged())
+    with pytest.raises(TypeError, match="unchanged"):
+        _ = again.text
+    assert room.read("src/main.rs", known="another").text == document.text
+    with pytest.raises(RoomError):
+        room.read("src/main.rs", known=7)  # type: ignore[arg-type]
+
+
+def test_what_is_suspicious_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("plain\nrm \u202e\u2066 \x1b[8m\n", encoding="utf-8")
+    with Room(tmp_path) as room:
+        text = room.read("a.txt").text
+    assert text.suspicious == (Finding(2, "bidirectional", 2), Finding(2, "terminal", 1))
 
 
 def test_it_calls_tools(room: Room) -> None:

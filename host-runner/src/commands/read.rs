@@ -167,7 +167,7 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
             Deceit::Invisible => "that are not shown",
             Deceit::Terminal => "that command terminals",
         };
-        notes.push(format!("suspicious: line {line} has {characters} characters {how}"));
+        notes.push(format!("suspicious: line {line} has characters {how} ({characters})"));
     }
     if text.replacements == Presence::Present {
         notes.push("the file is not UTF-8; what could not be read is shown as \u{fffd}".into());

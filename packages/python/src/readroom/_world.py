@@ -39,7 +39,14 @@ FOLDS: Final = ("collapsed", "expanded")
 _DIALECT = Enum(*DIALECTS)
 _PRESENCE = Enum("absent", "present")
 _START = Variant(line=U32, from_end=U32, cursor=STRING)
-_REQUEST = Record(path=STRING, start=Option(_START), lines=Option(U32), bytes=Option(U32), totals=Enum(*TOTALS), known=Option(STRING))
+_REQUEST = Record(
+    path=STRING,
+    start=Option(_START),
+    lines=Option(U32),
+    bytes=Option(U32),
+    totals=Enum(*TOTALS),
+    known=Option(STRING),
+)
 _TEXT = Record(
     content=STRING,
     first=Option(U32),
@@ -54,7 +61,8 @@ _TEXT = Record(
     replacements=_PRESENCE,
     suspicious=List(Record(line=U32, kind=Enum("bidirectional", "invisible", "terminal"), characters=U32)),
 )
-_DOCUMENT = Record(path=STRING, size=U64, modified=Option(U64), version=STRING, body=Variant(text=_TEXT))
+_BODY = Variant(text=_TEXT, unchanged=None)
+_DOCUMENT = Record(path=STRING, size=U64, modified=Option(U64), version=STRING, body=_BODY)
 _FACTS = Record(path=STRING, size=U64, modified=Option(U64), version=STRING, lines=U32, bytes=U64)
 _READ_ERROR = Record(
     code=Enum(*ERROR_CODES),
