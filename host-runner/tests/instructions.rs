@@ -73,7 +73,7 @@ fn calls_take_as_many_instructions_as_they_did() {
         ("pi", path, 230),
         // 3 MB on the way, and as many counted behind the window.
         ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#, 17_600),
-        ("readroom", r#"{"path": "nothing.rs"}"#, 51),
+        ("readroom", r#"{"path": "nothing.rs"}"#, 80),
     ] {
         let (outcome, instructions) = call(&component, project.path(), dialect, arguments);
         assert_eq!(outcome == "refused", arguments.contains("nothing"), "{dialect} {arguments}");
