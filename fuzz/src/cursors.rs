@@ -15,8 +15,15 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
     let page = |cursor: Option<&str>, index: Option<&Index<'_>>| -> std::result::Result<Document, Refusal> {
         let start = cursor.map_or(Begin::Line(1), Begin::Cursor);
-        let ask =
-            Ask { path: "f", start, lines: Some(lines), bytes: None, totals: Count::Never, known: None };
+        let ask = Ask {
+            path: "f",
+            start,
+            lines: Some(lines),
+            bytes: None,
+            tokens: None,
+            totals: Count::Never,
+            known: None,
+        };
         read(&tree, None, &ask, index)
     };
     let changed = |text: &str| {

@@ -83,6 +83,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             start: Begin::Line(1),
             lines: None,
             bytes: None,
+            tokens: None,
             totals: Count::Never,
             known: None,
         };

@@ -49,7 +49,15 @@ pub struct Reply {
 impl Request {
     /// Asks for a file from its first line on, with the default limits.
     pub fn new(path: impl Into<String>) -> Self {
-        Self { path: path.into(), start: None, lines: None, bytes: None, totals: Totals::Auto, known: None }
+        Self {
+            path: path.into(),
+            start: None,
+            lines: None,
+            bytes: None,
+            tokens: None,
+            totals: Totals::Auto,
+            known: None,
+        }
     }
 
     /// Starts somewhere else.
@@ -68,6 +76,12 @@ impl Request {
     #[must_use]
     pub fn bytes(self, bytes: u32) -> Self {
         Self { bytes: Some(bytes), ..self }
+    }
+
+    /// Returns at most so many tokens, by an estimate, from 1.
+    #[must_use]
+    pub fn tokens(self, tokens: u32) -> Self {
+        Self { tokens: Some(tokens), ..self }
     }
 
     /// Says whether to count the lines of the whole file.

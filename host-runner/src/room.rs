@@ -380,10 +380,13 @@ fn asked(request: &Request) -> String {
         Start::FromEnd(lines) => json!({ "from_end": lines }),
         Start::Cursor(cursor) => json!({ "cursor": cut(cursor) }),
     });
-    let Request { path, lines, bytes, known, .. } = request;
+    let Request { path, lines, bytes, tokens, known, .. } = request;
     let mut asked = json!({ "path": cut(path), "start": start, "lines": lines, "bytes": bytes });
     if let (Some(version), Some(asked)) = (known, asked.as_object_mut()) {
         asked.insert("version".into(), cut(version).into());
+    }
+    if let (Some(tokens), Some(asked)) = (tokens, asked.as_object_mut()) {
+        asked.insert("tokens".into(), (*tokens).into());
     }
     asked.to_string()
 }

@@ -23,6 +23,7 @@ describe('documents', () => {
           content: 'one\ntwo\n',
           first: 1,
           lines: 2,
+          tokens: 2,
           stopped: 'at-line-limit',
           next: document.body.next,
           total: 3,

@@ -2,8 +2,9 @@
 
 use crate::bindings::exports::readroom::read::{dialects as contract, read};
 use alloc::string::{String, ToString};
-use readroom_core::{Deceit, Endings, Finding, LineNumber, Ordinal, Page, Presence, Stopped, Timestamp};
-use readroom_dialects::neutral::{Ask, Begin, Body, Code, Count, Document, Refusal};
+use readroom_core::tokens;
+use readroom_core::{Deceit, Endings, Finding, LineNumber, Ordinal, Page, Presence, Timestamp};
+use readroom_dialects::neutral::{Ask, Begin, Body, Code, Count, Document, Refusal, Stop};
 use readroom_dialects::{Dialect, Facts, Fold, Outcome, Question, Reply, Tool, version};
 
 pub(crate) fn ask(request: &read::Request) -> Ask<'_> {
@@ -12,6 +13,7 @@ pub(crate) fn ask(request: &read::Request) -> Ask<'_> {
         start: request.start.as_ref().map_or(Begin::Line(1), begin),
         lines: request.lines.map(u64::from),
         bytes: request.bytes.map(u64::from),
+        tokens: request.tokens.map(u64::from),
         totals: match request.totals {
             read::Totals::Auto => Count::Auto,
             read::Totals::Always => Count::Always,
@@ -46,15 +48,16 @@ pub(crate) fn document(document: Document) -> read::Document {
         modified: metadata.modified.map(Timestamp::milliseconds),
         version,
         body: match body {
-            Body::Text(page) => read::Body::Text(text(page, next)),
+            Body::Text(page, stop) => read::Body::Text(text(page, stop, next)),
             Body::Unchanged => read::Body::Unchanged,
         },
     }
 }
 
-fn text(page: Page, next: Option<String>) -> read::Text {
+fn text(page: Page, stop: Stop, next: Option<String>) -> read::Text {
     let Page { text, first, .. } = page;
     let (endings, suspicious) = (text.endings(), text.suspicious());
+    let tokens = count(tokens::estimate(&text.content));
     read::Text {
         content: text.content,
         first: match first {
@@ -62,10 +65,12 @@ fn text(page: Page, next: Option<String>) -> read::Text {
             Ordinal::FromEnd(_) => None,
         },
         lines: count(text.lines),
-        stopped: match text.stopped {
-            Stopped::AtEnd => read::Stopped::AtEnd,
-            Stopped::AtLineLimit | Stopped::AtLineCap => read::Stopped::AtLineLimit,
-            Stopped::AtByteLimit => read::Stopped::AtByteLimit,
+        tokens,
+        stopped: match stop {
+            Stop::AtEnd => read::Stopped::AtEnd,
+            Stop::AtLineLimit => read::Stopped::AtLineLimit,
+            Stop::AtByteLimit => read::Stopped::AtByteLimit,
+            Stop::AtTokenLimit => read::Stopped::AtTokenLimit,
         },
         next,
         total: text.total.map(count),

@@ -32,6 +32,7 @@ mod position;
 mod rules;
 mod sniff;
 mod suspicious;
+pub mod tokens;
 mod tree;
 mod units;
 mod walk;

@@ -6,11 +6,12 @@ use crate::{Facts, Index, cursor, facts};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use readroom_core::tokens::{self, Fitting};
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FinalBreak, FirstLine, Found, LineCap,
     LineIndex, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, MediaType,
-    Metadata, Page, PastEnd, ReadError, Rules, Since, Start, Totals, TrailingSlash, Tree, Undecodable, Units,
-    find,
+    Metadata, Page, PastEnd, ReadError, Rules, Since, Start, Stopped, Totals, TrailingSlash, Tree,
+    Undecodable, Units, find,
 };
 
 /// How many lines are returned unless another number is asked for.
@@ -45,6 +46,8 @@ pub struct Ask<'a> {
     pub lines: Option<u64>,
     /// The most bytes.
     pub bytes: Option<u64>,
+    /// The most tokens, by an estimate.
+    pub tokens: Option<u64>,
     /// Whether to count lines.
     pub totals: Count,
     /// The version that the caller knows.
@@ -84,11 +87,45 @@ pub struct Document {
     pub body: Body,
 }
 
+/// Why a page ends where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The last line of the file is in it.
+    AtEnd,
+    /// There are more lines than were asked for.
+    AtLineLimit,
+    /// The next line would be too many bytes.
+    AtByteLimit,
+    /// The next line would be too many tokens.
+    AtTokenLimit,
+}
+
+impl Stop {
+    /// Why a page ends, where tokens do not count.
+    fn of(page: &Page) -> Self {
+        match page.text.stopped {
+            Stopped::AtEnd => Self::AtEnd,
+            Stopped::AtLineLimit | Stopped::AtLineCap => Self::AtLineLimit,
+            Stopped::AtByteLimit => Self::AtByteLimit,
+        }
+    }
+
+    /// As the contract and JSON spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AtEnd => "at-end",
+            Self::AtLineLimit => "at-line-limit",
+            Self::AtByteLimit => "at-byte-limit",
+            Self::AtTokenLimit => "at-token-limit",
+        }
+    }
+}
+
 /// What was read of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// The lines, and where the next ones are.
-    Text(Page),
+    /// The lines and where the next ones are, and why they end where they do.
+    Text(Page, Stop),
     /// Nothing: the caller knows this version.
     Unchanged,
 }
@@ -97,7 +134,7 @@ impl Document {
     /// What is said of it to hosts that keep records.
     pub(crate) fn facts(&self) -> Facts {
         match &self.body {
-            Body::Text(page) => Facts::of_text(&self.location, &self.metadata, &page.text),
+            Body::Text(page, _) => Facts::of_text(&self.location, &self.metadata, &page.text),
             Body::Unchanged => Facts::of_file(&self.location, &self.metadata, 0, 0),
         }
     }
@@ -105,7 +142,7 @@ impl Document {
     /// The lines, if lines were read.
     pub fn page(&self) -> Option<&Page> {
         match &self.body {
-            Body::Text(page) => Some(page),
+            Body::Text(page, _) => Some(page),
             Body::Unchanged => None,
         }
     }
@@ -230,7 +267,8 @@ pub fn read<T: Tree>(
         };
         let version = facts::version(&file.metadata);
         if ask.known == Some(&*version) {
-            return Ok(Document { location: file.location, metadata: file.metadata, body: Body::Unchanged });
+            let (location, metadata) = (file.location, file.metadata);
+            return Ok(Document { location, metadata, body: Body::Unchanged });
         }
         let start = match start {
             Begun::At(start) => start,
@@ -248,12 +286,41 @@ pub fn read<T: Tree>(
             Some(index) => index.with(&file, &rules, read),
             None => read(None),
         };
-        let page = page.map_err(failed)?;
+        let page = page.and_then(|page| match ask.tokens {
+            None => {
+                let stop = Stop::of(&page);
+                Ok((page, stop))
+            }
+            Some(most) => within_tokens(&file, start, page, most, &rules),
+        });
+        let (page, stop) = page.map_err(failed)?;
         if is_of_one_piece(&mut file, start, lines, &rules, &page).map_err(failed)? {
-            return Ok(Document { location: file.location, metadata: file.metadata, body: Body::Text(page) });
+            let (location, metadata) = (file.location, file.metadata);
+            return Ok(Document { location, metadata, body: Body::Text(page, stop) });
         }
     }
     Err(failed(ReadError::Unsteady))
+}
+
+/// As much of a page as so many tokens hold, and why that ends where it does. Where that is less, the page is read once more: what it is in bytes of the
+/// file is not known.
+fn within_tokens<T: Tree>(
+    file: &File<'_, T>,
+    start: Start,
+    page: Page,
+    most: u64,
+    rules: &Rules,
+) -> Result<(Page, Stop), ReadError> {
+    let stop = Stop::of(&page);
+    let (lines, bytes) = match tokens::fitting(&page.text.content, most) {
+        Fitting::Whole => return Ok((page, stop)),
+        Fitting::Lines(lines) => (lines, rules.byte_cap.most),
+        Fitting::Bytes(bytes) => (1, bytes as u64),
+    };
+    let byte_cap = ByteCap { most: bytes, ..rules.byte_cap };
+    let less = file.page(start, lines, &Rules { byte_cap, ..*rules }, None)?;
+    let stop = if less.text.stopped == Stopped::AtEnd { Stop::AtEnd } else { Stop::AtTokenLimit };
+    Ok((less, stop))
 }
 
 /// Whether a page is what the file held at one moment. Where somebody appends to the file, what it held before is read a
@@ -314,6 +381,12 @@ fn check<'a>(ask: &Ask<'a>) -> Result<(Begun<'a>, u64, u64), Refusal> {
         return refuse(
             &format!("bytes must be between 1 and {MOST_BYTES}"),
             "Leave bytes out to read 262144 bytes, and go on where the answer stops.",
+        );
+    }
+    if ask.tokens == Some(0) {
+        return refuse(
+            "tokens must be at least 1",
+            "Leave tokens out to read as much as lines and bytes allow.",
         );
     }
     Ok((start, lines.min(MOST_LINES), bytes))

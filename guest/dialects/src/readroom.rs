@@ -1,7 +1,7 @@
 //! Readroom's own dialect: the neutral read as an agent's tool.
 //!
 //! Arguments: `path`; `start`, a line from 1 (the default) or, negative, counted from the end; in its place `cursor`,
-//! from an earlier answer; `lines`; `bytes`; `version`, from an earlier answer, to be told if the file still has it.
+//! from an earlier answer; `lines`; `bytes`; `tokens`; `version`, from an earlier answer, to be told if the file still has it.
 //!
 //! An answer is one object with these members. Numbers are integers; a member is null where it says so.
 //!
@@ -14,7 +14,8 @@
 //! | `kind` | `"text"`; or `"unchanged"` if the file has the version that was given: then only `text` follows |
 //! | `content` | the lines as they stand in the file, without numbers |
 //! | `first`, `lines` | the number of the first line, and how many there are |
-//! | `stopped` | `"at-end"`, `"at-line-limit"` or `"at-byte-limit"` |
+//! | `tokens` | an estimate of the tokens in `content`: one for every four characters of ASCII and one for every other character |
+//! | `stopped` | `"at-end"`, `"at-line-limit"`, `"at-byte-limit"` or `"at-token-limit"` |
 //! | `total` | the number of lines in the file, or null if it was not counted |
 //! | `next` | the `start` of the next page, or null at the end |
 //! | `cursor` | the same as a cursor, which finds the page without reading what is before it, and only if the file is still the same; or null |
@@ -39,7 +40,7 @@ use crate::json::{Integer, Json, Members};
 use crate::margin::Margin;
 use crate::neutral::{
     self, Ask, Begin, Body, Code, Count, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES,
-    Refusal,
+    Refusal, Stop,
 };
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
@@ -49,11 +50,12 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use readroom_core::tokens;
 use readroom_core::{
     Deceit, Endings, Finding, LineNumber, Ordinal, Page, Presence, Stopped, Timestamp, Tree,
 };
 
-const NAMES: [&str; 6] = ["path", "start", "cursor", "lines", "bytes", "version"];
+const NAMES: [&str; 7] = ["path", "start", "cursor", "lines", "bytes", "tokens", "version"];
 
 /// The largest integer that every JSON reader keeps exact.
 const LARGEST: u64 = (1 << 53) - 1;
@@ -129,13 +131,13 @@ fn ask<'a>(arguments: &'a Arguments<'_>) -> Result<Ask<'a>, Refusal> {
         Some(Json::Text(version)) => Some(&**version),
         Some(other) => return Err(wrong("version", "a string", other.kind())),
     };
-    let (lines, bytes) = (natural("lines")?, natural("bytes")?);
-    Ok(Ask { path, start, lines, bytes, totals: Count::Auto, known })
+    let (lines, bytes, tokens) = (natural("lines")?, natural("bytes")?, natural("tokens")?);
+    Ok(Ask { path, start, lines, bytes, tokens, totals: Count::Auto, known })
 }
 
 fn tell(document: &Document) -> String {
     match &document.body {
-        Body::Text(page) => tell_text(document, page),
+        Body::Text(page, stop) => tell_text(document, page, *stop),
         Body::Unchanged => {
             let mut members = of_the_file(document, "unchanged");
             members.push(("text".into(), Json::text("[Unchanged: the file still has this version.]")));
@@ -155,7 +157,7 @@ fn of_the_file<'a>(document: &'a Document, kind: &'static str) -> Members<'a> {
     ]
 }
 
-fn tell_text(document: &Document, page: &Page) -> String {
+fn tell_text(document: &Document, page: &Page, stop: Stop) -> String {
     let Page { text, first, .. } = page;
     let presence = |presence| Json::Bool(presence == Presence::Present);
     let more = text.stopped != Stopped::AtEnd;
@@ -166,7 +168,8 @@ fn tell_text(document: &Document, page: &Page) -> String {
         ("content".into(), Json::text(&*text.content)),
         ("first".into(), place(*first)),
         ("lines".into(), Json::number(text.lines)),
-        ("stopped".into(), Json::text(stopped(text.stopped))),
+        ("tokens".into(), Json::number(tokens::estimate(&text.content))),
+        ("stopped".into(), Json::text(stop.name())),
         ("total".into(), or_null(text.total)),
         ("next".into(), if more { place(first.after(text.lines)) } else { Json::Null }),
         ("cursor".into(), document.next().map_or(Json::Null, Json::text)),
@@ -204,14 +207,6 @@ fn deceit(deceit: Deceit) -> &'static str {
 /// A line as a number: a negative one if it is counted from the end.
 fn place(line: Ordinal) -> Json<'static> {
     Json::Number(line.to_string().into())
-}
-
-fn stopped(stopped: Stopped) -> &'static str {
-    match stopped {
-        Stopped::AtEnd => "at-end",
-        Stopped::AtLineLimit | Stopped::AtLineCap => "at-line-limit",
-        Stopped::AtByteLimit => "at-byte-limit",
-    }
 }
 
 fn endings(endings: Endings) -> &'static str {
@@ -306,6 +301,7 @@ pub(crate) fn tool() -> Tool {
     };
     let lines = Range { minimum: one(), maximum: Some(LARGEST), default: Some(DEFAULT_LINES) };
     let bytes = Range { minimum: one(), maximum: Some(MOST_BYTES), default: Some(DEFAULT_BYTES) };
+    let tokens = Range { minimum: one(), maximum: Some(LARGEST), default: None };
     let parameters = schema::arguments(vec![
         schema::path("The file: relative to the working directory, or absolute."),
         schema::integer(
@@ -325,6 +321,12 @@ pub(crate) fn tool() -> Tool {
             format!("The most lines to return. More than {MOST_LINES} act as {MOST_LINES}."),
         ),
         schema::integer("bytes", bytes, "The most bytes to return."),
+        schema::integer(
+            "tokens",
+            tokens,
+            "The most tokens to return, by an estimate: one for every four characters of ASCII and one for every other \
+             character. No limit unless given.",
+        ),
         schema::text(
             "version",
             "The version of an earlier answer that you still have: if the file is unchanged, nothing is read again.",

@@ -114,11 +114,12 @@ impl Bench {
             start: Begin::Line(first),
             lines: Some(lines),
             bytes: None,
+            tokens: None,
             totals: Count::Always,
             known: None,
         };
         let document = neutral::read(&self.native, None, &ask, None).expect("it can be read");
-        let neutral::Body::Text(page) = document.body else { panic!("it is text") };
+        let neutral::Body::Text(page, _) = document.body else { panic!("it is text") };
         Answer { content: page.text.content, total: page.text.total }
     }
 

@@ -8,6 +8,7 @@ use readroom::{
     Body, Deceit, Dialect, Document, Error, Finding, Fold, Presence, Question, Request, Room, Start, Stopped,
     Text,
 };
+use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
@@ -30,6 +31,12 @@ pub(crate) struct Read {
     /// The most lines to print [default: 2000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
+    /// The most tokens to print, by an estimate: one for every four characters of ASCII and one for every other.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    tokens: Option<u32>,
+    /// A version of an earlier answer: if the file still has it, say so and print nothing.
+    #[arg(long, value_name = "VERSION")]
+    known: Option<String>,
     /// Ask in this dialect: on a terminal the call and its result are drawn, elsewhere the JSON object is printed that
     /// its tool returns.
     #[arg(long, value_name = "NAME")]
@@ -81,6 +88,8 @@ impl Read {
         let mut request = Request::new(path);
         request.start = start;
         request.lines = self.lines;
+        request.tokens = self.tokens;
+        request.known.clone_from(&self.known);
         match self.grants.room(Asking::Person)?.read(&request) {
             Ok(document) => {
                 print(&document, self.tail)?;
@@ -109,9 +118,23 @@ impl Read {
         dialect: Dialect,
     ) -> Result<String, Failure> {
         let question = Question { path: path.into(), start, lines: self.lines };
-        room.phrase(dialect, &question)?.ok_or_else(|| {
-            Failure::Message(format!("the dialect '{dialect}' has no words for --tail; use --start"))
-        })
+        let no_words =
+            |what: &str| Failure::Message(format!("the dialect '{dialect}' has no words for {what}"));
+        let arguments = room.phrase(dialect, &question)?.ok_or_else(|| no_words("--tail; use --start"))?;
+        let more = [
+            ("tokens", "--tokens", self.tokens.map(Value::from)),
+            ("version", "--known", self.known.as_deref().map(Value::from)),
+        ];
+        let mut arguments: Map<String, Value> =
+            serde_json::from_str(&arguments).map_err(|error| Failure::Message(error.to_string()))?;
+        for (name, option, value) in more {
+            match value {
+                None => {}
+                Some(_) if dialect != Dialect::Readroom => return Err(no_words(option)),
+                Some(value) => drop(arguments.insert(name.into(), value)),
+            }
+        }
+        Ok(Value::Object(arguments).to_string())
     }
 }
 

@@ -158,7 +158,7 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
         match (page.stopped, page.next) {
             (Stopped::AtEnd, _) | (_, None) => return Ok(shown),
             (_, Some(_)) if page.lines == 0 => break,
-            (Stopped::AtByteLimit, Some(_)) => {
+            (Stopped::AtByteLimit | Stopped::AtTokenLimit, Some(_)) => {
                 shown.rest = Some(number);
                 return Ok(shown);
             }

@@ -106,7 +106,7 @@ function start(value: { start?: unknown; cursor?: unknown }): Start | undefined 
 }
 
 export function request(asked: unknown, given: ReadOptions | undefined): Request {
-  const wanted = options('read options', given, ['start', 'cursor', 'lines', 'bytes', 'totals', 'known']);
+  const wanted = options('read options', given, ['start', 'cursor', 'lines', 'bytes', 'tokens', 'totals', 'known']);
   const totals = wanted.totals ?? 'auto';
   if (totals !== 'auto' && totals !== 'always' && totals !== 'never') {
     if (typeof totals !== 'string') throw wrongType('totals', 'a string', totals);
@@ -121,6 +121,7 @@ export function request(asked: unknown, given: ReadOptions | undefined): Request
     start: start(wanted),
     lines: count('lines', wanted.lines),
     bytes,
+    tokens: count('tokens', wanted.tokens),
     totals,
     known: wanted.known === undefined ? undefined : unicode(cut(string('known', wanted.known))),
   };

@@ -33,6 +33,7 @@ function text(raw: RawText): TextBody {
     content: raw.content,
     first: raw.first,
     lines: raw.lines,
+    tokens: raw.tokens,
     stopped: raw.stopped,
     next: raw.next,
     total: raw.total,

@@ -25,6 +25,11 @@ export interface ReadOptions {
   /** The most bytes of text in UTF-8, from 1 to 1048576. 262144 unless given. */
   bytes?: number | undefined;
   /**
+   * The most tokens, from 1, by an estimate: one for every four characters of ASCII, and one for every other. As
+   * many as `lines` and `bytes` allow unless given.
+   */
+  tokens?: number | undefined;
+  /**
    * Whether to count the lines of the whole file: `auto` counts in files of at most 32 MiB, or where the end
    * was reached anyway.
    */
@@ -67,8 +72,10 @@ export interface TextBody {
   first: number | undefined;
   /** How many lines there are; 0 for an empty file. */
   lines: number;
+  /** How many tokens `content` has, by an estimate that knows no model. */
+  tokens: number;
   /** Why the text ends where it does. */
-  stopped: 'at-end' | 'at-line-limit' | 'at-byte-limit';
+  stopped: 'at-end' | 'at-line-limit' | 'at-byte-limit' | 'at-token-limit';
   /** Where the next page begins, as a `cursor`; undefined at the end of the file. */
   next: string | undefined;
   /** The number of lines in the file; undefined if they were not all counted. */

@@ -184,6 +184,7 @@ fn pages(path: String) -> read::Document {
         content: String::new(),
         first: Some(1),
         lines: 0,
+        tokens: 0,
         stopped: read::Stopped::AtLineLimit,
         next: Some("more".into()),
         total: None,

@@ -259,6 +259,7 @@ fn readroom(arguments: &Value) -> Result<Value, Value> {
         "content": shown.join("\n"),
         "first": first,
         "lines": shown.len(),
+        "tokens": estimate(&shown.join("\n")),
         "stopped": "at-end",
         "total": lines.len(),
         "next": null,
@@ -271,6 +272,11 @@ fn readroom(arguments: &Value) -> Result<Value, Value> {
         "suspicious": [],
         "text": numbered,
     }))
+}
+
+fn estimate(text: &str) -> usize {
+    let quarters = |character: char| if character.is_ascii() { 1 } else { 4 };
+    text.chars().map(quarters).sum::<usize>().div_ceil(4)
 }
 
 fn dm_cc(arguments: &Value) -> Result<Value, Value> {

@@ -66,7 +66,7 @@ export function outcomeOf(dialect: Dialect, json: string): 'answered' | 'refused
 }
 
 /** The arguments of our own dialect for a request. */
-export function argumentsOf({ path, start, lines, bytes, known }: Request): string {
+export function argumentsOf({ path, start, lines, bytes, tokens, known }: Request): string {
   const from =
     start?.tag === 'cursor'
       ? { cursor: start.val }
@@ -75,7 +75,7 @@ export function argumentsOf({ path, start, lines, bytes, known }: Request): stri
         : start === undefined
           ? {}
           : { start: start.val };
-  return JSON.stringify({ path, ...from, lines, bytes, version: known });
+  return JSON.stringify({ path, ...from, lines, bytes, tokens, version: known });
 }
 
 /**
@@ -105,6 +105,7 @@ function textOf(reply: Members): TextBody {
     content: needed(reply, 'content', isText),
     first: isCounted ? first : undefined,
     lines: needed(reply, 'lines', isNumber),
+    tokens: needed(reply, 'tokens', isNumber),
     stopped: needed(reply, 'stopped', isText) as TextBody['stopped'],
     next: needed(reply, 'cursor', maybe(isText)) ?? undefined,
     total: needed(reply, 'total', maybe(isNumber)) ?? undefined,

@@ -44,6 +44,7 @@ _REQUEST = Record(
     start=Option(_START),
     lines=Option(U32),
     bytes=Option(U32),
+    tokens=Option(U32),
     totals=Enum(*TOTALS),
     known=Option(STRING),
 )
@@ -51,7 +52,8 @@ _TEXT = Record(
     content=STRING,
     first=Option(U32),
     lines=U32,
-    stopped=Enum("at-end", "at-line-limit", "at-byte-limit"),
+    tokens=U32,
+    stopped=Enum("at-end", "at-line-limit", "at-byte-limit", "at-token-limit"),
     next=Option(STRING),
     total=Option(U32),
     clipped=List(U32),

@@ -42,7 +42,9 @@ class Text:
     """The number of the first line, from 1. None if it was reached from the end and nothing was counted."""
     lines: int
     """The number of lines in `content`; 0 for an empty file."""
-    stopped: Literal["at-end", "at-line-limit", "at-byte-limit"]
+    tokens: int
+    """How many tokens `content` has, by an estimate that knows no model."""
+    stopped: Literal["at-end", "at-line-limit", "at-byte-limit", "at-token-limit"]
     """Why `content` ends where it does."""
     next: str | None
     """Where the next page begins, as `cursor` for `Room.read`. None if the last line of the file is in `content`."""

@@ -148,6 +148,7 @@ class Room:
         cursor: str | None = None,
         lines: int | None = None,
         bytes: int | None = None,
+        tokens: int | None = None,
         totals: Totals = "auto",
         known: str | None = None,
     ) -> Document:
@@ -157,6 +158,7 @@ class Room:
         1; a negative one counts from the end, so that -20 begins 20 lines before it. `cursor` goes on where an
         earlier text of the same file stopped (`Text.next`), in the place of `start`. `lines` is the most lines, at
         most 10000 and 2000 unless given; `bytes` the most bytes of text, at most 1048576 and 262144 unless given.
+        `tokens` is the most tokens, by an estimate: one for every four characters of ASCII and one for every other.
         `known` is a `Document.version` that the caller has: if the file still has it, the body is `Unchanged`.
         Raises a `ReadError` that says why nothing was read, and `CallError` if the component does not answer.
         """
@@ -165,6 +167,7 @@ class Room:
             "start": _start_of(start, cursor),
             "lines": _count(lines, "lines"),
             "bytes": _count(bytes, "bytes"),
+            "tokens": _count(tokens, "tokens"),
             "totals": _one_of(totals, TOTALS, "totals"),
             "known": None if known is None else _text(known, "known"),
         }
