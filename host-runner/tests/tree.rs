@@ -359,16 +359,18 @@ impl Tree for Restless {
 
 #[test]
 fn what_is_read_is_what_a_file_held_at_one_moment() {
-    let read = |path: &str| {
+    let ask = |request: Request| {
         let room = Room::from_tree("/project", Restless(AtomicU32::new(0))).unwrap();
-        let document = room.read(&Request::new(path));
+        let document = room.read(&request);
         document.map(|Document { size, body, .. }| {
             let Body::Text(text) = body else { panic!("it is text") };
             (size, text.content)
         })
     };
+    let read = |path: &str| ask(Request::new(path));
     assert_eq!(read("once").unwrap(), (4, "new\n".into()));
     assert_eq!(read("grows").unwrap(), (5, "line\n".into()));
+    assert_eq!(ask(Request::new("grows").tokens(1)).unwrap(), (5, "line".into()));
     for path in ["always", "is-exchanged"] {
         let Err(Error::Read(error)) = read(path) else { panic!("{path} is answered") };
         assert_eq!(error.code, ErrorCode::Stale, "{path}");

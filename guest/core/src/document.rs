@@ -18,15 +18,17 @@ pub struct Page {
 impl Page {
     /// What is suspicious in the page, as [`Text::suspicious`] has it.
     pub fn suspicious(&self) -> Vec<(Ordinal, Finding)> {
-        let Self { text, first, .. } = self;
-        let line = |finding: &Finding| first.after(finding.line.get().saturating_sub(text.first.get()));
-        text.suspicious().into_iter().map(|finding| (line(&finding), finding)).collect()
+        self.text.suspicious().into_iter().map(|finding| (self.place(finding.line), finding)).collect()
     }
 
     /// The lines of the page of which only the beginning was kept.
     pub fn clipped(&self) -> impl Iterator<Item = Ordinal> {
-        let Self { text, first, .. } = self;
-        text.clipped.iter().map(|line| first.after(line.get().saturating_sub(text.first.get())))
+        self.text.clipped.iter().map(|line| self.place(*line))
+    }
+
+    /// A line of the text, as the page counts.
+    fn place(&self, line: LineNumber) -> Ordinal {
+        self.first.after(line.get().saturating_sub(self.text.first.get()))
     }
 }
 

@@ -37,29 +37,19 @@ pub enum Fitting {
 
 /// How much of lines, each but perhaps the last with its line feed, fits into so many tokens.
 pub fn fitting(text: &str, most: u64) -> Fitting {
-    let most = most.saturating_mul(QUARTERS);
-    if quarters(text) <= most {
-        return Fitting::Whole;
-    }
-    let (mut lines, mut sum) = (0, 0);
-    for line in text.split_inclusive('\n') {
-        sum += quarters(line);
-        if sum > most {
-            break;
-        }
-        lines += 1;
-    }
-    if lines > 0 {
-        return Fitting::Lines(lines);
-    }
-    let mut left = most;
-    let end = text.char_indices().find(|(_, character)| {
-        let cost = if character.is_ascii() { 1 } else { QUARTERS };
-        let fits = cost <= left;
+    let mut left = most.saturating_mul(QUARTERS);
+    let crossing = text.bytes().position(|byte| {
+        let cost = cost(byte);
+        let crosses = cost > left;
         left = left.saturating_sub(cost);
-        !fits
+        crosses
     });
-    Fitting::Bytes(end.map_or(text.len(), |(at, _)| at))
+    // A character begins there.
+    let Some(before) = crossing.and_then(|at| text.get(..at)) else { return Fitting::Whole };
+    match memchr::memchr_iter(b'\n', before.as_bytes()).count() {
+        0 => Fitting::Bytes(before.len()),
+        lines => Fitting::Lines(lines as u64),
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use readroom_core::{Found, Kind, Place, TrailingSlash, Tree, find};
+use readroom_core::{Directory, Found, Kind, Place, TrailingSlash, Tree, find};
 
 /// How many files are suggested.
 const MOST: usize = 3;
@@ -82,20 +82,16 @@ impl<T: Tree> Scene<'_, T> {
         matches!(find(self.tree, self.cwd, path, TrailingSlash::WantsDirectory), Ok(Found::File(_)))
     }
 
-    /// Hands on the entries of a directory. None if there is none.
-    fn entries(&self, path: &str, take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>) -> Option<()> {
+    fn directory(&self, path: &str) -> Option<Directory<'_, T>> {
         match find(self.tree, self.cwd, path, TrailingSlash::Ignored) {
-            Ok(Found::Directory(directory)) => directory.each_entry(take).ok(),
+            Ok(Found::Directory(directory)) => Some(directory),
             _ => None,
         }
     }
 
-    /// The names in a directory that are closest to one, the best first. None if there is no such directory.
-    fn closest(&self, directory: &str, name: &str) -> Option<Vec<String>> {
-        match find(self.tree, self.cwd, directory, TrailingSlash::Ignored) {
-            Ok(Found::Directory(directory)) => similar::closest(&directory, name).ok(),
-            _ => None,
-        }
+    /// Hands on the entries of a directory. None if it cannot be listed.
+    fn entries(&self, path: &str, take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>) -> Option<()> {
+        self.directory(path)?.each_entry(take).ok()
     }
 
     /// The file that is there without quotes, a mark before it, the `a/` or `b/` of a diff, or a line number behind it.
@@ -119,8 +115,8 @@ impl<T: Tree> Scene<'_, T> {
     fn beside(&self, path: &str) -> Vec<String> {
         let (parent, name) = paths::split(path);
         let prefix = path.trim_end_matches('/').strip_suffix(name).unwrap_or_default();
-        let names = self.closest(parent, name).unwrap_or_default();
-        names.into_iter().map(|name| format!("{prefix}{name}")).collect()
+        let names = self.directory(parent).and_then(|directory| similar::closest(&directory, name).ok());
+        names.unwrap_or_default().into_iter().map(|name| format!("{prefix}{name}")).collect()
     }
 
     /// The same path below a directory whose name is close to the one that is not there.
@@ -129,7 +125,7 @@ impl<T: Tree> Scene<'_, T> {
         // Where each name but the last ends: the first one that is missing is where the path goes wrong.
         for (end, _) in path.match_indices('/').filter(|(end, _)| *end > 0) {
             let (before, rest) = path.split_at_checked(end).unwrap_or_default();
-            if self.entries(before, &mut |_, _| ControlFlow::Break(())).is_some() {
+            if self.directory(before).is_some() {
                 continue;
             }
             for directory in self.beside(before) {

@@ -214,39 +214,47 @@ pub fn read<T: Tree>(
                 Start::At(cursor)
             }
         };
-        let read = |index: Option<&mut LineIndex>| file.page(start, lines, &rules, index);
-        let page = match index {
-            Some(index) => index.with(&file, &rules, read),
-            None => read(None),
+        let pass = |file: &File<'_, T>, index: Option<&Index<'_>>| {
+            let read = |index: Option<&mut LineIndex>| file.page(start, lines, &rules, index);
+            let page = match index {
+                Some(index) => index.with(file, &rules, read)?,
+                None => read(None)?,
+            };
+            within_tokens(file, start, page, ask.tokens, &rules)
         };
-        let page = page.and_then(|page| match ask.tokens {
-            None => {
-                let stop = Stop::of(&page);
-                Ok((page, stop))
+        let told = pass(&file, index).map_err(failed)?;
+        let is_of_one_piece = match file.since_opened().map_err(failed)? {
+            Since::Same => true,
+            Since::Changed => false,
+            // What it held before is read a second time to see.
+            Since::Grown => {
+                file.forget();
+                pass(&file, None).map_err(failed)? == told
             }
-            Some(most) => within_tokens(&file, start, page, most, &rules),
-        });
-        let (page, stop) = page.map_err(failed)?;
-        if is_of_one_piece(&mut file, start, lines, &rules, &page).map_err(failed)? {
-            let (location, metadata) = (file.location, file.metadata);
+        };
+        if is_of_one_piece {
+            let ((page, stop), location, metadata) = (told, file.location, file.metadata);
             return Ok(Document { location, metadata, body: Body::Text(page, stop) });
         }
     }
     Err(failed(ReadError::Unsteady))
 }
 
-/// As much of a page as so many tokens hold, and why that ends where it does. Where that is less, the page is read once more: what it is in bytes of the
-/// file is not known.
+/// As much of a page as so many tokens hold, and why that ends where it does. Where that is less, the page is read once
+/// more: what it is in bytes of the file is not known.
 fn within_tokens<T: Tree>(
     file: &File<'_, T>,
     start: Start,
     page: Page,
-    most: u64,
+    most: Option<u64>,
     rules: &Rules,
 ) -> Result<(Page, Stop), ReadError> {
-    let stop = Stop::of(&page);
-    let (lines, bytes) = match tokens::fitting(&page.text.content, most) {
-        Fitting::Whole => return Ok((page, stop)),
+    let fitting = most.map_or(Fitting::Whole, |most| tokens::fitting(&page.text.content, most));
+    let (lines, bytes) = match fitting {
+        Fitting::Whole => {
+            let stop = Stop::of(&page);
+            return Ok((page, stop));
+        }
         Fitting::Lines(lines) => (lines, rules.byte_cap.most),
         Fitting::Bytes(bytes) => (1, bytes as u64),
     };
@@ -254,25 +262,6 @@ fn within_tokens<T: Tree>(
     let less = file.page(start, lines, &Rules { byte_cap, ..*rules }, None)?;
     let stop = if less.text.stopped == Stopped::AtEnd { Stop::AtEnd } else { Stop::AtTokenLimit };
     Ok((less, stop))
-}
-
-/// Whether a page is what the file held at one moment. Where somebody appends to the file, what it held before is read a
-/// second time to see.
-fn is_of_one_piece<T: Tree>(
-    file: &mut File<'_, T>,
-    start: Start,
-    lines: u64,
-    rules: &Rules,
-    page: &Page,
-) -> Result<bool, ReadError> {
-    Ok(match file.since_opened()? {
-        Since::Same => true,
-        Since::Changed => false,
-        Since::Grown => {
-            file.forget();
-            file.page(start, lines, rules, None)? == *page
-        }
-    })
 }
 
 /// What is at a path, without reading it.
