@@ -34,6 +34,7 @@ mod grants;
 mod guard;
 mod indexes;
 mod iso;
+mod json_values;
 mod limiter;
 mod limits;
 mod meter;
@@ -61,6 +62,7 @@ pub use engine::component;
 #[cfg(feature = "compiler")]
 pub use engine::precompile;
 pub use error::Error;
+pub use json_values::has_more_values;
 pub use limits::{Limit, LimitError, Limits, MOST_ARGUMENTS, Reached, Threads};
 pub use observer::Observer;
 pub use policy::Policy;

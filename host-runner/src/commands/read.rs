@@ -125,15 +125,16 @@ impl Read {
             ("tokens", "--tokens", self.tokens.map(Value::from)),
             ("version", "--known", self.known.as_deref().map(Value::from)),
         ];
+        let mut more =
+            more.into_iter().filter_map(|(name, option, value)| Some((name, option, value?))).peekable();
+        match more.peek() {
+            None => return Ok(arguments),
+            Some((_, option, _)) if dialect != Dialect::Readroom => return Err(no_words(option)),
+            Some(_) => {}
+        }
         let mut arguments: Map<String, Value> =
             serde_json::from_str(&arguments).map_err(|error| Failure::Message(error.to_string()))?;
-        for (name, option, value) in more {
-            match value {
-                None => {}
-                Some(_) if dialect != Dialect::Readroom => return Err(no_words(option)),
-                Some(value) => drop(arguments.insert(name.into(), value)),
-            }
-        }
+        arguments.extend(more.map(|(name, _, value)| (name.into(), value)));
         Ok(Value::Object(arguments).to_string())
     }
 }

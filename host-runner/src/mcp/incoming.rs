@@ -45,7 +45,7 @@ pub(crate) fn read(bytes: &[u8]) -> Incoming {
     if bytes.trim_ascii().is_empty() {
         return Incoming::Ignored;
     }
-    if reduced::has_too_many_values(bytes) {
+    if readroom::has_more_values(bytes, reduced::MOST_VALUES) {
         let message = format!("a message has at most {MOST_VALUES} JSON values");
         return refused(None, ErrorCode::INVALID_REQUEST, &message);
     }

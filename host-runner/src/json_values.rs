@@ -1,0 +1,70 @@
+//! How many values a JSON text holds, before anybody parses it: parsed, each can take forty times its text.
+
+/// Whether a JSON text holds more values than so many, each element and member counted: each but the first follows a comma,
+/// or opens a list or an object. In a text that is no JSON it does not matter.
+pub fn has_more_values(json: &[u8], most: usize) -> bool {
+    let (mut left, mut rest) = (most.saturating_sub(1), json);
+    while rest.len() > left {
+        let Some(at) = rest.iter().position(|byte| matches!(byte, b',' | b'[' | b'{' | b'"')) else {
+            return false;
+        };
+        let (found, behind) = rest.split_at_checked(at + 1).unwrap_or_default();
+        if found.last() == Some(&b'"') {
+            rest = behind_string(behind);
+            continue;
+        }
+        let Some(fewer) = left.checked_sub(1) else { return true };
+        (left, rest) = (fewer, behind);
+    }
+    false
+}
+
+/// What comes behind a string, from its inside on.
+fn behind_string(mut inside: &[u8]) -> &[u8] {
+    while let Some(at) = memchr::memchr2(b'"', b'\\', inside) {
+        let is_end = inside.get(at) == Some(&b'"');
+        inside = inside.get(at + if is_end { 1 } else { 2 }..).unwrap_or_default();
+        if is_end {
+            return inside;
+        }
+    }
+    &[]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_more_values;
+
+    #[test]
+    fn values_are_counted_and_not_what_strings_hold() {
+        for (json, values) in [
+            ("[0,0,0,0]", 5),
+            (r#"{"a":0,"b":[0,0]}"#, 5),
+            (r#"["a,,,,[[[[",1]"#, 3),
+            (r#"["\",,\\",1,"\\",2]"#, 5),
+            ("[[[[[]]]]]", 5),
+            (r#"{"a":{},"b":[]}"#, 3),
+        ] {
+            // An opened one counts for what is in it: one more at most for each that is empty.
+            let empty = json.matches("{}").count() + json.matches("[]").count();
+            assert!(has_more_values(json.as_bytes(), values - 1), "{json}");
+            assert!(!has_more_values(json.as_bytes(), values + empty + 1), "{json}");
+        }
+        assert!(!has_more_values(format!("[\"{}\"]", ",".repeat(1000)).as_bytes(), 3));
+        assert!(has_more_values(format!("[0{}]", ",0".repeat(1000)).as_bytes(), 1001));
+        assert!(!has_more_values(b"\"\\", 1));
+    }
+
+    #[test]
+    fn the_most_are_not_more() {
+        for most in [
+            format!("[{}]", vec!["0"; 9_999].join(" , ")),
+            format!("{}{}", "[".repeat(9_999), "]".repeat(9_999)),
+        ] {
+            assert!(!has_more_values(most.as_bytes(), 10_000), "{}", &most[..20]);
+            assert!(has_more_values(format!("[{most}]").as_bytes(), 10_000), "{}", &most[..20]);
+        }
+        let text = format!("\"{}\"", r#",[{\",\\"#.repeat(10_000));
+        assert!(!has_more_values(text.as_bytes(), 10_000));
+    }
+}
