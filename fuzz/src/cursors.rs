@@ -21,6 +21,9 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             lines: Some(lines),
             bytes: None,
             tokens: None,
+            column: None,
+            columns: None,
+            encoding: None,
             totals: Count::Never,
             known: None,
         };

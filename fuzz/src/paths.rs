@@ -84,6 +84,9 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             lines: None,
             bytes: None,
             tokens: None,
+            column: None,
+            columns: None,
+            encoding: None,
             totals: Count::Never,
             known: None,
         };

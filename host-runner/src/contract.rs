@@ -29,8 +29,8 @@ pub(crate) mod bindings {
 pub(crate) use bindings::exports::readroom::read::dialects::Reply as Told;
 pub use bindings::exports::readroom::read::dialects::{Dialect, Fold, Outcome, Question, Tool};
 pub use bindings::exports::readroom::read::read::{
-    Body, Deceit, Document, Endings, ErrorCode, Facts, Finding, Presence, ReadError, Request, Start, Stopped,
-    Text, Totals,
+    Body, Clip, Deceit, Document, Endings, ErrorCode, Evidence, Facts, Finding, Presence, ReadError, Request,
+    Start, Stopped, Text, Totals,
 };
 
 /// What the tool of a dialect answers.
@@ -55,6 +55,9 @@ impl Request {
             lines: None,
             bytes: None,
             tokens: None,
+            column: None,
+            columns: None,
+            encoding: None,
             totals: Totals::Auto,
             known: None,
         }
@@ -82,6 +85,24 @@ impl Request {
     #[must_use]
     pub fn tokens(self, tokens: u32) -> Self {
         Self { tokens: Some(tokens), ..self }
+    }
+
+    /// Returns lines from this character on, counted from 1.
+    #[must_use]
+    pub fn column(self, column: u32) -> Self {
+        Self { column: Some(column), ..self }
+    }
+
+    /// Returns at most so many characters of each line, from 1.
+    #[must_use]
+    pub fn columns(self, columns: u32) -> Self {
+        Self { columns: Some(columns), ..self }
+    }
+
+    /// Names the encoding of the file, which is found out otherwise.
+    #[must_use]
+    pub fn encoding(self, name: impl Into<String>) -> Self {
+        Self { encoding: Some(name.into()), ..self }
     }
 
     /// Says whether to count the lines of the whole file.

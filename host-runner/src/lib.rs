@@ -55,8 +55,8 @@ pub use audit::Audit;
 pub use cancel::Cancel;
 pub use component::Component;
 pub use contract::{
-    Body, Deceit, Dialect, Document, Endings, ErrorCode, Facts, Finding, Fold, Outcome, Presence, Question,
-    ReadError, Reply, Request, Start, Stopped, Text, Tool, Totals, arguments,
+    Body, Clip, Deceit, Dialect, Document, Endings, ErrorCode, Evidence, Facts, Finding, Fold, Outcome,
+    Presence, Question, ReadError, Reply, Request, Start, Stopped, Text, Tool, Totals, arguments,
 };
 pub use engine::component;
 #[cfg(feature = "compiler")]

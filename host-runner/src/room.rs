@@ -26,7 +26,7 @@ use crate::{
 use answer::{Answer, within};
 pub use builder::Builder;
 use judged::{Judged, Sight, Wanted};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -380,13 +380,18 @@ fn asked(request: &Request) -> String {
         Start::FromEnd(lines) => json!({ "from_end": lines }),
         Start::Cursor(cursor) => json!({ "cursor": cut(cursor) }),
     });
-    let Request { path, lines, bytes, tokens, known, .. } = request;
+    let Request { path, lines, bytes, tokens, column, columns, encoding, known, .. } = request;
     let mut asked = json!({ "path": cut(path), "start": start, "lines": lines, "bytes": bytes });
-    if let (Some(version), Some(asked)) = (known, asked.as_object_mut()) {
-        asked.insert("version".into(), cut(version).into());
-    }
-    if let (Some(tokens), Some(asked)) = (tokens, asked.as_object_mut()) {
-        asked.insert("tokens".into(), (*tokens).into());
+    let text = |text: &Option<String>| text.as_deref().map(|text| cut(text).into());
+    let more = [
+        ("tokens", tokens.map(Value::from)),
+        ("column", column.map(Value::from)),
+        ("columns", columns.map(Value::from)),
+        ("encoding", text(encoding)),
+        ("version", text(known)),
+    ];
+    if let Some(asked) = asked.as_object_mut() {
+        asked.extend(more.into_iter().filter_map(|(name, value)| Some((name.into(), value?))));
     }
     asked.to_string()
 }
@@ -396,8 +401,9 @@ fn cut_request(request: &Request) -> Request {
         Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
         start => start.clone(),
     };
-    let known = request.known.as_deref().map(|version| cut(version).into());
-    Request { path: cut(&request.path).into(), start, known, ..*request }
+    let text = |text: &Option<String>| text.as_deref().map(|text| cut(text).into());
+    let (known, encoding) = (text(&request.known), text(&request.encoding));
+    Request { path: cut(&request.path).into(), start, known, encoding, ..*request }
 }
 
 /// The facts of a document that was read below a root.

@@ -3,7 +3,9 @@
 use crate::bindings::exports::readroom::read::{dialects as contract, read};
 use alloc::string::{String, ToString};
 use readroom_core::tokens;
-use readroom_core::{Deceit, Endings, Finding, LineNumber, Ordinal, Page, Presence, Timestamp};
+use readroom_core::{
+    Clip, Deceit, Endings, Evidence, Finding, LineNumber, Ordinal, Page, Presence, Timestamp,
+};
 use readroom_dialects::neutral::{Ask, Begin, Body, Code, Count, Document, Refusal, Stop};
 use readroom_dialects::{Dialect, Facts, Fold, Outcome, Question, Reply, Tool, version};
 
@@ -14,6 +16,9 @@ pub(crate) fn ask(request: &read::Request) -> Ask<'_> {
         lines: request.lines.map(u64::from),
         bytes: request.bytes.map(u64::from),
         tokens: request.tokens.map(u64::from),
+        column: request.column.map(u64::from),
+        columns: request.columns.map(u64::from),
+        encoding: request.encoding.as_deref(),
         totals: match request.totals {
             read::Totals::Auto => Count::Auto,
             read::Totals::Always => Count::Always,
@@ -48,7 +53,7 @@ pub(crate) fn document(document: Document) -> read::Document {
         modified: metadata.modified.map(Timestamp::milliseconds),
         version,
         body: match body {
-            Body::Text(page, stop) => read::Body::Text(text(page, stop, next)),
+            Body::Text(page, stop) => read::Body::Text(text(*page, stop, next)),
             Body::Unchanged => read::Body::Unchanged,
         },
     }
@@ -74,9 +79,14 @@ fn text(page: Page, stop: Stop, next: Option<String>) -> read::Text {
         },
         next,
         total: text.total.map(count),
-        clipped: text.clipped.into_iter().map(line).collect(),
-        encoding: "utf-8".into(),
-        mark: presence(text.mark),
+        clipped: text.clipped.into_iter().map(clip).collect(),
+        encoding: text.encoding.encoding.name(),
+        evidence: match text.encoding.evidence {
+            Evidence::Given => read::Evidence::Given,
+            Evidence::Mark => read::Evidence::Mark,
+            Evidence::Content => read::Evidence::Content,
+        },
+        mark: presence(text.encoding.mark),
         endings: match endings {
             Endings::None => read::Endings::None,
             Endings::Lf => read::Endings::Lf,
@@ -87,6 +97,11 @@ fn text(page: Page, stop: Stop, next: Option<String>) -> read::Text {
         replacements: presence(text.replacements),
         suspicious: suspicious.into_iter().map(finding).collect(),
     }
+}
+
+fn clip(clip: Clip) -> read::Clip {
+    let Clip { line: at, next, characters } = clip;
+    read::Clip { line: line(at), next: count(next), characters: count(characters) }
 }
 
 fn finding(finding: Finding) -> read::Finding {

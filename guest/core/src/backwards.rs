@@ -1,5 +1,6 @@
 //! Finds the last lines of a file from its end.
 
+use crate::encoding::Encoding;
 use crate::rules::{Breaks, FinalBreak, Rules};
 use crate::{File, ReadError, Tree};
 
@@ -8,6 +9,7 @@ use crate::{File, ReadError, Tree};
 pub(crate) fn last_lines<T: Tree>(
     file: &File<'_, T>,
     lines: u64,
+    encoding: Encoding,
     rules: &Rules,
 ) -> Result<Option<u64>, ReadError> {
     // Half of a CR LF says nothing, and a file of unknown size has no end.
@@ -18,20 +20,20 @@ pub(crate) fn last_lines<T: Tree>(
     let mut wanted = lines;
     let step = u64::from(file.chunk);
     while end > 0 {
-        let begin = end.saturating_sub(step);
+        // A piece begins with a whole unit of any encoding.
+        let begin = end.saturating_sub(step).next_multiple_of(4).min((end - 1) & !3);
         let bytes = file.exactly(begin, end)?;
         if end == file.metadata.size
             && rules.final_break == FinalBreak::EndsLine
-            && bytes.last() == Some(&b'\n')
+            && encoding.ends_line(&bytes)
         {
             // The break that ends the last line begins none.
             wanted = wanted.saturating_add(1);
         }
-        let breaks = memchr::memchr_iter(b'\n', &bytes).count() as u64;
+        let breaks = encoding.count_lines(&bytes);
         if breaks >= wanted {
             let nth = usize::try_from(wanted.saturating_sub(1)).unwrap_or(usize::MAX);
-            let at = memchr::memrchr_iter(b'\n', &bytes).nth(nth);
-            return Ok(at.map(|at| begin + at as u64 + 1));
+            return Ok(encoding.line_ends(&bytes).nth_back(nth).map(|at| begin + at as u64));
         }
         wanted -= breaks;
         end = begin;

@@ -1,5 +1,6 @@
 //! What was read, as facts.
 
+use crate::encoding::Encoding;
 use crate::{Cursor, Finding, LineNumber, Ordinal};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -21,9 +22,9 @@ impl Page {
         self.text.suspicious().into_iter().map(|finding| (self.place(finding.line), finding)).collect()
     }
 
-    /// The lines of the page of which only the beginning was kept.
-    pub fn clipped(&self) -> impl Iterator<Item = Ordinal> {
-        self.text.clipped.iter().map(|line| self.place(*line))
+    /// The lines of the page whose end was not kept.
+    pub fn clipped(&self) -> impl Iterator<Item = (Ordinal, Clip)> {
+        self.text.clipped.iter().map(|clip| (self.place(clip.line), *clip))
     }
 
     /// A line of the text, as the page counts.
@@ -49,13 +50,15 @@ pub struct Text {
     pub total: Option<u64>,
     /// What was asked for, whole, if the rules want it measured and the file was read to its end.
     pub asked: Option<Extent>,
-    /// The lines in `content` of which only the beginning was kept.
-    pub clipped: Vec<LineNumber>,
-    /// Whether bytes were replaced because they were not UTF-8: in the whole file if [`Text::total`] is known, else from
+    /// How many characters at the beginning of each line were left out.
+    pub columns_before: u32,
+    /// The lines in `content` whose end was not kept.
+    pub clipped: Vec<Clip>,
+    /// What the bytes were read as.
+    pub encoding: Recognized,
+    /// Whether bytes were replaced because they were no text: in the whole file if [`Text::total`] is known, else from
     /// where the first of the reads began that led here by cursor, to the end of the window.
     pub replacements: Presence,
-    /// Whether the file begins with a byte-order mark.
-    pub mark: Presence,
     /// Where the line after the ones in `content` begins, in bytes from the beginning of the file. 0 if the file has no
     /// line `first`.
     pub end: u64,
@@ -104,6 +107,40 @@ impl Text {
             _ => Endings::Mixed,
         }
     }
+}
+
+/// A line that was cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clip {
+    /// The line.
+    pub line: LineNumber,
+    /// The number of the first character that was left out at its end, from 1. 0 unless the rules want long lines
+    /// measured.
+    pub next: u64,
+    /// How many characters the line has, without its end. 0 unless the rules want long lines measured.
+    pub characters: u64,
+}
+
+/// What the bytes of a file were read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recognized {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// What tells so.
+    pub evidence: Evidence,
+    /// Whether the file begins with the byte-order mark of that encoding.
+    pub mark: Presence,
+}
+
+/// What tells the encoding of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// Whoever asks.
+    Given,
+    /// Its byte-order mark.
+    Mark,
+    /// Its bytes. Unless it is UTF-8, that is a guess.
+    Content,
 }
 
 /// The measures of consecutive lines as they stand in a file, beyond what caps keep of them.

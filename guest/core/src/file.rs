@@ -2,8 +2,9 @@
 
 use crate::backwards::last_lines;
 use crate::document::{Page, Presence, Stopped, Text};
-use crate::pass::Pass;
-use crate::rules::{Breaks, FinalBreak, Mark, Rules, Totals, Undecodable};
+use crate::encoding::Encoding;
+use crate::pass::{Interrupted, Pass, Reading};
+use crate::rules::{Breaks, FinalBreak, Rules, Totals, Undecodable};
 use crate::{Cursor, LineIndex, LineNumber, LineStart, Location, Metadata, Ordinal, ReadError, Tree, sniff};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -37,8 +38,6 @@ pub const READ_CHUNK: u32 = 64 * 1024;
 /// How much is read of a file that says it is empty and is not, as those of `/proc` do.
 const UNSIZED_MOST: u64 = 16 * 1024 * 1024;
 
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
 /// A regular file that was found and opened.
 ///
 /// It is read as it was then: what is appended later is not seen, so that a writer cannot keep a reader busy.
@@ -55,6 +54,7 @@ pub struct File<'t, T: Tree> {
     pub(crate) chunk: u32,
     head: OnceCell<Vec<u8>>,
     beginning: OnceCell<Vec<u8>>,
+    pub(crate) detected: OnceCell<Encoding>,
 }
 
 impl<'t, T: Tree> File<'t, T> {
@@ -69,6 +69,7 @@ impl<'t, T: Tree> File<'t, T> {
             chunk: READ_CHUNK,
             head: OnceCell::new(),
             beginning: OnceCell::new(),
+            detected: OnceCell::new(),
         }
     }
 
@@ -87,6 +88,7 @@ impl<'t, T: Tree> File<'t, T> {
     /// Keeps nothing of what was read, so that it is read again.
     pub fn forget(&mut self) {
         (self.head, self.beginning) = (OnceCell::new(), OnceCell::new());
+        self.detected = OnceCell::new();
     }
 
     /// The same file, read in pieces of at most so many bytes.
@@ -105,7 +107,7 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// The first bytes of the file, as many as rules look at. Where the text is read from elsewhere, no more are read.
-    fn beginning(&self, rules: &Rules) -> Result<&[u8], ReadError> {
+    pub(crate) fn beginning(&self, rules: &Rules) -> Result<&[u8], ReadError> {
         if let Some(known) = self.head.get().or_else(|| self.beginning.get()) {
             return Ok(known);
         }
@@ -143,17 +145,20 @@ impl<'t, T: Tree> File<'t, T> {
         rules: &Rules,
         mut index: Option<&mut LineIndex>,
     ) -> Result<Text, ReadError> {
-        sniff::refuse(self.head()?, rules)?;
-        let (mut from, mut total) = (LineStart::FIRST, None);
-        if let Some(index) = index.as_deref_mut() {
-            let known = index.before(first);
-            if self.is_line_start(known.offset, rules.breaks)? {
-                (from, total) = (known, index.total());
-            } else {
-                index.forget();
+        self.head()?;
+        self.in_encoding(self.recognized(rules)?, rules, |reading| {
+            let (mut from, mut total) = (LineStart::FIRST, None);
+            let mut index = index.as_deref_mut().filter(|_| reading.recognized.encoding == Encoding::Utf8);
+            if let Some(index) = index.as_deref_mut() {
+                let known = index.before(first);
+                if self.is_line_start(known.offset, Encoding::Utf8, rules.breaks)? {
+                    (from, total) = (known, index.total());
+                } else {
+                    index.forget();
+                }
             }
-        }
-        Pass { from, total, index, ..self.whole(rules) }.run(self, first, lines)
+            Pass { from, total, index, ..self.whole(reading, rules) }.run(self, first, lines)
+        })
     }
 
     /// At most `lines` lines of the file, and where to go on.
@@ -170,36 +175,21 @@ impl<'t, T: Tree> File<'t, T> {
         let (text, first) = match start {
             Start::Line(line) => (self.text(line, lines, rules, index)?, Ordinal::FromStart(line)),
             Start::FromEnd(before) => {
-                sniff::refuse(self.beginning(rules)?, rules)?;
-                match last_lines(self, before, rules)? {
-                    Some(offset) => {
-                        let line = match offset {
-                            0 => Ordinal::FromStart(LineNumber::FIRST),
-                            _ => Ordinal::FromEnd(before),
-                        };
-                        let pass = self.whole(rules);
-                        self.at_offset(offset, line, lines, pass)?
-                    }
-                    None => {
-                        // One pass to count, a second one to read.
-                        let all = Pass { totals: Totals::Wanted, ..self.whole(rules) };
-                        let total = all.run(self, LineNumber::FIRST, 0)?.total.unwrap_or_default();
-                        let first = LineNumber::FIRST.after(total.saturating_sub(before));
-                        let text =
-                            Pass { totals: Totals::Wanted, ..self.whole(rules) }.run(self, first, lines)?;
-                        (text, Ordinal::FromStart(first))
-                    }
-                }
+                let reading = self.recognized_from_afar(rules)?;
+                self.in_encoding(reading, rules, |reading| self.last(before, lines, reading, rules))?
             }
             Start::At(cursor) => {
-                sniff::refuse(self.beginning(rules)?, rules)?;
-                if !cursor.fits(self.end) || !self.is_line_start(cursor.offset, rules.breaks)? {
-                    return Err(ReadError::Stale);
-                }
-                let Cursor { total, replacements, .. } = cursor;
-                let pass = Pass { total, replacements, ..self.whole(rules) };
-                let (text, first) = self.at_offset(cursor.offset, cursor.line, lines, pass)?;
-                (Text { total: text.total.or(total), ..text }, first)
+                let reading = self.recognized_from_afar(rules)?;
+                self.in_encoding(reading, rules, |reading| {
+                    let encoding = reading.recognized.encoding;
+                    if !cursor.fits(self.end) || !self.is_line_start(cursor.offset, encoding, rules.breaks)? {
+                        return Err(ReadError::Stale.into());
+                    }
+                    let Cursor { total, replacements, .. } = cursor;
+                    let pass = Pass { total, replacements, ..self.whole(reading, rules) };
+                    let (text, first) = self.at_offset(cursor.offset, cursor.line, lines, pass)?;
+                    Ok((Text { total: text.total.or(total), ..text }, first))
+                })?
             }
         };
         let next = (text.stopped != Stopped::AtEnd).then(|| Cursor {
@@ -211,6 +201,30 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(Page { text, first, next })
     }
 
+    /// At most `lines` of the last lines, of which there are `before`.
+    fn last(
+        &self,
+        before: u64,
+        lines: u64,
+        reading: Reading,
+        rules: &Rules,
+    ) -> Result<(Text, Ordinal), Interrupted> {
+        let pass = || self.whole(reading, rules);
+        if let Some(offset) = last_lines(self, before, reading.recognized.encoding, rules)? {
+            let line = match offset {
+                0 => Ordinal::FromStart(LineNumber::FIRST),
+                _ => Ordinal::FromEnd(before),
+            };
+            return self.at_offset(offset, line, lines, pass());
+        }
+        // One pass to count, a second one to read.
+        let all = Pass { totals: Totals::Wanted, ..pass() };
+        let total = all.run(self, LineNumber::FIRST, 0)?.total.unwrap_or_default();
+        let first = LineNumber::FIRST.after(total.saturating_sub(before));
+        let text = Pass { totals: Totals::Wanted, ..pass() }.run(self, first, lines)?;
+        Ok((text, Ordinal::FromStart(first)))
+    }
+
     /// At most `lines` lines from an offset on where a line begins.
     fn at_offset(
         &self,
@@ -218,14 +232,15 @@ impl<'t, T: Tree> File<'t, T> {
         line: Ordinal,
         lines: u64,
         pass: Pass<'_>,
-    ) -> Result<(Text, Ordinal), ReadError> {
+    ) -> Result<(Text, Ordinal), Interrupted> {
         match line {
             Ordinal::FromStart(line) => {
                 let pass = Pass { from: LineStart { offset, line }, ..pass };
                 Ok((pass.run(self, line, lines)?, Ordinal::FromStart(line)))
             }
             Ordinal::FromEnd(_) if self.counts(pass.totals, pass.rules) => {
-                let before = Pass { until: offset, totals: Totals::Wanted, ..self.whole(pass.rules) };
+                let before =
+                    Pass { until: offset, totals: Totals::Wanted, ..self.whole(pass.reading, pass.rules) };
                 let counted = before.run(self, LineNumber::FIRST, 0)?;
                 let lines_before = match pass.rules.final_break {
                     FinalBreak::EndsLine => counted.total.unwrap_or_default(),
@@ -257,9 +272,10 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// A pass over all of the file.
-    fn whole<'a>(&self, rules: &'a Rules) -> Pass<'a> {
+    fn whole<'a>(&self, reading: Reading, rules: &'a Rules) -> Pass<'a> {
         Pass {
             rules,
+            reading,
             from: LineStart::FIRST,
             until: self.end,
             totals: rules.totals,
@@ -270,7 +286,14 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// Whether a line begins at an offset.
-    fn is_line_start(&self, offset: u64, breaks: Breaks) -> Result<bool, ReadError> {
+    fn is_line_start(&self, offset: u64, encoding: Encoding, breaks: Breaks) -> Result<bool, ReadError> {
+        let unit = encoding.unit() as u64;
+        if unit > 1 && offset > 0 {
+            let Some(before) = offset.checked_sub(unit).filter(|before| before.is_multiple_of(unit)) else {
+                return Ok(false);
+            };
+            return Ok(encoding.is_line_feed(&self.up_to(before, offset)?));
+        }
         let Some(before) = offset.checked_sub(1) else { return Ok(true) };
         Ok(match (self.piece(before, (offset + 1).min(self.end))?.as_ref(), breaks) {
             ([b'\n', ..], _) => true,
@@ -278,15 +301,6 @@ impl<'t, T: Tree> File<'t, T> {
             ([b'\r', next, ..], Breaks::Universal) => *next != b'\n',
             _ => false,
         })
-    }
-
-    /// Whether the file begins with a byte-order mark, and how many bytes of it are no text.
-    pub(crate) fn mark(&self, rules: &Rules) -> Result<(Presence, u64), ReadError> {
-        if !self.beginning(rules)?.starts_with(BYTE_ORDER_MARK) {
-            return Ok((Presence::Absent, 0));
-        }
-        let dropped = if rules.mark == Mark::Dropped { BYTE_ORDER_MARK.len() as u64 } else { 0 };
-        Ok((Presence::Present, dropped))
     }
 
     /// The next bytes from an offset on, at most so many as are read at a time, or none at the end. The beginning of the
@@ -301,6 +315,29 @@ impl<'t, T: Tree> File<'t, T> {
         self.read_at(offset, left).map(Cow::Owned)
     }
 
+    /// The same without the beginning of a unit whose end is not in it, unless the file ends there.
+    pub(crate) fn whole_units(
+        &self,
+        offset: u64,
+        until: u64,
+        unit: usize,
+    ) -> Result<Cow<'_, [u8]>, ReadError> {
+        let mut bytes = self.piece(offset, until)?;
+        let extra = bytes.len() % unit;
+        if extra == 0 || offset + bytes.len() as u64 >= until.min(self.end) {
+            return Ok(bytes);
+        }
+        if bytes.len() < unit {
+            return self.up_to(offset, (offset + unit as u64).min(until)).map(Cow::Owned);
+        }
+        let length = bytes.len() - extra;
+        match &mut bytes {
+            Cow::Borrowed(bytes) => *bytes = bytes.get(..length).unwrap_or_default(),
+            Cow::Owned(bytes) => bytes.truncate(length),
+        }
+        Ok(bytes)
+    }
+
     /// The bytes from one offset to another. Fails if the file no longer has them.
     pub(crate) fn exactly(&self, begin: u64, end: u64) -> Result<Vec<u8>, ReadError> {
         let bytes = self.up_to(begin, end)?;
@@ -308,7 +345,7 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// The bytes from one offset to another, or to the end of the file if that comes before.
-    fn up_to(&self, begin: u64, end: u64) -> Result<Vec<u8>, ReadError> {
+    pub(crate) fn up_to(&self, begin: u64, end: u64) -> Result<Vec<u8>, ReadError> {
         let mut bytes = self.read_at(begin, end.saturating_sub(begin))?;
         while !bytes.is_empty() {
             let at = begin + bytes.len() as u64;

@@ -17,8 +17,10 @@ extern crate std;
 
 mod backwards;
 pub mod decode;
+mod detect;
 mod directory;
 mod document;
+mod encoding;
 mod error;
 mod extent;
 mod file;
@@ -29,17 +31,20 @@ mod location;
 mod name;
 mod pass;
 mod position;
+mod recognize;
 mod rules;
 mod sniff;
 mod suspicious;
 pub mod tokens;
+mod transcode;
 mod tree;
 mod units;
 mod walk;
 pub mod window;
 
 pub use directory::{Directory, Entry, Listing};
-pub use document::{Endings, Extent, LastLine, Page, Presence, Stopped, Text};
+pub use document::{Clip, Endings, Evidence, Extent, LastLine, Page, Presence, Recognized, Stopped, Text};
+pub use encoding::{ByteOrder, Encoding};
 pub use error::{Failure, ReadError};
 pub use file::{File, READ_CHUNK, Since, Start};
 pub use find::{Found, find};
@@ -49,8 +54,8 @@ pub use location::Location;
 pub use name::{MAX_NAME_BYTES, MAX_PATH_BYTES, Name};
 pub use position::{Cursor, LineStart, Ordinal};
 pub use rules::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure,
-    Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine, LineCap, Mark,
+    Measure, Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,
 };
 pub use sniff::MediaType;
 pub use suspicious::{Deceit, Finding};

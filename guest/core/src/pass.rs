@@ -1,8 +1,10 @@
 //! One pass over a file, or over part of it: bytes become text, text becomes lines.
 
 use crate::decode::{Piece, Utf8Decoder};
-use crate::document::{Presence, Stopped, Text};
-use crate::rules::{Breaks, Measure, Rules, Totals, Undecodable};
+use crate::document::{Presence, Recognized, Stopped, Text};
+use crate::encoding::Encoding;
+use crate::rules::{Breaks, Mark, Measure, Rules, Totals, Undecodable};
+use crate::transcode::{Transcoded, Transcoder};
 use crate::window::{Followed, Window};
 use crate::{File, LineIndex, LineNumber, LineStart, ReadError, Tree};
 use core::cell::Cell;
@@ -10,6 +12,8 @@ use core::cell::Cell;
 /// What a pass over a file is to do.
 pub(crate) struct Pass<'a> {
     pub(crate) rules: &'a Rules,
+    /// What the bytes are read as.
+    pub(crate) reading: Reading,
     /// Where it begins.
     pub(crate) from: LineStart,
     /// Where it ends at the latest, in bytes.
@@ -24,6 +28,42 @@ pub(crate) struct Pass<'a> {
     pub(crate) index: Option<&'a mut LineIndex>,
 }
 
+/// What bytes are read as, and whether that is certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reading {
+    pub(crate) recognized: Recognized,
+    pub(crate) certainty: Certainty,
+}
+
+/// Whether an encoding is certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Certainty {
+    /// It is.
+    Certain,
+    /// It is UTF-8 until something turns up that is not.
+    Doubtful,
+}
+
+/// Why a pass has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Interrupted {
+    Failed(ReadError),
+    /// What was doubtful is not UTF-8.
+    NotUtf8,
+}
+
+impl From<ReadError> for Interrupted {
+    fn from(error: ReadError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Turns the bytes of a pass into text.
+enum Decoder {
+    Utf8(Utf8Decoder),
+    Other(Encoding, Transcoder),
+}
+
 impl Pass<'_> {
     /// Keeps at most `lines` lines from `first` on.
     pub(crate) fn run<T: Tree>(
@@ -31,32 +71,53 @@ impl Pass<'_> {
         file: &File<'_, T>,
         first: LineNumber,
         lines: u64,
-    ) -> Result<Text, ReadError> {
+    ) -> Result<Text, Interrupted> {
         let rules = self.rules;
+        let recognized = self.reading.recognized;
         let to_end = file.counts(self.totals, rules);
         // The end of the file is known in bytes of the file, and measured is the text.
         let measurable = rules.extent == Measure::Unwanted || self.replacements == Presence::Absent;
         let total = self.total.filter(|_| to_end && measurable);
-        let (mark, marked) = file.mark(rules)?;
+        let marked = match (recognized.mark, rules.mark) {
+            (Presence::Present, Mark::Dropped) => recognized.encoding.mark().len() as u64,
+            _ => 0,
+        };
         let from = LineStart { offset: self.from.offset.max(marked), ..self.from };
         let mut window = Window::new(rules, from, first, lines);
         let replacements = Cell::new(self.replacements);
+        let ill_formed = Cell::new(Presence::Absent);
         let all_utf8 = Cell::new(self.replacements == Presence::Absent);
+        let replaced = |window: &Window<'_>| {
+            all_utf8.set(false);
+            // What lies behind the window counts only if all of it is read, so that it does not depend on how much
+            // happens to be read at once.
+            if to_end || window.is_open() {
+                replacements.set(Presence::Present);
+                ill_formed.set(Presence::Present);
+            }
+        };
         let take = |piece: Piece<'_>, window: &mut Window<'_>| match piece {
             Piece::Text(text) => window.push(text),
             Piece::Replacements { count, bytes } => {
-                all_utf8.set(false);
-                // What lies behind the window counts only if all of it is read, so that it does not depend on how much
-                // happens to be read at once.
-                if to_end || window.is_open() {
-                    replacements.set(Presence::Present);
-                }
+                replaced(window);
                 window.push_replacements(count, bytes);
             }
         };
-        let mut decoder = Utf8Decoder::new();
+        let take_decoded = |decoded: Transcoded<'_>, bytes: usize, window: &mut Window<'_>| {
+            if decoded.replaced {
+                replaced(window);
+            }
+            window.push_decoded(decoded.text, bytes);
+        };
+        let mut decoder = match recognized.encoding {
+            Encoding::Utf8 => Decoder::Utf8(Utf8Decoder::new()),
+            other => Decoder::Other(other, Transcoder::new(other)),
+        };
         let mut offset = from.offset;
         let followed = loop {
+            if self.reading.certainty == Certainty::Doubtful && ill_formed.get() == Presence::Present {
+                return Err(Interrupted::NotUtf8);
+            }
             match total {
                 Some(total) if first.get() > total || window.has_all_of(total) => {
                     break Followed::Known { total, end: self.until };
@@ -64,12 +125,27 @@ impl Pass<'_> {
                 None if window.has_enough() && !to_end => break Followed::Enough,
                 _ => {}
             }
-            let bytes = file.piece(offset, self.until)?;
+            let bytes = file.whole_units(offset, self.until, recognized.encoding.unit())?;
             if bytes.is_empty() {
                 break Followed::ToEnd;
             }
             offset += bytes.len() as u64;
-            decoder.decode(&bytes, &mut |piece| take(piece, &mut window));
+            match &mut decoder {
+                Decoder::Utf8(decoder) => decoder.decode(&bytes, &mut |piece| take(piece, &mut window)),
+                Decoder::Other(encoding, transcoder) => {
+                    let mut rest = &*bytes;
+                    // Where a line begins in the file is known if a piece ends there.
+                    while !rest.is_empty() {
+                        let end = window.lines_to_go().and_then(|lines| {
+                            encoding.line_ends(rest).nth(usize::try_from(lines.checked_sub(1)?).ok()?)
+                        });
+                        let (piece, after) =
+                            rest.split_at_checked(end.unwrap_or(rest.len())).unwrap_or((rest, &[]));
+                        take_decoded(transcoder.decode(piece), piece.len(), &mut window);
+                        rest = after;
+                    }
+                }
+            }
             if let Some(index) = &mut self.index
                 && all_utf8.get()
                 && offset >= index.due()
@@ -79,12 +155,18 @@ impl Pass<'_> {
             }
         };
         if followed == Followed::ToEnd {
-            decoder.finish(&mut |piece| take(piece, &mut window));
+            match &mut decoder {
+                Decoder::Utf8(decoder) => decoder.finish(&mut |piece| take(piece, &mut window)),
+                Decoder::Other(_, transcoder) => take_decoded(transcoder.finish(), 0, &mut window),
+            }
+            if self.reading.certainty == Certainty::Doubtful && ill_formed.get() == Presence::Present {
+                return Err(Interrupted::NotUtf8);
+            }
         }
         if rules.undecodable == Undecodable::Refused && replacements.get() == Presence::Present {
-            return Err(ReadError::NotUtf8);
+            return Err(ReadError::NotUtf8.into());
         }
-        let text = window.finish(followed, mark, replacements.get())?;
+        let text = window.finish(followed, recognized, replacements.get())?;
         // What is remembered holds only for what is UTF-8.
         if let Some(index) = self.index.filter(|_| all_utf8.get()) {
             if text.stopped != Stopped::AtEnd && text.lines > 0 {

@@ -2,6 +2,8 @@
 //!
 //! A rule is named for what it does, never for who wants it.
 
+use crate::encoding::Encoding;
+
 /// The kinds of rule that a read follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -9,13 +11,19 @@ pub struct Rules {
     pub breaks: Breaks,
     /// What a line break at the end of the file means.
     pub final_break: FinalBreak,
+    /// How many characters at the beginning of each line are left out.
+    pub columns_before: u32,
     /// How much of a long line is kept, or all of it.
     pub line_cap: Option<LineCap>,
     /// The most lines that are kept, however many are asked for.
     pub most_lines: Option<u64>,
     /// How many bytes are kept.
     pub byte_cap: ByteCap,
-    /// What happens to bytes that are not UTF-8.
+    /// How long the lines are that are cut.
+    pub long_lines: Measure,
+    /// Which encoding a file is in.
+    pub encoding: Decoding,
+    /// What happens to bytes that are no text.
     pub undecodable: Undecodable,
     /// What happens to a byte-order mark.
     pub mark: Mark,
@@ -123,7 +131,18 @@ pub enum BreakCost {
     EachJoin,
 }
 
-/// What happens to bytes that are not UTF-8.
+/// Which encoding a file is in. Where a CR alone breaks a line, it is always UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decoding {
+    /// UTF-8, whatever it looks like.
+    Utf8,
+    /// The one that its byte-order mark tells or its bytes suggest.
+    Detected,
+    /// This one. Only the order of bytes is left to a byte-order mark.
+    Given(Encoding),
+}
+
+/// What happens to bytes that are no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecodable {
     /// Each maximal ill-formed sequence becomes U+FFFD.
@@ -150,7 +169,7 @@ pub enum Measure {
     Unwanted,
 }
 
-/// Whether to read on after the window, to count lines and to see whether all is UTF-8.
+/// Whether to read on after the window, to count lines and to see whether all is text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Totals {
     /// Always.

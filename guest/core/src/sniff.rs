@@ -1,6 +1,7 @@
 //! What the first bytes of a file tell.
 
 use crate::ReadError;
+use crate::encoding::Encoding;
 use crate::rules::{Binary, Media, Rules};
 
 /// How many bytes tell what a file is.
@@ -55,14 +56,16 @@ pub(crate) fn needed(rules: &Rules) -> usize {
     binary.max(LONGEST_MAGIC)
 }
 
-/// Refuses a file that begins with these bytes if the rules do not read it as text.
-pub(crate) fn refuse(head: &[u8], rules: &Rules) -> Result<(), ReadError> {
+/// Refuses a file in this encoding that begins with these bytes, if the rules do not read it as text.
+pub(crate) fn refuse(head: &[u8], encoding: Encoding, rules: &Rules) -> Result<(), ReadError> {
     if let (Media::Refused, Some(media)) = (rules.media, MediaType::of(head)) {
         return Err(ReadError::Media(media));
     }
     let looked_at = |bytes: u32| head.get(..bytes as usize).unwrap_or(head);
     let has_nul = |bytes| memchr::memchr(0, looked_at(bytes)).is_some();
     let binary = match rules.binary {
+        // Characters have NULs in them.
+        _ if encoding.unit() > 1 => false,
         Binary::NulWithin(bytes) => has_nul(bytes),
         Binary::NulOrControlsWithin(bytes) => has_nul(bytes) || mostly_controls(looked_at(bytes)),
         Binary::Never => false,

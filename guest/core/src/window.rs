@@ -7,9 +7,9 @@
 mod capped_line;
 mod whole_lines;
 
-use crate::document::{LastLine, Presence, Stopped, Text};
+use crate::document::{Clip, LastLine, Presence, Recognized, Stopped, Text};
 use crate::extent::Measurer;
-use crate::rules::{Breaks, FinalBreak, PastEnd, Rules};
+use crate::rules::{Breaks, FinalBreak, Measure, PastEnd, Rules};
 use crate::{LineNumber, LineStart, ReadError};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -61,7 +61,7 @@ enum End {
 struct Kept {
     content: String,
     lines: u64,
-    clipped: Vec<LineNumber>,
+    clipped: Vec<Clip>,
     last_line_open: bool,
     /// What the complete lines cost of the byte cap.
     cost: u64,
@@ -69,8 +69,12 @@ struct Kept {
     line_start: usize,
     /// The characters of that line in the units of the line cap, once they had to be counted.
     units: Option<u32>,
+    /// How many characters were left out at its beginning.
+    before: u32,
     /// Whether the rest of that line is dropped.
     cut: bool,
+    /// How many characters were dropped at its end, if that is measured.
+    dropped: u64,
     /// Whether the byte cap has cut it, so that not even its break is kept as it is.
     clipped_by_bytes: bool,
     /// Whether nothing fits after it.
@@ -117,7 +121,14 @@ impl<'r> Window<'r> {
         window
     }
 
-    /// Takes the next text of the file.
+    /// Takes the next text of the file, in the place of so many bytes. Where lines begin in the file is known for those
+    /// that begin with a piece.
+    pub(crate) fn push_decoded(&mut self, text: &str, bytes: usize) {
+        self.position += bytes as u64;
+        self.take(text);
+    }
+
+    /// Takes the next text of a file in UTF-8.
     pub fn push(&mut self, text: &str) {
         self.position += text.len() as u64;
         self.take(text);
@@ -164,13 +175,27 @@ impl<'r> Window<'r> {
             count -= length;
         }
         // One stands for those that are left: they break no line and are not kept.
-        self.measurer.advance(count.saturating_sub(1) * EACH);
+        let others = count.saturating_sub(1);
+        self.measurer.advance(others * EACH);
+        if self.phase == Phase::Inside && self.rules.long_lines == Measure::Wanted {
+            self.kept.dropped += others as u64;
+        }
         self.take(SOME.get(..count.min(1) * EACH).unwrap_or_default());
     }
 
     /// Whether the next text is before the window or in it.
     pub fn is_open(&self) -> bool {
         !matches!(self.phase, Phase::After(_))
+    }
+
+    /// How many more lines have to end before the window ends or the next piece may be of another kind: none if that does
+    /// not depend on lines.
+    pub(crate) fn lines_to_go(&self) -> Option<u64> {
+        match self.phase {
+            Phase::Before => Some(self.first.get() - self.line),
+            Phase::Inside => Some(1),
+            Phase::After(_) => None,
+        }
     }
 
     /// Whether everything in the window is kept, and it is known whether lines follow and where.
@@ -195,7 +220,7 @@ impl<'r> Window<'r> {
     pub fn finish(
         mut self,
         followed: Followed,
-        mark: Presence,
+        encoding: Recognized,
         replacements: Presence,
     ) -> Result<Text, ReadError> {
         let (total, file_end) = match followed {
@@ -230,9 +255,10 @@ impl<'r> Window<'r> {
             stopped,
             total,
             asked,
+            columns_before: self.rules.columns_before,
             clipped: self.kept.clipped,
+            encoding,
             replacements,
-            mark,
             end: if total.is_some_and(|total| self.first.get() > total) { 0 } else { self.kept.end },
         })
     }

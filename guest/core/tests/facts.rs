@@ -37,8 +37,8 @@ fn line_ends_are_those_of_the_content() {
 #[test]
 fn a_byte_order_mark_is_told_and_kept() {
     let text = read_bytes(b"\xef\xbb\xbfa\n", &PLAIN).unwrap().text;
-    assert_eq!((text.content.as_str(), text.mark), ("\u{feff}a\n", Presence::Present));
-    assert_eq!(read_bytes(b"a\xef\xbb\xbf", &PLAIN).unwrap().text.mark, Presence::Absent);
+    assert_eq!((text.content.as_str(), text.encoding.mark), ("\u{feff}a\n", Presence::Present));
+    assert_eq!(read_bytes(b"a\xef\xbb\xbf", &PLAIN).unwrap().text.encoding.mark, Presence::Absent);
 }
 
 #[test]

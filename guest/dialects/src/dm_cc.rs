@@ -32,9 +32,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Directory, Failure, File, FinalBreak, FirstLine,
-    Found, Kind, LineCap, LineNumber, Listing, Location, Mark, Measure, Media, PastEnd, ReadError, Rules,
-    Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Directory, Failure, File, FinalBreak,
+    FirstLine, Found, Kind, LineCap, LineNumber, Listing, Location, Mark, Measure, Media, PastEnd, ReadError,
+    Rules, Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -60,6 +60,9 @@ const RULES: Rules = Rules {
         crossing: Crossing::Excluded(FirstLine::LeftOut),
         breaks: BreakCost::EachJoin,
     },
+    columns_before: 0,
+    long_lines: Measure::Unwanted,
+    encoding: Decoding::Utf8,
     undecodable: Undecodable::Refused,
     mark: Mark::Kept,
     totals: Totals::Wanted,

@@ -30,8 +30,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FinalBreak, Found, LastLine, LineCap,
-    LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Text, Totals, TrailingSlash, Tree,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FinalBreak, Found, LastLine,
+    LineCap, LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Text, Totals, TrailingSlash, Tree,
     Undecodable, Units, find,
 };
 
@@ -53,6 +53,9 @@ const RULES: Rules = Rules {
     }),
     most_lines: Some(MOST_LINES),
     byte_cap: ByteCap { most: MOST_BYTES, crossing: Crossing::Included, breaks: BreakCost::EachBreak },
+    columns_before: 0,
+    long_lines: Measure::Unwanted,
+    encoding: Decoding::Utf8,
     undecodable: Undecodable::Replaced,
     mark: Mark::Kept,
     totals: Totals::Unwanted,
@@ -212,7 +215,7 @@ fn message(text: &Text, ask: &Ask) -> String {
     };
     message += ended;
     if !text.clipped.is_empty() {
-        let lines: Vec<String> = text.clipped.iter().map(ToString::to_string).collect();
+        let lines: Vec<String> = text.clipped.iter().map(|clip| clip.line.to_string()).collect();
         message += &format!(" Lines [{}] were truncated.", lines.join(", "));
     }
     message

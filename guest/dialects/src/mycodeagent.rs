@@ -35,9 +35,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Failure, File, FinalBreak, FirstLine, Found, LastLine,
-    LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, PastEnd, Presence, ReadError,
-    Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable, find,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FinalBreak, FirstLine, Found,
+    LastLine, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, PastEnd, Presence,
+    ReadError, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable, find,
 };
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
@@ -56,6 +56,9 @@ const RULES: Rules = Rules {
         crossing: Crossing::Excluded(FirstLine::LeftOut),
         breaks: BreakCost::EachBreak,
     },
+    columns_before: 0,
+    long_lines: Measure::Unwanted,
+    encoding: Decoding::Utf8,
     undecodable: Undecodable::Replaced,
     mark: Mark::Kept,
     totals: Totals::Wanted,

@@ -5,15 +5,16 @@ mod refusal;
 pub use refusal::{Code, Refusal};
 
 use crate::{Facts, Index, cursor, facts};
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use readroom_core::tokens::{self, Fitting};
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FinalBreak, FirstLine, Found, LineCap,
-    LineIndex, LineNumber, Location, Mark, Measure, Media, Metadata, Page, PastEnd, ReadError, Rules, Since,
-    Start, Stopped, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, File, FinalBreak, FirstLine,
+    Found, LineCap, LineIndex, LineNumber, Location, Mark, Measure, Media, Metadata, Page, PastEnd,
+    ReadError, Rules, Since, Start, Stopped, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
-use refusal::{explain, no_cursor};
+use refusal::{explain, no_cursor, no_encoding};
 
 /// How many lines are returned unless another number is asked for.
 pub const DEFAULT_LINES: u64 = 2000;
@@ -27,8 +28,8 @@ pub const DEFAULT_BYTES: u64 = 256 * 1024;
 /// The most bytes that can be asked for.
 pub const MOST_BYTES: u64 = 1024 * 1024;
 
-/// The most characters of one line.
-pub const LINE_CHARACTERS: u32 = 2000;
+/// How many characters of a line are returned unless another number is asked for.
+pub const DEFAULT_COLUMNS: u32 = 2000;
 
 /// How often a file is read that changes meanwhile.
 const MOST_TRIES: u32 = 3;
@@ -49,6 +50,12 @@ pub struct Ask<'a> {
     pub bytes: Option<u64>,
     /// The most tokens, by an estimate.
     pub tokens: Option<u64>,
+    /// The first character of each line.
+    pub column: Option<u64>,
+    /// The most characters of each line.
+    pub columns: Option<u64>,
+    /// The name of the encoding that the file is in.
+    pub encoding: Option<&'a str>,
     /// Whether to count lines.
     pub totals: Count,
     /// The version that the caller knows.
@@ -126,7 +133,7 @@ impl Stop {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     /// The lines and where the next ones are, and why they end where they do.
-    Text(Page, Stop),
+    Text(Box<Page>, Stop),
     /// Nothing: the caller knows this version.
     Unchanged,
 }
@@ -162,12 +169,15 @@ pub fn read<T: Tree>(
     ask: &Ask<'_>,
     index: Option<&Index<'_>>,
 ) -> Result<Document, Refusal> {
-    let (start, lines, bytes) = check(ask)?;
+    let Checked { start, lines, bytes, columns_before, columns, encoding } = check(ask)?;
     let rules = Rules {
         breaks: Breaks::LfOrCrLf,
         final_break: FinalBreak::EndsLine,
+        columns_before,
+        long_lines: Measure::Wanted,
+        encoding,
         line_cap: Some(LineCap {
-            most: LINE_CHARACTERS,
+            most: columns,
             units: Units::CodePoints,
             counts: Counted::Text,
             marker: "",
@@ -234,7 +244,7 @@ pub fn read<T: Tree>(
         };
         if is_of_one_piece {
             let ((page, stop), location, metadata) = (told, file.location, file.metadata);
-            return Ok(Document { location, metadata, body: Body::Text(page, stop) });
+            return Ok(Document { location, metadata, body: Body::Text(Box::new(page), stop) });
         }
     }
     Err(failed(ReadError::Unsteady))
@@ -281,7 +291,17 @@ enum Begun<'a> {
     Cursor(&'a str),
 }
 
-fn check<'a>(ask: &Ask<'a>) -> Result<(Begun<'a>, u64, u64), Refusal> {
+/// What to read, as far as that can be checked without the file.
+struct Checked<'a> {
+    start: Begun<'a>,
+    lines: u64,
+    bytes: u64,
+    columns_before: u32,
+    columns: u32,
+    encoding: Decoding,
+}
+
+fn check<'a>(ask: &Ask<'a>) -> Result<Checked<'a>, Refusal> {
     let refuse = |message: &str, hint: &str| Err(Refusal::argument(message.into(), hint.into()));
     let start = match ask.start {
         Begin::Line(line) => LineNumber::new(line).map(|line| Begun::At(Start::Line(line))),
@@ -311,5 +331,27 @@ fn check<'a>(ask: &Ask<'a>) -> Result<(Begun<'a>, u64, u64), Refusal> {
             "Leave tokens out to read as much as lines and bytes allow.",
         );
     }
-    Ok((start, lines.min(MOST_LINES), bytes))
+    let Some(columns_before) = ask.column.unwrap_or(1).checked_sub(1) else {
+        return refuse("column must be at least 1", "Characters of a line are counted from 1.");
+    };
+    let columns = ask.columns.unwrap_or(DEFAULT_COLUMNS.into());
+    if columns == 0 {
+        return refuse(
+            "columns must be at least 1",
+            &format!("Leave columns out to read {DEFAULT_COLUMNS} characters of each line."),
+        );
+    }
+    let encoding = match ask.encoding {
+        None => Decoding::Detected,
+        Some(name) => Decoding::Given(Encoding::named(name).ok_or_else(|| no_encoding(name))?),
+    };
+    let most = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    Ok(Checked {
+        start,
+        lines: lines.min(MOST_LINES),
+        bytes,
+        columns_before: most(columns_before),
+        columns: most(columns),
+        encoding,
+    })
 }

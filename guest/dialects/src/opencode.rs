@@ -33,9 +33,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FinalBreak, FirstLine, Found, LineCap,
-    LineNumber, Mark, Measure, Media, PastEnd, Place, ReadError, Rules, Stopped, Text, Totals, TrailingSlash,
-    Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FinalBreak, FirstLine, Found,
+    LineCap, LineNumber, Mark, Measure, Media, PastEnd, Place, ReadError, Rules, Stopped, Text, Totals,
+    TrailingSlash, Tree, Undecodable, Units, find,
 };
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -54,6 +54,9 @@ const RULES: Rules = Rules {
         crossing: Crossing::Excluded(FirstLine::LeftOut),
         breaks: BreakCost::EachJoin,
     },
+    columns_before: 0,
+    long_lines: Measure::Unwanted,
+    encoding: Decoding::Utf8,
     undecodable: Undecodable::Replaced,
     mark: Mark::Dropped,
     totals: Totals::Wanted,

@@ -30,9 +30,9 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Extent, File, FinalBreak, FirstLine, Found, LastLine,
-    LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Stopped, Text, Totals, TrailingSlash, Tree,
-    Undecodable, find,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Extent, File, FinalBreak, FirstLine, Found,
+    LastLine, LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Stopped, Text, Totals,
+    TrailingSlash, Tree, Undecodable, find,
 };
 use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
 
@@ -50,6 +50,9 @@ const RULES: Rules = Rules {
         crossing: Crossing::Excluded(FirstLine::LeftOut),
         breaks: BreakCost::EachJoin,
     },
+    columns_before: 0,
+    long_lines: Measure::Unwanted,
+    encoding: Decoding::Utf8,
     undecodable: Undecodable::Replaced,
     mark: Mark::Kept,
     totals: Totals::Wanted,

@@ -1,7 +1,8 @@
 //! Readroom's own dialect: the neutral read as an agent's tool.
 //!
 //! Arguments: `path`; `start`, a line from 1 (the default) or, negative, counted from the end; in its place `cursor`,
-//! from an earlier answer; `lines`; `bytes`; `tokens`; `version`, from an earlier answer, to be told if the file still has it.
+//! from an earlier answer; `lines`; `bytes`; `tokens`; `column` and `columns`,
+//! which characters of each line; `encoding`; `version`, from an earlier answer, to be told if the file still has it.
 //!
 //! An answer is one object with these members. Numbers are integers; a member is null where it says so.
 //!
@@ -19,8 +20,9 @@
 //! | `total` | the number of lines in the file, or null if it was not counted |
 //! | `next` | the `start` of the next page, or null at the end |
 //! | `cursor` | the same as a cursor, which finds the page without reading what is before it, and only if the file is still the same; or null |
-//! | `clipped` | the numbers of the lines that are not whole |
-//! | `encoding` | `"utf-8"` |
+//! | `clipped` | the lines whose ends were left out: `{"line", "next", "characters"}`, the `column` to go on at, and how many the whole line has |
+//! | `encoding` | what the file was read as: `"utf-8"`, or another name of the Encoding Standard in small letters |
+//! | `evidence` | what tells the encoding: `"given"` (the argument), `"mark"` or `"content"`, which is a guess unless it is UTF-8 |
 //! | `byte_order_mark`, `replacements` | whether there are any |
 //! | `line_endings` | `"none"`, `"lf"`, `"crlf"`, `"cr"` or `"mixed"` |
 //! | `suspicious` | characters that hide or forge what people see, a line and kind each, at most 100: `{"line", "kind", "characters"}`, the kind `"bidirectional"`, `"invisible"` or `"terminal"` |
@@ -52,10 +54,12 @@ use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::tokens;
 use readroom_core::{
-    Deceit, Endings, Finding, LineNumber, Ordinal, Page, Presence, Stopped, Timestamp, Tree,
+    Clip, Deceit, Encoding, Endings, Evidence, Finding, LineNumber, Ordinal, Page, Presence, Stopped,
+    Timestamp, Tree,
 };
 
-const NAMES: [&str; 7] = ["path", "start", "cursor", "lines", "bytes", "tokens", "version"];
+const NAMES: [&str; 10] =
+    ["path", "start", "cursor", "lines", "bytes", "tokens", "column", "columns", "encoding", "version"];
 
 /// The largest integer that every JSON reader keeps exact.
 const LARGEST: u64 = (1 << 53) - 1;
@@ -126,13 +130,23 @@ fn ask<'a>(arguments: &'a Arguments<'_>) -> Result<Ask<'a>, Refusal> {
         }
         (_, Some(other)) => return Err(wrong("cursor", "a string", other.kind())),
     };
-    let known = match arguments.get("version") {
-        None => None,
-        Some(Json::Text(version)) => Some(&**version),
-        Some(other) => return Err(wrong("version", "a string", other.kind())),
+    let text = |name: &str| match arguments.get(name) {
+        None => Ok(None),
+        Some(Json::Text(text)) => Ok(Some(&**text)),
+        Some(other) => Err(wrong(name, "a string", other.kind())),
     };
-    let (lines, bytes, tokens) = (natural("lines")?, natural("bytes")?, natural("tokens")?);
-    Ok(Ask { path, start, lines, bytes, tokens, totals: Count::Auto, known })
+    Ok(Ask {
+        path,
+        start,
+        lines: natural("lines")?,
+        bytes: natural("bytes")?,
+        tokens: natural("tokens")?,
+        column: natural("column")?,
+        columns: natural("columns")?,
+        encoding: text("encoding")?,
+        totals: Count::Auto,
+        known: text("version")?,
+    })
 }
 
 fn tell(document: &Document) -> String {
@@ -173,9 +187,10 @@ fn tell_text(document: &Document, page: &Page, stop: Stop) -> String {
         ("total".into(), or_null(text.total)),
         ("next".into(), if more { place(first.after(text.lines)) } else { Json::Null }),
         ("cursor".into(), document.next().map_or(Json::Null, Json::text)),
-        ("clipped".into(), Json::List(page.clipped().map(place).collect())),
-        ("encoding".into(), Json::text("utf-8")),
-        ("byte_order_mark".into(), presence(text.mark)),
+        ("clipped".into(), Json::List(page.clipped().map(clip).collect())),
+        ("encoding".into(), Json::text(text.encoding.encoding.name())),
+        ("evidence".into(), Json::text(evidence(text.encoding.evidence))),
+        ("byte_order_mark".into(), presence(text.encoding.mark)),
         ("replacements".into(), presence(text.replacements)),
         ("line_endings".into(), Json::text(endings(text.endings()))),
         ("suspicious".into(), Json::List(suspicious.iter().map(finding).collect())),
@@ -186,6 +201,22 @@ fn tell_text(document: &Document, page: &Page, stop: Stop) -> String {
 
 fn or_null(number: Option<u64>) -> Json<'static> {
     number.map_or(Json::Null, Json::number)
+}
+
+fn clip((line, clip): (Ordinal, Clip)) -> Json<'static> {
+    Json::object([
+        ("line", place(line)),
+        ("next", Json::number(clip.next)),
+        ("characters", Json::number(clip.characters)),
+    ])
+}
+
+fn evidence(evidence: Evidence) -> &'static str {
+    match evidence {
+        Evidence::Given => "given",
+        Evidence::Mark => "mark",
+        Evidence::Content => "content",
+    }
 }
 
 fn finding((line, finding): &(Ordinal, Finding)) -> Json<'static> {
@@ -254,15 +285,21 @@ impl fmt::Display for Numbered<'_> {
         if text.stopped != Stopped::AtEnd {
             notes.push(format!("Continue with start={next}."));
         }
-        match (self.page.clipped().next(), text.clipped.len()) {
-            (None, _) => {}
-            (Some(line), 1) => notes.push(format!("Line {line} is too long: only its beginning is shown.")),
-            (Some(first), all) => notes.push(format!(
-                "{all} lines are too long, the first of them line {first}: only their beginnings are shown."
-            )),
+        if text.columns_before > 0 {
+            notes.push(format!(
+                "Shown from character {} of each line on.",
+                u64::from(text.columns_before) + 1
+            ));
+        }
+        notes.extend(self.cut_lines());
+        let name = text.encoding.encoding.name();
+        match (text.encoding.encoding, text.encoding.evidence) {
+            (Encoding::Utf8, _) => {}
+            (_, Evidence::Content) => notes.push(format!("Read as {name}, by a guess.")),
+            (_, Evidence::Given | Evidence::Mark) => notes.push(format!("Read as {name}.")),
         }
         if text.replacements == Presence::Present {
-            notes.push("The file is not UTF-8: what could not be read is shown as \u{fffd}.".to_string());
+            notes.push(format!("The file is not all {name}: what could not be read is shown as \u{fffd}."));
         }
         if let Some((line, finding)) = self.suspicious {
             let how = match finding.deceit {
@@ -273,6 +310,25 @@ impl fmt::Display for Numbered<'_> {
             notes.push(format!("Suspicious: line {line} has characters {how}."));
         }
         if notes.is_empty() { Ok(()) } else { write!(f, "[{}]", notes.join(" ")) }
+    }
+}
+
+impl Numbered<'_> {
+    /// What is shown of the lines that are not shown whole.
+    fn cut_lines(&self) -> Option<String> {
+        let Page { text, .. } = self.page;
+        let (line, clip) = self.page.clipped().find(|(_, clip)| clip.next <= clip.characters)?;
+        let Clip { next, characters, .. } = clip;
+        let go_on = format!("start={line}, lines=1, column={next}");
+        Some(match text.clipped.len() {
+            1 => format!(
+                "Line {line} is cut before character {next} of {characters}. Go on in it with {go_on}."
+            ),
+            all => format!(
+                "{all} lines are cut, the first of them line {line} before character {next} of {characters}. Go on in \
+                 it with {go_on}."
+            ),
+        })
     }
 }
 
@@ -327,6 +383,20 @@ pub(crate) fn tool() -> Tool {
             "The most tokens to return, by an estimate: one for every four characters of ASCII and one for every other \
              character. No limit unless given.",
         ),
+        schema::integer(
+            "column",
+            Range { minimum: one(), maximum: Some(LARGEST), default: Some(1) },
+            "The first character to return of each line, counted from 1, to go on in a line that was cut.",
+        ),
+        schema::integer(
+            "columns",
+            Range { minimum: one(), maximum: Some(LARGEST), default: Some(neutral::DEFAULT_COLUMNS.into()) },
+            "The most characters to return of each line.",
+        ),
+        schema::text(
+            "encoding",
+            "The encoding of the file, such as gb18030 or windows-1252, if it is not the one that is found out.",
+        ),
         schema::text(
             "version",
             "The version of an earlier answer that you still have: if the file is unchanged, nothing is read again.",
@@ -338,7 +408,7 @@ pub(crate) fn tool() -> Tool {
             "Reads a text file in the project and numbers its lines. Returns up to {DEFAULT_LINES} lines or {} KiB at \
              once, and at most {} characters of a line; says how many lines the file has and where to continue.",
             DEFAULT_BYTES / 1024,
-            neutral::LINE_CHARACTERS
+            neutral::DEFAULT_COLUMNS
         ),
         parameters,
         snippet: "read: read a text file, or some of its lines",

@@ -115,6 +115,9 @@ impl Bench {
             lines: Some(lines),
             bytes: None,
             tokens: None,
+            column: None,
+            columns: None,
+            encoding: None,
             totals: Count::Always,
             known: None,
         };

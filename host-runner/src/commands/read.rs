@@ -5,8 +5,8 @@ use crate::terminal::escaped;
 use crate::{End, Failure, Grants, answer, tell, tell_denied};
 use clap::Args;
 use readroom::{
-    Body, Deceit, Dialect, Document, Error, Finding, Fold, Presence, Question, Request, Room, Start, Stopped,
-    Text,
+    Body, Clip, Deceit, Dialect, Document, Error, Evidence, Finding, Fold, Presence, Question, Request, Room,
+    Start, Stopped, Text,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ const MOST_FINDINGS: usize = 5;
 
 /// Print a file with line numbers.
 ///
-/// At most 10000 lines, 256 KiB and 2000 characters a line at once; what was left out is told on standard error.
+/// At most 10000 lines and 256 KiB at once, and 2000 characters of a line unless told otherwise; what was left out is told on standard error.
 #[derive(Args)]
 pub(crate) struct Read {
     #[command(flatten)]
@@ -34,6 +34,15 @@ pub(crate) struct Read {
     /// The most tokens to print, by an estimate: one for every four characters of ASCII and one for every other.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tokens: Option<u32>,
+    /// The first character to print of each line, counted from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    column: Option<u32>,
+    /// The most characters to print of each line [default: 2000].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    columns: Option<u32>,
+    /// The encoding of the file, such as gb18030 or windows-1252 [default: found out].
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
     /// A version of an earlier answer: if the file still has it, say so and print nothing.
     #[arg(long, value_name = "VERSION")]
     known: Option<String>,
@@ -89,6 +98,9 @@ impl Read {
         request.start = start;
         request.lines = self.lines;
         request.tokens = self.tokens;
+        request.column = self.column;
+        request.columns = self.columns;
+        request.encoding.clone_from(&self.encoding);
         request.known.clone_from(&self.known);
         match self.grants.room(Asking::Person)?.read(&request) {
             Ok(document) => {
@@ -123,6 +135,9 @@ impl Read {
         let arguments = room.phrase(dialect, &question)?.ok_or_else(|| no_words("--tail; use --start"))?;
         let more = [
             ("tokens", "--tokens", self.tokens.map(Value::from)),
+            ("column", "--column", self.column.map(Value::from)),
+            ("columns", "--columns", self.columns.map(Value::from)),
+            ("encoding", "--encoding", self.encoding.as_deref().map(Value::from)),
             ("version", "--known", self.known.as_deref().map(Value::from)),
         ];
         let mut more =
@@ -180,12 +195,28 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
             ));
         }
     }
-    if !text.clipped.is_empty() {
-        let lines = if text.clipped.len() == 1 { "line is" } else { "lines are" };
-        notes.push(format!("{} {lines} too long; only the beginning is shown", text.clipped.len()));
+    // Lines of a text without numbers are counted in the text.
+    let place = |line: u32| i64::from(line) + if text.first.is_none() { first - 1 } else { 0 };
+    if let Some(Clip { line, next, characters }) =
+        text.clipped.iter().find(|clip| clip.next <= clip.characters)
+    {
+        let lines = match text.clipped.len() {
+            1 => format!("line {} is", place(*line)),
+            all => format!("{all} lines are cut, line {}", place(*line)),
+        };
+        notes.push(format!(
+            "{lines} cut before character {next} of {characters}; continue in it with --column {next}"
+        ));
+    }
+    match (text.encoding.as_str(), text.evidence) {
+        ("utf-8", _) => {}
+        (name, Evidence::Content) => {
+            notes.push(format!("read as {name}, by a guess; --encoding names another"))
+        }
+        (name, Evidence::Given | Evidence::Mark) => notes.push(format!("read as {name}")),
     }
     for Finding { line, kind, characters } in text.suspicious.iter().take(MOST_FINDINGS) {
-        let line = i64::from(*line) + if text.first.is_none() { first - 1 } else { 0 };
+        let line = place(*line);
         let how = match kind {
             Deceit::Bidirectional => "that change the order in which it is shown",
             Deceit::Invisible => "that are not shown",
@@ -194,7 +225,8 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
         notes.push(format!("suspicious: line {line} has characters {how} ({characters})"));
     }
     if text.replacements == Presence::Present {
-        notes.push("the file is not UTF-8; what could not be read is shown as \u{fffd}".into());
+        let name = &text.encoding;
+        notes.push(format!("the file is not all {name}; what could not be read is shown as \u{fffd}"));
     }
     notes
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 /// The schema, without references, which not every client resolves.
 pub(crate) fn of_readroom() -> JsonObject {
     let line = || json!({ "type": "integer", "not": { "const": 0 } });
+    let positive = || json!({ "type": "integer", "minimum": 1 });
     let or_null = |schema: Value| json!({ "anyOf": [schema, { "type": "null" }] });
     let count = |about: &str| json!({ "type": "integer", "minimum": 0, "description": about });
     let answer = closed(json!({
@@ -26,10 +27,15 @@ pub(crate) fn of_readroom() -> JsonObject {
         "cursor": described(or_null(json!({ "type": "string" })), "The same as a cursor."),
         "clipped": {
             "type": "array",
-            "items": line(),
-            "description": "The numbers of the lines that are not whole."
+            "items": closed(json!({
+                "line": line(),
+                "next": described(positive(), "The column to go on at."),
+                "characters": count("Characters in the whole line."),
+            })),
+            "description": "The lines whose ends were left out."
         },
-        "encoding": { "const": "utf-8" },
+        "encoding": { "type": "string", "description": "A name of the Encoding Standard, in small letters." },
+        "evidence": { "enum": ["given", "mark", "content"] },
         "byte_order_mark": { "type": "boolean" },
         "replacements": { "type": "boolean" },
         "line_endings": { "enum": ["none", "lf", "crlf", "cr", "mixed"] },
@@ -38,7 +44,7 @@ pub(crate) fn of_readroom() -> JsonObject {
             "items": closed(json!({
                 "line": line(),
                 "kind": { "enum": ["bidirectional", "invisible", "terminal"] },
-                "characters": { "type": "integer", "minimum": 1 },
+                "characters": positive(),
             })),
             "maxItems": 100,
             "description": "Characters that hide or forge what people see."

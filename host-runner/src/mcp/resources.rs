@@ -150,8 +150,8 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
             .bytes(u32::try_from(left).unwrap_or(u32::MAX))
             .totals(Totals::Never);
         let Body::Text(page) = room.read(&request)?.body else { break };
-        if let Some(line) = page.clipped.first() {
-            return Err(Unread::LongLine(*line));
+        if let Some(clip) = page.clipped.first() {
+            return Err(Unread::LongLine(clip.line));
         }
         shown.text.push_str(&page.content);
         number = number.saturating_add(page.lines);

@@ -2,16 +2,21 @@
 
 use super::{End, Phase, Window};
 use crate::LineNumber;
-use crate::document::Stopped;
-use crate::rules::{BreakCost, Counted, Crossing, FirstLine, LineCap, Rules};
+use crate::document::{Clip, Stopped};
+use crate::rules::{BreakCost, Counted, Crossing, FirstLine, LineCap, Measure, Rules, Units};
 use crate::units::{length, take};
 
 impl Window<'_> {
     /// Adds text to the line being kept, as far as the caps allow.
     pub(super) fn append(&mut self, text: &str) {
-        if self.kept.cut || self.phase != Phase::Inside {
+        if self.phase != Phase::Inside {
             return;
         }
+        if self.kept.cut {
+            self.drop(text);
+            return;
+        }
+        let text = self.behind_columns_before(text);
         let stored = self.kept.content.len() - self.kept.line_start;
         match self.rules.line_cap {
             // Only a text that is long in bytes can be long in units, and has to be counted.
@@ -21,13 +26,14 @@ impl Window<'_> {
                 self.kept.content.push_str(text.get(..taken.bytes).unwrap_or_default());
                 self.kept.units = Some(units + taken.units);
                 if taken.bytes < text.len() {
+                    self.drop(text.get(taken.bytes..).unwrap_or_default());
                     if taken.half {
                         self.kept.content.push('\u{fffd}');
                     }
                     if cap.counts == Counted::Text {
                         self.kept.content.push_str(cap.marker);
                     }
-                    self.cut_line();
+                    self.kept.cut = true;
                 }
             }
             _ => self.kept.content.push_str(text),
@@ -35,6 +41,33 @@ impl Window<'_> {
         // Where the break decides how much is cut, a line is only as long as it stays once it has ended.
         if self.rules.line_cap.is_none_or(|cap| cap.counts == Counted::Text) {
             self.check_bytes(0);
+        }
+    }
+
+    /// What of a text is kept, as far as the beginning of the line counts.
+    fn behind_columns_before<'t>(&mut self, text: &'t str) -> &'t str {
+        let left = self.rules.columns_before - self.kept.before;
+        if left == 0 {
+            return text;
+        }
+        let skipped = take(text, Units::CodePoints, left);
+        self.kept.before += skipped.units;
+        text.get(skipped.bytes..).unwrap_or_default()
+    }
+
+    /// Drops what of the line being kept lies behind this place in the content.
+    fn truncate(&mut self, end: usize) {
+        if self.rules.long_lines == Measure::Wanted {
+            let dropped = self.kept.content.get(end..).unwrap_or_default();
+            self.kept.dropped += dropped.chars().count() as u64;
+        }
+        self.kept.content.truncate(end);
+    }
+
+    /// Drops text that comes behind the line being kept.
+    fn drop(&mut self, text: &str) {
+        if self.rules.long_lines == Measure::Wanted {
+            self.kept.dropped += text.chars().count() as u64;
         }
     }
 
@@ -62,12 +95,13 @@ impl Window<'_> {
         if taken.bytes == line.len() && marker == 0 {
             return;
         }
-        self.kept.content.truncate(self.kept.line_start + taken.bytes);
+        let end = self.kept.line_start + taken.bytes;
+        self.truncate(end);
         if taken.half {
             self.kept.content.push('\u{fffd}');
         }
         self.kept.content.push_str(cap.marker);
-        self.cut_line();
+        self.kept.cut = true;
     }
 
     /// Ends the line being kept, unless a cap has ended the window in it. `next` is where the next line begins in the file.
@@ -81,7 +115,9 @@ impl Window<'_> {
             }
             _ => {}
         }
-        if end == End::CrLf && !self.kept.clipped_by_bytes {
+        let text_end = self.kept.content.len();
+        let keeps_return = end == End::CrLf && !self.kept.clipped_by_bytes;
+        if keeps_return {
             self.kept.content.push('\r');
         }
         let break_cost = match self.rules.byte_cap.breaks {
@@ -91,6 +127,17 @@ impl Window<'_> {
         self.check_bytes(break_cost);
         if self.phase != Phase::Inside {
             return;
+        }
+        if keeps_return && self.kept.clipped_by_bytes {
+            // Half of a break is none, and no character either.
+            if self.kept.content.len() > text_end {
+                self.kept.content.truncate(text_end);
+            } else {
+                self.kept.dropped = self.kept.dropped.saturating_sub(1);
+            }
+        }
+        if self.kept.cut {
+            self.note_clip(text_end);
         }
         let kept = &mut self.kept;
         kept.cost +=
@@ -103,6 +150,8 @@ impl Window<'_> {
         }
         kept.line_start = kept.content.len();
         kept.units = None;
+        kept.before = 0;
+        kept.dropped = 0;
         kept.cut = false;
         kept.clipped_by_bytes = false;
         let cap = self.rules.byte_cap;
@@ -129,9 +178,6 @@ impl Window<'_> {
                     self.clip_to(cap.most.saturating_sub(fixed));
                     self.kept.full = true;
                 } else {
-                    if self.kept.clipped.last().is_some_and(|line| line.get() == self.line) {
-                        self.kept.clipped.pop();
-                    }
                     self.kept.content.truncate(self.kept.line_start);
                     self.phase = Phase::After(Stopped::AtByteLimit);
                     self.more = true;
@@ -146,17 +192,24 @@ impl Window<'_> {
     fn clip_to(&mut self, bytes: u64) {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let end = self.kept.content.floor_char_boundary(self.kept.line_start.saturating_add(bytes));
-        self.kept.content.truncate(end);
+        self.truncate(end);
         self.kept.clipped_by_bytes = true;
-        self.cut_line();
+        self.kept.cut = true;
     }
 
-    fn cut_line(&mut self) {
-        self.kept.cut = true;
+    /// Says of the line being kept, which has ended, that it was cut. Its text ends here at the latest.
+    fn note_clip(&mut self, text_end: usize) {
         let line = LineNumber::FIRST.after(self.line - 1);
-        if self.kept.clipped.last() != Some(&line) {
-            self.kept.clipped.push(line);
-        }
+        let (next, characters) = match self.rules.long_lines {
+            Measure::Unwanted => (0, 0),
+            Measure::Wanted => {
+                let text_end = text_end.min(self.kept.content.len());
+                let text = self.kept.content.get(self.kept.line_start..text_end).unwrap_or_default();
+                let shown = u64::from(self.kept.before) + text.chars().count() as u64;
+                (shown + 1, shown + self.kept.dropped)
+            }
+        };
+        self.kept.clipped.push(Clip { line, next, characters });
     }
 }
 

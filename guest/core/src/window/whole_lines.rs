@@ -10,7 +10,7 @@ impl Window<'_> {
     /// It does what that does, for many lines in one go: most of the time of a read is spent here.
     pub(super) fn keep_whole_lines<'t>(&mut self, text: &'t str) -> &'t str {
         let at_line_start = !self.line_begun && !self.held_return && !self.kept.cut;
-        if self.phase != Phase::Inside || !at_line_start {
+        if self.phase != Phase::Inside || !at_line_start || self.rules.columns_before > 0 {
             return text;
         }
         let most_lines = self.rules.most_lines.unwrap_or(u64::MAX).min(self.most_lines);

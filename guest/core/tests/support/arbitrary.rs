@@ -57,21 +57,37 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
         prop_oneof![Just(Totals::Wanted), Just(Totals::Unwanted)],
         prop_oneof![Just(Mark::Kept), Just(Mark::Dropped)],
         prop::option::of(1u64..6),
-        line_cap,
+        (line_cap, prop_oneof![2 => Just(0u32), 1 => 1u32..6]),
         byte_cap,
     )
-        .prop_map(|(breaks, final_break, past_end, totals, mark, most_lines, line_cap, byte_cap)| {
-            Rules {
+        .prop_map(
+            |(
                 breaks,
-                mark,
-                most_lines,
-                extent: Measure::Wanted,
                 final_break,
                 past_end,
                 totals,
-                line_cap,
+                mark,
+                most_lines,
+                (line_cap, columns_before),
                 byte_cap,
-                ..PLAIN
-            }
-        })
+            )| {
+                // What a marker is beside the text of a line is for its rules to say.
+                let measurable = line_cap
+                    .is_none_or(|cap: LineCap| cap.marker.is_empty() && cap.units == Units::CodePoints);
+                Rules {
+                    columns_before,
+                    long_lines: if measurable { Measure::Wanted } else { Measure::Unwanted },
+                    breaks,
+                    mark,
+                    most_lines,
+                    extent: Measure::Wanted,
+                    final_break,
+                    past_end,
+                    totals,
+                    line_cap,
+                    byte_cap,
+                    ..PLAIN
+                }
+            },
+        )
 }

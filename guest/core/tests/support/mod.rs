@@ -7,9 +7,9 @@ pub mod naive;
 pub mod pieces;
 
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Failure, File, FinalBreak, FirstLine, Found, Grant, Kind,
-    LineNumber, Location, Mark, Measure, Media, Metadata, Name, PastEnd, Place, ReadError, Rules, Text,
-    Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable, find,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FinalBreak, FirstLine, Found,
+    Grant, Kind, LineNumber, Location, Mark, Measure, Media, Metadata, Name, PastEnd, Place, ReadError,
+    Rules, Text, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable, find,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -19,6 +19,7 @@ use std::ops::ControlFlow;
 pub const PLAIN: Rules = Rules {
     breaks: Breaks::Lf,
     final_break: FinalBreak::EndsLine,
+    columns_before: 0,
     line_cap: None,
     most_lines: None,
     byte_cap: ByteCap {
@@ -26,6 +27,8 @@ pub const PLAIN: Rules = Rules {
         crossing: Crossing::Excluded(FirstLine::Clipped),
         breaks: BreakCost::EachBreak,
     },
+    long_lines: Measure::Unwanted,
+    encoding: Decoding::Utf8,
     undecodable: Undecodable::Replaced,
     mark: Mark::Kept,
     totals: Totals::Wanted,

@@ -1,8 +1,8 @@
 //! The obvious way to read a window of lines: the whole file in memory, one step after the other.
 
 use readroom_core::{
-    BreakCost, Breaks, Counted, Crossing, Extent, FinalBreak, FirstLine, LastLine, LineNumber, Mark, PastEnd,
-    ReadError, Rules, Stopped, Units,
+    BreakCost, Breaks, Clip, Counted, Crossing, Extent, FinalBreak, FirstLine, LastLine, LineNumber, Mark,
+    Measure, PastEnd, ReadError, Rules, Stopped, Units,
 };
 
 /// What [`readroom_core::Text`] says, as far as it depends on lines.
@@ -13,7 +13,7 @@ pub struct Lines {
     pub last_line: LastLine,
     pub stopped: Stopped,
     pub total: u64,
-    pub clipped: Vec<LineNumber>,
+    pub clipped: Vec<Clip>,
     pub asked: Extent,
 }
 
@@ -55,27 +55,38 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
             _ => line,
         };
         let break_length = (line.len() - text.len()) + usize::from(*ended);
-        let mut clipped = cut(text, break_length, rules) != text;
-        let mut line = cut(text, break_length, rules) + &line[text.len()..];
+        let whole_break = &line[text.len()..];
+        let characters = text.chars().count() as u64;
+        let text: String = text.chars().skip(rules.columns_before as usize).collect();
+        let shown = cut(&text, break_length, rules);
+        let clip = |shown: &str| {
+            let shown = characters.min(rules.columns_before.into()) + shown.chars().count() as u64;
+            let line = LineNumber::new(index as u64 + 1).unwrap();
+            match rules.long_lines {
+                Measure::Wanted => Clip { line, next: shown + 1, characters },
+                Measure::Unwanted => Clip { line, next: 0, characters: 0 },
+            }
+        };
+        let mut clipped = (shown != text).then(|| clip(&shown));
+        let mut line = shown.clone() + whole_break;
         if cap.crossing == Crossing::Included && line.len() as u64 > cap.most {
             line.truncate(line.floor_char_boundary(cap.most as usize));
-            clipped = true;
+            clipped = Some(clip(&line));
         }
         let extra = match cap.breaks {
             BreakCost::EachBreak => u64::from(*ended),
             BreakCost::EachJoin => u64::from(out.lines > 0),
         };
-        let number = LineNumber::new(index as u64 + 1).unwrap();
         if let Crossing::Excluded(first_line) = cap.crossing
             && cost + line.len() as u64 + extra > cap.most
         {
             out.stopped = Stopped::AtByteLimit;
             if first_line == FirstLine::Clipped && out.lines == 0 {
-                line.truncate(line.floor_char_boundary(cap.most as usize));
+                line.truncate(line.floor_char_boundary(cap.most as usize).min(shown.len()));
+                out.clipped.push(clip(&line));
                 out.content.push_str(&line);
                 out.lines = 1;
                 out.last_line = LastLine::Open;
-                out.clipped.push(number);
                 if total == first {
                     out.stopped = Stopped::AtEnd;
                 } else if most == 1 {
@@ -93,9 +104,7 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
         }
         out.last_line = if *ended { LastLine::Ended } else { LastLine::Open };
         out.lines += 1;
-        if clipped {
-            out.clipped.push(number);
-        }
+        out.clipped.extend(clipped);
     }
     Ok(out)
 }

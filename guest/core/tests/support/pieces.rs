@@ -3,7 +3,9 @@
 use super::naive::Lines;
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::window::{Followed, Window};
-use readroom_core::{LineNumber, LineStart, Mark, Presence, ReadError, Rules, Text};
+use readroom_core::{
+    Encoding, Evidence, LineNumber, LineStart, Mark, Presence, ReadError, Recognized, Rules, Text,
+};
 
 /// Sizes of pieces that cut characters and line breaks in every way.
 pub const SIZES: [usize; 5] = [1, 2, 3, 7, 65536];
@@ -23,7 +25,9 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64, piece: usize) ->
     let mut decoder = Utf8Decoder::new();
     bytes.chunks(piece).for_each(|bytes| decoder.decode(bytes, &mut take));
     decoder.finish(&mut take);
-    window.finish(Followed::ToEnd, Presence::Absent, Presence::Absent).map(lines_of)
+    let recognized =
+        Recognized { encoding: Encoding::Utf8, evidence: Evidence::Content, mark: Presence::Absent };
+    window.finish(Followed::ToEnd, recognized, Presence::Absent).map(lines_of)
 }
 
 /// What is known of a file that was read to its end.

@@ -82,6 +82,15 @@ pub(super) fn no_cursor(text: &str, path: &str) -> Refusal {
     )
 }
 
+pub(super) fn no_encoding(name: &str) -> Refusal {
+    Refusal::argument(
+        format!("there is no encoding '{}' to read in", clipped(name)),
+        "Leave encoding out, or give a name such as utf-8, utf-16le, gb18030, big5, shift_jis, euc-jp, euc-kr or \
+         windows-1252."
+            .into(),
+    )
+}
+
 /// The words for a failure.
 pub(super) fn explain<T: Tree>(tree: &T, cwd: Option<&str>, error: ReadError, path: &str) -> Refusal {
     let Meant { paths: suggestions, line } = match error {

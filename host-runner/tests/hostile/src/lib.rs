@@ -190,6 +190,7 @@ fn pages(path: String) -> read::Document {
         total: None,
         clipped: Vec::new(),
         encoding: "utf-8".into(),
+        evidence: read::Evidence::Content,
         mark: read::Presence::Absent,
         endings: read::Endings::None,
         replacements: read::Presence::Absent,

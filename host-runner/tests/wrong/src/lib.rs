@@ -266,6 +266,7 @@ fn readroom(arguments: &Value) -> Result<Value, Value> {
         "cursor": null,
         "clipped": [],
         "encoding": "utf-8",
+        "evidence": "content",
         "byte_order_mark": text.starts_with('\u{feff}'),
         "replacements": false,
         "line_endings": endings,

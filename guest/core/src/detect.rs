@@ -1,0 +1,238 @@
+//! Which encoding a file is in, by its bytes alone.
+//!
+//! A guess has to be likely before it is made: what is shown in a wrong encoding misleads, what is shown with U+FFFD does
+//! not.
+
+use crate::encoding::{ByteOrder, Encoding, is_utf32, scalar};
+use crate::transcode::Transcoder;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+
+/// The encoding of a file with NULs in it that is text nevertheless. It begins with these bytes, and has so many in all.
+pub(crate) fn with_nuls(head: &[u8], size: u64) -> Option<Encoding> {
+    const LEAST: usize = 8;
+    if head.len() < LEAST || !size.is_multiple_of(2) || memchr::memchr(0, head).is_none() {
+        return None;
+    }
+    let orders = [ByteOrder::Little, ByteOrder::Big];
+    if size.is_multiple_of(4) {
+        let is_text = |order: &ByteOrder| {
+            let plausible = |unit: &[u8; 4]| scalar(*unit, *order).is_some_and(is_plausible);
+            is_utf32(head, *order) && head.as_chunks().0.iter().all(plausible)
+        };
+        if let Some(order) = orders.into_iter().find(is_text) {
+            return Some(Encoding::Utf32(order));
+        }
+    }
+    let likely = orders.into_iter().filter_map(|order| Some((Units::of(head, order)?, order)));
+    let (_, order) = likely.filter(|(units, _)| units.are_text()).max_by_key(|(units, _)| units.ascii)?;
+    Some(Encoding::Utf16(order))
+}
+
+/// What text in UTF-16 would be made of.
+#[derive(Default)]
+struct Units {
+    /// Characters of ASCII.
+    ascii: usize,
+    /// Those of them that are spaces or end lines.
+    spaces: usize,
+    other: usize,
+    /// Those of the others whose two bytes are both printable characters of ASCII.
+    pairs: usize,
+}
+
+impl Units {
+    /// None if it is no text.
+    fn of(head: &[u8], order: ByteOrder) -> Option<Self> {
+        let numbers = head.as_chunks().0.iter().map(|unit| match order {
+            ByteOrder::Little => u16::from_le_bytes(*unit),
+            ByteOrder::Big => u16::from_be_bytes(*unit),
+        });
+        let mut units = Self::default();
+        let mut characters = char::decode_utf16(numbers).peekable();
+        while let Some(character) = characters.next() {
+            match character {
+                Ok(character) if !is_plausible(character) => return None,
+                Ok(character) if character.is_ascii() => {
+                    units.ascii += 1;
+                    units.spaces += usize::from(character == ' ' || character == '\n');
+                }
+                Ok(character) => {
+                    units.other += 1;
+                    let [high, low] = [u32::from(character) >> 8, u32::from(character) & 0xff];
+                    units.pairs += usize::from((0x20..0x7f).contains(&high) && (0x20..0x7f).contains(&low));
+                }
+                // Half of the last character may lie behind what is looked at.
+                Err(_) if characters.peek().is_none() => {}
+                Err(_) => return None,
+            }
+        }
+        Some(units)
+    }
+
+    /// Whether they are text rather than numbers, or bytes with a NUL here and there.
+    fn are_text(&self) -> bool {
+        let all = self.ascii + self.other;
+        let is_mostly_ascii = self.ascii * 4 >= all * 3;
+        let is_another_script =
+            self.spaces > 0 && (self.pairs == 0 || all >= 32 && self.pairs * 10 < self.other * 6);
+        all >= 4 && (is_mostly_ascii || is_another_script)
+    }
+}
+
+/// Whether a character occurs in texts.
+fn is_plausible(character: char) -> bool {
+    match character {
+        '\t' | '\n' | '\r' | '\u{c}' | '\u{feff}' => true,
+        '\u{e000}'..='\u{f8ff}' | '\u{f0000}'.. | '\u{fff0}'..='\u{fffb}' => false,
+        character => !character.is_control() && u32::from(character) & 0xfffe != 0xfffe,
+    }
+}
+
+/// The encoding of a file that is not UTF-8 throughout, by some of its bytes, among them the first that are not ASCII.
+/// `complete` says whether the file ends with them.
+pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
+    let (mut characters, mut ill_formed) = (0, 0);
+    for chunk in sample.utf8_chunks() {
+        characters += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+        ill_formed += usize::from(!chunk.invalid().is_empty());
+    }
+    // Damaged UTF-8, or damaged elsewhere. In other encodings only few bytes happen to be characters of UTF-8.
+    if characters > 0 && characters >= ill_formed {
+        return Encoding::Utf8;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(sample, complete == Complete::Yes);
+    let guess = match detector.guess(None, Utf8Detection::Deny) {
+        guess if guess == encoding_rs::GBK && has_four_bytes(sample) => {
+            Encoding::Legacy(encoding_rs::GB18030)
+        }
+        guess => Encoding::named(guess.name()).unwrap_or(Encoding::Utf8),
+    };
+    if is_readable(guess, sample) { guess } else { Encoding::Utf8 }
+}
+
+/// Whether Chinese text has characters in it that GB18030 has and GBK has not.
+fn has_four_bytes(sample: &[u8]) -> bool {
+    sample.windows(4).any(|bytes| matches!(bytes, [0x81..=0xfe, b'0'..=b'9', 0x81..=0xfe, b'0'..=b'9']))
+}
+
+/// Whether a file ends with what was looked at of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Complete {
+    Yes,
+    No,
+}
+
+/// Whether bytes in an encoding look like text.
+fn is_readable(encoding: Encoding, sample: &[u8]) -> bool {
+    let mut transcoder = Transcoder::new(encoding);
+    let text = transcoder.decode(sample).text;
+    let (mut odd, mut all) = (0, 0);
+    for character in text.chars() {
+        let is_odd = match character {
+            '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}' => false,
+            character => character.is_control() || character == char::REPLACEMENT_CHARACTER,
+        };
+        odd += usize::from(is_odd);
+        all += 1;
+    }
+    odd * 50 <= all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Complete, legacy, with_nuls};
+    use crate::encoding::Encoding;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    fn utf_16(text: &str, big: bool) -> Vec<u8> {
+        text.encode_utf16()
+            .flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() })
+            .collect()
+    }
+
+    fn guessed(head: &[u8]) -> Option<String> {
+        with_nuls(head, head.len() as u64).map(Encoding::name)
+    }
+
+    #[test]
+    fn text_in_wide_units_is_recognized_without_a_mark() {
+        for text in [
+            "int main() {\r\n\treturn 0;\r\n}\r\n",
+            "naïve café, Ærø\n",
+            "Съешь ещё этих мягких французских булок\n",
+            "一二三四五六七八九十，床前明月光，疑是地上霜。举头望明月，低头思故乡。\n白日依山尽，黄河入海流。\n",
+            "smile 😀 and the world smiles\n",
+        ] {
+            assert_eq!(guessed(&utf_16(text, false)).as_deref(), Some("utf-16le"), "{text}");
+            assert_eq!(guessed(&utf_16(text, true)).as_deref(), Some("utf-16be"), "{text}");
+            let little: Vec<u8> =
+                text.chars().flat_map(|character| u32::from(character).to_le_bytes()).collect();
+            let big: Vec<u8> =
+                text.chars().flat_map(|character| u32::from(character).to_be_bytes()).collect();
+            assert_eq!(guessed(&little).as_deref(), Some("utf-32le"), "{text}");
+            assert_eq!(guessed(&big).as_deref(), Some("utf-32be"), "{text}");
+        }
+        // A head may end between the halves of a character.
+        let cut = utf_16("abcdefg😀", false);
+        assert_eq!(with_nuls(&cut[..cut.len() - 2], 1 << 20), Encoding::named("utf-16le"));
+    }
+
+    #[test]
+    fn other_bytes_with_nuls_are_no_text() {
+        let numbers: Vec<u8> = (0..2000u16).flat_map(u16::to_le_bytes).collect();
+        let strings = b"src/main.rs\0src/lib.rs\0README.md\0Cargo.toml \0tests/a b.rs\0 \0";
+        for bytes in [
+            &b"a\0"[..],
+            b"AB\0C",
+            b"abc\0def\0",
+            b"\0\0\0\0\0\0\0\0",
+            b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0",
+            &numbers,
+            strings,
+            &utf_16("one and a half\n", false)[1..],
+            &utf_16("bell\u{7} and more text here\n", false),
+        ] {
+            assert_eq!(guessed(bytes), None, "{bytes:x?}");
+        }
+    }
+
+    #[test]
+    fn older_encodings_are_told_by_what_is_usual_in_them() {
+        let chinese = "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。寒来暑往，秋收冬藏。\n";
+        let traditional = "天地玄黃，宇宙洪荒。日月盈昃，辰宿列張。寒來暑往，秋收冬藏。這是一個測試檔案。\n";
+        for (encoding, text) in [
+            (encoding_rs::GBK, chinese),
+            (encoding_rs::BIG5, traditional),
+            (encoding_rs::SHIFT_JIS, "これは日本語の文章です。ファイルを読みます。\n"),
+            (encoding_rs::EUC_JP, "これは日本語の文章です。ファイルを読みます。\n"),
+            (encoding_rs::EUC_KR, "이 파일은 한국어로 쓰여 있습니다.\n"),
+            (encoding_rs::WINDOWS_1251, "Съешь ещё этих мягких французских булок, да выпей чаю\n"),
+            (encoding_rs::WINDOWS_1252, "// Die Größe der Datei in Bytes, größer als null\n"),
+            (encoding_rs::WINDOWS_1252, "caf\u{e9}\n"),
+        ] {
+            let (bytes, _, _) = encoding.encode(text);
+            for complete in [Complete::Yes, Complete::No] {
+                assert_eq!(legacy(&bytes, complete), Encoding::Legacy(encoding), "{text}");
+            }
+        }
+        // One that needs four bytes a character for some, by the standard GB18030.
+        let (bytes, _, _) = encoding_rs::GB18030.encode("数学符号：𝒜𝒞，汉字：㐀㐁㐂。天地玄黄，宇宙洪荒。");
+        assert_eq!(legacy(&bytes, Complete::Yes).name(), "gb18030");
+    }
+
+    #[test]
+    fn damaged_utf_8_and_noise_stay_utf_8() {
+        let noise: Vec<u8> = (1..=255).chain((1..=255).rev()).collect();
+        for bytes in [
+            &b"na\xc3\xafve caf\xc3\xa9 \xff"[..],
+            b"caf\xc3\xa9 \xe2\x82",
+            "é".as_bytes(),
+            &noise,
+            b"\x80\x81\x01\x02",
+        ] {
+            assert_eq!(legacy(bytes, Complete::Yes), Encoding::Utf8, "{bytes:x?}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Encodings of text: their names, their byte-order marks, and where their lines end.
+
+use alloc::string::String;
+
+/// An encoding that files are read in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// UTF-16.
+    Utf16(ByteOrder),
+    /// UTF-32.
+    Utf32(ByteOrder),
+    /// An older one of the Encoding Standard, in which the bytes below 128 that stand alone are ASCII.
+    Legacy(&'static encoding_rs::Encoding),
+}
+
+/// The order of the bytes in a unit of an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByteOrder {
+    /// The least significant byte first.
+    Little,
+    /// The most significant byte first.
+    Big,
+}
+
+/// All that can be told by a byte-order mark, the longer marks first: that of UTF-32 begins like that of UTF-16.
+const MARKED: [Encoding; 5] = [
+    Encoding::Utf32(ByteOrder::Little),
+    Encoding::Utf32(ByteOrder::Big),
+    Encoding::Utf8,
+    Encoding::Utf16(ByteOrder::Little),
+    Encoding::Utf16(ByteOrder::Big),
+];
+
+impl Encoding {
+    /// The encoding with this name or other label of the Encoding Standard, or a name of UTF-32; in any case. None if
+    /// there is no such encoding, or it cannot be read: ISO-2022-JP is, which changes its meaning from line to line.
+    pub fn named(label: &str) -> Option<Self> {
+        let label = label.trim();
+        for (name, order) in
+            [("utf-32", ByteOrder::Little), ("utf-32le", ByteOrder::Little), ("utf-32be", ByteOrder::Big)]
+        {
+            if label.eq_ignore_ascii_case(name) {
+                return Some(Self::Utf32(order));
+            }
+        }
+        let found = encoding_rs::Encoding::for_label_no_replacement(label.as_bytes())?;
+        match found {
+            found if found == encoding_rs::UTF_8 => Some(Self::Utf8),
+            found if found == encoding_rs::UTF_16LE => Some(Self::Utf16(ByteOrder::Little)),
+            found if found == encoding_rs::UTF_16BE => Some(Self::Utf16(ByteOrder::Big)),
+            found => found.is_ascii_compatible().then_some(Self::Legacy(found)),
+        }
+    }
+
+    /// Its name in the Encoding Standard, in small letters.
+    pub fn name(self) -> String {
+        let name = match self {
+            Self::Utf8 => "utf-8",
+            Self::Utf16(ByteOrder::Little) => "utf-16le",
+            Self::Utf16(ByteOrder::Big) => "utf-16be",
+            Self::Utf32(ByteOrder::Little) => "utf-32le",
+            Self::Utf32(ByteOrder::Big) => "utf-32be",
+            Self::Legacy(encoding) => encoding.name(),
+        };
+        name.to_ascii_lowercase()
+    }
+
+    /// How many bytes a unit has. No line begins in the middle of one.
+    pub(crate) fn unit(self) -> usize {
+        match self {
+            Self::Utf8 | Self::Legacy(_) => 1,
+            Self::Utf16(_) => 2,
+            Self::Utf32(_) => 4,
+        }
+    }
+
+    /// The bytes of its byte-order mark; none if it has no such thing.
+    pub(crate) fn mark(self) -> &'static [u8] {
+        match self {
+            Self::Utf8 => b"\xef\xbb\xbf",
+            Self::Utf16(ByteOrder::Little) => b"\xff\xfe",
+            Self::Utf16(ByteOrder::Big) => b"\xfe\xff",
+            Self::Utf32(ByteOrder::Little) => b"\xff\xfe\0\0",
+            Self::Utf32(ByteOrder::Big) => b"\0\0\xfe\xff",
+            Self::Legacy(_) => b"",
+        }
+    }
+
+    /// The encoding whose mark a file begins with.
+    pub(crate) fn marked(head: &[u8]) -> Option<Self> {
+        let is_marked = |encoding: &Self| match encoding {
+            // A mark of UTF-16 before a NUL is the same.
+            Self::Utf32(order) => head.starts_with(encoding.mark()) && is_utf32(head, *order),
+            _ => head.starts_with(encoding.mark()),
+        };
+        MARKED.into_iter().find(is_marked)
+    }
+
+    /// Where lines end in these bytes, which begin with a whole unit: behind each line feed, in order.
+    pub(crate) fn line_ends(self, bytes: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
+        let unit = self.unit();
+        memchr::memchr_iter(b'\n', bytes).filter_map(move |at| {
+            let begin = at - at % unit;
+            self.is_line_feed(bytes.get(begin..begin + unit)?).then_some(begin + unit)
+        })
+    }
+
+    /// How many lines end in these bytes, which begin with a whole unit.
+    pub(crate) fn count_lines(self, bytes: &[u8]) -> u64 {
+        match self.unit() {
+            1 => memchr::memchr_iter(b'\n', bytes).count() as u64,
+            _ => self.line_ends(bytes).count() as u64,
+        }
+    }
+
+    /// Whether a line ends with the last of these bytes, which begin with a whole unit.
+    pub(crate) fn ends_line(self, bytes: &[u8]) -> bool {
+        let unit = self.unit();
+        bytes.len().is_multiple_of(unit)
+            && bytes
+                .len()
+                .checked_sub(unit)
+                .and_then(|at| bytes.get(at..))
+                .is_some_and(|last| self.is_line_feed(last))
+    }
+
+    /// Whether a unit is a line feed.
+    pub(crate) fn is_line_feed(self, unit: &[u8]) -> bool {
+        match self {
+            Self::Utf8 | Self::Legacy(_) => unit == b"\n",
+            Self::Utf16(ByteOrder::Little) => unit == b"\n\0",
+            Self::Utf16(ByteOrder::Big) => unit == b"\0\n",
+            Self::Utf32(ByteOrder::Little) => unit == b"\n\0\0\0",
+            Self::Utf32(ByteOrder::Big) => unit == b"\0\0\0\n",
+        }
+    }
+}
+
+/// The number that four bytes are in UTF-32.
+pub(crate) fn scalar(unit: [u8; 4], order: ByteOrder) -> Option<char> {
+    char::from_u32(match order {
+        ByteOrder::Little => u32::from_le_bytes(unit),
+        ByteOrder::Big => u32::from_be_bytes(unit),
+    })
+}
+
+/// Whether the beginning of a file is UTF-32, as far as it goes.
+pub(crate) fn is_utf32(head: &[u8], order: ByteOrder) -> bool {
+    head.as_chunks().0.iter().all(|unit| scalar(*unit, order).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ByteOrder, Encoding};
+
+    #[test]
+    fn labels_are_those_of_the_standard() {
+        for (label, name) in [
+            ("UTF8", "utf-8"),
+            (" utf-8 ", "utf-8"),
+            ("utf-16", "utf-16le"),
+            ("unicodefffe", "utf-16be"),
+            ("UTF-32BE", "utf-32be"),
+            ("GB2312", "gbk"),
+            ("gb18030", "gb18030"),
+            ("cp1252", "windows-1252"),
+            ("latin1", "windows-1252"),
+            ("sjis", "shift_jis"),
+            ("ks_c_5601-1987", "euc-kr"),
+        ] {
+            assert_eq!(Encoding::named(label).map(Encoding::name).as_deref(), Some(name), "{label}");
+        }
+        for label in ["", "utf-7", "iso-2022-jp", "hz-gb-2312", "replacement", "klingon"] {
+            assert_eq!(Encoding::named(label), None, "{label}");
+        }
+    }
+
+    #[test]
+    fn a_mark_of_utf_16_before_a_nul_is_none_of_utf_32() {
+        let little = ByteOrder::Little;
+        assert_eq!(Encoding::marked(b"\xff\xfe\0\0a\0\0\0"), Some(Encoding::Utf32(little)));
+        assert_eq!(Encoding::marked(b"\xff\xfe\0\0a\0b\0"), Some(Encoding::Utf16(little)));
+        assert_eq!(Encoding::marked(b"\xff\xfea\0"), Some(Encoding::Utf16(little)));
+        assert_eq!(Encoding::marked(b"\0\0\xfe\xff"), Some(Encoding::Utf32(ByteOrder::Big)));
+        assert_eq!(Encoding::marked(b"a"), None);
+    }
+
+    #[test]
+    fn lines_end_behind_whole_units() {
+        let ends =
+            |encoding: Encoding, bytes: &[u8]| encoding.line_ends(bytes).collect::<alloc::vec::Vec<_>>();
+        assert_eq!(ends(Encoding::Utf8, b"a\n\nb"), [2, 3]);
+        // U+0A00 and U+010A are no line feeds, nor are two halves of other characters.
+        assert_eq!(ends(Encoding::Utf16(ByteOrder::Little), b"\n\0\0\n\n\x01a\n\0b\n\0"), [2, 12]);
+        assert_eq!(ends(Encoding::Utf16(ByteOrder::Big), b"\0\n\n\0a\0\n\0\0\n"), [2, 10]);
+        assert_eq!(ends(Encoding::Utf32(ByteOrder::Big), b"\0\0\0\n\0\0\n\0"), [4]);
+    }
+}

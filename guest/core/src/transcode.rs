@@ -1,0 +1,186 @@
+//! Bytes in an encoding other than UTF-8 become text.
+
+use crate::encoding::{ByteOrder, Encoding, scalar};
+use alloc::string::String;
+use encoding_rs::{CoderResult, Decoder};
+
+/// Decodes one encoding, in pieces of any size.
+pub(crate) struct Transcoder {
+    kind: Kind,
+    text: String,
+}
+
+enum Kind {
+    Standard(Decoder),
+    /// UTF-32, with the beginning of a unit whose end has not come yet.
+    Utf32 {
+        order: ByteOrder,
+        unit: [u8; 4],
+        length: usize,
+    },
+}
+
+/// What some bytes are.
+pub(crate) struct Transcoded<'a> {
+    pub(crate) text: &'a str,
+    /// Whether some of it is U+FFFD for bytes that are no text.
+    pub(crate) replaced: bool,
+}
+
+impl Transcoder {
+    /// A decoder at the beginning of a line.
+    pub(crate) fn new(encoding: Encoding) -> Self {
+        let decoder = |standard: &'static encoding_rs::Encoding| {
+            Kind::Standard(standard.new_decoder_without_bom_handling())
+        };
+        let kind = match encoding {
+            Encoding::Utf8 => decoder(encoding_rs::UTF_8),
+            Encoding::Utf16(ByteOrder::Little) => decoder(encoding_rs::UTF_16LE),
+            Encoding::Utf16(ByteOrder::Big) => decoder(encoding_rs::UTF_16BE),
+            Encoding::Utf32(order) => Kind::Utf32 { order, unit: [0; 4], length: 0 },
+            Encoding::Legacy(standard) => decoder(standard),
+        };
+        Self { kind, text: String::new() }
+    }
+
+    /// Decodes the next bytes. A character that ends in later ones comes with those.
+    pub(crate) fn decode(&mut self, bytes: &[u8]) -> Transcoded<'_> {
+        self.go_on(bytes, End::Later)
+    }
+
+    /// Ends the file: a character that never ended is replaced.
+    pub(crate) fn finish(&mut self) -> Transcoded<'_> {
+        self.go_on(&[], End::Here)
+    }
+
+    fn go_on(&mut self, bytes: &[u8], end: End) -> Transcoded<'_> {
+        self.text.clear();
+        let replaced = match &mut self.kind {
+            Kind::Standard(decoder) => decode_standard(decoder, bytes, end, &mut self.text),
+            Kind::Utf32 { order, unit, length } => {
+                let mut replaced = false;
+                for byte in bytes {
+                    if let Some(slot) = unit.get_mut(*length) {
+                        *slot = *byte;
+                    }
+                    *length += 1;
+                    if *length == unit.len() {
+                        *length = 0;
+                        let character = scalar(*unit, *order);
+                        replaced |= character.is_none();
+                        self.text.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
+                    }
+                }
+                if end == End::Here && core::mem::take(length) > 0 {
+                    replaced = true;
+                    self.text.push(char::REPLACEMENT_CHARACTER);
+                }
+                replaced
+            }
+        };
+        Transcoded { text: &self.text, replaced }
+    }
+}
+
+/// Whether the file ends behind some bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Later,
+    Here,
+}
+
+/// Says whether something was replaced.
+fn decode_standard(decoder: &mut Decoder, mut bytes: &[u8], end: End, text: &mut String) -> bool {
+    let mut replaced = false;
+    loop {
+        let needed = decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len());
+        text.reserve(needed);
+        let (result, read, wrong) = decoder.decode_to_string(bytes, text, end == End::Here);
+        replaced |= wrong;
+        bytes = bytes.get(read..).unwrap_or_default();
+        if result == CoderResult::InputEmpty {
+            return replaced;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Transcoder;
+    use crate::encoding::Encoding;
+    use alloc::string::String;
+    use proptest::prelude::*;
+
+    fn decoded(encoding: Encoding, bytes: &[u8], size: usize) -> (String, bool) {
+        let (mut transcoder, mut text, mut replaced) = (Transcoder::new(encoding), String::new(), false);
+        for piece in bytes.chunks(size) {
+            let more = transcoder.decode(piece);
+            text.push_str(more.text);
+            replaced |= more.replaced;
+        }
+        let more = transcoder.finish();
+        text.push_str(more.text);
+        (text, replaced | more.replaced)
+    }
+
+    #[test]
+    fn characters_may_lie_across_pieces() {
+        for (name, bytes, expected) in [
+            ("gbk", &b"\xd6\xd0\xce\xc4\n\x81\x30\x81\x30"[..], "中文\n\u{80}"),
+            ("big5", b"\xa4\xa4\xa4\xe5", "中文"),
+            ("shift_jis", b"\x93\xfa\x96\x7b\\", "日本\\"),
+            ("euc-kr", b"\xc7\xd1", "한"),
+            ("windows-1252", b"caf\xe9\x80", "café€"),
+            ("utf-16le", b"a\0\n\0\x3d\xd8\x00\xde", "a\n😀"),
+            ("utf-32be", b"\0\0\0a\0\x01\xf6\0", "a😀"),
+        ] {
+            let Some(encoding) = Encoding::named(name) else { panic!("{name}") };
+            for size in 1..5 {
+                assert_eq!(decoded(encoding, bytes, size), (expected.into(), false), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_replaced() {
+        for (name, bytes, expected) in [
+            ("gbk", &b"a\xff\nb\xd6"[..], "a\u{fffd}\nb\u{fffd}"),
+            ("utf-16le", b"\x00\xd8a\0b", "\u{fffd}a\u{fffd}"),
+            ("utf-32le", b"\0\xd8\0\0a\0\0\0\0\0\x11\0b\0", "\u{fffd}a\u{fffd}\u{fffd}"),
+        ] {
+            let Some(encoding) = Encoding::named(name) else { panic!("{name}") };
+            for size in 1..5 {
+                assert_eq!(decoded(encoding, bytes, size), (expected.into(), true), "{name}");
+            }
+        }
+    }
+
+    /// The rule that everything about lines rests on: a decoder neither makes nor loses line feeds.
+    fn keeps_line_feeds(name: &str, bytes: &[u8]) {
+        let Some(encoding) = Encoding::named(name) else { panic!("{name}") };
+        let (text, _) = decoded(encoding, bytes, 7);
+        assert_eq!(text.matches('\n').count(), encoding.line_ends(bytes).count(), "{name}: {bytes:x?}");
+        // A line is the same decoded alone.
+        let mut begin = 0;
+        let mut lines = String::new();
+        for end in encoding.line_ends(bytes).chain([bytes.len()]) {
+            lines.push_str(&decoded(encoding, &bytes[begin..end], 1).0);
+            begin = end;
+        }
+        assert_eq!(lines, text, "{name}: {bytes:x?}");
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_the_same_in_bytes_and_in_text(
+            bytes in prop::collection::vec(prop_oneof![3 => any::<u8>(), 1 => Just(b'\n'), 1 => Just(0)], 0..60),
+        ) {
+            for name in [
+                "gbk", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "windows-1252", "windows-1251", "koi8-r",
+                "macintosh", "x-user-defined", "utf-16le", "utf-16be", "utf-32le", "utf-32be", "utf-8",
+            ] {
+                keeps_line_feeds(name, &bytes);
+            }
+        }
+    }
+}
