@@ -1,0 +1,18 @@
+//! What is in a file of a format that people do not read as text: bytes in, facts out.
+//!
+//! [`notebook()`] takes a Jupyter notebook apart into cells.
+//!
+//! The bytes come from anybody. No input makes these functions panic; what they read, keep and spend is bounded by
+//! constants, which are listed with them.
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod notebook;
+
+pub use notebook::{
+    Cell, CellKind, Media, Notebook, NotebookError, NotebookLimits, Output, OutputKind, notebook,
+};
