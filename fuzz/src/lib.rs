@@ -16,6 +16,7 @@ use arbitrary::{Result, Unstructured};
 mod arguments;
 mod cursors;
 mod decoding;
+mod formats;
 mod generated;
 mod images;
 mod lines;
@@ -38,6 +39,7 @@ pub const TARGETS: &[Target] = &[
     ("lines", lines::run),
     ("decoding", decoding::run),
     ("images", images::run),
+    ("formats", formats::run),
     ("cursors", cursors::run),
     #[cfg(unix)]
     ("paths", paths::run),

@@ -1,0 +1,130 @@
+//! What is allocated stays within what is said, for the worst files that were thought of.
+
+#![expect(unsafe_code, reason = "an allocator that counts")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+mod written;
+
+use readroom_formats::{NotebookLimits, notebook, pdf};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::convert::Infallible;
+use written::{Form, Packing, Written, document};
+
+struct Counting;
+
+thread_local! {
+    /// Bytes that are allocated, and the most that ever were.
+    static ALLOCATED: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
+}
+
+fn count(freed: usize, allocated: usize) {
+    let _ = ALLOCATED.try_with(|counts| {
+        let (now, most) = counts.get();
+        let now = (now + allocated).saturating_sub(freed);
+        counts.set((now, most.max(now)));
+    });
+}
+
+// SAFETY: everything is passed on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(0, layout.size());
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        count(layout.size(), 0);
+        unsafe { System.dealloc(place, layout) }
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Both blocks exist while one is copied.
+        count(0, size);
+        count(layout.size(), 0);
+        unsafe { System.realloc(place, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The most bytes that were allocated meanwhile.
+fn measured(run: impl FnOnce()) -> usize {
+    let (before, _) = ALLOCATED.get();
+    ALLOCATED.set((before, before));
+    run();
+    ALLOCATED.get().1 - before
+}
+
+/// The most bytes of a notebook that is read.
+const NOTEBOOK: usize = 4 << 20;
+
+/// A notebook of the size that is made of a text again and again.
+fn of(begin: &str, part: &str, end: &str) -> Vec<u8> {
+    let times = (NOTEBOOK - begin.len() - end.len()) / (part.len() + 1);
+    let mut json = begin.to_owned();
+    json.push_str(part);
+    (1..times).for_each(|_| {
+        json.push(',');
+        json.push_str(part);
+    });
+    (json + end).into_bytes()
+}
+
+#[test]
+fn a_notebook_takes_what_is_said() {
+    let empty = "{\"output_type\":\"error\"}";
+    let display = |data: &str| format!("{{\"output_type\":\"display_data\",\"data\":{{{data}}}}}");
+    let outputs =
+        |output: &str| format!("{{\"cell_type\":\"code\",\"outputs\":[{}]}}", [output; 20].join(","));
+    let media: Vec<String> = (0..8).map(|number| format!("\"/{number}\":0")).collect();
+    let cells = |cell: &str| of("{\"cells\":[", cell, "]}");
+    let mut no_text = cells("{\"cell_type\":\"raw\",\"source\":\"?\"}");
+    no_text.iter_mut().filter(|byte| **byte == b'?').for_each(|byte| *byte = 0xff);
+    for (json, what) in [
+        (cells("{}"), "what is no cell"),
+        (cells("{\"cell_type\":\"raw\"}"), "empty cells"),
+        (cells(&outputs(empty)), "empty outputs"),
+        (cells(&outputs(&display(&media.join(",")))), "types"),
+        (cells(&outputs(&display(&format!("\"text/plain\":\"{}\"", "x".repeat(180))))), "text"),
+        (of("{\"cells\":[{\"cell_type\":\"raw\",\"source\":[", "\"\\u20ac\"", "]}]}"), "a long source"),
+        (of("{\"cells\":[{\"cell_type\":\"raw\",\"source\":\"", "\\u20ac", "\"}]}"), "a long string"),
+        (of("{\"cells\":[", "[", ""), "no JSON"),
+        (no_text, "no text"),
+        (vec![0xff; NOTEBOOK], "nothing"),
+        ([vec![b'['; NOTEBOOK / 2], vec![b']'; NOTEBOOK / 2]].concat(), "depth"),
+    ] {
+        let taken = measured(|| drop(notebook(&json, &NotebookLimits::default())));
+        assert!(taken <= 32 << 20, "{what}: {taken} bytes");
+    }
+}
+
+#[test]
+fn a_pdf_takes_what_is_said() {
+    let mut long = Written::new("1.5");
+    long.object(1, "<</Type/Catalog/Pages 2 0 R>>");
+    let spaces = " ".repeat((4 << 20) - 2000);
+    long.packed(7, &[(2, &format!("<</Type/Pages/Count 0>>{spaces}"))]);
+    let mut older = document(Form::Stream, 10_000);
+    for _ in 0..20 {
+        let mut again = Written::again(older);
+        (100_000..103_000).for_each(|number| again.object(number, "1"));
+        older = again.stream("/Root 1 0 R", Packing::Bare);
+    }
+    for (bytes, what) in [
+        (document(Form::Stream, 20_000), "many pages"),
+        (document(Form::Bare, 20_000), "many objects"),
+        (long.stream("/Root 1 0 R", Packing::Predicted(7)), "a stream that is long when it is unpacked"),
+        (older, "many sections"),
+        ([b"%PDF-1.5\n".to_vec(), vec![b'<'; 5 << 20], b"startxref 9".to_vec()].concat(), "nothing"),
+    ] {
+        let taken = measured(|| {
+            let facts = pdf::<Infallible>(bytes.len() as u64, |at, length| {
+                Ok(bytes[at as usize..][..length as usize].to_vec())
+            });
+            assert!(facts.is_ok());
+        });
+        assert!(taken <= 16 << 20, "{what}: {taken} bytes");
+    }
+}
