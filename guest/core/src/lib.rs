@@ -31,6 +31,7 @@ mod pass;
 mod position;
 mod rules;
 mod sniff;
+pub mod structure;
 mod suspicious;
 pub mod tokens;
 mod tree;
