@@ -8,10 +8,18 @@
 //! Lines end with LF. Where text has no indentation that says anything, neither have the answers.
 
 mod block;
+mod declaration;
+mod head;
+mod heading;
 mod indentation;
+mod kept;
+mod language;
+mod literal;
 mod nesting;
+mod outline;
 mod role;
 
 pub use block::{BlockError, BlockFinder, Found, Header, MAX_HEADERS, Siblings};
 pub use indentation::{Line, Lines, MAX_TEXT_BYTES, TAB_WIDTH};
 pub use nesting::MAX_DEPTH;
+pub use outline::{Basis, Entry, MAX_TEXT_CHARACTERS, Outline, Outliner};
