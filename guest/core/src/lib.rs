@@ -34,6 +34,7 @@ mod position;
 mod recognize;
 mod rules;
 mod sniff;
+pub mod structure;
 mod suspicious;
 pub mod tokens;
 mod transcode;

@@ -1,0 +1,25 @@
+//! How a file is built, told by the indentation of its lines: the block around a line ([`BlockFinder`]), and an outline
+//! ([`Outliner`]), so that a reader can choose where to look.
+//!
+//! Nothing here knows a grammar. Lines are told apart by how deep they are and by how they begin and end, the way common
+//! formatters write them. Both take the text of a file in pieces of any size, look at each line once, and keep a
+//! constant amount of it.
+//!
+//! Lines end with LF. Where text has no indentation that says anything, neither have the answers.
+
+mod block;
+mod declaration;
+mod head;
+mod heading;
+mod indentation;
+mod kept;
+mod language;
+mod literal;
+mod nesting;
+mod outline;
+mod role;
+
+pub use block::{BlockError, BlockFinder, Found, Header, MAX_HEADERS, Siblings};
+pub use indentation::{Line, Lines, MAX_TEXT_BYTES, TAB_WIDTH};
+pub use nesting::MAX_DEPTH;
+pub use outline::{Basis, Entry, MAX_TEXT_CHARACTERS, Outline, Outliner};

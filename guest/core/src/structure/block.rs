@@ -1,0 +1,298 @@
+//! The block around a line, as its indentation tells it.
+//!
+//! - The header of a line is the nearest line above it with a smaller indentation; the headers of a line are its header,
+//!   the header of that, and so on. A header with its body is a block. The body ends before the next line that is not
+//!   deeper than the header.
+//! - To the block belong also: a line at the header's indentation that closes it (it begins with a closing bracket, or
+//!   is `end`, `fi` or the like); a line there that goes on with it (`} else {`, `else:`, `except`, `) -> X {`, a `{` of
+//!   its own, `where`), with the body of that; comments and attributes directly above the header, at its indentation.
+//! - `case`, `public:` and other labels at the indentation of what is open, and items of a list at that of its key, are
+//!   deeper than it. Directives of a preprocessor belong to the line before them while a bracket is open at the margin.
+//! - A blank line belongs to the line before it that is not blank; those at the beginning, to the line after them.
+//! - Level 0 is the block that the line is the header of, or else the block of its header; a line that belongs to a
+//!   block without being in a body stands for its header. Each further level goes one header further out. Levels beyond
+//!   the outermost header are that one. A line without body and header is in no block: it stands for the lines around it
+//!   that are not blank and in no block either.
+//!
+//! Strings and comments over several lines are taken as lines like others.
+
+use super::indentation::{Line, Lines};
+use super::nesting::{Gap, Nesting, Place, Statement};
+use crate::LineNumber;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The most headers that are told of around a block: the innermost ones.
+pub const MAX_HEADERS: usize = 16;
+
+/// What is wanted beside the block itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Siblings {
+    /// Nothing.
+    #[default]
+    LeftOut,
+    /// All that it lies among: the body that it is in, without the header of that. For an outermost block the file.
+    Included,
+}
+
+/// Finds the block around a line.
+#[derive(Debug)]
+pub struct BlockFinder {
+    lines: Lines,
+    search: Search,
+}
+
+/// The block around a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its first line.
+    pub first: LineNumber,
+    /// Its last line.
+    pub last: LineNumber,
+    /// The headers that it lies in, outermost first: the innermost [`MAX_HEADERS`].
+    pub headers: Vec<Header>,
+}
+
+/// A line that begins a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Which line it is.
+    pub line: LineNumber,
+    /// The beginning of its text, as [`Line::text`] is.
+    pub text: String,
+}
+
+/// Why there is no block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockError {
+    /// The file has fewer lines.
+    PastEnd {
+        /// How many it has.
+        total: u64,
+    },
+}
+
+impl fmt::Display for BlockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PastEnd { total } => write!(f, "line past the end of the file: it has {total}"),
+        }
+    }
+}
+
+impl core::error::Error for BlockError {}
+
+/// What is looked for, and what was seen of it.
+#[derive(Debug)]
+struct Search {
+    anchor: LineNumber,
+    levels: usize,
+    siblings: Siblings,
+    nesting: Nesting<Head>,
+    /// The first line that is not blank.
+    begin: Option<LineNumber>,
+    /// The first of the lines that the last one is in a run with, if they are in no block.
+    run: LineNumber,
+    /// The last line before the outermost statement.
+    before: Option<LineNumber>,
+    state: State,
+}
+
+/// What is remembered of a header.
+#[derive(Debug)]
+struct Head {
+    line: LineNumber,
+    text: String,
+}
+
+impl Default for Head {
+    fn default() -> Self {
+        Self { line: LineNumber::FIRST, text: String::new() }
+    }
+}
+
+#[derive(Debug)]
+enum State {
+    /// The line has not come, or only blank ones have.
+    Before,
+    /// Which block it is depends on what comes: the statement at this place, or the one around it.
+    At(usize),
+    /// It is the block of the statement at this place.
+    In(usize),
+    /// It is in no block, but in the run that begins here.
+    Run(LineNumber),
+    Done(Found),
+}
+
+impl BlockFinder {
+    /// Looks for the block around a line, so many headers further out.
+    pub fn new(line: LineNumber, levels: u32, siblings: Siblings) -> Self {
+        let search = Search {
+            anchor: line,
+            levels: levels.try_into().unwrap_or(usize::MAX),
+            siblings,
+            nesting: Nesting::new(),
+            begin: None,
+            run: LineNumber::FIRST,
+            before: None,
+            state: State::Before,
+        };
+        Self { lines: Lines::new(), search }
+    }
+
+    /// Takes the next piece of the text.
+    pub fn push(&mut self, piece: &str) {
+        if !self.is_done() {
+            self.lines.push(piece, |line| self.search.add(&line));
+        }
+    }
+
+    /// Whether the rest of the file cannot change the answer.
+    pub fn is_done(&self) -> bool {
+        matches!(self.search.state, State::Done(_))
+    }
+
+    /// Takes the end of the file, or of what is needed of it, and says which block it is.
+    pub fn finish(self) -> Result<Found, BlockError> {
+        let Self { lines, mut search } = self;
+        if let State::Done(found) = search.state {
+            return Ok(found);
+        }
+        let total = lines.finish(|line| search.add(&line));
+        if total < search.anchor.get() {
+            return Err(BlockError::PastEnd { total });
+        }
+        search.proceed(None);
+        match search.state {
+            State::Done(found) => Ok(found),
+            // There are only blank lines.
+            _ => Ok(Found { first: search.anchor, last: search.anchor, headers: Vec::new() }),
+        }
+    }
+}
+
+impl Search {
+    fn add(&mut self, line: &Line<'_>) {
+        if matches!(self.state, State::Done(_)) {
+            return;
+        }
+        if line.indentation.is_none() {
+            if line.number == self.anchor
+                && let Some(last) = self.nesting.open().len().checked_sub(1)
+            {
+                self.state = State::At(last);
+            }
+            self.nesting.skip();
+            return;
+        }
+        let place = self.nesting.place(line);
+        self.proceed(Some(place));
+        if matches!(self.state, State::Done(_)) {
+            return;
+        }
+        self.remember(line, place);
+        if line.number >= self.anchor && matches!(self.state, State::Before) {
+            self.arrive(line, place);
+        }
+    }
+
+    /// Adds a line to what is open.
+    fn remember(&mut self, line: &Line<'_>, place: Place) {
+        self.begin.get_or_insert(line.number);
+        if let Place::Begins(0, _) = place {
+            let block = self.nesting.get(0).is_none_or(Statement::is_block);
+            if block || self.nesting.gap() == Gap::BlankLines {
+                self.run = line.number;
+            }
+            self.before = self.nesting.last();
+        }
+        self.nesting.add(line, place);
+        if let Place::Begins(at, _) | Place::Heads(at) = place
+            && let Some(statement) = self.nesting.get_mut(at)
+        {
+            statement.memory.line = line.number;
+            statement.memory.text.clear();
+            statement.memory.text.push_str(line.text);
+        }
+    }
+
+    /// The line itself was added.
+    fn arrive(&mut self, line: &Line<'_>, place: Place) {
+        let last = self.nesting.open().len().saturating_sub(1);
+        self.state = match place {
+            // The line before it may be a block that it is not in. The one around that is open.
+            Place::Inside => {
+                self.nesting.extend(line);
+                State::In(last.saturating_sub(1))
+            }
+            Place::TooDeep => State::In(last),
+            Place::Begins(at, _) | Place::Joins(at) | Place::Heads(at) => State::At(at),
+        };
+    }
+
+    /// Finds what the next line decides, before it is added, or the end of the file.
+    fn proceed(&mut self, next: Option<Place>) {
+        let ends = next.map_or(0, Place::ends);
+        if let State::At(at) = self.state
+            && let Some(statement) = self.nesting.get(at)
+        {
+            if statement.is_block() {
+                self.state = State::In(at);
+            } else if ends <= at {
+                self.state = at.checked_sub(1).map_or(State::Run(self.run), State::In);
+            }
+        }
+        match self.state {
+            State::In(base) => self.proceed_in(base.saturating_sub(self.levels), next),
+            State::Run(first) => self.proceed_in_run(first, next),
+            State::Before | State::At(_) | State::Done(_) => {}
+        }
+    }
+
+    /// It is the block of the statement at this place.
+    fn proceed_in(&mut self, block: usize, next: Option<Place>) {
+        let around = block.checked_sub(1);
+        let first = match (self.siblings, around, next) {
+            (Siblings::Included, None, None) => self.begin,
+            (Siblings::Included, None, Some(_)) => None,
+            (Siblings::Included, Some(around), _) => {
+                // What is around it ends, or goes on with a line of its own.
+                let leaves = next.is_none_or(|next| next.statement().is_some_and(|at| at <= around));
+                self.nesting.get(around).filter(|_| leaves).and_then(|around| around.body)
+            }
+            (Siblings::LeftOut, ..) => {
+                let ends = next.map_or(0, Place::ends) <= block;
+                self.nesting.get(block).filter(|_| ends).map(|block| block.first)
+            }
+        };
+        if let (Some(first), Some(last)) = (first, self.nesting.last()) {
+            let headers = self.nesting.open().iter().take(block).skip(block.saturating_sub(MAX_HEADERS));
+            let headers = headers
+                .map(|around| Header { line: around.memory.line, text: around.memory.text.clone() })
+                .collect();
+            self.state = State::Done(Found { first, last, headers });
+        }
+    }
+
+    /// It is in no block.
+    fn proceed_in_run(&mut self, first: LineNumber, next: Option<Place>) {
+        let range = match (self.siblings, next) {
+            (Siblings::Included, None) => self.begin.zip(self.nesting.last()),
+            (Siblings::Included, Some(_)) => None,
+            (Siblings::LeftOut, _) => {
+                let block = self.nesting.get(0).is_some_and(Statement::is_block);
+                let ends = match next {
+                    Some(Place::Begins(0, _)) => self.nesting.gap() == Gap::BlankLines,
+                    Some(_) => false,
+                    None => true,
+                };
+                let last = if block { self.before } else { self.nesting.last().filter(|_| ends) };
+                last.map(|last| (first, last))
+            }
+        };
+        if let Some((first, last)) = range {
+            self.state = State::Done(Found { first, last, headers: Vec::new() });
+        }
+    }
+}

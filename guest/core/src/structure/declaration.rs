@@ -1,0 +1,415 @@
+//! Whether a line declares something: by the word it begins with after words such as `pub` and `static`, or by its shape.
+
+use super::language::Language;
+use super::role::{code, word};
+
+/// What a line declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Declaration {
+    /// What holds other declarations.
+    Container,
+    /// What holds statements.
+    Function,
+}
+
+/// Where a line is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target {
+    pub(super) language: Language,
+    pub(super) indentation: u32,
+}
+
+/// The most words before the one that declares.
+const MOST_MODIFIERS: usize = 8;
+
+/// What a line declares.
+pub(super) fn declaration(text: &str, target: Target) -> Option<Declaration> {
+    match target.language {
+        Language::Make => (target.indentation == 0 && is_target(text)).then_some(Declaration::Container),
+        Language::Sql => creates(text).then_some(Declaration::Container),
+        language if language.has_words() => by_words(text, language),
+        _ => None,
+    }
+}
+
+fn by_words(text: &str, language: Language) -> Option<Declaration> {
+    if language == Language::Unknown && text.starts_with("CREATE ") && creates(text) {
+        return Some(Declaration::Container);
+    }
+    if let Some(rest) = text.strip_prefix("(def") {
+        return rest.contains(' ').then_some(Declaration::Function);
+    }
+    let mut rest = text;
+    for _ in 0..MOST_MODIFIERS {
+        let (first, after) = word(rest);
+        if let Some(declares) = by_word(first, after, language) {
+            return Some(declares);
+        }
+        if language.has_assigned_functions() && is_assigned_function(first, rest, after) {
+            return Some(Declaration::Function);
+        }
+        rest = skip_modifier(rest)?;
+    }
+    None
+}
+
+/// What comes after the word, annotation or template that a text begins with, if more can come.
+fn skip_modifier(text: &str) -> Option<&str> {
+    let after = if let Some(annotation) = text.strip_prefix('@') {
+        skip_brackets(annotation.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:".contains(c)))
+    } else {
+        let (first, after) = word(text);
+        match first {
+            "pub" | "private" | "protected" | "internal" | "fileprivate" => skip_brackets(after),
+            "template" => skip_brackets(after.trim_start()),
+            "extern" => skip_quoted(after),
+            _ if MODIFIERS.contains(&first) => after,
+            _ => return None,
+        }
+    };
+    let rest = after.trim_start();
+    (rest.len() < after.len()).then_some(rest)
+}
+
+const MODIFIERS: &[&str] = &[
+    "abstract",
+    "actual",
+    "annotation",
+    "async",
+    "auto",
+    "case",
+    "companion",
+    "const",
+    "consteval",
+    "constexpr",
+    "convenience",
+    "data",
+    "declare",
+    "default",
+    "dynamic",
+    "expect",
+    "explicit",
+    "export",
+    "external",
+    "fileprivate",
+    "final",
+    "friend",
+    "global",
+    "implicit",
+    "indirect",
+    "infix",
+    "inline",
+    "inner",
+    "lazy",
+    "local",
+    "mutating",
+    "native",
+    "new",
+    "nonmutating",
+    "noncomputed",
+    "open",
+    "operator",
+    "override",
+    "partial",
+    "public",
+    "readonly",
+    "ref",
+    "required",
+    "sealed",
+    "static",
+    "strictfp",
+    "suspend",
+    "synchronized",
+    "tailrec",
+    "transient",
+    "typedef",
+    "unsafe",
+    "value",
+    "virtual",
+    "volatile",
+    "weak",
+    "__inline",
+    "_Noreturn",
+    "safe",
+    "crate",
+];
+
+/// What comes after brackets, if a text begins with one: nested ones of the same kind are skipped with it.
+fn skip_brackets(text: &str) -> &str {
+    let (open, close) = match text.bytes().next() {
+        Some(b'(') => ('(', ')'),
+        Some(b'<') => ('<', '>'),
+        _ => return text,
+    };
+    let mut depth = 0u32;
+    for (at, c) in text.char_indices() {
+        if c == open {
+            depth += 1;
+        } else if c == close {
+            depth -= 1;
+            if depth == 0 {
+                return text.get(at + 1..).unwrap_or_default();
+            }
+        }
+    }
+    ""
+}
+
+/// What comes after a string such as the one in `extern "C"`, if there is one.
+fn skip_quoted(text: &str) -> &str {
+    let quoted = text.trim_start().strip_prefix('"');
+    quoted.and_then(|quoted| quoted.split_once('"')).map_or(text, |(_, after)| after)
+}
+
+/// What a word declares with what comes after it.
+fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> {
+    let declares = match first {
+        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" => is_named(after),
+        "fun" | "sub" | "proc" | "procedure" | "macro" | "subroutine" | "rpc" => {
+            is_named(after) && is_shaped(after)
+        }
+        "function" => language != Language::C && is_function(after),
+        "macro_rules" => after.starts_with('!'),
+        "describe" | "it" | "test" | "suite" | "context" | "RSpec" | "feature" | "scenario" | "task" => {
+            return is_test(first, after, language).then_some(Declaration::Container);
+        }
+        _ => return is_container(first, after, language).then_some(Declaration::Container),
+    };
+    declares.then_some(Declaration::Function)
+}
+
+/// Whether a name comes, and is not assigned to. Operators are names, and receivers come before them.
+fn is_named(after: &str) -> bool {
+    let name = after.trim_start();
+    name.len() < after.len() && !name.is_empty() && !name.starts_with(['=', ':', ',', '.', '-'])
+        || after.starts_with(' ') && name.starts_with("==")
+}
+
+/// Whether what comes after a name is more like code than like prose.
+fn is_shaped(after: &str) -> bool {
+    let rest = skip_brackets(after.trim_start()).trim_start();
+    let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:$?!*'`".contains(c));
+    let rest = rest.trim_start();
+    rest.is_empty() || rest.starts_with(['(', '<', '{', '[', ';', '='])
+}
+
+fn is_function(after: &str) -> bool {
+    let rest = after.trim_start();
+    let name = rest.strip_prefix('*').map_or(rest, str::trim_start);
+    if name.starts_with('(') {
+        return true;
+    }
+    rest.len() < after.len() && name.starts_with(is_name_start) && is_shaped(after)
+}
+
+pub(super) fn is_name_start(c: char) -> bool {
+    c.is_alphabetic() || matches!(c, '_' | '$' | '`')
+}
+
+fn is_container(first: &str, after: &str, language: Language) -> bool {
+    let spaced = after.starts_with([' ', '\t']);
+    match first {
+        "impl" => spaced || after.starts_with('<'),
+        "type" => spaced && language != Language::C && is_type(after.trim_start(), language),
+        "package" => spaced && after.ends_with('{'),
+        "mod" => spaced && is_container_named(after, language) && !code(after).ends_with(';'),
+        "class" | "struct" | "enum" | "union" | "trait" | "interface" | "namespace" | "module"
+        | "protocol" | "extension" | "object" | "record" | "contract" | "library" | "actor" | "message"
+        | "service" | "concept" | "defmodule" | "defprotocol" | "defimpl" | "resource" | "world" => {
+            (spaced || after.is_empty()) && is_container_named(after, language)
+        }
+        // `type ( Name struct {`
+        _ => is_name(first) && after.ends_with('{') && matches!(after.trim(), "struct {" | "interface {"),
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(is_name_start)
+}
+
+/// Whether a name comes, and then what comes after the name of a container.
+fn is_container_named(after: &str, language: Language) -> bool {
+    let all = code(after);
+    let mut rest = after.trim_start();
+    // `enum class`
+    while let ("class" | "struct", further) = word(rest)
+        && further.starts_with(' ')
+    {
+        rest = further.trim_start();
+    }
+    // A variable, or a type that is declared elsewhere.
+    let elsewhere = all.contains("= {") || all.ends_with([';', ',', ')']) && !all.contains('{');
+    if language == Language::C && elsewhere {
+        return false;
+    }
+    if rest.starts_with('{') {
+        return true;
+    }
+    if let Some(name) = rest.strip_prefix("<<").or_else(|| rest.strip_prefix(['"', '\''])) {
+        return !name.is_empty();
+    }
+    if !rest.starts_with(is_name_start) {
+        return false;
+    }
+    let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:$`".contains(c));
+    let then = skip_brackets(rest.trim_start()).trim_start();
+    let then = code(then);
+    match then.chars().next() {
+        None | Some('{' | '(' | '[' | ';' | '<' | ':') => true,
+        Some('=') => language == Language::Script,
+        Some('\\' | ',') => false,
+        Some(c) if c.is_alphabetic() => {
+            matches!(
+                word(then).0,
+                "extends"
+                    | "implements"
+                    | "where"
+                    | "for"
+                    | "with"
+                    | "final"
+                    | "is"
+                    | "permits"
+                    | "derives"
+                    | "do"
+            ) || then.ends_with(['{', ':'])
+        }
+        Some('/' | '#') => true,
+        Some(_) => false,
+    }
+}
+
+/// `type Name =`, `type Name struct {`, `type Name<T>`.
+fn is_type(rest: &str, language: Language) -> bool {
+    let (name, after) = word(rest);
+    let then = after.trim_start();
+    is_name(name)
+        && match then.chars().next() {
+            Some('=' | '<' | '[' | '{' | '*' | '(') => true,
+            Some(_) if language == Language::Unknown => {
+                matches!(word(then).0, "struct" | "interface" | "func")
+            }
+            Some(c) => c.is_alphabetic() && after.len() > then.len(),
+            None => false,
+        }
+}
+
+/// `describe("…", () => {`, `it "…" do`.
+fn is_test(first: &str, after: &str, language: Language) -> bool {
+    match language {
+        Language::Script => after.ends_with(" do"),
+        Language::JavaScript | Language::Unknown => {
+            if matches!(first, "RSpec" | "feature" | "scenario" | "task") {
+                return false;
+            }
+            let rest = after.trim_start_matches(|c: char| c.is_alphanumeric() || c == '.');
+            let each = after.starts_with(".each");
+            let shaped = rest.len() == after.len() || after.starts_with('.');
+            shaped
+                && rest.strip_prefix(['(', '`']).is_some_and(|name| {
+                    each || name.trim_start().starts_with(['"', '\'', '`']) || name.is_empty()
+                })
+        }
+        _ => false,
+    }
+}
+
+/// `const x = (…) =>`, `x.y = function`, `x: async function`.
+fn is_assigned_function(first: &str, rest: &str, after: &str) -> bool {
+    let target = if matches!(first, "const" | "let" | "var") { after.trim_start() } else { rest };
+    let name = target.trim_start_matches(|c: char| c.is_alphanumeric() || "_$.#".contains(c));
+    if name.len() == target.len() || !target.starts_with(|c: char| is_name_start(c) || c == '#') {
+        return false;
+    }
+    let then = name.trim_start();
+    if let Some(value) = then.strip_prefix(": ") {
+        let value = value.trim_start();
+        if is_function_word(value) {
+            return true;
+        }
+    }
+    let value = match then.strip_prefix('=') {
+        Some(value) => value,
+        // A type in between.
+        None if then.starts_with(':') => match then.split_once(" = ") {
+            Some((_, value)) => value,
+            None => return false,
+        },
+        None => return false,
+    };
+    let value = value.trim_start();
+    is_function_word(value) || is_arrow(value)
+}
+
+fn is_function_word(value: &str) -> bool {
+    match word(value) {
+        ("function", after) => after.is_empty() || after.starts_with([' ', '(', '*']),
+        ("async", after) => {
+            let then = after.trim_start();
+            word(then).0 == "function" || is_arrow(then)
+        }
+        _ => false,
+    }
+}
+
+fn is_arrow(value: &str) -> bool {
+    let value = skip_generics(value);
+    if value.starts_with('(') {
+        let after = skip_brackets(value);
+        if after.is_empty() {
+            // The parameters take several lines.
+            return !value.ends_with(')') && value.ends_with(['(', ',', '{', '[']);
+        }
+        let then = after.trim_start();
+        return then.starts_with("=>") || then.starts_with(':') && then.contains("=>");
+    }
+    let (name, after) = word(value);
+    is_name(name) && after.trim_start().starts_with("=>")
+}
+
+fn skip_generics(text: &str) -> &str {
+    if text.starts_with('<') { skip_brackets(text).trim_start() } else { text }
+}
+
+/// `CREATE … TABLE`.
+fn creates(text: &str) -> bool {
+    let mut words = text.split([' ', '\t', '(']).filter(|word| !word.is_empty());
+    let mut is = |expected: &[&str]| {
+        words.next().is_some_and(|word| expected.iter().any(|expected| word.eq_ignore_ascii_case(expected)))
+    };
+    const OBJECTS: &[&str] = &[
+        "table",
+        "view",
+        "function",
+        "procedure",
+        "index",
+        "trigger",
+        "type",
+        "schema",
+        "sequence",
+        "database",
+        "domain",
+        "package",
+        "aggregate",
+        "extension",
+        "role",
+        "user",
+    ];
+    // Words such as OR REPLACE, UNIQUE, TEMPORARY come in between.
+    is(&["create"]) && (is(OBJECTS) || is(OBJECTS) || is(OBJECTS) || is(OBJECTS))
+}
+
+/// `name: …` of a makefile, or `define name`.
+fn is_target(text: &str) -> bool {
+    let (first, after) = word(text);
+    if first == "define" {
+        return !after.trim().is_empty();
+    }
+    let conditional =
+        matches!(first, "ifeq" | "ifneq" | "ifdef" | "ifndef" | "else" | "endif" | "export" | "include");
+    if conditional && after.starts_with([' ', '\t', '(']) || text.starts_with(['#', '-']) {
+        return false;
+    }
+    text.split_once(':').is_some_and(|(names, after)| {
+        !names.trim().is_empty() && !names.contains('=') && !after.trim_start_matches(':').starts_with('=')
+    })
+}

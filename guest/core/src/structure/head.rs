@@ -1,0 +1,164 @@
+//! Whether a line begins a function by its shape alone: a name, parentheses, a body.
+
+use super::declaration::is_name_start;
+use super::indentation::Line;
+use super::language::Language;
+use super::role::{code, word};
+
+/// Whether a line is the beginning of a function without a word for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Head {
+    /// It is.
+    Function,
+    /// It is if lines that follow say so. So many parentheses are open.
+    Open(i32),
+    /// It is not.
+    None,
+}
+
+/// Whether a line begins a function without a word: a name, parentheses, and then a body.
+pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
+    let Some((before, _)) = line.text.split_once('(') else { return Head::None };
+    if !is_function_name(before.trim_end(), language) {
+        return Head::None;
+    }
+    head_goes_on(line, 0)
+}
+
+/// The same for a line after that, with so many parentheses open.
+pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
+    let text = code(line.text);
+    let mut open = parentheses;
+    let mut quote = None;
+    // Behind the parameters.
+    let mut behind = if parentheses == 0 && !text.contains('(') { Some(text) } else { None };
+    if parentheses == 0 && behind.is_none() && text.starts_with([':', '{', '-']) {
+        behind = Some(text);
+    }
+    if behind.is_none() {
+        for (at, c) in text.char_indices() {
+            match (quote, c) {
+                (Some(open), _) if open == c => quote = None,
+                (Some(_), _) => {}
+                (None, '"' | '\'' | '`') => quote = Some(c),
+                (None, '(') => open = open.saturating_add(1),
+                (None, ')') => {
+                    open -= 1;
+                    if open <= 0 {
+                        behind = text.get(at + 1..);
+                        break;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    match behind {
+        Some(behind) => is_before_body(behind.trim_start()),
+        // A call with a function or a list in it.
+        None if text.ends_with(['{', '[', ';', '|', ':'])
+            || text.contains("=>")
+            || text.contains("function") =>
+        {
+            Head::None
+        }
+        None if line.clipped => Head::None,
+        None => Head::Open(open),
+    }
+}
+
+/// What comes between the parameters and the body.
+fn is_before_body(behind: &str) -> Head {
+    let Some(first) = behind.chars().next() else { return Head::Open(0) };
+    if !(first.is_alphabetic() || matches!(first, '{' | ':' | '-' | '_' | '[')) || behind.starts_with("::") {
+        return Head::None;
+    }
+    if first == '-' && !behind.starts_with("->") {
+        return Head::None;
+    }
+    if behind.contains('{') {
+        return Head::Function;
+    }
+    let ends = behind.ends_with(';') || behind.contains(" = ") || first == '[';
+    if ends { Head::None } else { Head::Open(0) }
+}
+
+/// Whether what comes before a parenthesis ends with the name of a function that is declared.
+fn is_function_name(before: &str, language: Language) -> bool {
+    let operator = before.contains("operator");
+    let allowed = |c: char| c.is_alphanumeric() || " _*&:<>,[]~$@?.\t#".contains(c);
+    if before.starts_with('#') && language != Language::JavaScript
+        || !operator && !before.chars().all(allowed)
+    {
+        return false;
+    }
+    if operator {
+        return true;
+    }
+    let named = match before.strip_suffix('>') {
+        Some(generic) => generic.rsplit_once('<').map_or("", |(name, _)| name),
+        None => before,
+    };
+    if named.ends_with(']') {
+        return language == Language::JavaScript && named.starts_with('[');
+    }
+    let outer = named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
+    let name = named.get(outer.len()..).unwrap_or_default();
+    let labelled = before.matches(':').count() != before.matches("::").count() * 2;
+    // What comes before the name there is a command.
+    let command = language == Language::Shell && outer.contains(' ');
+    name.starts_with(|c: char| is_name_start(c) || c == '~')
+        && !is_control(name)
+        && !is_control(word(before).0)
+        && !outer.ends_with('.')
+        && !labelled
+        && !command
+}
+
+fn is_control(name: &str) -> bool {
+    matches!(
+        name,
+        "if" | "for"
+            | "while"
+            | "switch"
+            | "catch"
+            | "return"
+            | "else"
+            | "do"
+            | "try"
+            | "with"
+            | "match"
+            | "unless"
+            | "until"
+            | "foreach"
+            | "using"
+            | "lock"
+            | "sizeof"
+            | "throw"
+            | "await"
+            | "yield"
+            | "typeof"
+            | "delete"
+            | "assert"
+            | "elif"
+            | "elseif"
+            | "elsif"
+            | "when"
+            | "case"
+            | "in"
+            | "not"
+            | "and"
+            | "or"
+            | "go"
+            | "defer"
+            | "select"
+            | "loop"
+            | "guard"
+            | "repeat"
+            | "super"
+            | "this"
+            | "goto"
+            | "import"
+            | "require"
+    )
+}

@@ -1,0 +1,128 @@
+//! The headings of a Markdown file.
+
+use super::indentation::Line;
+use super::kept::Kept;
+use super::outline::{Entry, clip};
+use crate::LineNumber;
+use alloc::string::String;
+
+/// Finds headings, with `#` and underlined, outside of fenced code and of what comes before the text.
+#[derive(Debug)]
+pub(super) struct Headings {
+    /// The open headings, by their levels.
+    open: [Option<LineNumber>; LEVELS],
+    state: State,
+    /// The line before, if an underline would make a heading of it.
+    before: Option<(LineNumber, String)>,
+    /// The last line that is not blank, and the one before that.
+    last: [Option<LineNumber>; 2],
+}
+
+/// How many levels of headings there are.
+const LEVELS: usize = 6;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Before the first line.
+    Beginning,
+    Text,
+    /// Between `---` and `---` at the beginning.
+    Settings,
+    /// In code that a line with so many of these characters ends.
+    Code(char, usize),
+}
+
+impl Headings {
+    pub(super) fn new() -> Self {
+        Self { open: [None; LEVELS], state: State::Beginning, before: None, last: [None; 2] }
+    }
+
+    pub(super) fn add(&mut self, line: &Line<'_>, kept: &mut Kept) {
+        let text = line.text;
+        let before = self.before.take();
+        match self.state {
+            State::Beginning if text == "---" => self.state = State::Settings,
+            State::Beginning | State::Text => {
+                self.state = State::Text;
+                self.add_text(line, before, kept);
+            }
+            State::Settings if matches!(text, "---" | "...") => self.state = State::Text,
+            State::Code(fence, least) if ends_code(text, fence, least) => self.state = State::Text,
+            State::Settings | State::Code(..) => {}
+        }
+        if line.indentation.is_some() {
+            self.last = [Some(line.number), self.last[0]];
+        }
+    }
+
+    fn add_text(&mut self, line: &Line<'_>, before: Option<(LineNumber, String)>, kept: &mut Kept) {
+        // Four columns are code.
+        let Some(0..4) = line.indentation else { return };
+        let text = line.text;
+        if let Some((fence, count)) = fence(text) {
+            self.state = State::Code(fence, count);
+        } else if let Some(level) = level(text) {
+            let [end, _] = self.last;
+            self.begin(level, line.number, text, end, kept);
+        } else if let (Some(level), Some((number, text))) = (underline(text), &before) {
+            let [_, end] = self.last;
+            self.begin(level, *number, text, end, kept);
+        } else if !text.starts_with(['>', '|', '-', '*', '+', '=', '<', '[']) {
+            self.before = Some((line.number, clip(text)));
+        }
+    }
+
+    /// A heading begins, and those that are not above it end.
+    fn begin(
+        &mut self,
+        level: usize,
+        line: LineNumber,
+        text: &str,
+        end: Option<LineNumber>,
+        kept: &mut Kept,
+    ) {
+        for open in self.open.iter_mut().skip(level) {
+            if let (Some(open), Some(end)) = (open.take(), end) {
+                kept.end(open, end);
+            }
+        }
+        if let Some(open) = self.open.get_mut(level) {
+            *open = Some(line);
+        }
+        let depth = level.try_into().unwrap_or(u32::MAX);
+        kept.add(Entry { line, end: line, depth, text: clip(text) });
+    }
+
+    pub(super) fn end(&mut self, kept: &mut Kept) {
+        let [end, _] = self.last;
+        for open in self.open.into_iter().flatten() {
+            kept.end(open, end.unwrap_or(open));
+        }
+    }
+}
+
+/// The level of a heading, from 0.
+fn level(text: &str) -> Option<usize> {
+    let rest = text.trim_start_matches('#');
+    let marks = text.len() - rest.len();
+    let heading = (1..=LEVELS).contains(&marks) && (rest.is_empty() || rest.starts_with([' ', '\t']));
+    heading.then(|| marks - 1)
+}
+
+/// The level of the heading that a line underlines.
+fn underline(text: &str) -> Option<usize> {
+    let all = |mark| text.len() >= 2 && text.chars().all(|c| c == mark);
+    if all('=') { Some(0) } else { all('-').then_some(1) }
+}
+
+/// The mark that begins code, and how many there are of it.
+fn fence(text: &str) -> Option<(char, usize)> {
+    let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let rest = text.trim_start_matches(mark);
+    let count = text.len() - rest.len();
+    (count >= 3 && !(mark == '`' && rest.contains('`'))).then_some((mark, count))
+}
+
+fn ends_code(text: &str, mark: char, least: usize) -> bool {
+    text.len() >= least && text.chars().all(|c| c == mark)
+}

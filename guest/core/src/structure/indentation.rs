@@ -1,0 +1,173 @@
+//! Text becomes lines, of which the number, the indentation and the beginning are kept.
+
+use crate::LineNumber;
+use alloc::string::String;
+
+/// How many columns apart the stops of tabs are.
+pub const TAB_WIDTH: u32 = 4;
+
+/// The most bytes of a line's text that are kept: what is told of a line is shorter.
+pub const MAX_TEXT_BYTES: usize = 256;
+
+/// A line of a file, or the beginning of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line<'t> {
+    /// Which line of the file it is.
+    pub number: LineNumber,
+    /// The column of its first character that is no white space, from 0. None for a line without such a character.
+    ///
+    /// A tab goes on to the next multiple of [`TAB_WIDTH`], a form feed begins anew, and a carriage return or a vertical
+    /// tab takes no column.
+    pub indentation: Option<u32>,
+    /// Its text without indentation and without white space at its end: the first whole characters of it in
+    /// [`MAX_TEXT_BYTES`].
+    pub text: &'t str,
+    /// Whether there is more text than that.
+    pub clipped: bool,
+    /// The last character that is no white space, of the whole line.
+    pub last: Option<char>,
+}
+
+/// Splits text into lines, whatever the size of the pieces it comes in.
+///
+/// A line ends with LF, or with the file. A byte-order mark before the first line belongs to none.
+#[derive(Debug, Default)]
+pub struct Lines {
+    /// How many lines have ended.
+    ended: u64,
+    position: Position,
+    partial: Partial,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Position {
+    /// Before the first character of the file.
+    #[default]
+    Beginning,
+    /// Before the first character of a line.
+    BetweenLines,
+    InLine,
+}
+
+/// What came so far of a line that spans pieces.
+#[derive(Debug, Default)]
+struct Partial {
+    indentation: u32,
+    text: String,
+    /// Whether characters did not fit into `text`, white space included.
+    full: bool,
+    clipped: bool,
+    last: Option<char>,
+}
+
+impl Lines {
+    /// Before the first character of a file.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes the next piece of the text, and gives the lines that end in it.
+    pub fn push(&mut self, piece: &str, mut each: impl FnMut(Line<'_>)) {
+        let mut rest = piece;
+        if self.position == Position::Beginning && !rest.is_empty() {
+            rest = rest.strip_prefix('\u{feff}').unwrap_or(rest);
+            self.position = Position::BetweenLines;
+        }
+        let mut begin = 0;
+        for end in memchr::memchr_iter(b'\n', rest.as_bytes()) {
+            self.end_line(rest.get(begin..end).unwrap_or_default(), &mut each);
+            begin = end + 1;
+        }
+        rest = rest.get(begin..).unwrap_or_default();
+        if !rest.is_empty() {
+            self.position = Position::InLine;
+            self.partial.add(rest);
+        }
+    }
+
+    /// Takes the end of the file, gives the last line if no LF ended it, and says how many lines there were.
+    pub fn finish(mut self, mut each: impl FnMut(Line<'_>)) -> u64 {
+        if self.position == Position::InLine {
+            self.end_line("", &mut each);
+        }
+        self.ended
+    }
+
+    /// Takes the last part of a line.
+    fn end_line(&mut self, part: &str, each: &mut impl FnMut(Line<'_>)) {
+        let number = LineNumber::FIRST.after(self.ended);
+        self.ended = self.ended.saturating_add(1);
+        if self.position == Position::InLine {
+            self.partial.add(part);
+            each(self.partial.line(number));
+            self.partial.clear();
+            self.position = Position::BetweenLines;
+        } else {
+            each(whole(number, part));
+        }
+    }
+}
+
+/// The usual line, which lies in one piece.
+fn whole(number: LineNumber, line: &str) -> Line<'_> {
+    let (indentation, text) = indentation(0, line);
+    let text = text.trim_end_matches(WHITE);
+    let kept = text.get(..text.floor_char_boundary(MAX_TEXT_BYTES)).unwrap_or_default();
+    Line {
+        number,
+        indentation: (!text.is_empty()).then_some(indentation),
+        text: kept.trim_end_matches(WHITE),
+        clipped: kept.len() < text.len(),
+        last: text.chars().next_back(),
+    }
+}
+
+impl Partial {
+    fn add(&mut self, part: &str) {
+        let mut part = part;
+        if self.text.is_empty() {
+            (self.indentation, part) = indentation(self.indentation, part);
+        }
+        let text = part.trim_end_matches(WHITE);
+        self.last = text.chars().next_back().or(self.last);
+        let room = if self.full { 0 } else { MAX_TEXT_BYTES - self.text.len() };
+        let (fits, over) = part.split_at_checked(part.floor_char_boundary(room)).unwrap_or_default();
+        self.text.push_str(fits);
+        self.full |= !over.is_empty();
+        self.clipped |= text.len() > fits.len();
+    }
+
+    fn line(&self, number: LineNumber) -> Line<'_> {
+        Line {
+            number,
+            indentation: self.last.map(|_| self.indentation),
+            text: self.text.trim_end_matches(WHITE),
+            clipped: self.clipped,
+            last: self.last,
+        }
+    }
+
+    fn clear(&mut self) {
+        let mut text = core::mem::take(&mut self.text);
+        text.clear();
+        *self = Self { text, ..Self::default() };
+    }
+}
+
+/// White space within a line.
+const WHITE: [char; 5] = [' ', '\t', '\r', '\u{b}', '\u{c}'];
+
+/// The column behind the white space that a text begins with, and what comes then.
+fn indentation(begin: u32, text: &str) -> (u32, &str) {
+    let mut column = begin;
+    for (at, byte) in text.bytes().enumerate() {
+        column = match byte {
+            b' ' => column.saturating_add(1),
+            b'\t' => (column - column % TAB_WIDTH).saturating_add(TAB_WIDTH),
+            b'\r' | 0xb => column,
+            0xc => 0,
+            _ => return (column, text.get(at..).unwrap_or_default()),
+        };
+    }
+    (column, "")
+}

@@ -1,0 +1,66 @@
+//! The entries of an outline, of which the shallowest are kept when there are too many.
+
+use super::outline::Entry;
+use crate::LineNumber;
+use alloc::vec::Vec;
+
+/// At most so many entries, in the order of their lines.
+///
+/// When they are too many, the deepest go first, all of a depth. When those of the least depth are too many, the later
+/// ones go. So what is kept does not depend on the order in which depths appear.
+#[derive(Debug)]
+pub(super) struct Kept {
+    most: usize,
+    entries: Vec<Entry>,
+    /// The deepest that are kept. None while all are.
+    deepest: Option<u32>,
+    left_out: u64,
+}
+
+impl Kept {
+    pub(super) fn new(most: usize) -> Self {
+        Self { most, entries: Vec::new(), deepest: None, left_out: 0 }
+    }
+
+    /// Adds an entry of a line after that of the last one.
+    pub(super) fn add(&mut self, entry: Entry) {
+        while self.entries.len() >= self.most && self.keeps(entry.depth) {
+            let deepest = self.entries.iter().map(|entry| entry.depth).fold(entry.depth, u32::max);
+            let least = self.entries.iter().map(|entry| entry.depth).fold(entry.depth, u32::min);
+            if deepest == least {
+                break;
+            }
+            let before = self.entries.len();
+            self.entries.retain(|entry| entry.depth < deepest);
+            self.left_out = self.left_out.saturating_add((before - self.entries.len()) as u64);
+            self.deepest = Some(deepest - 1);
+        }
+        if self.entries.len() < self.most && self.keeps(entry.depth) {
+            self.entries.push(entry);
+        } else {
+            self.left_out = self.left_out.saturating_add(1);
+        }
+    }
+
+    fn keeps(&self, depth: u32) -> bool {
+        self.deepest.is_none_or(|deepest| depth <= deepest)
+    }
+
+    /// The entry of a line ends with that line, if it is kept.
+    pub(super) fn end(&mut self, line: LineNumber, end: LineNumber) {
+        if let Ok(at) = self.entries.binary_search_by_key(&line, |entry| entry.line)
+            && let Some(entry) = self.entries.get_mut(at)
+        {
+            entry.end = end;
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.left_out == 0
+    }
+
+    /// The entries, the deepest depth that was kept if deeper ones were left out, and how many were left out.
+    pub(super) fn finish(self) -> (Vec<Entry>, Option<u32>, u64) {
+        (self.entries, self.deepest, self.left_out)
+    }
+}

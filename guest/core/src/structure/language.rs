@@ -1,0 +1,128 @@
+//! What forms are looked for in a file, told by its name.
+
+/// What declares something in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    /// Headings.
+    Markdown,
+    /// `[section]`.
+    Sections,
+    /// Targets of a makefile.
+    Make,
+    /// `CREATE TABLE`.
+    Sql,
+    /// Nothing: data, text, style sheets.
+    Data,
+    /// Words such as `def`; comments with `#`, strings over several lines in triple quotes.
+    Python,
+    /// Words such as `fn` and `func`; comments with `/*`.
+    Words,
+    /// The same without such comments.
+    Script,
+    /// Words such as `class`, and functions and methods without a word of their own: `name(…) {`.
+    Methods,
+    /// The same where types are declared before they are known: `struct x;` says nothing.
+    C,
+    /// The same as methods, and functions that are assigned: `const x = () =>`.
+    JavaScript,
+    /// Functions without a word, no comments with `/*`, which are patterns there.
+    Shell,
+    /// All of it.
+    Unknown,
+}
+
+impl Language {
+    /// By the name of a file, or a path to it.
+    pub(super) fn of(name: &str) -> Self {
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+        let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+        match (&name[..], extension) {
+            ("makefile" | "gnumakefile", _) | (_, "mk" | "mak") => Self::Make,
+            ("sconstruct" | "sconscript" | "build" | "workspace", "") => Self::Python,
+            ("rakefile" | "gemfile" | "vagrantfile", "") => Self::Script,
+            ("readme" | "changelog" | "license" | "dockerfile" | "cmakelists.txt", _) => Self::Data,
+            _ => Self::of_extension(extension),
+        }
+    }
+
+    fn of_extension(extension: &str) -> Self {
+        match extension {
+            "md" | "markdown" | "mdx" | "mkd" => Self::Markdown,
+            "toml" | "ini" | "cfg" | "conf" | "editorconfig" | "gitconfig" | "service" | "desktop" => {
+                Self::Sections
+            }
+            "sql" | "ddl" | "psql" | "plsql" => Self::Sql,
+            "yaml" | "yml" | "json" | "jsonl" | "ndjson" | "jsonc" | "json5" | "lock" | "txt" | "text"
+            | "log" | "csv" | "tsv" | "xml" | "html" | "htm" | "svg" | "css" | "scss" | "sass" | "less"
+            | "rst" | "adoc" | "diff" | "patch" | "tex" | "po" | "cmake" | "tf" | "hcl" | "properties"
+            | "env" => Self::Data,
+            "py" | "pyi" | "pyx" | "pyw" | "bzl" | "star" => Self::Python,
+            "rs" | "go" | "kt" | "kts" | "scala" | "sc" | "zig" | "proto" | "graphql" | "gql" | "sol"
+            | "php" | "wit" | "v" | "sv" => Self::Words,
+            "rb" | "rake" | "gemspec" | "pl" | "pm" | "lua" | "ex" | "exs" | "jl" | "r" | "nim" | "tcl"
+            | "hs" | "elm" | "ml" | "mli" | "fs" | "erl" | "clj" | "cljs" | "lisp" | "el" | "scm" | "rkt"
+            | "vb" | "pas" | "f90" | "ps1" => Self::Script,
+            "java" | "cs" | "dart" | "groovy" | "gradle" | "d" | "vala" | "swift" => Self::Methods,
+            "c" | "h" | "cc" | "cpp" | "cxx" | "c++" | "hh" | "hpp" | "hxx" | "inl" | "ipp" | "cu"
+            | "cuh" | "m" | "mm" | "glsl" => Self::C,
+            "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" | "vue" | "svelte" => {
+                Self::JavaScript
+            }
+            "sh" | "bash" | "zsh" | "ksh" | "fish" | "bats" => Self::Shell,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// Whether `/*` begins a comment.
+    pub(super) fn has_block_comments(self) -> bool {
+        matches!(self, Self::Words | Self::Methods | Self::C | Self::JavaScript | Self::Sql | Self::Unknown)
+    }
+
+    /// What may enclose a text of several lines, the longest that are looked for.
+    pub(super) fn quotes(self) -> &'static [&'static str] {
+        match self {
+            Self::Python => &["\"\"\"", "'''"],
+            Self::Words | Self::Methods => &["\"\"\""],
+            Self::Sql => &["$$"],
+            _ => &[],
+        }
+    }
+
+    /// Whether words such as `class` declare something.
+    pub(super) fn has_words(self) -> bool {
+        !matches!(self, Self::Markdown | Self::Sections | Self::Make | Self::Sql | Self::Data)
+    }
+
+    /// Whether functions need no word.
+    pub(super) fn has_methods(self) -> bool {
+        matches!(self, Self::Methods | Self::C | Self::JavaScript | Self::Shell | Self::Unknown)
+    }
+
+    /// Whether functions are assigned.
+    pub(super) fn has_assigned_functions(self) -> bool {
+        matches!(self, Self::JavaScript | Self::Unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Language;
+
+    #[test]
+    fn a_file_is_known_by_its_name() {
+        for (name, expected) in [
+            ("a.rs", Language::Words),
+            ("src/A.PY", Language::Python),
+            ("b.d/Makefile", Language::Make),
+            ("rules.mk", Language::Make),
+            ("Cargo.lock", Language::Data),
+            ("README", Language::Data),
+            ("README.md", Language::Markdown),
+            ("", Language::Unknown),
+            ("x.y.z", Language::Unknown),
+            (".editorconfig", Language::Sections),
+        ] {
+            assert_eq!(Language::of(name), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Which lines lie in a comment or a string that began on a line before.
+
+use super::indentation::Line;
+use super::language::Language;
+use memchr::memmem;
+
+/// Follows comments and strings that span lines, as far as that is cheap: what is told by how a line begins is not
+/// looked for in one of those.
+#[derive(Debug)]
+pub(super) struct Literals {
+    language: Language,
+    /// What ends the one that is open.
+    until: Option<&'static str>,
+}
+
+impl Literals {
+    pub(super) fn new(language: Language) -> Self {
+        Self { language, until: None }
+    }
+
+    /// Whether a line begins in such a comment or string. The lines of a file, one after the other.
+    pub(super) fn contain(&mut self, line: &Line<'_>) -> bool {
+        let inside = self.until.is_some();
+        let mut rest = line.text;
+        loop {
+            if let Some(end) = self.until {
+                let Some(at) = memmem::find(rest.as_bytes(), end.as_bytes()) else { break };
+                self.until = None;
+                rest = rest.get(at + end.len()..).unwrap_or_default();
+            } else {
+                let Some((end, after)) = self.begin(rest) else { break };
+                self.until = Some(end);
+                rest = after;
+            }
+        }
+        // The end may be in what was clipped. One that begins there is not seen either.
+        if line.clipped && (!inside || self.until.is_some_and(|end| line.last == end.chars().next_back())) {
+            self.until = None;
+        }
+        inside
+    }
+
+    /// Whether the next line begins in one.
+    pub(super) fn is_open(&self) -> bool {
+        self.until.is_some()
+    }
+
+    /// The first of them that begins in a text: what ends it, and what comes after its beginning.
+    fn begin<'t>(&self, text: &'t str) -> Option<(&'static str, &'t str)> {
+        let comments = self.language.has_block_comments().then_some(("/*", "*/"));
+        let quotes = self.language.quotes().iter().map(|&quote| (quote, quote));
+        let found = comments.into_iter().chain(quotes).filter_map(|(begin, end)| {
+            let at = memmem::find(text.as_bytes(), begin.as_bytes())?;
+            Some((at, end, text.get(at + begin.len()..)?))
+        });
+        let (at, end, after) = found.min_by_key(|(at, ..)| *at)?;
+        let before = text.get(..at)?;
+        (!is_literal(before, self.language)).then_some((end, after))
+    }
+}
+
+/// Whether what comes after this in a line is part of a comment or a string of that line.
+fn is_literal(before: &str, language: Language) -> bool {
+    let comment = match language {
+        Language::Python => before.contains('#'),
+        Language::Sql => before.contains("--"),
+        _ => before.contains("//"),
+    };
+    // A path or a pattern such as "a/*" is in quotes, an apostrophe in a comment.
+    comment || ['"', '\'', '`'].into_iter().any(|quote| before.matches(quote).count() % 2 == 1)
+}

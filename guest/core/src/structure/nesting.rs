@@ -1,0 +1,348 @@
+//! Which lines a line lies in: the statements that are open around it, outermost first.
+//!
+//! A statement begins with a line, or with the comments and attributes directly above it. What is deeper is its body.
+//! Lines at its own indentation that close it or go on with it are part of it, with their bodies.
+
+use super::indentation::Line;
+use super::role::{Ending, Role, ending, role, word};
+use crate::LineNumber;
+use alloc::vec::Vec;
+
+/// How many statements inside one another are told apart. What is deeper belongs to the innermost of them.
+pub const MAX_DEPTH: usize = 64;
+
+/// The statements around the last line, and what is remembered of each.
+#[derive(Debug)]
+pub(super) struct Nesting<T> {
+    /// The open ones come first, each deeper than the one before. Those that have ended are used again.
+    statements: Vec<Statement<T>>,
+    open: usize,
+    /// The last line that is not blank, nor a directive amid a statement.
+    last: Option<LineNumber>,
+    gap: Gap,
+}
+
+/// What lies between two lines that are not blank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gap {
+    Nothing,
+    BlankLines,
+}
+
+/// A statement that is open.
+#[derive(Debug)]
+pub(super) struct Statement<T> {
+    level: Level,
+    /// Its first line, be that a comment or an attribute.
+    pub(super) first: LineNumber,
+    /// The first line of the body after its last line.
+    pub(super) body: Option<LineNumber>,
+    form: Form,
+    extent: Extent,
+    /// How its last line ends that is not of its body.
+    ending: Ending,
+    /// Whether it is closed: a bracket at its own indentation does not belong to it then.
+    closed: bool,
+    /// What its user remembers of it. Stale until the user sets it.
+    pub(super) memory: T,
+}
+
+/// How deep a line is: twice its indentation, and one more for a branch that is written at the indentation of what it
+/// is a branch of.
+type Level = u64;
+
+/// What a statement is so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Comments and attributes, which belong to what comes directly after them.
+    Attached,
+    /// `case`, whose branches may stand at its own indentation.
+    Case,
+    /// A loop, whose body `do` may open.
+    Loop,
+    /// An element, `<x>`.
+    Markup,
+    Other,
+}
+
+/// How much a statement is so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// One line, comments and attributes aside.
+    Line,
+    /// Lines of its own indentation, none deeper.
+    Lines,
+    /// Lines that are deeper.
+    Body,
+}
+
+/// Where a line goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// It begins a statement, and ends those from this place on.
+    Begins(usize, Level),
+    /// It belongs to the statement at this place, and ends those inside.
+    Joins(usize),
+    /// It is the statement that the comments and attributes at this place belong to.
+    Heads(usize),
+    /// It belongs to the line before it, wherever that is.
+    Inside,
+    /// It is too deep to be told apart.
+    TooDeep,
+}
+
+impl Place {
+    /// The statement that it is, begins or belongs to, if it is one of its own.
+    pub(super) fn statement(self) -> Option<usize> {
+        match self {
+            Self::Begins(at, _) | Self::Joins(at) | Self::Heads(at) => Some(at),
+            Self::Inside | Self::TooDeep => None,
+        }
+    }
+
+    /// The first of the statements that end before this line.
+    pub(super) fn ends(self) -> usize {
+        match self {
+            Self::Begins(at, _) => at,
+            Self::Joins(at) | Self::Heads(at) => at + 1,
+            Self::Inside | Self::TooDeep => usize::MAX,
+        }
+    }
+}
+
+impl<T> Statement<T> {
+    /// Whether it is more than a line with its comments: it has a body, or a line that closes it.
+    pub(super) fn is_block(&self) -> bool {
+        self.extent != Extent::Line
+    }
+
+    /// Whether it is comments and attributes alone, so far.
+    pub(super) fn is_attached(&self) -> bool {
+        self.form == Form::Attached
+    }
+
+    /// Whether it waits for a bracket that closes it.
+    fn is_open(&self) -> bool {
+        self.ending == Ending::Opener && !self.closed
+    }
+
+    /// Whether a line that begins so belongs to it.
+    fn is_joined_by(&self, role: Role, gap: Gap) -> bool {
+        let direct = gap == Gap::Nothing;
+        match role {
+            Role::ClosesBracket => {
+                let complete = matches!(self.ending, Ending::Final | Ending::Parenthesis);
+                !self.closed && (self.body.is_some() || !complete)
+            }
+            Role::ClosesWord => !self.closed && (self.extent == Extent::Body || direct),
+            Role::ClosesTag | Role::EndsTag => !self.closed && self.form == Form::Markup,
+            Role::GoesOn => self.extent == Extent::Body,
+            Role::Follows => direct && !self.is_attached(),
+            Role::OpensLoop => direct && self.form == Form::Loop && self.extent == Extent::Line,
+            Role::OpensBody => {
+                let header = match self.body {
+                    Some(_) => self.ending != Ending::Opener,
+                    None => matches!(self.ending, Ending::Open | Ending::Parenthesis),
+                };
+                direct && !self.is_attached() && header
+            }
+            Role::Attached | Role::CommentPart => direct && self.is_attached(),
+            Role::Conditional | Role::Directive | Role::Plain | Role::Item | Role::Label => false,
+        }
+    }
+
+    /// Whether a line at its own indentation is a branch of it, or a comment in it.
+    fn has_branch(&self, role: Role, ending: Ending) -> bool {
+        match role {
+            Role::Item => self.ending == Ending::Colon,
+            Role::Label => self.form == Form::Case || self.is_open(),
+            Role::Plain => match ending {
+                Ending::Colon => self.form == Form::Case || self.is_open(),
+                Ending::Parenthesis => self.form == Form::Case,
+                _ => false,
+            },
+            Role::Attached => self.is_open() && self.body.is_some(),
+            _ => false,
+        }
+    }
+}
+
+impl<T: Default> Nesting<T> {
+    pub(super) fn new() -> Self {
+        Self { statements: Vec::new(), open: 0, last: None, gap: Gap::Nothing }
+    }
+
+    /// The statements around the last line, outermost first: the last one is the line's own.
+    pub(super) fn open(&self) -> &[Statement<T>] {
+        self.statements.get(..self.open).unwrap_or_default()
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&Statement<T>> {
+        self.open().get(at)
+    }
+
+    pub(super) fn get_mut(&mut self, at: usize) -> Option<&mut Statement<T>> {
+        self.statements.get_mut(..self.open).unwrap_or_default().get_mut(at)
+    }
+
+    /// The last line that was not blank, nor a directive amid a statement.
+    pub(super) fn last(&self) -> Option<LineNumber> {
+        self.last
+    }
+
+    /// What lies between that line and the next.
+    pub(super) fn gap(&self) -> Gap {
+        self.gap
+    }
+
+    /// Takes a blank line.
+    pub(super) fn skip(&mut self) {
+        self.gap = Gap::BlankLines;
+    }
+
+    /// Takes a line that belongs to the line before it.
+    pub(super) fn extend(&mut self, line: &Line<'_>) {
+        self.last = Some(line.number);
+        self.gap = Gap::Nothing;
+    }
+
+    /// Where a line goes that is not blank.
+    pub(super) fn place(&self, line: &Line<'_>) -> Place {
+        let role = role(line.text);
+        let outermost = self.get(0).filter(|outermost| outermost.is_open());
+        let inside = match role {
+            Role::Conditional => outermost.is_some(),
+            Role::Directive => outermost.is_some_and(|outermost| outermost.body.is_some()),
+            _ => false,
+        };
+        if inside {
+            return Place::Inside;
+        }
+        let level = Level::from(line.indentation.unwrap_or_default()) * 2;
+        let deeper = self.open().iter().rposition(|statement| statement.level < level);
+        let at = deeper.map_or(0, |above| above + 1);
+        let Some(same) = self.get(at).filter(|statement| statement.level == level) else {
+            return Self::begins(at, level);
+        };
+        if same.is_joined_by(role, self.gap) {
+            Place::Joins(at)
+        } else if same.has_branch(role, ending(line)) {
+            Self::begins(at + 1, level + 1)
+        } else if same.is_attached() && self.gap == Gap::Nothing {
+            Place::Heads(at)
+        } else {
+            Place::Begins(at, level)
+        }
+    }
+
+    fn begins(at: usize, level: Level) -> Place {
+        if at < MAX_DEPTH { Place::Begins(at, level) } else { Place::TooDeep }
+    }
+
+    /// Takes a line that goes there.
+    pub(super) fn add(&mut self, line: &Line<'_>, place: Place) {
+        let ending = ending(line);
+        match place {
+            Place::Begins(at, level) => {
+                self.open = at;
+                self.has_body(line.number);
+                let form = form(line.text);
+                // What was there before has ended.
+                match self.statements.get_mut(at) {
+                    Some(statement) => statement.begin(line, level, form, ending),
+                    None => {
+                        let mut statement = Statement::empty(line.number);
+                        statement.begin(line, level, form, ending);
+                        self.statements.push(statement);
+                    }
+                }
+                self.open = at + 1;
+            }
+            Place::Joins(at) => {
+                self.open = at + 1;
+                if let Some(statement) = self.get_mut(at) {
+                    statement.join(line, ending);
+                }
+            }
+            Place::Heads(at) => {
+                self.open = at + 1;
+                if let Some(statement) = self.get_mut(at) {
+                    let (first, level) = (statement.first, statement.level);
+                    statement.begin(line, level, form(line.text), ending);
+                    statement.first = first;
+                }
+            }
+            Place::TooDeep => self.has_body(line.number),
+            // It may be the last one, and then it is no more of what is before it than of what comes.
+            Place::Inside => {
+                self.gap = Gap::Nothing;
+                return;
+            }
+        }
+        self.extend(line);
+    }
+
+    /// The innermost statement has a body, of which this is a line.
+    fn has_body(&mut self, line: LineNumber) {
+        if let Some(statement) = self.open.checked_sub(1).and_then(|at| self.get_mut(at)) {
+            statement.body.get_or_insert(line);
+            statement.extent = Extent::Body;
+        }
+    }
+}
+
+impl<T: Default> Statement<T> {
+    fn empty(first: LineNumber) -> Self {
+        Self {
+            level: 0,
+            first,
+            body: None,
+            form: Form::Other,
+            extent: Extent::Line,
+            ending: Ending::Open,
+            closed: false,
+            memory: T::default(),
+        }
+    }
+
+    /// Begins with this line, with nothing of what it was before but the memory.
+    fn begin(&mut self, line: &Line<'_>, level: Level, form: Form, ending: Ending) {
+        let memory = core::mem::take(&mut self.memory);
+        *self = Self { level, form, ending, memory, ..Self::empty(line.number) };
+    }
+
+    /// Goes on with a line of its own indentation.
+    fn join(&mut self, line: &Line<'_>, ending: Ending) {
+        if self.is_attached() && matches!(role(line.text), Role::Attached | Role::CommentPart) {
+            self.body = None;
+            self.ending = ending;
+            return;
+        }
+        if self.extent == Extent::Line {
+            self.extent = Extent::Lines;
+        }
+        self.body = None;
+        self.ending = ending;
+        let role = role(line.text);
+        self.closed = match role {
+            Role::ClosesWord | Role::ClosesTag => true,
+            Role::EndsTag => line.text.starts_with('/'),
+            Role::ClosesBracket => matches!(ending, Ending::Final | Ending::Parenthesis),
+            _ => false,
+        };
+    }
+}
+
+fn form(text: &str) -> Form {
+    match role(text) {
+        // An annotation on the line of what it belongs to, or a rule of a style sheet.
+        Role::Attached if text.ends_with('{') => Form::Other,
+        Role::Attached => Form::Attached,
+        _ if text.starts_with('<') => Form::Markup,
+        _ => match word(text).0 {
+            "case" => Form::Case,
+            "for" | "while" | "until" | "select" => Form::Loop,
+            _ => Form::Other,
+        },
+    }
+}

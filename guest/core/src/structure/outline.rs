@@ -1,0 +1,356 @@
+//! What is declared in a file and where, so that a reader can choose where to read.
+//!
+//! Declarations are known by common words (`fn`, `class`, …) and by their shape (`name(…) {`); Markdown has its headings,
+//! settings their sections, makefiles their targets. An entry ends as a block does that it is the header of. Where
+//! nothing is declared, the entries are the lines that deeper lines follow.
+//!
+//! What is meant for people is good enough for them: a declaration in an odd shape is missed, and what looks like one in
+//! a string over several lines may be taken for one.
+
+use super::declaration::{Declaration, Target, declaration};
+use super::head::{Head, head, head_goes_on};
+use super::heading::Headings;
+use super::indentation::{Line, Lines};
+use super::kept::Kept;
+use super::language::Language;
+use super::literal::Literals;
+use super::nesting::{Nesting, Place};
+use crate::LineNumber;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The most characters of an entry's text, and at most as many bytes as a line's text has.
+pub const MAX_TEXT_CHARACTERS: usize = 160;
+
+/// Makes an outline of a file.
+#[derive(Debug)]
+pub struct Outliner {
+    lines: Lines,
+    survey: Survey,
+}
+
+/// What a file is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// In the order of their lines.
+    pub entries: Vec<Entry>,
+    /// What the entries are.
+    pub basis: Basis,
+    /// How many lines the file has.
+    pub total: u64,
+    /// How many entries were left out because there were too many: the deepest first, all of a depth, and then the last.
+    pub left_out: u64,
+    /// The deepest depth that was kept, if deeper entries were left out.
+    pub deepest: Option<u32>,
+}
+
+/// What the entries of an outline are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Declarations, headings, sections or targets.
+    Declarations,
+    /// Lines that deeper lines follow, because nothing was declared.
+    Indentation,
+}
+
+/// A part of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The line that declares it.
+    pub line: LineNumber,
+    /// Its last line that is not blank.
+    pub end: LineNumber,
+    /// How many other entries it is in. For a heading how many levels are above its own.
+    pub depth: u32,
+    /// The text of its line without indentation: at most [`MAX_TEXT_CHARACTERS`], from the beginning.
+    pub text: String,
+}
+
+/// What was seen of a file.
+#[derive(Debug)]
+struct Survey {
+    language: Language,
+    literals: Literals,
+    headings: Headings,
+    nesting: Nesting<Memory>,
+    /// The beginning of a function that is not yet known to be one.
+    pending: Option<Pending>,
+    /// A statement of SQL that is not complete, by its indentation.
+    statement: Option<u32>,
+    /// The section that is open.
+    section: Option<LineNumber>,
+    /// The last line that is neither blank nor a comment: the next section may be what a comment is about.
+    last: Option<LineNumber>,
+    declared: Kept,
+    /// What is told if nothing is declared.
+    indented: Kept,
+}
+
+/// What is remembered of a statement.
+#[derive(Debug, Default)]
+struct Memory {
+    /// The line of its entry, and what that is.
+    declares: Option<(LineNumber, Declaration)>,
+    /// Its header, while nothing is declared.
+    header: Option<(LineNumber, String)>,
+    /// The line of its entry in what is told if nothing is declared.
+    indents: Option<LineNumber>,
+}
+
+/// The beginning of a function.
+#[derive(Debug)]
+struct Pending {
+    /// Its statement.
+    at: usize,
+    line: LineNumber,
+    text: String,
+    /// How many parentheses are open.
+    parentheses: i32,
+    /// How many lines more it may take.
+    lines: u32,
+}
+
+/// The most lines between the name of a function and its body, where no word declares it.
+const MOST_PARAMETER_LINES: u32 = 40;
+
+impl Outliner {
+    /// Of a file of this name, with at most so many entries.
+    pub fn new(name: &str, most: usize) -> Self {
+        let language = Language::of(name);
+        let survey = Survey {
+            language,
+            literals: Literals::new(language),
+            headings: Headings::new(),
+            nesting: Nesting::new(),
+            pending: None,
+            statement: None,
+            section: None,
+            last: None,
+            declared: Kept::new(most),
+            indented: Kept::new(most),
+        };
+        Self { lines: Lines::new(), survey }
+    }
+
+    /// Takes the next piece of the text.
+    pub fn push(&mut self, piece: &str) {
+        self.lines.push(piece, |line| self.survey.add(&line));
+    }
+
+    /// Takes the end of the file, and tells what it is made of.
+    pub fn finish(self) -> Outline {
+        let Self { lines, mut survey } = self;
+        let total = lines.finish(|line| survey.add(&line));
+        survey.end();
+        let (kept, basis) = if survey.declared.is_empty() {
+            (survey.indented, Basis::Indentation)
+        } else {
+            (survey.declared, Basis::Declarations)
+        };
+        let (entries, deepest, left_out) = kept.finish();
+        Outline { entries, basis, total, left_out, deepest }
+    }
+}
+
+impl Survey {
+    fn add(&mut self, line: &Line<'_>) {
+        if self.language == Language::Markdown {
+            self.headings.add(line, &mut self.declared);
+        }
+        if line.indentation.is_none() {
+            self.nesting.skip();
+            return;
+        }
+        if self.goes_on(line) {
+            self.nesting.extend(line);
+        } else {
+            self.add_statement(line);
+        }
+        if !line.text.starts_with(['#', ';']) {
+            self.last = Some(line.number);
+        }
+    }
+
+    /// Adds a line that is not in a comment or a string.
+    fn add_statement(&mut self, line: &Line<'_>) {
+        let place = self.nesting.place(line);
+        self.end_statements(place.ends());
+        self.nesting.add(line, place);
+        if let Place::Begins(at, _) | Place::Heads(at) = place {
+            self.remember(at, line);
+        }
+        if let Place::Begins(at, _) = place
+            && let Some(above) = at.checked_sub(1)
+        {
+            self.indent(above);
+        }
+        match self.pending.take() {
+            Some(pending) => self.go_on(pending, line, place),
+            None => self.look(line, place),
+        }
+    }
+
+    /// Looks for a declaration in a line.
+    fn look(&mut self, line: &Line<'_>, place: Place) {
+        let Some(at) = place.statement() else { return };
+        if self.language == Language::Sections {
+            return self.look_for_section(line);
+        }
+        // What goes on with a statement declares nothing.
+        let begins = matches!(place, Place::Begins(..) | Place::Heads(_));
+        if !begins {
+            return;
+        }
+        if let Some(declares) = declaration(line.text, self.target(line)) {
+            if self.language == Language::Sql && line.last != Some(';') {
+                self.statement = line.indentation;
+            }
+            self.declare(at, line.number, line.text, declares);
+        } else if self.language.has_methods() && self.innermost(at) != Some(Declaration::Function) {
+            match head(line, self.language) {
+                Head::Function => self.declare(at, line.number, line.text, Declaration::Function),
+                Head::Open(parentheses) => {
+                    let text = clip(line.text);
+                    self.pending = Some(Pending {
+                        at,
+                        line: line.number,
+                        text,
+                        parentheses,
+                        lines: MOST_PARAMETER_LINES,
+                    });
+                }
+                Head::None => {}
+            }
+        }
+    }
+
+    /// Goes on with what may be a function.
+    fn go_on(&mut self, mut pending: Pending, line: &Line<'_>, place: Place) {
+        // Another statement has begun.
+        if place.ends() <= pending.at || matches!(place, Place::Heads(_)) {
+            return self.look(line, place);
+        }
+        match head_goes_on(line, pending.parentheses) {
+            Head::Function => self.declare(pending.at, pending.line, &pending.text, Declaration::Function),
+            Head::Open(parentheses) if pending.lines > 0 => {
+                pending.parentheses = parentheses;
+                pending.lines -= 1;
+                self.pending = Some(pending);
+            }
+            Head::Open(_) | Head::None => self.look(line, place),
+        }
+    }
+
+    fn look_for_section(&mut self, line: &Line<'_>) {
+        let begins = line.indentation == Some(0) && !line.clipped && line.text.starts_with('[');
+        if begins && super::role::code(line.text).ends_with(']') {
+            self.end_section();
+            self.section = Some(line.number);
+            self.declared.add(entry(line.number, 0, line.text));
+        }
+    }
+
+    fn end_section(&mut self) {
+        if let (Some(section), Some(last)) = (self.section, self.last) {
+            self.declared.end(section, last);
+        }
+    }
+
+    /// Adds an entry for the statement at this place.
+    fn declare(&mut self, at: usize, line: LineNumber, text: &str, declares: Declaration) {
+        let around = self.nesting.open().iter().take(at);
+        let depth = around.filter(|statement| statement.memory.declares.is_some()).count();
+        self.declared.add(entry(line, depth, text));
+        if let Some(statement) = self.nesting.get_mut(at) {
+            statement.memory.declares = Some((line, declares));
+        }
+    }
+
+    /// What the innermost declaration is that this place is in.
+    fn innermost(&self, at: usize) -> Option<Declaration> {
+        let mut around = self.nesting.open().iter().take(at).rev();
+        around.find_map(|statement| statement.memory.declares).map(|(_, declares)| declares)
+    }
+
+    /// Remembers the line that a statement begins with.
+    fn remember(&mut self, at: usize, line: &Line<'_>) {
+        let wanted = self.declared.is_empty();
+        if let Some(statement) = self.nesting.get_mut(at) {
+            let memory = &mut statement.memory;
+            memory.declares = None;
+            memory.indents = None;
+            memory.header = wanted.then(|| {
+                let mut text = memory.header.take().map_or_else(String::new, |(_, text)| text);
+                text.clear();
+                text.push_str(line.text);
+                (line.number, text)
+            });
+        }
+    }
+
+    /// The statement at this place has a body.
+    fn indent(&mut self, at: usize) {
+        if !self.declared.is_empty() {
+            return;
+        }
+        let around = self.nesting.open().iter().take(at);
+        let depth = around.filter(|statement| statement.memory.indents.is_some()).count();
+        let Some(statement) = self.nesting.get_mut(at) else { return };
+        let memory = &mut statement.memory;
+        if let (None, Some((line, text))) = (memory.indents, &memory.header)
+            && text.chars().any(char::is_alphanumeric)
+        {
+            memory.indents = Some(*line);
+            self.indented.add(entry(*line, depth, text));
+        }
+    }
+
+    /// Statements end, those from this place on.
+    fn end_statements(&mut self, from: usize) {
+        let Some(last) = self.nesting.last() else { return };
+        for statement in self.nesting.open().iter().skip(from) {
+            if let Some((line, _)) = statement.memory.declares {
+                self.declared.end(line, last);
+            }
+            if let Some(line) = statement.memory.indents {
+                self.indented.end(line, last);
+            }
+        }
+    }
+
+    /// The file ends.
+    fn end(&mut self) {
+        self.end_statements(0);
+        self.end_section();
+        self.headings.end(&mut self.declared);
+    }
+
+    /// Whether a line goes on with a statement of SQL, which takes as many lines as it likes at any indentation, or with
+    /// a comment or a string.
+    fn goes_on(&mut self, line: &Line<'_>) -> bool {
+        let literal = self.literals.contain(line);
+        let Some(indentation) = self.statement else { return literal };
+        if !literal && declaration(line.text, self.target(line)).is_some() {
+            self.statement = None;
+            return false;
+        }
+        if line.last == Some(';') && line.indentation <= Some(indentation) && !self.literals.is_open() {
+            self.statement = None;
+        }
+        true
+    }
+
+    fn target(&self, line: &Line<'_>) -> Target {
+        Target { language: self.language, indentation: line.indentation.unwrap_or_default() }
+    }
+}
+
+fn entry(line: LineNumber, depth: usize, text: &str) -> Entry {
+    Entry { line, end: line, depth: depth.try_into().unwrap_or(u32::MAX), text: clip(text) }
+}
+
+/// The beginning of a text, as an entry tells it.
+pub(super) fn clip(text: &str) -> String {
+    let end = text.char_indices().nth(MAX_TEXT_CHARACTERS).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or_default().into()
+}

@@ -1,0 +1,195 @@
+//! What a line is to the lines around it, told by how it begins and ends.
+
+use super::indentation::Line;
+
+/// What a line does by how it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Nothing of what follows.
+    Plain,
+    /// It belongs to the line after it: an attribute, a decorator, a comment.
+    Attached,
+    /// It goes on with a comment, if there is one: `*`.
+    CommentPart,
+    /// It opens the body of the line before it: `{`.
+    OpensBody,
+    /// It ends what is open: a bracket.
+    ClosesBracket,
+    /// It ends what is open: `end`, `fi`.
+    ClosesWord,
+    /// It ends an element: `</x>`.
+    ClosesTag,
+    /// It ends the tag of an element, which goes on: `>`, `/>`.
+    EndsTag,
+    /// It goes on with what is open, and has a body of its own: `else`, `catch`.
+    GoesOn,
+    /// It belongs to the header before it: `then`, `where`.
+    Follows,
+    /// It opens the body of a loop: `do`.
+    OpensLoop,
+    /// It is for a preprocessor, and written at the margin wherever it is: a condition.
+    Conditional,
+    /// The same, anything else.
+    Directive,
+    /// It is an item of a list: `- x`.
+    Item,
+    /// It is a branch of what is open: `case x:`, `when`, `public:`.
+    Label,
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// With an opening bracket.
+    Opener,
+    /// With a colon.
+    Colon,
+    /// With a closing parenthesis.
+    Parenthesis,
+    /// With what ends a statement: another closing bracket, a semicolon, a comma.
+    Final,
+    /// With anything else.
+    #[default]
+    Open,
+}
+
+/// What a line does by how it begins.
+pub(super) fn role(text: &str) -> Role {
+    let Some(first) = text.bytes().next() else { return Role::Plain };
+    match first {
+        b'}' | b')' | b']' => Role::ClosesBracket,
+        b'{' => Role::OpensBody,
+        b'<' if text.starts_with("</") => Role::ClosesTag,
+        b'<' if text.starts_with("<!--") => Role::Attached,
+        b'/' if text.starts_with("//") || text.starts_with("/*") => Role::Attached,
+        b'/' if text.starts_with("/>") => Role::EndsTag,
+        b'>' => Role::EndsTag,
+        b'*' => Role::CommentPart,
+        b'#' => hash(text),
+        b'@' => at_sign(text),
+        b'-' if text == "-" || text.starts_with("- ") => Role::Item,
+        b'-' if text.starts_with("--") && text != "---" => Role::Attached,
+        b'a'..=b'z' | b'A'..=b'Z' => by_word(text),
+        _ => Role::Plain,
+    }
+}
+
+/// A directive of a preprocessor, or else a comment or an attribute.
+fn hash(text: &str) -> Role {
+    match word(text.get(1..).unwrap_or_default()).0 {
+        "if" | "ifdef" | "ifndef" | "else" | "elif" | "endif" => Role::Conditional,
+        "include" | "define" | "undef" | "pragma" | "error" | "import" | "line" => Role::Directive,
+        _ => Role::Attached,
+    }
+}
+
+/// A decorator or an annotation, unless something is assigned to it.
+fn at_sign(text: &str) -> Role {
+    let rest = text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c)).trim_start();
+    if rest.starts_with('=') || rest.starts_with("||=") { Role::Plain } else { Role::Attached }
+}
+
+fn by_word(text: &str) -> Role {
+    let (word, after) = word(text);
+    let role = match word {
+        "end" | "END" | "End" | "endif" | "endfor" | "endwhile" | "endforeach" | "endswitch"
+        | "endfunction" | "endmodule" | "endclass" | "endcase" | "endtask" | "endmacro" | "enddo" | "fi"
+        | "done" | "esac" => Role::ClosesWord,
+        "else" | "Else" | "ELSE" | "elif" | "elsif" | "elseif" | "ELSIF" | "ELSEIF" | "except"
+        | "finally" | "catch" | "rescue" | "ensure" => Role::GoesOn,
+        "then" | "where" | "THEN" | "WHERE" => Role::Follows,
+        "do" | "DO" => Role::OpensLoop,
+        "case" | "default" | "when" | "in" | "public" | "private" | "protected" => Role::Label,
+        _ => return Role::Plain,
+    };
+    let assigned = after.trim_start().starts_with('=');
+    let other = role == Role::ClosesWord && after.starts_with([':', '(', '[']);
+    if assigned || other { Role::Plain } else { role }
+}
+
+/// The letters, digits and underscores that a text begins with, and the rest.
+pub(super) fn word(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    text.split_at_checked(end).unwrap_or_default()
+}
+
+/// How a line ends, comments at its end aside.
+pub(super) fn ending(line: &Line<'_>) -> Ending {
+    let last = if line.clipped { line.last } else { code(line.text).chars().next_back() };
+    match last {
+        Some('{' | '(' | '[') => Ending::Opener,
+        Some(':') => Ending::Colon,
+        Some(')') => Ending::Parenthesis,
+        Some('}' | ']' | ';' | ',') => Ending::Final,
+        _ => Ending::Open,
+    }
+}
+
+/// A line without a comment at its end.
+pub(super) fn code(text: &str) -> &str {
+    let mut code = text;
+    if let Some(before) = code.strip_suffix("*/") {
+        code = before.rsplit_once("/*").map_or(code, |(before, _)| before);
+    }
+    for at in memchr::memchr2_iter(b'/', b'#', code.as_bytes()) {
+        let (before, from) = code.split_at_checked(at).unwrap_or_default();
+        if before.ends_with([' ', '\t']) && (from.starts_with("//") || from.starts_with("# ")) {
+            return before.trim_end();
+        }
+    }
+    code.trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Role, code, role};
+
+    #[test]
+    fn a_line_is_known_by_its_beginning() {
+        for (text, expected) in [
+            ("x", Role::Plain),
+            ("", Role::Plain),
+            ("}", Role::ClosesBracket),
+            ("} else {", Role::ClosesBracket),
+            ("{", Role::OpensBody),
+            ("#[test]", Role::Attached),
+            ("# a", Role::Attached),
+            ("#include <a>", Role::Directive),
+            ("#ifdef A", Role::Conditional),
+            ("@override", Role::Attached),
+            ("@x = 1", Role::Plain),
+            ("-- a", Role::Attached),
+            ("---", Role::Plain),
+            ("- a", Role::Item),
+            ("-1", Role::Plain),
+            ("end", Role::ClosesWord),
+            ("end;", Role::ClosesWord),
+            ("ending", Role::Plain),
+            ("end = 1", Role::Plain),
+            ("done()", Role::Plain),
+            ("done: true", Role::Plain),
+            ("else:", Role::GoesOn),
+            ("elsewhere", Role::Plain),
+            ("where", Role::Follows),
+            ("case 1:", Role::Label),
+        ] {
+            assert_eq!(role(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comment_at_the_end_is_no_code() {
+        for (text, expected) in [
+            ("a", "a"),
+            ("a { // b", "a {"),
+            ("a { /* b */", "a {"),
+            ("a: # b", "a:"),
+            ("http://a", "http://a"),
+            ("'#'", "'#'"),
+            ("*/", "*/"),
+            ("// a", "// a"),
+        ] {
+            assert_eq!(code(text).trim_end(), expected, "{text}");
+        }
+    }
+}

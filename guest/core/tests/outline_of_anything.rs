@@ -1,0 +1,169 @@
+//! Whatever a file holds, its outline is sound, and the same wherever the text is cut into pieces.
+
+#[path = "support/cut.rs"]
+mod cut;
+
+use proptest::prelude::*;
+use readroom_core::structure::{Basis, Outline, Outliner};
+
+fn outline(name: &str, most: usize, pieces: &[&str]) -> Outline {
+    let mut outliner = Outliner::new(name, most);
+    for piece in pieces {
+        outliner.push(piece);
+    }
+    outliner.finish()
+}
+
+/// What holds for every outline.
+fn is_sound(outline: &Outline, most: usize, text: &str) {
+    let lines: Vec<_> = text.strip_prefix('\u{feff}').unwrap_or(text).split('\n').collect();
+    assert!(outline.entries.len() <= most);
+    assert!(outline.entries.is_sorted_by(|a, b| a.line < b.line));
+    assert!(outline.deepest.is_none_or(|deepest| outline.entries.iter().all(|entry| entry.depth <= deepest)));
+    for entry in &outline.entries {
+        assert!(entry.line <= entry.end, "{entry:?}");
+        assert!(entry.end.get() <= outline.total, "{entry:?}");
+        let at = |line: u64| lines.get(line as usize - 1).copied().unwrap_or_default();
+        assert!(at(entry.line.get()).trim_start().starts_with(&entry.text), "{entry:?}");
+        assert_ne!(at(entry.end.get()).trim(), "", "{entry:?}");
+    }
+    // Entries are inside one another or apart.
+    for (outer, at) in outline.entries.iter().zip(1..) {
+        for inner in outline.entries.iter().skip(at) {
+            assert!(inner.line > outer.end || inner.end <= outer.end, "{outer:?} {inner:?}\n{text}");
+        }
+    }
+}
+
+const NAMES: &[&str] = &[
+    "a.rs", "a.py", "a.go", "a.ts", "a.c", "a.java", "a.rb", "a.sql", "a.md", "a.yml", "a.toml", "a.sh",
+    "Makefile", "a", "",
+];
+
+const PARTS: &[&str] = &[
+    "fn a(",
+    "fn a() {",
+    "class A:",
+    "struct a {",
+    "struct a;",
+    "int main(void)",
+    "int f(int a,",
+    "int b) {",
+    "{",
+    "}",
+    ")",
+    ") {",
+    "type A = b",
+    "a() {",
+    "const x = (a) => {",
+    "CREATE TABLE a (",
+    "$$",
+    ";",
+    "x;",
+    "# a",
+    "## a",
+    "```",
+    "===",
+    "---",
+    "[a]",
+    "a: b",
+    "- a",
+    "/*",
+    "*/",
+    "\"\"\"",
+    "'''",
+    "// a",
+    "#[a]",
+    "#ifdef A",
+    "@a",
+    "else",
+    "end",
+    "case 1:",
+    "describe('a', () => {",
+    "é",
+    "\0",
+    "(",
+    "x: function",
+    "impl",
+    "type",
+    "class",
+    "template<",
+    "extern \"",
+    "@a(",
+    "pub(",
+    "<",
+    "\u{feff}",
+    "operator(",
+    "function*",
+    "(def",
+    "CREATE",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn it_is_sound_and_the_same_in_every_piece_size(
+        name in prop::sample::select(NAMES),
+        most in prop_oneof![Just(1000usize), 0usize..5],
+        parts in prop::collection::vec(prop_oneof![
+            3 => Just("\n".to_owned()),
+            2 => "[ \t]{1,4}",
+            4 => prop::sample::select(PARTS).prop_map(str::to_owned),
+            1 => Just("x".repeat(300)),
+            1 => Just("\r\n".to_owned()),
+        ], 0..60),
+        cuts in cut::cuts(),
+    ) {
+        let text = parts.concat();
+        let expected = outline(name, most, &[&text]);
+        is_sound(&expected, most, &text);
+        for pieces in cut::ways(&text, &cuts) {
+            prop_assert_eq!(&outline(name, most, &pieces), &expected);
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_what_would_be_chosen_from_all(
+        depths in prop::collection::vec(0usize..6, 0..40),
+        most in 0usize..12,
+    ) {
+        let text: String = depths.iter().map(|depth| " ".repeat(*depth) + "class A:\n").collect();
+        let all = outline("a.py", usize::MAX, &[&text]);
+        let some = outline("a.py", most, &[&text]);
+        let to = |depth: u32| all.entries.iter().filter(move |entry| entry.depth <= depth);
+        let depth = (0..8).rev().find(|depth| to(*depth).count() <= most).unwrap_or(0);
+        let expected: Vec<_> = to(depth).take(most).cloned().collect();
+        prop_assert_eq!(some.left_out, (all.entries.len() - expected.len()) as u64);
+        prop_assert_eq!(some.entries, expected);
+    }
+}
+
+#[test]
+fn hostile_files_are_outlined_in_bounded_memory() {
+    let deep: String = (0..3000).map(|depth| " ".repeat(depth) + "class A:\n").collect();
+    for (name, text) in [
+        ("a.py", deep),
+        ("a.py", "\t".repeat(3_000_000)),
+        ("a.c", "a(".repeat(1_000_000)),
+        ("a.c", "a(\n".repeat(300_000)),
+        ("a.ts", "template<".repeat(300_000)),
+        ("a.ts", "/*\n".repeat(300_000)),
+        ("a.json", "{\n".repeat(300_000)),
+        ("a.json", "[".repeat(3_000_000)),
+        ("a", "\0".repeat(3_000_000)),
+        ("a", "\r".repeat(3_000_000)),
+        ("a.md", "# a\n".repeat(300_000)),
+        ("a.md", "#".repeat(3_000_000)),
+        ("a.toml", "[a]\n".repeat(300_000)),
+        ("a.yml", "a:\n b:\n".repeat(300_000)),
+        ("a.rs", "fn a() {}\n".repeat(300_000)),
+    ] {
+        let outline = outline(name, 100, &[&text]);
+        is_sound(&outline, 100, &text);
+        assert_eq!(outline.total, text.split_terminator('\n').count() as u64);
+        if outline.basis == Basis::Indentation {
+            assert!(outline.entries.iter().all(|entry| entry.text.len() <= 256));
+        }
+    }
+}
