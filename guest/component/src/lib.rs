@@ -32,6 +32,17 @@ impl read::Guest for Reader {
             .map_err(translate::refusal)
     }
 
+    fn read_many(
+        requests: Vec<read::Request>,
+        limits: read::SharedLimits,
+    ) -> Result<Vec<Result<read::Document, read::ReadError>>, read::ReadError> {
+        let cwd = initial_cwd();
+        let asks: Vec<_> = requests.iter().map(translate::ask).collect();
+        neutral::read_many(&Preopens::get(), cwd.as_deref(), &asks, translate::limits(limits))
+            .map(|answers| answers.into_iter().map(translate::answer).collect())
+            .map_err(translate::refusal)
+    }
+
     fn look(path: String) -> Result<read::Facts, read::ReadError> {
         let cwd = initial_cwd();
         neutral::look(&Preopens::get(), cwd.as_deref(), &path)

@@ -2,17 +2,27 @@
 
 use crate::bindings::exports::readroom::read::{dialects as contract, read};
 use alloc::string::{String, ToString};
+use readroom_core::structure::{Entry, Found, Header};
 use readroom_core::tokens;
 use readroom_core::{
     Clip, Deceit, Endings, Evidence, Finding, LineNumber, Ordinal, Page, Presence, Timestamp,
 };
-use readroom_dialects::neutral::{Ask, Begin, Body, Code, Count, Document, Refusal, Stop};
+use readroom_dialects::neutral::{
+    Around, Ask, Begin, Body, Code, Count, Document, Excerpt, Image, Limits, Notebook, Outline, Refusal,
+    ShownCell, Siblings, Stop, View,
+};
 use readroom_dialects::{Dialect, Facts, Fold, Outcome, Question, Reply, Tool, version};
+use readroom_formats::{CellKind, Media, Output, OutputKind};
 
 pub(crate) fn ask(request: &read::Request) -> Ask<'_> {
     Ask {
         path: &request.path,
-        start: request.start.as_ref().map_or(Begin::Line(1), begin),
+        view: match request.view {
+            read::View::Auto => View::Auto,
+            read::View::Text => View::Text,
+            read::View::Outline => View::Outline,
+        },
+        start: request.start.as_ref().map(begin),
         lines: request.lines.map(u64::from),
         bytes: request.bytes.map(u64::from),
         tokens: request.tokens.map(u64::from),
@@ -33,6 +43,14 @@ fn begin(start: &read::Start) -> Begin<'_> {
         read::Start::Line(line) => Begin::Line((*line).into()),
         read::Start::FromEnd(lines) => Begin::End((*lines).into()),
         read::Start::Cursor(cursor) => Begin::Cursor(cursor),
+        read::Start::Block(block) => Begin::Block(Around {
+            line: block.line.into(),
+            levels: block.levels,
+            siblings: match block.siblings {
+                read::Siblings::LeftOut => Siblings::LeftOut,
+                read::Siblings::Included => Siblings::Included,
+            },
+        }),
     }
 }
 
@@ -53,14 +71,26 @@ pub(crate) fn document(document: Document) -> read::Document {
         modified: metadata.modified.map(Timestamp::milliseconds),
         version,
         body: match body {
-            Body::Text(page, stop) => read::Body::Text(text(*page, stop, next)),
+            Body::Text(excerpt) => read::Body::Text(text(*excerpt, next)),
             Body::Unchanged => read::Body::Unchanged,
+            Body::Outline(outline) => read::Body::Outline(self::outline(outline)),
+            Body::Notebook(notebook) => read::Body::Notebook(self::notebook(notebook)),
+            Body::Image(image) => read::Body::Image(self::image(&image)),
         },
     }
 }
 
-fn text(page: Page, stop: Stop, next: Option<String>) -> read::Text {
-    let Page { text, first, .. } = page;
+pub(crate) fn limits(limits: read::SharedLimits) -> Limits {
+    let read::SharedLimits { bytes, tokens } = limits;
+    Limits { bytes: bytes.map(u64::from), tokens: tokens.map(u64::from) }
+}
+
+pub(crate) fn answer(answer: Result<Document, Refusal>) -> Result<read::Document, read::ReadError> {
+    answer.map(document).map_err(refusal)
+}
+
+fn text(excerpt: Excerpt, next: Option<String>) -> read::Text {
+    let Excerpt { page: Page { text, first, .. }, stop, block } = excerpt;
     let (endings, suspicious) = (text.endings(), text.suspicious());
     let tokens = count(tokens::estimate(&text.content));
     read::Text {
@@ -70,13 +100,9 @@ fn text(page: Page, stop: Stop, next: Option<String>) -> read::Text {
             Ordinal::FromEnd(_) => None,
         },
         lines: count(text.lines),
+        block: block.map(found),
         tokens,
-        stopped: match stop {
-            Stop::AtEnd => read::Stopped::AtEnd,
-            Stop::AtLineLimit => read::Stopped::AtLineLimit,
-            Stop::AtByteLimit => read::Stopped::AtByteLimit,
-            Stop::AtTokenLimit => read::Stopped::AtTokenLimit,
-        },
+        stopped: stopped(stop),
         next,
         total: text.total.map(count),
         clipped: text.clipped.into_iter().map(clip).collect(),
@@ -96,6 +122,94 @@ fn text(page: Page, stop: Stop, next: Option<String>) -> read::Text {
         },
         replacements: presence(text.replacements),
         suspicious: suspicious.into_iter().map(finding).collect(),
+    }
+}
+
+fn stopped(stop: Stop) -> read::Stopped {
+    match stop {
+        Stop::AtEnd => read::Stopped::AtEnd,
+        Stop::AtLineLimit => read::Stopped::AtLineLimit,
+        Stop::AtByteLimit => read::Stopped::AtByteLimit,
+        Stop::AtTokenLimit => read::Stopped::AtTokenLimit,
+        Stop::AtBlockEnd => read::Stopped::AtBlockEnd,
+    }
+}
+
+fn found(block: Found) -> read::FoundBlock {
+    let heading = |Header { line: at, text }| read::Heading { line: line(at), text };
+    read::FoundBlock {
+        first: line(block.first),
+        last: line(block.last),
+        headers: block.headers.into_iter().map(heading).collect(),
+    }
+}
+
+fn outline(outline: Outline) -> read::Outline {
+    let tokens = count(outline.tokens());
+    let entry = |entry: Entry| read::Entry {
+        line: line(entry.line),
+        last: line(entry.end),
+        depth: entry.depth,
+        text: entry.text,
+    };
+    read::Outline {
+        entries: outline.entries.into_iter().map(entry).collect(),
+        left_out: count(outline.left_out),
+        tokens,
+        total: count(outline.total),
+        encoding: outline.encoding.encoding.name(),
+    }
+}
+
+fn notebook(notebook: Notebook) -> read::Notebook {
+    let tokens = count(notebook.tokens());
+    read::Notebook {
+        cells: notebook.cells.into_iter().map(cell).collect(),
+        tokens,
+        stopped: stopped(notebook.stop),
+        total: count(notebook.total),
+        language: notebook.language,
+    }
+}
+
+fn cell(shown: ShownCell) -> read::Cell {
+    let ShownCell { cell, left_out } = shown;
+    read::Cell {
+        number: count(cell.number),
+        kind: match cell.kind {
+            CellKind::Code => read::CellKind::Code,
+            CellKind::Markdown => read::CellKind::Markdown,
+            CellKind::Raw => read::CellKind::Raw,
+        },
+        run: cell.run.map(count),
+        source: cell.source,
+        left_out: count(left_out),
+        outputs: cell.outputs.into_iter().map(output).collect(),
+        outputs_left_out: count(cell.outputs_left_out),
+    }
+}
+
+fn output(output: Output) -> read::Output {
+    let media = |Media { mime, bytes }| read::Media { mime, bytes: count(bytes) };
+    read::Output {
+        kind: match output.kind {
+            OutputKind::Stdout => read::OutputKind::StandardOutput,
+            OutputKind::Stderr => read::OutputKind::StandardError,
+            OutputKind::Result => read::OutputKind::Outcome,
+            OutputKind::Display => read::OutputKind::Display,
+            OutputKind::Error => read::OutputKind::Error,
+        },
+        text: output.text,
+        left_out: count(output.clipped),
+        media: output.media.into_iter().map(media).collect(),
+    }
+}
+
+fn image(image: &Image) -> read::Image {
+    read::Image {
+        mime: image.kind.mime().into(),
+        width: image.shown.map(|(width, _)| width),
+        height: image.shown.map(|(_, height)| height),
     }
 }
 
@@ -129,6 +243,7 @@ pub(crate) fn refusal(refusal: Refusal) -> read::ReadError {
         Code::OffsetPastEnd => read::ErrorCode::OffsetPastEnd,
         Code::BinaryFile => read::ErrorCode::BinaryFile,
         Code::NotUtf8 => read::ErrorCode::NotUtf8,
+        Code::TooLarge => read::ErrorCode::TooLarge,
         Code::Unsupported => read::ErrorCode::Unsupported,
         Code::Stale => read::ErrorCode::Stale,
         Code::Io => read::ErrorCode::Io,

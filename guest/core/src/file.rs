@@ -106,6 +106,11 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(self.head.get_or_init(|| head))
     }
 
+    /// At most so many bytes from an offset on, and no more than [`READ_CHUNK`]; none at the end.
+    pub fn part(&self, offset: u64, length: u32) -> Result<Vec<u8>, ReadError> {
+        self.read_at(offset, length.into())
+    }
+
     /// The first bytes of the file, as many as rules look at. Where the text is read from elsewhere, no more are read.
     pub(crate) fn beginning(&self, rules: &Rules) -> Result<&[u8], ReadError> {
         if let Some(known) = self.head.get().or_else(|| self.beginning.get()) {

@@ -33,6 +33,7 @@ mod pass;
 mod position;
 mod recognize;
 mod rules;
+mod scan;
 mod sniff;
 pub mod structure;
 mod suspicious;

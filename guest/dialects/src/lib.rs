@@ -175,7 +175,7 @@ impl Question<'_> {
         match self.start {
             None => Some(None),
             Some(Begin::Line(line)) => Some(Some(line)),
-            Some(Begin::End(_) | Begin::Cursor(_)) => None,
+            Some(Begin::End(_) | Begin::Cursor(_) | Begin::Block(_)) => None,
         }
     }
 

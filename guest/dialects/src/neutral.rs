@@ -1,20 +1,29 @@
 //! The neutral read and its limits.
 
+mod check;
+mod excerpt;
+mod many;
+mod media;
+mod notebook;
+mod outline;
 mod refusal;
 
+pub use excerpt::Excerpt;
+pub use many::{Limits, MOST_FILES, read_many};
+pub use media::Image;
+pub use notebook::{Notebook, ShownCell};
+pub use outline::Outline;
+pub use readroom_core::structure::Siblings;
 pub use refusal::{Code, Refusal};
 
 use crate::{Facts, Index, cursor, facts};
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::string::{String, ToString};
-use readroom_core::tokens::{self, Fitting};
+use check::{Checked, check};
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, File, FinalBreak, FirstLine,
-    Found, LineCap, LineIndex, LineNumber, Location, Mark, Measure, Media, Metadata, Page, PastEnd,
-    ReadError, Rules, Since, Start, Stopped, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    File, Found, Location, Metadata, Page, ReadError, Since, Stopped, TrailingSlash, Tree, find, tokens,
 };
-use refusal::{explain, no_cursor, no_encoding};
+use refusal::explain;
 
 /// How many lines are returned unless another number is asked for.
 pub const DEFAULT_LINES: u64 = 2000;
@@ -31,19 +40,24 @@ pub const MOST_BYTES: u64 = 1024 * 1024;
 /// How many characters of a line are returned unless another number is asked for.
 pub const DEFAULT_COLUMNS: u32 = 2000;
 
+/// How many entries of an outline are returned unless another number is asked for, and the most that are.
+pub const OUTLINE_ENTRIES: (u64, u64) = (200, 1000);
+
+/// The largest file of a format that is read as a whole.
+pub const MOST_WHOLE_BYTES: usize = 4 * 1024 * 1024;
+
 /// How often a file is read that changes meanwhile.
 const MOST_TRIES: u32 = 3;
-
-/// The largest file whose lines are counted without being asked for.
-const COUNTED_BYTES: u64 = 32 * 1024 * 1024;
 
 /// What to read. Ranges are checked by [`read`].
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {
     /// The file.
     pub path: &'a str,
-    /// Where to start.
-    pub start: Begin<'a>,
+    /// How to read it.
+    pub view: View,
+    /// Where to start. None is line 1.
+    pub start: Option<Begin<'a>>,
     /// The most lines.
     pub lines: Option<u64>,
     /// The most bytes.
@@ -62,6 +76,36 @@ pub struct Ask<'a> {
     pub known: Option<&'a str>,
 }
 
+impl<'a> Ask<'a> {
+    /// For a file from its first line on, with the default limits.
+    pub fn new(path: &'a str) -> Self {
+        Self {
+            path,
+            view: View::Auto,
+            start: None,
+            lines: None,
+            bytes: None,
+            tokens: None,
+            column: None,
+            columns: None,
+            encoding: None,
+            totals: Count::Auto,
+            known: None,
+        }
+    }
+}
+
+/// How to read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// As what it is.
+    Auto,
+    /// As text.
+    Text,
+    /// As text, of which an outline is made.
+    Outline,
+}
+
 /// Where to start, before it is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begin<'a> {
@@ -71,6 +115,19 @@ pub enum Begin<'a> {
     End(u64),
     /// Where the cursor says that came with an earlier page.
     Cursor(&'a str),
+    /// Where the block around a line begins. It also ends with the block.
+    Block(Around),
+}
+
+/// The block around a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Around {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// How many headers further out the block begins.
+    pub levels: u32,
+    /// Whether the lines beside it are wanted.
+    pub siblings: Siblings,
 }
 
 /// Whether to count the lines of the whole file.
@@ -106,6 +163,8 @@ pub enum Stop {
     AtByteLimit,
     /// The next line would be too many tokens.
     AtTokenLimit,
+    /// The block that was asked for ends.
+    AtBlockEnd,
 }
 
 impl Stop {
@@ -125,6 +184,7 @@ impl Stop {
             Self::AtLineLimit => "at-line-limit",
             Self::AtByteLimit => "at-byte-limit",
             Self::AtTokenLimit => "at-token-limit",
+            Self::AtBlockEnd => "at-block-end",
         }
     }
 }
@@ -132,26 +192,52 @@ impl Stop {
 /// What was read of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// The lines and where the next ones are, and why they end where they do.
-    Text(Box<Page>, Stop),
+    /// Lines of it.
+    Text(Box<Excerpt>),
     /// Nothing: the caller knows this version.
     Unchanged,
+    /// An outline of it.
+    Outline(Outline),
+    /// Cells of it.
+    Notebook(Notebook),
+    /// Facts about it, because it is an image.
+    Image(Image),
+}
+
+impl Body {
+    /// How many lines of text, and bytes of them, there are in it.
+    fn size(&self) -> (u64, u64) {
+        match self {
+            Self::Text(excerpt) => (excerpt.page.text.lines, excerpt.page.text.content.len() as u64),
+            Self::Unchanged | Self::Image(_) => (0, 0),
+            Self::Outline(outline) => (outline.entries.len() as u64, outline.bytes()),
+            Self::Notebook(notebook) => (notebook.cells.len() as u64, notebook.bytes()),
+        }
+    }
+
+    /// How many tokens its texts have, as an estimate.
+    pub fn tokens(&self) -> u64 {
+        match self {
+            Self::Text(excerpt) => tokens::estimate(&excerpt.page.text.content),
+            Self::Unchanged | Self::Image(_) => 0,
+            Self::Outline(outline) => outline.tokens(),
+            Self::Notebook(notebook) => notebook.tokens(),
+        }
+    }
 }
 
 impl Document {
     /// What is said of it to hosts that keep records.
     pub(crate) fn facts(&self) -> Facts {
-        match &self.body {
-            Body::Text(page, _) => Facts::of_text(&self.location, &self.metadata, &page.text),
-            Body::Unchanged => Facts::of_file(&self.location, &self.metadata, 0, 0),
-        }
+        let (lines, bytes) = self.body.size();
+        Facts::of_file(&self.location, &self.metadata, lines, bytes)
     }
 
     /// The lines, if lines were read.
     pub fn page(&self) -> Option<&Page> {
         match &self.body {
-            Body::Text(page, _) => Some(page),
-            Body::Unchanged => None,
+            Body::Text(excerpt) => Some(&excerpt.page),
+            _ => None,
         }
     }
 
@@ -169,109 +255,56 @@ pub fn read<T: Tree>(
     ask: &Ask<'_>,
     index: Option<&Index<'_>>,
 ) -> Result<Document, Refusal> {
-    let Checked { start, lines, bytes, columns_before, columns, encoding } = check(ask)?;
-    let rules = Rules {
-        breaks: Breaks::LfOrCrLf,
-        final_break: FinalBreak::EndsLine,
-        columns_before,
-        long_lines: Measure::Wanted,
-        encoding,
-        line_cap: Some(LineCap {
-            most: columns,
-            units: Units::CodePoints,
-            counts: Counted::Text,
-            marker: "",
-        }),
-        most_lines: None,
-        byte_cap: ByteCap {
-            most: bytes,
-            crossing: Crossing::Excluded(FirstLine::Clipped),
-            breaks: BreakCost::EachBreak,
-        },
-        undecodable: Undecodable::Replaced,
-        mark: Mark::Kept,
-        extent: Measure::Unwanted,
-        totals: match ask.totals {
-            Count::Auto => Totals::UpTo(COUNTED_BYTES),
-            Count::Always => Totals::Wanted,
-            Count::Never => Totals::Unwanted,
-        },
-        past_end: PastEnd::Refused,
-        binary: Binary::NulWithin(8192),
-        media: Media::Refused,
-        trailing_slash: TrailingSlash::WantsDirectory,
-    };
+    let checked = check(ask)?;
     let failed = |error| explain(tree, cwd, error, ask.path);
     for _ in 0..MOST_TRIES {
-        let mut file = match find(tree, cwd, ask.path, rules.trailing_slash) {
+        let mut file = match find(tree, cwd, ask.path, TrailingSlash::WantsDirectory) {
             Ok(Found::File(file)) => file,
             Ok(Found::Directory(_)) => return Err(failed(ReadError::IsDirectory)),
             Err(failure) => return Err(failed(failure.error)),
         };
-        let version = facts::version(&file.metadata);
-        if ask.known == Some(&*version) {
-            let (location, metadata) = (file.location, file.metadata);
-            return Ok(Document { location, metadata, body: Body::Unchanged });
+        let document =
+            |file: File<'_, T>, body| Document { location: file.location, metadata: file.metadata, body };
+        if ask.known == Some(&*facts::version(&file.metadata)) {
+            return Ok(document(file, Body::Unchanged));
         }
-        let start = match start {
-            Begun::At(start) => start,
-            Begun::Cursor(text) => {
-                let (of, cursor) = cursor::read(&file.location.to_string(), text)
-                    .ok_or_else(|| no_cursor(text, ask.path))?;
-                if of != version {
-                    return Err(failed(ReadError::Stale));
-                }
-                Start::At(cursor)
-            }
-        };
-        let pass = |file: &File<'_, T>, index: Option<&Index<'_>>| {
-            let read = |index: Option<&mut LineIndex>| file.page(start, lines, &rules, index);
-            let page = match index {
-                Some(index) => index.with(file, &rules, read)?,
-                None => read(None)?,
-            };
-            within_tokens(file, start, page, ask.tokens, &rules)
-        };
-        let told = pass(&file, index).map_err(failed)?;
+        let told = body(&file, ask, &checked, index, &failed)?;
         let is_of_one_piece = match file.since_opened().map_err(failed)? {
             Since::Same => true,
             Since::Changed => false,
             // What it held before is read a second time to see.
             Since::Grown => {
                 file.forget();
-                pass(&file, None).map_err(failed)? == told
+                body(&file, ask, &checked, None, &failed)? == told
             }
         };
         if is_of_one_piece {
-            let ((page, stop), location, metadata) = (told, file.location, file.metadata);
-            return Ok(Document { location, metadata, body: Body::Text(Box::new(page), stop) });
+            return Ok(document(file, told));
         }
     }
     Err(failed(ReadError::Unsteady))
 }
 
-/// As much of a page as so many tokens hold, and why that ends where it does. Where that is less, the page is read once
-/// more: what it is in bytes of the file is not known.
-fn within_tokens<T: Tree>(
+/// What an open file holds of what was asked for.
+fn body<T: Tree>(
     file: &File<'_, T>,
-    start: Start,
-    page: Page,
-    most: Option<u64>,
-    rules: &Rules,
-) -> Result<(Page, Stop), ReadError> {
-    let fitting = most.map_or(Fitting::Whole, |most| tokens::fitting(&page.text.content, most));
-    let (lines, bytes) = match fitting {
-        Fitting::Whole => {
-            let stop = Stop::of(&page);
-            return Ok((page, stop));
-        }
-        Fitting::Lines(lines) => (lines, rules.byte_cap.most),
-        Fitting::Bytes(bytes) => (1, bytes as u64),
-    };
-    let byte_cap = ByteCap { most: bytes, ..rules.byte_cap };
-    let less = file.page(start, lines, &Rules { byte_cap, ..*rules }, None)?;
-    let stop = if less.text.stopped == Stopped::AtEnd { Stop::AtEnd } else { Stop::AtTokenLimit };
-    Ok((less, stop))
+    ask: &Ask<'_>,
+    checked: &Checked<'_>,
+    index: Option<&Index<'_>>,
+    failed: &dyn Fn(ReadError) -> Refusal,
+) -> Result<Body, Refusal> {
+    if ask.view == View::Outline {
+        return outline::outline(file, checked).map(Body::Outline).map_err(failed);
+    }
+    let is_notebook = ask.view == View::Auto && file.location.to_string().ends_with(".ipynb");
+    if is_notebook && let Some(notebook) = notebook::notebook(file, ask.path, checked, failed)? {
+        return Ok(Body::Notebook(notebook));
+    }
+    match excerpt::excerpt(file, ask, checked, index, failed) {
+        Ok(excerpt) => Ok(Body::Text(Box::new(excerpt))),
+        Err(excerpt::Unread::Media(media)) => media::facts(file, media, ask.path, failed),
+        Err(excerpt::Unread::Refused(refusal)) => Err(refusal),
+    }
 }
 
 /// What is at a path, without reading it.
@@ -282,76 +315,4 @@ pub fn look<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<Facts, R
         Err(failure) => failure.error,
     };
     Err(explain(tree, cwd, error, path))
-}
-
-/// Where to start, as far as that can be checked without the file.
-#[derive(Clone, Copy)]
-enum Begun<'a> {
-    At(Start),
-    Cursor(&'a str),
-}
-
-/// What to read, as far as that can be checked without the file.
-struct Checked<'a> {
-    start: Begun<'a>,
-    lines: u64,
-    bytes: u64,
-    columns_before: u32,
-    columns: u32,
-    encoding: Decoding,
-}
-
-fn check<'a>(ask: &Ask<'a>) -> Result<Checked<'a>, Refusal> {
-    let refuse = |message: &str, hint: &str| Err(Refusal::argument(message.into(), hint.into()));
-    let start = match ask.start {
-        Begin::Line(line) => LineNumber::new(line).map(|line| Begun::At(Start::Line(line))),
-        Begin::End(lines) => (lines > 0).then_some(Begun::At(Start::FromEnd(lines))),
-        Begin::Cursor(cursor) => Some(Begun::Cursor(cursor)),
-    };
-    let Some(start) = start else {
-        return refuse(
-            "start must not be 0",
-            "Lines are counted from 1; a negative start counts from the end.",
-        );
-    };
-    let lines = ask.lines.unwrap_or(DEFAULT_LINES);
-    if lines == 0 {
-        return refuse("lines must be at least 1", "Leave lines out to read 2000 lines.");
-    }
-    let bytes = ask.bytes.unwrap_or(DEFAULT_BYTES);
-    if bytes == 0 || bytes > MOST_BYTES {
-        return refuse(
-            &format!("bytes must be between 1 and {MOST_BYTES}"),
-            "Leave bytes out to read 262144 bytes, and go on where the answer stops.",
-        );
-    }
-    if ask.tokens == Some(0) {
-        return refuse(
-            "tokens must be at least 1",
-            "Leave tokens out to read as much as lines and bytes allow.",
-        );
-    }
-    let Some(columns_before) = ask.column.unwrap_or(1).checked_sub(1) else {
-        return refuse("column must be at least 1", "Characters of a line are counted from 1.");
-    };
-    let columns = ask.columns.unwrap_or(DEFAULT_COLUMNS.into());
-    if columns == 0 {
-        return refuse(
-            "columns must be at least 1",
-            &format!("Leave columns out to read {DEFAULT_COLUMNS} characters of each line."),
-        );
-    }
-    let encoding = match ask.encoding {
-        None => Decoding::Detected,
-        Some(name) => Decoding::Given(Encoding::named(name).ok_or_else(|| no_encoding(name))?),
-    };
-    let most = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-    Ok(Checked {
-        start,
-        lines: lines.min(MOST_LINES),
-        bytes,
-        columns_before: most(columns_before),
-        columns: most(columns),
-        encoding,
-    })
 }

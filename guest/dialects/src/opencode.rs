@@ -427,7 +427,7 @@ pub(crate) fn tool() -> Tool {
 pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
     let offset = match question.start {
         Some(Begin::Line(line)) => Some(line.checked_sub(1)?),
-        Some(Begin::End(_) | Begin::Cursor(_)) => return None,
+        Some(Begin::End(_) | Begin::Cursor(_) | Begin::Block(_)) => return None,
         None => None,
     };
     Some(question.spelled("filePath", [("offset", offset), ("limit", question.lines)]))

@@ -5,7 +5,8 @@ use crate::meant::{self, Meant};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use readroom_core::{MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType, ReadError, Tree};
+use readroom_core::{MAX_NAME_BYTES, MAX_PATH_BYTES, ReadError, Tree};
+use readroom_formats::Pdf;
 
 /// Why nothing was read, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,7 @@ pub enum Code {
     OffsetPastEnd,
     BinaryFile,
     NotUtf8,
+    TooLarge,
     Unsupported,
     Stale,
     Io,
@@ -61,6 +63,7 @@ impl Code {
             Self::OffsetPastEnd => "offset-past-end",
             Self::BinaryFile => "binary-file",
             Self::NotUtf8 => "not-utf8",
+            Self::TooLarge => "too-large",
             Self::Unsupported => "unsupported",
             Self::Stale => "stale",
             Self::Io => "io",
@@ -80,6 +83,60 @@ pub(super) fn no_cursor(text: &str, path: &str) -> Refusal {
         format!("'{}' is no cursor into '{}'", clipped(text), clipped(path)),
         "Copy the cursor of an earlier answer for this file as it is, or start at a line.".into(),
     )
+}
+
+/// For a PDF, of which no more is told than how many pages it has.
+pub(super) fn no_text_of_pdf(path: &str, pdf: Option<&Pdf>) -> Refusal {
+    let pages = pdf.and_then(|pdf| pdf.pages);
+    let is_encrypted = pdf.and_then(|pdf| pdf.encrypted) == Some(true);
+    let kind = if is_encrypted { "an encrypted PDF" } else { "a PDF" };
+    let pages_long = match pages {
+        Some(1) => " of 1 page".into(),
+        Some(pages) => format!(" of {pages} pages"),
+        None => String::new(),
+    };
+    Refusal {
+        code: Code::Unsupported,
+        message: format!("'{}' is {kind}{pages_long}, not text", clipped(path)),
+        hint: "Use a tool that extracts the text of its pages.".into(),
+        total: pages,
+        suggestions: Vec::new(),
+    }
+}
+
+/// For a notebook that begins elsewhere than a cell.
+pub(super) fn no_way_to_start(path: &str) -> Refusal {
+    Refusal {
+        code: Code::Unsupported,
+        message: format!("'{}' is a notebook, which is read by its cells", clipped(path)),
+        hint: "Start at the number of a cell, or read it with the view 'text'.".into(),
+        total: None,
+        suggestions: Vec::new(),
+    }
+}
+
+pub(super) fn no_such_cell(path: &str, total: u64) -> Refusal {
+    Refusal {
+        code: Code::OffsetPastEnd,
+        message: format!("the start is past the end of '{}', which has {total} cells", clipped(path)),
+        hint: match total {
+            0 => "The notebook is empty.".into(),
+            total => format!("Start at a cell from 1 to {total}."),
+        },
+        total: Some(total),
+        suggestions: Vec::new(),
+    }
+}
+
+/// For a file of a format that is read as a whole.
+pub(super) fn too_large(path: &str) -> Refusal {
+    Refusal {
+        code: Code::TooLarge,
+        message: format!("'{}' is a notebook of more than 4 MiB", clipped(path)),
+        hint: "Read it with the view 'text', a part at a time.".into(),
+        total: None,
+        suggestions: Vec::new(),
+    }
 }
 
 pub(super) fn no_encoding(name: &str) -> Refusal {
@@ -174,7 +231,7 @@ pub(super) fn explain<T: Tree>(tree: &T, cwd: Option<&str>, error: ReadError, pa
             "Only text can be read; use a tool for this kind of file.".into(),
         ),
         ReadError::Media(media) => (
-            if media == MediaType::Pdf { Code::BinaryFile } else { Code::Unsupported },
+            Code::Unsupported,
             format!("'{path}' is {}, not text", media.mime()),
             "Use a tool for this kind of file.".into(),
         ),

@@ -1,0 +1,68 @@
+//! All text of a file, for whoever looks at more than a window of it.
+
+use crate::decode::{Piece, Utf8Decoder};
+use crate::document::Recognized;
+use crate::encoding::Encoding;
+use crate::pass::{Certainty, Interrupted, Reading};
+use crate::rules::Rules;
+use crate::transcode::Transcoder;
+use crate::{File, ReadError, Tree};
+use core::ops::ControlFlow;
+
+impl<T: Tree> File<'_, T> {
+    /// Hands the text of the file on in pieces, until the end or until somebody has had enough. What takes it is made
+    /// anew where the file turns out to be in another encoding.
+    pub fn scan<S>(
+        &self,
+        rules: &Rules,
+        begin: impl Fn() -> S,
+        mut take: impl FnMut(&mut S, &str) -> ControlFlow<()>,
+    ) -> Result<(S, Recognized), ReadError> {
+        self.head()?;
+        self.in_encoding(self.recognized(rules)?, rules, |reading| {
+            let mut state = begin();
+            self.each_piece(reading, |text| take(&mut state, text))?;
+            Ok((state, reading.recognized))
+        })
+    }
+
+    fn each_piece(
+        &self,
+        reading: Reading,
+        mut take: impl FnMut(&str) -> ControlFlow<()>,
+    ) -> Result<(), Interrupted> {
+        let Reading { recognized, certainty } = reading;
+        let unit = recognized.encoding.unit();
+        let (mut utf8, mut other) = (Utf8Decoder::new(), Transcoder::new(recognized.encoding));
+        let (mut offset, mut flow, mut ill_formed) = (0, ControlFlow::Continue(()), false);
+        loop {
+            let bytes = self.whole_units(offset, self.end, unit)?;
+            offset += bytes.len() as u64;
+            let mut sink = |piece: Piece<'_>| {
+                let text = match piece {
+                    Piece::Text(text) => text,
+                    // One stands for all of them.
+                    Piece::Replacements { .. } => {
+                        ill_formed = true;
+                        "\u{fffd}"
+                    }
+                };
+                if flow.is_continue() {
+                    flow = take(text);
+                }
+            };
+            match (recognized.encoding, bytes.is_empty()) {
+                (Encoding::Utf8, false) => utf8.decode(&bytes, &mut sink),
+                (Encoding::Utf8, true) => utf8.finish(&mut sink),
+                (_, false) => sink(Piece::Text(other.decode(&bytes).text)),
+                (_, true) => sink(Piece::Text(other.finish().text)),
+            }
+            if ill_formed && certainty == Certainty::Doubtful {
+                return Err(Interrupted::NotUtf8);
+            }
+            if bytes.is_empty() || flow.is_break() {
+                return Ok(());
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Several files in one call.
+
+use super::{Ask, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES, Refusal, look, read};
+use alloc::format;
+use alloc::vec::Vec;
+use readroom_core::Tree;
+
+/// The most files of one call.
+pub const MOST_FILES: usize = 32;
+
+/// How much to return of several files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes.
+    pub bytes: Option<u64>,
+    /// The most tokens, by an estimate.
+    pub tokens: Option<u64>,
+}
+
+/// Reads what each of several questions asks for, in their order.
+///
+/// What may be returned is shared out to the smallest file first, so that what it does not need is left to larger ones.
+pub fn read_many<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    asks: &[Ask<'_>],
+    limits: Limits,
+) -> Result<Vec<Result<Document, Refusal>>, Refusal> {
+    let mut left = check(asks.len(), limits)?;
+    let mut order: Vec<(u64, usize)> = asks
+        .iter()
+        .enumerate()
+        .map(|(at, ask)| (look(tree, cwd, ask.path).map_or(0, |facts| facts.size), at))
+        .collect();
+    order.sort_unstable();
+    let mut results: Vec<_> = asks.iter().map(|_| None).collect();
+    for (done, (_, at)) in order.iter().enumerate() {
+        let (Some(ask), Some(result)) = (asks.get(*at), results.get_mut(*at)) else { continue };
+        let share = left.shared_by((asks.len() - done) as u64);
+        let answer = read(tree, cwd, &share.of(ask), None);
+        if let Ok(document) = &answer {
+            left.pay(document);
+        }
+        *result = Some(answer);
+    }
+    Ok(results.into_iter().flatten().collect())
+}
+
+/// What may still be returned.
+#[derive(Clone, Copy)]
+struct Budget {
+    lines: u64,
+    bytes: u64,
+    tokens: Option<u64>,
+}
+
+impl Budget {
+    fn shared_by(self, files: u64) -> Self {
+        let share = |left: u64| left / files.max(1);
+        Self { lines: share(self.lines), bytes: share(self.bytes), tokens: self.tokens.map(share) }
+    }
+
+    /// A question that asks for no more than this. What it asks for wrongly stays wrong.
+    fn of<'a>(self, ask: &Ask<'a>) -> Ask<'a> {
+        let lines = ask.lines.unwrap_or(DEFAULT_LINES).min(self.lines);
+        let bytes = match ask.bytes {
+            Some(wrong) if wrong > MOST_BYTES => wrong,
+            bytes => bytes.unwrap_or(DEFAULT_BYTES).min(self.bytes),
+        };
+        let tokens = match (ask.tokens, self.tokens) {
+            (Some(asked), Some(share)) => Some(asked.min(share)),
+            (asked, share) => asked.or(share),
+        };
+        Ask { lines: Some(lines), bytes: Some(bytes), tokens, ..*ask }
+    }
+
+    fn pay(&mut self, document: &Document) {
+        let (lines, bytes) = document.body.size();
+        self.lines = self.lines.saturating_sub(lines);
+        self.bytes = self.bytes.saturating_sub(bytes);
+        let used = document.body.tokens();
+        self.tokens = self.tokens.map(|tokens| tokens.saturating_sub(used));
+    }
+}
+
+fn check(files: usize, limits: Limits) -> Result<Budget, Refusal> {
+    if files == 0 || files > MOST_FILES {
+        return Err(Refusal::argument(
+            format!("files must be 1 to {MOST_FILES}, not {files}"),
+            "Ask for the rest in another call.".into(),
+        ));
+    }
+    let least = files as u64;
+    let bytes = limits.bytes.unwrap_or(DEFAULT_BYTES);
+    if !(least..=MOST_BYTES).contains(&bytes) {
+        return Err(Refusal::argument(
+            format!("bytes must be between {least} (one for each file) and {MOST_BYTES}"),
+            "Leave bytes out to read 262144 bytes of all files together.".into(),
+        ));
+    }
+    if limits.tokens.is_some_and(|tokens| tokens < least) {
+        return Err(Refusal::argument(
+            format!("tokens must be at least {least}: one for each file"),
+            "Leave tokens out to read as much as bytes allow.".into(),
+        ));
+    }
+    Ok(Budget { lines: MOST_LINES, bytes, tokens: limits.tokens })
+}

@@ -1,0 +1,168 @@
+//! The arguments of the tool, as questions.
+
+use crate::arguments::{Arguments, clipped};
+use crate::json::{Integer, Json, Members};
+use crate::neutral::{Around, Ask, Begin, Limits, Refusal, Siblings, View};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What is asked for.
+pub(super) enum Question<'a> {
+    One(Ask<'a>),
+    Many(Vec<Ask<'a>>, Limits),
+}
+
+/// The arguments of a question about one file.
+pub(super) const NAMES: [&str; 14] = [
+    "path", "start", "cursor", "block", "levels", "siblings", "lines", "bytes", "tokens", "column",
+    "columns", "encoding", "view", "version",
+];
+
+/// The arguments of a question about several files.
+const NAMES_OF_MANY: [&str; 3] = ["files", "bytes", "tokens"];
+
+/// The names of the views.
+pub(super) const VIEWS: [(&str, View); 3] =
+    [("auto", View::Auto), ("text", View::Text), ("outline", View::Outline)];
+
+/// The largest integer that every JSON reader keeps exact.
+pub(super) const LARGEST: u64 = (1 << 53) - 1;
+
+/// The question that arguments ask.
+pub(super) fn question<'a>(arguments: &'a Arguments<'_>) -> Result<Question<'a>, Refusal> {
+    let given = Given(&arguments.0);
+    let Some(files) = given.get("files") else { return one(given).map(Question::One) };
+    given.refuse_others(&NAMES_OF_MANY, "With files, the other arguments are bytes and tokens.")?;
+    let Json::List(files) = files else { return Err(wrong("files", "an array", files.kind())) };
+    let asks = files.iter().map(|file| match file {
+        Json::Text(path) => Ok(Ask::new(path)),
+        Json::Object(members) => one(Given(members)),
+        other => Err(wrong("each of files", "a path or an object with one", other.kind())),
+    });
+    let asks = asks.collect::<Result<_, _>>()?;
+    Ok(Question::Many(asks, Limits { bytes: given.natural("bytes")?, tokens: given.natural("tokens")? }))
+}
+
+fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, Refusal> {
+    given.refuse_others(&NAMES, &format!("The arguments are {}, or files.", NAMES.join(", ")))?;
+    let Some(path) = given.text("path")? else {
+        return Err(Refusal::argument(
+            "path is missing".into(),
+            r#"Name a file, as in {"path": "src/main.rs"}."#.into(),
+        ));
+    };
+    Ok(Ask {
+        view: view(given)?,
+        start: start(given)?,
+        lines: given.natural("lines")?,
+        bytes: given.natural("bytes")?,
+        tokens: given.natural("tokens")?,
+        column: given.natural("column")?,
+        columns: given.natural("columns")?,
+        encoding: given.text("encoding")?,
+        known: given.text("version")?,
+        ..Ask::new(path)
+    })
+}
+
+fn view(given: Given<'_, '_>) -> Result<View, Refusal> {
+    let Some(name) = given.text("view")? else { return Ok(View::Auto) };
+    let known = VIEWS.into_iter().find(|(known, _)| *known == name);
+    known.map(|(_, view)| view).ok_or_else(|| {
+        Refusal::argument(
+            format!("there is no view '{}'", clipped(name)),
+            "Leave view out, or give 'text' or 'outline'.".into(),
+        )
+    })
+}
+
+fn start<'a>(given: Given<'a, '_>) -> Result<Option<Begin<'a>>, Refusal> {
+    let starts = ["start", "cursor", "block"].into_iter().filter(|name| given.get(name).is_some());
+    let starts: Vec<_> = starts.collect();
+    if let [first, second, ..] = *starts {
+        return Err(Refusal::argument(
+            format!("{first} and {second} both say where to start"),
+            "Give one of them.".into(),
+        ));
+    }
+    if let (None, Some(only)) =
+        (given.get("block"), ["levels", "siblings"].into_iter().find(|name| given.get(name).is_some()))
+    {
+        return Err(Refusal::argument(
+            format!("{only} says more of a block, and there is none"),
+            "Give block, the number of a line, or leave it out.".into(),
+        ));
+    }
+    if let Some(line) = given.natural("block")? {
+        let levels = given.natural("levels")?.unwrap_or_default();
+        let siblings = match given.get("siblings") {
+            None | Some(Json::Bool(false)) => Siblings::LeftOut,
+            Some(Json::Bool(true)) => Siblings::Included,
+            Some(other) => return Err(wrong("siblings", "a boolean", other.kind())),
+        };
+        let levels = u32::try_from(levels).unwrap_or(u32::MAX);
+        return Ok(Some(Begin::Block(Around { line, levels, siblings })));
+    }
+    if let Some(cursor) = given.text("cursor")? {
+        return Ok(Some(Begin::Cursor(cursor)));
+    }
+    Ok(given.integer("start")?.map(|start| match start {
+        Integer::Natural(line) => Begin::Line(line),
+        Integer::Negative(lines) => Begin::End(lines),
+    }))
+}
+
+/// Arguments, those of the call or of one of its files.
+#[derive(Clone, Copy)]
+struct Given<'a, 'b>(&'a Members<'b>);
+
+impl<'a, 'b> Given<'a, 'b> {
+    fn get(self, name: &str) -> Option<&'a Json<'b>> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    fn refuse_others(self, names: &[&str], hint: &str) -> Result<(), Refusal> {
+        match self.0.iter().find(|(name, _)| !names.contains(&&**name)) {
+            Some((name, _)) => {
+                Err(Refusal::argument(format!("there is no argument '{}'", clipped(name)), hint.into()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn text(self, name: &str) -> Result<Option<&'a str>, Refusal> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Json::Text(text)) => Ok(Some(text)),
+            Some(other) => Err(wrong(name, "a string", other.kind())),
+        }
+    }
+
+    fn natural(self, name: &str) -> Result<Option<u64>, Refusal> {
+        match self.integer(name)? {
+            None => Ok(None),
+            Some(Integer::Natural(size)) => Ok(Some(size)),
+            Some(Integer::Negative(_)) => Err(wrong(name, "an integer of at least 1", "a negative one")),
+        }
+    }
+
+    fn integer(self, name: &str) -> Result<Option<Integer>, Refusal> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        match (Integer::of(value), value) {
+            (Some(Integer::Natural(size) | Integer::Negative(size)), _) if size > LARGEST => {
+                Err(wrong(name, &format!("an integer of at most {LARGEST}"), "a larger one"))
+            }
+            (Some(integer), _) => Ok(Some(integer)),
+            (None, Json::Number(_)) => {
+                Err(wrong(name, "an integer", "a number with a fraction or an exponent"))
+            }
+            (None, other) => Err(wrong(name, "an integer", other.kind())),
+        }
+    }
+}
+
+fn wrong(name: &str, wanted: &str, got: &str) -> Refusal {
+    let message: String = format!("{name} must be {wanted}, not {got}");
+    Refusal::argument(message, format!("Give {name} as {wanted}."))
+}

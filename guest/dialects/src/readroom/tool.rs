@@ -1,0 +1,121 @@
+//! How the tool is presented to a model.
+
+use super::asking::{LARGEST, VIEWS};
+use crate::Tool;
+use crate::json::Json;
+use crate::neutral::{self, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_FILES, MOST_LINES};
+use crate::schema::{self, Range};
+use alloc::format;
+use alloc::vec;
+
+/// The definition of the tool.
+pub(crate) fn tool() -> Tool {
+    let one = || Some(Json::number(1));
+    let start = Range {
+        minimum: Some(Json::Number(format!("-{LARGEST}").into())),
+        maximum: Some(LARGEST),
+        default: Some(1),
+    };
+    let lines = Range { minimum: one(), maximum: Some(LARGEST), default: Some(DEFAULT_LINES) };
+    let bytes = Range { minimum: one(), maximum: Some(MOST_BYTES), default: Some(DEFAULT_BYTES) };
+    let tokens = Range { minimum: one(), maximum: Some(LARGEST), default: None };
+    let parameters = schema::optional_arguments(vec![
+        schema::path(
+            "The file: relative to the working directory, or absolute. Required unless files is given.",
+        ),
+        schema::integer(
+            "start",
+            start,
+            "The first line, counted from 1. A negative number counts from the end: -20 reads the last 20 lines. \
+             0 is an error.",
+        ),
+        schema::text(
+            "cursor",
+            "The cursor of an earlier answer, in the place of start: goes on where that answer stopped, at once \
+             however far into the file. Fails if the file changed since.",
+        ),
+        schema::integer(
+            "block",
+            Range { minimum: one(), maximum: Some(LARGEST), default: None },
+            "A line, in the place of start: reads the block around it by indentation, such as the function it is in.",
+        ),
+        schema::integer(
+            "levels",
+            Range { minimum: Some(Json::number(0)), maximum: Some(LARGEST), default: Some(0) },
+            "How many levels further out the block begins.",
+        ),
+        schema::boolean("siblings", "Whether what stands beside the block is read too."),
+        schema::integer(
+            "lines",
+            lines,
+            format!("The most lines to return. More than {MOST_LINES} act as {MOST_LINES}."),
+        ),
+        schema::integer("bytes", bytes, "The most bytes to return."),
+        schema::integer(
+            "tokens",
+            tokens,
+            "The most tokens to return, by an estimate: one for every four characters of ASCII and one for every other \
+             character. No limit unless given.",
+        ),
+        schema::integer(
+            "column",
+            Range { minimum: one(), maximum: Some(LARGEST), default: Some(1) },
+            "The first character to return of each line, counted from 1, to go on in a line that was cut.",
+        ),
+        schema::integer(
+            "columns",
+            Range { minimum: one(), maximum: Some(LARGEST), default: Some(neutral::DEFAULT_COLUMNS.into()) },
+            "The most characters to return of each line.",
+        ),
+        schema::text(
+            "encoding",
+            "The encoding of the file, such as gb18030 or windows-1252, if it is not the one that is found out.",
+        ),
+        schema::one_of(
+            "view",
+            &VIEWS.map(|(name, _)| name),
+            "outline returns the lines that declare something, to choose where to read; text reads a notebook as it \
+             stands in the file.",
+        ),
+        schema::text(
+            "version",
+            "The version of an earlier answer that you still have: if the file is unchanged, nothing is read again.",
+        ),
+        ("files".into(), files()),
+    ]);
+    Tool {
+        name: "read",
+        description: format!(
+            "Reads a text file in the project and numbers its lines. Returns up to {DEFAULT_LINES} lines or {} KiB at \
+             once, and at most {} characters of a line; says how many lines the file has and where to continue.",
+            DEFAULT_BYTES / 1024,
+            neutral::DEFAULT_COLUMNS
+        ),
+        parameters,
+        snippet: "read: read a text file, or some of its lines",
+        guidelines: vec![
+            "Read files with read rather than with shell commands.".into(),
+            "When an answer ends with a note that says where to continue, do so before you judge the whole file.".into(),
+        ],
+    }
+}
+
+/// The schema of `files`. What its objects may have is said above.
+fn files() -> Json<'static> {
+    let object =
+        Json::object([("type", Json::text("object")), ("required", Json::List(vec![Json::text("path")]))]);
+    let path = Json::object([("type", Json::text("string")), ("minLength", Json::number(1))]);
+    Json::object([
+        ("type", Json::text("array")),
+        ("items", Json::object([("anyOf", Json::List(vec![path, object]))])),
+        ("minItems", Json::number(1)),
+        ("maxItems", Json::number(MOST_FILES as u64)),
+        (
+            "description",
+            Json::text(
+                "Several files in one call, in the place of path: paths, or objects with the arguments above. With it, \
+                 bytes and tokens are for all files together.",
+            ),
+        ),
+    ])
+}
