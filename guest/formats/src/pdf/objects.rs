@@ -14,7 +14,7 @@ const MAX_OBJECT: usize = 256 << 10;
 const WINDOWS: [usize; 3] = [4 << 10, 64 << 10, MAX_OBJECT];
 
 /// The most cross-reference sections of a file: each time it is saved one is added, by programs that work so.
-const MAX_SECTIONS: usize = 32;
+const MAX_SECTIONS: usize = 64;
 
 /// The objects of a file.
 pub(crate) struct Objects<'s, 'a, E> {
