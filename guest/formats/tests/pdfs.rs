@@ -174,6 +174,18 @@ fn a_long_list_of_pages_is_read_to_its_end() {
 }
 
 #[test]
+fn a_dictionary_may_be_of_any_length() {
+    // Among them those that end just where a look at an object does.
+    for spaces in 3900..4100 {
+        let mut file = Written::new("1.4");
+        file.object(1, "<</Type/Catalog/Pages 2 0 R>>");
+        file.object(2, "<</Typo/Pages/Kids[]/Count 0>>");
+        let file = file.stream(&format!("/Root 1 0 R{}", " ".repeat(spaces)), Packing::Flate);
+        assert_eq!(facts(&file), sound(0), "{spaces}");
+    }
+}
+
+#[test]
 fn encryption_is_told() {
     let encrypted = |pages| Pdf { encrypted: Some(true), ..sound(pages) };
     let mut file = Written::again(document(Form::Table, 3));

@@ -163,8 +163,8 @@ fn at<E>(source: &mut Source<'_, E>, offset: u64, number: Option<u64>) -> Result
         }
         let start = lexer.at();
         let whole = lexer.value().is_some();
-        // The word after it is needed too, and a number may go on.
-        let followed = lexer.token().is_some_and(|_| !lexer.rest().is_empty());
+        // A number may go on, and the word after it is needed too, with the two characters that end its line.
+        let followed = lexer.token().is_some_and(|_| lexer.rest().len() >= 2);
         if whole && (followed || bytes.len() < window) {
             bytes.drain(..start);
             return Ok(Object { bytes, offset: Some(offset.saturating_add(start as u64)) });
