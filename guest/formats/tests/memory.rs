@@ -112,7 +112,15 @@ fn a_pdf_takes_what_is_said() {
         (100_000..103_000).for_each(|number| again.object(number, "1"));
         older = again.stream("/Root 1 0 R", Packing::Bare);
     }
+    let mut runs = document(Form::Table, 3);
+    for _ in 0..63 {
+        let at = runs.len();
+        let older = Written::again(runs.clone()).older.unwrap_or_default();
+        runs.extend(format!("xref\n{}", "9 0\n".repeat(4096)).bytes());
+        runs.extend(format!("trailer<</Root 1 0 R/Prev {older}>>startxref\n{at}\n").bytes());
+    }
     for (bytes, what) in [
+        (runs, "many runs"),
         (document(Form::Stream, 20_000), "many pages"),
         (document(Form::Bare, 20_000), "many objects"),
         (long.stream("/Root 1 0 R", Packing::Predicted(7)), "a stream that is long when it is unpacked"),

@@ -91,6 +91,15 @@ fn a_notebook_of_format_3_is_its_cells() {
 }
 
 #[test]
+fn a_heading_has_one_to_six_marks() {
+    for (level, marks) in [("0", 1), ("1", 1), ("6", 6), ("1000000000", 6), ("-1", 1), ("null", 1)] {
+        let heading = format!(r#"{{"cell_type": "heading", "source": "a", "level": {level}}}"#);
+        let source = &read(&of_cells(&heading)).cells[0].source;
+        assert_eq!(*source, format!("{} a", "#".repeat(marks)), "{level}");
+    }
+}
+
+#[test]
 fn members_come_in_any_order_and_the_last_of_a_name_counts() {
     let notebook = read(
         r#"{"nbformat_minor": 1, "nbformat": 4, "cells": 7, "cells": [
@@ -224,6 +233,8 @@ fn the_best_text_is_read_and_the_rest_is_named() {
         assert_eq!(shown(data).media.len(), 2);
     }
     assert_eq!(shown(r#"{"text/latex": "$x$", "text/markdown": ["*", "x*"]}"#).text, "*x*");
+    let twice = shown(r#"{"text/plain": "a", "text/plain": "b"}"#);
+    assert_eq!((twice.text.as_str(), twice.media.len()), ("b", 0));
     let widget = shown(
         r#"{"application/vnd.plotly.v1+json": {"data": [1]}, "image/svg+xml": ["<svg>", "</svg>"],
             "image/jpeg": ["QUJD\n", "QQ==\n"], "text/html": "é", "application/x": null}"#,

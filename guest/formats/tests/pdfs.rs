@@ -142,7 +142,15 @@ fn a_hybrid_file_hides_objects_from_old_readers() {
     let mut file = Written::again(unsearchable(&document(Form::Table, 3)));
     file.packed(7, &[(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>")]);
     // Its table says that there is no object 2. Both sections name the older one, where the catalog is.
-    assert_eq!(facts(&file.hybrid("/Root 1 0 R")), sound(1));
+    let mut bytes = file.hybrid("/Root 1 0 R");
+    assert_eq!(facts(&bytes), sound(1));
+    // Again and again, each section named by two others.
+    for _ in 0..20 {
+        let mut file = Written::again(bytes);
+        file.packed(8, &[(9, "null")]);
+        bytes = file.hybrid("/Root 1 0 R");
+    }
+    assert_eq!(facts(&bytes), sound(1));
 }
 
 #[test]
@@ -162,6 +170,18 @@ fn a_long_list_of_pages_is_read_to_its_end() {
         let (found, reads) = counted(&file);
         assert_eq!(found.unwrap(), sound(20_000), "{form:?}");
         assert!(reads <= 12, "{form:?}: {reads} reads of {} bytes", file.len());
+    }
+}
+
+#[test]
+fn a_dictionary_may_be_of_any_length() {
+    // Among them those that end just where a look at an object does.
+    for spaces in 3900..4100 {
+        let mut file = Written::new("1.4");
+        file.object(1, "<</Type/Catalog/Pages 2 0 R>>");
+        file.object(2, "<</Typo/Pages/Kids[]/Count 0>>");
+        let file = file.stream(&format!("/Root 1 0 R{}", " ".repeat(spaces)), Packing::Flate);
+        assert_eq!(facts(&file), sound(0), "{spaces}");
     }
 }
 
@@ -212,6 +232,29 @@ fn a_damaged_file_is_searched() {
         let found = facts(&damaged);
         assert_eq!(found.pages, Some(3), "{what}");
         assert_ne!(found.encrypted, Some(true), "{what}");
+    }
+}
+
+#[test]
+fn an_offset_of_another_object_is_a_wrong_one() {
+    let mut file = Written::new("1.4");
+    file.object(1, "<</Type/Catalog/Pages 2 0 R>>");
+    file.object(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>");
+    file.object(3, "<</Type/Outlines/Count 9>>");
+    let outlines = file.places[&3];
+    file.places.insert(2, outlines);
+    assert_eq!(facts(&file.table("/Root 1 0 R")), sound(1));
+}
+
+#[test]
+fn both_ends_of_a_large_damaged_file_are_searched() {
+    let image = format!("<</Length 900000>>stream\n{}\nendstream", "(x".repeat(450_000));
+    let tree = "<</Type/Pages/Kids[3 0 R]/Count 1>>";
+    for order in [[(2, tree), (4, &*image)], [(4, &*image), (2, tree)]] {
+        let mut file = Written::new("1.4");
+        order.iter().for_each(|(number, body)| file.object(*number, body));
+        let sound_file = file.table("/Root 1 0 R");
+        assert_eq!(facts(&replaced(&sound_file, "startxref", "startxxxx")), sound(1));
     }
 }
 
@@ -270,26 +313,26 @@ fn circles_end() {
         file.places.insert(8, written::Place::In(7, 0));
         assert_eq!(facts(&file.stream("/Root 1 0 R", Packing::Flate)).pages, None);
     }
-    // More sections than anybody needs, none of which has the pages.
-    let mut file = Written::new("1.4");
-    file.object(1, "<</Type/Catalog/Pages 7 0 R>>");
-    let mut bytes = file.table("/Root 1 0 R");
-    for _ in 0..100 {
+    // More sections than anybody needs, the oldest of which has the pages.
+    let mut bytes = unsearchable(&document(Form::Table, 3));
+    for sections in 1..80 {
+        assert_eq!(facts(&bytes), Pdf { pages: (sections <= 64).then_some(3), ..sound(0) }, "{sections}");
         let mut file = Written::again(bytes);
-        file.object(1, "<</Type/Catalog/Pages 7 0 R>>");
+        file.object(9, "null");
         bytes = file.table("/Root 1 0 R");
     }
-    assert_eq!(facts(&bytes), Pdf { pages: None, ..sound(0) });
 }
 
 #[test]
 fn what_unpacks_to_too_much_is_not_unpacked() {
     let mut file = Written::new("1.4");
     file.object(1, "<</Type/Catalog/Pages 2 0 R>>");
-    let long = format!("<</Type/Pages/Kids[{}]/Count 0>>", " ".repeat(5 << 20));
-    file.packed(7, &[(2, &long)]);
-    assert!(file.bytes.len() < 64 << 10);
-    assert_eq!(facts(&file.stream("/Root 1 0 R", Packing::Flate)), Pdf { pages: None, ..sound(0) });
+    for (spaces, pages) in [(3 << 20, Some(0)), (5 << 20, None)] {
+        let mut file = file.clone();
+        file.packed(7, &[(2, &format!("<</Type/Pages/Kids[]/Count 0>>{}", " ".repeat(spaces)))]);
+        assert!(file.bytes.len() < 64 << 10);
+        assert_eq!(facts(&file.stream("/Root 1 0 R", Packing::Flate)), Pdf { pages, ..sound(0) });
+    }
 }
 
 #[test]

@@ -13,8 +13,9 @@ const MAX_OBJECT: usize = 256 << 10;
 /// How many bytes of an object are looked at first, and then if it is longer.
 const WINDOWS: [usize; 3] = [4 << 10, 64 << 10, MAX_OBJECT];
 
-/// The most cross-reference sections of a file: each time it is saved one is added, by programs that work so.
-const MAX_SECTIONS: usize = 32;
+/// The most cross-reference sections of a file: each time it is saved one is added, by programs that work so. It also ends
+/// the circles of a broken file.
+const MAX_SECTIONS: usize = 64;
 
 /// The objects of a file.
 pub(crate) struct Objects<'s, 'a, E> {
@@ -23,7 +24,6 @@ pub(crate) struct Objects<'s, 'a, E> {
     sections: Vec<Section>,
     /// Where others begin, the newest last.
     pending: Vec<u64>,
-    seen: Vec<u64>,
     /// How many bytes of data may still be decompressed.
     left: usize,
 }
@@ -62,24 +62,15 @@ impl Object {
 impl<'s, 'a, E> Objects<'s, 'a, E> {
     /// Those of a file whose newest cross-reference section begins at the offset.
     pub(crate) fn new(source: &'s mut Source<'a, E>, newest: u64) -> Self {
-        let pending = [newest].into();
-        Self { source, sections: Vec::new(), pending, seen: Vec::new(), left: MAX_DATA }
+        Self { source, sections: Vec::new(), pending: [newest].into(), left: MAX_DATA }
     }
 
     /// Reads the next older section, and says what its trailer says. None if there are no more.
     pub(crate) fn read_section(&mut self) -> Result<Option<Trailer>, Stop<E>> {
-        let offset = loop {
-            match self.pending.pop() {
-                // A hidden section may name the same older one, and a broken file a newer one.
-                Some(offset) if self.seen.contains(&offset) => {}
-                Some(offset) => break offset,
-                None => return Ok(None),
-            }
-        };
-        if self.seen.len() >= MAX_SECTIONS {
+        let Some(offset) = self.pending.pop() else { return Ok(None) };
+        if self.sections.len() >= MAX_SECTIONS {
             return Err(Stop::Broken);
         }
-        self.seen.push(offset);
         let (section, trailer) = if Section::is_table(self.source, offset)? {
             Section::table(self.source, offset)?
         } else {
@@ -172,8 +163,8 @@ fn at<E>(source: &mut Source<'_, E>, offset: u64, number: Option<u64>) -> Result
         }
         let start = lexer.at();
         let whole = lexer.value().is_some();
-        // The word after it is needed too, and a number may go on.
-        let followed = lexer.token().is_some_and(|_| !lexer.rest().is_empty());
+        // A number may go on, and the word after it is needed too, with the two characters that end its line.
+        let followed = lexer.token().is_some_and(|_| lexer.rest().len() >= 2);
         if whole && (followed || bytes.len() < window) {
             bytes.drain(..start);
             return Ok(Object { bytes, offset: Some(offset.saturating_add(start as u64)) });

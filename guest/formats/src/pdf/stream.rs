@@ -132,3 +132,18 @@ fn paeth(a: u8, b: u8, c: u8) -> u8 {
         c
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::paeth;
+
+    #[test]
+    fn the_nearest_is_the_first_of_equals() {
+        let some = || (0..=u8::MAX).step_by(5);
+        for (a, b, c) in some().flat_map(|a| some().flat_map(move |b| some().map(move |c| (a, b, c)))) {
+            let guess = i32::from(a) + i32::from(b) - i32::from(c);
+            let nearest = [a, b, c].into_iter().min_by_key(|byte| (guess - i32::from(*byte)).abs());
+            assert_eq!(Some(paeth(a, b, c)), nearest, "{a}, {b}, {c}");
+        }
+    }
+}

@@ -42,7 +42,7 @@ pub(crate) struct Written {
     pub(crate) bytes: Vec<u8>,
     pub(crate) places: BTreeMap<u64, Place>,
     /// Where its older section begins.
-    older: Option<usize>,
+    pub(crate) older: Option<usize>,
 }
 
 impl Written {
@@ -131,7 +131,8 @@ impl Written {
             for place in places {
                 match place {
                     Place::At(offset) => writeln!(table, "{offset:010} 00000 n ").unwrap(),
-                    Place::In(..) => table.push_str("0000000000 65535 f \n"),
+                    // The number in it is that of some other object that is not used.
+                    Place::In(..) => table.push_str("0000000009 65535 f \n"),
                 }
             }
         }
