@@ -15,6 +15,7 @@ use super::kept::Kept;
 use super::language::Language;
 use super::literal::Literals;
 use super::nesting::{Nesting, Place};
+use super::role::{Shape, code};
 use crate::LineNumber;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -173,9 +174,10 @@ impl Survey {
 
     /// Adds a line that is not in a comment or a string.
     fn add_statement(&mut self, line: &Line<'_>) {
-        let place = self.nesting.place(line);
+        let shape = Shape::of(line);
+        let place = self.nesting.place(line, shape);
         self.end_statements(place.ends());
-        self.nesting.add(line, place);
+        self.nesting.add(line, shape, place);
         if let Place::Begins(at, _) | Place::Heads(at) = place {
             self.remember(at, line);
         }
@@ -243,7 +245,7 @@ impl Survey {
 
     fn look_for_section(&mut self, line: &Line<'_>) {
         let begins = line.indentation == Some(0) && !line.clipped && line.text.starts_with('[');
-        if begins && super::role::code(line.text).ends_with(']') {
+        if begins && code(line.text).ends_with(']') {
             self.end_section();
             self.section = Some(line.number);
             self.declared.add(entry(line.number, 0, line.text));

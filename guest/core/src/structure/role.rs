@@ -53,8 +53,21 @@ pub(super) enum Ending {
     Open,
 }
 
+/// How a line begins and ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) role: Role,
+    pub(super) ending: Ending,
+}
+
+impl Shape {
+    pub(super) fn of(line: &Line<'_>) -> Self {
+        Self { role: role(line.text), ending: ending(line) }
+    }
+}
+
 /// What a line does by how it begins.
-pub(super) fn role(text: &str) -> Role {
+fn role(text: &str) -> Role {
     let Some(first) = text.bytes().next() else { return Role::Plain };
     match first {
         b'}' | b')' | b']' => Role::ClosesBracket,
@@ -109,12 +122,18 @@ fn by_word(text: &str) -> Role {
 
 /// The letters, digits and underscores that a text begins with, and the rest.
 pub(super) fn word(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
-    text.split_at_checked(end).unwrap_or_default()
+    let ascii = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let usual = text.bytes().position(|byte| !ascii(byte)).unwrap_or(text.len());
+    let (word, rest) = text.split_at_checked(usual).unwrap_or_default();
+    if rest.starts_with(|c: char| !c.is_ascii() && c.is_alphanumeric()) {
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        return text.split_at_checked(end).unwrap_or_default();
+    }
+    (word, rest)
 }
 
 /// How a line ends, comments at its end aside.
-pub(super) fn ending(line: &Line<'_>) -> Ending {
+fn ending(line: &Line<'_>) -> Ending {
     let last = if line.clipped { line.last } else { code(line.text).chars().next_back() };
     match last {
         Some('{' | '(' | '[') => Ending::Opener,
