@@ -212,7 +212,7 @@ impl Survey {
             match head(line, self.language) {
                 Head::Function => self.declare(at, line.number, line.text, Declaration::Function),
                 Head::Open(parentheses) => {
-                    let text = clip(line.text);
+                    let text = line.text.into();
                     self.pending = Some(Pending {
                         at,
                         line: line.number,
@@ -248,7 +248,7 @@ impl Survey {
         if begins && code(line.text).ends_with(']') {
             self.end_section();
             self.section = Some(line.number);
-            self.declared.add(entry(line.number, 0, line.text));
+            self.declared.add(line.number, 0, line.text);
         }
     }
 
@@ -262,7 +262,7 @@ impl Survey {
     fn declare(&mut self, at: usize, line: LineNumber, text: &str, declares: Declaration) {
         let around = self.nesting.open().iter().take(at);
         let depth = around.filter(|statement| statement.memory.declares.is_some()).count();
-        self.declared.add(entry(line, depth, text));
+        self.declared.add(line, number(depth), text);
         if let Some(statement) = self.nesting.get_mut(at) {
             statement.memory.declares = Some((line, declares));
         }
@@ -303,7 +303,7 @@ impl Survey {
             && text.chars().any(char::is_alphanumeric)
         {
             memory.indents = Some(*line);
-            self.indented.add(entry(*line, depth, text));
+            self.indented.add(*line, number(depth), text);
         }
     }
 
@@ -347,12 +347,6 @@ impl Survey {
     }
 }
 
-fn entry(line: LineNumber, depth: usize, text: &str) -> Entry {
-    Entry { line, end: line, depth: depth.try_into().unwrap_or(u32::MAX), text: clip(text) }
-}
-
-/// The beginning of a text, as an entry tells it.
-pub(super) fn clip(text: &str) -> String {
-    let end = text.char_indices().nth(MAX_TEXT_CHARACTERS).map_or(text.len(), |(at, _)| at);
-    text.get(..end).unwrap_or_default().into()
+fn number(depth: usize) -> u32 {
+    depth.try_into().unwrap_or(u32::MAX)
 }
