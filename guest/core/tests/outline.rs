@@ -95,6 +95,11 @@ mod tests {
 }
 
 #[test]
+fn a_string_over_several_lines_declares_and_ends_nothing() {
+    check("a.rs", "fn a() {\n    let b = r#\"\nfn not() {}\n\"#;\n    c();\n}\n", "1-6 fn a() {\n");
+}
+
+#[test]
 fn python() {
     check(
         "a.py",

@@ -47,7 +47,7 @@ impl Literals {
     /// The first of them that begins in a text: what ends it, and what comes after its beginning.
     fn begin<'t>(&self, text: &'t str) -> Option<(&'static str, &'t str)> {
         let comments = self.language.has_block_comments().then_some(("/*", "*/"));
-        let quotes = self.language.quotes().iter().map(|&quote| (quote, quote));
+        let quotes = self.language.quotes().iter().copied();
         let found = comments.into_iter().chain(quotes).filter_map(|(begin, end)| {
             let at = find(text, begin)?;
             Some((at, end, text.get(at + begin.len()..)?))

@@ -244,6 +244,7 @@ impl<T: Default> Nesting<T> {
             Place::Begins(at, level) => {
                 self.open = at;
                 self.has_body(line.number);
+                let shape = Shape { ending: self.ends_header(line, shape.ending), ..shape };
                 // What was there before has ended.
                 match self.statements.get_mut(at) {
                     Some(statement) => statement.begin(line, level, shape),
@@ -277,6 +278,22 @@ impl<T: Default> Nesting<T> {
             }
         }
         self.extend(line);
+    }
+
+    /// A line below a header may be the rest of it, and open its body: `b) {`. Then that is how the header ends. Says how
+    /// the line itself ends.
+    fn ends_header(&mut self, line: &Line<'_>, ending: Ending) -> Ending {
+        let count = |bracket| line.text.matches(bracket).count();
+        if ending != Ending::Opener || !line.text.ends_with('{') || count(')') <= count('(') {
+            return ending;
+        }
+        match self.open.checked_sub(1).and_then(|at| self.get_mut(at)) {
+            Some(header) if header.ending != Ending::Opener && !header.closed => {
+                header.ending = Ending::Opener;
+                Ending::Open
+            }
+            _ => ending,
+        }
     }
 
     /// The innermost statement has a body, of which this is a line.

@@ -87,11 +87,18 @@ fn role(text: &str) -> Role {
     }
 }
 
-/// A directive of a preprocessor, or else a comment or an attribute.
+/// A directive of a preprocessor, or else a comment or an attribute. With space before its word it is a directive where
+/// nobody would write a comment so.
 fn hash(text: &str) -> Role {
-    match word(text.get(1..).unwrap_or_default()).0 {
-        "if" | "ifdef" | "ifndef" | "else" | "elif" | "endif" => Role::Conditional,
-        "include" | "define" | "undef" | "pragma" | "error" | "import" | "line" => Role::Directive,
+    let rest = text.get(1..).unwrap_or_default();
+    let (directive, after) = word(rest.trim_start());
+    let condition = after.trim_start().starts_with(['!', '(', '0', '1']) || after.starts_with(" defined");
+    let certain = !rest.starts_with([' ', '\t']);
+    match directive {
+        "ifdef" | "ifndef" | "endif" | "elif" => Role::Conditional,
+        "if" if certain || condition => Role::Conditional,
+        "else" if certain || after.is_empty() => Role::Conditional,
+        "include" | "define" | "undef" | "pragma" | "error" | "import" | "line" if certain => Role::Directive,
         _ => Role::Attached,
     }
 }
@@ -175,6 +182,8 @@ mod tests {
             ("# a", Role::Attached),
             ("#include <a>", Role::Directive),
             ("#ifdef A", Role::Conditional),
+            ("#  if defined(A)", Role::Conditional),
+            ("# if it is", Role::Attached),
             ("@override", Role::Attached),
             ("@x = 1", Role::Plain),
             ("-- a", Role::Attached),
