@@ -23,7 +23,7 @@ impl Literals {
         let mut rest = line.text;
         loop {
             if let Some(end) = self.until {
-                let Some(at) = find(rest, end) else { break };
+                let Some(at) = find_end(rest, end) else { break };
                 self.until = None;
                 rest = rest.get(at + end.len()..).unwrap_or_default();
             } else {
@@ -31,6 +31,13 @@ impl Literals {
                 self.until = Some(end);
                 rest = after;
             }
+        }
+        if self.until.is_none()
+            && self.language == Language::Words
+            && !line.clipped
+            && line.text.ends_with("\"\\")
+        {
+            self.until = Some(QUOTE);
         }
         // The end may be in what was clipped. One that begins there is not seen either.
         if line.clipped && (!inside || self.until.is_some_and(|end| line.last == end.chars().next_back())) {
@@ -56,6 +63,18 @@ impl Literals {
         let before = text.get(..at)?;
         (!is_literal(before, self.language)).then_some((end, after))
     }
+}
+
+/// What ends a string that goes on behind a backslash at the end of its first line.
+const QUOTE: &str = "\"";
+
+/// Where a text holds the end of a comment or a string.
+fn find_end(text: &str, end: &str) -> Option<usize> {
+    if end != QUOTE {
+        return find(text, end);
+    }
+    let mut quotes = memchr::memchr_iter(b'"', text.as_bytes());
+    quotes.find(|&at| text.get(..at).is_some_and(|before| !before.ends_with('\\')))
 }
 
 /// Where a text holds what is usually not in a line: its first byte is searched for.
