@@ -236,6 +236,36 @@ struct thing {
 }
 
 #[test]
+fn a_body_may_open_at_the_end_of_parameters() {
+    let text = "\
+static int does(int a,
+                int b) {
+    if (a &&
+        b) {
+#  if defined(A)
+        goto out;
+#  endif
+    }
+    one();
+out:
+    return 1;
+}
+int last;
+";
+    check(
+        text,
+        &[
+            (1..=2, (1, 12)),
+            (3..=3, (3, 8)),
+            (5..=7, (3, 8)),
+            (9..=9, (1, 12)),
+            (10..=11, (10, 11)),
+            (13..=13, (13, 13)),
+        ],
+    );
+}
+
+#[test]
 fn cpp_and_go_have_labels_at_the_indentation_of_what_they_are_in() {
     let text = "\
 class Thing : public Base

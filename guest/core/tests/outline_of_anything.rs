@@ -100,7 +100,7 @@ const PARTS: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn it_is_sound_and_the_same_in_every_piece_size(
@@ -141,23 +141,23 @@ proptest! {
 
 #[test]
 fn hostile_files_are_outlined_in_bounded_memory() {
-    let deep: String = (0..3000).map(|depth| " ".repeat(depth) + "class A:\n").collect();
+    let deep: String = (0..1000).map(|depth| " ".repeat(depth) + "class A:\n").collect();
     for (name, text) in [
         ("a.py", deep),
-        ("a.py", "\t".repeat(3_000_000)),
-        ("a.c", "a(".repeat(1_000_000)),
-        ("a.c", "a(\n".repeat(300_000)),
-        ("a.ts", "template<".repeat(300_000)),
-        ("a.ts", "/*\n".repeat(300_000)),
-        ("a.json", "{\n".repeat(300_000)),
-        ("a.json", "[".repeat(3_000_000)),
-        ("a", "\0".repeat(3_000_000)),
-        ("a", "\r".repeat(3_000_000)),
-        ("a.md", "# a\n".repeat(300_000)),
-        ("a.md", "#".repeat(3_000_000)),
-        ("a.toml", "[a]\n".repeat(300_000)),
-        ("a.yml", "a:\n b:\n".repeat(300_000)),
-        ("a.rs", "fn a() {}\n".repeat(300_000)),
+        ("a.py", "\t".repeat(1_000_000)),
+        ("a.c", "a(".repeat(300_000)),
+        ("a.c", "a(\n".repeat(100_000)),
+        ("a.ts", "template<".repeat(100_000)),
+        ("a.ts", "/*\n".repeat(100_000)),
+        ("a.json", "{\n".repeat(100_000)),
+        ("a.json", "[".repeat(1_000_000)),
+        ("a", "\0".repeat(1_000_000)),
+        ("a", "\r".repeat(1_000_000)),
+        ("a.md", "# a\n".repeat(100_000)),
+        ("a.md", "#".repeat(1_000_000)),
+        ("a.toml", "[a]\n".repeat(100_000)),
+        ("a.yml", "a:\n b:\n".repeat(100_000)),
+        ("a.rs", "fn a() {}\n".repeat(100_000)),
     ] {
         let outline = outline(name, 100, &[&text]);
         is_sound(&outline, 100, &text);

@@ -18,6 +18,7 @@
 
 use super::indentation::{Line, Lines};
 use super::nesting::{Gap, Nesting, Place, Statement};
+use super::role::Shape;
 use crate::LineNumber;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -186,19 +187,20 @@ impl Search {
             self.nesting.skip();
             return;
         }
-        let place = self.nesting.place(line);
+        let shape = Shape::of(line);
+        let place = self.nesting.place(line, shape);
         self.proceed(Some(place));
         if matches!(self.state, State::Done(_)) {
             return;
         }
-        self.remember(line, place);
+        self.remember(line, shape, place);
         if line.number >= self.anchor && matches!(self.state, State::Before) {
             self.arrive(line, place);
         }
     }
 
     /// Adds a line to what is open.
-    fn remember(&mut self, line: &Line<'_>, place: Place) {
+    fn remember(&mut self, line: &Line<'_>, shape: Shape, place: Place) {
         self.begin.get_or_insert(line.number);
         if let Place::Begins(0, _) = place {
             let block = self.nesting.get(0).is_none_or(Statement::is_block);
@@ -207,7 +209,7 @@ impl Search {
             }
             self.before = self.nesting.last();
         }
-        self.nesting.add(line, place);
+        self.nesting.add(line, shape, place);
         if let Place::Begins(at, _) | Place::Heads(at) = place
             && let Some(statement) = self.nesting.get_mut(at)
         {

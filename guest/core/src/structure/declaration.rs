@@ -63,7 +63,7 @@ fn skip_modifier(text: &str) -> Option<&str> {
             "pub" | "private" | "protected" | "internal" | "fileprivate" => skip_brackets(after),
             "template" => skip_brackets(after.trim_start()),
             "extern" => skip_quoted(after),
-            _ if MODIFIERS.contains(&first) => after,
+            _ if is_modifier(first) => after,
             _ => return None,
         }
     };
@@ -71,68 +71,70 @@ fn skip_modifier(text: &str) -> Option<&str> {
     (rest.len() < after.len()).then_some(rest)
 }
 
-const MODIFIERS: &[&str] = &[
-    "abstract",
-    "actual",
-    "annotation",
-    "async",
-    "auto",
-    "case",
-    "companion",
-    "const",
-    "consteval",
-    "constexpr",
-    "convenience",
-    "data",
-    "declare",
-    "default",
-    "dynamic",
-    "expect",
-    "explicit",
-    "export",
-    "external",
-    "fileprivate",
-    "final",
-    "friend",
-    "global",
-    "implicit",
-    "indirect",
-    "infix",
-    "inline",
-    "inner",
-    "lazy",
-    "local",
-    "mutating",
-    "native",
-    "new",
-    "nonmutating",
-    "noncomputed",
-    "open",
-    "operator",
-    "override",
-    "partial",
-    "public",
-    "readonly",
-    "ref",
-    "required",
-    "sealed",
-    "static",
-    "strictfp",
-    "suspend",
-    "synchronized",
-    "tailrec",
-    "transient",
-    "typedef",
-    "unsafe",
-    "value",
-    "virtual",
-    "volatile",
-    "weak",
-    "__inline",
-    "_Noreturn",
-    "safe",
-    "crate",
-];
+fn is_modifier(word: &str) -> bool {
+    matches!(
+        word,
+        "abstract"
+            | "actual"
+            | "annotation"
+            | "async"
+            | "auto"
+            | "case"
+            | "companion"
+            | "const"
+            | "consteval"
+            | "constexpr"
+            | "convenience"
+            | "data"
+            | "declare"
+            | "default"
+            | "dynamic"
+            | "expect"
+            | "explicit"
+            | "export"
+            | "external"
+            | "final"
+            | "friend"
+            | "global"
+            | "implicit"
+            | "indirect"
+            | "infix"
+            | "inline"
+            | "inner"
+            | "lazy"
+            | "local"
+            | "mutating"
+            | "native"
+            | "new"
+            | "nonmutating"
+            | "noncomputed"
+            | "open"
+            | "operator"
+            | "override"
+            | "partial"
+            | "public"
+            | "readonly"
+            | "ref"
+            | "required"
+            | "sealed"
+            | "static"
+            | "strictfp"
+            | "suspend"
+            | "synchronized"
+            | "tailrec"
+            | "transient"
+            | "typedef"
+            | "unsafe"
+            | "value"
+            | "virtual"
+            | "volatile"
+            | "weak"
+            | "__inline"
+            | "_Noreturn"
+            | "safe"
+            | "crate"
+    )
+}
 
 /// What comes after brackets, if a text begins with one: nested ones of the same kind are skipped with it.
 fn skip_brackets(text: &str) -> &str {

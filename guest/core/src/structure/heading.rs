@@ -2,7 +2,6 @@
 
 use super::indentation::Line;
 use super::kept::Kept;
-use super::outline::{Entry, clip};
 use crate::LineNumber;
 use alloc::string::String;
 
@@ -68,7 +67,7 @@ impl Headings {
             let [_, end] = self.last;
             self.begin(level, *number, text, end, kept);
         } else if !text.starts_with(['>', '|', '-', '*', '+', '=', '<', '[']) {
-            self.before = Some((line.number, clip(text)));
+            self.before = Some((line.number, text.into()));
         }
     }
 
@@ -90,7 +89,7 @@ impl Headings {
             *open = Some(line);
         }
         let depth = level.try_into().unwrap_or(u32::MAX);
-        kept.add(Entry { line, end: line, depth, text: clip(text) });
+        kept.add(line, depth, text);
     }
 
     pub(super) fn end(&mut self, kept: &mut Kept) {

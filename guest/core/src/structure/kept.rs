@@ -1,7 +1,8 @@
 //! The entries of an outline, of which the shallowest are kept when there are too many.
 
-use super::outline::Entry;
+use super::outline::{Entry, MAX_TEXT_CHARACTERS};
 use crate::LineNumber;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// At most so many entries, in the order of their lines.
@@ -12,6 +13,8 @@ use alloc::vec::Vec;
 pub(super) struct Kept {
     most: usize,
     entries: Vec<Entry>,
+    /// The least and the greatest depth of these.
+    depths: Option<(u32, u32)>,
     /// The deepest that are kept. None while all are.
     deepest: Option<u32>,
     left_out: u64,
@@ -19,24 +22,21 @@ pub(super) struct Kept {
 
 impl Kept {
     pub(super) fn new(most: usize) -> Self {
-        Self { most, entries: Vec::new(), deepest: None, left_out: 0 }
+        Self { most, entries: Vec::new(), depths: None, deepest: None, left_out: 0 }
     }
 
     /// Adds an entry of a line after that of the last one.
-    pub(super) fn add(&mut self, entry: Entry) {
-        while self.entries.len() >= self.most && self.keeps(entry.depth) {
-            let deepest = self.entries.iter().map(|entry| entry.depth).fold(entry.depth, u32::max);
-            let least = self.entries.iter().map(|entry| entry.depth).fold(entry.depth, u32::min);
+    pub(super) fn add(&mut self, line: LineNumber, depth: u32, text: &str) {
+        while self.entries.len() >= self.most && self.keeps(depth) {
+            let (least, deepest) = self.with(depth);
             if deepest == least {
                 break;
             }
-            let before = self.entries.len();
-            self.entries.retain(|entry| entry.depth < deepest);
-            self.left_out = self.left_out.saturating_add((before - self.entries.len()) as u64);
-            self.deepest = Some(deepest - 1);
+            self.leave_out(deepest);
         }
-        if self.entries.len() < self.most && self.keeps(entry.depth) {
-            self.entries.push(entry);
+        if self.entries.len() < self.most && self.keeps(depth) {
+            self.depths = Some(self.with(depth));
+            self.entries.push(Entry { line, end: line, depth, text: clip(text) });
         } else {
             self.left_out = self.left_out.saturating_add(1);
         }
@@ -44,6 +44,21 @@ impl Kept {
 
     fn keeps(&self, depth: u32) -> bool {
         self.deepest.is_none_or(|deepest| depth <= deepest)
+    }
+
+    /// The least and the greatest depth with one more.
+    fn with(&self, depth: u32) -> (u32, u32) {
+        self.depths.map_or((depth, depth), |(least, greatest)| (least.min(depth), greatest.max(depth)))
+    }
+
+    /// Keeps nothing of this depth, which is the greatest.
+    fn leave_out(&mut self, depth: u32) {
+        let before = self.entries.len();
+        self.entries.retain(|entry| entry.depth < depth);
+        self.left_out = self.left_out.saturating_add((before - self.entries.len()) as u64);
+        self.deepest = Some(depth.saturating_sub(1));
+        let greatest = self.entries.iter().map(|entry| entry.depth).max();
+        self.depths = self.depths.map(|(least, _)| least).zip(greatest);
     }
 
     /// The entry of a line ends with that line, if it is kept.
@@ -63,4 +78,10 @@ impl Kept {
     pub(super) fn finish(self) -> (Vec<Entry>, Option<u32>, u64) {
         (self.entries, self.deepest, self.left_out)
     }
+}
+
+/// The beginning of a text, as an entry tells it.
+fn clip(text: &str) -> String {
+    let end = text.char_indices().nth(MAX_TEXT_CHARACTERS).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or_default().into()
 }

@@ -78,12 +78,14 @@ impl Language {
         matches!(self, Self::Words | Self::Methods | Self::C | Self::JavaScript | Self::Sql | Self::Unknown)
     }
 
-    /// What may enclose a text of several lines, the longest that are looked for.
-    pub(super) fn quotes(self) -> &'static [&'static str] {
+    /// What may enclose a text of several lines: its beginning and its end.
+    pub(super) fn quotes(self) -> &'static [(&'static str, &'static str)] {
+        const DOUBLE: (&str, &str) = ("\"\"\"", "\"\"\"");
         match self {
-            Self::Python => &["\"\"\"", "'''"],
-            Self::Words | Self::Methods => &["\"\"\""],
-            Self::Sql => &["$$"],
+            Self::Python => &[DOUBLE, ("'''", "'''")],
+            Self::Words => &[DOUBLE, ("r#\"", "\"#")],
+            Self::Methods => &[DOUBLE],
+            Self::Sql => &[("$$", "$$")],
             _ => &[],
         }
     }

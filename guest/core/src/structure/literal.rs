@@ -2,7 +2,6 @@
 
 use super::indentation::Line;
 use super::language::Language;
-use memchr::memmem;
 
 /// Follows comments and strings that span lines, as far as that is cheap: what is told by how a line begins is not
 /// looked for in one of those.
@@ -24,7 +23,7 @@ impl Literals {
         let mut rest = line.text;
         loop {
             if let Some(end) = self.until {
-                let Some(at) = memmem::find(rest.as_bytes(), end.as_bytes()) else { break };
+                let Some(at) = find_end(rest, end) else { break };
                 self.until = None;
                 rest = rest.get(at + end.len()..).unwrap_or_default();
             } else {
@@ -32,6 +31,13 @@ impl Literals {
                 self.until = Some(end);
                 rest = after;
             }
+        }
+        if self.until.is_none()
+            && self.language == Language::Words
+            && !line.clipped
+            && line.text.ends_with("\"\\")
+        {
+            self.until = Some(QUOTE);
         }
         // The end may be in what was clipped. One that begins there is not seen either.
         if line.clipped && (!inside || self.until.is_some_and(|end| line.last == end.chars().next_back())) {
@@ -48,15 +54,34 @@ impl Literals {
     /// The first of them that begins in a text: what ends it, and what comes after its beginning.
     fn begin<'t>(&self, text: &'t str) -> Option<(&'static str, &'t str)> {
         let comments = self.language.has_block_comments().then_some(("/*", "*/"));
-        let quotes = self.language.quotes().iter().map(|&quote| (quote, quote));
+        let quotes = self.language.quotes().iter().copied();
         let found = comments.into_iter().chain(quotes).filter_map(|(begin, end)| {
-            let at = memmem::find(text.as_bytes(), begin.as_bytes())?;
+            let at = find(text, begin)?;
             Some((at, end, text.get(at + begin.len()..)?))
         });
         let (at, end, after) = found.min_by_key(|(at, ..)| *at)?;
         let before = text.get(..at)?;
         (!is_literal(before, self.language)).then_some((end, after))
     }
+}
+
+/// What ends a string that goes on behind a backslash at the end of its first line.
+const QUOTE: &str = "\"";
+
+/// Where a text holds the end of a comment or a string.
+fn find_end(text: &str, end: &str) -> Option<usize> {
+    if end != QUOTE {
+        return find(text, end);
+    }
+    let mut quotes = memchr::memchr_iter(b'"', text.as_bytes());
+    quotes.find(|&at| text.get(..at).is_some_and(|before| !before.ends_with('\\')))
+}
+
+/// Where a text holds what is usually not in a line: its first byte is searched for.
+fn find(text: &str, needle: &str) -> Option<usize> {
+    let first = needle.bytes().next()?;
+    let mut places = memchr::memchr_iter(first, text.as_bytes());
+    places.find(|&at| text.get(at..).is_some_and(|from| from.starts_with(needle)))
 }
 
 /// Whether what comes after this in a line is part of a comment or a string of that line.

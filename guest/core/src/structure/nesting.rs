@@ -4,7 +4,7 @@
 //! Lines at its own indentation that close it or go on with it are part of it, with their bodies.
 
 use super::indentation::Line;
-use super::role::{Ending, Role, ending, role, word};
+use super::role::{Ending, Role, Shape, word};
 use crate::LineNumber;
 use alloc::vec::Vec;
 
@@ -207,8 +207,7 @@ impl<T: Default> Nesting<T> {
     }
 
     /// Where a line goes that is not blank.
-    pub(super) fn place(&self, line: &Line<'_>) -> Place {
-        let role = role(line.text);
+    pub(super) fn place(&self, line: &Line<'_>, Shape { role, ending }: Shape) -> Place {
         let outermost = self.get(0).filter(|outermost| outermost.is_open());
         let inside = match role {
             Role::Conditional => outermost.is_some(),
@@ -226,7 +225,7 @@ impl<T: Default> Nesting<T> {
         };
         if same.is_joined_by(role, self.gap) {
             Place::Joins(at)
-        } else if same.has_branch(role, ending(line)) {
+        } else if same.has_branch(role, ending) {
             Self::begins(at + 1, level + 1)
         } else if same.is_attached() && self.gap == Gap::Nothing {
             Place::Heads(at)
@@ -240,19 +239,18 @@ impl<T: Default> Nesting<T> {
     }
 
     /// Takes a line that goes there.
-    pub(super) fn add(&mut self, line: &Line<'_>, place: Place) {
-        let ending = ending(line);
+    pub(super) fn add(&mut self, line: &Line<'_>, shape: Shape, place: Place) {
         match place {
             Place::Begins(at, level) => {
                 self.open = at;
                 self.has_body(line.number);
-                let form = form(line.text);
+                let shape = Shape { ending: self.ends_header(line, shape.ending), ..shape };
                 // What was there before has ended.
                 match self.statements.get_mut(at) {
-                    Some(statement) => statement.begin(line, level, form, ending),
+                    Some(statement) => statement.begin(line, level, shape),
                     None => {
                         let mut statement = Statement::empty(line.number);
-                        statement.begin(line, level, form, ending);
+                        statement.begin(line, level, shape);
                         self.statements.push(statement);
                     }
                 }
@@ -261,14 +259,14 @@ impl<T: Default> Nesting<T> {
             Place::Joins(at) => {
                 self.open = at + 1;
                 if let Some(statement) = self.get_mut(at) {
-                    statement.join(line, ending);
+                    statement.join(line, shape);
                 }
             }
             Place::Heads(at) => {
                 self.open = at + 1;
                 if let Some(statement) = self.get_mut(at) {
                     let (first, level) = (statement.first, statement.level);
-                    statement.begin(line, level, form(line.text), ending);
+                    statement.begin(line, level, shape);
                     statement.first = first;
                 }
             }
@@ -280,6 +278,22 @@ impl<T: Default> Nesting<T> {
             }
         }
         self.extend(line);
+    }
+
+    /// A line below a header may be the rest of it, and open its body: `b) {`. Then that is how the header ends. Says how
+    /// the line itself ends.
+    fn ends_header(&mut self, line: &Line<'_>, ending: Ending) -> Ending {
+        let count = |bracket| line.text.matches(bracket).count();
+        if ending != Ending::Opener || !line.text.ends_with('{') || count(')') <= count('(') {
+            return ending;
+        }
+        match self.open.checked_sub(1).and_then(|at| self.get_mut(at)) {
+            Some(header) if header.ending != Ending::Opener && !header.closed => {
+                header.ending = Ending::Opener;
+                Ending::Open
+            }
+            _ => ending,
+        }
     }
 
     /// The innermost statement has a body, of which this is a line.
@@ -306,24 +320,22 @@ impl<T: Default> Statement<T> {
     }
 
     /// Begins with this line, with nothing of what it was before but the memory.
-    fn begin(&mut self, line: &Line<'_>, level: Level, form: Form, ending: Ending) {
+    fn begin(&mut self, line: &Line<'_>, level: Level, shape: Shape) {
         let memory = core::mem::take(&mut self.memory);
-        *self = Self { level, form, ending, memory, ..Self::empty(line.number) };
+        let form = form(line.text, shape.role);
+        *self = Self { level, form, ending: shape.ending, memory, ..Self::empty(line.number) };
     }
 
     /// Goes on with a line of its own indentation.
-    fn join(&mut self, line: &Line<'_>, ending: Ending) {
-        if self.is_attached() && matches!(role(line.text), Role::Attached | Role::CommentPart) {
-            self.body = None;
-            self.ending = ending;
+    fn join(&mut self, line: &Line<'_>, Shape { role, ending }: Shape) {
+        self.body = None;
+        self.ending = ending;
+        if self.is_attached() && matches!(role, Role::Attached | Role::CommentPart) {
             return;
         }
         if self.extent == Extent::Line {
             self.extent = Extent::Lines;
         }
-        self.body = None;
-        self.ending = ending;
-        let role = role(line.text);
         self.closed = match role {
             Role::ClosesWord | Role::ClosesTag => true,
             Role::EndsTag => line.text.starts_with('/'),
@@ -333,8 +345,8 @@ impl<T: Default> Statement<T> {
     }
 }
 
-fn form(text: &str) -> Form {
-    match role(text) {
+fn form(text: &str, role: Role) -> Form {
+    match role {
         // An annotation on the line of what it belongs to, or a rule of a style sheet.
         Role::Attached if text.ends_with('{') => Form::Other,
         Role::Attached => Form::Attached,

@@ -15,6 +15,7 @@ use super::kept::Kept;
 use super::language::Language;
 use super::literal::Literals;
 use super::nesting::{Nesting, Place};
+use super::role::{Shape, code};
 use crate::LineNumber;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -173,9 +174,10 @@ impl Survey {
 
     /// Adds a line that is not in a comment or a string.
     fn add_statement(&mut self, line: &Line<'_>) {
-        let place = self.nesting.place(line);
+        let shape = Shape::of(line);
+        let place = self.nesting.place(line, shape);
         self.end_statements(place.ends());
-        self.nesting.add(line, place);
+        self.nesting.add(line, shape, place);
         if let Place::Begins(at, _) | Place::Heads(at) = place {
             self.remember(at, line);
         }
@@ -210,7 +212,7 @@ impl Survey {
             match head(line, self.language) {
                 Head::Function => self.declare(at, line.number, line.text, Declaration::Function),
                 Head::Open(parentheses) => {
-                    let text = clip(line.text);
+                    let text = line.text.into();
                     self.pending = Some(Pending {
                         at,
                         line: line.number,
@@ -243,10 +245,10 @@ impl Survey {
 
     fn look_for_section(&mut self, line: &Line<'_>) {
         let begins = line.indentation == Some(0) && !line.clipped && line.text.starts_with('[');
-        if begins && super::role::code(line.text).ends_with(']') {
+        if begins && code(line.text).ends_with(']') {
             self.end_section();
             self.section = Some(line.number);
-            self.declared.add(entry(line.number, 0, line.text));
+            self.declared.add(line.number, 0, line.text);
         }
     }
 
@@ -260,7 +262,7 @@ impl Survey {
     fn declare(&mut self, at: usize, line: LineNumber, text: &str, declares: Declaration) {
         let around = self.nesting.open().iter().take(at);
         let depth = around.filter(|statement| statement.memory.declares.is_some()).count();
-        self.declared.add(entry(line, depth, text));
+        self.declared.add(line, number(depth), text);
         if let Some(statement) = self.nesting.get_mut(at) {
             statement.memory.declares = Some((line, declares));
         }
@@ -301,7 +303,7 @@ impl Survey {
             && text.chars().any(char::is_alphanumeric)
         {
             memory.indents = Some(*line);
-            self.indented.add(entry(*line, depth, text));
+            self.indented.add(*line, number(depth), text);
         }
     }
 
@@ -345,12 +347,6 @@ impl Survey {
     }
 }
 
-fn entry(line: LineNumber, depth: usize, text: &str) -> Entry {
-    Entry { line, end: line, depth: depth.try_into().unwrap_or(u32::MAX), text: clip(text) }
-}
-
-/// The beginning of a text, as an entry tells it.
-pub(super) fn clip(text: &str) -> String {
-    let end = text.char_indices().nth(MAX_TEXT_CHARACTERS).map_or(text.len(), |(at, _)| at);
-    text.get(..end).unwrap_or_default().into()
+fn number(depth: usize) -> u32 {
+    depth.try_into().unwrap_or(u32::MAX)
 }

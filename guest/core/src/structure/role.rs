@@ -53,8 +53,21 @@ pub(super) enum Ending {
     Open,
 }
 
+/// How a line begins and ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) role: Role,
+    pub(super) ending: Ending,
+}
+
+impl Shape {
+    pub(super) fn of(line: &Line<'_>) -> Self {
+        Self { role: role(line.text), ending: ending(line) }
+    }
+}
+
 /// What a line does by how it begins.
-pub(super) fn role(text: &str) -> Role {
+fn role(text: &str) -> Role {
     let Some(first) = text.bytes().next() else { return Role::Plain };
     match first {
         b'}' | b')' | b']' => Role::ClosesBracket,
@@ -74,11 +87,18 @@ pub(super) fn role(text: &str) -> Role {
     }
 }
 
-/// A directive of a preprocessor, or else a comment or an attribute.
+/// A directive of a preprocessor, or else a comment or an attribute. With space before its word it is a directive where
+/// nobody would write a comment so.
 fn hash(text: &str) -> Role {
-    match word(text.get(1..).unwrap_or_default()).0 {
-        "if" | "ifdef" | "ifndef" | "else" | "elif" | "endif" => Role::Conditional,
-        "include" | "define" | "undef" | "pragma" | "error" | "import" | "line" => Role::Directive,
+    let rest = text.get(1..).unwrap_or_default();
+    let (directive, after) = word(rest.trim_start());
+    let condition = after.trim_start().starts_with(['!', '(', '0', '1']) || after.starts_with(" defined");
+    let certain = !rest.starts_with([' ', '\t']);
+    match directive {
+        "ifdef" | "ifndef" | "endif" | "elif" => Role::Conditional,
+        "if" if certain || condition => Role::Conditional,
+        "else" if certain || after.is_empty() => Role::Conditional,
+        "include" | "define" | "undef" | "pragma" | "error" | "import" | "line" if certain => Role::Directive,
         _ => Role::Attached,
     }
 }
@@ -109,12 +129,18 @@ fn by_word(text: &str) -> Role {
 
 /// The letters, digits and underscores that a text begins with, and the rest.
 pub(super) fn word(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
-    text.split_at_checked(end).unwrap_or_default()
+    let ascii = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let usual = text.bytes().position(|byte| !ascii(byte)).unwrap_or(text.len());
+    let (word, rest) = text.split_at_checked(usual).unwrap_or_default();
+    if rest.starts_with(|c: char| !c.is_ascii() && c.is_alphanumeric()) {
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        return text.split_at_checked(end).unwrap_or_default();
+    }
+    (word, rest)
 }
 
 /// How a line ends, comments at its end aside.
-pub(super) fn ending(line: &Line<'_>) -> Ending {
+fn ending(line: &Line<'_>) -> Ending {
     let last = if line.clipped { line.last } else { code(line.text).chars().next_back() };
     match last {
         Some('{' | '(' | '[') => Ending::Opener,
@@ -156,6 +182,8 @@ mod tests {
             ("# a", Role::Attached),
             ("#include <a>", Role::Directive),
             ("#ifdef A", Role::Conditional),
+            ("#  if defined(A)", Role::Conditional),
+            ("# if it is", Role::Attached),
             ("@override", Role::Attached),
             ("@x = 1", Role::Plain),
             ("-- a", Role::Attached),

@@ -1,0 +1,36 @@
+//! The outline of a text, drawn so that it can be compared.
+
+#![allow(dead_code, reason = "not every test uses all of it")]
+
+use readroom_core::structure::{Basis, Outline, Outliner};
+
+pub(crate) fn outline(name: &str, text: &str) -> Outline {
+    let mut outliner = Outliner::new(name, 1000);
+    outliner.push(text);
+    outliner.finish()
+}
+
+/// An entry a line: `first-last`, two spaces a depth, the text.
+pub(crate) fn drawn(outline: &Outline) -> String {
+    let mut drawn = String::new();
+    for entry in &outline.entries {
+        let indentation = "  ".repeat(entry.depth as usize);
+        drawn += &format!("{}-{} {indentation}{}\n", entry.line, entry.end, entry.text);
+    }
+    drawn
+}
+
+#[track_caller]
+pub(crate) fn check(name: &str, text: &str, expected: &str) {
+    let outline = outline(name, text);
+    assert_eq!(drawn(&outline), expected, "{name}");
+    assert_eq!(outline.basis, Basis::Declarations);
+    assert_eq!((outline.left_out, outline.deepest), (0, None));
+    assert_eq!(outline.total, text.lines().count() as u64);
+}
+
+#[track_caller]
+pub(crate) fn check_indentation(name: &str, text: &str, expected: &str) {
+    let outline = outline(name, text);
+    assert_eq!((&drawn(&outline)[..], outline.basis), (expected, Basis::Indentation), "{name}");
+}
