@@ -14,19 +14,8 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let bytes = file(input)?;
     let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
     let page = |cursor: Option<&str>, index: Option<&Index<'_>>| -> std::result::Result<Document, Refusal> {
-        let start = cursor.map_or(Begin::Line(1), Begin::Cursor);
-        let ask = Ask {
-            path: "f",
-            start,
-            lines: Some(lines),
-            bytes: None,
-            tokens: None,
-            column: None,
-            columns: None,
-            encoding: None,
-            totals: Count::Never,
-            known: None,
-        };
+        let start = cursor.map(Begin::Cursor);
+        let ask = Ask { start, lines: Some(lines), totals: Count::Never, ..Ask::new("f") };
         read(&tree, None, &ask, index)
     };
     let changed = |text: &str| {

@@ -5,7 +5,7 @@ use crate::generated::several;
 use crate::native::Native;
 use arbitrary::{Result, Unstructured};
 use readroom::{Error, MOST_ARGUMENTS, Policy, Request, Room, Totals};
-use readroom_dialects::neutral::{Ask, Begin, Count, read};
+use readroom_dialects::neutral::{Ask, Count, read};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -78,18 +78,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             Err(Error::Read(error)) => Err(error.code.name().to_string()),
             Err(error) => panic!("{path}: {error}"),
         };
-        let ask = Ask {
-            path: &path,
-            start: Begin::Line(1),
-            lines: None,
-            bytes: None,
-            tokens: None,
-            column: None,
-            columns: None,
-            encoding: None,
-            totals: Count::Never,
-            known: None,
-        };
+        let ask = Ask { totals: Count::Never, ..Ask::new(&path) };
         let native = match read(&native, None, &ask, None) {
             Ok(document) => {
                 Ok((document.location.to_string(), document.page().unwrap().text.content.clone()))

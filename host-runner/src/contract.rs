@@ -29,8 +29,9 @@ pub(crate) mod bindings {
 pub(crate) use bindings::exports::readroom::read::dialects::Reply as Told;
 pub use bindings::exports::readroom::read::dialects::{Dialect, Fold, Outcome, Question, Tool};
 pub use bindings::exports::readroom::read::read::{
-    Body, Clip, Deceit, Document, Endings, ErrorCode, Evidence, Facts, Finding, Presence, ReadError, Request,
-    Start, Stopped, Text, Totals,
+    Block, Body, Cell, CellKind, Clip, Deceit, Document, Endings, Entry, ErrorCode, Evidence, Facts, Finding,
+    FoundBlock, Heading, Image, Media, Notebook, Outline, Output, OutputKind, Presence, ReadError, Request,
+    SharedLimits, Siblings, Start, Stopped, Text, Totals, View,
 };
 
 /// What the tool of a dialect answers.
@@ -51,6 +52,7 @@ impl Request {
     pub fn new(path: impl Into<String>) -> Self {
         Self {
             path: path.into(),
+            view: View::Auto,
             start: None,
             lines: None,
             bytes: None,
@@ -61,6 +63,18 @@ impl Request {
             totals: Totals::Auto,
             known: None,
         }
+    }
+
+    /// Says how to read it.
+    #[must_use]
+    pub fn view(self, view: View) -> Self {
+        Self { view, ..self }
+    }
+
+    /// Returns the block around a line, by indentation: begun so many headers further out than the line's own.
+    #[must_use]
+    pub fn block(self, line: u32, levels: u32) -> Self {
+        self.start(Start::Block(Block { line, levels, siblings: Siblings::LeftOut }))
     }
 
     /// Starts somewhere else.

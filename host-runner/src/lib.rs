@@ -55,8 +55,10 @@ pub use audit::Audit;
 pub use cancel::Cancel;
 pub use component::Component;
 pub use contract::{
-    Body, Clip, Deceit, Dialect, Document, Endings, ErrorCode, Evidence, Facts, Finding, Fold, Outcome,
-    Presence, Question, ReadError, Reply, Request, Start, Stopped, Text, Tool, Totals, arguments,
+    Block, Body, Cell, CellKind, Clip, Deceit, Dialect, Document, Endings, Entry, ErrorCode, Evidence, Facts,
+    Finding, Fold, FoundBlock, Heading, Image, Media, Notebook, Outcome, Outline, Output, OutputKind,
+    Presence, Question, ReadError, Reply, Request, SharedLimits, Siblings, Start, Stopped, Text, Tool,
+    Totals, View, arguments,
 };
 pub use engine::component;
 #[cfg(feature = "compiler")]

@@ -1,9 +1,11 @@
 //! A component of the reader's world, ready to be instantiated, and its functions.
 //!
-//! The generated types are used, the generated calls are not: they look up and check all eight functions in every
+//! The generated types are used, the generated calls are not: they look up and check all functions in every
 //! instance, of which a call needs one or two.
 
-use crate::contract::{Dialect, Document, Facts, Fold, Question, ReadError, Request, Told, Tool};
+use crate::contract::{
+    Dialect, Document, Facts, Fold, Question, ReadError, Request, SharedLimits, Told, Tool,
+};
 use crate::filesystem::State;
 use std::sync::Arc;
 use wasmtime::component::{
@@ -36,6 +38,7 @@ impl Prepared {
 /// Where the functions of the world are in a component.
 struct Exports {
     read: ComponentExportIndex,
+    read_many: ComponentExportIndex,
     look: ComponentExportIndex,
     tools: ComponentExportIndex,
     call: ComponentExportIndex,
@@ -56,6 +59,7 @@ impl Exports {
         };
         Ok(Self {
             read: find("read", "read")?,
+            read_many: find("read", "read-many")?,
             look: find("read", "look")?,
             tools: find("dialects", "tools")?,
             call: find("dialects", "call")?,
@@ -80,6 +84,15 @@ impl Reader {
         request: &Request,
     ) -> Result<Result<Document, ReadError>> {
         self.run(store, &self.exports.read, (request,))
+    }
+
+    pub(crate) fn read_many(
+        &self,
+        store: &mut Store<State>,
+        requests: &[Request],
+        limits: SharedLimits,
+    ) -> Result<Result<Vec<Result<Document, ReadError>>, ReadError>> {
+        self.run(store, &self.exports.read_many, (requests, limits))
     }
 
     pub(crate) fn look(&self, store: &mut Store<State>, path: &str) -> Result<Result<Facts, ReadError>> {

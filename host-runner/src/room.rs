@@ -3,6 +3,7 @@
 mod answer;
 mod builder;
 mod judged;
+mod records;
 
 use crate::audit::Audit;
 use crate::contract::Told;
@@ -20,13 +21,13 @@ use crate::running::{Account, Runner};
 use crate::telemetry;
 use crate::tree::Tree;
 use crate::{
-    Body, Cancel, Dialect, Document, Error, ErrorCode, Facts, Fold, Limit, Limits, Outcome, Progress,
-    Question, ReadError, Reply, Request, Start, Tool,
+    Cancel, Dialect, Document, Error, ErrorCode, Facts, Fold, Limit, Limits, Outcome, Progress, Question,
+    ReadError, Reply, Request, SharedLimits, Tool,
 };
 use answer::{Answer, within};
 pub use builder::Builder;
 use judged::{Judged, Sight, Wanted};
-use serde_json::{Value, json};
+use records::{asked, asked_of_many, cut, cut_request, facts};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -128,12 +129,57 @@ impl Room {
         };
         let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.as_ref().ok()?));
         self.tell(&span, |session| Event {
-            arguments: Some(asked(request).into()),
+            arguments: Some(asked(request).to_string().into()),
             denied: met,
             opened,
             ..stopwatch.event(session, None, path, facts(), ended, cost)
         })?;
         answer?.map_err(Error::Read)
+    }
+
+    /// Reads several files in one call: what each request asks for, in their order. One that fails spoils no other.
+    ///
+    /// Fails as [`Room::read`] does, with [`Error::Read`] if there are none or more than 16.
+    pub fn read_many(
+        &self,
+        requests: &[Request],
+        limits: SharedLimits,
+    ) -> Result<Vec<Result<Document, ReadError>>, Error> {
+        let (stopwatch, mut account) = (Stopwatch::start(), self.account());
+        let span = telemetry::span(self.session.as_deref(), None);
+        let cut: Arc<[Request]> = requests.iter().map(cut_request).collect();
+        let fit = requests.iter().try_for_each(|request| self.arguments_fit(&request.path));
+        let answer = fit.and_then(|()| {
+            let requests = cut.clone();
+            // What is allowed is decided by the name of each file where it is opened.
+            self.judged(
+                Wanted::Nothing,
+                &mut account,
+                |_, _| Ok(None),
+                move |reader, store, _| reader.read_many(store, &requests, limits),
+            )
+        });
+        let met = answer.as_ref().ok().and_then(|judged| judged.denied.clone());
+        let answer = answer.and_then(|judged| match judged.answer {
+            Ok(answers) if answers.len() != requests.len() => {
+                Err(Error::Call("it answers for another number of files".into()))
+            }
+            Ok(answers) => Ok(answers),
+            Err(error) => Err(Error::Read(error)),
+        });
+        let Account { cost, opened, .. } = account;
+        let ended = match &answer {
+            Ok(_) => Ok(Ended::Answered),
+            Err(Error::Read(_)) => Ok(Ended::Refused),
+            Err(error) => Err(error),
+        };
+        self.tell(&span, |session| Event {
+            arguments: Some(asked_of_many(&cut, limits).into()),
+            denied: met,
+            opened,
+            ..stopwatch.event(session, None, None, None, ended, cost)
+        })?;
+        answer
     }
 
     /// Calls the tool of a dialect with the JSON text that a model wrote. What is wrong with the arguments or the file
@@ -366,63 +412,6 @@ fn with_reason(json: &str, denied: &Denied) -> Option<String> {
 
 fn reason(denied: &Denied, hint: &str) -> String {
     format!("It was {denied}. {hint}")
-}
-
-/// What is handed on of text that a caller wrote: the component finds fault with what is longer.
-fn cut(text: &str) -> &str {
-    &text[..text.floor_char_boundary(MOST_ARGUMENTS)]
-}
-
-/// A request as JSON, for whoever keeps records.
-fn asked(request: &Request) -> String {
-    let start = request.start.as_ref().map(|start| match start {
-        Start::Line(line) => json!({ "line": line }),
-        Start::FromEnd(lines) => json!({ "from_end": lines }),
-        Start::Cursor(cursor) => json!({ "cursor": cut(cursor) }),
-    });
-    let Request { path, lines, bytes, tokens, column, columns, encoding, known, .. } = request;
-    let mut asked = json!({ "path": cut(path), "start": start, "lines": lines, "bytes": bytes });
-    let text = |text: &Option<String>| text.as_deref().map(|text| cut(text).into());
-    let more = [
-        ("tokens", tokens.map(Value::from)),
-        ("column", column.map(Value::from)),
-        ("columns", columns.map(Value::from)),
-        ("encoding", text(encoding)),
-        ("version", text(known)),
-    ];
-    if let Some(asked) = asked.as_object_mut() {
-        asked.extend(more.into_iter().filter_map(|(name, value)| Some((name.into(), value?))));
-    }
-    asked.to_string()
-}
-
-fn cut_request(request: &Request) -> Request {
-    let start = match &request.start {
-        Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
-        start => start.clone(),
-    };
-    let text = |text: &Option<String>| text.as_deref().map(|text| cut(text).into());
-    let (known, encoding) = (text(&request.known), text(&request.encoding));
-    Request { path: cut(&request.path).into(), start, known, encoding, ..*request }
-}
-
-/// The facts of a document that was read below a root.
-fn facts(root: &str, document: &Document) -> Facts {
-    let (lines, bytes) = match &document.body {
-        Body::Text(text) => (text.lines, text.content.len() as u64),
-        Body::Unchanged => (0, 0),
-    };
-    Facts {
-        path: match document.path.as_str() {
-            path if path.starts_with('/') => path.into(),
-            path => format!("{}/{path}", root.trim_end_matches('/')),
-        },
-        size: document.size,
-        modified: document.modified,
-        version: document.version.clone(),
-        lines,
-        bytes,
-    }
 }
 
 /// The tools of all dialects, in the order of [`Dialect::ALL`]. They depend on no file.

@@ -294,7 +294,7 @@ fn body<T: Tree>(
     failed: &dyn Fn(ReadError) -> Refusal,
 ) -> Result<Body, Refusal> {
     if ask.view == View::Outline {
-        return outline::outline(file, checked).map(Body::Outline).map_err(failed);
+        return outline::outline(file, ask.path, checked, failed).map(Body::Outline);
     }
     let is_notebook = ask.view == View::Auto && file.location.to_string().ends_with(".ipynb");
     if is_notebook && let Some(notebook) = notebook::notebook(file, ask.path, checked, failed)? {

@@ -110,20 +110,15 @@ impl Bench {
 
     fn natively(&self, path: &str, first: u64, lines: u64) -> Answer {
         let ask = Ask {
-            path,
-            start: Begin::Line(first),
+            start: Some(Begin::Line(first)),
             lines: Some(lines),
-            bytes: None,
-            tokens: None,
-            column: None,
-            columns: None,
-            encoding: None,
             totals: Count::Always,
-            known: None,
+            ..Ask::new(path)
         };
         let document = neutral::read(&self.native, None, &ask, None).expect("it can be read");
-        let neutral::Body::Text(page, _) = document.body else { panic!("it is text") };
-        Answer { content: page.text.content, total: page.text.total }
+        let neutral::Body::Text(excerpt) = document.body else { panic!("it is text") };
+        let text = excerpt.page.text;
+        Answer { content: text.content, total: text.total }
     }
 
     fn one_read(&self) {

@@ -1,21 +1,20 @@
-//! `readroom read`: a file for people.
+//! `readroom read`: files for people.
+
+mod print;
 
 use crate::permission::Asking;
 use crate::terminal::escaped;
 use crate::{End, Failure, Grants, answer, tell, tell_denied};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use print::print;
 use readroom::{
-    Body, Clip, Deceit, Dialect, Document, Error, Evidence, Finding, Fold, Presence, Question, Request, Room,
-    Start, Stopped, Text,
+    Block, Dialect, Error, Fold, Question, ReadError, Request, Room, SharedLimits, Siblings, Start, View,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
-/// The most suspicious lines that are told.
-const MOST_FINDINGS: usize = 5;
-
-/// Print a file with line numbers.
+/// Print files with line numbers, an image's facts, or a notebook's cells.
 ///
 /// At most 10000 lines and 256 KiB at once, and 2000 characters of a line unless told otherwise; what was left out is told on standard error.
 #[derive(Args)]
@@ -28,10 +27,23 @@ pub(crate) struct Read {
     /// Start so many lines before the end. In a file of over 32 MiB, lines are then counted from the end.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tail: Option<u32>,
+    /// Print the block around this line by indentation, such as the function it is in.
+    #[arg(long, value_name = "N", conflicts_with_all = ["start", "tail"], value_parser = clap::value_parser!(u32).range(1..))]
+    block: Option<u32>,
+    /// How many levels further out the block begins.
+    #[arg(long, value_name = "N", requires = "block", default_value_t = 0)]
+    levels: u32,
+    /// Print what stands beside the block too.
+    #[arg(long, requires = "block")]
+    siblings: bool,
+    /// How to read the file: text reads a notebook as it stands in the file, outline prints the lines that declare
+    /// something, and which lines belong to them.
+    #[arg(long, value_name = "VIEW", value_enum, default_value_t = Shape::Auto)]
+    view: Shape,
     /// The most lines to print [default: 2000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
-    /// The most tokens to print, by an estimate: one for every four characters of ASCII and one for every other.
+    /// The most tokens to print, of all files together, by an estimate: one for every four characters of ASCII and one for every other.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tokens: Option<u32>,
     /// The first character to print of each line, counted from 1.
@@ -56,32 +68,61 @@ pub(crate) struct Read {
     /// Print the answer as JSON: that of the dialect `readroom`, unless another is named.
     #[arg(long)]
     json: bool,
-    /// The file: relative to the working directory, or absolute.
-    path: OsString,
+    /// The files: relative to the working directory, or absolute. At most 16.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<OsString>,
+}
+
+/// How to read a file.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Shape {
+    Auto,
+    Text,
+    Outline,
+}
+
+impl Shape {
+    fn view(self) -> View {
+        match self {
+            Self::Auto => View::Auto,
+            Self::Text => View::Text,
+            Self::Outline => View::Outline,
+        }
+    }
+
+    /// Its name, unless it is how files are read anyway.
+    fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Auto => None,
+            Self::Text => Some("text"),
+            Self::Outline => Some("outline"),
+        }
+    }
 }
 
 impl Read {
     pub(crate) fn run(self) -> Result<End, Failure> {
-        let Some(path) = self.path.to_str() else {
+        let paths: Option<Vec<&str>> = self.paths.iter().map(|path| path.to_str()).collect();
+        let Some(paths) = paths else {
             return Err(Failure::Message(
-                "the path is not Unicode; only files with Unicode names can be read".into(),
+                "a path is not Unicode; only files with Unicode names can be read".into(),
             ));
         };
-        let start = self.start.map(Start::Line).or(self.tail.map(Start::FromEnd));
         let dialect = self.dialect.unwrap_or(Dialect::Readroom);
         if !self.json && io::stdout().is_terminal() {
-            return self.drawn(path, start, dialect);
+            return self.drawn(&paths, dialect);
         }
-        match (self.dialect, self.json) {
-            (None, false) => self.numbered(path, start),
-            _ => self.native(path, start, dialect),
+        match (self.dialect, self.json, &*paths) {
+            (None, false, [path]) => self.numbered(path),
+            (None, false, paths) => self.numbered_many(paths),
+            _ => self.native(&paths, dialect),
         }
     }
 
     /// The call and its result as a person at a terminal sees them.
-    fn drawn(&self, path: &str, start: Option<Start>, dialect: Dialect) -> Result<End, Failure> {
+    fn drawn(&self, paths: &[&str], dialect: Dialect) -> Result<End, Failure> {
         let room = self.grants.room(Asking::Person)?;
-        let arguments = self.arguments(&room, path, start, dialect)?;
+        let arguments = self.arguments(&room, paths, dialect)?;
         let reply = room.call(dialect, &arguments)?;
         let fold = if self.fold { Fold::Collapsed } else { Fold::Expanded };
         let call = room.render_call(dialect, &arguments)?;
@@ -93,140 +134,120 @@ impl Read {
         Ok(End::from(reply.outcome))
     }
 
-    fn numbered(&self, path: &str, start: Option<Start>) -> Result<End, Failure> {
-        let mut request = Request::new(path);
-        request.start = start;
+    fn start(&self) -> Option<Start> {
+        let siblings = if self.siblings { Siblings::Included } else { Siblings::LeftOut };
+        let block = |line| Start::Block(Block { line, levels: self.levels, siblings });
+        self.block.map(block).or(self.start.map(Start::Line)).or(self.tail.map(Start::FromEnd))
+    }
+
+    fn request(&self, path: &str) -> Request {
+        let mut request = Request::new(path).view(self.view.view());
+        request.start = self.start();
         request.lines = self.lines;
-        request.tokens = self.tokens;
         request.column = self.column;
         request.columns = self.columns;
         request.encoding.clone_from(&self.encoding);
         request.known.clone_from(&self.known);
+        request
+    }
+
+    fn numbered(&self, path: &str) -> Result<End, Failure> {
+        let mut request = self.request(path);
+        request.tokens = self.tokens;
         match self.grants.room(Asking::Person)?.read(&request) {
             Ok(document) => {
                 print(&document, self.tail)?;
                 Ok(End::Answered)
             }
-            Err(Error::Read(error)) => {
-                tell(&format!("{}. {}", error.message, error.hint));
-                Ok(End::Refused)
-            }
+            Err(Error::Read(error)) => Ok(tell_error(&error)),
             Err(error) => Err(error.into()),
         }
     }
 
-    fn native(&self, path: &str, start: Option<Start>, dialect: Dialect) -> Result<End, Failure> {
+    /// Each file after a line with its name. What is said of it comes on standard error, and its name before that.
+    fn numbered_many(&self, paths: &[&str]) -> Result<End, Failure> {
+        let requests: Vec<Request> = paths.iter().map(|path| self.request(path)).collect();
+        let limits = SharedLimits { bytes: None, tokens: self.tokens };
+        let answers = match self.grants.room(Asking::Person)?.read_many(&requests, limits) {
+            Ok(answers) => answers,
+            Err(Error::Read(error)) => return Ok(tell_error(&error)),
+            Err(error) => return Err(error.into()),
+        };
+        let mut end = End::Answered;
+        for (path, answer) in paths.iter().zip(answers) {
+            let name = escaped(path);
+            match answer {
+                Ok(document) => {
+                    writeln!(io::stdout().lock(), "==> {name} <==")?;
+                    print::print_as(&format!("{name}: "), &document, self.tail)?;
+                }
+                Err(error) => end = tell_error(&error),
+            }
+        }
+        Ok(end)
+    }
+
+    fn native(&self, paths: &[&str], dialect: Dialect) -> Result<End, Failure> {
         let room = self.grants.room(Asking::Person)?;
-        let arguments = self.arguments(&room, path, start, dialect)?;
+        let arguments = self.arguments(&room, paths, dialect)?;
         answer(room.call(dialect, &arguments)?)
     }
 
     /// What is asked for, in the words of the dialect.
-    fn arguments(
+    fn arguments(&self, room: &Room, paths: &[&str], dialect: Dialect) -> Result<String, Failure> {
+        if let [path] = paths {
+            return Ok(Value::Object(self.arguments_of_one(room, path, dialect)?).to_string());
+        }
+        if dialect != Dialect::Readroom {
+            return Err(no_words(dialect, "more than one file"));
+        }
+        let files = paths.iter().map(|path| {
+            let mut arguments = self.arguments_of_one(room, path, dialect)?;
+            arguments.remove("tokens");
+            Ok(Value::Object(arguments))
+        });
+        let mut arguments = Map::new();
+        arguments.insert("files".into(), Value::Array(files.collect::<Result<_, Failure>>()?));
+        arguments.extend(self.tokens.map(|tokens| ("tokens".into(), tokens.into())));
+        Ok(Value::Object(arguments).to_string())
+    }
+
+    fn arguments_of_one(
         &self,
         room: &Room,
         path: &str,
-        start: Option<Start>,
         dialect: Dialect,
-    ) -> Result<String, Failure> {
-        let question = Question { path: path.into(), start, lines: self.lines };
-        let no_words =
-            |what: &str| Failure::Message(format!("the dialect '{dialect}' has no words for {what}"));
-        let arguments = room.phrase(dialect, &question)?.ok_or_else(|| no_words("--tail; use --start"))?;
+    ) -> Result<Map<String, Value>, Failure> {
+        let question = Question { path: path.into(), start: self.start(), lines: self.lines };
+        let start = if self.block.is_some() { "--block; use --start" } else { "--tail; use --start" };
+        let arguments = room.phrase(dialect, &question)?.ok_or_else(|| no_words(dialect, start))?;
         let more = [
             ("tokens", "--tokens", self.tokens.map(Value::from)),
             ("column", "--column", self.column.map(Value::from)),
             ("columns", "--columns", self.columns.map(Value::from)),
             ("encoding", "--encoding", self.encoding.as_deref().map(Value::from)),
+            ("view", "--view", self.view.name().map(Value::from)),
             ("version", "--known", self.known.as_deref().map(Value::from)),
         ];
         let mut more =
             more.into_iter().filter_map(|(name, option, value)| Some((name, option, value?))).peekable();
-        match more.peek() {
-            None => return Ok(arguments),
-            Some((_, option, _)) if dialect != Dialect::Readroom => return Err(no_words(option)),
-            Some(_) => {}
+        if let Some((_, option, _)) = more.peek()
+            && dialect != Dialect::Readroom
+        {
+            return Err(no_words(dialect, option));
         }
         let mut arguments: Map<String, Value> =
             serde_json::from_str(&arguments).map_err(|error| Failure::Message(error.to_string()))?;
         arguments.extend(more.map(|(name, _, value)| (name.into(), value)));
-        Ok(Value::Object(arguments).to_string())
+        Ok(arguments)
     }
 }
 
-/// Prints the lines on standard output, and what else is to say on standard error. Lines without numbers are counted from
-/// the end, where they were found.
-fn print(document: &Document, tail: Option<u32>) -> Result<(), Failure> {
-    let Body::Text(text) = &document.body else {
-        tell("unchanged: the file still has this version");
-        return Ok(());
-    };
-    let first = text.first.map_or(-i64::from(tail.unwrap_or_default()), i64::from);
-    let mut output = io::BufWriter::new(io::stdout().lock());
-    let lines = text.content.split_terminator('\n').take(text.lines as usize);
-    for (number, line) in (first..).zip(lines) {
-        writeln!(output, "{number:6}\t{line}")?;
-    }
-    output.flush()?;
-    for note in notes(text, first) {
-        tell(&note);
-    }
-    Ok(())
+fn no_words(dialect: Dialect, what: &str) -> Failure {
+    Failure::Message(format!("the dialect '{dialect}' has no words for {what}"))
 }
 
-fn notes(text: &Text, first: i64) -> Vec<String> {
-    let mut notes = Vec::new();
-    if text.lines == 0 {
-        notes.push("the file is empty".into());
-    }
-    let next = first + i64::from(text.lines);
-    let last = next - 1;
-    match (text.first, text.stopped) {
-        (Some(_), Stopped::AtEnd) => {}
-        (Some(_), _) => {
-            let of = text.total.map_or("; more follow".into(), |total| format!(" of {total}"));
-            notes.push(format!("lines {first}-{last}{of}; continue with --start {next}"));
-        }
-        (None, Stopped::AtEnd) => notes.push("the file is large; its lines are counted from the end".into()),
-        (None, _) => {
-            notes.push(format!(
-                "lines {first} to {last}, counted from the end; continue with --tail {}",
-                -next
-            ));
-        }
-    }
-    // Lines of a text without numbers are counted in the text.
-    let place = |line: u32| i64::from(line) + if text.first.is_none() { first - 1 } else { 0 };
-    if let Some(Clip { line, next, characters }) =
-        text.clipped.iter().find(|clip| clip.next <= clip.characters)
-    {
-        let lines = match text.clipped.len() {
-            1 => format!("line {} is", place(*line)),
-            all => format!("{all} lines are cut, line {}", place(*line)),
-        };
-        notes.push(format!(
-            "{lines} cut before character {next} of {characters}; continue in it with --column {next}"
-        ));
-    }
-    match (text.encoding.as_str(), text.evidence) {
-        ("utf-8", _) => {}
-        (name, Evidence::Content) => {
-            notes.push(format!("read as {name}, by a guess; --encoding names another"))
-        }
-        (name, Evidence::Given | Evidence::Mark) => notes.push(format!("read as {name}")),
-    }
-    for Finding { line, kind, characters } in text.suspicious.iter().take(MOST_FINDINGS) {
-        let line = place(*line);
-        let how = match kind {
-            Deceit::Bidirectional => "that change the order in which it is shown",
-            Deceit::Invisible => "that are not shown",
-            Deceit::Terminal => "that command terminals",
-        };
-        notes.push(format!("suspicious: line {line} has characters {how} ({characters})"));
-    }
-    if text.replacements == Presence::Present {
-        let name = &text.encoding;
-        notes.push(format!("the file is not all {name}; what could not be read is shown as \u{fffd}"));
-    }
-    notes
+fn tell_error(error: &ReadError) -> End {
+    tell(&format!("{}. {}", error.message, error.hint));
+    End::Refused
 }

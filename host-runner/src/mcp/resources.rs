@@ -6,7 +6,9 @@
 
 use super::uri;
 use super::waiting::Kind;
-use readroom::{Body, Dialect, Error, ErrorCode, Outcome, ReadError, Request, Room, Start, Stopped, Totals};
+use readroom::{
+    Body, Dialect, Error, ErrorCode, Outcome, ReadError, Request, Room, Start, Stopped, Totals, View,
+};
 use rmcp::model::{
     ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
 };
@@ -145,6 +147,7 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
             return Ok(shown);
         }
         let request = Request::new(path)
+            .view(View::Text)
             .start(start)
             .lines(u32::MAX)
             .bytes(u32::try_from(left).unwrap_or(u32::MAX))
@@ -158,7 +161,7 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
         match (page.stopped, page.next) {
             (Stopped::AtEnd, _) | (_, None) => return Ok(shown),
             (_, Some(_)) if page.lines == 0 => break,
-            (Stopped::AtByteLimit | Stopped::AtTokenLimit, Some(_)) => {
+            (Stopped::AtByteLimit | Stopped::AtTokenLimit | Stopped::AtBlockEnd, Some(_)) => {
                 shown.rest = Some(number);
                 return Ok(shown);
             }

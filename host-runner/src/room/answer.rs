@@ -3,7 +3,7 @@
 use crate::contract::Told;
 use crate::json_values::has_more_values;
 use crate::limits::{ABSOLUTE_BYTES, Limit, Limits};
-use crate::{Body, Document, Error, Facts, ReadError, Text, Tool};
+use crate::{Body, Cell, Document, Error, Facts, Notebook, Outline, Output, ReadError, Text, Tool};
 
 /// The most bytes of a version. Ours has 33.
 const VERSION_BYTES: usize = 256;
@@ -48,7 +48,7 @@ pub(super) fn within(limits: &Limits, answer: &impl Answer) -> Result<(), Error>
 impl Answer for Document {
     fn bytes(&self) -> usize {
         let Self { path, version, body, .. } = self;
-        path.len() + version.len() + if let Body::Text(text) = body { text.bytes() } else { 0 }
+        path.len() + version.len() + body.bytes()
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
@@ -56,11 +56,47 @@ impl Answer for Document {
     }
 }
 
+impl Answer for Body {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.bytes(),
+            Self::Unchanged => 0,
+            Self::Outline(Outline { entries, encoding, .. }) => {
+                encoding.len() + all(entries, |entry| entry.text.len())
+            }
+            Self::Notebook(Notebook { cells, language, .. }) => {
+                let output =
+                    |output: &Output| output.text.len() + all(&output.media, |media| media.mime.len());
+                let cell = |cell: &Cell| cell.source.len() + all(&cell.outputs, output);
+                language.as_ref().map_or(0, String::len) + all(cells, cell)
+            }
+            Self::Image(image) => image.mime.len(),
+        }
+    }
+}
+
+/// The bytes of a list, and of the texts in it.
+fn all<T>(list: &[T], texts: impl Fn(&T) -> usize) -> usize {
+    size_of_val(list) + list.iter().map(texts).sum::<usize>()
+}
+
+impl Answer for Vec<Result<Document, ReadError>> {
+    fn bytes(&self) -> usize {
+        all(self, Answer::bytes)
+    }
+
+    fn facts(&self) -> Option<(&str, &str)> {
+        // The one that is too long, if any is.
+        self.iter().filter_map(Answer::facts).max_by_key(|(path, version)| path.len().max(version.len()))
+    }
+}
+
 impl Answer for Text {
     fn bytes(&self) -> usize {
-        let Self { content, encoding, next, clipped, suspicious, .. } = self;
+        let Self { content, encoding, next, clipped, suspicious, block, .. } = self;
         let lists = size_of_val(&**clipped) + size_of_val(&**suspicious);
-        content.len() + encoding.len() + next.as_ref().map_or(0, String::len) + lists
+        let headers = block.as_ref().map_or(0, |block| all(&block.headers, |header| header.text.len()));
+        content.len() + encoding.len() + next.as_ref().map_or(0, String::len) + lists + headers
     }
 }
 
@@ -76,8 +112,7 @@ impl Answer for Facts {
 
 impl Answer for ReadError {
     fn bytes(&self) -> usize {
-        let suggestions = self.suggestions.iter().map(|path| size_of::<String>() + path.len());
-        self.message.len() + self.hint.len() + suggestions.sum::<usize>()
+        self.message.len() + self.hint.len() + all(&self.suggestions, String::len)
     }
 }
 

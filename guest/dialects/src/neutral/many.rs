@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use readroom_core::Tree;
 
 /// The most files of one call.
-pub const MOST_FILES: usize = 32;
+pub const MOST_FILES: usize = 16;
 
 /// How much to return of several files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

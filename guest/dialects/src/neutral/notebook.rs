@@ -56,7 +56,9 @@ pub(super) fn notebook<T: Tree>(
     checked: &Checked<'_>,
     failed: &dyn Fn(ReadError) -> Refusal,
 ) -> Result<Option<Notebook>, Refusal> {
-    let Some(bytes) = file.bytes(MOST_WHOLE_BYTES).map_err(failed)? else { return Err(too_large(path)) };
+    let Some(bytes) = file.bytes(MOST_WHOLE_BYTES).map_err(failed)? else {
+        return Err(too_large(path, "a notebook is read by its cells up to 4 MiB"));
+    };
     let read = |first_cell, cells| {
         readroom_formats::notebook(&bytes, &NotebookLimits { first_cell, cells, ..NotebookLimits::default() })
             .ok()

@@ -1,6 +1,8 @@
 //! An outline of a text.
 
+use super::Refusal;
 use super::check::Checked;
+use super::refusal::too_large;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -32,17 +34,29 @@ impl Outline {
     }
 }
 
-pub(super) fn outline<T: Tree>(file: &File<'_, T>, checked: &Checked<'_>) -> Result<Outline, ReadError> {
+/// The largest file of which an outline is made: it takes some ten times as long as to count lines.
+const MOST_FILE_BYTES: u64 = 16 * 1024 * 1024;
+
+pub(super) fn outline<T: Tree>(
+    file: &File<'_, T>,
+    path: &str,
+    checked: &Checked<'_>,
+    failed: &dyn Fn(ReadError) -> Refusal,
+) -> Result<Outline, Refusal> {
+    if file.metadata.size > MOST_FILE_BYTES {
+        return Err(too_large(path, "an outline is made of files of at most 16 MiB"));
+    }
     let name = file.location.to_string();
     let most = usize::try_from(checked.lines).unwrap_or(usize::MAX);
-    let (outliner, encoding) = file.scan(
+    let scanned = file.scan(
         &checked.rules,
         || Outliner::new(&name, most),
         |outliner, text| {
             outliner.push(text);
             ControlFlow::Continue(())
         },
-    )?;
+    );
+    let (outliner, encoding) = scanned.map_err(failed)?;
     let found = outliner.finish();
     let mut outline =
         Outline { entries: found.entries, left_out: found.left_out, total: found.total, encoding };

@@ -128,11 +128,11 @@ pub(super) fn no_such_cell(path: &str, total: u64) -> Refusal {
     }
 }
 
-/// For a file of a format that is read as a whole.
-pub(super) fn too_large(path: &str) -> Refusal {
+/// For a file that is too large to be more than read a part at a time.
+pub(super) fn too_large(path: &str, why: &str) -> Refusal {
     Refusal {
         code: Code::TooLarge,
-        message: format!("'{}' is a notebook of more than 4 MiB", clipped(path)),
+        message: format!("'{}' is too large: {why}", clipped(path)),
         hint: "Read it with the view 'text', a part at a time.".into(),
         total: None,
         suggestions: Vec::new(),

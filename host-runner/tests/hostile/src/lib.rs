@@ -85,6 +85,15 @@ impl read::Guest for Hostile {
         Ok(pages(request.path))
     }
 
+    /// Two answers, however many files were asked for.
+    fn read_many(
+        requests: Vec<read::Request>,
+        _: read::SharedLimits,
+    ) -> Result<Vec<Result<read::Document, read::ReadError>>, read::ReadError> {
+        let path = requests.into_iter().next().map(|request| request.path).unwrap_or_default();
+        Ok(vec![Ok(pages(path.clone())), Ok(pages(path))])
+    }
+
     fn look(_: String) -> Result<read::Facts, read::ReadError> {
         panic!("a hostile component has nothing to say")
     }
@@ -184,6 +193,7 @@ fn pages(path: String) -> read::Document {
         content: String::new(),
         first: Some(1),
         lines: 0,
+        block: None,
         tokens: 0,
         stopped: read::Stopped::AtLineLimit,
         next: Some("more".into()),

@@ -50,6 +50,13 @@ impl read::Guest for Wrong {
         panic!("no case asks for it")
     }
 
+    fn read_many(
+        _: Vec<read::Request>,
+        _: read::SharedLimits,
+    ) -> Result<Vec<Result<read::Document, read::ReadError>>, read::ReadError> {
+        panic!("no case asks for it")
+    }
+
     fn look(_: String) -> Result<read::Facts, read::ReadError> {
         panic!("no case asks for it")
     }
@@ -259,6 +266,7 @@ fn readroom(arguments: &Value) -> Result<Value, Value> {
         "content": shown.join("\n"),
         "first": first,
         "lines": shown.len(),
+        "block": null,
         "tokens": estimate(&shown.join("\n")),
         "stopped": "at-end",
         "total": lines.len(),
