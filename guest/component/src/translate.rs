@@ -168,6 +168,8 @@ fn notebook(notebook: Notebook) -> read::Notebook {
         tokens,
         stopped: stopped(notebook.stop),
         total: count(notebook.total),
+        next: notebook.next.map(count),
+        unreadable: count(notebook.unreadable),
         language: notebook.language,
     }
 }

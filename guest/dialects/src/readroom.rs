@@ -35,7 +35,8 @@
 //! An outline has `entries`, `{"line", "last", "depth", "text"}`; `left_out`, how many more there are; `tokens`, `total`,
 //! `encoding` and `text` as above. A notebook has `cells`, `{"number", "kind", "run", "source", "left_out", "outputs",
 //! "outputs_left_out"}`, each output `{"kind", "text", "left_out", "media"}`, each of the media `{"mime", "bytes"}`;
-//! `tokens`, `stopped`, `total` and `next` as above, which count cells; `language` or null; `text`. An image has `mime`,
+//! `tokens`, `stopped`, `total` and `next` as above, which count cells; `unreadable`, how many cells or outputs are none;
+//! `language` or null; `text`. An image has `mime`,
 //! `width` and `height` or null, and `text`.
 //!
 //! Of several files the answer is `{"kind": "files", "files", "text"}`: for each file what the answer would be, without

@@ -18,6 +18,10 @@ pub struct Notebook {
     pub stop: Stop,
     /// How many the notebook has.
     pub total: u64,
+    /// The first cell that was not looked at, if there is one.
+    pub next: Option<u64>,
+    /// How many cells, or outputs of them, were left out because they are none.
+    pub unreadable: u64,
     /// The language of its code.
     pub language: Option<String>,
 }
@@ -32,12 +36,6 @@ pub struct ShownCell {
 }
 
 impl Notebook {
-    /// The first cell that was not kept, unless the last one was.
-    pub fn next(&self) -> Option<u64> {
-        let last = self.cells.last()?;
-        (self.stop != Stop::AtEnd).then_some(last.cell.number + 1)
-    }
-
     /// The bytes of its texts.
     pub fn bytes(&self) -> u64 {
         self.cells.iter().map(|shown| Cost::of(&shown.cell).bytes).sum()
@@ -80,28 +78,33 @@ pub(super) fn notebook<T: Tree>(
         return Err(no_such_cell(path, total));
     }
     let mut left = Cost { bytes: checked.bytes, tokens: checked.tokens.unwrap_or(u64::MAX) };
-    let (mut cells, mut stop) = (Vec::new(), None);
+    let behind = first.saturating_add(most as u64);
+    let (mut cells, mut stopped) = (Vec::new(), (Stop::AtLineLimit, behind));
     for mut cell in read.cells {
         let cost = Cost::of(&cell);
-        if stop.is_some() {
-            break;
-        }
-        let crossed = left.crossed_by(cost);
-        let mut left_out = 0;
-        if let Some(crossed) = crossed {
-            stop = Some(crossed);
-            if !cells.is_empty() {
-                break;
-            }
-            left_out = left.clip(&mut cell);
-        } else {
+        let Some(crossed) = left.crossed_by(cost) else {
             left.pay(cost);
+            cells.push(ShownCell { cell, left_out: 0 });
+            continue;
+        };
+        stopped = (crossed, cell.number);
+        if cells.is_empty() {
+            stopped = (crossed, cell.number + 1);
+            let left_out = left.clip(&mut cell);
+            cells.push(ShownCell { cell, left_out });
         }
-        cells.push(ShownCell { cell, left_out });
+        break;
     }
-    let has_last = cells.last().map_or(total == 0, |last| last.cell.number >= total);
-    let stop = if has_last { Stop::AtEnd } else { stop.unwrap_or(Stop::AtLineLimit) };
-    Ok(Some(Notebook { cells, stop, total, language: read.language }))
+    let (stop, next) = stopped;
+    let has_more = next <= total;
+    Ok(Some(Notebook {
+        cells,
+        stop: if has_more { stop } else { Stop::AtEnd },
+        total,
+        next: has_more.then_some(next),
+        unreadable: read.unreadable,
+        language: read.language,
+    }))
 }
 
 /// What a text costs of the limits.

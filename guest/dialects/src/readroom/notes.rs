@@ -6,7 +6,7 @@ use crate::neutral::{Ask, Body, Document, Excerpt, Image, Notebook, Outline, Ref
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Write as _};
 use readroom_core::{Clip, Deceit, Encoding, Evidence, LineNumber, Ordinal, Page, Presence, Stopped};
 use readroom_formats::{CellKind, Output};
 
@@ -33,19 +33,35 @@ pub(super) struct ShownMany<'a>(pub(super) &'a [Ask<'a>], pub(super) &'a [Result
 
 impl fmt::Display for ShownMany<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, (ask, answer)) in self.0.iter().zip(self.1).enumerate() {
-            if number > 0 {
-                f.write_str("\n\n")?;
+        let mut f = Remembering { f, last: None };
+        for (ask, answer) in self.0.iter().zip(self.1) {
+            match f.last {
+                None => {}
+                Some('\n') => f.write_char('\n')?,
+                Some(_) => f.write_str("\n\n")?,
             }
             writeln!(f, "==> {} <==", ask.path)?;
             match answer {
-                Ok(document) => Shown(document).fmt(f)?,
+                Ok(document) => write!(f, "{}", Shown(document))?,
                 Err(Refusal { code, message, hint, .. }) => {
                     write!(f, "[{}: {message}. {hint}]", code.name())?;
                 }
             }
         }
         Ok(())
+    }
+}
+
+/// Remembers the last character that is written.
+struct Remembering<'a, 'b> {
+    f: &'a mut fmt::Formatter<'b>,
+    last: Option<char>,
+}
+
+impl fmt::Write for Remembering<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.last = text.chars().next_back().or(self.last);
+        self.f.write_str(text)
     }
 }
 
@@ -92,9 +108,13 @@ fn cells(notebook: &Notebook, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             let (first, last) = (first.cell.number, last.cell.number);
             write!(f, "[A notebook{language}: cells {first}-{last} of {}.", notebook.total)?;
         }
-        _ => write!(f, "[A notebook{language} without cells.")?,
+        _ if notebook.total == 0 => write!(f, "[A notebook{language} without cells.")?,
+        _ => write!(f, "[A notebook{language}: none of its {} cells.", notebook.total)?,
     }
-    match notebook.next() {
+    if notebook.unreadable > 0 {
+        write!(f, " {} cells or outputs are none and left out.", notebook.unreadable)?;
+    }
+    match notebook.next {
         Some(next) => write!(f, " Continue with start={next}.]"),
         None => f.write_str("]"),
     }
@@ -150,7 +170,7 @@ impl fmt::Display for Numbered<'_> {
         if let Some(block) = block {
             notes.push(format!("The block is lines {}-{}.", block.first, block.last));
             if let Some(header) = block.headers.last() {
-                notes.push(format!("It lies under line {}: {}", header.line, header.text));
+                notes.push(format!("It lies under line {}: '{}'.", header.line, header.text));
             }
         }
         if text.stopped != Stopped::AtEnd {

@@ -132,7 +132,8 @@ fn notebook_members(notebook: &Notebook) -> Members<'_> {
         ("tokens".into(), Json::number(notebook.tokens())),
         ("stopped".into(), Json::text(notebook.stop.name())),
         ("total".into(), Json::number(notebook.total)),
-        ("next".into(), or_null(notebook.next())),
+        ("next".into(), or_null(notebook.next)),
+        ("unreadable".into(), Json::number(notebook.unreadable)),
         ("language".into(), language),
     ]
 }

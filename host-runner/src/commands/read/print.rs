@@ -65,11 +65,12 @@ fn print_notebook(output: &mut impl Write, notebook: &Notebook) -> io::Result<Ve
         (Some(first), Some(last)) => format!("cells {}-{} of {}", first.number, last.number, notebook.total),
         _ => "a notebook without cells".into(),
     };
-    let go_on = match (notebook.stopped, notebook.cells.last()) {
-        (Stopped::AtEnd, _) | (_, None) => String::new(),
-        (_, Some(last)) => format!("; continue with --start {}", last.number.saturating_add(1)),
-    };
-    Ok(vec![shown + &go_on])
+    let go_on = notebook.next.map_or(String::new(), |next| format!("; continue with --start {next}"));
+    let mut notes = vec![shown + &go_on];
+    if notebook.unreadable > 0 {
+        notes.push(format!("{} cells or outputs are none and left out", notebook.unreadable));
+    }
+    Ok(notes)
 }
 
 fn print_cell(output: &mut impl Write, cell: &Cell) -> io::Result<()> {
