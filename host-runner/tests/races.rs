@@ -86,7 +86,7 @@ mod linux {
             let started = Instant::now();
             let read = match room.read(&Request::new(*path)) {
                 Ok(Document { body: Body::Text(text), .. }) => Ok(text.content),
-                Ok(Document { body: Body::Unchanged, .. }) => return Err("no version is known".into()),
+                Ok(_) => return Err("it is text, and no version is known".into()),
                 Err(Error::Read(error)) => Err(error.code),
                 Err(error) => return Err(error.into()),
             };
