@@ -58,6 +58,7 @@ fn the_component_imports_and_exports_exactly_this() {
             "readroom:read/dialects@0.1.0 tools",
             "readroom:read/read@0.1.0 look",
             "readroom:read/read@0.1.0 read",
+            "readroom:read/read@0.1.0 read-many",
         ]
     );
 }
@@ -65,8 +66,8 @@ fn the_component_imports_and_exports_exactly_this() {
 #[test]
 fn the_component_is_small_and_names_no_path_of_the_machine_that_built_it() {
     let bytes = readroom::component();
-    // The code for images is half of it.
-    assert!(bytes.len() < 1024 * 1024, "{} bytes", bytes.len());
+    // A third of it is the code for images, a quarter that and the tables for encodings.
+    assert!(bytes.len() < 1280 * 1024, "{} bytes", bytes.len());
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_str().unwrap();
     let mut places = vec![here.to_string()];
     places.extend(std::env::var("CARGO_HOME"));

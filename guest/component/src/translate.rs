@@ -90,8 +90,8 @@ pub(crate) fn answer(answer: Result<Document, Refusal>) -> Result<read::Document
 }
 
 fn text(excerpt: Excerpt, next: Option<String>) -> read::Text {
-    let Excerpt { page: Page { text, first, .. }, stop, block } = excerpt;
-    let (endings, suspicious) = (text.endings(), text.suspicious());
+    let Excerpt { page: Page { text, first, .. }, stop, block, suspicious } = excerpt;
+    let endings = text.endings();
     let tokens = count(tokens::estimate(&text.content));
     read::Text {
         content: text.content,
@@ -208,11 +208,7 @@ fn output(output: Output) -> read::Output {
 }
 
 fn image(image: &Image) -> read::Image {
-    read::Image {
-        mime: image.kind.mime().into(),
-        width: image.shown.map(|(width, _)| width),
-        height: image.shown.map(|(_, height)| height),
-    }
+    read::Image { mime: image.kind.mime().into(), width: image.shown.0, height: image.shown.1 }
 }
 
 fn clip(clip: Clip) -> read::Clip {

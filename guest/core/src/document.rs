@@ -1,7 +1,7 @@
 //! What was read, as facts.
 
 use crate::encoding::Encoding;
-use crate::{Cursor, Finding, LineNumber, Ordinal};
+use crate::{Cursor, LineNumber, Ordinal};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -17,18 +17,13 @@ pub struct Page {
 }
 
 impl Page {
-    /// What is suspicious in the page, as [`Text::suspicious`] has it.
-    pub fn suspicious(&self) -> Vec<(Ordinal, Finding)> {
-        self.text.suspicious().into_iter().map(|finding| (self.place(finding.line), finding)).collect()
-    }
-
     /// The lines of the page whose end was not kept.
     pub fn clipped(&self) -> impl Iterator<Item = (Ordinal, Clip)> {
         self.text.clipped.iter().map(|clip| (self.place(clip.line), *clip))
     }
 
     /// A line of the text, as the page counts.
-    fn place(&self, line: LineNumber) -> Ordinal {
+    pub fn place(&self, line: LineNumber) -> Ordinal {
         self.first.after(line.get().saturating_sub(self.text.first.get()))
     }
 }
@@ -88,6 +83,7 @@ impl Text {
     }
 
     /// The line ends in `content`.
+    #[inline(never)]
     pub fn endings(&self) -> Endings {
         let bytes = self.content.as_bytes();
         let line_feeds = memchr::memchr_iter(b'\n', bytes).count();

@@ -37,7 +37,7 @@
 //! "outputs_left_out"}`, each output `{"kind", "text", "left_out", "media"}`, each of the media `{"mime", "bytes"}`;
 //! `tokens`, `stopped`, `total` and `next` as above, which count cells; `unreadable`, how many cells or outputs are none;
 //! `language` or null; `text`. An image has `mime`,
-//! `width` and `height` or null, and `text`.
+//! `width` and `height`, and `text`.
 //!
 //! Of several files the answer is `{"kind": "files", "files", "text"}`: for each file what the answer would be, without
 //! `text` and with the `path` as it was given beside an error; and the texts one after the other.

@@ -16,7 +16,7 @@ pub fn of(parts: &str) -> Vec<u8> {
     let functions = |names: &[&str]| -> String {
         names.iter().map(|name| format!(r#"(export "{name}" (func $f))"#)).collect()
     };
-    let read = functions(&["read", "look"]);
+    let read = functions(&["read", "read-many", "look"]);
     let dialects = functions(&["tools", "call", "phrase", "target", "render-call", "render-result"]);
     let text = format!(
         r#"(component {parts}

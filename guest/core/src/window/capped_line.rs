@@ -4,7 +4,7 @@ use super::{End, Phase, Window};
 use crate::LineNumber;
 use crate::document::{Clip, Stopped};
 use crate::rules::{BreakCost, Counted, Crossing, FirstLine, LineCap, Measure, Rules, Units};
-use crate::units::{length, take};
+use crate::units::{characters, length, take};
 
 impl Window<'_> {
     /// Adds text to the line being kept, as far as the caps allow.
@@ -59,7 +59,7 @@ impl Window<'_> {
     fn truncate(&mut self, end: usize) {
         if self.rules.long_lines == Measure::Wanted {
             let dropped = self.kept.content.get(end..).unwrap_or_default();
-            self.kept.dropped += dropped.chars().count() as u64;
+            self.kept.dropped += characters(dropped);
         }
         self.kept.content.truncate(end);
     }
@@ -67,7 +67,7 @@ impl Window<'_> {
     /// Drops text that comes behind the line being kept.
     fn drop(&mut self, text: &str) {
         if self.rules.long_lines == Measure::Wanted {
-            self.kept.dropped += text.chars().count() as u64;
+            self.kept.dropped += characters(text);
         }
     }
 
@@ -205,7 +205,7 @@ impl Window<'_> {
             Measure::Wanted => {
                 let text_end = text_end.min(self.kept.content.len());
                 let text = self.kept.content.get(self.kept.line_start..text_end).unwrap_or_default();
-                let shown = u64::from(self.kept.before) + text.chars().count() as u64;
+                let shown = u64::from(self.kept.before) + characters(text);
                 (shown + 1, shown + self.kept.dropped)
             }
         };

@@ -5,11 +5,12 @@ use super::refusal::no_cursor;
 use super::{Ask, Refusal, Stop};
 use crate::{Index, cursor, facts};
 use alloc::string::ToString;
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use readroom_core::structure::{BlockError, BlockFinder, Found};
 use readroom_core::tokens::{self, Fitting};
 use readroom_core::{
-    ByteCap, File, LineIndex, LineNumber, MediaType, Page, ReadError, Rules, Start, Stopped, Tree,
+    ByteCap, File, Finding, LineIndex, LineNumber, MediaType, Page, ReadError, Rules, Start, Stopped, Tree,
 };
 
 /// Lines of a text, and why they are these.
@@ -21,6 +22,8 @@ pub struct Excerpt {
     pub stop: Stop,
     /// The block that was asked for.
     pub block: Option<Found>,
+    /// What is suspicious in them.
+    pub suspicious: Vec<Finding>,
 }
 
 /// Why no lines were read.
@@ -74,7 +77,8 @@ pub(super) fn excerpt<T: Tree>(
     let (page, stop) = page.and_then(|page| within_tokens(file, start, page, checked)).map_err(unread)?;
     let has_ended = |block: &Found| stop != Stop::AtEnd && page.text.next() > block.last;
     let stop = if block.as_ref().is_some_and(has_ended) { Stop::AtBlockEnd } else { stop };
-    Ok(Excerpt { page, stop, block })
+    let suspicious = page.text.suspicious();
+    Ok(Excerpt { page, stop, block, suspicious })
 }
 
 /// Where to begin in a block, and how many lines to read: all, or so many around a line.

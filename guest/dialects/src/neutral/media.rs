@@ -10,8 +10,8 @@ use readroom_formats::{PdfError, pdf};
 pub struct Image {
     /// What it is.
     pub kind: MediaType,
-    /// Its width and height in pixels, as it is to be shown, if it says so.
-    pub shown: Option<(u32, u32)>,
+    /// Its width and height in pixels, as it is to be shown.
+    pub shown: (u32, u32),
 }
 
 pub(super) fn facts<T: Tree>(
@@ -23,9 +23,10 @@ pub(super) fn facts<T: Tree>(
     if kind == MediaType::Pdf {
         let told = pdf(file.metadata.size, |offset, length| file.part(offset, length));
         return match told {
-            Ok(pdf) => Err(no_text_of_pdf(path, Some(&pdf))),
+            Ok(pdf) if pdf.pages.is_some() || pdf.encrypted == Some(true) => Err(no_text_of_pdf(path, &pdf)),
             Err(PdfError::Read(error)) => Err(failed(error)),
-            Err(_) => Err(no_text_of_pdf(path, None)),
+            // It begins like a PDF, and that is all.
+            Ok(_) | Err(_) => Err(failed(ReadError::Binary)),
         };
     }
     let size = |bytes: &[u8]| readroom_images::header(bytes).map(|header| header.shown());
@@ -34,5 +35,9 @@ pub(super) fn facts<T: Tree>(
         // In some, the size comes after much else.
         None => file.bytes(MOST_WHOLE_BYTES).map_err(failed)?.and_then(|bytes| size(&bytes)),
     };
-    Ok(Body::Image(Image { kind, shown }))
+    match shown {
+        Some(shown) => Ok(Body::Image(Image { kind, shown })),
+        // Damaged, or of more bytes before its size than anybody needs.
+        None => Err(failed(ReadError::Media(kind))),
+    }
 }

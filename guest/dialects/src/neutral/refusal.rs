@@ -86,10 +86,9 @@ pub(super) fn no_cursor(text: &str, path: &str) -> Refusal {
 }
 
 /// For a PDF, of which no more is told than how many pages it has.
-pub(super) fn no_text_of_pdf(path: &str, pdf: Option<&Pdf>) -> Refusal {
-    let pages = pdf.and_then(|pdf| pdf.pages);
-    let is_encrypted = pdf.and_then(|pdf| pdf.encrypted) == Some(true);
-    let kind = if is_encrypted { "an encrypted PDF" } else { "a PDF" };
+pub(super) fn no_text_of_pdf(path: &str, pdf: &Pdf) -> Refusal {
+    let pages = pdf.pages;
+    let kind = if pdf.encrypted == Some(true) { "an encrypted PDF" } else { "a PDF" };
     let pages_long = match pages {
         Some(1) => " of 1 page".into(),
         Some(pages) => format!(" of {pages} pages"),

@@ -20,10 +20,9 @@ impl fmt::Display for Shown<'_> {
             Body::Unchanged => f.write_str("[Unchanged: the file still has this version.]"),
             Body::Outline(outline) => outlined(outline, f),
             Body::Notebook(notebook) => cells(notebook, f),
-            Body::Image(Image { kind, shown }) => match shown {
-                Some((width, height)) => write!(f, "[{}, {width} x {height} pixels.]", kind.mime()),
-                None => write!(f, "[{}, of unknown size.]", kind.mime()),
-            },
+            Body::Image(Image { kind, shown: (width, height) }) => {
+                write!(f, "[{}, {width} x {height} pixels.]", kind.mime())
+            }
         }
     }
 }
@@ -143,7 +142,7 @@ struct Numbered<'a>(&'a Excerpt);
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Excerpt { page, block, .. } = self.0;
+        let Excerpt { page, block, suspicious, .. } = self.0;
         let Page { text, first, .. } = page;
         match *first {
             Ordinal::FromStart(first) => Margin::new(first.get(), 6, ' ', "\t").before(text, f)?,
@@ -192,7 +191,8 @@ impl fmt::Display for Numbered<'_> {
         if text.replacements == Presence::Present {
             notes.push(format!("The file is not all {name}: what could not be read is shown as \u{fffd}."));
         }
-        if let Some((line, finding)) = page.suspicious().first() {
+        if let Some(finding) = suspicious.first() {
+            let line = page.place(finding.line);
             let how = match finding.deceit {
                 Deceit::Bidirectional => "that change the order in which it is shown",
                 Deceit::Invisible => "that are not shown",

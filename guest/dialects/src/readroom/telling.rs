@@ -83,7 +83,7 @@ fn of_the_file<'a>(document: &'a Document, kind: &'static str) -> Members<'a> {
 }
 
 fn text_members<'a>(document: &Document, excerpt: &'a Excerpt) -> Members<'a> {
-    let Excerpt { page, stop, block } = excerpt;
+    let Excerpt { page, stop, block, suspicious } = excerpt;
     let Page { text, first, .. } = page;
     let presence = |presence| Json::Bool(presence == Presence::Present);
     let more = text.stopped != Stopped::AtEnd;
@@ -103,7 +103,7 @@ fn text_members<'a>(document: &Document, excerpt: &'a Excerpt) -> Members<'a> {
         ("byte_order_mark".into(), presence(text.encoding.mark)),
         ("replacements".into(), presence(text.replacements)),
         ("line_endings".into(), Json::text(endings(text.endings()))),
-        ("suspicious".into(), Json::List(page.suspicious().iter().map(finding).collect())),
+        ("suspicious".into(), Json::List(suspicious.iter().map(|at| finding(page, at)).collect())),
     ]
 }
 
@@ -181,8 +181,8 @@ pub(super) fn output_kind(kind: OutputKind) -> &'static str {
 fn image_members(image: &Image) -> Members<'static> {
     vec![
         ("mime".into(), Json::text(image.kind.mime())),
-        ("width".into(), or_null(image.shown.map(|(width, _)| width.into()))),
-        ("height".into(), or_null(image.shown.map(|(_, height)| height.into()))),
+        ("width".into(), Json::number(image.shown.0.into())),
+        ("height".into(), Json::number(image.shown.1.into())),
     ]
 }
 
@@ -217,9 +217,9 @@ fn evidence(evidence: Evidence) -> &'static str {
     }
 }
 
-fn finding((line, finding): &(Ordinal, Finding)) -> Json<'static> {
+fn finding(page: &Page, finding: &Finding) -> Json<'static> {
     Json::object([
-        ("line", place(*line)),
+        ("line", place(page.place(finding.line))),
         ("kind", Json::text(deceit(finding.deceit))),
         ("characters", Json::number(finding.characters.into())),
     ])

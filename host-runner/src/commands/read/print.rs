@@ -113,10 +113,7 @@ fn print_part(output: &mut impl Write, text: &str, left_out: u32) -> io::Result<
 }
 
 fn about_image(Image { mime, width, height }: &Image) -> String {
-    match (width, height) {
-        (Some(width), Some(height)) => format!("{mime}, {width} x {height} pixels"),
-        _ => format!("{mime}, of unknown size"),
-    }
+    format!("{mime}, {width} x {height} pixels")
 }
 
 fn notes(text: &Text, first: i64) -> Vec<String> {

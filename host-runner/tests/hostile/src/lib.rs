@@ -91,7 +91,7 @@ impl read::Guest for Hostile {
         _: read::SharedLimits,
     ) -> Result<Vec<Result<read::Document, read::ReadError>>, read::ReadError> {
         let path = requests.into_iter().next().map(|request| request.path).unwrap_or_default();
-        Ok(vec![Ok(pages(path.clone())), Ok(pages(path))])
+        Ok(Vec::from([Ok(pages(path.clone())), Ok(pages(path))]))
     }
 
     fn look(_: String) -> Result<read::Facts, read::ReadError> {
