@@ -98,7 +98,11 @@ fn check_shape(dialect: Dialect, outcome: Outcome, reply: &Value) -> Result<(), 
         (_, true) => (&["error"], &[]),
         (Dialect::DmCc | Dialect::Opencode, false) => (&["title", "output", "metadata"], &["attachments"]),
         (Dialect::Pi, false) => (&["content"], &["details"]),
-        (Dialect::Readroom, false) => (&["path", "kind", "content", "text"], &[]),
+        (Dialect::Readroom, false) => match reply["kind"].as_str() {
+            Some("image") => (&["path", "mime", "width", "height", "text"], &[]),
+            Some("notebook") => (&["path", "cells", "total", "text"], &[]),
+            _ => (&["path", "kind", "content", "text"], &[]),
+        },
     };
     let members = reply.as_object().ok_or("no object")?;
     if let Some(missing) = needed.iter().find(|name| !members.contains_key(**name)) {

@@ -65,7 +65,7 @@ fn calls_take_as_many_instructions_as_they_did() {
     let file_path = r#"{"filePath": "small.rs"}"#;
     let mut wrong = Vec::new();
     for (dialect, arguments, thousands) in [
-        ("readroom", path, 680),
+        ("readroom", path, 750),
         ("mycodeagent", path, 510),
         ("dm-cc", file_path, 570),
         ("opencode", file_path, 600),

@@ -83,7 +83,6 @@ impl Text {
     }
 
     /// The line ends in `content`.
-    #[inline(never)]
     pub fn endings(&self) -> Endings {
         let bytes = self.content.as_bytes();
         let line_feeds = memchr::memchr_iter(b'\n', bytes).count();

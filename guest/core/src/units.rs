@@ -11,10 +11,25 @@ pub(crate) fn length(text: &str, units: Units) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// How many characters a text has. In pieces whose count fits into a byte, so that many bytes are looked at at once.
+/// How many characters a text has.
 pub(crate) fn characters(text: &str) -> u64 {
-    let begins = |byte: &u8| u8::from(!matches!(byte, 0x80..0xc0));
-    text.as_bytes().chunks(255).map(|piece| u64::from(piece.iter().map(begins).sum::<u8>())).sum()
+    text.len() as u64 - count(text, |eight| eight & !(eight << 1))
+}
+
+/// How many bytes of a text are not ASCII.
+pub(crate) fn not_ascii(text: &str) -> u64 {
+    count(text, |eight| eight)
+}
+
+/// How many bytes of a text are such that `is_such` sets their highest bits. It gets eight at once, and may shift a bit
+/// from a byte to its own highest one; a few zeros come after the text.
+fn count(text: &str, is_such: impl Fn(u64) -> u64) -> u64 {
+    const HIGHEST: u64 = 0x8080_8080_8080_8080;
+    let (eights, rest) = text.as_bytes().as_chunks();
+    let such = |bytes: [u8; 8]| u64::from((is_such(u64::from_le_bytes(bytes)) & HIGHEST).count_ones());
+    let mut last = [0; 8];
+    last.iter_mut().zip(rest).for_each(|(slot, byte)| *slot = *byte);
+    eights.iter().map(|eight| such(*eight)).sum::<u64>() + such(last)
 }
 
 /// The beginning of a text.
@@ -41,4 +56,22 @@ pub(crate) fn take(text: &str, units: Units, most: u32) -> Taken {
         taken.bytes += character.len_utf8();
     }
     taken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{characters, not_ascii};
+    use alloc::string::String;
+
+    #[test]
+    fn characters_are_counted_wherever_they_lie() {
+        let text: String = "aé€😀\u{7f}\u{80}\u{bf}\u{c0}z".repeat(7);
+        for begin in 0..text.len() {
+            for end in begin..text.len() {
+                let Some(part) = text.get(begin..end) else { continue };
+                assert_eq!(characters(part), part.chars().count() as u64, "{part}");
+                assert_eq!(not_ascii(part), part.bytes().filter(|byte| !byte.is_ascii()).count() as u64);
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Several files in one call.
 
-use super::{Ask, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES, Refusal, look, read};
+use super::{Ask, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES, Refusal, View, look, read};
 use alloc::format;
 use alloc::vec::Vec;
 use readroom_core::Tree;
@@ -62,7 +62,8 @@ impl Budget {
 
     /// A question that asks for no more than this. What it asks for wrongly stays wrong.
     fn of<'a>(self, ask: &Ask<'a>) -> Ask<'a> {
-        let lines = ask.lines.unwrap_or(DEFAULT_LINES).min(self.lines);
+        // An outline has another default, which is less than any share.
+        let lines = ask.lines.or((ask.view != View::Outline).then_some(DEFAULT_LINES));
         let bytes = match ask.bytes {
             Some(wrong) if wrong > MOST_BYTES => wrong,
             bytes => bytes.unwrap_or(DEFAULT_BYTES).min(self.bytes),
@@ -71,7 +72,7 @@ impl Budget {
             (Some(asked), Some(share)) => Some(asked.min(share)),
             (asked, share) => asked.or(share),
         };
-        Ask { lines: Some(lines), bytes: Some(bytes), tokens, ..*ask }
+        Ask { lines: lines.map(|lines| lines.min(self.lines)), bytes: Some(bytes), tokens, ..*ask }
     }
 
     fn pay(&mut self, document: &Document) {
