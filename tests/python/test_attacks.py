@@ -123,6 +123,13 @@ SHAPES: dict[str, tuple[set[str], set[str], set[str]]] = {
     ),
     "pi": ({"content"}, {"details"}, {"error"}),
 }
+# What the neutral read tells of a file beside its path and a text for the model, by the kind of the file.
+KINDS: dict[str, set[str]] = {
+    "text": {"content", "first", "lines", "stopped", "encoding"},
+    "outline": {"entries", "total", "encoding"},
+    "notebook": {"cells", "total", "stopped", "next"},
+    "image": {"mime", "width", "height"},
+}
 ALONE = [(name, attack) for name, attack in ATTACKS if "meanwhile" not in attack]
 
 
@@ -153,7 +160,10 @@ def check_shape(dialect: str, reply: Reply) -> None:
     """Whether an answer has the members that the dialect's tool returns, and no others."""
     refused = reply.outcome == "refused"
     if dialect == "readroom":
-        assert reply.value["error"]["code"] if refused else {"path", "kind", "content", "text"} <= set(reply.value)
+        if refused:
+            assert reply.value["error"]["code"] and reply.value["error"]["message"]
+        else:
+            assert {"path", "text"} | KINDS[reply.value["kind"]] <= set(reply.value)
         return
     needed, optional, of_refusal = SHAPES[dialect]
     if refused:

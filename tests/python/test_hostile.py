@@ -6,6 +6,7 @@ component is one.
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import os
 import threading
@@ -15,13 +16,13 @@ from pathlib import Path
 
 import pytest
 import wasmtime
-from readroom import CallError, LimitError, Limits, Room, RoomError
-from readroom._abi import STRING, Option
+from readroom import CallError, LimitError, Limits, Room, RoomError, _engine
+from readroom._abi import STRING, List, Option, Type
 from readroom._engine import Place, Program, core_module
 from readroom._grants import open_by_names
-from readroom._world import FUNCTIONS, Function
+from readroom._world import _CLIP, FUNCTIONS, Function
 
-from measure import descriptors, resident
+from measure import descriptors, peak, reset_peak, resident
 
 # What they are asked to do. It looks at files, and answers with a text or none.
 FUNCTIONS["mischief"] = Function("mischief", (), Option(STRING), looks=True)
@@ -39,7 +40,9 @@ IMPORTS = f"""
 NAMES = "link\0..\0../secret\0/etc/passwd\0link/secret\0fifo\0new\0"
 
 
-def component(body: str, *, memory: str = "2", start: str = "", room: str = "(i32.const 65536)") -> bytes:
+def component(
+    body: str, *, parameters: str = "", memory: str = "2", start: str = "", room: str = "(i32.const 65536)"
+) -> bytes:
     """A component that does what is given when it is asked; at 0 it finds `none`, and at 1024 some names."""
     names = NAMES.encode().hex()
     escaped = "".join(f"\\{names[i : i + 2]}" for i in range(0, len(names), 2))
@@ -48,7 +51,7 @@ def component(body: str, *, memory: str = "2", start: str = "", room: str = "(i3
         (memory (export "memory") {memory}) (global $at (mut i32) (i32.const 4096))
         (data (i32.const 1024) "{escaped}")
         (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) {room})
-        (func (export "mischief") (result i32)
+        (func (export "mischief") {parameters} (result i32)
           {body}
           (i32.const 0))
         (func $deep (call $deep) (call $deep))
@@ -144,6 +147,53 @@ def test_what_no_component_may_do_ends_the_call(what: str, tmp_path: Path) -> No
     with pytest.raises(CallError, match=told):
         run(component(body), tmp_path)
     assert run(component(""), tmp_path) is None
+
+
+# An answer, in which the words at 16 are an item of a list, and how often it stands there.
+ITEM = """(local $at i32) (local.set $at (i32.const 16))
+  (loop $more
+    (i32.store (local.get $at) (i32.const {first})) (i32.store offset=4 (local.get $at) (i32.const {second}))
+    (local.set $at (i32.add (local.get $at) (i32.const 8)))
+    (br_if $more (i32.lt_u (local.get $at) (i32.const {end}))))
+  (i32.store8 (i32.const 0) (i32.const 1)) (i32.store (i32.const 4) (i32.const 16))
+  (i32.store (i32.const 8) (i32.const {count}))"""
+# What is said to be there, how much of what, and what is said of it.
+FLOODS: dict[str, tuple[Type, dict[str, int], str]] = {
+    "2 million records": (List(_CLIP), {"first": 1, "second": 2, "end": 24, "count": 2_000_000}, "700000 values"),
+    "3 million empty texts": (List(STRING), {"first": 0, "second": 0, "end": 24, "count": 3_000_000}, "700000 values"),
+    "2000 times the same 2000 empty texts": (
+        List(List(STRING)),
+        {"first": 65536, "second": 2000, "end": 16016, "count": 2000},
+        "700000 values",
+    ),
+    "1000 times the same 100 KB": (
+        List(STRING),
+        {"first": 65536, "second": 100_000, "end": 8016, "count": 1000},
+        "32 MiB",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FLOODS)
+def test_no_more_is_built_than_a_host_can_take(what: str, tmp_path: Path) -> None:
+    result, words, told = FLOODS[what]
+    flood = Program(component(ITEM.format(**words), memory="512"))
+    FUNCTIONS["flood"] = Function("mischief", (), Option(result))
+    reset_peak()
+    before, started = peak(), time.monotonic()
+    with pytest.raises(LimitError, match=told) as raised:
+        flood.run(Place(), "flood")
+    assert raised.value.limit == "output"
+    assert peak() - before < 128 << 20 and time.monotonic() - started < 5
+
+
+def test_one_that_answers_for_another_number_of_files_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text("a\n")
+    asked = dataclasses.replace(FUNCTIONS["read-many"], export="mischief")
+    monkeypatch.setitem(FUNCTIONS, "read-many", asked)
+    monkeypatch.setattr(_engine, "_program", Program(component("", parameters="(param i32 i32 i32 i32 i32 i32)")))
+    with Room(tmp_path) as room, pytest.raises(CallError, match="another number of files"):
+        room.read_many(["a.txt"])
 
 
 def test_room_outside_its_memory_is_not_written_to(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import pytest
 import readroom
@@ -31,6 +31,7 @@ from readroom import (
     adapters,
     errors,
 )
+from readroom._abi import Enum
 from readroom._indexes import Indexes
 
 from measure import descriptors, large, resident
@@ -307,7 +308,8 @@ def test_files_may_be_in_memory() -> None:
     with Room.from_files(files, cwd="src", home="/home/agent") as room:
         assert room.read("main.rs").path == "src/main.rs"
         assert room.read("/project/link").text.content == "fn main() {}\n"
-        assert room.read("../raw").text.replacements == "present"
+        assert room.read("../raw", encoding="utf-8").text.replacements == "present"
+        assert room.read("../raw").text.content == "\xff\n"
         with pytest.raises(errors.OutsideRootError):
             room.read("/project/out")
         with pytest.raises(errors.IsADirectoryError):
@@ -430,8 +432,20 @@ def test_tools_become_definitions() -> None:
 
 
 def test_the_types_are_those_of_the_contract() -> None:
-    assert get_args(Dialect) == readroom._world.DIALECTS
-    for record, fields in (("_TEXT", readroom.Text), ("_FACTS", readroom.Facts), ("_DOCUMENT", readroom.Document)):
-        names = [name for name, _, _ in getattr(readroom._world, record)._fields]
-        assert names == [field.name for field in dataclasses.fields(fields)]
+    world = readroom._world
+    assert get_args(Dialect) == world.DIALECTS
+    assert (get_args(readroom.View), get_args(readroom.Totals)) == (world.VIEWS, world.TOTALS)
+    for name in (
+        *("Text", "FoundBlock", "Heading", "Clip", "Finding", "Outline", "Entry", "Notebook", "Cell", "Output"),
+        *("Media", "Image", "Document", "Facts"),
+    ):
+        kind = getattr(readroom, name)
+        record = getattr(world, "_FOUND_BLOCK" if name == "FoundBlock" else f"_{name.upper()}")
+        assert [field for field, _, _ in record._fields] == [field.name for field in dataclasses.fields(kind)], name
+        told = get_type_hints(kind)
+        for field, type_, _ in record._fields:
+            if isinstance(type_, Enum):
+                assert get_args(told[field]) == type_._names, (name, field)
+    bodies = {"unchanged", "text", "outline", "notebook", "image"}
+    assert {kind.__name__.lower() for kind in get_args(readroom.Body)} == bodies == set(world._BODY._names)
     assert issubclass(RoomError, ReadroomError) and issubclass(LimitError, readroom.CallError)

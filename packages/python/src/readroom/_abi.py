@@ -11,6 +11,9 @@ import struct
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+# The most numbers that a function takes as its arguments.
+_MOST_FLAT = 16
+
 
 class GuestError(Exception):
     """The component handed over what no component may."""
@@ -21,6 +24,9 @@ class Memory(Protocol):
 
     def read(self, pointer: int, length: int) -> bytes:
         """Bytes from there. Counts what is taken, and fails if that is too much or lies outside."""
+
+    def count(self, values: int) -> None:
+        """Counts values before a list is built of them, and fails if they are too many."""
 
     def write(self, pointer: int, data: bytes) -> None:
         """Puts bytes there."""
@@ -149,20 +155,30 @@ class List(Type):
     size, alignment = 8, 4
 
     def __init__(self, item: Type) -> None:
-        self._item = item
+        self._item, self._values = item, item.flat_count()
 
     def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
+        struct.pack_into("<II", block, at, *self._put(memory, value))
+
+    def decode(self, memory: Memory, block: bytes, at: int) -> Any:
+        pointer, count = struct.unpack_from("<II", block, at)
+        memory.count(count * self._values)
+        items = memory.read(pointer, count * self._item.size)
+        return [self._item.decode(memory, items, number * self._item.size) for number in range(count)]
+
+    def flat(self, memory: Memory, value: Any) -> list[int]:
+        return [signed(part) for part in self._put(memory, value)]
+
+    def flat_count(self) -> int:
+        return 2
+
+    def _put(self, memory: Memory, value: Any) -> tuple[int, int]:
         items = bytearray(len(value) * self._item.size)
         for number, item in enumerate(value):
             self._item.encode(memory, item, items, number * self._item.size)
         pointer = memory.allocate(len(items), self._item.alignment)
         memory.write(pointer, bytes(items))
-        struct.pack_into("<II", block, at, pointer, len(value))
-
-    def decode(self, memory: Memory, block: bytes, at: int) -> Any:
-        pointer, count = struct.unpack_from("<II", block, at)
-        items = memory.read(pointer, count * self._item.size)
-        return [self._item.decode(memory, items, number * self._item.size) for number in range(count)]
+        return pointer, len(value)
 
 
 class Record(Type):
@@ -275,6 +291,17 @@ def case(cases: Sequence[Any], number: int) -> Any:
     if number >= len(cases):
         raise GuestError("a case that does not exist")
     return cases[number]
+
+
+def lower(memory: Memory, types: Sequence[Type], values: Sequence[Any]) -> list[int]:
+    """Arguments of a function: by themselves, or through the memory if they are too many for that."""
+    if sum(type_.flat_count() for type_ in types) <= _MOST_FLAT:
+        return [part for type_, value in zip(types, values, strict=True) for part in type_.flat(memory, value)]
+    names = [str(number) for number in range(len(types))]
+    together = Record(**dict(zip(names, types, strict=True)))
+    pointer = memory.allocate(together.size, together.alignment)
+    store(memory, together, dict(zip(names, values, strict=True)), pointer)
+    return [signed(pointer)]
 
 
 def load(memory: Memory, type_: Type, pointer: int) -> Any:

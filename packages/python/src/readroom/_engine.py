@@ -23,7 +23,7 @@ from typing import Any
 import wasmtime
 
 from . import limits
-from ._abi import GuestError, aligned, load, store, unsigned
+from ._abi import GuestError, aligned, load, lower, store, unsigned
 from ._clock import TICK, Clock
 from ._filesystem import Filesystem, Grant, Stat, WasiError, code_of
 from ._fork import renew_in_children
@@ -126,7 +126,7 @@ class Instance:
         self._memory: wasmtime.Memory
         self._realloc: wasmtime.Func
         self._started = False
-        self._left = limits.TRANSFER_BYTES
+        self._left, self._values_left = limits.TRANSFER_BYTES, limits.VALUES
 
     def call(self, linker: wasmtime.Linker, module: wasmtime.Module, known: Function, arguments: Sequence[Any]) -> Any:
         """Starts, calls a function, and takes its result."""
@@ -138,11 +138,7 @@ class Instance:
             assert isinstance(memory, wasmtime.Memory)
             assert isinstance(realloc, wasmtime.Func) and isinstance(run, wasmtime.Func)
             self._memory, self._realloc, self._started = memory, realloc, True
-            flat = [
-                part
-                for type_, argument in zip(known.parameters, arguments, strict=True)
-                for part in type_.flat(self, argument)
-            ]
+            flat = lower(self, known.parameters, arguments)
             return load(self, known.result, unsigned(run(self._store, *flat)))
         except Exception as error:  # noqa: BLE001 (wasmtime keeps one exception for all threads: it may be another's)
             reason = self.failure or error
@@ -187,6 +183,11 @@ class Instance:
         if time.monotonic() >= self._ends:
             raise self._late()
         return ctypes.string_at(self._address(pointer, length, "a value"), length)
+
+    def count(self, values: int) -> None:
+        self._values_left -= values
+        if self._values_left < 0:
+            raise LimitError("output", f"the component gave back more than {limits.VALUES} values; ask for less")
 
     def write(self, pointer: int, data: bytes) -> None:
         ctypes.memmove(self._address(pointer, len(data), "room"), data, len(data))

@@ -34,36 +34,78 @@ ERROR_CODES: Final = (
     "other",
 )
 TOTALS: Final = ("auto", "always", "never")
+VIEWS: Final = ("auto", "text", "outline")
 FOLDS: Final = ("collapsed", "expanded")
 
 _DIALECT = Enum(*DIALECTS)
 _PRESENCE = Enum("absent", "present")
-_START = Variant(line=U32, from_end=U32, cursor=STRING)
+_BLOCK = Record(line=U32, levels=U32, siblings=Enum("left-out", "included"))
+_START = Variant(line=U32, from_end=U32, cursor=STRING, block=_BLOCK)
 _REQUEST = Record(
     path=STRING,
+    view=Enum(*VIEWS),
     start=Option(_START),
     lines=Option(U32),
     bytes=Option(U32),
     tokens=Option(U32),
+    column=Option(U32),
+    columns=Option(U32),
+    encoding=Option(STRING),
     totals=Enum(*TOTALS),
     known=Option(STRING),
 )
+_SHARED_LIMITS = Record(bytes=Option(U32), tokens=Option(U32))
+_STOPPED = Enum("at-end", "at-line-limit", "at-byte-limit", "at-token-limit", "at-block-end")
+_HEADING = Record(line=U32, text=STRING)
+_FOUND_BLOCK = Record(first=U32, last=U32, headers=List(_HEADING))
+_CLIP = Record(line=U32, next=U32, characters=U32)
+_FINDING = Record(line=U32, kind=Enum("bidirectional", "invisible", "terminal"), characters=U32)
 _TEXT = Record(
     content=STRING,
     first=Option(U32),
     lines=U32,
+    block=Option(_FOUND_BLOCK),
     tokens=U32,
-    stopped=Enum("at-end", "at-line-limit", "at-byte-limit", "at-token-limit"),
+    stopped=_STOPPED,
     next=Option(STRING),
     total=Option(U32),
-    clipped=List(U32),
+    clipped=List(_CLIP),
     encoding=STRING,
+    evidence=Enum("given", "mark", "content"),
     mark=_PRESENCE,
     endings=Enum("none", "lf", "crlf", "cr", "mixed"),
     replacements=_PRESENCE,
-    suspicious=List(Record(line=U32, kind=Enum("bidirectional", "invisible", "terminal"), characters=U32)),
+    suspicious=List(_FINDING),
 )
-_BODY = Variant(text=_TEXT, unchanged=None)
+_ENTRY = Record(line=U32, last=U32, depth=U32, text=STRING)
+_OUTLINE = Record(entries=List(_ENTRY), left_out=U32, tokens=U32, total=U32, encoding=STRING)
+_MEDIA = Record(mime=STRING, bytes=U32)
+_OUTPUT = Record(
+    kind=Enum("standard-output", "standard-error", "outcome", "display", "error"),
+    text=STRING,
+    left_out=U32,
+    media=List(_MEDIA),
+)
+_CELL = Record(
+    number=U32,
+    kind=Enum("code", "markdown", "raw"),
+    run=Option(U32),
+    source=STRING,
+    left_out=U32,
+    outputs=List(_OUTPUT),
+    outputs_left_out=U32,
+)
+_NOTEBOOK = Record(
+    cells=List(_CELL),
+    tokens=U32,
+    stopped=_STOPPED,
+    total=U32,
+    next=Option(U32),
+    unreadable=U32,
+    language=Option(STRING),
+)
+_IMAGE = Record(mime=STRING, width=Option(U32), height=Option(U32))
+_BODY = Variant(text=_TEXT, unchanged=None, outline=_OUTLINE, notebook=_NOTEBOOK, image=_IMAGE)
 _DOCUMENT = Record(path=STRING, size=U64, modified=Option(U64), version=STRING, body=_BODY)
 _FACTS = Record(path=STRING, size=U64, modified=Option(U64), version=STRING, lines=U32, bytes=U64)
 _READ_ERROR = Record(
@@ -110,6 +152,12 @@ def _result(ok: Type, error: Type) -> Variant:
 
 FUNCTIONS: Final = {
     "read": _read("read", _REQUEST, result=_result(_DOCUMENT, _READ_ERROR)),
+    "read-many": _read(
+        "read-many",
+        List(_REQUEST),
+        _SHARED_LIMITS,
+        result=_result(List(_result(_DOCUMENT, _READ_ERROR)), _READ_ERROR),
+    ),
     "look": _read("look", STRING, result=_result(_FACTS, _READ_ERROR)),
     "tools": _dialects("tools", result=List(_TOOL)),
     "call": _dialects("call", _DIALECT, STRING, Option(STRING), result=_REPLY),

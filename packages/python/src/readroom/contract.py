@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 Dialect = Literal["readroom", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi"]
 """The agents whose tools are spoken. `readroom` is the neutral read as a tool."""
@@ -16,8 +16,98 @@ Totals = Literal["auto", "always", "never"]
 never.
 """
 
+View = Literal["auto", "text", "outline"]
+"""How to read a file: as what it is, as text, as an outline of its text."""
+
+Stopped = Literal["at-end", "at-line-limit", "at-byte-limit", "at-token-limit", "at-block-end"]
+"""Why a text ends where it does: with the last line of the file, with as many lines, bytes or tokens as may be
+returned, or with the block.
+"""
+
 Fold = Literal["collapsed", "expanded"]
 """How much of a result is drawn: its first ten lines, or all of it."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to read of a file. The names are those of the keywords of `Room.read`."""
+
+    path: str
+    """The file: relative to the working directory, or an absolute name in a grant."""
+    _: KW_ONLY
+    view: View = "auto"
+    """How to read it. `auto` reads a notebook (a name that ends with `.ipynb`) as a `Notebook`, an image as an `Image`,
+    and anything else as a `Text`. `text` reads whatever it is as a `Text`, and `outline` as an `Outline`, which has no
+    place to start."""
+    start: int | None = None
+    """The first line, from 1, or the first cell of a notebook. A negative one counts from the end: -20 begins 20 lines
+    before it. None means the first there is."""
+    cursor: str | None = None
+    """Where an earlier text of the same file stopped (`Text.next`), in the place of `start`. Fails with `stale` if the
+    file changed since."""
+    block: int | None = None
+    """A line, from 1, in the place of `start`: returned are the lines that belong to it by their indentation, such as
+    the function that it is in, and no others. If there are more than may be returned, those around the line are."""
+    levels: int = 0
+    """How many headers further out the block begins. More than there are act as all there are."""
+    siblings: bool = False
+    """Whether the lines beside the block are returned too: all that the header around it is the header of."""
+    lines: int | None = None
+    """The most lines, from 1: 2000 unless given, and never more than 10000. Of a notebook they are cells, of an outline
+    entries: 200 of these unless given, and never more than 1000."""
+    bytes: int | None = None
+    """The most bytes of text, from 1 to 1048576, and 262144 unless given. If not even the first line fits, it is
+    clipped."""
+    tokens: int | None = None
+    """The most tokens, from 1, by an estimate: one for every four characters of ASCII and one for every other."""
+    column: int | None = None
+    """The first character to return of each line, from 1. A line that ends before it is given as an empty one."""
+    columns: int | None = None
+    """The most characters to return of each line, from 1, and 2000 unless given. What was left out is in
+    `Text.clipped`."""
+    encoding: str | None = None
+    """The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le or utf-32be, in
+    any case. None finds out, and `Text.evidence` says how. An unknown name fails with `invalid-argument`."""
+    totals: Totals = "auto"
+    """Whether to count the lines of the whole file."""
+    known: str | None = None
+    """A `Document.version` that the caller has: if the file still has it, the body is `Unchanged` and nothing is
+    read."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A line by which others are found."""
+
+    line: int
+    """The line."""
+    text: str
+    """Its text without indentation, its beginning if it is long."""
+
+
+@dataclass(frozen=True)
+class FoundBlock:
+    """Where a block lies."""
+
+    first: int
+    """Its first line."""
+    last: int
+    """Its last line."""
+    headers: Sequence[Heading]
+    """The headers that it lies under, outermost first: the 16 innermost of them."""
+
+
+@dataclass(frozen=True)
+class Clip:
+    """A line whose end was left out."""
+
+    line: int
+    """The line. The first one of the text counts as 1 where `first` is None."""
+    next: int
+    """The first character that was left out at the end: a `column` to go on at. One more than `characters` if only the
+    line end did not fit."""
+    characters: int
+    """How many characters the whole line has, without its line end."""
 
 
 @dataclass(frozen=True)
@@ -37,29 +127,36 @@ class Text:
     """Consecutive lines of a text file."""
 
     content: str
-    """The lines with their line ends, as they stand in the file. Bytes that are not UTF-8 are U+FFFD."""
+    """The lines with their line ends, as they stand in the file. Bytes that are no text in its encoding are U+FFFD."""
     first: int | None
     """The number of the first line, from 1. None if it was reached from the end and nothing was counted."""
     lines: int
     """The number of lines in `content`; 0 for an empty file."""
+    block: FoundBlock | None
+    """The block that was asked for. None if none was."""
     tokens: int
     """How many tokens `content` has, by an estimate that knows no model."""
-    stopped: Literal["at-end", "at-line-limit", "at-byte-limit", "at-token-limit"]
+    stopped: Stopped
     """Why `content` ends where it does."""
     next: str | None
     """Where the next page begins, as `cursor` for `Room.read`. None if the last line of the file is in `content`."""
     total: int | None
     """The number of lines in the file. None if they were not all counted."""
-    clipped: Sequence[int]
-    """The lines that were cut because they are longer than 2000 characters, or than `bytes`."""
+    clipped: Sequence[Clip]
+    """The lines whose ends were left out because they have more characters than `columns`, or than fit into `bytes` or
+    `tokens`."""
     encoding: str
-    """The encoding that the bytes were read as."""
+    """The encoding that the bytes were read as: its name in the Encoding Standard, in small letters, such as `utf-8`,
+    `utf-16le` or `gbk`."""
+    evidence: Literal["given", "mark", "content"]
+    """What tells the encoding: the request, a byte-order mark, or the bytes, from which it is a guess unless they are
+    UTF-8."""
     mark: Literal["absent", "present"]
-    """Whether the file begins with a byte-order mark. It is part of `content`."""
+    """Whether the file begins with a byte-order mark of that encoding. It is part of `content`."""
     endings: Literal["none", "lf", "crlf", "cr", "mixed"]
     """The line ends in `content`."""
     replacements: Literal["absent", "present"]
-    """Whether bytes had to be replaced because they were not UTF-8."""
+    """Whether bytes had to be replaced because they were no text."""
     suspicious: Sequence[Finding]
     """Characters that hide or forge what people see: one for each line and kind, in order, at most 100."""
 
@@ -67,6 +164,127 @@ class Text:
 @dataclass(frozen=True)
 class Unchanged:
     """The file still has the version that was known."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of an outline."""
+
+    line: int
+    """The line."""
+    last: int
+    """The last line that belongs to it."""
+    depth: int
+    """How many entries it lies under."""
+    text: str
+    """Its text without indentation: the first 160 characters."""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The lines of a text that declare something, by words and forms that are common in programming languages and in
+    Markdown; of a text without such lines, those that others are indented under.
+
+    A file of more than 16 MiB fails with `too-large`.
+    """
+
+    entries: Sequence[Entry]
+    """The lines, in order."""
+    left_out: int
+    """How many more there are that were left out to fit `lines`, `bytes` and `tokens`, the deepest first."""
+    tokens: int
+    """How many tokens the entries have, by an estimate that knows no model."""
+    total: int
+    """The number of lines in the file."""
+    encoding: str
+    """The encoding that the bytes were read as."""
+
+
+@dataclass(frozen=True)
+class Media:
+    """Something that is no text."""
+
+    mime: str
+    """Its MIME type, as the file says it."""
+    bytes: int
+    """How many bytes it has in the file."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """An output of a cell."""
+
+    kind: Literal["standard-output", "standard-error", "outcome", "display", "error"]
+    """What it is: what was written to one of the two, the value of the cell, what was displayed, or an error."""
+    text: str
+    """Its text, at most the first 2000 characters. Of an error: its name, its message and where it came from, without
+    terminal escapes."""
+    left_out: int
+    """How many characters of it were left out."""
+    media: Sequence[Media]
+    """What it has in other forms, which are not returned: at most 8."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a notebook."""
+
+    number: int
+    """Its number, from 1."""
+    kind: Literal["code", "markdown", "raw"]
+    """What it holds. `raw` is anything else."""
+    run: int | None
+    """How many times the kernel had run a cell when it ran this one. None if it did not."""
+    source: str
+    """Its text. That of the first cell is clipped if it does not fit."""
+    left_out: int
+    """How many characters of `source` were left out at its end."""
+    outputs: Sequence[Output]
+    """What it put out, at most 20."""
+    outputs_left_out: int
+    """How many outputs were left out."""
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """Consecutive cells of a Jupyter notebook.
+
+    `start` and `lines` of a request count cells; a cursor and a block fail with `unsupported`. A notebook of more than
+    4 MiB fails with `too-large`; what is none is read as a `Text`.
+    """
+
+    cells: Sequence[Cell]
+    """The cells."""
+    tokens: int
+    """How many tokens they have, by an estimate that knows no model."""
+    stopped: Stopped
+    """Why they end where they do."""
+    total: int
+    """The number of cells in the notebook."""
+    next: int | None
+    """The cell to go on at, as `start` for `Room.read`. None if there are no more."""
+    unreadable: int
+    """How many of the cells asked for, or of their outputs, were left out because they are none."""
+    language: str | None
+    """The language of its code, such as `python`. None if it does not say."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """Facts about an image, which is not decoded."""
+
+    mime: str
+    """Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`."""
+    width: int | None
+    """Its width in pixels, as it is to be shown. None if the file does not say."""
+    height: int | None
+    """Its height in pixels, as it is to be shown. None if the file does not say."""
+
+
+Body = Text | Unchanged | Outline | Notebook | Image
+"""What a file holds, or that it is as it was. More kinds will come."""
+
+_BodyT = TypeVar("_BodyT", Text, Outline, Notebook, Image)
 
 
 @dataclass(frozen=True)
@@ -81,15 +299,35 @@ class Document:
     """Its modification time in milliseconds since 1970. None if it is not known."""
     version: str
     """An opaque mark that changes when the size or the modification time does."""
-    body: Text | Unchanged
-    """What the file holds, or that it is as it was. More kinds will come."""
+    body: Body
+    """What the file holds."""
 
     @property
     def text(self) -> Text:
-        """The text in `body`. A `TypeError` if that is something else."""
-        if not isinstance(self.body, Text):
+        """The text in `body`. A `TypeError` if that is something else, as for the other three."""
+        return self._body(Text)
+
+    @property
+    def outline(self) -> Outline:
+        """The outline in `body`."""
+        return self._body(Outline)
+
+    @property
+    def notebook(self) -> Notebook:
+        """The notebook in `body`."""
+        return self._body(Notebook)
+
+    @property
+    def image(self) -> Image:
+        """The facts about an image in `body`."""
+        return self._body(Image)
+
+    def _body(self, kind: type[_BodyT]) -> _BodyT:
+        if isinstance(self.body, kind):
+            return self.body
+        if isinstance(self.body, Unchanged):
             raise TypeError("the file is unchanged: nothing of it was read")
-        return self.body
+        raise TypeError(f"the body is of type {type(self.body).__name__}, not {kind.__name__}")
 
 
 @dataclass(frozen=True)
@@ -144,26 +382,3 @@ class Tool:
     """One line about the tool for a system prompt."""
     guidelines: Sequence[str]
     """Advice on its use for a system prompt, a sentence each."""
-
-
-def document_of(value: dict[str, Any]) -> Document:
-    """A document as the component gives it."""
-    kind, body = value["body"]
-    return Document(**{**value, "body": _text_of(body) if kind == "text" else Unchanged()})
-
-
-def _text_of(value: dict[str, Any]) -> Text:
-    suspicious = tuple(Finding(**finding) for finding in value["suspicious"])
-    return Text(**{**value, "clipped": tuple(value["clipped"]), "suspicious": suspicious})
-
-
-def reply_of(value: dict[str, Any]) -> Reply:
-    """A reply as the component gives it."""
-    facts = value["facts"]
-    return Reply(value["outcome"], value["json"], None if facts is None else Facts(**facts))
-
-
-def tool_of(value: dict[str, Any]) -> Tool:
-    """A tool as the component gives it."""
-    parameters = json.loads(value["parameters"])
-    return Tool(**{**value, "parameters": parameters, "guidelines": tuple(value["guidelines"])})

@@ -52,9 +52,11 @@ class ReadError(ReadroomError):
     hint: str
     """What to do next, in one sentence."""
     total: int | None
-    """The number of lines in the file, for `offset-past-end`."""
+    """The number of lines in the file (of cells, in a notebook) for `offset-past-end`; the number of pages of a PDF, if
+    that is known, for `unsupported`."""
     suggestions: Sequence[str]
-    """For `not-found`: at most three files that may be meant, the best first."""
+    """For `not-found`: at most three files that may be meant, the best first. For `is-a-directory`: what is in it, the
+    first 20 in the order of their names, with a slash behind directories."""
 
     def __init__(
         self, code: str, message: str, hint: str, total: int | None = None, suggestions: Sequence[str] = ()

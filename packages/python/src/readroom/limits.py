@@ -15,6 +15,9 @@ NAME_BYTES = 255
 READ_BYTES = 64 * 1024
 DIRECTORY_ENTRIES = 4_000_000
 TRANSFER_BYTES = 32 * MIB
+# What stands in the lists of an answer, by their smallest parts, for each of which Python takes up to 160 bytes. The
+# largest notebook has some 610 000.
+VALUES = 700_000
 INDEX_BYTES = 32 * 1024
 INDEXED_FILES = 16
 MOST_ARGUMENTS = 64 * 1024 + 8

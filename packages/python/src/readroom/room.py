@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 import os
-import re
 import threading
 import time
 import weakref
@@ -16,6 +14,7 @@ from typing import Any
 
 from . import _directory
 from ._abi import is_unicode
+from ._asking import arguments_of, count, one_of, question_of, request_of, requests_of, text
 from ._engine import Place, program
 from ._filesystem import Grant, WasiError, below, plain
 from ._fork import renew_in_children
@@ -23,24 +22,11 @@ from ._grants import open_by_names, working_directory
 from ._indexes import Indexes
 from ._memory import File, Link, tree
 from ._process import Process
-from ._world import DIALECTS, FOLDS, TOTALS
-from .contract import (
-    Dialect,
-    Document,
-    Facts,
-    Fold,
-    Reply,
-    Tool,
-    Totals,
-    document_of,
-    reply_of,
-    tool_of,
-)
+from ._telling import answer_of, document_of, reply_of, tool_of, value_of
+from ._world import DIALECTS, FOLDS
+from .contract import Dialect, Document, Facts, Fold, Reply, Request, Tool, Totals, View
 from .errors import CallError, ClosedError, ReadError, RoomError
-from .limits import MOST_ARGUMENTS, Limits
-
-_U32 = 0xFFFF_FFFF
-_SURROGATE = re.compile("[\ud800-\udfff]")
+from .limits import Limits
 
 
 class Room:
@@ -144,38 +130,73 @@ class Room:
         self,
         path: str,
         *,
+        view: View = "auto",
         start: int | None = None,
         cursor: str | None = None,
+        block: int | None = None,
+        levels: int = 0,
+        siblings: bool = False,
         lines: int | None = None,
         bytes: int | None = None,
         tokens: int | None = None,
+        column: int | None = None,
+        columns: int | None = None,
+        encoding: str | None = None,
         totals: Totals = "auto",
         known: str | None = None,
     ) -> Document:
-        """Reads lines of a file.
+        """Reads a file: lines of its text, an outline of them, cells of a notebook, or facts about an image.
 
-        `path` is relative to the working directory, or an absolute name in a grant. `start` is the first line, from
-        1; a negative one counts from the end, so that -20 begins 20 lines before it. `cursor` goes on where an
-        earlier text of the same file stopped (`Text.next`), in the place of `start`. `lines` is the most lines, at
-        most 10000 and 2000 unless given; `bytes` the most bytes of text, at most 1048576 and 262144 unless given.
-        `tokens` is the most tokens, by an estimate: one for every four characters of ASCII and one for every other.
-        `known` is a `Document.version` that the caller has: if the file still has it, the body is `Unchanged`.
+        `path` is relative to the working directory, or an absolute name in a grant. `view` says how to read it. To
+        start at are a line (`start`, from 1; a negative one counts from the end), the end of an earlier text (`cursor`,
+        its `next`), or the lines that belong to a line by their indentation (`block`, with `levels` and `siblings`).
+        `lines`, `bytes` and `tokens` are the most to return, and `column` and `columns` what of each line. `encoding`
+        is found out unless given. `Request` tells the limits of each, and what it means.
+
         Raises a `ReadError` that says why nothing was read, and `CallError` if the component does not answer.
         """
-        request = {
-            "path": _text(path, "path"),
-            "start": _start_of(start, cursor),
-            "lines": _count(lines, "lines"),
-            "bytes": _count(bytes, "bytes"),
-            "tokens": _count(tokens, "tokens"),
-            "totals": _one_of(totals, TOTALS, "totals"),
-            "known": None if known is None else _text(known, "known"),
-        }
-        return document_of(_answer(self._run("read", request)))
+        request = Request(
+            path,
+            view=view,
+            start=start,
+            cursor=cursor,
+            block=block,
+            levels=levels,
+            siblings=siblings,
+            lines=lines,
+            bytes=bytes,
+            tokens=tokens,
+            column=column,
+            columns=columns,
+            encoding=encoding,
+            totals=totals,
+            known=known,
+        )
+        return document_of(value_of(self._run("read", request_of(request))))
+
+    def read_many(
+        self, requests: Iterable[str | Request], *, bytes: int | None = None, tokens: int | None = None
+    ) -> list[Document | ReadError]:
+        """Reads up to 16 files in one call: what each path or request asks for, in their order.
+
+        A file that cannot be read spoils no other: a `ReadError` that says why is in its place, and is not raised.
+        `bytes` and `tokens` are the most to return of all together, from one for each file: bytes at most 1048576, and
+        262144 unless given. They are shared out evenly, and what one file does not need is shared among those that are
+        larger. There are never more than 10000 lines in all.
+
+        Raises `InvalidArgumentError` if there are no requests or more than 16, or if `bytes` or `tokens` are out of
+        range, and `CallError` if the component does not answer.
+        """
+        asked = requests_of(requests)
+        limits = {"bytes": count(bytes, "bytes"), "tokens": count(tokens, "tokens")}
+        results = value_of(self._run("read-many", asked, limits))
+        if len(results) != len(asked):
+            raise CallError("the component answers for another number of files; use another component")
+        return [answer_of(result) for result in results]
 
     def look(self, path: str) -> Facts:
         """What is at a path, without reading it. Raises as `read` does; a directory is an error too."""
-        return Facts(**_answer(self._run("look", _text(path, "path"))))
+        return Facts(**value_of(self._run("look", text(path, "path"))))
 
     def call(self, dialect: Dialect, arguments: str | bytes | Mapping[str, Any]) -> Reply:
         """Calls the tool of a dialect with the arguments that a model wrote: JSON text, or what was made of it.
@@ -183,17 +204,17 @@ class Room:
         What is wrong with the arguments or the file is told in the reply, in the dialect's words. Raises `CallError`
         if the component does not answer.
         """
-        _one_of(dialect, DIALECTS, "dialect")
-        text, started = _arguments(arguments), time.time()
+        one_of(dialect, DIALECTS, "dialect")
+        written, started = arguments_of(arguments), time.time()
         with self._open() as run:
-            target = run("target", dialect, text) if self._indexes.may_know(text) else None
+            target = run("target", dialect, written) if self._indexes.may_know(written) else None
             index = None if target is None else self._indexes.get(dialect, target)
-            reply = run("call", dialect, text, index)
+            reply = run("call", dialect, written, index)
             learned, facts = reply["index"], reply["facts"]
             if learned is not None and facts is not None:
                 # Whatever goes wrong here, the reply is there.
                 with contextlib.suppress(CallError):
-                    target = target or run("target", dialect, text)
+                    target = target or run("target", dialect, written)
                 self._indexes.keep(dialect, target or "", facts["modified"], started, learned)
         return reply_of(reply)
 
@@ -208,17 +229,16 @@ class Room:
         *,
         start: int | None = None,
         cursor: str | None = None,
+        block: int | None = None,
+        levels: int = 0,
+        siblings: bool = False,
         lines: int | None = None,
     ) -> str | None:
         """Puts a question into a dialect's arguments, as JSON text for `call`. None if the dialect has no words for
         it.
         """
-        question = {
-            "path": _text(path, "path"),
-            "start": _start_of(start, cursor),
-            "lines": _count(lines, "lines"),
-        }
-        phrased: str | None = self._run("phrase", _one_of(dialect, DIALECTS, "dialect"), question)
+        request = Request(path, start=start, cursor=cursor, block=block, levels=levels, siblings=siblings, lines=lines)
+        phrased: str | None = self._run("phrase", one_of(dialect, DIALECTS, "dialect"), question_of(request))
         return phrased
 
     def target(self, dialect: Dialect, arguments: str | bytes | Mapping[str, Any]) -> str | None:
@@ -226,12 +246,12 @@ class Room:
 
         The file is not looked at.
         """
-        named: str | None = self._run("target", _one_of(dialect, DIALECTS, "dialect"), _arguments(arguments))
+        named: str | None = self._run("target", one_of(dialect, DIALECTS, "dialect"), arguments_of(arguments))
         return named
 
     def render_call(self, dialect: Dialect, arguments: str | bytes | Mapping[str, Any]) -> str:
         """Draws a call as one line for a terminal."""
-        drawn: str = self._run("render-call", _one_of(dialect, DIALECTS, "dialect"), _arguments(arguments))
+        drawn: str = self._run("render-call", one_of(dialect, DIALECTS, "dialect"), arguments_of(arguments))
         return drawn
 
     def render_result(
@@ -244,10 +264,10 @@ class Room:
         """Draws the result of a call for a terminal: the native result object, as `Reply.json` has it."""
         drawn: str = self._run(
             "render-result",
-            _one_of(dialect, DIALECTS, "dialect"),
-            _arguments(arguments),
-            _text(result, "result"),
-            _one_of(fold, FOLDS, "fold"),
+            one_of(dialect, DIALECTS, "dialect"),
+            arguments_of(arguments),
+            text(result, "result"),
+            one_of(fold, FOLDS, "fold"),
         )
         return drawn
 
@@ -352,57 +372,3 @@ def _absolute(name: str, what: str) -> None:
     clean = name == "/" or (name.startswith("/") and not any(part in ("", ".", "..") for part in names))
     if not clean or "\0" in name or not is_unicode(name):
         raise RoomError(f"{name!r} cannot be the name of {what}; give an absolute one, such as '/project'")
-
-
-def _answer(result: tuple[str, Any]) -> Any:
-    kind, value = result
-    if kind == "error":
-        raise ReadError.of(**value)
-    return value
-
-
-def _arguments(arguments: str | bytes | Mapping[str, Any]) -> str:
-    """Arguments as the component takes them: no more of them than it needs to see that they are too many."""
-    if isinstance(arguments, Mapping):
-        arguments = json.dumps(dict(arguments), ensure_ascii=False, separators=(",", ":"))
-    if isinstance(arguments, str):
-        return _text(arguments[:MOST_ARGUMENTS], "arguments")
-    if isinstance(arguments, bytes):
-        return _text(arguments[:MOST_ARGUMENTS].decode(errors="surrogateescape"), "arguments")
-    raise TypeError(f"arguments is a {type(arguments).__name__}; give JSON text or a mapping")
-
-
-def _text(text: str, name: str) -> str:
-    if not isinstance(text, str):
-        raise TypeError(f"{name} is a {type(text).__name__}; give a string")
-    # What is no Unicode becomes what no path and no JSON holds, and is refused as such.
-    return text if is_unicode(text) else _SURROGATE.sub("\0", text)
-
-
-def _number(number: int, name: str) -> int:
-    if isinstance(number, bool) or not isinstance(number, int):
-        raise TypeError(f"{name} is a {type(number).__name__}; give a whole number")
-    return number
-
-
-def _count(count: int | None, name: str) -> int | None:
-    """A count as the contract has it: the component refuses 0, and what is too large acts as the largest."""
-    return None if count is None else min(max(_number(count, name), 0), _U32)
-
-
-def _start_of(start: int | None, cursor: str | None) -> tuple[str, int | str] | None:
-    if cursor is not None:
-        if start is not None:
-            raise RoomError("start and cursor are two places to start; give one of them")
-        return "cursor", _text(cursor, "cursor")
-    if start is None:
-        return None
-    if _number(start, "start") < 0:
-        return "from_end", min(-start, _U32)
-    return "line", min(start, _U32)
-
-
-def _one_of(value: str, values: tuple[str, ...], name: str) -> str:
-    if value not in values:
-        raise RoomError(f"{value!r} is no {name}; there are {', '.join(values)}")
-    return value
