@@ -3,7 +3,16 @@
 import { READ_ERROR_CODES, ReadError } from '../errors.js';
 import type { ReadErrorFacts } from '../errors.js';
 import type { FileAnswer } from '../operations.js';
-import type { Body, Cell, Document, FoundBlock, NotebookBody, OutlineBody, Output, TextBody } from '../types.js';
+import type {
+  Body,
+  Cell,
+  Document,
+  FoundBlock,
+  NotebookBody,
+  OutlineBody,
+  Output,
+  TextBody,
+} from '../types.js';
 import {
   areObjects,
   areTexts,
