@@ -237,6 +237,18 @@ for (const [title, options] of [
     );
 
     test(
+      'an answer for another number of files is an error, and the next call is served',
+      inRoom(async (run, room) => {
+        assert.equal((await room.readMany(['a.txt', 'b.txt'])).length, 2);
+        for (const files of [['a.txt'], ['a.txt', 'b.txt', 'c.txt']]) {
+          await assert.rejects(room.readMany(files), CallError);
+          await assert.rejects(room.readMany([...files, { path: 'a.txt', lines: -1 }]), CallError);
+        }
+        assert.equal(await run('open a.txt'), 'ok inside');
+      }),
+    );
+
+    test(
       'no more is remembered than fits',
       inRoom(async (run) => {
         assert.equal(await run('remember 32769 a'), '0');

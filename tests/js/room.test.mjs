@@ -29,6 +29,7 @@ describe('documents', () => {
           total: 3,
           clipped: [],
           encoding: 'utf-8',
+          evidence: 'content',
           mark: 'absent',
           endings: 'lf',
           replacements: 'absent',
@@ -59,7 +60,7 @@ describe('documents', () => {
     inRoom({}, async (room) => {
       fs.writeFileSync(path.join(root, 'wide.txt'), `short\n${'x'.repeat(3000)}\n`);
       const { body } = await room.read('wide.txt');
-      assert.deepEqual(body.clipped, [2]);
+      assert.deepEqual(body.clipped, [{ line: 2, next: 2001, characters: 3000 }]);
       assert.equal(body.first, 1);
     }));
 });

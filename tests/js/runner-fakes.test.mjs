@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallError, DIALECTS, LimitError, ReadError, Room } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, kindOf, place, root, settled } from './place.mjs';
+import { inRoom, inside, kindOf, place, root, settled } from './place.mjs';
 
 /** A program in the place of the runner. It has no PATH. */
 function fake(name, script) {
@@ -20,6 +20,86 @@ function fake(name, script) {
 /** A program that answers each line with the same. */
 const parrot = (name, answer) =>
   fake(name, `while read -r line; do cat <<'END'\n${JSON.stringify(answer)}\nEND\ndone`);
+
+const FILE = { path: 'a', size: 1, modified: 5, version: 'v' };
+const TEXT = {
+  ...FILE,
+  kind: 'text',
+  content: 'x',
+  first: 3,
+  lines: 1,
+  block: { first: 1, last: 9, headers: [{ line: 1, text: 'h' }] },
+  tokens: 1,
+  stopped: 'at-block-end',
+  total: 9,
+  next: 4,
+  cursor: 'c',
+  clipped: [{ line: 3, next: 2, characters: 5 }],
+  encoding: 'utf-8',
+  evidence: 'content',
+  byte_order_mark: false,
+  replacements: true,
+  line_endings: 'none',
+  suspicious: [{ line: 3, kind: 'terminal', characters: 1 }],
+  text: '',
+};
+
+/** One answer of each kind, with all that it can have. */
+const ANSWERS = [
+  TEXT,
+  { ...TEXT, first: -7, clipped: [{ line: -7, next: 2, characters: 5 }], suspicious: [], block: null },
+  { ...FILE, kind: 'unchanged', text: '' },
+  {
+    ...FILE,
+    kind: 'outline',
+    entries: [{ line: 1, last: 2, depth: 0, text: 'f' }],
+    left_out: 0,
+    tokens: 1,
+    total: 2,
+    encoding: 'utf-8',
+    text: '',
+  },
+  {
+    ...FILE,
+    kind: 'notebook',
+    cells: [
+      {
+        number: 1,
+        kind: 'code',
+        run: 2,
+        source: 's',
+        left_out: 0,
+        outputs: [{ kind: 'display', text: 't', left_out: 0, media: [{ mime: 'image/png', bytes: 1 }] }],
+        outputs_left_out: 0,
+      },
+    ],
+    tokens: 1,
+    stopped: 'at-end',
+    total: 1,
+    next: 2,
+    unreadable: 0,
+    language: 'python',
+    text: '',
+  },
+  { ...FILE, kind: 'image', mime: 'image/png', width: 3, height: 2, text: '' },
+];
+
+/** The same value with one of its members made something else, one after the other. */
+function* spoiled(value, unread = []) {
+  for (const [name, member] of Object.entries(value)) {
+    if (unread.includes(name)) continue;
+    const change = (other) => (Array.isArray(value) ? value.with(name, other) : { ...value, [name]: other });
+    const others = [typeof member === 'object' ? 7 : {}];
+    if (typeof member === 'number') others.push(0.5, String(member), 2 ** 53);
+    if (typeof member === 'boolean') others.push('true', null);
+    if (ENUMERATED.includes(name)) others.push('nonsense');
+    for (const other of others) yield [`${name} as ${JSON.stringify(other)}`, change(other)];
+    if (typeof member !== 'object' || member === null) continue;
+    for (const [what, changed] of spoiled(member)) yield [`${name}.${what}`, change(changed)];
+  }
+}
+
+const ENUMERATED = ['kind', 'stopped', 'evidence', 'line_endings'];
 
 /** Whether an error is one of a call, and says what to do. */
 const isCallError = (error) => error instanceof CallError && error.message.includes('; ');
@@ -49,7 +129,6 @@ describe(
     });
 
     test('that prints other things than answers is an error of the call', async () => {
-      const good = { path: 'a', size: 1, modified: null, version: '', first: 1, lines: 1, content: 'x' };
       for (const [at, answer] of [
         {},
         [],
@@ -58,12 +137,17 @@ describe(
         { error: 'no' },
         { error: {} },
         { error: { code: 'io', message: 'x', hint: 'y', suggestions: 'z' } },
-        { ...good, clipped: 1 },
-        { ...good, clipped: ['1'] },
-        { ...good, clipped: [], first: '1' },
+        { error: { code: 'nonsense', message: 'x', hint: 'y' } },
+        { ...TEXT, clipped: 1 },
+        { ...TEXT, clipped: ['1'] },
+        { ...TEXT, clipped: [1] },
+        { ...TEXT, first: '1' },
+        { ...TEXT, kind: 'video' },
+        { kind: 'files', files: [TEXT], text: '' },
       ].entries()) {
         await inRoom({ runner: parrot(`odd-${at}`, answer) }, async (room) => {
           await assert.rejects(room.read('a.txt'), isCallError, JSON.stringify(answer));
+          await assert.rejects(room.readMany(['a.txt', 'b.txt']), isCallError, JSON.stringify(answer));
         });
         await inRoom({ runner: fake(`tools-${at}`, `echo '${JSON.stringify(answer)}'`) }, async (room) => {
           if (!Array.isArray(answer)) await assert.rejects(room.tools(), isCallError, JSON.stringify(answer));
@@ -73,6 +157,36 @@ describe(
         await inRoom({ runner: fake('tools', `echo '${JSON.stringify(tools)}'`) }, (room) =>
           assert.rejects(room.tools(), isCallError, JSON.stringify(tools)),
         );
+      }
+    });
+
+    test('that answers as it should is believed, and about as many files as were asked for', async () => {
+      const refused = { path: 'a.txt', error: { code: 'io', message: 'it failed', hint: 'Try again.' } };
+      const answer = { kind: 'files', files: [TEXT, refused], text: '' };
+      await inRoom({ runner: parrot('two-files', answer) }, async (room) => {
+        const [one, two] = await room.readMany(['a.txt', 'b.txt']);
+        assert.deepEqual([one.body.content, two.code, two.suggestions], ['x', 'io', []]);
+        assert.ok(two instanceof ReadError);
+        for (const files of [['a'], ['a', 'b', 'c']]) await assert.rejects(room.readMany(files), isCallError);
+      });
+      await inRoom({ runner: parrot('one-file', TEXT) }, async (room) => {
+        assert.equal((await room.read('a.txt')).body.content, 'x');
+        await assert.rejects(room.readMany(['a.txt']), isCallError);
+      });
+    });
+
+    test('that tells any member of an answer wrongly is an error of the call', async () => {
+      const { answersOf, documentOf } = await inside('node/runner-documents.js');
+      for (const good of ANSWERS) {
+        documentOf(JSON.stringify(good));
+        answersOf(JSON.stringify({ kind: 'files', files: [good] }));
+        const wrong = [...spoiled(good, good.kind === 'text' ? ['next', 'text'] : ['text'])];
+        assert.ok(wrong.length > 5);
+        for (const [what, bad] of wrong) {
+          assert.throws(() => documentOf(JSON.stringify(bad)), isCallError, `${good.kind}: ${what}`);
+          const among = JSON.stringify({ kind: 'files', files: [good, bad] });
+          assert.throws(() => answersOf(among), isCallError, `${good.kind} among others: ${what}`);
+        }
       }
     });
 

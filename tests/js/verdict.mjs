@@ -45,13 +45,25 @@ const SHAPES = {
   'dm-cc': { answered: [['title', 'output', 'metadata'], ['attachments']], refused: [['error'], []] },
   opencode: { answered: [['title', 'output', 'metadata'], ['attachments']], refused: [['error'], []] },
   pi: { answered: [['content'], ['details']], refused: [['error'], []] },
-  readroom: { answered: [['path', 'kind', 'content', 'text'], undefined], refused: [['error'], undefined] },
+  readroom: { answered: [['path', 'kind', 'text'], undefined], refused: [['error'], undefined] },
+};
+
+/** What an answer of our own dialect has beside, by its kind. */
+const KINDS = {
+  text: ['content', 'first', 'encoding'],
+  unchanged: [],
+  outline: ['entries', 'left_out'],
+  notebook: ['cells', 'unreadable'],
+  image: ['mime', 'width', 'height'],
 };
 
 /** What is wrong with the shape of a reply of any dialect, or undefined. */
 export function misshapen(dialect, { outcome, json }) {
   const value = parse(json);
-  const [needed, optional] = SHAPES[dialect][outcome];
+  const [all, optional] = SHAPES[dialect][outcome];
+  const isOwn = dialect === 'readroom' && outcome === 'answered';
+  if (isOwn && !Object.hasOwn(KINDS, value.kind)) return `the kind '${value.kind}' is unknown`;
+  const needed = isOwn ? [...all, ...KINDS[value.kind]] : all;
   const missing = needed.find((name) => !(name in value));
   if (missing !== undefined) return `there is no '${missing}'`;
   const other = Object.keys(value).find(

@@ -4,11 +4,41 @@
  */
 
 import { ReadError, RoomError } from './errors.js';
-import type { Request, Start } from './raw.js';
+import type { Block, Request, Start } from './raw.js';
 import { DIALECTS } from './types.js';
-import type { Arguments, Dialect, Fold, Question, ReadOptions } from './types.js';
+import type {
+  Arguments,
+  BlockOptions,
+  Dialect,
+  FileRequest,
+  Fold,
+  Question,
+  ReadOptions,
+  SharedLimits,
+} from './types.js';
 
 const LARGEST = 0xffff_ffff;
+
+/** The most bytes that can be asked for. */
+const MOST_BYTES = 1024 * 1024;
+
+/** The most files of one call. */
+const MOST_FILES = 16;
+
+const READ_OPTIONS = [
+  'view',
+  'start',
+  'cursor',
+  'block',
+  'lines',
+  'bytes',
+  'tokens',
+  'column',
+  'columns',
+  'encoding',
+  'totals',
+  'known',
+] as const;
 
 /** The component refuses arguments above 64 KiB, and paths and cursors far below: some more let it see that. */
 const MOST_ARGUMENTS = 64 * 1024 + 8;
@@ -48,6 +78,11 @@ export function text(name: string, value: unknown): string {
   return unicode(string(name, value));
 }
 
+/** Text that is short where it is of use. */
+function short(name: string, value: unknown): string | undefined {
+  return value === undefined ? undefined : unicode(cut(string(name, value)));
+}
+
 export function path(value: unknown): string {
   return unicode(cut(string('path', value)));
 }
@@ -83,22 +118,52 @@ function integer(name: string, value: unknown): number | undefined {
   return value;
 }
 
-/** A number of lines. One too large for the contract's type is its largest value, as the contract says. */
-function count(name: string, value: unknown): number | undefined {
+/** A number or a count. One too large for the contract's type is its largest value, as the contract says. */
+function count(name: string, value: unknown, least = 1): number | undefined {
   const number = integer(name, value);
-  if (number !== undefined && number < 0) throw invalidArgument(name, 'an integer of at least 1');
+  // Where a least one is meant, the component finds fault with 0, in its own words.
+  if (number !== undefined && number < 0) throw invalidArgument(name, `an integer of at least ${least}`);
   return number === undefined ? undefined : Math.min(number, LARGEST);
 }
 
-function start(value: { start?: unknown; cursor?: unknown }): Start | undefined {
-  const from = integer('start', value.start);
-  if (value.cursor !== undefined) {
-    const cursor = unicode(cut(string('cursor', value.cursor)));
-    if (from !== undefined) {
-      throw invalidArgument('start', 'absent where there is a cursor: both say where to start');
-    }
-    return { tag: 'cursor', val: cursor };
+function oneOf<T extends string>(name: string, value: unknown, known: readonly T[]): T | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') throw wrongType(name, 'a string', value);
+  const found = known.find((each) => each === value);
+  if (found !== undefined) return found;
+  const names = known.map((each) => `'${each}'`);
+  throw invalidArgument(name, `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`);
+}
+
+function block(value: unknown): Block | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+    throw wrongType('block', 'a number or an object', value);
   }
+  const wanted = options('blocks', typeof value === 'number' ? { line: value } : (value as BlockOptions), [
+    'line',
+    'levels',
+    'siblings',
+  ]);
+  const line = count('block', wanted.line);
+  if (line === undefined) throw wrongType('block.line', 'a number', line);
+  const { siblings = false } = wanted;
+  if (typeof siblings !== 'boolean') throw wrongType('block.siblings', 'true or false', siblings);
+  const levels = count('block.levels', wanted.levels, 0) ?? 0;
+  return { line, levels, siblings: siblings ? 'included' : 'left-out' };
+}
+
+function start(value: { start?: unknown; cursor?: unknown; block?: unknown }): Start | undefined {
+  const from = integer('start', value.start);
+  const cursor = short('cursor', value.cursor);
+  const around = block(value.block);
+  const second = around !== undefined ? 'block' : 'cursor';
+  const first = from !== undefined ? 'start' : 'cursor';
+  if ([from, cursor, around].filter((given) => given !== undefined).length > 1) {
+    throw invalidArgument(first, `absent where there is a ${second}: both say where to start`);
+  }
+  if (around !== undefined) return { tag: 'block', val: around };
+  if (cursor !== undefined) return { tag: 'cursor', val: cursor };
   if (from === undefined) return undefined;
   return from < 0
     ? { tag: 'from-end', val: Math.min(-from, LARGEST) }
@@ -106,25 +171,68 @@ function start(value: { start?: unknown; cursor?: unknown }): Start | undefined 
 }
 
 export function request(asked: unknown, given: ReadOptions | undefined): Request {
-  const wanted = options('read options', given, ['start', 'cursor', 'lines', 'bytes', 'tokens', 'totals', 'known']);
-  const totals = wanted.totals ?? 'auto';
-  if (totals !== 'auto' && totals !== 'always' && totals !== 'never') {
-    if (typeof totals !== 'string') throw wrongType('totals', 'a string', totals);
-    throw invalidArgument('totals', "'auto', 'always' or 'never'");
-  }
+  const wanted = options('read options', given, READ_OPTIONS);
   const bytes = integer('bytes', wanted.bytes);
   if (bytes !== undefined && (bytes < 0 || bytes > LARGEST)) {
-    throw invalidArgument('bytes', 'an integer from 1 to 1048576');
+    throw invalidArgument('bytes', `an integer from 1 to ${MOST_BYTES}`);
   }
   return {
     path: path(asked),
+    view: oneOf('view', wanted.view, ['auto', 'text', 'outline']) ?? 'auto',
     start: start(wanted),
     lines: count('lines', wanted.lines),
     bytes,
     tokens: count('tokens', wanted.tokens),
-    totals,
-    known: wanted.known === undefined ? undefined : unicode(cut(string('known', wanted.known))),
+    column: count('column', wanted.column),
+    columns: count('columns', wanted.columns),
+    encoding: short('encoding', wanted.encoding),
+    totals: oneOf('totals', wanted.totals, ['auto', 'always', 'never']) ?? 'auto',
+    known: short('known', wanted.known),
   };
+}
+
+/** Requests for several files. One whose options are out of range spoils no other: its error stands in its place. */
+export function requests(value: unknown): (Request | ReadError)[] {
+  if (!Array.isArray(value)) throw wrongType('requests', 'an array', value);
+  if (value.length < 1 || value.length > MOST_FILES) {
+    throw new ReadError({
+      code: 'invalid-argument',
+      message: `requests must be 1 to ${MOST_FILES}, not ${value.length}`,
+      hint: 'Ask for the rest in another call.',
+      suggestions: [],
+    });
+  }
+  return Array.from(value as unknown[], (each) => {
+    try {
+      return requestOf(each);
+    } catch (error) {
+      if (error instanceof ReadError) return error;
+      throw error;
+    }
+  });
+}
+
+function requestOf(value: unknown): Request {
+  if (typeof value === 'string') return request(value, undefined);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrongType('each of requests', 'a path or an object with one', value);
+  }
+  const { path, ...given } = value as FileRequest;
+  return request(path, given);
+}
+
+/** How much to return of so many files. */
+export function sharedLimits(given: SharedLimits | undefined, files: number): SharedLimits {
+  const wanted = options('shared limits', given, ['bytes', 'tokens']);
+  const bytes = integer('bytes', wanted.bytes);
+  if (bytes !== undefined && (bytes < files || bytes > MOST_BYTES)) {
+    throw invalidArgument('bytes', `an integer from ${files}, one for each file, to ${MOST_BYTES}`);
+  }
+  const tokens = integer('tokens', wanted.tokens);
+  if (tokens !== undefined && tokens < files) {
+    throw invalidArgument('tokens', `an integer of at least ${files}, one for each file`);
+  }
+  return { bytes, tokens: tokens === undefined ? undefined : Math.min(tokens, LARGEST) };
 }
 
 export function question(value: Question): {
@@ -133,7 +241,7 @@ export function question(value: Question): {
   lines: number | undefined;
 } {
   if (typeof value !== 'object' || value === null) throw wrongType('question', 'an object', value);
-  const wanted = options('questions', value, ['path', 'start', 'cursor', 'lines']);
+  const wanted = options('questions', value, ['path', 'start', 'cursor', 'block', 'lines']);
   return { path: path(wanted.path), start: start(wanted), lines: count('lines', wanted.lines) };
 }
 

@@ -46,6 +46,7 @@ type Performed = {
 
 const PERFORMED: Performed = {
   read: ({ read }, request) => raw.document(read.read(request)),
+  readMany: ({ read }, requests, limits) => read.readMany([...requests], limits).map(raw.answer),
   look: ({ read }, path) => raw.facts(read.look(path)),
   tools: ({ dialects }) => dialects.tools().map(raw.tool),
   phrase: ({ dialects }, dialect, question) => dialects.phrase(dialect, question),

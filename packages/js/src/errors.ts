@@ -5,29 +5,33 @@ export class ReadroomError extends Error {
   override name = 'ReadroomError';
 }
 
+/** Why nothing can be read, in the order of the contract. */
+export const READ_ERROR_CODES = [
+  'outside-root',
+  'not-found',
+  'not-a-file',
+  'is-a-directory',
+  'not-a-directory',
+  'permission-denied',
+  'invalid-path',
+  'invalid-argument',
+  'name-too-long',
+  'symlink-loop',
+  'offset-past-end',
+  'binary-file',
+  'not-utf8',
+  'too-large',
+  'unsupported',
+  'invalid-content',
+  'stale',
+  'busy',
+  'timeout',
+  'io',
+  'other',
+] as const;
+
 /** Why nothing was read. The same words are the `code` in the JSON of our own dialect. */
-export type ReadErrorCode =
-  | 'outside-root'
-  | 'not-found'
-  | 'not-a-file'
-  | 'is-a-directory'
-  | 'not-a-directory'
-  | 'permission-denied'
-  | 'invalid-path'
-  | 'invalid-argument'
-  | 'name-too-long'
-  | 'symlink-loop'
-  | 'offset-past-end'
-  | 'binary-file'
-  | 'not-utf8'
-  | 'too-large'
-  | 'unsupported'
-  | 'invalid-content'
-  | 'stale'
-  | 'busy'
-  | 'timeout'
-  | 'io'
-  | 'other';
+export type ReadErrorCode = (typeof READ_ERROR_CODES)[number];
 
 /** What a {@link ReadError} is made of. */
 export interface ReadErrorFacts {
@@ -45,9 +49,15 @@ export class ReadError extends ReadroomError {
   readonly code: ReadErrorCode;
   /** What to do next, in one sentence. */
   readonly hint: string;
-  /** For `offset-past-end`: the number of lines in the file. */
+  /**
+   * For `offset-past-end`: the number of lines in the file, or of cells in a notebook. For `unsupported`: the number
+   * of pages of a PDF, if that is known.
+   */
   readonly total: number | undefined;
-  /** For `not-found`: files that may be meant, at most three, the best first. */
+  /**
+   * For `not-found`: files that may be meant, at most three, the best first. For `is-a-directory`: the first 20
+   * entries in it, with a slash behind directories.
+   */
   readonly suggestions: readonly string[];
 
   constructor(facts: ReadErrorFacts) {

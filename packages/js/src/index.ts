@@ -40,7 +40,7 @@ export interface RoomOptions {
   /**
    * The path of the `readroom` program, which then makes the calls in processes of its own, one for each
    * dialect. It keeps paths beneath the root on every system; it tells no facts, looks at nothing without
-   * reading it, and counts lines only as it sees fit.
+   * reading it, counts lines only as it sees fit, and takes requests of at most 64 KiB as JSON.
    */
   runner?: string | URL | undefined;
   /** Walks paths as on a system that has no descriptors to walk. For tests. @internal */

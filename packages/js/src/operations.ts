@@ -1,7 +1,8 @@
 /** What can be asked of a component, as data: it may run in another thread, or more than once. */
 
+import type { ReadErrorFacts } from './errors.js';
 import type { Request, Start } from './raw.js';
-import type { Confinement, Dialect, Document, Facts, Fold, Tool } from './types.js';
+import type { Confinement, Dialect, Document, Facts, Fold, SharedLimits, Tool } from './types.js';
 
 /** A reply with what the component wants to be remembered. */
 export interface IndexedReply {
@@ -13,12 +14,16 @@ export interface IndexedReply {
   target: string | undefined;
 }
 
+/** What came of one of several files. */
+export type FileAnswer = { tag: 'ok'; val: Document } | { tag: 'err'; val: ReadErrorFacts };
+
 /** What is remembered of files, by their absolute names as they were asked for. */
 export type KnownIndexes = ReadonlyMap<string, string>;
 
 /** The functions of the contract: what each is given, and what it gives. */
 export interface Operations {
   read: { given: [request: Request]; gives: Document };
+  readMany: { given: [requests: readonly Request[], limits: SharedLimits]; gives: FileAnswer[] };
   look: { given: [path: string]; gives: Facts };
   tools: { given: []; gives: Tool[] };
   call: { given: [dialect: Dialect, args: string, known: KnownIndexes]; gives: IndexedReply };

@@ -1,16 +1,22 @@
 /** From the component's types, as the generated code has them, to the public ones. */
 
 import type {
+  Block,
+  Body as RawBody,
   Document as RawDocument,
   Facts as RawFacts,
+  Notebook as RawNotebook,
+  ReadError as RawReadError,
   Request,
+  Result,
   Start,
   Text as RawText,
 } from './component/interfaces/readroom-read-read.js';
 import type { Reply as RawReply, Tool as RawTool } from './component/interfaces/readroom-read-dialects.js';
-import type { Document, Facts, Reply, TextBody, Tool } from './types.js';
+import type { FileAnswer } from './operations.js';
+import type { Body, Document, Facts, NotebookBody, Reply, TextBody, Tool } from './types.js';
 
-export type { RawDocument, RawFacts, RawReply, RawTool, Request, Start };
+export type { Block, RawDocument, RawFacts, RawReply, RawTool, Request, Start };
 
 /** Sizes and times are far below 2^53. */
 function optional(value: bigint | undefined): number | undefined {
@@ -23,8 +29,31 @@ export function document(raw: RawDocument): Document {
     size: Number(raw.size),
     modified: optional(raw.modified),
     version: raw.version,
-    body: raw.body.tag === 'text' ? text(raw.body.val) : { tag: 'unchanged' },
+    body: body(raw.body),
   };
+}
+
+export function answer(raw: Result<RawDocument, RawReadError>): FileAnswer {
+  return raw.tag === 'ok' ? { tag: 'ok', val: document(raw.val) } : raw;
+}
+
+function body(raw: RawBody): Body {
+  switch (raw.tag) {
+    case 'text':
+      return text(raw.val);
+    case 'unchanged':
+      return { tag: 'unchanged' };
+    case 'outline': {
+      const { entries, leftOut, tokens, total, encoding } = raw.val;
+      return { tag: 'outline', entries, leftOut, tokens, total, encoding };
+    }
+    case 'notebook':
+      return notebook(raw.val);
+    case 'image': {
+      const { mime, width, height } = raw.val;
+      return { tag: 'image', mime, width, height };
+    }
+  }
 }
 
 function text(raw: RawText): TextBody {
@@ -33,16 +62,31 @@ function text(raw: RawText): TextBody {
     content: raw.content,
     first: raw.first,
     lines: raw.lines,
+    block: raw.block,
     tokens: raw.tokens,
     stopped: raw.stopped,
     next: raw.next,
     total: raw.total,
-    clipped: Array.from(raw.clipped),
+    clipped: raw.clipped,
     encoding: raw.encoding,
+    evidence: raw.evidence,
     mark: raw.mark,
     endings: raw.endings,
     replacements: raw.replacements,
-    suspicious: raw.suspicious.map(({ line, kind, characters }) => ({ line, kind, characters })),
+    suspicious: raw.suspicious,
+  };
+}
+
+function notebook(raw: RawNotebook): NotebookBody {
+  return {
+    tag: 'notebook',
+    cells: raw.cells.map((cell) => ({ ...cell, run: cell.run })),
+    tokens: raw.tokens,
+    stopped: raw.stopped,
+    total: raw.total,
+    next: raw.next,
+    unreadable: raw.unreadable,
+    language: raw.language,
   };
 }
 

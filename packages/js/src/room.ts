@@ -1,20 +1,23 @@
 /** What every room can do, wherever its files are. */
 
 import * as check from './check.js';
-import { RoomError } from './errors.js';
+import { CallError, ReadError, RoomError } from './errors.js';
 import { Indexes } from './indexes.js';
 import type { Backend, OperationName, Operations } from './operations.js';
 import * as raw from './raw.js';
+import type { Request } from './raw.js';
 import type {
   Arguments,
   Confinement,
   Dialect,
   Document,
   Facts,
+  FileRequest,
   Fold,
   Question,
   ReadOptions,
   Reply,
+  SharedLimits,
   Tool,
 } from './types.js';
 
@@ -105,13 +108,38 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Reads lines of a text file.
+   * Reads part of a file: lines of a text, or an outline of it, cells of a notebook, or facts about an image.
    *
    * @param path - as the agent names it: relative to the working directory, or absolute; `/` between names
    * @throws `ReadError` with what to do next, if nothing was read
    */
   async read(path: string, options?: ReadOptions): Promise<Document> {
     return this.#open.perform('read', check.request(path, options));
+  }
+
+  /**
+   * Reads several files in one call: what each request asks for, in their order. One that fails spoils no other: its
+   * `ReadError` stands in its place.
+   *
+   * @param requests - 1 to 16 of them: paths, or objects with a `path` and the options of `read`
+   * @param limits - how much to return of all of them together
+   * @throws `ReadError` with `invalid-argument` if there are none or too many, or a limit is out of its range
+   */
+  async readMany(
+    requests: readonly (string | FileRequest)[],
+    limits?: SharedLimits,
+  ): Promise<(Document | ReadError)[]> {
+    const inner = this.#open;
+    const asked = check.requests(requests);
+    const shared = check.sharedLimits(limits, asked.length);
+    const good = asked.filter((each): each is Request => !(each instanceof ReadError));
+    const answers = good.length === 0 ? [] : await inner.perform('readMany', good, shared);
+    if (answers.length !== good.length) {
+      throw new CallError('the component answered for another number of files; try another call');
+    }
+    const told = answers.map(({ tag, val }) => (tag === 'ok' ? val : new ReadError(val)));
+    for (const [at, each] of asked.entries()) if (each instanceof ReadError) told.splice(at, 0, each);
+    return told;
   }
 
   /** What is at a path, without reading it. Fails as `read` does; a directory fails with `is-a-directory`. */

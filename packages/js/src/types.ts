@@ -11,16 +11,31 @@ export const DIALECTS: readonly Dialect[] = Object.freeze([
   'pi',
 ] as const);
 
-/** How a read is limited, and where it starts. Numbers are integers. */
+/** How a file is read, how much of it, and from where. Numbers are integers. */
 export interface ReadOptions {
   /**
+   * How to read the file: `auto` reads it as what it is, a notebook (a name that ends with `.ipynb`) by its cells, an
+   * image by its facts, anything else as text; `text` reads it as text, whatever it is; `outline` returns the lines
+   * that declare something, of the whole file. `auto` unless given.
+   */
+  view?: View | undefined;
+  /**
    * The first line: counted from 1, or, if negative, from the end of the file (-20 reads the last 20 lines).
-   * 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. Line 1 unless given.
+   * 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. Line 1 unless given. In a notebook
+   * it counts cells; with the view `outline` it fails with `invalid-argument`.
    */
   start?: number | undefined;
   /** Where an earlier text of the same file stopped (`body.next`), in the place of `start`. */
   cursor?: string | undefined;
-  /** The most lines, from 1. 2000 unless given; more than 10000 act as 10000. */
+  /**
+   * A line, in the place of `start`: the lines that belong to it by their indentation are returned, such as the
+   * function that it is in, and no others.
+   */
+  block?: number | BlockOptions | undefined;
+  /**
+   * The most lines, from 1, or cells of a notebook. 2000 unless given; more than 10000 act as 10000. With the view
+   * `outline` the most entries: 200 unless given, and at most 1000.
+   */
   lines?: number | undefined;
   /** The most bytes of text in UTF-8, from 1 to 1048576. 262144 unless given. */
   bytes?: number | undefined;
@@ -30,6 +45,18 @@ export interface ReadOptions {
    */
   tokens?: number | undefined;
   /**
+   * The first character of each line, counted from 1: one is a Unicode scalar value. 1 unless given. A line that ends
+   * before it is given as an empty one.
+   */
+  column?: number | undefined;
+  /** The most characters of each line, from 1. 2000 unless given. The rest is left out, the line end is not. */
+  columns?: number | undefined;
+  /**
+   * The encoding of the file: a name or label of the WHATWG Encoding Standard, or `utf-32`, `utf-32le` or
+   * `utf-32be`, in any case. It is found out unless given. An unknown one fails with `invalid-argument`.
+   */
+  encoding?: string | undefined;
+  /**
    * Whether to count the lines of the whole file: `auto` counts in files of at most 32 MiB, or where the end
    * was reached anyway.
    */
@@ -38,8 +65,45 @@ export interface ReadOptions {
   known?: string | undefined;
 }
 
+/** How to read a file. */
+export type View = 'auto' | 'text' | 'outline';
+
 /** Whether to count the lines of the whole file. */
 export type Totals = 'auto' | 'always' | 'never';
+
+/**
+ * The block of a line. A line is the header of those after it that are indented more. The block is what the line is
+ * the header of, else what its own header is the header of: from that header on, with comments, attributes and
+ * decorators directly above it, to the line that closes it.
+ */
+export interface BlockOptions {
+  /**
+   * The line, from 1. A line past the end fails with `offset-past-end`. A blank one belongs to the line before it.
+   */
+  line: number;
+  /** How many headers further out the block begins. 0 unless given; more than there are act as all there are. */
+  levels?: number | undefined;
+  /** Whether the lines beside the block are returned too: all that the header around it is the header of. */
+  siblings?: boolean | undefined;
+}
+
+/** One of several files that are read in one call: its path, and how it is read. */
+export interface FileRequest extends ReadOptions {
+  /** The file, as the agent names it. */
+  path: string;
+}
+
+/**
+ * How much to return of several files together. Each gets as much as its own request asks for, but no more than an
+ * even share, and what one does not need is shared among those that are larger. There are never more than 10000 lines
+ * in all.
+ */
+export interface SharedLimits {
+  /** The most bytes, from one for each file to 1048576. 262144 unless given. */
+  bytes?: number | undefined;
+  /** The most tokens, from one for each file, by the estimate. As many as `bytes` allow unless given. */
+  tokens?: number | undefined;
+}
 
 /** What was read, and facts about the file. */
 export interface Document {
@@ -56,7 +120,7 @@ export interface Document {
 }
 
 /** What a file holds, told apart by `tag`. More cases will come. */
-export type Body = TextBody | UnchangedBody;
+export type Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody;
 
 /** The file still has the version that was known. */
 export interface UnchangedBody {
@@ -66,35 +130,180 @@ export interface UnchangedBody {
 /** Consecutive lines of a text file. */
 export interface TextBody {
   tag: 'text';
-  /** The lines with their line ends, as they stand in the file; bytes that are not UTF-8 are U+FFFD. */
+  /** The lines with their line ends, as they stand in the file; bytes that are no text are U+FFFD. */
   content: string;
   /** The number of the first line; undefined if the lines before it were not counted. */
   first: number | undefined;
   /** How many lines there are; 0 for an empty file. */
   lines: number;
+  /** The block that was asked for; undefined if none was. */
+  block: FoundBlock | undefined;
   /** How many tokens `content` has, by an estimate that knows no model. */
   tokens: number;
   /** Why the text ends where it does. */
-  stopped: 'at-end' | 'at-line-limit' | 'at-byte-limit' | 'at-token-limit';
+  stopped: Stopped;
   /** Where the next page begins, as a `cursor`; undefined at the end of the file. */
   next: string | undefined;
   /** The number of lines in the file; undefined if they were not all counted. */
   total: number | undefined;
-  /**
-   * The numbers of lines of which only the beginning is given. The first line counts as 1 if `first` is
-   * undefined.
-   */
-  clipped: number[];
-  /** The encoding that the bytes were read as. */
+  /** The lines whose ends were left out, because they are longer than `columns`, `bytes` or `tokens` allow. */
+  clipped: Clip[];
+  /** The encoding that the bytes were read as: its name in the Encoding Standard, in small letters. */
   encoding: string;
-  /** Whether the file begins with a byte-order mark, which is then part of `content`. */
+  /** What tells the encoding. */
+  evidence: Evidence;
+  /** Whether the file begins with a byte-order mark of that encoding, which is then part of `content`. */
   mark: 'absent' | 'present';
   /** The line ends in `content`. */
   endings: 'none' | 'lf' | 'crlf' | 'cr' | 'mixed';
-  /** Whether bytes had to be replaced because they were not UTF-8. */
+  /** Whether bytes had to be replaced because they were no text. */
   replacements: 'absent' | 'present';
   /** Characters that hide or forge what people see: one for each line and kind, in order, at most 100. */
   suspicious: Finding[];
+}
+
+/**
+ * Why a text, or the cells of a notebook, end where they do: with the file, or although there are more lines, because
+ * of `lines`, `bytes` or `tokens`, or because the block that was asked for ends.
+ */
+export type Stopped = 'at-end' | 'at-line-limit' | 'at-byte-limit' | 'at-token-limit' | 'at-block-end';
+
+/** What tells an encoding: the option, a byte-order mark, or the bytes, which is a guess unless they are UTF-8. */
+export type Evidence = 'given' | 'mark' | 'content';
+
+/** A line whose end was left out. */
+export interface Clip {
+  /** The line. The first one of the text counts as 1 where its `first` is undefined. */
+  line: number;
+  /**
+   * The first character that was left out: a `column` to go on at. One more than `characters` if only the line end
+   * did not fit.
+   */
+  next: number;
+  /** How many characters the whole line has, without its line end. */
+  characters: number;
+}
+
+/** Where a block lies. If it has more lines than may be returned, those around the line that was asked for are. */
+export interface FoundBlock {
+  /** Its first line. */
+  first: number;
+  /** Its last line. */
+  last: number;
+  /** The headers that it lies under, outermost first: the 16 innermost of them. */
+  headers: Heading[];
+}
+
+/** A line by which others are found. */
+export interface Heading {
+  /** The line. */
+  line: number;
+  /** Its text without indentation, its beginning if it is long. */
+  text: string;
+}
+
+/**
+ * An outline of a text: the lines that declare something; of a text without such lines, those that others are
+ * indented under. A file of more than 16 MiB fails with `too-large`.
+ */
+export interface OutlineBody {
+  tag: 'outline';
+  /** The lines, in order. */
+  entries: OutlineEntry[];
+  /** How many more there are that did not fit, the deepest first. */
+  leftOut: number;
+  /** How many tokens the entries have, by the estimate. */
+  tokens: number;
+  /** The number of lines in the file. */
+  total: number;
+  /** The encoding that the bytes were read as, as in {@link TextBody}. */
+  encoding: string;
+}
+
+/** A line of an outline. */
+export interface OutlineEntry {
+  /** The line. */
+  line: number;
+  /** The last line that belongs to it. */
+  last: number;
+  /** How many entries it lies under. */
+  depth: number;
+  /** Its text without indentation: the first 160 characters. */
+  text: string;
+}
+
+/**
+ * Consecutive cells of a Jupyter notebook. For them a cursor and a block fail with `unsupported`, and a notebook of
+ * more than 4 MiB with `too-large`. What has the name of a notebook and is none is text.
+ */
+export interface NotebookBody {
+  tag: 'notebook';
+  /** The cells. */
+  cells: Cell[];
+  /** How many tokens they have, by the estimate. */
+  tokens: number;
+  /** Why they end where they do. */
+  stopped: Stopped;
+  /** The number of cells in the notebook. */
+  total: number;
+  /** The cell to go on at, as a `start`; undefined if there are no more. */
+  next: number | undefined;
+  /** How many of the cells asked for, or of their outputs, were left out because they are none. */
+  unreadable: number;
+  /** The language of its code, such as `python`; undefined if it does not say. */
+  language: string | undefined;
+}
+
+/** A cell of a notebook. */
+export interface Cell {
+  /** Its number, from 1. */
+  number: number;
+  /** What it holds: `raw` is anything that is neither code nor Markdown. */
+  kind: 'code' | 'markdown' | 'raw';
+  /** How many times the kernel had run a cell when it ran this one; undefined if it did not. */
+  run: number | undefined;
+  /** Its text. That of the first cell is clipped if it does not fit. */
+  source: string;
+  /** How many characters of `source` were left out at its end. */
+  leftOut: number;
+  /** What it put out, at most 20. */
+  outputs: Output[];
+  /** How many outputs were left out. */
+  outputsLeftOut: number;
+}
+
+/** An output of a cell. */
+export interface Output {
+  /** What it is: `outcome` is the value of the cell, `display` what it displayed. */
+  kind: 'standard-output' | 'standard-error' | 'outcome' | 'display' | 'error';
+  /**
+   * Its text, at most the first 2000 characters. Of an error: its name, its message and where it came from, without
+   * terminal escapes.
+   */
+  text: string;
+  /** How many characters of it were left out. */
+  leftOut: number;
+  /** What it has in other forms, which are not returned: at most 8. */
+  media: Media[];
+}
+
+/** Something that is no text. */
+export interface Media {
+  /** Its MIME type, as the file says it. */
+  mime: string;
+  /** How many bytes it has in the file. */
+  bytes: number;
+}
+
+/** Facts about an image, which is not decoded. */
+export interface ImageBody {
+  tag: 'image';
+  /** Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
+  mime: string;
+  /** Its width in pixels, as it is to be shown; undefined if the file does not say. */
+  width: number | undefined;
+  /** Its height in pixels, as it is to be shown; undefined if the file does not say. */
+  height: number | undefined;
 }
 
 /** Suspicious characters in one line. */
@@ -158,6 +367,8 @@ export interface Question {
   start?: number | undefined;
   /** As in {@link ReadOptions}. */
   cursor?: string | undefined;
+  /** As in {@link ReadOptions}. */
+  block?: number | BlockOptions | undefined;
   /** As in {@link ReadOptions}. */
   lines?: number | undefined;
 }

@@ -5,6 +5,8 @@
 
 import { LimitError, openaiTools, ReadError, Room } from '/package/dist/browser.js';
 
+const CODE = 'fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n';
+
 function equal(given, expected, what) {
   const [one, other] = [JSON.stringify(given), JSON.stringify(expected)];
   if (one !== other) throw new Error(`${what}: ${one} is not ${other}`);
@@ -34,6 +36,9 @@ export async function inMemory() {
     link: { link: 'src/a.txt' },
     out: { link: '/etc/passwd' },
     up: { link: '../../secret' },
+    'code.rs': CODE,
+    'a.ipynb': '{"cells": [{"cell_type": "code", "source": "1", "outputs": []}]}',
+    'dot.gif': new Uint8Array([...new TextEncoder().encode('GIF89a'), 3, 0, 2, 0, 0, 0, 0]),
   });
   equal(room.confinement, 'memory', 'confinement');
   const document = await room.read('link', { start: -2 });
@@ -45,8 +50,42 @@ export async function inMemory() {
   const reply = await room.call('pi', { path: '/project/src/a.txt', limit: 1 });
   equal(reply.value.content[0].text, 'one\n\n[3 more lines in file. Use offset=2 to continue.]', 'a tool');
   equal(openaiTools((await room.tools())[0])[0].name, 'read', 'tools');
+  await ways(room, 'code.rs', 'memory');
+  const several = await room.readMany(['a.ipynb', 'dot.gif']);
+  equal(
+    several.map(({ body }) => body.cells?.[0].source ?? body.mime),
+    ['1', 'image/gif'],
+    'a notebook and an image',
+  );
   await room.close();
   return ['memory'];
+}
+
+/** The ways to read a file, and several files, over files of which `code.rs` is one. */
+async function ways(room, path, where) {
+  const block = await room.read(path, { block: 6 });
+  const found = { first: 5, last: 7, headers: [] };
+  equal([block.body.content, block.body.block], [CODE.slice(23), found], `${where}: a block`);
+  const outline = await room.read(path, { view: 'outline' });
+  equal(
+    outline.body.entries,
+    [
+      { line: 1, last: 3, depth: 0, text: 'fn a() {' },
+      { line: 5, last: 7, depth: 0, text: 'fn b() {' },
+    ],
+    `${where}: an outline`,
+  );
+  const columns = await room.read(path, { column: 4, columns: 1, lines: 1, encoding: 'latin1' });
+  equal(
+    [columns.body.content, columns.body.clipped, columns.body.encoding, columns.body.evidence],
+    ['a\n', [{ line: 1, next: 5, characters: 8 }], 'windows-1252', 'given'],
+    `${where}: columns and an encoding`,
+  );
+  const requests = [path, `${path}x`, { path, lines: -1 }, { path, lines: 1 }];
+  const answers = await room.readMany(requests, { bytes: 100 });
+  const told = answers.map((answer) => (answer instanceof ReadError ? answer.code : answer.body.content));
+  equal(told, [CODE, 'not-found', 'invalid-argument', 'fn a() {\n'], `${where}: several files`);
+  await refused(room.readMany([]), ReadError, 'code', 'invalid-argument', `${where}: no files`);
 }
 
 /** In a worker, files of any size are read piece by piece; in a page, only so much is held. */
@@ -68,10 +107,12 @@ export async function picked(isWorker, large) {
   const error = await room.read('a.tx').catch((thrown) => thrown);
   equal(error.suggestions, ['a.txt'], 'suggestions');
   const listed = await room.call('dm-cc', { filePath: '/here' });
-  if (!listed.value.output.includes('large.log\nsrc/\n')) throw new Error(`a listing: ${listed.json}`);
+  if (!listed.value.output.includes('code.rs\nlarge.log\nsrc/\n'))
+    throw new Error(`a listing: ${listed.json}`);
   const image = await room.call('pi', { path: '../src/a.txt', offset: 2 });
   equal(image.value.content[0].text, 'two\nthree\n', 'a tool');
 
+  await ways(room, '/here/code.rs', 'picked');
   const first = await room.read('/here/large.log', { lines: 1, totals: 'never' });
   equal([first.size, first.body.content], [large, 'line 0000001\n'], 'the beginning of a large file');
   const last = await room.read('/here/large.log', { start: -1, totals: 'never' });
@@ -95,6 +136,7 @@ export async function prepare() {
   await write(root, 'outside.txt', 'SECRET');
   const directory = await root.getDirectoryHandle('project', { create: true });
   await write(await directory.getDirectoryHandle('src', { create: true }), 'a.txt', 'one\ntwo\nthree\n');
+  await write(directory, 'code.rs', CODE);
   // Some 78 MB: more than a page may hold.
   const count = 6_000_000;
   const pieces = [];

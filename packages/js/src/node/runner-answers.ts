@@ -1,61 +1,10 @@
-/** What the runner prints, as the types of the package. */
+/** What the runner is asked, and what it prints in every dialect. */
 
-import { CallError, ReadError } from '../errors.js';
-import type { ReadErrorFacts } from '../errors.js';
 import type { Request } from '../raw.js';
-import type { Dialect, Document, Finding, TextBody, Tool } from '../types.js';
-
-type Members = { readonly [name: string]: unknown };
-
-function members(json: string): Members {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (error) {
-    throw new CallError('the runner printed no JSON; give the readroom program as the runner', {
-      cause: error,
-    });
-  }
-  if (typeof value !== 'object' || value === null) throw unexpected();
-  const reply = value as Members;
-  const failure = failureIn(reply);
-  if (failure !== undefined) throw new CallError(`the runner did not answer: ${failure}; try another call`);
-  return reply;
-}
-
-/** What the program says, in no dialect but in words of its own, when it is the component that failed. */
-function failureIn({ error, ...others }: Members): string | undefined {
-  if (typeof error !== 'object' || error === null || Object.keys(others).length > 0) return undefined;
-  const { code, hint, message, ...more } = error as Members;
-  const isOwn = code === 'other' && hint === 'Try another call.' && Object.keys(more).length === 0;
-  return isOwn && typeof message === 'string' ? message : undefined;
-}
-
-function unexpected(): CallError {
-  return new CallError(
-    'the runner printed something else than an answer; give the readroom program of this version as the runner',
-  );
-}
-
-/** A member that must be there and be of a type. */
-function needed<T>(reply: Members, name: string, is: (value: unknown) => value is T): T {
-  const value = reply[name];
-  if (is(value)) return value;
-  throw unexpected();
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isNumber = (value: unknown): value is number => typeof value === 'number';
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
-const areObjects = (value: unknown): value is Members[] => Array.isArray(value) && value.every(isObject);
-const areNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(isNumber);
-
-/** One of these; null and absent are the same. */
-function maybe<T>(is: (value: unknown) => value is T): (value: unknown) => value is T | null | undefined {
-  return (value): value is T | null | undefined => value === null || value === undefined || is(value);
-}
+import { DIALECTS } from '../types.js';
+import type { Dialect, SharedLimits, Tool } from '../types.js';
+import { areTexts, isObject, isOneOf, isText, members, needed, unexpected } from './runner-members.js';
+import type { Members } from './runner-members.js';
 
 /** Whether a tool reports an error, as each dialect tells it. */
 export function outcomeOf(dialect: Dialect, json: string): 'answered' | 'refused' {
@@ -66,70 +15,36 @@ export function outcomeOf(dialect: Dialect, json: string): 'answered' | 'refused
 }
 
 /** The arguments of our own dialect for a request. */
-export function argumentsOf({ path, start, lines, bytes, tokens, known }: Request): string {
-  const from =
-    start?.tag === 'cursor'
-      ? { cursor: start.val }
-      : start?.tag === 'from-end'
-        ? { start: -start.val }
-        : start === undefined
-          ? {}
-          : { start: start.val };
-  return JSON.stringify({ path, ...from, lines, bytes, tokens, version: known });
+export function argumentsOf(request: Request): string {
+  return JSON.stringify(argumentsIn(request));
 }
 
-/**
- * The document that our own dialect tells. A line that was not counted is a negative number there, seen from
- * the end, and has none here.
- */
-export function documentOf(json: string): Document {
-  const reply = members(json);
-  const refused = needed(reply, 'error', maybe(isObject));
-  if (refused) throw new ReadError(readErrorOf(refused));
-  return {
-    path: needed(reply, 'path', isText),
-    size: needed(reply, 'size', isNumber),
-    modified: needed(reply, 'modified', maybe(isNumber)) ?? undefined,
-    version: needed(reply, 'version', isText),
-    body: needed(reply, 'kind', isText) === 'unchanged' ? { tag: 'unchanged' } : textOf(reply),
-  };
+/** The arguments of our own dialect for several requests. */
+export function argumentsOfMany(requests: readonly Request[], { bytes, tokens }: SharedLimits): string {
+  return JSON.stringify({ files: requests.map(argumentsIn), bytes, tokens });
 }
 
-function textOf(reply: Members): TextBody {
-  const first = needed(reply, 'first', isNumber);
-  const isCounted = first >= 0;
-  const line = (number: number): number => (isCounted ? number : number - first + 1);
-  const presence = (name: string): 'absent' | 'present' => (reply[name] === true ? 'present' : 'absent');
-  return {
-    tag: 'text',
-    content: needed(reply, 'content', isText),
-    first: isCounted ? first : undefined,
-    lines: needed(reply, 'lines', isNumber),
-    tokens: needed(reply, 'tokens', isNumber),
-    stopped: needed(reply, 'stopped', isText) as TextBody['stopped'],
-    next: needed(reply, 'cursor', maybe(isText)) ?? undefined,
-    total: needed(reply, 'total', maybe(isNumber)) ?? undefined,
-    clipped: needed(reply, 'clipped', areNumbers).map(line),
-    encoding: needed(reply, 'encoding', isText),
-    mark: presence('byte_order_mark'),
-    endings: needed(reply, 'line_endings', isText) as TextBody['endings'],
-    replacements: presence('replacements'),
-    suspicious: needed(reply, 'suspicious', areObjects).map((finding) => ({
-      line: line(needed(finding, 'line', isNumber)),
-      kind: needed(finding, 'kind', isText) as Finding['kind'],
-      characters: needed(finding, 'characters', isNumber),
-    })),
-  };
+function argumentsIn(request: Request): Members {
+  const { path, view, lines, bytes, tokens, column, columns, encoding, known } = request;
+  const limits = { lines, bytes, tokens, column, columns };
+  return { path, view, ...startIn(request), ...limits, encoding, version: known };
 }
 
-function readErrorOf(error: Members): ReadErrorFacts {
-  return {
-    code: needed(error, 'code', isText) as ReadErrorFacts['code'],
-    message: needed(error, 'message', isText),
-    hint: needed(error, 'hint', isText),
-    total: needed(error, 'total', maybe(isNumber)) ?? undefined,
-    suggestions: needed(error, 'suggestions', maybe(areTexts)) ?? [],
-  };
+function startIn({ start }: Request): Members {
+  switch (start?.tag) {
+    case undefined:
+      return {};
+    case 'line':
+      return { start: start.val };
+    case 'from-end':
+      return { start: -start.val };
+    case 'cursor':
+      return { cursor: start.val };
+    case 'block': {
+      const { line, levels, siblings } = start.val;
+      return { block: line, levels, siblings: siblings === 'included' };
+    }
+  }
 }
 
 /** The tools that `readroom tools` prints. */
@@ -137,7 +52,7 @@ export function toolsOf(json: string): Tool[] {
   const tools: unknown = members(json);
   if (!Array.isArray(tools) || !tools.every(isObject)) throw unexpected();
   return tools.map((tool) => ({
-    dialect: needed(tool, 'dialect', isText) as Dialect,
+    dialect: needed(tool, 'dialect', isOneOf(DIALECTS)),
     name: needed(tool, 'name', isText),
     description: needed(tool, 'description', isText),
     parameters: needed(tool, 'parameters', isObject),

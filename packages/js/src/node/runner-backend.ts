@@ -6,12 +6,14 @@ import { perform } from '../engine.js';
 import { RoomError } from '../errors.js';
 import { canWalk } from '../filesystem/linux.js';
 import type { Backend, IndexedReply, OperationName, Operations } from '../operations.js';
+import type { Request } from '../raw.js';
 import type { Dialect } from '../types.js';
 import { closePlace, openPlace, pathOf } from './grants.js';
 import { modules } from './modules.js';
 import type { Bounds } from './queue.js';
 import { Queue } from './queue.js';
-import { argumentsOf, documentOf, onOneLine, outcomeOf, toolsOf } from './runner-answers.js';
+import { argumentsOf, argumentsOfMany, onOneLine, outcomeOf, toolsOf } from './runner-answers.js';
+import { answersOf, documentOf } from './runner-documents.js';
 import type { Program } from './runner-process.js';
 import { RunnerProcess } from './runner-process.js';
 
@@ -73,13 +75,12 @@ export class RunnerBackend implements Backend {
     [Name in OperationName]: (...given: Operations[Name]['given']) => Promise<Operations[Name]['gives']>;
   } = {
     read: async (request) => {
-      if (request.totals !== 'auto') {
-        throw new RoomError(
-          'unsupported',
-          'a runner counts lines as it sees fit; leave totals out, or use a room without runner',
-        );
-      }
+      refuseTotals(request);
       return documentOf(await this.#ask('readroom', argumentsOf(request)));
+    },
+    readMany: async (requests, limits) => {
+      requests.forEach(refuseTotals);
+      return answersOf(await this.#ask('readroom', argumentsOfMany(requests, limits)));
     },
     call: async (dialect, args): Promise<IndexedReply> => {
       const json = await this.#ask(dialect, args);
@@ -143,6 +144,14 @@ export class RunnerBackend implements Backend {
     for (const speaker of this.#speakers.values()) speaker.end();
     this.#printer?.kill();
   }
+}
+
+function refuseTotals({ totals }: Request): void {
+  if (totals === 'auto') return;
+  throw new RoomError(
+    'unsupported',
+    'a runner counts lines as it sees fit; leave totals out, or use a room without runner',
+  );
 }
 
 /** A process that speaks one dialect; another one when it has ended. */

@@ -1,0 +1,282 @@
+/** Ways to read a file, and what comes of them, in every kind of room. */
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isReadError, ReadError, RoomError } from 'readroom';
+import { kindOf } from './place.mjs';
+import { roomsOver, within } from './rooms.mjs';
+import { samples } from './samples.mjs';
+
+const refused = (code) => kindOf(ReadError, 'code', code);
+
+/** What a read failed with. */
+async function failure(promise) {
+  const error = await promise.catch((thrown) => thrown);
+  assert.ok(isReadError(error), String(error));
+  return error;
+}
+
+for (const [title, open] of roomsOver(samples)) {
+  const body = (path, options) => within(open, async (room) => (await room.read(path, options)).body);
+
+  describe(`blocks: ${title}`, () => {
+    const point = (options) => body('src/point.rs', options);
+
+    test('the lines that belong to a line, and where they lie', async () => {
+      const inner = await point({ block: 10 });
+      assert.equal(inner.content, '    fn new(x: i32) -> Self {\n        Self { x }\n    }\n');
+      assert.deepEqual([inner.first, inner.lines, inner.total], [9, 3, 20]);
+      assert.equal(inner.stopped, 'at-block-end');
+      assert.deepEqual(inner.block, { first: 9, last: 11, headers: [{ line: 8, text: 'impl Point {' }] });
+      assert.deepEqual(await point({ block: { line: 10 } }), inner);
+      assert.deepEqual(await point({ block: { line: 10, levels: 0, siblings: false } }), inner);
+      assert.equal((await point({})).block, undefined);
+    });
+
+    test('further out, with what stands beside it, and around a line', async () => {
+      const outer = await point({ block: { line: 16, levels: 1 } });
+      assert.deepEqual([outer.first, outer.lines], [13, 7]);
+      const beside = await point({ block: { line: 9, siblings: true } });
+      assert.deepEqual([beside.first, beside.lines, beside.block.last], [9, 11, 19]);
+      const all = await point({ block: { line: 16, levels: 2 ** 40 } });
+      assert.deepEqual(all.block.headers, []);
+      const few = await point({ block: { line: 16, levels: 1 }, lines: 3 });
+      assert.deepEqual([few.lines, few.stopped], [3, 'at-line-limit']);
+      assert.ok(few.content.includes('return self.x;'));
+    });
+
+    test('a line that there is not', () =>
+      within(open, async (room) => {
+        const past = await failure(room.read('src/point.rs', { block: 21 }));
+        assert.deepEqual([past.code, past.total], ['offset-past-end', 20]);
+        for (const block of [0, -1, 1.5, { line: 0 }, { line: 3, levels: -1 }, { line: 3, levels: 0.5 }]) {
+          await assert.rejects(room.read('src/point.rs', { block }), refused('invalid-argument'));
+        }
+      }));
+  });
+
+  describe(`columns: ${title}`, () => {
+    test('some characters of each line, and where to go on', async () => {
+      const narrow = await body('wide.txt', { columns: 3 });
+      assert.equal(narrow.content, 'sho\nabc\r\nlas');
+      assert.deepEqual(narrow.clipped, [
+        { line: 1, next: 4, characters: 5 },
+        { line: 2, next: 4, characters: 5000 },
+        { line: 3, next: 4, characters: 4 },
+      ]);
+      const usual = await body('wide.txt', { start: 2, lines: 1 });
+      assert.deepEqual(usual.clipped, [{ line: 2, next: 2001, characters: 5000 }]);
+      const rest = await body('wide.txt', { start: 2, lines: 1, column: 2001, columns: 5000 });
+      assert.equal(rest.content, `${'abcde'.repeat(600)}\r\n`);
+      assert.deepEqual(rest.clipped, []);
+      assert.equal((await body('wide.txt', { column: 6, columns: 1 })).content, '\na\r\n');
+      assert.equal((await body('wide.txt', { column: 2 ** 40 })).content, '\n\r\n');
+      assert.equal((await body('wide.txt', { columns: Infinity })).clipped.length, 0);
+    });
+
+    test('that cannot be are refused', () =>
+      within(open, async (room) => {
+        for (const options of [
+          { column: 0 },
+          { column: -1 },
+          { columns: 0 },
+          { columns: -1 },
+          { columns: 0.5 },
+        ]) {
+          await assert.rejects(room.read('a.txt', options), refused('invalid-argument'));
+        }
+      }));
+  });
+
+  describe(`encodings: ${title}`, () => {
+    test('are found out, marked, or given', async () => {
+      const told = async (path, options) => {
+        const { content, encoding, evidence, mark } = await body(path, options);
+        return [content, encoding, evidence, mark];
+      };
+      assert.deepEqual(await told('a.txt', { lines: 1 }), ['one\n', 'utf-8', 'content', 'absent']);
+      assert.deepEqual(await told('marked.txt'), ['\ufeffa\u00e9\n', 'utf-16le', 'mark', 'present']);
+      const hello = '\u4f60\u597d\u4e16\u754c\n';
+      assert.deepEqual(await told('gbk.txt'), [hello, 'gbk', 'content', 'absent']);
+      assert.deepEqual(await told('gbk.txt', { encoding: 'GB2312' }), [hello, 'gbk', 'given', 'absent']);
+      assert.equal((await body('gbk.txt', { encoding: 'utf-8' })).replacements, 'present');
+    });
+
+    test('that there are not are refused', () =>
+      within(open, async (room) => {
+        for (const encoding of ['klingon', '', 'utf-8\0', 'utf-8\ud800', 'x'.repeat(40_000)]) {
+          await assert.rejects(room.read('a.txt', { encoding }), refused('invalid-argument'), encoding);
+        }
+      }));
+  });
+
+  describe(`outlines: ${title}`, () => {
+    test('the lines that declare something', async () => {
+      const outline = await body('src/point.rs', { view: 'outline' });
+      assert.deepEqual(outline, {
+        tag: 'outline',
+        entries: [
+          { line: 4, last: 6, depth: 0, text: 'struct Point {' },
+          { line: 8, last: 20, depth: 0, text: 'impl Point {' },
+          { line: 9, last: 11, depth: 1, text: 'fn new(x: i32) -> Self {' },
+          { line: 14, last: 19, depth: 1, text: 'fn length(&self) -> i32 {' },
+        ],
+        leftOut: 0,
+        tokens: outline.tokens,
+        total: 20,
+        encoding: 'utf-8',
+      });
+      assert.ok(outline.tokens > 10 && outline.tokens < 40);
+      const top = await body('src/point.rs', { view: 'outline', lines: 2 });
+      assert.deepEqual([top.entries, top.leftOut], [outline.entries.slice(0, 2), 2]);
+    });
+
+    test('are of a whole text', () =>
+      within(open, async (room) => {
+        for (const start of [{ start: 2 }, { cursor: 'x' }, { block: 2 }]) {
+          const read = room.read('src/point.rs', { view: 'outline', ...start });
+          await assert.rejects(read, refused('invalid-argument'));
+        }
+        await assert.rejects(room.read('dot.png', { view: 'outline' }), refused('unsupported'));
+        await assert.rejects(room.read('a.txt', { view: 'summary' }), refused('invalid-argument'));
+      }));
+  });
+
+  describe(`notebooks: ${title}`, () => {
+    test('are read by their cells', async () => {
+      const output = (kind, text, media = []) => ({ kind, text, leftOut: 0, media });
+      const notebook = await body('a.ipynb');
+      assert.deepEqual(notebook, {
+        tag: 'notebook',
+        cells: [
+          {
+            number: 1,
+            kind: 'markdown',
+            run: undefined,
+            source: '# Title\ntext',
+            leftOut: 0,
+            outputs: [],
+            outputsLeftOut: 0,
+          },
+          {
+            number: 2,
+            kind: 'code',
+            run: 3,
+            source: 'plot()',
+            leftOut: 0,
+            outputs: [
+              output('standard-output', '1\n'),
+              output('standard-error', 'careful\n'),
+              output('display', '<Figure>', [{ mime: 'image/png', bytes: 68 }]),
+              output('outcome', '2'),
+              output('error', 'E: no\nE: no'),
+            ],
+            outputsLeftOut: 0,
+          },
+          {
+            number: 3,
+            kind: 'raw',
+            run: undefined,
+            source: 'raw',
+            leftOut: 0,
+            outputs: [],
+            outputsLeftOut: 0,
+          },
+        ],
+        tokens: notebook.tokens,
+        stopped: 'at-end',
+        total: 3,
+        next: undefined,
+        unreadable: 1,
+        language: 'python',
+      });
+      const page = await body('a.ipynb', { start: 1, lines: 1 });
+      assert.deepEqual(
+        [page.cells, page.stopped, page.next],
+        [notebook.cells.slice(0, 1), 'at-line-limit', 2],
+      );
+      assert.deepEqual((await body('a.ipynb', { start: -1 })).cells, notebook.cells.slice(2));
+      const clipped = await body('a.ipynb', { bytes: 3 });
+      assert.deepEqual([clipped.cells[0].source, clipped.cells[0].leftOut], ['# T', 9]);
+      assert.equal((await body('a.ipynb', { view: 'text' })).tag, 'text');
+    });
+
+    test('have no places but cells', () =>
+      within(open, async (room) => {
+        await assert.rejects(room.read('a.ipynb', { block: 1 }), refused('unsupported'));
+        await assert.rejects(room.read('a.ipynb', { cursor: 'x' }), refused('unsupported'));
+        const past = await failure(room.read('a.ipynb', { start: 4 }));
+        assert.deepEqual([past.code, past.total], ['offset-past-end', 3]);
+      }));
+  });
+
+  describe(`images and the like: ${title}`, () => {
+    test('are told of', () =>
+      within(open, async (room) => {
+        const image = await room.read('dot.png');
+        assert.deepEqual(image.body, { tag: 'image', mime: 'image/png', width: 3, height: 2 });
+        assert.equal((await room.read('dot.png', { known: image.version })).body.tag, 'unchanged');
+        assert.deepEqual((await room.read('cut.png')).body, {
+          tag: 'image',
+          mime: 'image/png',
+          width: undefined,
+          height: undefined,
+        });
+        await assert.rejects(room.read('dot.png', { view: 'text' }), refused('binary-file'));
+        const pages = await failure(room.read('a.pdf'));
+        assert.deepEqual([pages.code, pages.total], ['unsupported', 2]);
+      }));
+  });
+
+  describe(`what a caller hands over: ${title}`, () => {
+    test('of a wrong type is a TypeError', () =>
+      within(open, async (room) => {
+        for (const options of [
+          { view: 1 },
+          { view: null },
+          { block: '3' },
+          { block: null },
+          { block: [3] },
+          { block: {} },
+          { block: { line: '3' } },
+          { block: { line: 3, levels: true } },
+          { block: { line: 3, siblings: 1 } },
+          { column: '1' },
+          { columns: 1n },
+          { encoding: 8 },
+          { encoding: null },
+        ]) {
+          const read = room.read('a.txt', options);
+          await assert.rejects(read, TypeError, String(Object.keys(options)));
+        }
+      }));
+
+    test('says one place to start, and nothing that is unknown', () =>
+      within(open, async (room) => {
+        for (const options of [
+          { start: 1, block: 1 },
+          { cursor: 'x', block: 1 },
+          { start: 1, cursor: 'x', block: 1 },
+        ]) {
+          const error = await failure(room.read('a.txt', options));
+          assert.equal(error.code, 'invalid-argument');
+          assert.match(error.message, /both say where to start/u);
+        }
+        const unknown = kindOf(RoomError, 'code', 'bad-option');
+        await assert.rejects(room.read('a.txt', { block: { line: 1, level: 1 } }), unknown);
+        await assert.rejects(room.read('a.txt', { colums: 1 }), unknown);
+        assert.equal((await room.read('a.txt', { view: undefined, block: undefined })).body.lines, 3);
+      }));
+
+    test('may be a question about a block', () =>
+      within(open, async (room) => {
+        const asked = await room.phrase('readroom', {
+          path: 'src/point.rs',
+          block: { line: 9, siblings: true },
+        });
+        assert.deepEqual(JSON.parse(asked), { path: 'src/point.rs', block: 9, levels: 0, siblings: true });
+        assert.equal((await room.call('readroom', asked)).value.first, 9);
+        assert.equal(await room.phrase('pi', { path: 'a.txt', block: 2 }), undefined);
+      }));
+  });
+}
