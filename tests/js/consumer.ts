@@ -45,8 +45,8 @@ export async function everything(room: Room): Promise<string> {
       break;
     }
     case 'image': {
-      const width: number | undefined = body.width;
-      await room.read('a.txt', { lines: width ?? 1 });
+      const width: number = body.width;
+      await room.read('a.txt', { lines: width });
       break;
     }
     case 'unchanged':

@@ -300,10 +300,10 @@ export interface ImageBody {
   tag: 'image';
   /** Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
   mime: string;
-  /** Its width in pixels, as it is to be shown; undefined if the file does not say. */
-  width: number | undefined;
-  /** Its height in pixels, as it is to be shown; undefined if the file does not say. */
-  height: number | undefined;
+  /** Its width in pixels, as it is to be shown. */
+  width: number;
+  /** Its height in pixels, as it is to be shown. */
+  height: number;
 }
 
 /** Suspicious characters in one line. */

@@ -94,8 +94,8 @@ function bodyOf(reply: Members): Body {
       return {
         tag: 'image',
         mime: needed(reply, 'mime', isText),
-        width: optional(reply, 'width', isCount),
-        height: optional(reply, 'height', isCount),
+        width: needed(reply, 'width', isCount),
+        height: needed(reply, 'height', isCount),
       };
     default:
       throw unexpected();

@@ -104,7 +104,7 @@ _NOTEBOOK = Record(
     unreadable=U32,
     language=Option(STRING),
 )
-_IMAGE = Record(mime=STRING, width=Option(U32), height=Option(U32))
+_IMAGE = Record(mime=STRING, width=U32, height=U32)
 _BODY = Variant(text=_TEXT, unchanged=None, outline=_OUTLINE, notebook=_NOTEBOOK, image=_IMAGE)
 _DOCUMENT = Record(path=STRING, size=U64, modified=Option(U64), version=STRING, body=_BODY)
 _FACTS = Record(path=STRING, size=U64, modified=Option(U64), version=STRING, lines=U32, bytes=U64)

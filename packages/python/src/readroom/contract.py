@@ -275,10 +275,10 @@ class Image:
 
     mime: str
     """Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`."""
-    width: int | None
-    """Its width in pixels, as it is to be shown. None if the file does not say."""
-    height: int | None
-    """Its height in pixels, as it is to be shown. None if the file does not say."""
+    width: int
+    """Its width in pixels, as it is to be shown."""
+    height: int
+    """Its height in pixels, as it is to be shown."""
 
 
 Body = Text | Unchanged | Outline | Notebook | Image
