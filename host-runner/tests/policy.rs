@@ -7,7 +7,8 @@ use readroom::observer::{Ended, Event};
 use readroom::policy::{Action, Answer, Permission};
 use readroom::tracking::ReadTimes;
 use readroom::{
-    Builder, Dialect, Error, ErrorCode, Limits, MemoryTree, Outcome, Policy, Question, Request, Room, Start,
+    Builder, Dialect, Error, ErrorCode, Limits, MemoryTree, Outcome, Policy, Question, Request, Room,
+    SharedLimits, Start,
 };
 use std::sync::{Arc, Mutex};
 
@@ -363,4 +364,30 @@ fn what_is_refused_through_a_link_tells_nothing_of_a_denied_file() {
             assert!(!reply.json.contains(told), "{dialect}: {}", reply.json);
         }
     }
+}
+
+#[test]
+fn of_several_files_in_one_call_each_is_judged() {
+    let files = || ["b.txt", "/project/.env", "../sub/../a.txt", "/other/c.txt", ".env.local"];
+    let requests: Vec<Request> = files().map(Request::new).into();
+    let limits = SharedLimits { bytes: None, tokens: None };
+    let room = room(Policy::opencode());
+    let codes = |answers: Vec<Result<_, readroom::ReadError>>| -> Vec<Option<ErrorCode>> {
+        answers.into_iter().map(|answer| answer.err().map(|error| error.code)).collect()
+    };
+    let denied = Some(ErrorCode::PermissionDenied);
+    assert_eq!(codes(room.read_many(&requests, limits).unwrap()), [None, denied, None, denied, denied]);
+    let arguments = serde_json::json!({ "files": files() }).to_string();
+    let reply = room.call(Dialect::Readroom, &arguments).unwrap();
+    assert!(!reply.json.contains("SECRET") && reply.json.contains("b\\n"), "{}", reply.json);
+    // Somebody is asked about each name, and the call is made with all answers.
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let names = asked.clone();
+    let policy = Policy::opencode().on_ask(move |ask| {
+        names.lock().unwrap().push(ask.path.to_string());
+        if ask.path.ends_with(".env") { Answer::Once } else { Answer::Reject }
+    });
+    let answers = self::room(policy).read_many(&requests, limits).unwrap();
+    assert_eq!(codes(answers), [None, None, None, denied, denied]);
+    assert_eq!(asked.lock().unwrap().len(), 3, "{asked:?}");
 }

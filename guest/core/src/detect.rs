@@ -103,12 +103,25 @@ pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, complete == Complete::Yes);
     let guess = match detector.guess(None, Utf8Detection::Deny) {
+        guess if guess == encoding_rs::EUC_JP && is_korean(sample) => Encoding::Legacy(encoding_rs::EUC_KR),
         guess if guess == encoding_rs::GBK && has_four_bytes(sample) => {
             Encoding::Legacy(encoding_rs::GB18030)
         }
         guess => Encoding::named(guess.name()).unwrap_or(Encoding::Utf8),
     };
     if is_readable(guess, sample) { guess } else { Encoding::Utf8 }
+}
+
+/// Whether what was taken for Japanese is Korean: it is mostly Hangul if read as such, and without kana if not.
+fn is_korean(sample: &[u8]) -> bool {
+    let count = |encoding: &'static encoding_rs::Encoding, is_such: fn(char) -> bool| {
+        let mut transcoder = Transcoder::new(Encoding::Legacy(encoding));
+        transcoder.decode(sample).text.chars().filter(|character| is_such(*character)).count()
+    };
+    let hangul = count(encoding_rs::EUC_KR, |character| matches!(character, '가'..='힣'));
+    let others = count(encoding_rs::EUC_KR, |character| !character.is_ascii()) - hangul;
+    let kana = count(encoding_rs::EUC_JP, |character| matches!(character, '\u{3041}'..='\u{30ff}'));
+    hangul > others && hangul > 4 * kana
 }
 
 /// Whether Chinese text has characters in it that GB18030 has and GBK has not.
@@ -208,6 +221,12 @@ mod tests {
             (encoding_rs::SHIFT_JIS, "これは日本語の文章です。ファイルを読みます。\n"),
             (encoding_rs::EUC_JP, "これは日本語の文章です。ファイルを読みます。\n"),
             (encoding_rs::EUC_KR, "이 파일은 한국어로 쓰여 있습니다.\n"),
+            (
+                encoding_rs::EUC_KR,
+                "◎ 읽기(Reading) 도구\n\n똠방각하가 펲시콜라를 마신다. 이것은 ☆빠르고 안전한★ 쟝르의 (강력한) 도구다.\n",
+            ),
+            (encoding_rs::EUC_KR, "그는 말없이 창밖을 보았다. 눈이 내렸다.\n"),
+            (encoding_rs::EUC_JP, "漢字仮名交じり文は日本語の表記である。\n"),
             (encoding_rs::WINDOWS_1251, "Съешь ещё этих мягких французских булок, да выпей чаю\n"),
             (encoding_rs::WINDOWS_1252, "// Die Größe der Datei in Bytes, größer als null\n"),
             (encoding_rs::WINDOWS_1252, "caf\u{e9}\n"),

@@ -15,6 +15,7 @@
 #![allow(clippy::print_stdout, reason = "its tables are its output")]
 
 mod answer;
+mod features;
 mod files;
 mod floor;
 mod hosts;
@@ -70,6 +71,7 @@ fn main() {
     bench.one_read();
     bench.parts();
     bench.policies();
+    bench.features();
     bench.paging();
     bench.counting();
     bench.start();
