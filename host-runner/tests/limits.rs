@@ -9,7 +9,8 @@ use common::{at_start, hostile};
 use readroom::observer::Ended;
 use readroom::tree::{Entry, Listing};
 use readroom::{
-    Builder, Cancel, Dialect, Error, ErrorCode, Limit, Limits, MemoryTree, Request, Room, Threads, Tree,
+    Builder, Cancel, Dialect, Error, ErrorCode, Limit, Limits, MemoryTree, Request, Room, SharedLimits,
+    Threads, Tree,
 };
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -460,4 +461,15 @@ fn limits_are_set_by_name() {
     for limit in Limit::ALL {
         assert_eq!(limit.name().parse(), Ok(limit));
     }
+}
+
+#[test]
+fn an_answer_for_another_number_of_files_is_none() {
+    let room = hostile_room(Limits::default());
+    let read = |files: usize| {
+        let requests = vec![Request::new("/project/pages"); files];
+        room.read_many(&requests, SharedLimits { bytes: None, tokens: None })
+    };
+    assert!(matches!(read(1), Err(Error::Call(_))), "{:?}", read(1));
+    assert_eq!(read(2).unwrap().len(), 2);
 }
