@@ -1,61 +1,15 @@
 //! What is allocated stays within what is said, for the worst files that were thought of.
 
-#![expect(unsafe_code, reason = "an allocator that counts")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "../../images/tests/support/counting.rs"]
+mod counting;
 mod written;
 
+use counting::measured;
 use readroom_formats::{NotebookLimits, notebook, pdf};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::convert::Infallible;
 use written::{Form, Packing, Written, document};
-
-struct Counting;
-
-thread_local! {
-    /// Bytes that are allocated, and the most that ever were.
-    static ALLOCATED: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
-}
-
-fn count(freed: usize, allocated: usize) {
-    let _ = ALLOCATED.try_with(|counts| {
-        let (now, most) = counts.get();
-        let now = (now + allocated).saturating_sub(freed);
-        counts.set((now, most.max(now)));
-    });
-}
-
-// SAFETY: everything is passed on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(0, layout.size());
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        count(layout.size(), 0);
-        unsafe { System.dealloc(place, layout) }
-    }
-
-    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both blocks exist while one is copied.
-        count(0, size);
-        count(layout.size(), 0);
-        unsafe { System.realloc(place, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// The most bytes that were allocated meanwhile.
-fn measured(run: impl FnOnce()) -> usize {
-    let (before, _) = ALLOCATED.get();
-    ALLOCATED.set((before, before));
-    run();
-    ALLOCATED.get().1 - before
-}
 
 /// The most bytes of a notebook that is read.
 const NOTEBOOK: usize = 4 << 20;
@@ -95,7 +49,7 @@ fn a_notebook_takes_what_is_said() {
         (vec![0xff; NOTEBOOK], "nothing"),
         ([vec![b'['; NOTEBOOK / 2], vec![b']'; NOTEBOOK / 2]].concat(), "depth"),
     ] {
-        let taken = measured(|| drop(notebook(&json, &NotebookLimits::default())));
+        let ((), taken) = measured(|| drop(notebook(&json, &NotebookLimits::default())));
         assert!(taken <= 32 << 20, "{what}: {taken} bytes");
     }
 }
@@ -127,7 +81,7 @@ fn a_pdf_takes_what_is_said() {
         (older, "many sections"),
         ([b"%PDF-1.5\n".to_vec(), vec![b'<'; 5 << 20], b"startxref 9".to_vec()].concat(), "nothing"),
     ] {
-        let taken = measured(|| {
+        let ((), taken) = measured(|| {
             let facts = pdf::<Infallible>(bytes.len() as u64, |at, length| {
                 Ok(bytes[at as usize..][..length as usize].to_vec())
             });

@@ -1,57 +1,16 @@
 //! What is allocated stays within the limit, for the largest pictures that it admits.
 
-#![expect(unsafe_code, reason = "an allocator that counts")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+#[path = "support/counting.rs"]
+mod counting;
 
 use jpeg_encoder::SamplingFactor;
 use readroom_images::{Fit, Format, Limits, fit};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-struct Counting;
-
-thread_local! {
-    /// Bytes that are allocated, and the most that ever were.
-    static ALLOCATED: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
-}
-
-fn count(freed: usize, allocated: usize) {
-    let _ = ALLOCATED.try_with(|counts| {
-        let (now, most) = counts.get();
-        let now = (now + allocated).saturating_sub(freed);
-        counts.set((now, most.max(now)));
-    });
-}
-
-// SAFETY: everything is passed on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(0, layout.size());
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        count(layout.size(), 0);
-        unsafe { System.dealloc(place, layout) }
-    }
-
-    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both blocks exist while one is copied.
-        count(0, size);
-        count(layout.size(), 0);
-        unsafe { System.realloc(place, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// What was made, and the most that was allocated meanwhile, the file not counted.
 fn measured(file: &[u8], limits: &Limits) -> (Fit, usize) {
-    let (before, _) = ALLOCATED.get();
-    ALLOCATED.set((before, before));
-    let fit = fit(file, limits).unwrap();
-    (fit, ALLOCATED.get().1 - before)
+    counting::measured(|| fit(file, limits).unwrap())
 }
 
 /// Samples that are compressed well, but not to nothing.

@@ -1,0 +1,52 @@
+//! An allocator that counts, for tests of how much is allocated. Each test runs on a thread of its own.
+
+#![expect(unsafe_code, reason = "an allocator that counts")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+struct Counting;
+
+thread_local! {
+    /// Bytes that are allocated, and the most that ever were.
+    static ALLOCATED: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
+}
+
+fn count(freed: usize, allocated: usize) {
+    let _ = ALLOCATED.try_with(|counts| {
+        let (now, most) = counts.get();
+        let now = (now + allocated).saturating_sub(freed);
+        counts.set((now, most.max(now)));
+    });
+}
+
+// SAFETY: everything is passed on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(0, layout.size());
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        count(layout.size(), 0);
+        unsafe { System.dealloc(place, layout) }
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Both blocks exist while one is copied.
+        count(0, size);
+        count(layout.size(), 0);
+        unsafe { System.realloc(place, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What something gives, and the most bytes that were allocated meanwhile.
+pub(crate) fn measured<R>(run: impl FnOnce() -> R) -> (R, usize) {
+    let (before, _) = ALLOCATED.get();
+    ALLOCATED.set((before, before));
+    let result = run();
+    (result, ALLOCATED.get().1 - before)
+}
