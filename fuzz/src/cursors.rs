@@ -15,7 +15,8 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
     let page = |cursor: Option<&str>, index: Option<&Index<'_>>| -> std::result::Result<Document, Refusal> {
         let start = cursor.map(Begin::Cursor);
-        let ask = Ask { start, lines: Some(lines), totals: Count::Never, ..Ask::new("f") };
+        let (lines, encoding) = (Some(lines), Some("utf-8"));
+        let ask = Ask { start, lines, encoding, totals: Count::Never, ..Ask::new("f") };
         read(&tree, None, &ask, index)
     };
     let changed = |text: &str| {

@@ -1,9 +1,10 @@
-//! Bytes become the same text in whatever pieces they come, and every dialect finds words for a file of any bytes.
+//! Bytes become the same text in whatever pieces they come, in every encoding and page by page, and every dialect finds words for a file of any bytes.
 
 use crate::arguments::is_sound;
-use crate::support::{MemoryTree, Node};
+use crate::support::{MemoryTree, Node, PLAIN, open};
 use arbitrary::{Result, Unstructured};
 use readroom_core::decode::{Piece, Utf8Decoder};
+use readroom_core::{Decoding, Encoding, LineNumber, Rules, Start};
 use readroom_dialects::{Dialect, Index, Scene, call};
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
@@ -12,8 +13,9 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     for piece in [1, usize::from(piece % 8) + 1, 65536] {
         assert_eq!(decoded(bytes, piece), String::from_utf8_lossy(bytes), "in pieces of {piece}");
     }
+    in_encodings(bytes, u32::from(piece % 8) + 1);
     // The name decides what some dialects take a file for.
-    for name in ["f", "f.txt", "f.png", "f.pdf"] {
+    for name in ["f", "f.txt", "f.png", "f.pdf", "f.ipynb"] {
         let tree = MemoryTree::new(&["/w"]).with(&format!("/w/{name}"), Node::File(bytes.to_vec()));
         for dialect in Dialect::ALL {
             let path = readroom_dialects::phrase(
@@ -26,6 +28,28 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Reads a file as what it seems to be, and as what it may not be.
+fn in_encodings(bytes: &[u8], piece: u32) {
+    let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.to_vec()));
+    let given = |name| Decoding::Given(Encoding::named(name).expect("an encoding"));
+    let named = ["utf-16le", "utf-16be", "utf-32le", "gb18030", "shift_jis", "euc-kr", "windows-1252"];
+    for encoding in named.map(given).into_iter().chain([Decoding::Detected]) {
+        let rules = Rules { encoding, ..PLAIN };
+        let first = Start::Line(LineNumber::FIRST);
+        let whole = open(&tree, "f").page(first, u64::MAX, &rules, None);
+        let file = open(&tree, "f").in_pieces(piece);
+        assert_eq!(file.page(first, u64::MAX, &rules, None), whole, "in pieces of {piece}");
+        let Ok(whole) = whole else { continue };
+        let (mut pages, mut next) = (String::new(), Some(first));
+        while let Some(start) = next {
+            let page = file.page(start, 2, &rules, None).expect("a page of a file");
+            pages.push_str(&page.text.content);
+            next = page.next.map(Start::At);
+        }
+        assert_eq!(pages, whole.text.content, "{encoding:?}");
+    }
 }
 
 fn decoded(bytes: &[u8], piece: usize) -> String {
