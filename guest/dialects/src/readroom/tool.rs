@@ -86,8 +86,9 @@ pub(crate) fn tool() -> Tool {
     Tool {
         name: "read",
         description: format!(
-            "Reads a text file in the project and numbers its lines. Returns up to {DEFAULT_LINES} lines or {} KiB at \
-             once, and at most {} characters of a line; says how many lines the file has and where to continue.",
+            "Reads a text file in the project and numbers its lines, whatever its encoding; notebooks by their cells. \
+             Returns up to {DEFAULT_LINES} lines or {} KiB at once, and at most {} characters of a line; says how many \
+             lines the file has and where to continue.",
             DEFAULT_BYTES / 1024,
             neutral::DEFAULT_COLUMNS
         ),
@@ -95,6 +96,8 @@ pub(crate) fn tool() -> Tool {
         snippet: "read: read a text file, or some of its lines",
         guidelines: vec![
             "Read files with read rather than with shell commands.".into(),
+            "Of a large file ask for the outline first, then for the lines or the block that matter.".into(),
+            "Ask for several files in one call when you know that you need them.".into(),
             "When an answer ends with a note that says where to continue, do so before you judge the whole file.".into(),
         ],
     }
