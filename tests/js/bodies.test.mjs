@@ -217,7 +217,7 @@ for (const [title, open] of roomsOver(samples)) {
         assert.deepEqual(image.body, { tag: 'image', mime: 'image/png', width: 3, height: 2 });
         assert.equal((await room.read('dot.png', { known: image.version })).body.tag, 'unchanged');
         await assert.rejects(room.read('cut.png'), refused('unsupported'));
-        await assert.rejects(room.read('dot.png', { view: 'text' }), refused('binary-file'));
+        await assert.rejects(room.read('dot.png', { view: 'text' }), refused('unsupported'));
         const pages = await failure(room.read('a.pdf'));
         assert.deepEqual([pages.code, pages.total], ['unsupported', 2]);
       }));

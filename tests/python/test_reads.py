@@ -279,7 +279,7 @@ def test_the_largest_notebook_is_read_and_two_of_them_are_too_much(tmp_path: Pat
 def test_an_image_is_told_by_its_facts(room: Room) -> None:
     document = room.read("pixels.png")
     assert document.image == document.body == Image("image/png", 3, 2)
-    with pytest.raises(errors.BinaryFileError):
+    with pytest.raises(errors.UnsupportedError):
         room.read("pixels.png", view="text")
 
 

@@ -302,6 +302,7 @@ fn body<T: Tree>(
     }
     match excerpt::excerpt(file, ask, checked, index, failed) {
         Ok(excerpt) => Ok(Body::Text(Box::new(excerpt))),
+        Err(excerpt::Unread::Media(media)) if ask.view == View::Text => Err(failed(ReadError::Media(media))),
         Err(excerpt::Unread::Media(media)) => media::facts(file, media, ask.path, failed),
         Err(excerpt::Unread::Refused(refusal)) => Err(refusal),
     }

@@ -15,7 +15,7 @@ export const DIALECTS: readonly Dialect[] = Object.freeze([
 export interface ReadOptions {
   /**
    * How to read the file: `auto` reads it as what it is, a notebook (a name that ends with `.ipynb`) by its cells, an
-   * image by its facts, anything else as text; `text` reads it as text, whatever it is; `outline` returns the lines
+   * image by its facts, anything else as text; `text` as text, as it stands in the file; `outline` returns the lines
    * that declare something, of the whole file. `auto` unless given.
    */
   view?: View | undefined;

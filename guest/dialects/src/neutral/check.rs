@@ -117,7 +117,7 @@ pub(super) fn check<'a>(ask: &Ask<'a>) -> Result<Checked<'a>, Refusal> {
         },
         past_end: PastEnd::Refused,
         binary: Binary::NulWithin(8192),
-        media: if ask.view == View::Text { Media::Unknown } else { Media::Refused },
+        media: Media::Refused,
         trailing_slash: TrailingSlash::WantsDirectory,
     };
     let most_lines = if is_outline { OUTLINE_ENTRIES.1 } else { MOST_LINES };
