@@ -30,6 +30,9 @@ async function write(directory, name, content) {
   }
 }
 
+/** A picture of 7 x 5 pixels, in base64. */
+const GIF = 'R0lGODlhBwAFAIAAAAAAAP///ywAAAAABwAFAAACAkQBADs=';
+
 export async function inMemory() {
   const room = await Room.fromFiles({
     'src/a.txt': 'one\ntwo\nthree\n',
@@ -38,7 +41,7 @@ export async function inMemory() {
     up: { link: '../../secret' },
     'code.rs': CODE,
     'a.ipynb': '{"cells": [{"cell_type": "code", "source": "1", "outputs": []}]}',
-    'dot.gif': new Uint8Array([...new TextEncoder().encode('GIF89a'), 3, 0, 2, 0, 0, 0, 0]),
+    'dot.gif': Uint8Array.from(atob(GIF), (character) => character.charCodeAt(0)),
   });
   equal(room.confinement, 'memory', 'confinement');
   const document = await room.read('link', { start: -2 });

@@ -37,8 +37,8 @@ class Request:
     _: KW_ONLY
     view: View = "auto"
     """How to read it. `auto` reads a notebook (a name that ends with `.ipynb`) as a `Notebook`, an image as an `Image`,
-    and anything else as a `Text`. `text` reads a file as it stands as a `Text`, and `outline` as an `Outline`, which has no
-    place to start."""
+    and anything else as a `Text`. `text` reads a file as it stands as a `Text`, and `outline` as an `Outline`, which
+    has no place to start."""
     start: int | None = None
     """The first line, from 1, or the first cell of a notebook. A negative one counts from the end: -20 begins 20 lines
     before it. None means the first there is."""
