@@ -1,10 +1,9 @@
 //! One pass over a file, or over part of it: bytes become text, text becomes lines.
 
-use crate::decode::{Piece, Utf8Decoder};
+use crate::decode::Piece;
 use crate::document::{Presence, Recognized, Stopped, Text};
-use crate::encoding::Encoding;
 use crate::rules::{Breaks, Mark, Measure, Rules, Totals, Undecodable};
-use crate::transcode::{Transcoded, Transcoder};
+use crate::transcode::{Decoder, Transcoded};
 use crate::window::{Followed, Window};
 use crate::{File, LineIndex, LineNumber, LineStart, ReadError, Tree};
 use core::cell::Cell;
@@ -58,12 +57,6 @@ impl From<ReadError> for Interrupted {
     }
 }
 
-/// Turns the bytes of a pass into text.
-enum Decoder {
-    Utf8(Utf8Decoder),
-    Other(Encoding, Transcoder),
-}
-
 impl Pass<'_> {
     /// Keeps at most `lines` lines from `first` on.
     pub(crate) fn run<T: Tree>(
@@ -109,13 +102,12 @@ impl Pass<'_> {
             }
             window.push_decoded(decoded.text, bytes);
         };
-        let mut decoder = match recognized.encoding {
-            Encoding::Utf8 => Decoder::Utf8(Utf8Decoder::new()),
-            other => Decoder::Other(other, Transcoder::new(other)),
-        };
+        let is_other =
+            || self.reading.certainty == Certainty::Doubtful && ill_formed.get() == Presence::Present;
+        let mut decoder = Decoder::new(recognized.encoding);
         let mut offset = from.offset;
         let followed = loop {
-            if self.reading.certainty == Certainty::Doubtful && ill_formed.get() == Presence::Present {
+            if is_other() {
                 return Err(Interrupted::NotUtf8);
             }
             match total {
@@ -132,12 +124,15 @@ impl Pass<'_> {
             offset += bytes.len() as u64;
             match &mut decoder {
                 Decoder::Utf8(decoder) => decoder.decode(&bytes, &mut |piece| take(piece, &mut window)),
-                Decoder::Other(encoding, transcoder) => {
+                Decoder::Other(transcoder) => {
                     let mut rest = &*bytes;
                     // Where a line begins in the file is known if a piece ends there.
                     while !rest.is_empty() {
                         let end = window.lines_to_go().and_then(|lines| {
-                            encoding.line_ends(rest).nth(usize::try_from(lines.checked_sub(1)?).ok()?)
+                            recognized
+                                .encoding
+                                .line_ends(rest)
+                                .nth(usize::try_from(lines.checked_sub(1)?).ok()?)
                         });
                         let (piece, after) =
                             rest.split_at_checked(end.unwrap_or(rest.len())).unwrap_or((rest, &[]));
@@ -157,9 +152,9 @@ impl Pass<'_> {
         if followed == Followed::ToEnd {
             match &mut decoder {
                 Decoder::Utf8(decoder) => decoder.finish(&mut |piece| take(piece, &mut window)),
-                Decoder::Other(_, transcoder) => take_decoded(transcoder.finish(), 0, &mut window),
+                Decoder::Other(transcoder) => take_decoded(transcoder.finish(), 0, &mut window),
             }
-            if self.reading.certainty == Certainty::Doubtful && ill_formed.get() == Presence::Present {
+            if is_other() {
                 return Err(Interrupted::NotUtf8);
             }
         }

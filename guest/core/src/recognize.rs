@@ -16,6 +16,11 @@ const SEARCHED: u64 = 32 * 1024 * 1024;
 /// How much is looked at before and behind that character.
 const SAMPLED: (u64, u64) = (256, 16 * 1024);
 
+/// What of the beginning of a file tells its encoding, however much of it is known.
+fn telling(head: &[u8]) -> &[u8] {
+    head.get(..TELLING).unwrap_or(head)
+}
+
 impl<T: Tree> File<'_, T> {
     /// Reads the file as what it is recognized as, or as what it turns out to be.
     pub(crate) fn in_encoding<R>(
@@ -52,24 +57,19 @@ impl<T: Tree> File<'_, T> {
             }
             (Decoding::Given(encoding), _) => certain(encoding, Evidence::Given),
             (Decoding::Detected, Some(encoding)) => certain(encoding, Evidence::Mark),
-            (Decoding::Detected, None) => {
-                let telling = head.get(..TELLING).unwrap_or(head);
-                match detect::with_nuls(telling, self.metadata.size) {
-                    Some(encoding) => certain(encoding, Evidence::Content),
-                    None => Reading {
-                        certainty: Certainty::Doubtful,
-                        ..certain(Encoding::Utf8, Evidence::Content)
-                    },
+            (Decoding::Detected, None) => match detect::with_nuls(telling(head), self.metadata.size) {
+                Some(encoding) => certain(encoding, Evidence::Content),
+                None => {
+                    Reading { certainty: Certainty::Doubtful, ..certain(Encoding::Utf8, Evidence::Content) }
                 }
-            }
+            },
         })
     }
 
     /// The same for a read that does not begin where the file does: all pages of a file are read alike.
     pub(crate) fn recognized_from_afar(&self, rules: &Rules) -> Result<Reading, ReadError> {
         let reading = self.recognized(rules)?;
-        let head = self.beginning(rules)?;
-        let telling = head.get(..TELLING).unwrap_or(head);
+        let telling = telling(self.beginning(rules)?);
         let is_doubtful =
             reading.certainty == Certainty::Doubtful && simdutf8::basic::from_utf8(telling).is_err();
         let is_other = || core::str::from_utf8(telling).is_err_and(|error| error.error_len().is_some());

@@ -1,11 +1,10 @@
 //! All text of a file, for whoever looks at more than a window of it.
 
-use crate::decode::{Piece, Utf8Decoder};
+use crate::decode::Piece;
 use crate::document::Recognized;
-use crate::encoding::Encoding;
 use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::Rules;
-use crate::transcode::Transcoder;
+use crate::transcode::Decoder;
 use crate::{File, ReadError, Tree};
 use core::ops::ControlFlow;
 
@@ -33,7 +32,7 @@ impl<T: Tree> File<'_, T> {
     ) -> Result<(), Interrupted> {
         let Reading { recognized, certainty } = reading;
         let unit = recognized.encoding.unit();
-        let (mut utf8, mut other) = (Utf8Decoder::new(), Transcoder::new(recognized.encoding));
+        let mut decoder = Decoder::new(recognized.encoding);
         let (mut offset, mut flow, mut ill_formed) = (0, ControlFlow::Continue(()), false);
         loop {
             let bytes = self.whole_units(offset, self.end, unit)?;
@@ -51,11 +50,11 @@ impl<T: Tree> File<'_, T> {
                     flow = take(text);
                 }
             };
-            match (recognized.encoding, bytes.is_empty()) {
-                (Encoding::Utf8, false) => utf8.decode(&bytes, &mut sink),
-                (Encoding::Utf8, true) => utf8.finish(&mut sink),
-                (_, false) => sink(Piece::Text(other.decode(&bytes).text)),
-                (_, true) => sink(Piece::Text(other.finish().text)),
+            match (&mut decoder, bytes.is_empty()) {
+                (Decoder::Utf8(utf8), false) => utf8.decode(&bytes, &mut sink),
+                (Decoder::Utf8(utf8), true) => utf8.finish(&mut sink),
+                (Decoder::Other(other), false) => sink(Piece::Text(other.decode(&bytes).text)),
+                (Decoder::Other(other), true) => sink(Piece::Text(other.finish().text)),
             }
             if ill_formed && certainty == Certainty::Doubtful {
                 return Err(Interrupted::NotUtf8);

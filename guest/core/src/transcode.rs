@@ -1,8 +1,25 @@
 //! Bytes in an encoding other than UTF-8 become text.
 
+use crate::decode::Utf8Decoder;
 use crate::encoding::{ByteOrder, Encoding, scalar};
 use alloc::string::String;
-use encoding_rs::{CoderResult, Decoder};
+use encoding_rs::CoderResult;
+
+/// Decodes any encoding: UTF-8 by the decoder of its own.
+pub(crate) enum Decoder {
+    Utf8(Utf8Decoder),
+    Other(Transcoder),
+}
+
+impl Decoder {
+    /// A decoder at the beginning of a line.
+    pub(crate) fn new(encoding: Encoding) -> Self {
+        match encoding {
+            Encoding::Utf8 => Self::Utf8(Utf8Decoder::new()),
+            other => Self::Other(Transcoder::new(other)),
+        }
+    }
+}
 
 /// Decodes one encoding, in pieces of any size.
 pub(crate) struct Transcoder {
@@ -11,7 +28,7 @@ pub(crate) struct Transcoder {
 }
 
 enum Kind {
-    Standard(Decoder),
+    Standard(encoding_rs::Decoder),
     /// UTF-32, with the beginning of a unit whose end has not come yet.
     Utf32 {
         order: ByteOrder,
@@ -90,7 +107,12 @@ enum End {
 }
 
 /// Says whether something was replaced.
-fn decode_standard(decoder: &mut Decoder, mut bytes: &[u8], end: End, text: &mut String) -> bool {
+fn decode_standard(
+    decoder: &mut encoding_rs::Decoder,
+    mut bytes: &[u8],
+    end: End,
+    text: &mut String,
+) -> bool {
     let mut replaced = false;
     loop {
         let needed = decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len());

@@ -1,9 +1,9 @@
 //! Several files in one call.
 
-use super::{Ask, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES, Refusal, View, look, read};
+use super::{Ask, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES, Refusal, View, read};
 use alloc::format;
 use alloc::vec::Vec;
-use readroom_core::Tree;
+use readroom_core::{Found, TrailingSlash, Tree, find};
 
 /// The most files of one call.
 pub const MOST_FILES: usize = 16;
@@ -27,11 +27,8 @@ pub fn read_many<T: Tree>(
     limits: Limits,
 ) -> Result<Vec<Result<Document, Refusal>>, Refusal> {
     let mut left = check(asks.len(), limits)?;
-    let mut order: Vec<(u64, usize)> = asks
-        .iter()
-        .enumerate()
-        .map(|(at, ask)| (look(tree, cwd, ask.path).map_or(0, |facts| facts.size), at))
-        .collect();
+    let mut order: Vec<(u64, usize)> =
+        asks.iter().enumerate().map(|(at, ask)| (size(tree, cwd, ask.path), at)).collect();
     order.sort_unstable();
     let mut results: Vec<_> = asks.iter().map(|_| None).collect();
     for (done, (_, at)) in order.iter().enumerate() {
@@ -44,6 +41,14 @@ pub fn read_many<T: Tree>(
         *result = Some(answer);
     }
     Ok(results.into_iter().flatten().collect())
+}
+
+/// The size of a file, or 0 where there is none: then the read says why, and is the only one to search for what is meant.
+fn size<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> u64 {
+    match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
+        Ok(Found::File(file)) => file.metadata.size,
+        Ok(Found::Directory(_)) | Err(_) => 0,
+    }
 }
 
 /// What may still be returned.

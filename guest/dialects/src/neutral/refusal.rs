@@ -74,7 +74,12 @@ impl Code {
 impl Refusal {
     /// An argument that is wrong in its type or range.
     pub(crate) fn argument(message: String, hint: String) -> Self {
-        Self { code: Code::InvalidArgument, message, hint, total: None, suggestions: Vec::new() }
+        Self::new(Code::InvalidArgument, message, hint)
+    }
+
+    /// One of which no more is to be said.
+    fn new(code: Code, message: String, hint: String) -> Self {
+        Self { code, message, hint, total: None, suggestions: Vec::new() }
     }
 }
 
@@ -94,48 +99,36 @@ pub(super) fn no_text_of_pdf(path: &str, pdf: &Pdf) -> Refusal {
         Some(pages) => format!(" of {pages} pages"),
         None => String::new(),
     };
-    Refusal {
-        code: Code::Unsupported,
-        message: format!("'{}' is {kind}{pages_long}, not text", clipped(path)),
-        hint: "Use a tool that extracts the text of its pages.".into(),
-        total: pages,
-        suggestions: Vec::new(),
-    }
+    let message = format!("'{}' is {kind}{pages_long}, not text", clipped(path));
+    let hint = "Use a tool that extracts the text of its pages.".into();
+    Refusal { total: pages, ..Refusal::new(Code::Unsupported, message, hint) }
 }
 
 /// For a notebook that begins elsewhere than a cell.
 pub(super) fn no_way_to_start(path: &str) -> Refusal {
-    Refusal {
-        code: Code::Unsupported,
-        message: format!("'{}' is a notebook, which is read by its cells", clipped(path)),
-        hint: "Start at the number of a cell, or read it with the view 'text'.".into(),
-        total: None,
-        suggestions: Vec::new(),
-    }
+    Refusal::new(
+        Code::Unsupported,
+        format!("'{}' is a notebook, which is read by its cells", clipped(path)),
+        "Start at the number of a cell, or read it with the view 'text'.".into(),
+    )
 }
 
 pub(super) fn no_such_cell(path: &str, total: u64) -> Refusal {
-    Refusal {
-        code: Code::OffsetPastEnd,
-        message: format!("the start is past the end of '{}', which has {total} cells", clipped(path)),
-        hint: match total {
-            0 => "The notebook is empty.".into(),
-            total => format!("Start at a cell from 1 to {total}."),
-        },
-        total: Some(total),
-        suggestions: Vec::new(),
-    }
+    let message = format!("the start is past the end of '{}', which has {total} cells", clipped(path));
+    let hint = match total {
+        0 => "The notebook is empty.".into(),
+        total => format!("Start at a cell from 1 to {total}."),
+    };
+    Refusal { total: Some(total), ..Refusal::new(Code::OffsetPastEnd, message, hint) }
 }
 
 /// For a file that is too large to be more than read a part at a time.
 pub(super) fn too_large(path: &str, why: &str) -> Refusal {
-    Refusal {
-        code: Code::TooLarge,
-        message: format!("'{}' is too large: {why}", clipped(path)),
-        hint: "Read it with the view 'text', a part at a time.".into(),
-        total: None,
-        suggestions: Vec::new(),
-    }
+    Refusal::new(
+        Code::TooLarge,
+        format!("'{}' is too large: {why}", clipped(path)),
+        "Read it with the view 'text', a part at a time.".into(),
+    )
 }
 
 pub(super) fn no_encoding(name: &str) -> Refusal {

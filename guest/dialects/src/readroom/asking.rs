@@ -14,7 +14,7 @@ pub(super) enum Question<'a> {
 }
 
 /// The arguments of a question about one file.
-pub(super) const NAMES: [&str; 14] = [
+const NAMES: [&str; 14] = [
     "path", "start", "cursor", "block", "levels", "siblings", "lines", "bytes", "tokens", "column",
     "columns", "encoding", "view", "version",
 ];

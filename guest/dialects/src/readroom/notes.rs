@@ -1,6 +1,6 @@
 //! What was read, as text for a model.
 
-use super::telling::output_kind;
+use super::telling::{cell_kind, output_kind};
 use crate::margin::Margin;
 use crate::neutral::{Ask, Body, Document, Excerpt, Image, Notebook, Outline, Refusal, ShownCell};
 use alloc::format;
@@ -8,7 +8,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 use readroom_core::{Clip, Deceit, Encoding, Evidence, LineNumber, Ordinal, Page, Presence, Stopped};
-use readroom_formats::{CellKind, Output};
+use readroom_formats::Output;
 
 /// A document, and in brackets what is to be known of it.
 pub(super) struct Shown<'a>(pub(super) &'a Document);
@@ -80,12 +80,7 @@ fn outlined(outline: &Outline, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 fn cells(notebook: &Notebook, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for ShownCell { cell, left_out } in &notebook.cells {
-        let kind = match cell.kind {
-            CellKind::Code => "code",
-            CellKind::Markdown => "markdown",
-            CellKind::Raw => "raw",
-        };
-        write!(f, "[Cell {}, {kind}", cell.number)?;
+        write!(f, "[Cell {}, {}", cell.number, cell_kind(cell.kind))?;
         match cell.run {
             Some(run) => writeln!(f, ", run {run}]")?,
             None => writeln!(f, "]")?,

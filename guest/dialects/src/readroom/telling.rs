@@ -140,14 +140,9 @@ fn notebook_members(notebook: &Notebook) -> Members<'_> {
 
 fn cell(shown: &ShownCell) -> Json<'_> {
     let ShownCell { cell, left_out } = shown;
-    let kind = match cell.kind {
-        CellKind::Code => "code",
-        CellKind::Markdown => "markdown",
-        CellKind::Raw => "raw",
-    };
     Json::object([
         ("number", Json::number(cell.number)),
-        ("kind", Json::text(kind)),
+        ("kind", Json::text(cell_kind(cell.kind))),
         ("run", or_null(cell.run)),
         ("source", Json::text(&*cell.source)),
         ("left_out", Json::number(*left_out)),
@@ -166,6 +161,14 @@ fn output(output: &Output) -> Json<'_> {
         ("left_out", Json::number(output.clipped)),
         ("media", Json::List(output.media.iter().map(media).collect())),
     ])
+}
+
+pub(super) fn cell_kind(kind: CellKind) -> &'static str {
+    match kind {
+        CellKind::Code => "code",
+        CellKind::Markdown => "markdown",
+        CellKind::Raw => "raw",
+    }
 }
 
 pub(super) fn output_kind(kind: OutputKind) -> &'static str {
