@@ -10,6 +10,6 @@
 
 use crate::Reader;
 
-wit_bindgen::generate!({ path: "../../wit", world: "reader", generate_all });
+wit_bindgen::generate!({ path: "../../wit", world: "readroom", generate_all });
 
 export!(Reader);

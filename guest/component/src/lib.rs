@@ -15,16 +15,20 @@ mod translate;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use bindings::exports::readroom::read::{dialects, read};
+use bindings::exports::readroom::read::tools::{self, UnknownToolError};
+use bindings::exports::readroom::read::types::{
+    Document, Documents, FileStat, ListRequest, Listing, ReadError, ReadRequest, SharedLimits,
+};
+use bindings::exports::readroom::read::read;
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use preopens::Preopens;
-use readroom_dialects::{Dialect, Index, Scene, neutral};
+use readroom_dialects::{Content, Index, Scene, neutral};
 
 struct Reader;
 
 impl read::Guest for Reader {
-    fn read(request: read::Request) -> Result<read::Document, read::ReadError> {
+    fn read(request: ReadRequest) -> Result<Document, ReadError> {
         let cwd = initial_cwd();
         let ask = translate::ask(&request);
         neutral::read(&Preopens::get(), cwd.as_deref(), &ask, None)
@@ -32,58 +36,81 @@ impl read::Guest for Reader {
             .map_err(translate::refusal)
     }
 
-    fn read_many(
-        requests: Vec<read::Request>,
-        limits: read::SharedLimits,
-    ) -> Result<Vec<Result<read::Document, read::ReadError>>, read::ReadError> {
+    fn read_many(requests: Vec<ReadRequest>, limits: SharedLimits) -> Result<Documents, ReadError> {
         let cwd = initial_cwd();
         let asks: Vec<_> = requests.iter().map(translate::ask).collect();
         neutral::read_many(&Preopens::get(), cwd.as_deref(), &asks, translate::limits(limits))
-            .map(|answers| answers.into_iter().map(translate::answer).collect())
+            .map(translate::documents)
             .map_err(translate::refusal)
     }
 
-    fn look(path: String) -> Result<read::Facts, read::ReadError> {
+    fn list(request: ListRequest) -> Result<Listing, ReadError> {
         let cwd = initial_cwd();
-        neutral::look(&Preopens::get(), cwd.as_deref(), &path)
-            .map(translate::facts)
+        neutral::list(&Preopens::get(), cwd.as_deref(), &translate::list_request(&request))
+            .map(translate::listing)
+            .map_err(translate::refusal)
+    }
+
+    fn stat(path: String) -> Result<FileStat, ReadError> {
+        let cwd = initial_cwd();
+        neutral::stat(&Preopens::get(), cwd.as_deref(), &path)
+            .map(translate::file_stat)
             .map_err(translate::refusal)
     }
 }
 
-impl dialects::Guest for Reader {
-    fn tools() -> Vec<dialects::Tool> {
-        Dialect::ALL.into_iter().map(translate::tool).collect()
+impl tools::Guest for Reader {
+    fn tools() -> Vec<tools::Tool> {
+        readroom_dialects::Tool::ALL.iter().copied().map(translate::tool).collect()
     }
 
-    fn call(dialect: dialects::Dialect, arguments: String, index: Option<String>) -> dialects::Reply {
-        let dialect = translate::dialect(dialect);
+    fn call(
+        tool: String,
+        arguments: String,
+        index: Option<String>,
+    ) -> Result<tools::Reply, UnknownToolError> {
+        let tool = translate::find(&tool)?;
         let index = Index::new(index.as_deref());
-        let reply = in_scene(&index, |scene| readroom_dialects::call(dialect, scene, &arguments));
-        translate::reply(reply, index.learned())
+        let reply = in_scene(&index, |scene| tool.call(scene, &arguments));
+        Ok(translate::reply(reply, index.learned()))
     }
 
-    fn target(dialect: dialects::Dialect, arguments: String) -> Option<String> {
-        let dialect = translate::dialect(dialect);
-        in_scene(&Index::default(), |scene| readroom_dialects::target(dialect, scene, &arguments))
+    fn arguments_for(
+        tool: String,
+        request: tools::BasicRequest,
+    ) -> Result<Option<String>, UnknownToolError> {
+        Ok(translate::find(&tool)?.arguments_for(&translate::basic_request(&request)))
     }
 
-    fn phrase(dialect: dialects::Dialect, question: dialects::Question) -> Option<String> {
-        readroom_dialects::phrase(translate::dialect(dialect), &translate::question(&question))
+    fn requested_path(tool: String, arguments: String) -> Result<Option<String>, UnknownToolError> {
+        let tool = translate::find(&tool)?;
+        Ok(in_scene(&Index::default(), |scene| tool.requested_path(scene, &arguments)))
     }
 
-    fn render_call(dialect: dialects::Dialect, arguments: String) -> String {
-        readroom_dialects::render_call(translate::dialect(dialect), &arguments)
+    fn render_call(tool: String, arguments: String) -> Result<String, UnknownToolError> {
+        Ok(translate::find(&tool)?.render_call(&arguments))
     }
 
     fn render_result(
-        dialect: dialects::Dialect,
+        tool: String,
         arguments: String,
-        reply: String,
-        fold: dialects::Fold,
-    ) -> String {
-        let (dialect, fold) = (translate::dialect(dialect), translate::fold(fold));
-        readroom_dialects::render_result(dialect, &arguments, &reply, fold)
+        json: String,
+        content: Vec<tools::Content>,
+        fold: tools::Fold,
+    ) -> Result<String, UnknownToolError> {
+        let tool = translate::find(&tool)?;
+        let content: Vec<Content> = content.into_iter().map(translate::content_from).collect();
+        Ok(tool.render_result(&arguments, &json, &content, translate::fold(fold)))
+    }
+}
+
+impl bindings::Guest for Reader {
+    fn read_file(path: String, start: Option<i64>, lines: Option<u32>) -> Result<String, String> {
+        readroom_dialects::read_file(&Preopens::get(), initial_cwd().as_deref(), &path, start, lines)
+    }
+
+    fn outline_file(path: String) -> Result<String, String> {
+        readroom_dialects::outline_file(&Preopens::get(), initial_cwd().as_deref(), &path)
     }
 }
 

@@ -29,6 +29,7 @@ mod line_index;
 mod line_number;
 mod location;
 mod name;
+mod name_page;
 mod pass;
 mod position;
 mod recognize;
@@ -54,6 +55,7 @@ pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;
 pub use name::{MAX_NAME_BYTES, MAX_PATH_BYTES, Name};
+pub use name_page::NamePage;
 pub use position::{Cursor, LineStart, Ordinal};
 pub use rules::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine, LineCap, Mark,

@@ -98,7 +98,7 @@ impl Timestamp {
 }
 
 /// What an entry of a directory is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A regular file.
     File,

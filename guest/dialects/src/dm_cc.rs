@@ -21,13 +21,13 @@
 
 use crate::arguments::Arguments;
 use crate::json::Json;
-use crate::margin::Margin;
+use crate::line_numbers::LineNumbers;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::thrown::Thrown;
-use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths, similar};
+use crate::{BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths, similar};
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -80,6 +80,15 @@ const BINARY_EXTENSIONS: [&str; 49] = [
     ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".pdf", ".jpg", ".jpeg", ".png", ".gif", ".bmp",
     ".ico", ".webp", ".mp3", ".mp4", ".avi", ".mov", ".mkv", ".ttf", ".otf", ".woff", ".woff2",
 ];
+
+/// What is equalled.
+pub(crate) const IDENTITY: Identity = Identity {
+    dialect: "dm-cc",
+    revision: "1",
+    tool: "",
+    release: "dm_cc, aligned with opencode counting from 1",
+    basis: "From the tool's design document, and its published source where the document is silent.",
+};
 
 pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
     ask(arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Reply::from)
@@ -182,13 +191,15 @@ fn list<T: Tree>(scene: &Scene<'_, T>, directory: &Directory<'_, T>, ask: &Ask) 
 }
 
 fn reply(title: String, output: &dyn fmt::Display, preview: String, truncated: bool, facts: Facts) -> Reply {
+    let output = output.to_string();
     let metadata = Json::object([("preview", Json::text(preview)), ("truncated", Json::Bool(truncated))]);
     let result = Json::object([
         ("title", Json::text(title)),
-        ("output", Json::Rendered(output)),
+        ("output", Json::text(&*output)),
         ("metadata", metadata),
     ]);
-    Reply { outcome: Outcome::Answered, json: result.write(), facts: Some(facts) }
+    let json = result.write();
+    Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts: vec![facts] }
 }
 
 /// The place relative to the working directory, or absolute if it does not lie below it.
@@ -215,7 +226,7 @@ struct FileOutput<'a> {
 impl fmt::Display for FileOutput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<path>{}</path>\n<type>file</type>\n<content>\n", self.path)?;
-        Margin::new(self.text.first.get(), 0, ' ', ": ").before(self.text, f)?;
+        LineNumbers::new(self.text.first.get(), 0, ' ', ": ").before(self.text, f)?;
         write!(f, "\n\n{}\n</content>", self.notice)
     }
 }
@@ -249,7 +260,7 @@ fn refusal<T: Tree>(failure: Failure, scene: &Scene<'_, T>, ask: &Ask) -> Thrown
     match failure.error {
         ReadError::NotFound | ReadError::NotDirectory | ReadError::EmptyPath => missing(scene, ask),
         ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
-            Thrown::new("ValueError", format!("Cannot read binary file: {path}"))
+            Thrown::new("ValueError", format!("Cannot read binary file: {}", absolute()))
         }
         ReadError::PastEnd { total } => Thrown::new(
             "ValueError",
@@ -282,14 +293,14 @@ fn missing<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Thrown {
     let similar = match find(scene.tree, scene.cwd, parent, TrailingSlash::Ignored) {
         Ok(Found::Directory(directory)) if !matches!(name, "" | "." | "..") => {
             let path = directory.location().absolute();
-            similar::containing(&directory, &path, name).unwrap_or_default()
+            similar::containing(&directory, &path, name, Some(name)).unwrap_or_default()
         }
         _ => Vec::new(),
     };
     Thrown::new("FileNotFoundError", similar::not_found(&ask.path, &similar))
 }
 
-pub(crate) fn tool() -> Tool {
+pub(crate) fn definition() -> Definition {
     let parameters = schema::lenient_arguments(
         "filePath",
         vec![
@@ -309,7 +320,7 @@ pub(crate) fn tool() -> Tool {
             ),
         ],
     );
-    Tool {
+    Definition {
         name: "read",
         description: format!(
             "Reads a text file or lists a directory. A file comes with line numbers, {DEFAULT_LIMIT} lines or {} KB \
@@ -327,12 +338,12 @@ pub(crate) fn tool() -> Tool {
     }
 }
 
-pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
-    let offset = question.line()?;
-    Some(question.spelled("filePath", [("offset", offset), ("limit", question.lines)]))
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    let offset = request.line()?;
+    Some(request.spelled("filePath", [("offset", offset), ("limit", request.lines)]))
 }
 
-pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
     ask(arguments).ok().map(|ask| paths::absolute(scene.working_directory(), &ask.path))
 }
 
@@ -340,6 +351,6 @@ pub(crate) const SPELLING: Names =
     Names { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 1 };
 
 /// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str) -> Option<Picture<'static>> {
+pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
     Some(Picture { text: render::text(result, "output")?.into(), ..Picture::default() })
 }

@@ -8,13 +8,13 @@ use readroom_core::{Location, Metadata, Text, Timestamp};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Its absolute name, links resolved.
-    pub path: String,
+    pub real_path: String,
     /// Bytes of the file when it was opened. 0 for a directory.
     pub size: u64,
     /// Milliseconds since 1970, if known. Not for a directory.
     pub modified: Option<u64>,
-    /// As [`version`] says. Empty for a directory.
-    pub version: String,
+    /// As [`version`] says. Not for a directory.
+    pub version: Option<String>,
     /// Lines of text, or entries of a directory, that were returned.
     pub lines: u64,
     /// Bytes of the file that were returned, in UTF-8 if it is text.
@@ -28,10 +28,10 @@ impl Facts {
 
     pub(crate) fn of_file(location: &Location, metadata: &Metadata, lines: u64, bytes: u64) -> Self {
         Self {
-            path: location.absolute(),
+            real_path: location.absolute(),
             size: metadata.size,
             modified: metadata.modified.map(Timestamp::milliseconds),
-            version: version(metadata),
+            version: Some(version(metadata)),
             lines,
             bytes,
         }
@@ -39,10 +39,10 @@ impl Facts {
 
     pub(crate) fn of_directory(location: &Location, entries: u64) -> Self {
         Self {
-            path: location.absolute(),
+            real_path: location.absolute(),
             size: 0,
             modified: None,
-            version: String::new(),
+            version: None,
             lines: entries,
             bytes: 0,
         }

@@ -20,10 +20,10 @@
 use crate::arguments::Arguments;
 use crate::file_type::{self, FileType};
 use crate::json::Json;
-use crate::margin::Margin;
+use crate::line_numbers::LineNumbers;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
-use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths};
+use crate::{BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -66,6 +66,15 @@ const RULES: Rules = Rules {
     trailing_slash: TrailingSlash::Ignored,
 };
 
+/// What is equalled.
+pub(crate) const IDENTITY: Identity = Identity {
+    dialect: "kimi-cli",
+    revision: "1.0",
+    tool: "",
+    release: "kimi-cli 1.0",
+    basis: "From the module's documentation, and its published source where the documentation is silent.",
+};
+
 pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
     ask(arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Problem::reply)
 }
@@ -97,15 +106,16 @@ impl Problem {
     }
 
     fn reply(self) -> Reply {
-        let json = result(true, Json::text(""), self.message, self.brief);
-        Reply { outcome: Outcome::Refused, json, facts: None }
+        let json = result(true, "", &self.message, self.brief);
+        let shown = format!("<system>ERROR: {}</system>", self.message);
+        Reply { outcome: Outcome::Refused, json, content: vec![Content::Text(shown)], facts: Vec::new() }
     }
 }
 
-fn result(is_error: bool, output: Json<'_>, message: String, brief: &'static str) -> String {
+fn result(is_error: bool, output: &str, message: &str, brief: &str) -> String {
     Json::object([
         ("is_error", Json::Bool(is_error)),
-        ("output", output),
+        ("output", Json::text(output)),
         ("message", Json::text(message)),
         ("brief", Json::text(brief)),
     ])
@@ -193,9 +203,14 @@ fn read<T: Tree>(
         return Err(Problem::new("Unsupported file type", message));
     }
     let text = scene.text(file, ask.line_offset, ask.n_lines, &RULES).map_err(problem)?;
-    let json = result(false, Json::Rendered(&Numbered(&text)), message(&text, ask), "");
-    let facts = Facts::of_text(&file.location, &file.metadata, &text);
-    Ok(Reply { outcome: Outcome::Answered, json, facts: Some(facts) })
+    let (output, message) = (Numbered(&text).to_string(), message(&text, ask));
+    let json = result(false, &output, &message, "");
+    let mut content = vec![Content::Text(format!("<system>{message}</system>"))];
+    if !output.is_empty() {
+        content.push(Content::Text(output));
+    }
+    let facts = vec![Facts::of_text(&file.location, &file.metadata, &text)];
+    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
 /// What was read and what ended it. The limits are looked at in the order in which the tool does.
@@ -226,10 +241,10 @@ struct Numbered<'a>(&'a Text);
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut margin = Margin::new(self.0.first.get(), 6, ' ', "\t");
+        let mut numbers = LineNumbers::new(self.0.first.get(), 6, ' ', "\t");
         for (number, line) in self.0.numbered() {
-            f.write_str(margin.text())?;
-            margin.advance();
+            f.write_str(numbers.text())?;
+            numbers.advance();
             f.write_str(line)?;
             let open = self.0.last_line == LastLine::Open && Some(number) == self.0.last();
             f.write_str(if open { "" } else { "\n" })?;
@@ -272,7 +287,7 @@ fn refusal(error: ReadError, path: &str, canonical: &str) -> Problem {
     }
 }
 
-pub(crate) fn tool() -> Tool {
+pub(crate) fn definition() -> Definition {
     let positive =
         |default| Range { minimum: Some(Json::number(1)), default: Some(default), ..Range::default() };
     let parameters = schema::lenient_arguments(
@@ -287,7 +302,7 @@ pub(crate) fn tool() -> Tool {
             ),
         ],
     );
-    Tool {
+    Definition {
         name: "ReadFile",
         description: format!(
             "Reads a text file and numbers its lines. At most {MOST_LINES} lines or {} KB come at once, and lines \
@@ -305,12 +320,12 @@ pub(crate) fn tool() -> Tool {
     }
 }
 
-pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
-    let line_offset = question.line()?;
-    Some(question.spelled("path", [("line_offset", line_offset), ("n_lines", question.lines)]))
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    let line_offset = request.line()?;
+    Some(request.spelled("path", [("line_offset", line_offset), ("n_lines", request.lines)]))
 }
 
-pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
     let ask = ask(arguments).ok()?;
     Some(paths::absolute(scene.working_directory(), &scene.at_home(&ask.path)))
 }
@@ -319,7 +334,7 @@ pub(crate) const SPELLING: Names =
     Names { tool: "ReadFile", path: "path", first: "line_offset", lines: "n_lines", base: 1 };
 
 /// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str) -> Option<Picture<'static>> {
+pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
     let message = render::text(result, "message")?;
     Some(Picture {
         text: render::text(result, "output")?.into(),

@@ -1,12 +1,12 @@
 //! How each agent asks for a file, and how it is told what was found.
 //!
-//! A dialect is one file with three jobs: it reads its agent's arguments into a request and rules for [`readroom_core`],
-//! it words the facts that come back as its agent's own tool does, and it presents the tool to a model. Dialects do not
-//! know each other. What they share is in files of its own: arguments and JSON, numbers and paths as text, similar names,
-//! errors that are thrown, schemas, and how a call and its result are drawn.
+//! A tool of a dialect is one file with three jobs: it reads its agent's arguments into a request and rules for
+//! [`readroom_core`], it words the facts that come back as its agent's own tool does, and it presents the tool to a model.
+//! Dialects do not know each other. What they share is in files of its own: arguments and JSON, numbers and paths as text,
+//! similar names, errors that are thrown, schemas, and how a call and its result are drawn.
 //!
-//! [`neutral`] is no dialect but the read that the component offers to hosts that want facts; the dialect
-//! [`Dialect::Readroom`] is the same read as a tool.
+//! [`neutral`] is no dialect but the read that the component offers to hosts that want facts; the tool
+//! [`Tool::Readroom`] is the same read for a model.
 
 #![no_std]
 
@@ -15,6 +15,7 @@ extern crate alloc;
 extern crate std;
 
 mod arguments;
+mod content;
 mod cursor;
 mod decomposed;
 mod dm_cc;
@@ -23,7 +24,7 @@ mod file_type;
 mod index;
 mod json;
 mod kimi_cli;
-mod margin;
+mod line_numbers;
 mod meant;
 mod mycodeagent;
 pub mod neutral;
@@ -36,6 +37,7 @@ mod render;
 mod schema;
 mod similar;
 mod thrown;
+mod tool;
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -45,32 +47,22 @@ use alloc::vec::Vec;
 use json::Json;
 use neutral::Begin;
 use readroom_core::{File, LineNumber, Place, ReadError, Rules, Text, Tree};
+use tool::tools;
 
+pub use content::{Content, EncodedMedia};
 pub use facts::{Facts, version};
 pub use index::Index;
+pub use readroom::{outline_file, read_file};
 pub use render::Fold;
+pub use tool::{Definition, Identity};
 
-/// An agent whose tool is spoken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// Our own.
-    Readroom,
-    /// MyCodeAgent's `Read`.
-    Mycodeagent,
-    /// dm_cc's `read`.
-    DmCc,
-    /// opencode's `read`.
-    Opencode,
-    /// kimi-cli's `ReadFile`.
-    KimiCli,
-    /// pi's `read`.
-    Pi,
-}
-
-impl Dialect {
-    /// All of them, in the order of the contract.
-    pub const ALL: [Self; 6] =
-        [Self::Readroom, Self::Mycodeagent, Self::DmCc, Self::Opencode, Self::KimiCli, Self::Pi];
+tools! {
+    Readroom = readroom,
+    Mycodeagent = mycodeagent,
+    DmCc = dm_cc,
+    Opencode = opencode,
+    KimiCli = kimi_cli,
+    Pi = pi,
 }
 
 /// What a call can see of the world.
@@ -130,8 +122,10 @@ pub struct Reply {
     pub outcome: Outcome,
     /// The native result object, on one line.
     pub json: String,
-    /// What was read, if anything was.
-    pub facts: Option<Facts>,
+    /// The result as the agent puts it before its model.
+    pub content: Vec<Content>,
+    /// What was read, an item for each file or directory.
+    pub facts: Vec<Facts>,
 }
 
 /// Whether a tool did what it was asked.
@@ -143,24 +137,9 @@ pub enum Outcome {
     Refused,
 }
 
-/// How a tool is presented to a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tool {
-    /// The name that the model calls.
-    pub name: &'static str,
-    /// What it does.
-    pub description: String,
-    /// The JSON Schema of the arguments.
-    pub parameters: String,
-    /// One line for a system prompt.
-    pub snippet: &'static str,
-    /// Advice for a system prompt.
-    pub guidelines: Vec<String>,
-}
-
-/// A read that every dialect can ask for.
+/// A read that every tool can be asked for.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct BasicRequest<'a> {
     /// The file, as the agent names it.
     pub path: &'a str,
     /// Where to start.
@@ -169,8 +148,8 @@ pub struct Question<'a> {
     pub lines: Option<u64>,
 }
 
-impl Question<'_> {
-    /// The first line, for dialects that know no other way to start: none if the question does.
+impl BasicRequest<'_> {
+    /// The first line, for dialects that know no other way to start: none if the request does.
     fn line(&self) -> Option<Option<u64>> {
         match self.start {
             None => Some(None),
@@ -179,66 +158,11 @@ impl Question<'_> {
         }
     }
 
-    /// The question as JSON, with the dialect's names.
+    /// The request as JSON, with the names of a tool.
     fn spelled(&self, path: &str, numbers: [(&str, Option<u64>); 2]) -> String {
         let mut members = vec![(path.into(), Json::text(self.path))];
         let given = numbers.into_iter().filter_map(|(name, number)| Some((name, number?)));
         members.extend(given.map(|(name, number)| (name.into(), Json::number(number))));
         Json::Object(members).write()
     }
-}
-
-/// Calls a function that every dialect has, or names its constant.
-macro_rules! speak {
-    ($dialect:expr, $function:ident($($argument:expr),*)) => {
-        match $dialect {
-            Dialect::Readroom => readroom::$function($($argument),*),
-            Dialect::Mycodeagent => mycodeagent::$function($($argument),*),
-            Dialect::DmCc => dm_cc::$function($($argument),*),
-            Dialect::Opencode => opencode::$function($($argument),*),
-            Dialect::KimiCli => kimi_cli::$function($($argument),*),
-            Dialect::Pi => pi::$function($($argument),*),
-        }
-    };
-    ($dialect:expr, $constant:ident) => {
-        match $dialect {
-            Dialect::Readroom => &readroom::$constant,
-            Dialect::Mycodeagent => &mycodeagent::$constant,
-            Dialect::DmCc => &dm_cc::$constant,
-            Dialect::Opencode => &opencode::$constant,
-            Dialect::KimiCli => &kimi_cli::$constant,
-            Dialect::Pi => &pi::$constant,
-        }
-    };
-}
-
-/// Calls a dialect's tool with the JSON text that a model wrote.
-pub fn call<T: Tree>(dialect: Dialect, scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    speak!(dialect, call(scene, arguments))
-}
-
-/// A dialect's tool.
-pub fn tool(dialect: Dialect) -> Tool {
-    speak!(dialect, tool())
-}
-
-/// Puts a question into a dialect's arguments, if it has words for it.
-pub fn phrase(dialect: Dialect, question: &Question<'_>) -> Option<String> {
-    speak!(dialect, phrase(question))
-}
-
-/// The absolute name of what a call would read, without looking at it.
-pub fn target<T: Tree>(dialect: Dialect, scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
-    speak!(dialect, target(scene, arguments))
-}
-
-/// A call as one line for a terminal.
-pub fn render_call(dialect: Dialect, arguments: &str) -> String {
-    render::call(speak!(dialect, SPELLING), arguments)
-}
-
-/// The result of a call for a terminal.
-pub fn render_result(dialect: Dialect, arguments: &str, result: &str, fold: Fold) -> String {
-    let picture = render::error(result).or_else(|| speak!(dialect, picture(arguments, result)));
-    render::result(&picture.unwrap_or_default(), fold)
 }

@@ -24,10 +24,10 @@
 
 use crate::arguments::{Arguments, clipped};
 use crate::json::{Integer, Json, Members};
-use crate::margin::Margin;
+use crate::line_numbers::LineNumbers;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
-use crate::{Facts, Outcome, Question, Reply, Scene, Tool, paths};
+use crate::{BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, paths};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -67,6 +67,15 @@ const RULES: Rules = Rules {
     binary: Binary::NulWithin(8192),
     media: Media::Unknown,
     trailing_slash: TrailingSlash::Ignored,
+};
+
+/// What is equalled.
+pub(crate) const IDENTITY: Identity = Identity {
+    dialect: "mycodeagent",
+    revision: "1",
+    tool: "",
+    release: "MyCodeAgent 1, tool design 2.0.0, Standard Envelope v1.0",
+    basis: "From the tool's design document, and its published source where the document is silent.",
 };
 
 pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
@@ -288,8 +297,8 @@ fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_
         ("stats", stats),
         ("context", Json::Object(context)),
     ]);
-    let facts = Facts::of_text(location, metadata, text);
-    Reply { outcome: Outcome::Answered, json: envelope.write(), facts: Some(facts) }
+    let facts = vec![Facts::of_text(location, metadata, text)];
+    reply(Outcome::Answered, envelope.write(), facts)
 }
 
 fn refuse(problem: Problem, time: u64, context: Members<'_>) -> Reply {
@@ -303,7 +312,13 @@ fn refuse(problem: Problem, time: u64, context: Members<'_>) -> Reply {
         ("stats", Json::object([("time_ms", Json::number(time))])),
         ("context", Json::Object(context)),
     ]);
-    Reply { outcome: Outcome::Refused, json: envelope.write(), facts: None }
+    reply(Outcome::Refused, envelope.write(), Vec::new())
+}
+
+/// The model is shown the envelope itself.
+fn reply(outcome: Outcome, json: String, facts: Vec<Facts>) -> Reply {
+    let content = vec![Content::Text(json.clone())];
+    Reply { outcome, json, content, facts }
 }
 
 fn context<'a>(cwd: String, arguments: Members<'a>, location: Option<&Location>) -> Members<'a> {
@@ -336,11 +351,11 @@ impl Numbered<'_> {
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Margin::new(self.0.first.get(), 4, ' ', " | ").before(self.0, f)
+        LineNumbers::new(self.0.first.get(), 4, ' ', " | ").before(self.0, f)
     }
 }
 
-pub(crate) fn tool() -> Tool {
+pub(crate) fn definition() -> Definition {
     let start_line = Range { minimum: Some(Json::number(1)), maximum: None, default: Some(1) };
     let limit =
         Range { minimum: Some(Json::number(1)), maximum: Some(MOST_LINES), default: Some(DEFAULT_LIMIT) };
@@ -349,7 +364,7 @@ pub(crate) fn tool() -> Tool {
         schema::integer("start_line", start_line, "The first line to read, counted from 1."),
         schema::integer("limit", limit, format!("The most lines to read, at most {MOST_LINES}.")),
     ]);
-    Tool {
+    Definition {
         name: "Read",
         description: format!(
             "Reads a text file of the project with line numbers, for editing. Returns {DEFAULT_LIMIT} lines from \
@@ -364,12 +379,12 @@ pub(crate) fn tool() -> Tool {
     }
 }
 
-pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
-    let start_line = question.line()?;
-    Some(question.spelled("path", [("start_line", start_line), ("limit", question.lines)]))
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    let start_line = request.line()?;
+    Some(request.spelled("path", [("start_line", start_line), ("limit", request.lines)]))
 }
 
-pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
     let ask = ask(&Arguments::read(arguments).ok()?).ok()?;
     Some(paths::absolute(scene.working_directory(), &ask.path))
 }
@@ -378,7 +393,7 @@ pub(crate) const SPELLING: Names =
     Names { tool: "Read", path: "path", first: "start_line", lines: "limit", base: 1 };
 
 /// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str) -> Option<Picture<'static>> {
+pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
     let text = render::text(render::member(result, "data")?, "content")?;
     // The first line says what is drawn anyway.
     let said = render::text(result, "text")?;

@@ -2,6 +2,7 @@
 
 mod check;
 mod excerpt;
+mod list;
 mod many;
 mod media;
 mod notebook;
@@ -9,6 +10,7 @@ mod outline;
 mod refusal;
 
 pub use excerpt::Excerpt;
+pub use list::{DirectoryEntry, FileStat, ListRequest, Listing, list, stat};
 pub use many::{Limits, MOST_FILES, read_many};
 pub use media::Image;
 pub use notebook::{Notebook, ShownCell};
@@ -21,7 +23,8 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use check::{Checked, check};
 use readroom_core::{
-    File, Found, Location, Metadata, Page, ReadError, Since, Stopped, TrailingSlash, Tree, find, tokens,
+    File, Found, LineNumber, Location, Metadata, Ordinal, Page, ReadError, Since, Stopped, TrailingSlash, Tree,
+    find, tokens,
 };
 use refusal::explain;
 
@@ -180,11 +183,11 @@ impl Stop {
     /// As the contract and JSON spell it.
     pub fn name(self) -> &'static str {
         match self {
-            Self::AtEnd => "at-end",
-            Self::AtLineLimit => "at-line-limit",
-            Self::AtByteLimit => "at-byte-limit",
-            Self::AtTokenLimit => "at-token-limit",
-            Self::AtBlockEnd => "at-block-end",
+            Self::AtEnd => "end",
+            Self::AtLineLimit => "line-limit",
+            Self::AtByteLimit => "byte-limit",
+            Self::AtTokenLimit => "token-limit",
+            Self::AtBlockEnd => "block-end",
         }
     }
 }
@@ -242,10 +245,24 @@ impl Document {
     }
 
     /// Where the next page begins, unless this is the last one.
-    pub fn next(&self) -> Option<String> {
+    pub fn next(&self) -> Option<Position> {
         let next = self.page()?.next.as_ref()?;
-        Some(cursor::write(&self.location.to_string(), &facts::version(&self.metadata), next))
+        let cursor = cursor::write(&self.location.to_string(), &facts::version(&self.metadata), next);
+        let line = match next.line {
+            Ordinal::FromStart(line) => Some(line),
+            Ordinal::FromEnd(_) => None,
+        };
+        Some(Position { line, cursor })
     }
+}
+
+/// Where a page begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Its line, unless the lines before it were not counted.
+    pub line: Option<LineNumber>,
+    /// The same as a cursor.
+    pub cursor: String,
 }
 
 /// Reads what was asked for.
@@ -306,14 +323,4 @@ fn body<T: Tree>(
         Err(excerpt::Unread::Media(media)) => media::facts(file, media, ask.path, failed),
         Err(excerpt::Unread::Refused(refusal)) => Err(refusal),
     }
-}
-
-/// What is at a path, without reading it.
-pub fn look<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<Facts, Refusal> {
-    let error = match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
-        Ok(Found::File(file)) => return Ok(Facts::of_file(&file.location, &file.metadata, 0, 0)),
-        Ok(Found::Directory(_)) => ReadError::IsDirectory,
-        Err(failure) => failure.error,
-    };
-    Err(explain(tree, cwd, error, path))
 }

@@ -21,12 +21,15 @@
 
 use crate::arguments::Arguments;
 use crate::json::Json;
-use crate::margin::Margin;
+use crate::line_numbers::LineNumbers;
 use crate::neutral::Begin;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::thrown::Thrown;
-use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths, similar};
+use crate::{
+    BasicRequest, Content, Definition, EncodedMedia, Facts, Identity, Outcome, Reply, Scene, numbers, paths,
+    similar,
+};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -172,6 +175,15 @@ const IMAGE_TYPES: [(&str, &str); 94] = [
     (".xwd", "x-xwindowdump"),
 ];
 
+/// What is equalled.
+pub(crate) const IDENTITY: Identity = Identity {
+    dialect: "opencode",
+    revision: "1.1",
+    tool: "",
+    release: "opencode 1.1, counting lines from 0",
+    basis: "From the tool's source as its document quotes it, and its published source where the document is silent.",
+};
+
 pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
     ask(scene, arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Reply::from)
 }
@@ -234,7 +246,8 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
     let path = &ask.path;
     let file = match find(scene.tree, None, path, TrailingSlash::WantsDirectory) {
         Ok(Found::File(file)) => file,
-        Ok(Found::Directory(_)) => return Err(missing(scene, path)),
+        // To this tool a directory is a file that does not exist, and has a similar name: its own.
+        Ok(Found::Directory(_)) => return Err(missing(scene, path, None)),
         Err(failure) => return Err(refusal(failure.error, scene, path)),
     };
     let extension = paths::extension(path);
@@ -269,7 +282,11 @@ fn attach<T: Tree>(
         let message = format!("Media exceeds {MOST_ATTACHED} byte ingestion limit: {path}");
         return Err(Thrown::error(message));
     };
-    let url = Json::Data { prefix: format!("data:{mime};base64,"), bytes: &bytes };
+    let media = EncodedMedia::new(mime, &bytes);
+    let length = bytes.len() as u64;
+    // Both texts of it are large enough.
+    drop(bytes);
+    let url = Json::Base64 { prefix: format!("data:{mime};base64,"), data: &media.data };
     let attachment = Json::object([("type", Json::text("file")), ("mime", Json::text(mime)), ("url", url)]);
     let result = Json::object([
         ("title", Json::text(title(scene, path))),
@@ -277,8 +294,12 @@ fn attach<T: Tree>(
         ("metadata", metadata(message, false)),
         ("attachments", Json::List(vec![attachment])),
     ]);
-    let facts = Facts::of_file(&file.location, &file.metadata, 0, bytes.len() as u64);
-    Ok(Reply { outcome: Outcome::Answered, json: result.write(), facts: Some(facts) })
+    let json = result.write();
+    let attached =
+        if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
+    let content = vec![Content::Text(message.into()), attached];
+    let facts = vec![Facts::of_file(&file.location, &file.metadata, 0, length)];
+    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
 fn tell<T: Tree>(scene: &Scene<'_, T>, path: &str, file: &File<'_, T>, text: &Text) -> Reply {
@@ -296,14 +317,15 @@ fn tell<T: Tree>(scene: &Scene<'_, T>, path: &str, file: &File<'_, T>, text: &Te
         Stopped::AtEnd => (format!("(End of file - total {} lines)", text.total.unwrap_or_default()), false),
     };
     let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
-    let output = Framed { text, notice };
+    let output = Framed { text, notice }.to_string();
     let result = Json::object([
         ("title", Json::text(title(scene, path))),
-        ("output", Json::Rendered(&output)),
+        ("output", Json::text(&*output)),
         ("metadata", metadata(&preview.join("\n"), truncated)),
     ]);
-    let facts = Facts::of_text(&file.location, &file.metadata, text);
-    Reply { outcome: Outcome::Answered, json: result.write(), facts: Some(facts) }
+    let json = result.write();
+    let facts = vec![Facts::of_text(&file.location, &file.metadata, text)];
+    Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts }
 }
 
 fn metadata(preview: &str, truncated: bool) -> Json<'static> {
@@ -327,11 +349,11 @@ struct Framed<'a> {
 impl fmt::Display for Framed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("<file>")?;
-        let mut margin = Margin::new(self.text.first.get(), 5, '0', "| ");
+        let mut numbers = LineNumbers::new(self.text.first.get(), 5, '0', "| ");
         for (_, line) in self.text.numbered() {
             f.write_str("\n")?;
-            f.write_str(margin.text())?;
-            margin.advance();
+            f.write_str(numbers.text())?;
+            numbers.advance();
             f.write_str(line)?;
         }
         // Without lines, their place stays empty.
@@ -362,16 +384,16 @@ fn refusal<T: Tree>(error: ReadError, scene: &Scene<'_, T>, path: &str) -> Throw
         | ReadError::PathTooLong
         | ReadError::NameTooLong
         | ReadError::NotUnicode
-        | ReadError::TooManyLinks => return missing(scene, path),
+        | ReadError::TooManyLinks => return missing(scene, path, Some(paths::split(path).1)),
     })
 }
 
-/// The error for a file that is not there, with similar names where it should be.
-fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str) -> Thrown {
+/// The error for a file that is not there, with similar names where it should be, but for one.
+fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str, except: Option<&str>) -> Thrown {
     let (parent, name) = paths::split(path);
     let listed = match find(scene.tree, None, parent, TrailingSlash::Ignored) {
         Ok(Found::Directory(directory)) => {
-            similar::containing(&directory, &paths::absolute("/", parent), name)
+            similar::containing(&directory, &paths::absolute("/", parent), name, except)
         }
         Ok(Found::File(_)) => Err(ReadError::NotDirectory),
         Err(failure) => Err(failure.error),
@@ -390,7 +412,7 @@ fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str) -> Thrown {
     Thrown::error(similar::not_found(path, &similar))
 }
 
-pub(crate) fn tool() -> Tool {
+pub(crate) fn definition() -> Definition {
     let from_zero =
         |default| Range { minimum: Some(Json::number(0)), default: Some(default), ..Range::default() };
     let parameters = schema::lenient_arguments(
@@ -405,7 +427,7 @@ pub(crate) fn tool() -> Tool {
             schema::number("limit", from_zero(DEFAULT_LIMIT), "The most lines to return."),
         ],
     );
-    Tool {
+    Definition {
         name: "read",
         description: format!(
             "Reads a file. Text comes with line numbers, {DEFAULT_LIMIT} lines or {} KB at once unless limit says \
@@ -424,16 +446,16 @@ pub(crate) fn tool() -> Tool {
     }
 }
 
-pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
-    let offset = match question.start {
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    let offset = match request.start {
         Some(Begin::Line(line)) => Some(line.checked_sub(1)?),
         Some(Begin::End(_) | Begin::Cursor(_) | Begin::Block(_)) => return None,
         None => None,
     };
-    Some(question.spelled("filePath", [("offset", offset), ("limit", question.lines)]))
+    Some(request.spelled("filePath", [("offset", offset), ("limit", request.lines)]))
 }
 
-pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
     ask(scene, arguments).ok().map(|ask| paths::absolute("/", &ask.path))
 }
 
@@ -441,7 +463,7 @@ pub(crate) const SPELLING: Names =
     Names { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 0 };
 
 /// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str) -> Option<Picture<'static>> {
+pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
     let attached = render::member(result, "attachments").map(render::elements).unwrap_or_default();
     let notes = attached.into_iter().filter_map(|file| {
         let base64 = render::member(file, "url")?.split_once(";base64,")?.1.trim_end_matches(['"', '=']);

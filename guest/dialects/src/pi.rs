@@ -23,7 +23,9 @@ use crate::json::Json;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::thrown::Thrown;
-use crate::{Facts, Outcome, Question, Reply, Scene, Tool, numbers, paths};
+use crate::{
+    BasicRequest, Content, Definition, EncodedMedia, Facts, Identity, Outcome, Reply, Scene, numbers, paths,
+};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -61,6 +63,15 @@ const RULES: Rules = Rules {
     binary: Binary::Never,
     media: Media::Unknown,
     trailing_slash: TrailingSlash::WantsDirectory,
+};
+
+/// What is equalled.
+pub(crate) const IDENTITY: Identity = Identity {
+    dialect: "pi",
+    revision: "0",
+    tool: "",
+    release: "pi 0",
+    basis: "From the chapter about the tool in a book on pi, and its published source where the book is silent.",
 };
 
 pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
@@ -156,8 +167,9 @@ fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask, path: &str
     }
     let lines = ask.limit.unwrap_or(u64::MAX);
     let text = scene.text(file, ask.first, lines, &RULES).map_err(failed)?;
-    let facts = Facts::of_text(&file.location, &file.metadata, &text);
-    Ok(Reply { outcome: Outcome::Answered, json: tell(&text), facts: Some(facts) })
+    let facts = vec![Facts::of_text(&file.location, &file.metadata, &text)];
+    let (json, shown) = tell(&text);
+    Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
 
 /// An image, small enough for a model.
@@ -193,12 +205,14 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
         }
     };
     let message = format!("Read image file [{mime}]{note}");
-    let text = Json::object([("type", Json::text("text")), ("text", Json::text(message))]);
-    let data = Json::Data { prefix: String::new(), bytes: &bytes };
+    let media = EncodedMedia::new(mime, &bytes);
+    let text = Json::object([("type", Json::text("text")), ("text", Json::text(&*message))]);
+    let data = Json::Base64 { prefix: String::new(), data: &media.data };
     let image = Json::object([("type", Json::text("image")), ("data", data), ("mimeType", Json::text(mime))]);
     let json = Json::object([("content", Json::List(vec![text, image]))]).write();
-    let facts = Facts::of_file(&file.location, &file.metadata, 0, file.metadata.size);
-    Ok(Reply { outcome: Outcome::Answered, json, facts: Some(facts) })
+    let content = vec![Content::Text(message), Content::Image(media)];
+    let facts = vec![Facts::of_file(&file.location, &file.metadata, 0, file.metadata.size)];
+    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
 /// How the pixels of a smaller picture lead to those of the original.
@@ -223,7 +237,8 @@ fn hundredths(number: f64) -> u64 {
     ((u128::from(digits) * 100 + (1 << (shift - 1))) >> shift) as u64
 }
 
-fn tell(text: &Text) -> String {
+/// The native result, and its text.
+fn tell(text: &Text) -> (String, String) {
     let Extent { lines, bytes, first_line } = text.asked.unwrap_or_default();
     let total = text.total.unwrap_or_default();
     let next = text.next();
@@ -254,8 +269,8 @@ fn tell(text: &Text) -> String {
             text.first.after(1)
         ),
     };
-    let shown = Shown { content, notice };
-    let block = Json::object([("type", Json::text("text")), ("text", Json::Rendered(&shown))]);
+    let shown = [content, &*notice].concat();
+    let block = Json::object([("type", Json::text("text")), ("text", Json::text(&*shown))]);
     let mut result = vec![("content".into(), Json::List(vec![block]))];
     if let Some(by) = truncated_by {
         // The break after the last line that was asked for joins it to the next.
@@ -275,19 +290,8 @@ fn tell(text: &Text) -> String {
         ]);
         result.push(("details".into(), Json::object([("truncation", truncation)])));
     }
-    Json::Object(result).write()
-}
-
-struct Shown<'a> {
-    content: &'a str,
-    notice: String,
-}
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.content)?;
-        f.write_str(&self.notice)
-    }
+    let json = Json::Object(result).write();
+    (json, shown)
 }
 
 /// A number of bytes as the tool shows it: from 1 KiB on with one digit after the point, rounded half up.
@@ -331,7 +335,7 @@ fn refusal(error: ReadError, path: &str) -> Thrown {
     })
 }
 
-pub(crate) fn tool() -> Tool {
+pub(crate) fn definition() -> Definition {
     let parameters = schema::lenient_arguments(
         "path",
         vec![
@@ -348,7 +352,7 @@ pub(crate) fn tool() -> Tool {
             ),
         ],
     );
-    Tool {
+    Definition {
         name: "read",
         description: format!(
             "Reads a file. Text comes as it stands, at most {MOST_LINES} lines or {} KB at once, whichever comes first; \
@@ -361,12 +365,12 @@ pub(crate) fn tool() -> Tool {
     }
 }
 
-pub(crate) fn phrase(question: &Question<'_>) -> Option<String> {
-    let offset = question.line()?;
-    Some(question.spelled("path", [("offset", offset), ("limit", question.lines)]))
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    let offset = request.line()?;
+    Some(request.spelled("path", [("offset", offset), ("limit", request.lines)]))
 }
 
-pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
     let ask = ask(arguments).ok()?;
     Some(paths::absolute("/", &resolved(scene, &ask.path)))
 }
@@ -375,7 +379,7 @@ pub(crate) const SPELLING: Names =
     Names { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
 
 /// What to draw of an answer.
-pub(crate) fn picture(arguments: &str, result: &str) -> Option<Picture<'static>> {
+pub(crate) fn picture(arguments: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
     let mut picture = Picture::default();
     for block in render::elements(render::member(result, "content")?) {
         if let Some(text) = render::text(block, "text") {

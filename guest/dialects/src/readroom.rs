@@ -1,122 +1,124 @@
-//! Readroom's own dialect: the neutral read as an agent's tool.
+//! Readroom's own tool: the neutral read for a model.
 //!
-//! Arguments: `path`; `start`, a line from 1 (the default) or, negative, counted from the end; in its place `cursor`,
-//! from an earlier answer; `lines`; `bytes`; `tokens`; `column` and `columns`,
-//! which characters of each line; `encoding`; `version`, from an earlier answer, to be told if the file still has it. In
-//! the place of `start` also `block`, a line, with `levels` and `siblings`: the block around it. `view`: `"auto"`,
-//! `"text"` or `"outline"`. In the place of all these `files`, a list of paths or of objects with them; beside it `bytes`
-//! and `tokens` for all files together.
+//! Arguments are those of `read-request` in `wit/types.wit`, flat: `path`; `start`, a line from 1 or, negative, counted
+//! from the end; in its place `cursor`, from an earlier answer, or `block`, a line, with `levels` and `siblings` (a
+//! boolean); `lines`, `bytes`, `tokens`, `column`, `columns`, `encoding`, `view`, `totals`, `known_version`. In the place
+//! of all these `files`, a list of paths or of objects with them; beside it `bytes` and `tokens` for all files together.
 //!
-//! An answer is one object with these members. Numbers are integers; a member is null where it says so.
+//! The result is a `document` as JSON, or `documents` for several files, or `{"error": read-error}`: `docs/json.md` says
+//! how the types of the contract are spelled. A model is shown text instead: the lines numbered, each number followed by a
+//! tab, and a last line in brackets if there is more to be known. Only `content` is exact: in the text for a model a file
+//! can hold characters that look like the start of another line.
 //!
-//! | member | value |
-//! |---|---|
-//! | `path` | the file, links resolved, relative to the root; absolute in another grant |
-//! | `size` | bytes of the file |
-//! | `modified` | milliseconds since 1970, or null |
-//! | `version` | opaque, changes when the file does |
-//! | `kind` | `"text"`; `"unchanged"` if the file has the version that was given: then only `text` follows; `"outline"`, `"notebook"` or `"image"`: see below |
-//! | `content` | the lines as they stand in the file, without numbers |
-//! | `first`, `lines` | the number of the first line, and how many there are |
-//! | `tokens` | an estimate of the tokens in `content`: one for every four characters of ASCII and one for every other character |
-//! | `stopped` | `"at-end"`, `"at-line-limit"`, `"at-byte-limit"`, `"at-token-limit"` or `"at-block-end"` |
-//! | `block` | where the block lies that was asked for, `{"first", "last", "headers"}`, and under which lines, `{"line", "text"}`, the outermost first; or null |
-//! | `total` | the number of lines in the file, or null if it was not counted |
-//! | `next` | the `start` of the next page, or null at the end |
-//! | `cursor` | the same as a cursor, which finds the page without reading what is before it, and only if the file is still the same; or null |
-//! | `clipped` | the lines whose ends were left out: `{"line", "next", "characters"}`, the `column` to go on at, and how many the whole line has |
-//! | `encoding` | what the file was read as: `"utf-8"`, or another name of the Encoding Standard in small letters |
-//! | `evidence` | what tells the encoding: `"given"` (the argument), `"mark"` or `"content"`, which is a guess unless it is UTF-8 |
-//! | `byte_order_mark`, `replacements` | whether there are any |
-//! | `line_endings` | `"none"`, `"lf"`, `"crlf"`, `"cr"` or `"mixed"` |
-//! | `suspicious` | characters that hide or forge what people see, a line and kind each, at most 100: `{"line", "kind", "characters"}`, the kind `"bidirectional"`, `"invisible"` or `"terminal"` |
-//! | `text` | the lines numbered, for a model, and a last line in brackets if something was left out |
-//!
-//! An outline has `entries`, `{"line", "last", "depth", "text"}`; `left_out`, how many more there are; `tokens`, `total`,
-//! `encoding` and `text` as above. A notebook has `cells`, `{"number", "kind", "run", "source", "left_out", "outputs",
-//! "outputs_left_out"}`, each output `{"kind", "text", "left_out", "media"}`, each of the media `{"mime", "bytes"}`;
-//! `tokens`, `stopped`, `total` and `next` as above, which count cells; `unreadable`, how many cells or outputs are none;
-//! `language` or null; `text`. An image has `mime`,
-//! `width` and `height`, and `text`.
-//!
-//! Of several files the answer is `{"kind": "files", "files", "text"}`: for each file what the answer would be, without
-//! `text` and with the `path` as it was given beside an error; and the texts one after the other.
-//!
-//! The end of a file of over 32 MiB is found without counting the lines before it. They have no numbers then: in `first`,
-//! `next`, `clipped` and `text` they are counted from the end as in `start`, the last line being -1.
-//!
-//! Only `content` is exact. In `text` a file can hold characters that look like the start of another line.
-//!
-//! An error is `{"error": {"code", "message", "hint"}}`, with `total` for `offset-past-end`, and for
-//! `unsupported` if it is the number of pages of a PDF, and `suggestions`: for
-//! `not-found` the paths of files that may be meant, at most three, the best first; for `is-a-directory` the first 20
-//! entries in it, with a slash behind those that are directories.
+//! The end of a file of over 32 MiB is found without counting the lines before it. They have no numbers then: in the text
+//! for a model they are counted from the end as in `start`, the last line being -1.
 
-mod asking;
-mod notes;
-mod telling;
-mod tool;
+mod arguments;
+mod definition;
+mod model_text;
+mod response;
 
 use crate::arguments::Arguments;
+use crate::content;
 use crate::json::Json;
-use crate::neutral::{self, Around, Begin, Refusal, Siblings};
-use crate::render::{self, Names, Picture};
-use crate::{Outcome, Question as Phrased, Reply, Scene, paths};
+use crate::neutral::{self, Around, Ask, Begin, Refusal, Siblings, View};
+use crate::render::{Names, Picture};
+use crate::{BasicRequest, Content, Identity, Outcome, Reply, Scene, paths};
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec;
-use asking::Question;
+use alloc::vec::Vec;
+use arguments::Question;
+use model_text::{Advice, ModelText, SeveralTexts};
 use readroom_core::{Ordinal, Tree};
-use telling::{place, refuse, tell, tell_many};
 
-pub(crate) use tool::tool;
+pub(crate) use definition::definition;
+
+/// What it is.
+pub(crate) const IDENTITY: Identity = Identity {
+    dialect: "readroom",
+    revision: "0.2",
+    tool: "",
+    release: "Readroom 0.2",
+    basis: "It is defined here.",
+};
 
 pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    let refused = |refusal| Reply { outcome: Outcome::Refused, json: refuse(refusal), facts: None };
-    let arguments = match Arguments::read(arguments) {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            let hint = r#"Send an object such as {"path": "src/main.rs"}."#;
-            return refused(Refusal::argument(format!("{error}"), hint.into()));
+    answer(scene, arguments).unwrap_or_else(|refusal| Reply {
+        outcome: Outcome::Refused,
+        json: response::refused(&refusal),
+        content: vec![Content::Text(Advice(&refusal).to_string())],
+        facts: Vec::new(),
+    })
+}
+
+fn answer<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Reply, Refusal> {
+    let arguments = Arguments::read(arguments).map_err(|error| {
+        let hint = r#"Send an object such as {"path": "src/main.rs"}."#;
+        Refusal::argument(format!("{error}"), hint.into())
+    })?;
+    let (json, text, facts) = match arguments::question(&arguments)? {
+        Question::One(ask) => {
+            let document = neutral::read(scene.tree, scene.cwd, &ask, Some(scene.index))?;
+            let text = ModelText(&document).to_string();
+            (response::document(&document), text, vec![document.facts()])
+        }
+        Question::Many(asks, limits) => {
+            let answers = neutral::read_many(scene.tree, scene.cwd, &asks, limits)?;
+            let text = SeveralTexts(&asks, &answers).to_string();
+            let facts = answers.iter().flatten().map(neutral::Document::facts).collect();
+            (response::documents(&answers), text, facts)
         }
     };
-    match asking::question(&arguments) {
-        Err(refusal) => refused(refusal),
-        Ok(Question::One(ask)) => match neutral::read(scene.tree, scene.cwd, &ask, Some(scene.index)) {
-            Ok(document) => {
-                let facts = Some(document.facts());
-                Reply { outcome: Outcome::Answered, json: tell(&document), facts }
-            }
-            Err(refusal) => refused(refusal),
-        },
-        Ok(Question::Many(asks, limits)) => match neutral::read_many(scene.tree, scene.cwd, &asks, limits) {
-            Ok(answers) => {
-                Reply { outcome: Outcome::Answered, json: tell_many(&asks, &answers), facts: None }
-            }
-            Err(refusal) => refused(refusal),
-        },
+    Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(text)], facts })
+}
+
+/// Reads part of a text file and returns it, or the error, as a model is shown it. A negative start counts from the end.
+pub fn read_file<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    path: &str,
+    start: Option<i64>,
+    lines: Option<u32>,
+) -> Result<String, String> {
+    let start = start.map(|start| match start {
+        ..0 => Begin::End(start.unsigned_abs()),
+        0.. => Begin::Line(start.unsigned_abs()),
+    });
+    shown(tree, cwd, &Ask { start, lines: lines.map(u64::from), ..Ask::new(path) })
+}
+
+/// Returns the outline of a text file, or the error, as a model is shown it.
+pub fn outline_file<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<String, String> {
+    shown(tree, cwd, &Ask { view: View::Outline, ..Ask::new(path) })
+}
+
+fn shown<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<String, String> {
+    match neutral::read(tree, cwd, ask, None) {
+        Ok(document) => Ok(ModelText(&document).to_string()),
+        Err(refusal) => Err(Advice(&refusal).to_string()),
     }
 }
 
-pub(crate) fn phrase(question: &Phrased<'_>) -> Option<String> {
-    let mut members = vec![("path".into(), Json::text(question.path))];
-    if let Some(Begin::Block(Around { levels, siblings, .. })) = question.start {
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    let mut members = vec![("path".into(), Json::text(request.path))];
+    if let Some(Begin::Block(Around { levels, siblings, .. })) = request.start {
         members.push(("levels".into(), Json::number(levels.into())));
         members.push(("siblings".into(), Json::Bool(siblings == Siblings::Included)));
     }
-    members.extend(question.start.map(|start| match start {
+    members.extend(request.start.map(|start| match start {
         Begin::Line(line) => ("start".into(), Json::number(line)),
-        Begin::End(lines) => ("start".into(), place(Ordinal::FromEnd(lines))),
+        Begin::End(lines) => ("start".into(), Json::Number(Ordinal::FromEnd(lines).to_string().into())),
         Begin::Cursor(cursor) => ("cursor".into(), Json::text(cursor)),
         Begin::Block(around) => ("block".into(), Json::number(around.line)),
     }));
-    members.extend(question.lines.map(|lines| ("lines".into(), Json::number(lines))));
+    members.extend(request.lines.map(|lines| ("lines".into(), Json::number(lines))));
     Some(Json::Object(members).write())
 }
 
-pub(crate) fn target<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
     let arguments = Arguments::read(arguments).ok()?;
-    let Question::One(ask) = asking::question(&arguments).ok()? else { return None };
+    let Question::One(ask) = arguments::question(&arguments).ok()? else { return None };
     Some(paths::absolute(scene.working_directory(), ask.path))
 }
 
@@ -124,6 +126,6 @@ pub(crate) const SPELLING: Names =
     Names { tool: "read", path: "path", first: "start", lines: "lines", base: 1 };
 
 /// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str) -> Option<Picture<'static>> {
-    Some(Picture { text: render::text(result, "text")?.into(), ..Picture::default() })
+pub(crate) fn picture(_: &str, _: &str, content: &[Content]) -> Option<Picture<'static>> {
+    Some(Picture { text: content::text(content)?.to_string().into(), ..Picture::default() })
 }

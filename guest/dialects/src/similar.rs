@@ -30,17 +30,18 @@ pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
 }
 
 /// The entries whose names hold the missing one, or are held by it, in any case: the first three in order, by their
-/// paths.
+/// paths. `except` is a name that is not suggested: a broken link has the very name that is missing.
 pub(crate) fn containing<T: Tree>(
     directory: &Directory<'_, T>,
     path_of_directory: &str,
     missing: &str,
+    except: Option<&str>,
 ) -> Result<Vec<String>, ReadError> {
     let missing = missing.to_lowercase();
     let mut found: Vec<String> = Vec::new();
     directory.each_entry(&mut |name, _| {
         let lower = name.to_lowercase();
-        if lower.contains(&missing) || missing.contains(&lower) {
+        if Some(name) != except && (lower.contains(&missing) || missing.contains(&lower)) {
             let at = found.partition_point(|known| known.as_str() < name);
             if at < MOST {
                 found.insert(at, name.into());

@@ -1,9 +1,10 @@
 //! The errors of tools that throw: `{"error": {"type", "message"}}`.
 
 use crate::json::Json;
-use crate::{Outcome, Reply};
-use alloc::borrow::Cow;
+use crate::{Content, Outcome, Reply};
 use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// What a tool throws.
 #[derive(Debug)]
@@ -26,10 +27,9 @@ impl Thrown {
 
 impl From<Thrown> for Reply {
     fn from(thrown: Thrown) -> Self {
-        let error = Json::object([
-            ("type", Json::text(thrown.class)),
-            ("message", Json::Text(Cow::Owned(thrown.message))),
-        ]);
-        Self { outcome: Outcome::Refused, json: Json::object([("error", error)]).write(), facts: None }
+        let Thrown { class, message } = thrown;
+        let error = Json::object([("type", Json::text(class)), ("message", Json::text(&*message))]);
+        let json = Json::object([("error", error)]).write();
+        Self { outcome: Outcome::Refused, json, content: vec![Content::Text(message)], facts: Vec::new() }
     }
 }

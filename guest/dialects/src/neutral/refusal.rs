@@ -77,8 +77,8 @@ impl Refusal {
         Self::new(Code::InvalidArgument, message, hint)
     }
 
-    /// One of which no more is to be said.
-    fn new(code: Code, message: String, hint: String) -> Self {
+    /// One without a total and without suggestions.
+    pub(super) fn new(code: Code, message: String, hint: String) -> Self {
         Self { code, message, hint, total: None, suggestions: Vec::new() }
     }
 }

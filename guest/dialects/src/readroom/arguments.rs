@@ -2,7 +2,7 @@
 
 use crate::arguments::{Arguments, clipped};
 use crate::json::{Integer, Json, Members};
-use crate::neutral::{Around, Ask, Begin, Limits, Refusal, Siblings, View};
+use crate::neutral::{Around, Ask, Begin, Count, Limits, Refusal, Siblings, View};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,9 +14,9 @@ pub(super) enum Question<'a> {
 }
 
 /// The arguments of a question about one file.
-const NAMES: [&str; 14] = [
-    "path", "start", "cursor", "block", "levels", "siblings", "lines", "bytes", "tokens", "column",
-    "columns", "encoding", "view", "version",
+const NAMES: [&str; 15] = [
+    "path", "view", "start", "cursor", "block", "levels", "siblings", "lines", "bytes", "tokens", "column",
+    "columns", "encoding", "totals", "known_version",
 ];
 
 /// The arguments of a question about several files.
@@ -25,6 +25,10 @@ const NAMES_OF_MANY: [&str; 3] = ["files", "bytes", "tokens"];
 /// The names of the views.
 pub(super) const VIEWS: [(&str, View); 3] =
     [("auto", View::Auto), ("text", View::Text), ("outline", View::Outline)];
+
+/// The names for whether lines are counted.
+pub(super) const TOTALS: [(&str, Count); 3] =
+    [("auto", Count::Auto), ("always", Count::Always), ("never", Count::Never)];
 
 /// The largest integer that every JSON reader keeps exact.
 pub(super) const LARGEST: u64 = (1 << 53) - 1;
@@ -61,7 +65,8 @@ fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, Refusal> {
         column: given.natural("column")?,
         columns: given.natural("columns")?,
         encoding: given.text("encoding")?,
-        known: given.text("version")?,
+        totals: totals(given)?,
+        known: given.text("known_version")?,
         ..Ask::new(path)
     })
 }
@@ -73,6 +78,17 @@ fn view(given: Given<'_, '_>) -> Result<View, Refusal> {
         Refusal::argument(
             format!("there is no view '{}'", clipped(name)),
             "Leave view out, or give 'text' or 'outline'.".into(),
+        )
+    })
+}
+
+fn totals(given: Given<'_, '_>) -> Result<Count, Refusal> {
+    let Some(name) = given.text("totals")? else { return Ok(Count::Auto) };
+    let known = TOTALS.into_iter().find(|(known, _)| *known == name);
+    known.map(|(_, totals)| totals).ok_or_else(|| {
+        Refusal::argument(
+            format!("totals must be 'auto', 'always' or 'never', not '{}'", clipped(name)),
+            "Leave totals out, or give 'always' to count the lines of a large file.".into(),
         )
     })
 }

@@ -5,7 +5,7 @@ use readroom_core::Text;
 
 /// The number of a line as text, with what stands between it and the line. Each is made from the one before: to format
 /// every number anew would take longer than to read the file.
-pub(crate) struct Margin {
+pub(crate) struct LineNumbers {
     /// The digits, up to [`DIGITS`], and what comes after them.
     text: [u8; DIGITS + AFTER],
     begin: usize,
@@ -18,7 +18,7 @@ const DIGITS: usize = 20;
 /// The most bytes that come after a number.
 const AFTER: usize = 4;
 
-impl Margin {
+impl LineNumbers {
     /// For a first line of this number, with so many spaces or zeros before it that it is at least so wide.
     pub(crate) fn new(first: u64, width: usize, fill: char, after: &str) -> Self {
         let mut text = [fill as u8; DIGITS + AFTER];
@@ -70,15 +70,15 @@ impl Margin {
 
 #[cfg(test)]
 mod tests {
-    use super::Margin;
+    use super::LineNumbers;
     use alloc::format;
 
     #[test]
     fn numbers_follow_each_other_as_they_would_be_formatted() {
         for first in [0, 1, 7, 95, 995, 9_990, 99_990, 999_990, 12_345_678_901_234_567_890] {
-            let mut six = Margin::new(first, 6, ' ', "\t");
-            let mut five = Margin::new(first, 5, '0', "| ");
-            let mut bare = Margin::new(first, 0, ' ', ": ");
+            let mut six = LineNumbers::new(first, 6, ' ', "\t");
+            let mut five = LineNumbers::new(first, 5, '0', "| ");
+            let mut bare = LineNumbers::new(first, 0, ' ', ": ");
             for number in first..first + 25 {
                 assert_eq!(six.text(), format!("{number:6}\t"));
                 assert_eq!(five.text(), format!("{number:05}| "));

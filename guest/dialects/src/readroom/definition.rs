@@ -1,7 +1,7 @@
 //! How the tool is presented to a model.
 
-use super::asking::{LARGEST, VIEWS};
-use crate::Tool;
+use super::arguments::{LARGEST, TOTALS, VIEWS};
+use crate::Definition;
 use crate::json::Json;
 use crate::neutral::{self, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_FILES, MOST_LINES};
 use crate::schema::{self, Range};
@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::vec;
 
 /// The definition of the tool.
-pub(crate) fn tool() -> Tool {
+pub(crate) fn definition() -> Definition {
     let one = || Some(Json::number(1));
     let start = Range {
         minimum: Some(Json::Number(format!("-{LARGEST}").into())),
@@ -77,13 +77,18 @@ pub(crate) fn tool() -> Tool {
             "outline returns the lines that declare something, to choose where to read; text reads a notebook as it \
              stands in the file.",
         ),
+        schema::one_of(
+            "totals",
+            &TOTALS.map(|(name, _)| name),
+            "Whether to count the lines of a file of over 32 MiB: always counts them, never saves the time.",
+        ),
         schema::text(
-            "version",
+            "known_version",
             "The version of an earlier answer that you still have: if the file is unchanged, nothing is read again.",
         ),
         ("files".into(), files()),
     ]);
-    Tool {
+    Definition {
         name: "read",
         description: format!(
             "Reads a text file in the project and numbers its lines, whatever its encoding; notebooks by their cells. \

@@ -1,7 +1,7 @@
 //! What was read, as text for a model.
 
-use super::telling::{cell_kind, output_kind};
-use crate::margin::Margin;
+use super::response::{cell_kind, output_kind};
+use crate::line_numbers::LineNumbers;
 use crate::neutral::{Ask, Body, Document, Excerpt, Image, Notebook, Outline, Refusal, ShownCell};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,9 +11,9 @@ use readroom_core::{Clip, Deceit, Encoding, Evidence, LineNumber, Ordinal, Page,
 use readroom_formats::Output;
 
 /// A document, and in brackets what is to be known of it.
-pub(super) struct Shown<'a>(pub(super) &'a Document);
+pub(super) struct ModelText<'a>(pub(super) &'a Document);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for ModelText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0.body {
             Body::Text(excerpt) => Numbered(excerpt).fmt(f),
@@ -28,9 +28,9 @@ impl fmt::Display for Shown<'_> {
 }
 
 /// Several documents, one after the other.
-pub(super) struct ShownMany<'a>(pub(super) &'a [Ask<'a>], pub(super) &'a [Result<Document, Refusal>]);
+pub(super) struct SeveralTexts<'a>(pub(super) &'a [Ask<'a>], pub(super) &'a [Result<Document, Refusal>]);
 
-impl fmt::Display for ShownMany<'_> {
+impl fmt::Display for SeveralTexts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut f = Remembering { f, last: None };
         for (ask, answer) in self.0.iter().zip(self.1) {
@@ -41,13 +41,21 @@ impl fmt::Display for ShownMany<'_> {
             }
             writeln!(f, "==> {} <==", ask.path)?;
             match answer {
-                Ok(document) => write!(f, "{}", Shown(document))?,
-                Err(Refusal { code, message, hint, .. }) => {
-                    write!(f, "[{}: {message}. {hint}]", code.name())?;
-                }
+                Ok(document) => write!(f, "{}", ModelText(document))?,
+                Err(refusal) => write!(f, "[{}]", Advice(refusal))?,
             }
         }
         Ok(())
+    }
+}
+
+/// An error for a model: what happened and what to do next.
+pub(super) struct Advice<'a>(pub(super) &'a Refusal);
+
+impl fmt::Display for Advice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Refusal { code, message, hint, .. } = self.0;
+        write!(f, "{}: {message}. {hint}", code.name())
     }
 }
 
@@ -67,9 +75,8 @@ impl fmt::Write for Remembering<'_, '_> {
 /// The lines of an outline, each with the lines that belong to it.
 fn outlined(outline: &Outline, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for entry in &outline.entries {
-        let lines = format!("{}-{}", entry.line, entry.end);
         let depth = usize::try_from(entry.depth).unwrap_or(usize::MAX).min(32);
-        writeln!(f, "{lines:>13}\t{:indent$}{}", "", entry.text, indent = 2 * depth)?;
+        writeln!(f, "{}-{}\t{:indent$}{}", entry.line, entry.end, "", entry.text, indent = 2 * depth)?;
     }
     write!(f, "[An outline of {} lines", outline.total)?;
     if outline.left_out > 0 {
@@ -140,10 +147,10 @@ impl fmt::Display for Numbered<'_> {
         let Excerpt { page, block, suspicious, .. } = self.0;
         let Page { text, first, .. } = page;
         match *first {
-            Ordinal::FromStart(first) => Margin::new(first.get(), 6, ' ', "\t").before(text, f)?,
+            Ordinal::FromStart(first) => LineNumbers::new(first.get(), 0, ' ', "\t").before(text, f)?,
             Ordinal::FromEnd(first) => {
                 for (number, (_, line)) in (0..=first).rev().zip(text.numbered()) {
-                    writeln!(f, "{:>6}\t{line}", Ordinal::FromEnd(number).to_string())?;
+                    writeln!(f, "{}\t{line}", Ordinal::FromEnd(number))?;
                 }
             }
         }

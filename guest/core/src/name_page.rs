@@ -1,0 +1,57 @@
+//! A page of the names in a directory, in memory that is bounded by the page.
+
+use crate::walk::Target;
+use crate::{Directory, Kind, Metadata, Name, ReadError, Tree};
+use alloc::collections::BinaryHeap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+/// Consecutive entries of a directory, sorted by the bytes of their names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamePage {
+    /// The names and what they stand for. Links are not followed.
+    pub entries: Vec<(String, Kind)>,
+    /// How many entries the directory has.
+    pub total: u64,
+    /// Whether there are entries after these.
+    pub more: bool,
+}
+
+impl<T: Tree> Directory<'_, T> {
+    /// Returns the first `count` entries whose names come after `after`, fewer if their names have more than
+    /// `max_bytes` bytes together. Goes over the directory once.
+    pub fn names_after(
+        &self,
+        after: Option<&str>,
+        count: usize,
+        max_bytes: usize,
+    ) -> Result<NamePage, ReadError> {
+        // The largest name is on top, and goes first.
+        let mut kept: BinaryHeap<(String, Kind)> = BinaryHeap::new();
+        let (mut bytes, mut total, mut more) = (0, 0, false);
+        self.each_entry(&mut |name, kind| {
+            total += 1;
+            let is_before = after.is_some_and(|after| name <= after);
+            let is_behind = more && kept.peek().is_none_or(|(last, _)| name > last.as_str());
+            if !is_before && !is_behind {
+                bytes += name.len();
+                kept.push((name.into(), kind));
+                while (kept.len() > count || bytes > max_bytes)
+                    && let Some((last, _)) = kept.pop()
+                {
+                    bytes -= last.len();
+                    more = true;
+                }
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok(NamePage { entries: kept.into_sorted_vec(), total, more })
+    }
+
+    /// Returns what is known about an entry of the directory. A link is not followed.
+    pub fn entry(&self, name: &str) -> Option<Metadata> {
+        let Target::Directory(handle) = &self.arrival.target else { return None };
+        self.tree.entry(handle.get(), Name::new(name)?).ok()
+    }
+}
