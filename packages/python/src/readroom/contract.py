@@ -1,278 +1,319 @@
-"""What is asked and answered: the types of the contract, `wit/read.wit` and `wit/dialects.wit`, in Python."""
+# Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
+"""The types of the contract: what a reader is asked, and what it answers."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field
-from functools import cached_property
-from typing import Any, Literal, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
-Dialect = Literal["readroom", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi"]
-"""The agents whose tools are spoken. `readroom` is the neutral read as a tool."""
+if TYPE_CHECKING:
+    from .errors import ReadError
 
-Totals = Literal["auto", "always", "never"]
-"""Whether to count the lines of the whole file: if it has at most 32 MiB or was read to its end anyway, always,
-never.
+LineNumber = int
+"""A line of a file, counted from 1. A number too large for the type is given as its largest value."""
+
+LineCount = int
+"""A number of lines. A number too large for the type is given as its largest value."""
+
+ByteCount = int
+"""A number of bytes of UTF-8 text."""
+
+Column = int
+"""A position in a line: a character (a Unicode scalar value), counted from 1. A number too large for the type is given
+as its largest value.
 """
 
-View = Literal["auto", "text", "outline"]
-"""How to read a file: as what it is, as text, as an outline of its text."""
-
-Stopped = Literal["at-end", "at-line-limit", "at-byte-limit", "at-token-limit", "at-block-end"]
-"""Why a text ends where it does: with the last line of the file, with as many lines, bytes or tokens as may be
-returned, or with the block.
+ColumnCount = int
+"""A number of characters (Unicode scalar values) of a line. A number too large for the type is given as its largest
+value.
 """
 
-Fold = Literal["collapsed", "expanded"]
-"""How much of a result is drawn: its first ten lines, or all of it."""
+TokenCount = int
+"""An estimated number of language model tokens, independent of any model: one for every four ASCII characters and one
+for every other character, rounded up.
+"""
 
 
-@dataclass(frozen=True)
-class Request:
-    """What to read of a file. The names are those of the keywords of `Room.read`."""
+@dataclass(frozen=True, kw_only=True)
+class ReadRequest:
+    """What to read."""
 
     path: str
-    """The file: relative to the working directory, or an absolute name in a grant."""
-    _: KW_ONLY
-    view: View = "auto"
-    """How to read it. `auto` reads a notebook (a name that ends with `.ipynb`) as a `Notebook`, an image as an `Image`,
-    and anything else as a `Text`. `text` reads a file as it stands as a `Text`, and `outline` as an `Outline`, which
-    has no place to start."""
-    start: int | None = None
-    """The first line, from 1, or the first cell of a notebook. A negative one counts from the end: -20 begins 20 lines
-    before it. None means the first there is."""
-    cursor: str | None = None
-    """Where an earlier text of the same file stopped (`Text.next`), in the place of `start`. Fails with `stale` if the
-    file changed since."""
-    block: int | None = None
-    """A line, from 1, in the place of `start`: returned are the lines that belong to it by their indentation, such as
-    the function that it is in, and no others. If there are more than may be returned, those around the line are."""
-    levels: int = 0
-    """How many headers further out the block begins. More than there are act as all there are."""
-    siblings: bool = False
-    """Whether the lines beside the block are returned too: all that the header around it is the header of."""
-    lines: int | None = None
-    """The most lines, from 1: 2000 unless given, and never more than 10000. Of a notebook they are cells, of an outline
-    entries: 200 of these unless given, and never more than 1000."""
-    bytes: int | None = None
-    """The most bytes of text, from 1 to 1048576, and 262144 unless given. If not even the first line fits, it is
-    clipped."""
-    tokens: int | None = None
-    """The most tokens, from 1, by an estimate: one for every four characters of ASCII and one for every other."""
-    column: int | None = None
-    """The first character to return of each line, from 1. A line that ends before it is given as an empty one."""
-    columns: int | None = None
-    """The most characters to return of each line, from 1, and 2000 unless given. What was left out is in
-    `Text.clipped`."""
+    """The file. 1 to 4096 bytes, each name in it at most 255 bytes, no NUL."""
+    view: View
+    """How to read the file."""
+    start: Start | None = None
+    """Where to start. None means line 1."""
+    lines: LineCount | None = None
+    """The maximum number of lines to return, from 1. None means 2000; more than 10000 acts as 10000."""
+    bytes: ByteCount | None = None
+    """The maximum number of bytes to return, line endings included, from 1 to 1048576. None means 262144. The line that
+    would cross the limit is left out, unless it is the first: then it is clipped.
+    """
+    tokens: TokenCount | None = None
+    """The maximum number of tokens to return, from 1, as an estimate. None means as many as `lines` and `bytes` allow.
+    The line that would cross the limit is left out, unless it is the first: then it is clipped.
+    """
+    column: Column | None = None
+    """The first character to return of each line. None means the first one. 0 fails with `invalid-argument`; a line
+    that ends before it is returned as an empty line.
+    """
+    columns: ColumnCount | None = None
+    """The maximum number of characters to return of each line, from 1. None means 2000. The rest of a line is left out;
+    its line ending is not.
+    """
     encoding: str | None = None
     """The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le or utf-32be, in
-    any case. None finds out, and `Text.evidence` says how. An unknown name fails with `invalid-argument`."""
-    totals: Totals = "auto"
+    any case. None detects it: by a byte-order mark; by NULs in the places where UTF-16 or UTF-32 text has them;
+    UTF-8 if everything that is read is valid UTF-8; otherwise by a guess among older encodings. An unknown name
+    fails with `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark always decides the byte order.
+    """
+    totals: Totals
     """Whether to count the lines of the whole file."""
-    known: str | None = None
-    """A `Document.version` that the caller has: if the file still has it, the body is `Unchanged` and nothing is
-    read."""
+    known_version: str | None = None
+    """A version of the file that the caller already has: if the file still has it, the body is `unchanged` and nothing
+    is read. None always reads.
+    """
+
+
+View = Literal["auto", "text", "outline"]
+"""How to read a file.
+
+- `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image by its facts,
+  anything else as text.
+- `text`: As text, exactly as it stands in the file. An image or a PDF fails with `unsupported`.
+- `outline`: As text of which only an outline is returned. `lines` counts entries then, 200 by default and at most
+  1000, and `start` must be absent.
+"""
 
 
 @dataclass(frozen=True)
-class Heading:
-    """A line by which others are found."""
+class LineStart:
+    """At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`, except line 1 of
+    an empty file.
+    """
 
-    line: int
-    """The line."""
-    text: str
-    """Its text without indentation, its beginning if it is long."""
-
-
-@dataclass(frozen=True)
-class FoundBlock:
-    """Where a block lies."""
-
-    first: int
-    """Its first line."""
-    last: int
-    """Its last line."""
-    headers: Sequence[Heading]
-    """The headers that it lies under, outermost first: the 16 innermost of them."""
+    kind: Literal["line"] = field(default="line", init=False)
+    line: LineNumber
 
 
 @dataclass(frozen=True)
-class Clip:
-    """A line whose end was left out."""
+class FromEndStart:
+    """This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with `invalid-argument`.
+    The lines before are not read unless `totals` asks to count them.
+    """
 
-    line: int
-    """The line. The first one of the text counts as 1 where `first` is None."""
-    next: int
-    """The first character that was left out at the end: a `column` to go on at. One more than `characters` if only the
-    line end did not fit."""
-    characters: int
-    """How many characters the whole line has, without its line end."""
+    kind: Literal["from-end"] = field(default="from-end", init=False)
+    from_end: LineCount
 
 
 @dataclass(frozen=True)
-class Finding:
-    """Suspicious characters in one line."""
+class CursorStart:
+    """Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is not read again.
+    Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a cursor for
+    this file.
+    """
 
-    line: int
-    """The line. The first one of the text counts as 1 where `first` is None."""
-    kind: Literal["bidirectional", "invisible", "terminal"]
-    """How they deceive people: they change the order in which text is shown, are not shown, or command terminals."""
-    characters: int
-    """How many there are."""
+    kind: Literal["cursor"] = field(default="cursor", init=False)
+    cursor: str
 
 
 @dataclass(frozen=True)
-class Text:
+class BlockStart:
+    """The block of lines that belong to a line, by their indentation.
+
+    A line is the header of the lines after it that are indented more. With `levels` 0, the block of a line is what
+    it is the header of, or else what its own header is the header of. It begins at that header, with the comments,
+    attributes and decorators directly above it, and ends with the line that closes it. For a line that has no header
+    and is not one, the block is the lines around it up to blank lines. If a block has more lines than may be
+    returned, those around the line are returned.
+    """
+
+    kind: Literal["block"] = field(default="block", init=False)
+    line: LineNumber
+    """The line. 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. A blank line belongs to
+    the line before it.
+    """
+    levels: int
+    """How many headers further out the block begins. A larger number than there are headers means all of them."""
+    siblings: Siblings
+    """Whether to return the lines beside the block too."""
+
+
+Start = LineStart | FromEndStart | CursorStart | BlockStart
+"""Where to start.
+
+- `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`, except
+  line 1 of an empty file.
+- `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
+  `invalid-argument`. The lines before are not read unless `totals` asks to count them.
+- `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is not read
+  again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a cursor
+  for this file.
+- `block`: At the block around a line. Only the block is returned.
+"""
+
+Siblings = Literal["excluded", "included"]
+"""Whether to return the lines beside a block.
+
+- `excluded`: Only the block.
+- `included`: Everything that the header around the block is the header of.
+"""
+
+Totals = Literal["auto", "always", "never"]
+"""Whether to count the lines of the whole file, which requires reading all of it.
+
+- `auto`: Count if the file has at most 32 MiB, or was read to its end anyway.
+- `always`: Always count.
+- `never`: Do not read on to count. The number may still be known.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharedLimits:
+    """How much to return of several files together. It is divided evenly: each file gets what its request asks for but
+    no more than its share, and what one file does not need goes to larger ones. Never more than 10000 lines in all.
+    """
+
+    bytes: ByteCount | None = None
+    """The maximum number of bytes, from one per file to 1048576. None means 262144."""
+    tokens: TokenCount | None = None
+    """The maximum number of tokens, from one per file, as an estimate. None means as many as `bytes` allow."""
+
+
+@dataclass(frozen=True)
+class Documents:
+    """Several files that were read in one call."""
+
+    files: Sequence[Document | ReadError]
+    """One result per request, in the order of the requests."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """What was read, and facts about the file."""
+
+    path: str
+    """The file with its links resolved: relative to the root, or absolute in another grant."""
+    size: int
+    """The size of the file in bytes when it was opened."""
+    modified: int | None
+    """The modification time in milliseconds since 1970-01-01T00:00:00Z. None if the file system keeps none, or an
+    earlier one.
+    """
+    version: str
+    """An opaque text that changes when the size or the modification time of the file does."""
+    body: Body
+    """What the file holds."""
+
+
+@dataclass(frozen=True)
+class TextBody:
     """Consecutive lines of a text file."""
 
+    kind: Literal["text"] = field(default="text", init=False)
     content: str
-    """The lines with their line ends, as they stand in the file. Bytes that are no text in its encoding are U+FFFD."""
-    first: int | None
-    """The number of the first line, from 1. None if it was reached from the end and nothing was counted."""
-    lines: int
+    """The lines with their line endings, as they stand in the file, in UTF-8 whatever the encoding of the file. Bytes
+    that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A line ends with LF or CR
+    LF; a CR elsewhere is an ordinary character. A first line that was clipped to fit `bytes` has no line ending.
+    """
+    first: LineNumber | None
+    """The number of the first line in `content`. None if it was reached from the end, directly or by a cursor, and the
+    lines before it were not counted.
+    """
+    lines: LineCount
     """The number of lines in `content`; 0 for an empty file."""
-    block: FoundBlock | None
-    """The block that was asked for. None if none was."""
-    tokens: int
-    """How many tokens `content` has, by an estimate that knows no model."""
-    stopped: Stopped
+    block: BlockSpan | None
+    """The block that the request asked for. None if it asked for none."""
+    tokens: TokenCount
+    """The number of tokens in `content`, as an estimate."""
+    stopped: StopReason
     """Why `content` ends where it does."""
-    next: str | None
-    """Where the next page begins, as `cursor` for `Room.read`. None if the last line of the file is in `content`."""
-    total: int | None
-    """The number of lines in the file. None if they were not all counted."""
-    clipped: Sequence[Clip]
-    """The lines whose ends were left out because they have more characters than `columns`, or than fit into `bytes` or
-    `tokens`."""
+    next: Position | None
+    """Where the next page begins. None if `content` has the last line of the file."""
+    total: LineCount | None
+    """The number of lines in the file. A final line ending opens no line. None if not all were counted."""
+    clipped: Sequence[ClippedLine]
+    """The lines of `content` whose ends were left out because they have more characters than `columns`, or than fit
+    into `bytes` or `tokens`.
+    """
     encoding: str
-    """The encoding that the bytes were read as: its name in the Encoding Standard, in small letters, such as `utf-8`,
-    `utf-16le` or `gbk`."""
-    evidence: Literal["given", "mark", "content"]
-    """What tells the encoding: the request, a byte-order mark, or the bytes, from which it is a guess unless they are
-    UTF-8."""
-    mark: Literal["absent", "present"]
-    """Whether the file begins with a byte-order mark of that encoding. It is part of `content`."""
-    endings: Literal["none", "lf", "crlf", "cr", "mixed"]
-    """The line ends in `content`."""
-    replacements: Literal["absent", "present"]
-    """Whether bytes had to be replaced because they were no text."""
-    suspicious: Sequence[Finding]
-    """Characters that hide or forge what people see: one for each line and kind, in order, at most 100."""
-
-
-@dataclass(frozen=True)
-class Unchanged:
-    """The file still has the version that was known."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A line of an outline."""
-
-    line: int
-    """The line."""
-    last: int
-    """The last line that belongs to it."""
-    depth: int
-    """How many entries it lies under."""
-    text: str
-    """Its text without indentation: the first 160 characters."""
-
-
-@dataclass(frozen=True)
-class Outline:
-    """The lines of a text that declare something, by words and forms that are common in programming languages and in
-    Markdown; of a text without such lines, those that others are indented under.
-
-    A file of more than 16 MiB fails with `too-large`.
+    """The encoding that the file was read as: its name in the Encoding Standard in lower case, such as `utf-8`,
+    `utf-16le` or `gbk`.
+    """
+    encoding_source: EncodingSource
+    """What decided the encoding."""
+    bom: bool
+    """Whether the file begins with a byte-order mark of that encoding. The mark is part of `content`."""
+    line_endings: LineEndings
+    """The line endings in `content`."""
+    lossy: bool
+    """Whether bytes were replaced because they are not text in that encoding: in the whole file if `total` is known,
+    otherwise from its beginning to the end of `content`, or from where the end was first reached if `first` is None.
+    """
+    suspicious: Sequence[SuspiciousLine]
+    """Characters in `content` that hide or forge what people see: one item per line and kind, in order, at most 100.
+    `content` has these characters unchanged.
     """
 
-    entries: Sequence[Entry]
+
+@dataclass(frozen=True)
+class UnchangedBody:
+    """The file still has the version that the request knows."""
+
+    kind: Literal["unchanged"] = field(default="unchanged", init=False)
+
+
+@dataclass(frozen=True)
+class OutlineBody:
+    """An outline of a text: the lines that declare something, by words and forms that are common in programming
+    languages and in Markdown. In a text without such lines: those that others are indented under. A file of more
+    than 16 MiB fails with `too-large`.
+    """
+
+    kind: Literal["outline"] = field(default="outline", init=False)
+    entries: Sequence[OutlineEntry]
     """The lines, in order."""
-    left_out: int
-    """How many more there are that were left out to fit `lines`, `bytes` and `tokens`, the deepest first."""
-    tokens: int
-    """How many tokens the entries have, by an estimate that knows no model."""
-    total: int
+    omitted: int
+    """How many more entries were left out to fit `lines`, `bytes` and `tokens`, the deepest first."""
+    tokens: TokenCount
+    """The number of tokens in the entries, as an estimate."""
+    total: LineCount
     """The number of lines in the file."""
     encoding: str
-    """The encoding that the bytes were read as."""
+    """The encoding that the file was read as, as in `text`."""
 
 
 @dataclass(frozen=True)
-class Media:
-    """Something that is no text."""
-
-    mime: str
-    """Its MIME type, as the file says it."""
-    bytes: int
-    """How many bytes it has in the file."""
-
-
-@dataclass(frozen=True)
-class Output:
-    """An output of a cell."""
-
-    kind: Literal["standard-output", "standard-error", "outcome", "display", "error"]
-    """What it is: what was written to one of the two, the value of the cell, what was displayed, or an error."""
-    text: str
-    """Its text, at most the first 2000 characters. Of an error: its name, its message and where it came from, without
-    terminal escapes."""
-    left_out: int
-    """How many characters of it were left out."""
-    media: Sequence[Media]
-    """What it has in other forms, which are not returned: at most 8."""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell of a notebook."""
-
-    number: int
-    """Its number, from 1."""
-    kind: Literal["code", "markdown", "raw"]
-    """What it holds. `raw` is anything else."""
-    run: int | None
-    """How many times the kernel had run a cell when it ran this one. None if it did not."""
-    source: str
-    """Its text. That of the first cell is clipped if it does not fit."""
-    left_out: int
-    """How many characters of `source` were left out at its end."""
-    outputs: Sequence[Output]
-    """What it put out, at most 20."""
-    outputs_left_out: int
-    """How many outputs were left out."""
-
-
-@dataclass(frozen=True)
-class Notebook:
-    """Consecutive cells of a Jupyter notebook.
-
-    `start` and `lines` of a request count cells; a cursor and a block fail with `unsupported`. A notebook of more than
-    4 MiB fails with `too-large`; what is none is read as a `Text`.
+class NotebookBody:
+    """Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and a block fail with
+    `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file with the name of a notebook that is
+    not one is read as text.
     """
 
-    cells: Sequence[Cell]
+    kind: Literal["notebook"] = field(default="notebook", init=False)
+    cells: Sequence[NotebookCell]
     """The cells."""
-    tokens: int
-    """How many tokens they have, by an estimate that knows no model."""
-    stopped: Stopped
-    """Why they end where they do."""
+    tokens: TokenCount
+    """The number of tokens in the cells, as an estimate."""
+    stopped: StopReason
+    """Why the cells end where they do."""
     total: int
     """The number of cells in the notebook."""
-    next: int | None
-    """The cell to go on at, as `start` for `Room.read`. None if there are no more."""
-    unreadable: int
-    """How many of the cells asked for, or of their outputs, were left out because they are none."""
+    next_cell: int | None
+    """The first cell of the next page, as `start.line` takes it. None if there are no more."""
+    malformed: int
+    """How many of the requested cells, or of their outputs, were left out because they are malformed."""
     language: str | None
-    """The language of its code, such as `python`. None if it does not say."""
+    """The language of its code, such as `python`. None if the notebook does not say."""
 
 
 @dataclass(frozen=True)
-class Image:
-    """Facts about an image, which is not decoded."""
+class ImageBody:
+    """Facts about an image, from its header. An image that does not say its size fails with `unsupported`."""
 
+    kind: Literal["image"] = field(default="image", init=False)
     mime: str
     """Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`."""
     width: int
@@ -281,104 +322,437 @@ class Image:
     """Its height in pixels, as it is to be shown."""
 
 
-Body = Text | Unchanged | Outline | Notebook | Image
-"""What a file holds, or that it is as it was. More kinds will come."""
+Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody
+"""What a file holds.
 
-_BodyT = TypeVar("_BodyT", Text, Outline, Notebook, Image)
+- `text`: Lines of text.
+- `unchanged`: The file still has the version that the request knows.
+- `outline`: An outline of a text.
+- `notebook`: Cells of a Jupyter notebook.
+- `image`: Facts about an image.
+"""
 
 
 @dataclass(frozen=True)
-class Document:
-    """What was read, and facts about the file."""
+class Position:
+    """Where a page of a file begins."""
+
+    line: LineNumber | None
+    """Its line, as `start.line` takes it. None if the lines before it were not counted."""
+    cursor: str
+    """The same as `start.cursor` takes it: opaque, at most 160 ASCII characters, valid for this version of the file."""
+
+
+@dataclass(frozen=True)
+class BlockSpan:
+    """Where a block lies."""
+
+    first: LineNumber
+    """Its first line."""
+    last: LineNumber
+    """Its last line."""
+    headers: Sequence[Heading]
+    """The headers that it lies under, outermost first: the 16 innermost ones."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A line that other lines belong to."""
+
+    line: LineNumber
+    """The line."""
+    text: str
+    """Its text without indentation; only its beginning if it is long."""
+
+
+@dataclass(frozen=True)
+class OutlineEntry:
+    """A line of an outline."""
+
+    line: LineNumber
+    """The line."""
+    last: LineNumber
+    """The last line that belongs to it."""
+    depth: int
+    """How many entries it lies under."""
+    text: str
+    """Its text without indentation: the first 160 characters."""
+
+
+@dataclass(frozen=True)
+class NotebookCell:
+    """A cell of a notebook."""
+
+    number: int
+    """Its number, from 1."""
+    kind: CellKind
+    """What it holds."""
+    execution_count: int | None
+    """How many cells the kernel had run when it ran this one, itself included. None if it was not run."""
+    source: str
+    """Its text. The first cell's is clipped if it does not fit."""
+    omitted_characters: int
+    """How many characters were left out at the end of `source`."""
+    outputs: Sequence[CellOutput]
+    """Its outputs, at most 20."""
+    omitted_outputs: int
+    """How many outputs were left out."""
+
+
+CellKind = Literal["code", "markdown", "raw"]
+"""What a cell of a notebook holds.
+
+- `code`: Code.
+- `markdown`: Markdown.
+- `raw`: Anything else.
+"""
+
+
+@dataclass(frozen=True)
+class CellOutput:
+    """An output of a cell."""
+
+    kind: OutputKind
+    """What it is."""
+    text: str
+    """Its text, at most the first 2000 characters. For an error: its name, its message and its traceback, without
+    terminal escapes.
+    """
+    omitted_characters: int
+    """How many characters of the text were left out."""
+    media: Sequence[OmittedMedia]
+    """Other forms of the output, which are not returned: at most 8."""
+
+
+OutputKind = Literal["stdout", "stderr", "execute-result", "display-data", "error"]
+"""What an output of a cell is.
+
+- `stdout`: Text that was written to standard output.
+- `stderr`: Text that was written to standard error.
+- `execute-result`: The value of the cell.
+- `display-data`: Something that the cell displayed.
+- `error`: An error.
+"""
+
+
+@dataclass(frozen=True)
+class OmittedMedia:
+    """Data other than text that was not returned."""
+
+    mime: str
+    """Its MIME type, as the file says it."""
+    bytes: int
+    """Its size in the file, in bytes."""
+
+
+@dataclass(frozen=True)
+class ClippedLine:
+    """A line whose end was left out."""
+
+    line: LineNumber
+    """The line. If `text.first` is None, the first line in `content` counts as 1."""
+    next_column: Column
+    """The first character that was left out at the end: a `column` to continue at. One more than `characters` if only
+    the line ending did not fit.
+    """
+    characters: ColumnCount
+    """The number of characters in the whole line, without its line ending."""
+
+
+EncodingSource = Literal["request", "bom", "content"]
+"""What decided the encoding of a file.
+
+- `request`: The request.
+- `bom`: Its byte-order mark.
+- `content`: Its bytes. Unless the encoding is UTF-8, this is a guess.
+"""
+
+
+@dataclass(frozen=True)
+class SuspiciousLine:
+    """Suspicious characters in one line."""
+
+    line: LineNumber
+    """The line. If `text.first` is None, the first line in `content` counts as 1."""
+    kind: SuspiciousKind
+    """How they deceive."""
+    characters: int
+    """How many there are."""
+
+
+SuspiciousKind = Literal["bidirectional", "invisible", "terminal"]
+"""How a character deceives people.
+
+- `bidirectional`: It changes the order in which text is shown: U+202A to U+202E and U+2066 to U+2069.
+- `invisible`: It is not shown: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to U+2064, and U+FEFF that
+  is not a byte-order mark.
+- `terminal`: It can command a terminal: U+0008, U+001B, and U+007F to U+009F.
+"""
+
+StopReason = Literal["end", "line-limit", "byte-limit", "token-limit", "block-end"]
+"""Why a page ends where it does.
+
+- `end`: It has the end of the file.
+- `line-limit`: `lines` was reached, and there is more.
+- `byte-limit`: The next line would not fit into `bytes`.
+- `token-limit`: The next line would not fit into `tokens`.
+- `block-end`: The block ends, and the file goes on.
+"""
+
+LineEndings = Literal["none", "lf", "crlf", "cr", "mixed"]
+"""The line endings of a text.
+
+- `none`: There are none.
+- `lf`: Only LF.
+- `crlf`: Only CR LF.
+- `cr`: Only CR. Such a text is one line.
+- `mixed`: More than one kind.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListRequest:
+    """What to list."""
 
     path: str
-    """The file with its links resolved: relative to the root, or absolute if it lies in another grant."""
-    size: int
-    """Its size in bytes when it was opened."""
+    """The directory, as in `ReadRequest`."""
+    after: str | None = None
+    """The name of the last entry of the page before. None begins with the first entry."""
+    entries: int | None = None
+    """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as 10000."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Consecutive entries of a directory."""
+
+    path: str
+    """The directory with its links resolved: relative to the root (`.` is the root itself), or absolute in another
+    grant.
+    """
+    entries: Sequence[DirectoryEntry]
+    """The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left out."""
+    total: int
+    """The number of entries in the directory, without those."""
+    more: bool
+    """Whether there are entries after these: `after` the last of them is the next page. A page has at most 1 MiB of
+    names.
+    """
+
+
+@dataclass(frozen=True)
+class DirectoryEntry:
+    """An entry of a directory."""
+
+    name: str
+    """Its name."""
+    kind: FileKind
+    """What it is. A link is not followed."""
+    size: int | None
+    """The size of a file in bytes. None for anything else, and for what the host does not let be looked at."""
     modified: int | None
-    """Its modification time in milliseconds since 1970. None if it is not known."""
-    version: str
-    """An opaque mark that changes when the size or the modification time does."""
-    body: Body
-    """What the file holds."""
+    """The modification time of a file, as in `document`. None for anything else."""
 
-    @property
-    def text(self) -> Text:
-        """The text in `body`. A `TypeError` if that is something else, as for the other three."""
-        return self._body(Text)
 
-    @property
-    def outline(self) -> Outline:
-        """The outline in `body`."""
-        return self._body(Outline)
+FileKind = Literal["file", "directory", "link", "special"]
+"""What a name in a directory stands for.
 
-    @property
-    def notebook(self) -> Notebook:
-        """The notebook in `body`."""
-        return self._body(Notebook)
-
-    @property
-    def image(self) -> Image:
-        """The facts about an image in `body`."""
-        return self._body(Image)
-
-    def _body(self, kind: type[_BodyT]) -> _BodyT:
-        if isinstance(self.body, kind):
-            return self.body
-        if isinstance(self.body, Unchanged):
-            raise TypeError("the file is unchanged: nothing of it was read")
-        raise TypeError(f"the body is of type {type(self.body).__name__}, not {kind.__name__}")
+- `file`: A regular file.
+- `directory`: A directory.
+- `link`: A symbolic link.
+- `special`: A pipe, socket or device, which is never opened.
+"""
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What is known of a file or directory that was read."""
+class FileStat:
+    """What is known about a file or directory without reading it."""
 
     path: str
+    """The name with its links resolved, as in `document`."""
+    real_path: str
+    """The same as an absolute name."""
+    kind: FileKind
+    """What it is: a file or a directory."""
+    size: int
+    """The size of a file in bytes. 0 for a directory."""
+    modified: int | None
+    """The modification time, as in `document`. None for a directory."""
+    version: str | None
+    """The version, as in `document`. None for a directory."""
+
+
+@dataclass(frozen=True)
+class ReadFacts:
+    """What is known about a file or directory that a tool read, for hosts that keep records."""
+
+    real_path: str
     """Its absolute name with its links resolved."""
     size: int
-    """Its size in bytes when it was opened. 0 for a directory."""
+    """The size of a file in bytes when it was opened. 0 for a directory."""
     modified: int | None
-    """Its modification time in milliseconds since 1970. None if it is not known, and for a directory."""
-    version: str
-    """As in `Document`. Empty for a directory."""
-    lines: int
+    """The modification time, as in `document`. None for a directory."""
+    version: str | None
+    """The version, as in `document`. None for a directory."""
+    lines: LineCount
     """How many lines of text, or entries of a directory, were returned."""
     bytes: int
     """How many bytes of the file were returned, in UTF-8 if it is text."""
+
+
+ErrorCode = Literal[
+    "outside-root",
+    "not-found",
+    "not-a-file",
+    "is-a-directory",
+    "not-a-directory",
+    "permission-denied",
+    "invalid-path",
+    "invalid-argument",
+    "name-too-long",
+    "symlink-loop",
+    "offset-past-end",
+    "binary-file",
+    "not-utf8",
+    "too-large",
+    "unsupported",
+    "invalid-content",
+    "stale",
+    "busy",
+    "timeout",
+    "io",
+    "other",
+]
+"""The kinds of failure.
+
+- `outside-root`: The path, or a link on its way, leaves every grant.
+- `not-found`: Nothing exists at the path. Similar to `ENOENT` in POSIX.
+- `not-a-file`: A pipe, socket or device, which is never opened.
+- `is-a-directory`: A directory where a file is needed. Similar to `EISDIR` in POSIX.
+- `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to `ENOTDIR` in POSIX.
+- `permission-denied`: The host may not read it. Similar to `EACCES` in POSIX.
+- `invalid-path`: The path is empty or holds a NUL, or a link on its way leads to a name that is not Unicode.
+- `invalid-argument`: An argument has the wrong type or is out of range.
+- `name-too-long`: The path or a name in it is too long. Similar to `ENAMETOOLONG` in POSIX.
+- `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long. Similar to `ELOOP` in
+  POSIX.
+- `offset-past-end`: The first requested line is past the last line of the file.
+- `binary-file`: The file is not text.
+- `not-utf8`: The file is not UTF-8, and the reader does not replace what is ill-formed.
+- `too-large`: The answer would be larger than allowed.
+- `unsupported`: A kind of file, or a way to read it, that the reader does not offer.
+- `invalid-content`: The file is damaged.
+- `stale`: The file changed since the cursor was made, or repeatedly while it was read.
+- `busy`: The host has no room for another call now.
+- `timeout`: The host's time limit was reached.
+- `io`: The file system failed, or the file changed while it was opened.
+- `other`: Anything else.
+"""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool as it is presented to a model, and what it is."""
+
+    id: str
+    """Its id, with the revision."""
+    name: str
+    """The name that the model calls."""
+    description: str
+    """What it does, for the model."""
+    parameters: str
+    """The JSON Schema (draft 2020-12) of its arguments, as JSON text."""
+    snippet: str
+    """One line about it for a system prompt."""
+    guidelines: Sequence[str]
+    """Advice on its use for a system prompt, one sentence each."""
+    release: str
+    """The release that it equals, for people."""
+    basis: str
+    """How it was established that it equals this release, in one sentence."""
+
+
+Outcome = Literal["answered", "refused"]
+"""Whether a tool did what it was asked.
+
+- `answered`: It answered, if only in part.
+- `refused`: It reports an error, in the words of its agent.
+"""
 
 
 @dataclass(frozen=True)
 class Reply:
     """What a tool returns."""
 
-    outcome: Literal["answered", "refused"]
-    """Whether the tool did what it was asked, if only in part, or reports an error in the words of the dialect."""
+    outcome: Outcome
+    """Whether the tool did what it was asked."""
     json: str
     """The native result object as JSON text on one line."""
-    facts: Facts | None = field(default=None)
-    """What was read, for hosts that keep records. None if nothing was."""
-
-    @cached_property
-    def value(self) -> dict[str, Any]:
-        """The native result object."""
-        value: dict[str, Any] = json.loads(self.json)
-        return value
+    content: Sequence[Content]
+    """The result as the agent puts it before its model."""
+    facts: Sequence[ReadFacts]
+    """What was read, one item per file or directory. Empty if nothing was."""
+    index: str | None
+    """Where some lines begin in the file, if it is large: pass it to the next call of the same tool for this file. It
+    replaces the index that this call was given. Opaque text of at most 32768 bytes. None if there is nothing new to
+    remember.
+    """
 
 
 @dataclass(frozen=True)
-class Tool:
-    """How a dialect's tool is presented to a model."""
+class TextContent:
+    """Text."""
 
-    dialect: Dialect
-    """The dialect this is the tool of."""
-    name: str
-    """The name that the model calls."""
-    description: str
-    """What the tool does, for the model."""
-    parameters: dict[str, Any]
-    """The JSON Schema (draft 2020-12) of the arguments."""
-    snippet: str
-    """One line about the tool for a system prompt."""
-    guidelines: Sequence[str]
-    """Advice on its use for a system prompt, a sentence each."""
+    kind: Literal["text"] = field(default="text", init=False)
+    text: str
+
+
+@dataclass(frozen=True)
+class ImageContent:
+    """An image."""
+
+    kind: Literal["image"] = field(default="image", init=False)
+    mime: str
+    """The MIME type."""
+    data: str
+    """The bytes in base64, with padding."""
+
+
+@dataclass(frozen=True)
+class FileContent:
+    """Another file that the agent attaches, such as a PDF."""
+
+    kind: Literal["file"] = field(default="file", init=False)
+    mime: str
+    """The MIME type."""
+    data: str
+    """The bytes in base64, with padding."""
+
+
+Content = TextContent | ImageContent | FileContent
+"""A part of what a model is shown.
+
+- `text`: Text.
+- `image`: An image.
+- `file`: Another file that the agent attaches, such as a PDF.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BasicRequest:
+    """A read that every tool can be asked for."""
+
+    path: str
+    """The file, as the agent names it."""
+    start: Start | None = None
+    """Where to start. None leaves it to the tool, which means line 1."""
+    lines: LineCount | None = None
+    """The maximum number of lines. None leaves it to the tool's default."""
+
+
+Fold = Literal["collapsed", "expanded"]
+"""How much of a result is drawn.
+
+- `collapsed`: Its first ten lines.
+- `expanded`: All of it.
+"""

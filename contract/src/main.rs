@@ -1,0 +1,65 @@
+//! Generates what the packages and the MCP server know of the contract from `wit/`.
+//!
+//! `cargo run -p readroom-contract` writes the files; with `--check`, it fails if one differs.
+
+mod model;
+mod python;
+mod text;
+mod typescript;
+
+use std::env;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use model::Contract;
+
+fn main() -> Result<()> {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => write(),
+        ["--check"] => check(),
+        _ => bail!("usage: readroom-contract [--check]"),
+    }
+}
+
+fn repository() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// The files in the repository, and what is to be in them.
+fn files() -> Result<Vec<(&'static str, String)>> {
+    let contract = Contract::read(&repository().join("wit")).context("cannot read wit/")?;
+    Ok(vec![
+        ("packages/python/src/readroom/contract.py", python::types(&contract)?),
+        ("packages/python/src/readroom/_layout.py", python::layout(&contract)),
+        ("packages/python/src/readroom/_decode.py", python::decoders(&contract)),
+        ("packages/js/src/contract.ts", typescript::types(&contract)?),
+        ("packages/js/src/decode.ts", typescript::decoders(&contract)),
+    ])
+}
+
+/// Writes the files that differ, and says which.
+fn write() -> Result<()> {
+    for (path, text) in files()? {
+        let file = repository().join(path);
+        if fs::read_to_string(&file).is_ok_and(|current| current == text) {
+            continue;
+        }
+        fs::write(&file, text).with_context(|| format!("cannot write {path}"))?;
+        writeln!(io::stdout(), "{path}")?;
+    }
+    Ok(())
+}
+
+/// Fails with the names of the files that differ.
+fn check() -> Result<()> {
+    let is_current = |(path, text): &(&str, String)| {
+        fs::read_to_string(repository().join(path)).is_ok_and(|current| current == *text)
+    };
+    let stale: Vec<_> = files()?.into_iter().filter(|file| !is_current(file)).map(|(path, _)| path).collect();
+    ensure!(stale.is_empty(), "{} differs from wit/: run `cargo run -p readroom-contract`", stale.join(", "));
+    Ok(())
+}

@@ -1,0 +1,314 @@
+//! Python: dataclasses, the tables of the canonical ABI, and decoders.
+
+use anyhow::{Result, ensure};
+use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+
+use crate::model::{Case, Contract, Definition, Field, Kind, Type};
+use crate::text::{Code, Docs, NOTICE, Style, used};
+
+const STYLE: Style = Style {
+    width: 120,
+    indent: 4,
+    trailing_comma: true,
+    padding: "",
+    member: |name| name.to_snake_case(),
+    none: ["None", "None"],
+    has_types: true,
+};
+
+/// Words that WIT takes as names of members and Python does not.
+const KEYWORDS: [&str; 27] = [
+    "and", "assert", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
+    "finally", "for", "global", "if", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
+    "return", "self", "try", "while",
+];
+
+/// The module `contract`: the types.
+pub(crate) fn types(contract: &Contract) -> Result<String> {
+    let docs = Docs::new(contract, &STYLE);
+    let payloads = contract.payload_only();
+    let answers = contract.answers();
+    let mut parts = Vec::new();
+    for definition in &contract.types {
+        let name = definition.name.to_upper_camel_case();
+        let (alias, cases) = match &definition.kind {
+            Kind::Record(_) if definition.is_error() || payloads.contains(definition.name.as_str()) => {
+                continue;
+            }
+            Kind::Record(fields) => {
+                let is_answer = answers.iter().any(|answer| answer.name == definition.name);
+                parts.push(class(&docs, &name, &definition.docs, None, fields, is_answer)?);
+                continue;
+            }
+            Kind::Alias(target) => (format!("{name} = {}", annotation(target)), [].as_slice()),
+            Kind::Enum(cases) => {
+                let names = cases.iter().map(|case| Code::plain(format!("{:?}", case.name))).collect();
+                (Code::list(format!("{name} = Literal["), names, "]").text(&STYLE, 0), cases.as_slice())
+            }
+            Kind::Variant(cases) => {
+                let mut classes = Vec::new();
+                for case in cases {
+                    let class_name = case.name.to_upper_camel_case() + &name;
+                    let (about, members) = (contract.case_docs(cases, case), contract.members(case));
+                    parts.push(class(&docs, &class_name, about, Some(&case.name), &members, true)?);
+                    classes.push(class_name);
+                }
+                let flat = format!("{name} = {}", classes.join(" | "));
+                let broken = format!("{name} = (\n    {}\n)", classes.join("\n    | "));
+                (if flat.len() > STYLE.width { broken } else { flat }, cases.as_slice())
+            }
+        };
+        parts.push(format!("{alias}\n{}", docstring(&docs, &definition.docs, cases, 0)?));
+    }
+    let text = parts.concat();
+    let mut module = head("The types of the contract: what a reader is asked, and what it answers.");
+    let errors = contract.types.iter().filter(|each| each.is_error() && contract.is_member(&each.name));
+    let errors: Vec<_> = errors.map(|error| error.name.to_upper_camel_case()).collect();
+    module += &import("collections.abc", &used(&["Sequence"], &text));
+    module += &import("dataclasses", &used(&["dataclass", "field"], &text));
+    let checking = if errors.is_empty() { "" } else { "TYPE_CHECKING" };
+    module += &import("typing", &used(&["TYPE_CHECKING", "Literal"], &format!("{text} {checking}")));
+    if !errors.is_empty() {
+        module += &format!("\nif TYPE_CHECKING:\n    from .errors import {}\n", errors.join(", "));
+    }
+    let mut is_after_class = false;
+    for part in &parts {
+        let is_class = part.starts_with('@');
+        module += if is_class || is_after_class { "\n\n" } else { "\n" };
+        module += part;
+        is_after_class = is_class;
+    }
+    Ok(module)
+}
+
+/// The module `_layout`: the functions that a reader exports, and how their values lie in its memory.
+pub(crate) fn layout(contract: &Contract) -> String {
+    let types = contract.functions.iter().flat_map(|each| each.parameters.iter().chain([&each.result]));
+    let mut text = String::new();
+    for definition in contract.reachable(types) {
+        let code = match &definition.kind {
+            Kind::Record(fields) => {
+                Code::list("Record(", keywords(fields, |field| laid_out(contract, &field.ty)), ")")
+            }
+            Kind::Enum(_) => {
+                Code::plain(format!("Enum(*get_args(contract.{}))", definition.name.to_upper_camel_case()))
+            }
+            Kind::Variant(cases) => {
+                let code = |case: &Case| match &case.payload {
+                    Some(payload) => laid_out(contract, payload),
+                    None => Code::plain("None"),
+                };
+                Code::list("Variant(", named(cases, code), ")")
+            }
+            Kind::Alias(_) => continue,
+        };
+        text += &assignment(definition, "", code);
+    }
+    let function = "\n\nclass Function(NamedTuple):\n    \"\"\"A function that a reader exports, by the name that its core \
+        module gives it.\"\"\"\n\n    export: str\n    parameters: tuple[Type, ...]\n    result: Type\n\n\n";
+    let entries = contract.functions.iter().map(|each| {
+        let parameters: Vec<_> = each.parameters.iter().map(|ty| laid_out(contract, ty)).collect();
+        let close = if parameters.len() == 1 { ",)" } else { ")" };
+        let parts = vec![
+            Code::plain(format!("{:?}", each.export)),
+            Code::list("(", parameters, close),
+            laid_out(contract, &each.result),
+        ];
+        Code::list("Function(", parts, ")").after(&format!("{:?}: ", each.name))
+    });
+    // As many lines as functions, whether or not they fit into one.
+    let entries: Vec<_> = entries.map(|entry| format!("    {},\n", entry.text(&STYLE, 1))).collect();
+    let entries = format!("FUNCTIONS: Final = {{\n{}}}\n", entries.concat());
+    let all = format!("{text}{function}{entries}");
+    let mut module =
+        head("The functions of the contract, and how their values lie in the memory of a component.");
+    module += &import("typing", &used(&["Final", "NamedTuple", "get_args"], &all));
+    module += "\nfrom . import contract\n";
+    let classes = ["Enum", "List", "Option", "Record", "Type", "Variant"];
+    module += &import("._abi", &[used(&NUMBERS, &all), used(&classes, &all)].concat());
+    module + "\n" + &all
+}
+
+/// The module `_decode`: a decoder of every type that is answered, and of the answer of every function.
+pub(crate) fn decoders(contract: &Contract) -> String {
+    let payloads = contract.payload_only();
+    let mut text = String::new();
+    for definition in contract.answers() {
+        let name = definition.name.to_upper_camel_case();
+        let of = |field: &Field| decoder(contract, &field.ty);
+        let (ty, code) = match &definition.kind {
+            Kind::Record(_) if payloads.contains(definition.name.as_str()) => continue,
+            Kind::Record(fields) => {
+                let class = format!("{}.{name}", if definition.is_error() { "errors" } else { "contract" });
+                let make = std::iter::once(Code::plain(&class));
+                (class.clone(), Code::list("Record(", make.chain(keywords(fields, of)).collect(), ")"))
+            }
+            Kind::Enum(_) => {
+                (format!("contract.{name}"), Code::plain(format!("Enum(get_args(contract.{name}))")))
+            }
+            Kind::Variant(cases) => {
+                let code = |case: &Case| {
+                    let is_single =
+                        case.payload.as_ref().is_some_and(|payload| contract.record(payload).is_none());
+                    let make = Code::plain(format!("contract.{}{name}", case.name.to_upper_camel_case()));
+                    let fields = keywords(&contract.members(case), of);
+                    let open = if is_single { "Single(" } else { "Record(" };
+                    Code::list(open, std::iter::once(make).chain(fields).collect(), ")")
+                };
+                (format!("contract.{name}"), Code::list("Variant(", named(cases, code), ")"))
+            }
+            Kind::Alias(_) => continue,
+        };
+        text += &assignment(definition, &format!(": Final[Decoder[{ty}]]"), code);
+    }
+    for function in contract.functions.iter().filter(|function| !function.is_plain) {
+        let name = function.name.to_shouty_snake_case();
+        let ty = qualified(contract, &function.result);
+        let code =
+            decoder(contract, &function.result).after(&format!("{name}_RESULT: Final[Decoder[{ty}]] = "));
+        text += &(code.text(&STYLE, 0) + "\n");
+    }
+    let mut module =
+        head("Decoders of the contract's answers: of every type, and of the result of every function.");
+    module += &import("collections.abc", &used(&["Sequence"], &text));
+    module += &import("typing", &used(&["Final", "get_args"], &text));
+    module += &format!("\nfrom . import {}\n", used(&["contract", "errors"], &text).join(", "));
+    let classes = ["Decoder", "Enum", "List", "Option", "Record", "Result", "Single", "Variant"];
+    module += &import("._decoder", &[used(&NUMBERS, &text), used(&classes, &text)].concat());
+    module + "\n" + &text
+}
+
+const NUMBERS: [&str; 10] = ["BOOL", "S8", "S16", "S32", "S64", "STRING", "U8", "U16", "U32", "U64"];
+
+fn head(about: &str) -> String {
+    format!("# {NOTICE}\n\"\"\"{about}\"\"\"\n\nfrom __future__ import annotations\n\n")
+}
+
+fn import(module: &str, names: &[&str]) -> String {
+    if names.is_empty() { String::new() } else { format!("from {module} import {}\n", names.join(", ")) }
+}
+
+/// A dataclass. Options of what is only asked may be left out.
+fn class(
+    docs: &Docs<'_>,
+    name: &str,
+    about: &str,
+    case: Option<&str>,
+    fields: &[Field],
+    is_answer: bool,
+) -> Result<String> {
+    ensure!(!about.is_empty(), "{name} has no documentation");
+    let arguments = if is_answer { "frozen=True" } else { "frozen=True, kw_only=True" };
+    let mut text = format!("@dataclass({arguments})\nclass {name}:\n{}", docstring(docs, about, &[], 1)?);
+    if case.is_some() || !fields.is_empty() {
+        text.push('\n');
+    }
+    if let Some(case) = case {
+        text += &format!("    kind: Literal[{case:?}] = field(default={case:?}, init=False)\n");
+    }
+    for field in fields {
+        let member = field.name.to_snake_case();
+        ensure!(!KEYWORDS.contains(&member.as_str()), "{name}: `{member}` is a keyword of Python");
+        let is_optional = !is_answer && matches!(field.ty, Type::Option(_));
+        let default = if is_optional { " = None" } else { "" };
+        text += &format!("    {member}: {}{default}\n", annotation(&field.ty));
+        text += &docstring(docs, &field.docs, &[], 1)?;
+    }
+    Ok(text)
+}
+
+fn docstring(docs: &Docs<'_>, about: &str, cases: &[Case], depth: usize) -> Result<String> {
+    let indent = " ".repeat(depth * STYLE.indent);
+    let cases = cases.iter().map(|case| (case.name.as_str(), case.docs.as_str()));
+    let lines = docs.lines(about, cases, STYLE.width - indent.len() - 3);
+    let text = lines
+        .iter()
+        .map(|line| format!("{indent}{line}").trim_end().to_owned())
+        .collect::<Vec<_>>()
+        .join("\n");
+    ensure!(
+        !text.contains('\\') && !text.contains("\"\"\""),
+        "documentation with a backslash or quotes: {text}"
+    );
+    let text = text.trim_start();
+    Ok(match lines.as_slice() {
+        [] => String::new(),
+        [line] if indent.len() + line.chars().count() + 6 <= STYLE.width => {
+            format!("{indent}\"\"\"{text}\"\"\"\n")
+        }
+        _ => format!("{indent}\"\"\"{text}\n{indent}\"\"\"\n"),
+    })
+}
+
+/// A type in the module `contract`.
+fn annotation(ty: &Type) -> String {
+    in_words(ty, &|name| name.to_upper_camel_case())
+}
+
+/// A type in any other module.
+fn qualified(contract: &Contract, ty: &Type) -> String {
+    in_words(contract.target(ty), &|name| {
+        let is_error = contract.get(name).is_some_and(Definition::is_error);
+        format!("{}.{}", if is_error { "errors" } else { "contract" }, name.to_upper_camel_case())
+    })
+}
+
+fn in_words(ty: &Type, named: &impl Fn(&str) -> String) -> String {
+    match ty {
+        Type::Bool => "bool".to_owned(),
+        Type::String => "str".to_owned(),
+        Type::Integer { .. } => "int".to_owned(),
+        Type::List(item) => format!("Sequence[{}]", in_words(item, named)),
+        Type::Option(some) => format!("{} | None", in_words(some, named)),
+        Type::Result(ok, error) => match ok.as_ref() {
+            // None comes last.
+            Type::Option(some) => format!("{} | {} | None", in_words(some, named), in_words(error, named)),
+            ok => format!("{} | {}", in_words(ok, named), in_words(error, named)),
+        },
+        Type::Named(name) => named(name),
+    }
+}
+
+fn laid_out(contract: &Contract, ty: &Type) -> Code {
+    match contract.target(ty) {
+        Type::Result(ok, error) => {
+            let [ok, error] =
+                [("ok=", ok), ("error=", error)].map(|(name, ty)| laid_out(contract, ty).after(name));
+            Code::list("Variant(", vec![ok, error], ")")
+        }
+        other => structure(other, |ty| laid_out(contract, ty)),
+    }
+}
+
+fn decoder(contract: &Contract, ty: &Type) -> Code {
+    structure(contract.target(ty), |ty| decoder(contract, ty))
+}
+
+fn structure(ty: &Type, code: impl Fn(&Type) -> Code) -> Code {
+    match ty {
+        Type::Bool => Code::plain("BOOL"),
+        Type::String => Code::plain("STRING"),
+        Type::Integer { signed, bits } => Code::plain(format!("{}{bits}", if *signed { "S" } else { "U" })),
+        Type::List(item) => Code::list("List(", vec![code(item)], ")"),
+        Type::Option(some) => Code::list("Option(", vec![code(some)], ")"),
+        Type::Result(ok, error) => Code::list("Result(", vec![code(ok), code(error)], ")"),
+        Type::Named(name) => Code::plain(name.to_shouty_snake_case()),
+    }
+}
+
+fn assignment(definition: &Definition, annotation: &str, code: Code) -> String {
+    code.after(&format!("{}{annotation} = ", definition.name.to_shouty_snake_case())).text(&STYLE, 0) + "\n"
+}
+
+fn keywords(fields: &[Field], code: impl Fn(&Field) -> Code) -> Vec<Code> {
+    fields.iter().map(|field| code(field).after(&format!("{}=", field.name.to_snake_case()))).collect()
+}
+
+/// Cases as keywords. Their names are those of WIT, which Python takes in a dictionary.
+fn named(cases: &[Case], code: impl Fn(&Case) -> Code) -> Vec<Code> {
+    if cases.iter().all(|case| !case.name.contains('-')) {
+        return cases.iter().map(|case| code(case).after(&format!("{}=", case.name))).collect();
+    }
+    let entries = cases.iter().map(|case| code(case).after(&format!("{:?}: ", case.name)));
+    vec![Code::list("**{", entries.collect(), "}")]
+}

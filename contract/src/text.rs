@@ -1,0 +1,179 @@
+//! Text of any of the languages: lists that are broken where they are too long, and documentation in its words.
+
+use std::collections::HashMap;
+
+use heck::ToUpperCamelCase;
+
+use crate::model::{Contract, Kind};
+
+/// What begins every generated file.
+pub(crate) const NOTICE: &str = "Generated from wit/ by `cargo run -p readroom-contract`; do not edit.";
+
+/// How a language writes things.
+pub(crate) struct Style {
+    /// The longest line.
+    pub(crate) width: usize,
+    pub(crate) indent: usize,
+    /// Whether the last item of a broken list has a comma.
+    pub(crate) trailing_comma: bool,
+    /// What is between braces and what is in them.
+    pub(crate) padding: &'static str,
+    /// The name of a member.
+    pub(crate) member: fn(&str) -> String,
+    /// The word for a value that is not there, where it begins a sentence and where it ends one.
+    pub(crate) none: [&'static str; 2],
+    /// Whether types are in CamelCase.
+    pub(crate) has_types: bool,
+}
+
+/// Code that is broken where it is too long.
+pub(crate) enum Code {
+    Plain(String),
+    /// Items between brackets: all on one line, or one a line.
+    List(String, Vec<Self>, &'static str),
+}
+
+impl Code {
+    pub(crate) fn plain(text: impl Into<String>) -> Self {
+        Self::Plain(text.into())
+    }
+
+    pub(crate) fn list(open: impl Into<String>, items: Vec<Self>, close: &'static str) -> Self {
+        Self::List(open.into(), items, close)
+    }
+
+    /// The same behind a text, such as the name that it is given.
+    pub(crate) fn after(self, text: &str) -> Self {
+        match self {
+            Self::Plain(code) => Self::Plain(format!("{text}{code}")),
+            Self::List(open, items, close) => Self::List(format!("{text}{open}"), items, close),
+        }
+    }
+
+    /// The code at a depth of indentation, which the first line has already.
+    pub(crate) fn text(&self, style: &Style, depth: usize) -> String {
+        let flat = self.flat(style);
+        let end = usize::from(style.trailing_comma);
+        match self {
+            Self::List(open, items, close)
+                if !items.is_empty() && depth * style.indent + flat.chars().count() + end > style.width =>
+            {
+                let inner = " ".repeat((depth + 1) * style.indent);
+                let items: Vec<_> =
+                    items.iter().map(|item| inner.clone() + &item.text(style, depth + 1)).collect();
+                let comma = if style.trailing_comma { "," } else { "" };
+                format!("{open}\n{}{comma}\n{}{close}", items.join(",\n"), " ".repeat(depth * style.indent))
+            }
+            _ => flat,
+        }
+    }
+
+    fn flat(&self, style: &Style) -> String {
+        match self {
+            Self::Plain(text) => text.clone(),
+            Self::List(open, items, close) => {
+                let items: Vec<_> = items.iter().map(|item| item.flat(style)).collect();
+                let space = if open.ends_with('{') && !items.is_empty() { style.padding } else { "" };
+                format!("{open}{space}{}{space}{close}", items.join(", "))
+            }
+        }
+    }
+}
+
+/// Documentation in the words of a language.
+pub(crate) struct Docs<'a> {
+    style: &'a Style,
+    words: HashMap<&'a str, String>,
+}
+
+impl<'a> Docs<'a> {
+    pub(crate) fn new(contract: &'a Contract, style: &'a Style) -> Self {
+        let mut words = HashMap::new();
+        if style.has_types {
+            let types = contract.types.iter().filter(|definition| definition.name.contains('-'));
+            words.extend(types.map(|each| (each.name.as_str(), each.name.to_upper_camel_case())));
+        }
+        for definition in &contract.types {
+            if let Kind::Record(fields) = &definition.kind {
+                words.extend(fields.iter().map(|field| (field.name.as_str(), (style.member)(&field.name))));
+            }
+        }
+        Self { style, words }
+    }
+
+    /// A text with the names of members and types as the language writes them.
+    pub(crate) fn words(&self, docs: &str) -> String {
+        let [first, last] = self.style.none;
+        let parts = docs.split('`').enumerate().map(|(number, part)| {
+            if number % 2 == 0 {
+                let part = part.replace("None ", &format!("{first} "));
+                return match part.strip_prefix(" is none") {
+                    Some(rest) => format!(" is {last}{rest}"),
+                    None => part,
+                };
+            }
+            let words = part.split('.').map(|word| self.words.get(word).map_or(word, String::as_str));
+            words.collect::<Vec<_>>().join(".")
+        });
+        parts.collect::<Vec<_>>().join("`")
+    }
+
+    /// The first sentence of a text.
+    pub(crate) fn summary(&self, docs: &str) -> String {
+        let docs = self.words(&unwrapped(docs).join(" "));
+        docs.split_once(". ").map_or(docs.clone(), |(first, _)| format!("{first}."))
+    }
+
+    /// A text and one item for each case, as paragraphs of lines of at most `width` characters.
+    pub(crate) fn lines<'c>(
+        &self,
+        docs: &str,
+        cases: impl Iterator<Item = (&'c str, &'c str)>,
+        width: usize,
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        for paragraph in unwrapped(docs) {
+            if !lines.is_empty() {
+                lines.push(String::new());
+            }
+            lines.extend(wrapped(&self.words(&paragraph), width));
+        }
+        for (number, (name, docs)) in cases.enumerate() {
+            if number == 0 {
+                lines.push(String::new());
+            }
+            let item = format!("`{name}`: {}", self.words(&unwrapped(docs).join(" ")));
+            for (number, line) in wrapped(&item, width - 2).into_iter().enumerate() {
+                lines.push(format!("{}{line}", if number == 0 { "- " } else { "  " }));
+            }
+        }
+        lines
+    }
+}
+
+/// The paragraphs of a text, each on one line.
+fn unwrapped(docs: &str) -> Vec<String> {
+    let paragraphs = docs.split("\n\n").map(|each| each.split_whitespace().collect::<Vec<_>>().join(" "));
+    paragraphs.filter(|paragraph| !paragraph.is_empty()).collect()
+}
+
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Which of the names stand in a text as whole words.
+pub(crate) fn used<'a>(names: &[&'a str], text: &str) -> Vec<&'a str> {
+    let is_in_word = |character: char| character.is_alphanumeric() || character == '_';
+    let words: std::collections::HashSet<_> = text.split(|character| !is_in_word(character)).collect();
+    names.iter().copied().filter(|name| words.contains(name)).collect()
+}

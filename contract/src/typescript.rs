@@ -1,0 +1,250 @@
+//! TypeScript: interfaces, and decoders.
+
+use anyhow::{Result, ensure};
+use heck::{ToLowerCamelCase, ToShoutySnakeCase, ToUpperCamelCase};
+
+use crate::model::{Case, Contract, Definition, Field, Kind, Type};
+use crate::text::{Code, Docs, NOTICE, Style, used};
+
+const STYLE: Style = Style {
+    width: 110,
+    indent: 2,
+    trailing_comma: true,
+    padding: " ",
+    member: |name| name.to_lower_camel_case(),
+    none: ["`undefined`", "undefined"],
+    has_types: true,
+};
+
+/// The module `contract`: the types.
+pub(crate) fn types(contract: &Contract) -> Result<String> {
+    let docs = Docs::new(contract, &STYLE);
+    let payloads = contract.payload_only();
+    let answers = contract.answers();
+    let mut parts = Vec::new();
+    for definition in &contract.types {
+        let name = definition.name.to_upper_camel_case();
+        let mut part = String::new();
+        match &definition.kind {
+            Kind::Record(_) if payloads.contains(definition.name.as_str()) => continue,
+            Kind::Record(fields) => {
+                let is_answer = answers.iter().any(|answer| answer.name == definition.name);
+                let suffix = if definition.is_error() { "Fields" } else { "" };
+                part += &interface(&docs, &(name + suffix), &definition.docs, None, fields, is_answer)?;
+            }
+            Kind::Alias(target) => {
+                part += &jsdoc(&docs, &definition.docs, &[], 0)?;
+                part += &format!("export type {name} = {};\n", annotation(target));
+            }
+            Kind::Enum(cases) => {
+                part += &jsdoc(&docs, &definition.docs, cases, 0)?;
+                part += &format!("export type {name} = (typeof {})[number];\n\n", all_of(definition));
+                let names = cases.iter().map(|case| Code::plain(format!("'{}'", case.name))).collect();
+                let open = format!("export const {} = Object.freeze([", all_of(definition));
+                part += &format!("/** Every {{@link {name}}}. */\n");
+                part += &(Code::list(open, names, "] as const);").text(&STYLE, 0) + "\n");
+            }
+            Kind::Variant(cases) => {
+                let mut classes = Vec::new();
+                for case in cases {
+                    let class = case.name.to_upper_camel_case() + &name;
+                    let (about, members) = (contract.case_docs(cases, case), contract.members(case));
+                    part += &(interface(&docs, &class, about, Some(&case.name), &members, true)? + "\n");
+                    classes.push(class);
+                }
+                part += &jsdoc(&docs, &definition.docs, cases, 0)?;
+                let flat = format!("export type {name} = {};\n", classes.join(" | "));
+                let broken = format!("export type {name} =\n  | {};\n", classes.join("\n  | "));
+                part += if flat.len() > STYLE.width { &broken } else { &flat };
+            }
+        }
+        parts.push(part);
+    }
+    let errors = contract.types.iter().filter(|each| each.is_error() && contract.is_member(&each.name));
+    let errors: Vec<_> = errors.map(|error| error.name.to_upper_camel_case()).collect();
+    let mut module = head(&[
+        "The types of the contract: what a reader is asked, and what it answers.",
+        "",
+        "A record whose name ends in `-error` is a class of `errors.ts`, which is made of the fields that are here.",
+    ]);
+    if !errors.is_empty() {
+        module += &format!("import type {{ {} }} from './errors.js';\n\n", errors.join(", "));
+    }
+    Ok(module + &parts.join("\n"))
+}
+
+/// The module `decode`: a decoder of every type that is answered, and of the answer of every function.
+pub(crate) fn decoders(contract: &Contract) -> String {
+    let payloads = contract.payload_only();
+    let mut text = String::new();
+    for definition in contract.answers() {
+        let name = definition.name.to_upper_camel_case();
+        let of = |fields: &[Field]| -> Vec<_> {
+            let field = |field: &Field| {
+                let name = field.name.to_lower_camel_case();
+                match decoder(contract, &field.ty) {
+                    Code::Plain(same) if same == name => Code::Plain(same),
+                    code => code.after(&format!("{name}: ")),
+                }
+            };
+            fields.iter().map(field).collect()
+        };
+        let code = match &definition.kind {
+            Kind::Record(_) if payloads.contains(definition.name.as_str()) => continue,
+            Kind::Record(fields) if definition.is_error() => {
+                Code::list(format!("error(errors.{name}, {{"), of(fields), "});")
+            }
+            Kind::Record(fields) => Code::list("record({", of(fields), "});"),
+            Kind::Enum(_) => Code::plain(format!("enumeration(contract.{});", all_of(definition))),
+            Kind::Variant(cases) => {
+                let case = |case: &Case| {
+                    let is_single =
+                        case.payload.as_ref().is_some_and(|payload| contract.record(payload).is_none());
+                    let open = if is_single { "single({" } else { "record({" };
+                    let name =
+                        if case.name.contains('-') { format!("'{}'", case.name) } else { case.name.clone() };
+                    Code::list(open, of(&contract.members(case)), "})").after(&format!("{name}: "))
+                };
+                Code::list("variant({", cases.iter().map(case).collect(), "});")
+            }
+            Kind::Alias(_) => continue,
+        };
+        let ty = qualified(contract, &definition.name);
+        let start = format!("export const {}: Decoder<{ty}> = ", definition.name.to_lower_camel_case());
+        text += &(code.after(&start).text(&STYLE, 0) + "\n\n");
+    }
+    for function in contract.functions.iter().filter(|function| !function.is_plain) {
+        let ty = in_words(contract.target(&function.result), &|name| qualified(contract, name));
+        let start = format!("export const {}Result: Decoder<{ty}> = ", function.name.to_lower_camel_case());
+        let code = match decoder(contract, &function.result) {
+            Code::List(open, items, _) => Code::List(open, items, ");"),
+            Code::Plain(code) => Code::Plain(code + ";"),
+        };
+        text += &(code.after(&start).text(&STYLE, 0) + "\n");
+    }
+    let mut module =
+        head(&["Decoders of the contract's answers: of every type, and of the result of every function."]);
+    let names = [
+        "bool",
+        "enumeration",
+        "error",
+        "list",
+        "option",
+        "record",
+        "result",
+        "s16",
+        "s32",
+        "s64",
+        "s8",
+        "single",
+        "string",
+        "u16",
+        "u32",
+        "u64",
+        "u8",
+        "variant",
+    ];
+    for name in used(&["contract", "errors"], &text) {
+        module += &format!("import * as {name} from './{name}.js';\n");
+    }
+    let names = used(&names, &text).into_iter().map(Code::plain).collect();
+    module += &(Code::list("import {", names, "} from './decoder.js';").text(&STYLE, 0) + "\n");
+    module += "import type { Decoder } from './decoder.js';\n\n";
+    module + &text
+}
+
+/// The constant that has all cases of an enum.
+fn all_of(definition: &Definition) -> String {
+    let name = definition.name.to_shouty_snake_case();
+    if name.ends_with('S') { name } else { name + "S" }
+}
+
+fn head(about: &[&str]) -> String {
+    let lines: Vec<_> = about.iter().map(|line| format!(" * {line}").trim_end().to_owned()).collect();
+    let about = match about {
+        [about] => format!("/** {about} */\n\n"),
+        _ => format!("/**\n{}\n */\n\n", lines.join("\n")),
+    };
+    format!("// {NOTICE}\n{about}")
+}
+
+/// Options of what is only asked may be left out.
+fn interface(
+    docs: &Docs<'_>,
+    name: &str,
+    about: &str,
+    case: Option<&str>,
+    fields: &[Field],
+    is_answer: bool,
+) -> Result<String> {
+    ensure!(!about.is_empty(), "{name} has no documentation");
+    let mut text = format!("{}export interface {name} {{\n", jsdoc(docs, about, &[], 0)?);
+    if let Some(case) = case {
+        text += &format!("  kind: '{case}';\n");
+    }
+    for field in fields {
+        let mark = if !is_answer && matches!(field.ty, Type::Option(_)) { "?" } else { "" };
+        text += &jsdoc(docs, &field.docs, &[], 1)?;
+        text += &format!("  {}{mark}: {};\n", field.name.to_lower_camel_case(), annotation(&field.ty));
+    }
+    Ok(text + "}\n")
+}
+
+fn jsdoc(docs: &Docs<'_>, about: &str, cases: &[Case], depth: usize) -> Result<String> {
+    let indent = " ".repeat(depth * STYLE.indent);
+    let cases = cases.iter().map(|case| (case.name.as_str(), case.docs.as_str()));
+    let lines = docs.lines(about, cases, STYLE.width - indent.len() - 3);
+    ensure!(
+        !lines.iter().any(|line| line.contains("*/")),
+        "documentation with the end of a comment: {about}"
+    );
+    Ok(match lines.as_slice() {
+        [] => String::new(),
+        [line] if indent.len() + line.chars().count() + 7 <= STYLE.width => {
+            format!("{indent}/** {line} */\n")
+        }
+        _ => {
+            let lines = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n");
+            format!("{indent}/**\n{}{indent} */\n", lines.collect::<String>())
+        }
+    })
+}
+
+/// A type in the module `contract`.
+fn annotation(ty: &Type) -> String {
+    in_words(ty, &|name| name.to_upper_camel_case())
+}
+
+/// The name of a type in any other module.
+fn qualified(contract: &Contract, name: &str) -> String {
+    let is_error = contract.get(name).is_some_and(Definition::is_error);
+    format!("{}.{}", if is_error { "errors" } else { "contract" }, name.to_upper_camel_case())
+}
+
+fn in_words(ty: &Type, named: &impl Fn(&str) -> String) -> String {
+    match ty {
+        Type::Bool => "boolean".to_owned(),
+        Type::String => "string".to_owned(),
+        Type::Integer { .. } => "number".to_owned(),
+        Type::List(item) => match in_words(item, named) {
+            item if item.contains(' ') => format!("({item})[]"),
+            item => format!("{item}[]"),
+        },
+        Type::Option(some) => format!("{} | undefined", in_words(some, named)),
+        Type::Result(ok, error) => format!("{} | {}", in_words(ok, named), in_words(error, named)),
+        Type::Named(name) => named(name),
+    }
+}
+
+fn decoder(contract: &Contract, ty: &Type) -> Code {
+    let of = |ty: &Type| decoder(contract, ty);
+    match contract.target(ty) {
+        Type::Bool => Code::plain("bool"),
+        Type::String => Code::plain("string"),
+        Type::Integer { signed, bits } => Code::plain(format!("{}{bits}", if *signed { "s" } else { "u" })),
+        Type::List(item) => Code::list("list(", vec![of(item)], ")"),
+        Type::Option(some) => Code::list("option(", vec![of(some)], ")"),
+        Type::Result(ok, error) => Code::list("result(", vec![of(ok), of(error)], ")"),
+        Type::Named(name) => Code::plain(name.to_lower_camel_case()),
+    }
+}

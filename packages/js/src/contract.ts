@@ -1,0 +1,828 @@
+// Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
+/**
+ * The types of the contract: what a reader is asked, and what it answers.
+ *
+ * A record whose name ends in `-error` is a class of `errors.ts`, which is made of the fields that are here.
+ */
+
+import type { ReadError } from './errors.js';
+
+/** A line of a file, counted from 1. A number too large for the type is given as its largest value. */
+export type LineNumber = number;
+
+/** A number of lines. A number too large for the type is given as its largest value. */
+export type LineCount = number;
+
+/** A number of bytes of UTF-8 text. */
+export type ByteCount = number;
+
+/**
+ * A position in a line: a character (a Unicode scalar value), counted from 1. A number too large for the type
+ * is given as its largest value.
+ */
+export type Column = number;
+
+/**
+ * A number of characters (Unicode scalar values) of a line. A number too large for the type is given as its
+ * largest value.
+ */
+export type ColumnCount = number;
+
+/**
+ * An estimated number of language model tokens, independent of any model: one for every four ASCII characters
+ * and one for every other character, rounded up.
+ */
+export type TokenCount = number;
+
+/** What to read. */
+export interface ReadRequest {
+  /** The file. 1 to 4096 bytes, each name in it at most 255 bytes, no NUL. */
+  path: string;
+  /** How to read the file. */
+  view: View;
+  /** Where to start. `undefined` means line 1. */
+  start?: Start | undefined;
+  /** The maximum number of lines to return, from 1. `undefined` means 2000; more than 10000 acts as 10000. */
+  lines?: LineCount | undefined;
+  /**
+   * The maximum number of bytes to return, line endings included, from 1 to 1048576. `undefined` means
+   * 262144. The line that would cross the limit is left out, unless it is the first: then it is clipped.
+   */
+  bytes?: ByteCount | undefined;
+  /**
+   * The maximum number of tokens to return, from 1, as an estimate. `undefined` means as many as `lines` and
+   * `bytes` allow. The line that would cross the limit is left out, unless it is the first: then it is
+   * clipped.
+   */
+  tokens?: TokenCount | undefined;
+  /**
+   * The first character to return of each line. `undefined` means the first one. 0 fails with
+   * `invalid-argument`; a line that ends before it is returned as an empty line.
+   */
+  column?: Column | undefined;
+  /**
+   * The maximum number of characters to return of each line, from 1. `undefined` means 2000. The rest of a
+   * line is left out; its line ending is not.
+   */
+  columns?: ColumnCount | undefined;
+  /**
+   * The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le or
+   * utf-32be, in any case. `undefined` detects it: by a byte-order mark; by NULs in the places where UTF-16
+   * or UTF-32 text has them; UTF-8 if everything that is read is valid UTF-8; otherwise by a guess among
+   * older encodings. An unknown name fails with `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark
+   * always decides the byte order.
+   */
+  encoding?: string | undefined;
+  /** Whether to count the lines of the whole file. */
+  totals: Totals;
+  /**
+   * A version of the file that the caller already has: if the file still has it, the body is `unchanged` and
+   * nothing is read. `undefined` always reads.
+   */
+  knownVersion?: string | undefined;
+}
+
+/**
+ * How to read a file.
+ *
+ * - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image by its
+ *   facts, anything else as text.
+ * - `text`: As text, exactly as it stands in the file. An image or a PDF fails with `unsupported`.
+ * - `outline`: As text of which only an outline is returned. `lines` counts entries then, 200 by default and
+ *   at most 1000, and `start` must be absent.
+ */
+export type View = (typeof VIEWS)[number];
+
+/** Every {@link View}. */
+export const VIEWS = Object.freeze(['auto', 'text', 'outline'] as const);
+
+/**
+ * At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`, except
+ * line 1 of an empty file.
+ */
+export interface LineStart {
+  kind: 'line';
+  line: LineNumber;
+}
+
+/**
+ * This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
+ * `invalid-argument`. The lines before are not read unless `totals` asks to count them.
+ */
+export interface FromEndStart {
+  kind: 'from-end';
+  fromEnd: LineCount;
+}
+
+/**
+ * Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is not read
+ * again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a
+ * cursor for this file.
+ */
+export interface CursorStart {
+  kind: 'cursor';
+  cursor: string;
+}
+
+/**
+ * The block of lines that belong to a line, by their indentation.
+ *
+ * A line is the header of the lines after it that are indented more. With `levels` 0, the block of a line is
+ * what it is the header of, or else what its own header is the header of. It begins at that header, with the
+ * comments, attributes and decorators directly above it, and ends with the line that closes it. For a line
+ * that has no header and is not one, the block is the lines around it up to blank lines. If a block has more
+ * lines than may be returned, those around the line are returned.
+ */
+export interface BlockStart {
+  kind: 'block';
+  /**
+   * The line. 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. A blank line
+   * belongs to the line before it.
+   */
+  line: LineNumber;
+  /**
+   * How many headers further out the block begins. A larger number than there are headers means all of them.
+   */
+  levels: number;
+  /** Whether to return the lines beside the block too. */
+  siblings: Siblings;
+}
+
+/**
+ * Where to start.
+ *
+ * - `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`,
+ *   except line 1 of an empty file.
+ * - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
+ *   `invalid-argument`. The lines before are not read unless `totals` asks to count them.
+ * - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is
+ *   not read again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it
+ *   is not a cursor for this file.
+ * - `block`: At the block around a line. Only the block is returned.
+ */
+export type Start = LineStart | FromEndStart | CursorStart | BlockStart;
+
+/**
+ * Whether to return the lines beside a block.
+ *
+ * - `excluded`: Only the block.
+ * - `included`: Everything that the header around the block is the header of.
+ */
+export type Siblings = (typeof SIBLINGS)[number];
+
+/** Every {@link Siblings}. */
+export const SIBLINGS = Object.freeze(['excluded', 'included'] as const);
+
+/**
+ * Whether to count the lines of the whole file, which requires reading all of it.
+ *
+ * - `auto`: Count if the file has at most 32 MiB, or was read to its end anyway.
+ * - `always`: Always count.
+ * - `never`: Do not read on to count. The number may still be known.
+ */
+export type Totals = (typeof TOTALS)[number];
+
+/** Every {@link Totals}. */
+export const TOTALS = Object.freeze(['auto', 'always', 'never'] as const);
+
+/**
+ * How much to return of several files together. It is divided evenly: each file gets what its request asks
+ * for but no more than its share, and what one file does not need goes to larger ones. Never more than 10000
+ * lines in all.
+ */
+export interface SharedLimits {
+  /** The maximum number of bytes, from one per file to 1048576. `undefined` means 262144. */
+  bytes?: ByteCount | undefined;
+  /**
+   * The maximum number of tokens, from one per file, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: TokenCount | undefined;
+}
+
+/** Several files that were read in one call. */
+export interface Documents {
+  /** One result per request, in the order of the requests. */
+  files: (Document | ReadError)[];
+}
+
+/** What was read, and facts about the file. */
+export interface Document {
+  /** The file with its links resolved: relative to the root, or absolute in another grant. */
+  path: string;
+  /** The size of the file in bytes when it was opened. */
+  size: number;
+  /**
+   * The modification time in milliseconds since 1970-01-01T00:00:00Z. `undefined` if the file system keeps
+   * none, or an earlier one.
+   */
+  modified: number | undefined;
+  /** An opaque text that changes when the size or the modification time of the file does. */
+  version: string;
+  /** What the file holds. */
+  body: Body;
+}
+
+/** Consecutive lines of a text file. */
+export interface TextBody {
+  kind: 'text';
+  /**
+   * The lines with their line endings, as they stand in the file, in UTF-8 whatever the encoding of the file.
+   * Bytes that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A line ends
+   * with LF or CR LF; a CR elsewhere is an ordinary character. A first line that was clipped to fit `bytes`
+   * has no line ending.
+   */
+  content: string;
+  /**
+   * The number of the first line in `content`. `undefined` if it was reached from the end, directly or by a
+   * cursor, and the lines before it were not counted.
+   */
+  first: LineNumber | undefined;
+  /** The number of lines in `content`; 0 for an empty file. */
+  lines: LineCount;
+  /** The block that the request asked for. `undefined` if it asked for none. */
+  block: BlockSpan | undefined;
+  /** The number of tokens in `content`, as an estimate. */
+  tokens: TokenCount;
+  /** Why `content` ends where it does. */
+  stopped: StopReason;
+  /** Where the next page begins. `undefined` if `content` has the last line of the file. */
+  next: Position | undefined;
+  /**
+   * The number of lines in the file. A final line ending opens no line. `undefined` if not all were counted.
+   */
+  total: LineCount | undefined;
+  /**
+   * The lines of `content` whose ends were left out because they have more characters than `columns`, or than
+   * fit into `bytes` or `tokens`.
+   */
+  clipped: ClippedLine[];
+  /**
+   * The encoding that the file was read as: its name in the Encoding Standard in lower case, such as `utf-8`,
+   * `utf-16le` or `gbk`.
+   */
+  encoding: string;
+  /** What decided the encoding. */
+  encodingSource: EncodingSource;
+  /** Whether the file begins with a byte-order mark of that encoding. The mark is part of `content`. */
+  bom: boolean;
+  /** The line endings in `content`. */
+  lineEndings: LineEndings;
+  /**
+   * Whether bytes were replaced because they are not text in that encoding: in the whole file if `total` is
+   * known, otherwise from its beginning to the end of `content`, or from where the end was first reached if
+   * `first` is undefined.
+   */
+  lossy: boolean;
+  /**
+   * Characters in `content` that hide or forge what people see: one item per line and kind, in order, at most
+   * 100. `content` has these characters unchanged.
+   */
+  suspicious: SuspiciousLine[];
+}
+
+/** The file still has the version that the request knows. */
+export interface UnchangedBody {
+  kind: 'unchanged';
+}
+
+/**
+ * An outline of a text: the lines that declare something, by words and forms that are common in programming
+ * languages and in Markdown. In a text without such lines: those that others are indented under. A file of
+ * more than 16 MiB fails with `too-large`.
+ */
+export interface OutlineBody {
+  kind: 'outline';
+  /** The lines, in order. */
+  entries: OutlineEntry[];
+  /** How many more entries were left out to fit `lines`, `bytes` and `tokens`, the deepest first. */
+  omitted: number;
+  /** The number of tokens in the entries, as an estimate. */
+  tokens: TokenCount;
+  /** The number of lines in the file. */
+  total: LineCount;
+  /** The encoding that the file was read as, as in `text`. */
+  encoding: string;
+}
+
+/**
+ * Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and a block fail
+ * with `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file with the name of a
+ * notebook that is not one is read as text.
+ */
+export interface NotebookBody {
+  kind: 'notebook';
+  /** The cells. */
+  cells: NotebookCell[];
+  /** The number of tokens in the cells, as an estimate. */
+  tokens: TokenCount;
+  /** Why the cells end where they do. */
+  stopped: StopReason;
+  /** The number of cells in the notebook. */
+  total: number;
+  /** The first cell of the next page, as `start.line` takes it. `undefined` if there are no more. */
+  nextCell: number | undefined;
+  /** How many of the requested cells, or of their outputs, were left out because they are malformed. */
+  malformed: number;
+  /** The language of its code, such as `python`. `undefined` if the notebook does not say. */
+  language: string | undefined;
+}
+
+/** Facts about an image, from its header. An image that does not say its size fails with `unsupported`. */
+export interface ImageBody {
+  kind: 'image';
+  /** Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
+  mime: string;
+  /** Its width in pixels, as it is to be shown. */
+  width: number;
+  /** Its height in pixels, as it is to be shown. */
+  height: number;
+}
+
+/**
+ * What a file holds.
+ *
+ * - `text`: Lines of text.
+ * - `unchanged`: The file still has the version that the request knows.
+ * - `outline`: An outline of a text.
+ * - `notebook`: Cells of a Jupyter notebook.
+ * - `image`: Facts about an image.
+ */
+export type Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody;
+
+/** Where a page of a file begins. */
+export interface Position {
+  /** Its line, as `start.line` takes it. `undefined` if the lines before it were not counted. */
+  line: LineNumber | undefined;
+  /**
+   * The same as `start.cursor` takes it: opaque, at most 160 ASCII characters, valid for this version of the
+   * file.
+   */
+  cursor: string;
+}
+
+/** Where a block lies. */
+export interface BlockSpan {
+  /** Its first line. */
+  first: LineNumber;
+  /** Its last line. */
+  last: LineNumber;
+  /** The headers that it lies under, outermost first: the 16 innermost ones. */
+  headers: Heading[];
+}
+
+/** A line that other lines belong to. */
+export interface Heading {
+  /** The line. */
+  line: LineNumber;
+  /** Its text without indentation; only its beginning if it is long. */
+  text: string;
+}
+
+/** A line of an outline. */
+export interface OutlineEntry {
+  /** The line. */
+  line: LineNumber;
+  /** The last line that belongs to it. */
+  last: LineNumber;
+  /** How many entries it lies under. */
+  depth: number;
+  /** Its text without indentation: the first 160 characters. */
+  text: string;
+}
+
+/** A cell of a notebook. */
+export interface NotebookCell {
+  /** Its number, from 1. */
+  number: number;
+  /** What it holds. */
+  kind: CellKind;
+  /**
+   * How many cells the kernel had run when it ran this one, itself included. `undefined` if it was not run.
+   */
+  executionCount: number | undefined;
+  /** Its text. The first cell's is clipped if it does not fit. */
+  source: string;
+  /** How many characters were left out at the end of `source`. */
+  omittedCharacters: number;
+  /** Its outputs, at most 20. */
+  outputs: CellOutput[];
+  /** How many outputs were left out. */
+  omittedOutputs: number;
+}
+
+/**
+ * What a cell of a notebook holds.
+ *
+ * - `code`: Code.
+ * - `markdown`: Markdown.
+ * - `raw`: Anything else.
+ */
+export type CellKind = (typeof CELL_KINDS)[number];
+
+/** Every {@link CellKind}. */
+export const CELL_KINDS = Object.freeze(['code', 'markdown', 'raw'] as const);
+
+/** An output of a cell. */
+export interface CellOutput {
+  /** What it is. */
+  kind: OutputKind;
+  /**
+   * Its text, at most the first 2000 characters. For an error: its name, its message and its traceback,
+   * without terminal escapes.
+   */
+  text: string;
+  /** How many characters of the text were left out. */
+  omittedCharacters: number;
+  /** Other forms of the output, which are not returned: at most 8. */
+  media: OmittedMedia[];
+}
+
+/**
+ * What an output of a cell is.
+ *
+ * - `stdout`: Text that was written to standard output.
+ * - `stderr`: Text that was written to standard error.
+ * - `execute-result`: The value of the cell.
+ * - `display-data`: Something that the cell displayed.
+ * - `error`: An error.
+ */
+export type OutputKind = (typeof OUTPUT_KINDS)[number];
+
+/** Every {@link OutputKind}. */
+export const OUTPUT_KINDS = Object.freeze([
+  'stdout',
+  'stderr',
+  'execute-result',
+  'display-data',
+  'error',
+] as const);
+
+/** Data other than text that was not returned. */
+export interface OmittedMedia {
+  /** Its MIME type, as the file says it. */
+  mime: string;
+  /** Its size in the file, in bytes. */
+  bytes: number;
+}
+
+/** A line whose end was left out. */
+export interface ClippedLine {
+  /** The line. If `text.first` is undefined, the first line in `content` counts as 1. */
+  line: LineNumber;
+  /**
+   * The first character that was left out at the end: a `column` to continue at. One more than `characters`
+   * if only the line ending did not fit.
+   */
+  nextColumn: Column;
+  /** The number of characters in the whole line, without its line ending. */
+  characters: ColumnCount;
+}
+
+/**
+ * What decided the encoding of a file.
+ *
+ * - `request`: The request.
+ * - `bom`: Its byte-order mark.
+ * - `content`: Its bytes. Unless the encoding is UTF-8, this is a guess.
+ */
+export type EncodingSource = (typeof ENCODING_SOURCES)[number];
+
+/** Every {@link EncodingSource}. */
+export const ENCODING_SOURCES = Object.freeze(['request', 'bom', 'content'] as const);
+
+/** Suspicious characters in one line. */
+export interface SuspiciousLine {
+  /** The line. If `text.first` is undefined, the first line in `content` counts as 1. */
+  line: LineNumber;
+  /** How they deceive. */
+  kind: SuspiciousKind;
+  /** How many there are. */
+  characters: number;
+}
+
+/**
+ * How a character deceives people.
+ *
+ * - `bidirectional`: It changes the order in which text is shown: U+202A to U+202E and U+2066 to U+2069.
+ * - `invisible`: It is not shown: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to U+2064, and
+ *   U+FEFF that is not a byte-order mark.
+ * - `terminal`: It can command a terminal: U+0008, U+001B, and U+007F to U+009F.
+ */
+export type SuspiciousKind = (typeof SUSPICIOUS_KINDS)[number];
+
+/** Every {@link SuspiciousKind}. */
+export const SUSPICIOUS_KINDS = Object.freeze(['bidirectional', 'invisible', 'terminal'] as const);
+
+/**
+ * Why a page ends where it does.
+ *
+ * - `end`: It has the end of the file.
+ * - `line-limit`: `lines` was reached, and there is more.
+ * - `byte-limit`: The next line would not fit into `bytes`.
+ * - `token-limit`: The next line would not fit into `tokens`.
+ * - `block-end`: The block ends, and the file goes on.
+ */
+export type StopReason = (typeof STOP_REASONS)[number];
+
+/** Every {@link StopReason}. */
+export const STOP_REASONS = Object.freeze([
+  'end',
+  'line-limit',
+  'byte-limit',
+  'token-limit',
+  'block-end',
+] as const);
+
+/**
+ * The line endings of a text.
+ *
+ * - `none`: There are none.
+ * - `lf`: Only LF.
+ * - `crlf`: Only CR LF.
+ * - `cr`: Only CR. Such a text is one line.
+ * - `mixed`: More than one kind.
+ */
+export type LineEndings = (typeof LINE_ENDINGS)[number];
+
+/** Every {@link LineEndings}. */
+export const LINE_ENDINGS = Object.freeze(['none', 'lf', 'crlf', 'cr', 'mixed'] as const);
+
+/** What to list. */
+export interface ListRequest {
+  /** The directory, as in `ReadRequest`. */
+  path: string;
+  /** The name of the last entry of the page before. `undefined` begins with the first entry. */
+  after?: string | undefined;
+  /**
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts as 10000.
+   */
+  entries?: number | undefined;
+}
+
+/** Consecutive entries of a directory. */
+export interface Listing {
+  /**
+   * The directory with its links resolved: relative to the root (`.` is the root itself), or absolute in
+   * another grant.
+   */
+  path: string;
+  /** The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left out. */
+  entries: DirectoryEntry[];
+  /** The number of entries in the directory, without those. */
+  total: number;
+  /**
+   * Whether there are entries after these: `after` the last of them is the next page. A page has at most 1
+   * MiB of names.
+   */
+  more: boolean;
+}
+
+/** An entry of a directory. */
+export interface DirectoryEntry {
+  /** Its name. */
+  name: string;
+  /** What it is. A link is not followed. */
+  kind: FileKind;
+  /**
+   * The size of a file in bytes. `undefined` for anything else, and for what the host does not let be looked
+   * at.
+   */
+  size: number | undefined;
+  /** The modification time of a file, as in `document`. `undefined` for anything else. */
+  modified: number | undefined;
+}
+
+/**
+ * What a name in a directory stands for.
+ *
+ * - `file`: A regular file.
+ * - `directory`: A directory.
+ * - `link`: A symbolic link.
+ * - `special`: A pipe, socket or device, which is never opened.
+ */
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** Every {@link FileKind}. */
+export const FILE_KINDS = Object.freeze(['file', 'directory', 'link', 'special'] as const);
+
+/** What is known about a file or directory without reading it. */
+export interface FileStat {
+  /** The name with its links resolved, as in `document`. */
+  path: string;
+  /** The same as an absolute name. */
+  realPath: string;
+  /** What it is: a file or a directory. */
+  kind: FileKind;
+  /** The size of a file in bytes. 0 for a directory. */
+  size: number;
+  /** The modification time, as in `document`. `undefined` for a directory. */
+  modified: number | undefined;
+  /** The version, as in `document`. `undefined` for a directory. */
+  version: string | undefined;
+}
+
+/** What is known about a file or directory that a tool read, for hosts that keep records. */
+export interface ReadFacts {
+  /** Its absolute name with its links resolved. */
+  realPath: string;
+  /** The size of a file in bytes when it was opened. 0 for a directory. */
+  size: number;
+  /** The modification time, as in `document`. `undefined` for a directory. */
+  modified: number | undefined;
+  /** The version, as in `document`. `undefined` for a directory. */
+  version: string | undefined;
+  /** How many lines of text, or entries of a directory, were returned. */
+  lines: LineCount;
+  /** How many bytes of the file were returned, in UTF-8 if it is text. */
+  bytes: number;
+}
+
+/** Why nothing was read. */
+export interface ReadErrorFields {
+  /** The kind of failure, for programs. */
+  code: ErrorCode;
+  /**
+   * What happened, for people and models, with the path as it was given. At most 500 characters. The wording
+   * may change.
+   */
+  message: string;
+  /** What to do next, in one sentence. The wording may change. */
+  hint: string;
+  /**
+   * For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For `unsupported`, the
+   * number of pages of a PDF, if that is known. `undefined` for every other code.
+   */
+  total: LineCount | undefined;
+  /**
+   * For `not-found`: files that may be meant, at most three, the best first. For `is-a-directory`: its first
+   * 20 entries by name, directories with a slash at the end. As paths in the form of the request.
+   */
+  suggestions: string[];
+}
+
+/**
+ * The kinds of failure.
+ *
+ * - `outside-root`: The path, or a link on its way, leaves every grant.
+ * - `not-found`: Nothing exists at the path. Similar to `ENOENT` in POSIX.
+ * - `not-a-file`: A pipe, socket or device, which is never opened.
+ * - `is-a-directory`: A directory where a file is needed. Similar to `EISDIR` in POSIX.
+ * - `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to `ENOTDIR` in
+ *   POSIX.
+ * - `permission-denied`: The host may not read it. Similar to `EACCES` in POSIX.
+ * - `invalid-path`: The path is empty or holds a NUL, or a link on its way leads to a name that is not
+ *   Unicode.
+ * - `invalid-argument`: An argument has the wrong type or is out of range.
+ * - `name-too-long`: The path or a name in it is too long. Similar to `ENAMETOOLONG` in POSIX.
+ * - `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long. Similar to
+ *   `ELOOP` in POSIX.
+ * - `offset-past-end`: The first requested line is past the last line of the file.
+ * - `binary-file`: The file is not text.
+ * - `not-utf8`: The file is not UTF-8, and the reader does not replace what is ill-formed.
+ * - `too-large`: The answer would be larger than allowed.
+ * - `unsupported`: A kind of file, or a way to read it, that the reader does not offer.
+ * - `invalid-content`: The file is damaged.
+ * - `stale`: The file changed since the cursor was made, or repeatedly while it was read.
+ * - `busy`: The host has no room for another call now.
+ * - `timeout`: The host's time limit was reached.
+ * - `io`: The file system failed, or the file changed while it was opened.
+ * - `other`: Anything else.
+ */
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Every {@link ErrorCode}. */
+export const ERROR_CODES = Object.freeze([
+  'outside-root',
+  'not-found',
+  'not-a-file',
+  'is-a-directory',
+  'not-a-directory',
+  'permission-denied',
+  'invalid-path',
+  'invalid-argument',
+  'name-too-long',
+  'symlink-loop',
+  'offset-past-end',
+  'binary-file',
+  'not-utf8',
+  'too-large',
+  'unsupported',
+  'invalid-content',
+  'stale',
+  'busy',
+  'timeout',
+  'io',
+  'other',
+] as const);
+
+/** A tool as it is presented to a model, and what it is. */
+export interface Tool {
+  /** Its id, with the revision. */
+  id: string;
+  /** The name that the model calls. */
+  name: string;
+  /** What it does, for the model. */
+  description: string;
+  /** The JSON Schema (draft 2020-12) of its arguments, as JSON text. */
+  parameters: string;
+  /** One line about it for a system prompt. */
+  snippet: string;
+  /** Advice on its use for a system prompt, one sentence each. */
+  guidelines: string[];
+  /** The release that it equals, for people. */
+  release: string;
+  /** How it was established that it equals this release, in one sentence. */
+  basis: string;
+}
+
+/** There is no tool with such an id. */
+export interface UnknownToolErrorFields {
+  /** The id that was given. */
+  tool: string;
+  /** The ids that there are. */
+  known: string[];
+}
+
+/**
+ * Whether a tool did what it was asked.
+ *
+ * - `answered`: It answered, if only in part.
+ * - `refused`: It reports an error, in the words of its agent.
+ */
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Every {@link Outcome}. */
+export const OUTCOMES = Object.freeze(['answered', 'refused'] as const);
+
+/** What a tool returns. */
+export interface Reply {
+  /** Whether the tool did what it was asked. */
+  outcome: Outcome;
+  /** The native result object as JSON text on one line. */
+  json: string;
+  /** The result as the agent puts it before its model. */
+  content: Content[];
+  /** What was read, one item per file or directory. Empty if nothing was. */
+  facts: ReadFacts[];
+  /**
+   * Where some lines begin in the file, if it is large: pass it to the next call of the same tool for this
+   * file. It replaces the index that this call was given. Opaque text of at most 32768 bytes. `undefined` if
+   * there is nothing new to remember.
+   */
+  index: string | undefined;
+}
+
+/** Text. */
+export interface TextContent {
+  kind: 'text';
+  text: string;
+}
+
+/** An image. */
+export interface ImageContent {
+  kind: 'image';
+  /** The MIME type. */
+  mime: string;
+  /** The bytes in base64, with padding. */
+  data: string;
+}
+
+/** Another file that the agent attaches, such as a PDF. */
+export interface FileContent {
+  kind: 'file';
+  /** The MIME type. */
+  mime: string;
+  /** The bytes in base64, with padding. */
+  data: string;
+}
+
+/**
+ * A part of what a model is shown.
+ *
+ * - `text`: Text.
+ * - `image`: An image.
+ * - `file`: Another file that the agent attaches, such as a PDF.
+ */
+export type Content = TextContent | ImageContent | FileContent;
+
+/** A read that every tool can be asked for. */
+export interface BasicRequest {
+  /** The file, as the agent names it. */
+  path: string;
+  /** Where to start. `undefined` leaves it to the tool, which means line 1. */
+  start?: Start | undefined;
+  /** The maximum number of lines. `undefined` leaves it to the tool's default. */
+  lines?: LineCount | undefined;
+}
+
+/**
+ * How much of a result is drawn.
+ *
+ * - `collapsed`: Its first ten lines.
+ * - `expanded`: All of it.
+ */
+export type Fold = (typeof FOLDS)[number];
+
+/** Every {@link Fold}. */
+export const FOLDS = Object.freeze(['collapsed', 'expanded'] as const);

@@ -1,0 +1,218 @@
+// Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
+/** Decoders of the contract's answers: of every type, and of the result of every function. */
+
+import * as contract from './contract.js';
+import * as errors from './errors.js';
+import {
+  bool,
+  enumeration,
+  error,
+  list,
+  option,
+  record,
+  result,
+  single,
+  string,
+  u32,
+  u64,
+  variant,
+} from './decoder.js';
+import type { Decoder } from './decoder.js';
+
+export const heading: Decoder<contract.Heading> = record({ line: u32, text: string });
+
+export const blockSpan: Decoder<contract.BlockSpan> = record({
+  first: u32,
+  last: u32,
+  headers: list(heading),
+});
+
+export const stopReason: Decoder<contract.StopReason> = enumeration(contract.STOP_REASONS);
+
+export const position: Decoder<contract.Position> = record({ line: option(u32), cursor: string });
+
+export const clippedLine: Decoder<contract.ClippedLine> = record({
+  line: u32,
+  nextColumn: u32,
+  characters: u32,
+});
+
+export const encodingSource: Decoder<contract.EncodingSource> = enumeration(contract.ENCODING_SOURCES);
+
+export const lineEndings: Decoder<contract.LineEndings> = enumeration(contract.LINE_ENDINGS);
+
+export const suspiciousKind: Decoder<contract.SuspiciousKind> = enumeration(contract.SUSPICIOUS_KINDS);
+
+export const suspiciousLine: Decoder<contract.SuspiciousLine> = record({
+  line: u32,
+  kind: suspiciousKind,
+  characters: u32,
+});
+
+export const outlineEntry: Decoder<contract.OutlineEntry> = record({
+  line: u32,
+  last: u32,
+  depth: u32,
+  text: string,
+});
+
+export const cellKind: Decoder<contract.CellKind> = enumeration(contract.CELL_KINDS);
+
+export const outputKind: Decoder<contract.OutputKind> = enumeration(contract.OUTPUT_KINDS);
+
+export const omittedMedia: Decoder<contract.OmittedMedia> = record({ mime: string, bytes: u32 });
+
+export const cellOutput: Decoder<contract.CellOutput> = record({
+  kind: outputKind,
+  text: string,
+  omittedCharacters: u32,
+  media: list(omittedMedia),
+});
+
+export const notebookCell: Decoder<contract.NotebookCell> = record({
+  number: u32,
+  kind: cellKind,
+  executionCount: option(u32),
+  source: string,
+  omittedCharacters: u32,
+  outputs: list(cellOutput),
+  omittedOutputs: u32,
+});
+
+export const body: Decoder<contract.Body> = variant({
+  text: record({
+    content: string,
+    first: option(u32),
+    lines: u32,
+    block: option(blockSpan),
+    tokens: u32,
+    stopped: stopReason,
+    next: option(position),
+    total: option(u32),
+    clipped: list(clippedLine),
+    encoding: string,
+    encodingSource,
+    bom: bool,
+    lineEndings,
+    lossy: bool,
+    suspicious: list(suspiciousLine),
+  }),
+  unchanged: record({}),
+  outline: record({ entries: list(outlineEntry), omitted: u32, tokens: u32, total: u32, encoding: string }),
+  notebook: record({
+    cells: list(notebookCell),
+    tokens: u32,
+    stopped: stopReason,
+    total: u32,
+    nextCell: option(u32),
+    malformed: u32,
+    language: option(string),
+  }),
+  image: record({ mime: string, width: u32, height: u32 }),
+});
+
+export const document: Decoder<contract.Document> = record({
+  path: string,
+  size: u64,
+  modified: option(u64),
+  version: string,
+  body,
+});
+
+export const errorCode: Decoder<contract.ErrorCode> = enumeration(contract.ERROR_CODES);
+
+export const readError: Decoder<errors.ReadError> = error(errors.ReadError, {
+  code: errorCode,
+  message: string,
+  hint: string,
+  total: option(u32),
+  suggestions: list(string),
+});
+
+export const documents: Decoder<contract.Documents> = record({ files: list(result(document, readError)) });
+
+export const fileKind: Decoder<contract.FileKind> = enumeration(contract.FILE_KINDS);
+
+export const directoryEntry: Decoder<contract.DirectoryEntry> = record({
+  name: string,
+  kind: fileKind,
+  size: option(u64),
+  modified: option(u64),
+});
+
+export const listing: Decoder<contract.Listing> = record({
+  path: string,
+  entries: list(directoryEntry),
+  total: u32,
+  more: bool,
+});
+
+export const fileStat: Decoder<contract.FileStat> = record({
+  path: string,
+  realPath: string,
+  kind: fileKind,
+  size: u64,
+  modified: option(u64),
+  version: option(string),
+});
+
+export const tool: Decoder<contract.Tool> = record({
+  id: string,
+  name: string,
+  description: string,
+  parameters: string,
+  snippet: string,
+  guidelines: list(string),
+  release: string,
+  basis: string,
+});
+
+export const outcome: Decoder<contract.Outcome> = enumeration(contract.OUTCOMES);
+
+export const content: Decoder<contract.Content> = variant({
+  text: single({ text: string }),
+  image: record({ mime: string, data: string }),
+  file: record({ mime: string, data: string }),
+});
+
+export const readFacts: Decoder<contract.ReadFacts> = record({
+  realPath: string,
+  size: u64,
+  modified: option(u64),
+  version: option(string),
+  lines: u32,
+  bytes: u64,
+});
+
+export const reply: Decoder<contract.Reply> = record({
+  outcome,
+  json: string,
+  content: list(content),
+  facts: list(readFacts),
+  index: option(string),
+});
+
+export const unknownToolError: Decoder<errors.UnknownToolError> = error(errors.UnknownToolError, {
+  tool: string,
+  known: list(string),
+});
+
+export const readResult: Decoder<contract.Document | errors.ReadError> = result(document, readError);
+export const readManyResult: Decoder<contract.Documents | errors.ReadError> = result(documents, readError);
+export const listResult: Decoder<contract.Listing | errors.ReadError> = result(listing, readError);
+export const statResult: Decoder<contract.FileStat | errors.ReadError> = result(fileStat, readError);
+export const toolsResult: Decoder<contract.Tool[]> = list(tool);
+export const callResult: Decoder<contract.Reply | errors.UnknownToolError> = result(reply, unknownToolError);
+export const argumentsForResult: Decoder<string | undefined | errors.UnknownToolError> = result(
+  option(string),
+  unknownToolError,
+);
+export const requestedPathResult: Decoder<string | undefined | errors.UnknownToolError> = result(
+  option(string),
+  unknownToolError,
+);
+export const renderCallResult: Decoder<string | errors.UnknownToolError> = result(string, unknownToolError);
+export const renderResultResult: Decoder<string | errors.UnknownToolError> = result(
+  string,
+  unknownToolError,
+);

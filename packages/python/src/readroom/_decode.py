@@ -1,0 +1,191 @@
+# Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
+"""Decoders of the contract's answers: of every type, and of the result of every function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, get_args
+
+from . import contract, errors
+from ._decoder import BOOL, STRING, U32, U64, Decoder, Enum, List, Option, Record, Result, Single, Variant
+
+HEADING: Final[Decoder[contract.Heading]] = Record(contract.Heading, line=U32, text=STRING)
+BLOCK_SPAN: Final[Decoder[contract.BlockSpan]] = Record(contract.BlockSpan, first=U32, last=U32, headers=List(HEADING))
+STOP_REASON: Final[Decoder[contract.StopReason]] = Enum(get_args(contract.StopReason))
+POSITION: Final[Decoder[contract.Position]] = Record(contract.Position, line=Option(U32), cursor=STRING)
+CLIPPED_LINE: Final[Decoder[contract.ClippedLine]] = Record(
+    contract.ClippedLine,
+    line=U32,
+    next_column=U32,
+    characters=U32,
+)
+ENCODING_SOURCE: Final[Decoder[contract.EncodingSource]] = Enum(get_args(contract.EncodingSource))
+LINE_ENDINGS: Final[Decoder[contract.LineEndings]] = Enum(get_args(contract.LineEndings))
+SUSPICIOUS_KIND: Final[Decoder[contract.SuspiciousKind]] = Enum(get_args(contract.SuspiciousKind))
+SUSPICIOUS_LINE: Final[Decoder[contract.SuspiciousLine]] = Record(
+    contract.SuspiciousLine,
+    line=U32,
+    kind=SUSPICIOUS_KIND,
+    characters=U32,
+)
+OUTLINE_ENTRY: Final[Decoder[contract.OutlineEntry]] = Record(
+    contract.OutlineEntry,
+    line=U32,
+    last=U32,
+    depth=U32,
+    text=STRING,
+)
+CELL_KIND: Final[Decoder[contract.CellKind]] = Enum(get_args(contract.CellKind))
+OUTPUT_KIND: Final[Decoder[contract.OutputKind]] = Enum(get_args(contract.OutputKind))
+OMITTED_MEDIA: Final[Decoder[contract.OmittedMedia]] = Record(contract.OmittedMedia, mime=STRING, bytes=U32)
+CELL_OUTPUT: Final[Decoder[contract.CellOutput]] = Record(
+    contract.CellOutput,
+    kind=OUTPUT_KIND,
+    text=STRING,
+    omitted_characters=U32,
+    media=List(OMITTED_MEDIA),
+)
+NOTEBOOK_CELL: Final[Decoder[contract.NotebookCell]] = Record(
+    contract.NotebookCell,
+    number=U32,
+    kind=CELL_KIND,
+    execution_count=Option(U32),
+    source=STRING,
+    omitted_characters=U32,
+    outputs=List(CELL_OUTPUT),
+    omitted_outputs=U32,
+)
+BODY: Final[Decoder[contract.Body]] = Variant(
+    text=Record(
+        contract.TextBody,
+        content=STRING,
+        first=Option(U32),
+        lines=U32,
+        block=Option(BLOCK_SPAN),
+        tokens=U32,
+        stopped=STOP_REASON,
+        next=Option(POSITION),
+        total=Option(U32),
+        clipped=List(CLIPPED_LINE),
+        encoding=STRING,
+        encoding_source=ENCODING_SOURCE,
+        bom=BOOL,
+        line_endings=LINE_ENDINGS,
+        lossy=BOOL,
+        suspicious=List(SUSPICIOUS_LINE),
+    ),
+    unchanged=Record(contract.UnchangedBody),
+    outline=Record(
+        contract.OutlineBody,
+        entries=List(OUTLINE_ENTRY),
+        omitted=U32,
+        tokens=U32,
+        total=U32,
+        encoding=STRING,
+    ),
+    notebook=Record(
+        contract.NotebookBody,
+        cells=List(NOTEBOOK_CELL),
+        tokens=U32,
+        stopped=STOP_REASON,
+        total=U32,
+        next_cell=Option(U32),
+        malformed=U32,
+        language=Option(STRING),
+    ),
+    image=Record(contract.ImageBody, mime=STRING, width=U32, height=U32),
+)
+DOCUMENT: Final[Decoder[contract.Document]] = Record(
+    contract.Document,
+    path=STRING,
+    size=U64,
+    modified=Option(U64),
+    version=STRING,
+    body=BODY,
+)
+ERROR_CODE: Final[Decoder[contract.ErrorCode]] = Enum(get_args(contract.ErrorCode))
+READ_ERROR: Final[Decoder[errors.ReadError]] = Record(
+    errors.ReadError,
+    code=ERROR_CODE,
+    message=STRING,
+    hint=STRING,
+    total=Option(U32),
+    suggestions=List(STRING),
+)
+DOCUMENTS: Final[Decoder[contract.Documents]] = Record(contract.Documents, files=List(Result(DOCUMENT, READ_ERROR)))
+FILE_KIND: Final[Decoder[contract.FileKind]] = Enum(get_args(contract.FileKind))
+DIRECTORY_ENTRY: Final[Decoder[contract.DirectoryEntry]] = Record(
+    contract.DirectoryEntry,
+    name=STRING,
+    kind=FILE_KIND,
+    size=Option(U64),
+    modified=Option(U64),
+)
+LISTING: Final[Decoder[contract.Listing]] = Record(
+    contract.Listing,
+    path=STRING,
+    entries=List(DIRECTORY_ENTRY),
+    total=U32,
+    more=BOOL,
+)
+FILE_STAT: Final[Decoder[contract.FileStat]] = Record(
+    contract.FileStat,
+    path=STRING,
+    real_path=STRING,
+    kind=FILE_KIND,
+    size=U64,
+    modified=Option(U64),
+    version=Option(STRING),
+)
+TOOL: Final[Decoder[contract.Tool]] = Record(
+    contract.Tool,
+    id=STRING,
+    name=STRING,
+    description=STRING,
+    parameters=STRING,
+    snippet=STRING,
+    guidelines=List(STRING),
+    release=STRING,
+    basis=STRING,
+)
+OUTCOME: Final[Decoder[contract.Outcome]] = Enum(get_args(contract.Outcome))
+CONTENT: Final[Decoder[contract.Content]] = Variant(
+    text=Single(contract.TextContent, text=STRING),
+    image=Record(contract.ImageContent, mime=STRING, data=STRING),
+    file=Record(contract.FileContent, mime=STRING, data=STRING),
+)
+READ_FACTS: Final[Decoder[contract.ReadFacts]] = Record(
+    contract.ReadFacts,
+    real_path=STRING,
+    size=U64,
+    modified=Option(U64),
+    version=Option(STRING),
+    lines=U32,
+    bytes=U64,
+)
+REPLY: Final[Decoder[contract.Reply]] = Record(
+    contract.Reply,
+    outcome=OUTCOME,
+    json=STRING,
+    content=List(CONTENT),
+    facts=List(READ_FACTS),
+    index=Option(STRING),
+)
+UNKNOWN_TOOL_ERROR: Final[Decoder[errors.UnknownToolError]] = Record(
+    errors.UnknownToolError,
+    tool=STRING,
+    known=List(STRING),
+)
+READ_RESULT: Final[Decoder[contract.Document | errors.ReadError]] = Result(DOCUMENT, READ_ERROR)
+READ_MANY_RESULT: Final[Decoder[contract.Documents | errors.ReadError]] = Result(DOCUMENTS, READ_ERROR)
+LIST_RESULT: Final[Decoder[contract.Listing | errors.ReadError]] = Result(LISTING, READ_ERROR)
+STAT_RESULT: Final[Decoder[contract.FileStat | errors.ReadError]] = Result(FILE_STAT, READ_ERROR)
+TOOLS_RESULT: Final[Decoder[Sequence[contract.Tool]]] = List(TOOL)
+CALL_RESULT: Final[Decoder[contract.Reply | errors.UnknownToolError]] = Result(REPLY, UNKNOWN_TOOL_ERROR)
+ARGUMENTS_FOR_RESULT: Final[Decoder[str | errors.UnknownToolError | None]] = Result(Option(STRING), UNKNOWN_TOOL_ERROR)
+REQUESTED_PATH_RESULT: Final[Decoder[str | errors.UnknownToolError | None]] = Result(
+    Option(STRING),
+    UNKNOWN_TOOL_ERROR,
+)
+RENDER_CALL_RESULT: Final[Decoder[str | errors.UnknownToolError]] = Result(STRING, UNKNOWN_TOOL_ERROR)
+RENDER_RESULT_RESULT: Final[Decoder[str | errors.UnknownToolError]] = Result(STRING, UNKNOWN_TOOL_ERROR)
