@@ -2,8 +2,11 @@
 //!
 //! `cargo run -p readroom-contract` writes the files; with `--check`, it fails if one differs.
 
+mod json_schema;
 mod model;
 mod python;
+#[cfg(test)]
+mod tests;
 mod text;
 mod typescript;
 
@@ -38,6 +41,8 @@ fn files() -> Result<Vec<(&'static str, String)>> {
         ("packages/python/src/readroom/_decode.py", python::decoders(&contract)),
         ("packages/js/src/contract.ts", typescript::types(&contract)?),
         ("packages/js/src/decode.ts", typescript::decoders(&contract)),
+        ("host-runner/src/mcp/output_schema.json", json_schema::results(&contract, &["read", "read-many"])?),
+        ("contract/schema.json", json_schema::complete(&contract)),
     ])
 }
 

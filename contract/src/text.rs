@@ -53,7 +53,8 @@ impl Code {
     /// The code at a depth of indentation, which the first line has already.
     pub(crate) fn text(&self, style: &Style, depth: usize) -> String {
         let flat = self.flat(style);
-        let end = usize::from(style.trailing_comma);
+        // The comma behind an item.
+        let end = usize::from(depth > 0);
         match self {
             Self::List(open, items, close)
                 if !items.is_empty() && depth * style.indent + flat.chars().count() + end > style.width =>
@@ -106,7 +107,8 @@ impl<'a> Docs<'a> {
         let [first, last] = self.style.none;
         let parts = docs.split('`').enumerate().map(|(number, part)| {
             if number % 2 == 0 {
-                let part = part.replace("None ", &format!("{first} "));
+                let part =
+                    part.replace("None ", &format!("{first} ")).replace(&format!("{first} of "), "None of ");
                 return match part.strip_prefix(" is none") {
                     Some(rest) => format!(" is {last}{rest}"),
                     None => part,

@@ -212,7 +212,4 @@ export const requestedPathResult: Decoder<string | undefined | errors.UnknownToo
   unknownToolError,
 );
 export const renderCallResult: Decoder<string | errors.UnknownToolError> = result(string, unknownToolError);
-export const renderResultResult: Decoder<string | errors.UnknownToolError> = result(
-  string,
-  unknownToolError,
-);
+export const renderResultResult: Decoder<string | errors.UnknownToolError> = result(string, unknownToolError);

@@ -152,9 +152,7 @@ export function result<T, E>(ok: Decoder<T>, failed: Decoder<E>): Decoder<T | E>
       return tag === 'ok' ? ok.fromRaw(val) : failed.fromRaw(val);
     },
     fromJson: (value) =>
-      isObject(value) && Object.hasOwn(value, 'error')
-        ? failed.fromJson(value['error'])
-        : ok.fromJson(value),
+      isObject(value) && Object.hasOwn(value, 'error') ? failed.fromJson(value['error']) : ok.fromJson(value),
   };
 }
 

@@ -183,9 +183,6 @@ STAT_RESULT: Final[Decoder[contract.FileStat | errors.ReadError]] = Result(FILE_
 TOOLS_RESULT: Final[Decoder[Sequence[contract.Tool]]] = List(TOOL)
 CALL_RESULT: Final[Decoder[contract.Reply | errors.UnknownToolError]] = Result(REPLY, UNKNOWN_TOOL_ERROR)
 ARGUMENTS_FOR_RESULT: Final[Decoder[str | errors.UnknownToolError | None]] = Result(Option(STRING), UNKNOWN_TOOL_ERROR)
-REQUESTED_PATH_RESULT: Final[Decoder[str | errors.UnknownToolError | None]] = Result(
-    Option(STRING),
-    UNKNOWN_TOOL_ERROR,
-)
+REQUESTED_PATH_RESULT: Final[Decoder[str | errors.UnknownToolError | None]] = Result(Option(STRING), UNKNOWN_TOOL_ERROR)
 RENDER_CALL_RESULT: Final[Decoder[str | errors.UnknownToolError]] = Result(STRING, UNKNOWN_TOOL_ERROR)
 RENDER_RESULT_RESULT: Final[Decoder[str | errors.UnknownToolError]] = Result(STRING, UNKNOWN_TOOL_ERROR)
