@@ -7,7 +7,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is how a build script talks to cargo")]
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -72,10 +72,10 @@ fn packed_cases(directory: &Path) -> Result<Vec<u8>, String> {
         Ok(paths)
     };
     let mut cases = Vec::new();
-    for dialect in sorted(directory)? {
-        for file in sorted(&dialect)? {
-            let name = |path: &Path| path.file_stem().map(|name| name.to_string_lossy().into_owned());
-            let name = [name(&dialect).unwrap_or_default(), name(&file).unwrap_or_default()].join("/");
+    for folder in sorted(directory)? {
+        for file in sorted(&folder)? {
+            let text = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
+            let name = [text(folder.file_name()), text(file.file_stem())].join("/");
             let text = fs::read_to_string(&file).map_err(|error| failed(&file, &error))?;
             for part in [name, text] {
                 cases.extend(part.into_bytes());

@@ -2,7 +2,6 @@
 
 use crate::Error;
 use crate::engine::{self, Ready};
-use crate::error::NOT_LOADED;
 use crate::limits::{Limit, Limits};
 use std::io::{Read, Write};
 use std::path::Path;
@@ -119,10 +118,7 @@ fn compiled_apart(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u
             status if status.success() && compiled.len() as u64 <= MOST_COMPILED => Ok(compiled),
             status if status.success() => Err(failed("made too much", &"more than 256 MiB")),
             status if status.code().is_some() => {
-                let said = String::from_utf8_lossy(&said);
-                Err(Error::Component(
-                    said.trim().trim_start_matches("readroom: ").trim_start_matches(NOT_LOADED).into(),
-                ))
+                Err(Error::Component(String::from_utf8_lossy(&said).trim().into()))
             }
             status => Err(failed("failed", &status)),
         }

@@ -9,7 +9,7 @@
 //!
 //! let subject = Subject::default();
 //! let cases = conformance::embedded()?;
-//! let case = cases.iter().find(|case| case.name == "pi/empty-file").ok_or("there is such a case")?;
+//! let case = cases.iter().find(|case| case.name == "pi@0/empty-file").ok_or("there is such a case")?;
 //! assert_eq!(subject.check(case), Verdict::Passed);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

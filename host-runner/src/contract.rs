@@ -2,8 +2,6 @@
 
 use crate::policy::Denied;
 use std::borrow::Cow;
-use std::fmt;
-use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 pub(crate) mod bindings {
@@ -26,28 +24,35 @@ pub(crate) mod bindings {
 }
 
 /// What a component answers. Its index stays in the room.
-pub(crate) use bindings::exports::readroom::read::dialects::Reply as Told;
-pub use bindings::exports::readroom::read::dialects::{Dialect, Fold, Outcome, Question, Tool};
-pub use bindings::exports::readroom::read::read::{
-    Block, Body, Cell, CellKind, Clip, Deceit, Document, Endings, Entry, ErrorCode, Evidence, Facts, Finding,
-    FoundBlock, Heading, Image, Media, Notebook, Outline, Output, OutputKind, Presence, ReadError, Request,
-    SharedLimits, Siblings, Start, Stopped, Text, Totals, View,
+pub(crate) use bindings::exports::readroom::read::tools::Reply as ComponentReply;
+pub use bindings::exports::readroom::read::tools::{
+    BasicRequest, Content, EncodedMedia, Fold, Outcome, Tool, UnknownToolError,
+};
+pub(crate) use bindings::exports::readroom::read::types::Documents;
+pub use bindings::exports::readroom::read::types::{
+    BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, DirectoryEntry, Document,
+    EncodingSource, ErrorCode, FileKind, FileStat, Heading, ImageInfo, LineEndings, ListRequest, Listing,
+    Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind, Position, ReadError, ReadFacts,
+    ReadRequest, SharedLimits, Siblings, Start, StopReason, SuspiciousKind, SuspiciousLine, Text, Totals,
+    View,
 };
 
-/// What the tool of a dialect answers.
+/// What a tool answers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// Whether it is an error in the dialect's own words.
+    /// Whether it is an error in the agent's own words.
     pub outcome: Outcome,
     /// The object that the tool returns, as JSON text.
     pub json: String,
-    /// The file that was read. None if none was.
-    pub facts: Option<Facts>,
-    /// What the policy denied, if that is why it is an error. Only the dialect `readroom` tells a model so.
+    /// The result as the agent puts it before its model.
+    pub content: Vec<Content>,
+    /// The files and directories that were read.
+    pub facts: Vec<ReadFacts>,
+    /// What the policy denied, if that is why it is an error. No tool tells a model so.
     pub denied: Option<Denied>,
 }
 
-impl Request {
+impl ReadRequest {
     /// Asks for a file from its first line on, with the default limits.
     pub fn new(path: impl Into<String>) -> Self {
         Self {
@@ -61,7 +66,7 @@ impl Request {
             columns: None,
             encoding: None,
             totals: Totals::Auto,
-            known: None,
+            known_version: None,
         }
     }
 
@@ -74,7 +79,7 @@ impl Request {
     /// Returns the block around a line, by indentation: begun so many headers further out than the line's own.
     #[must_use]
     pub fn block(self, line: u32, levels: u32) -> Self {
-        self.start(Start::Block(Block { line, levels, siblings: Siblings::LeftOut }))
+        self.start(Start::Block(BlockSelector { line, levels, siblings: Siblings::Excluded }))
     }
 
     /// Starts somewhere else.
@@ -113,7 +118,7 @@ impl Request {
         Self { columns: Some(columns), ..self }
     }
 
-    /// Names the encoding of the file, which is found out otherwise.
+    /// Names the encoding of the file, which is detected otherwise.
     #[must_use]
     pub fn encoding(self, name: impl Into<String>) -> Self {
         Self { encoding: Some(name.into()), ..self }
@@ -127,16 +132,46 @@ impl Request {
 
     /// Names a version that the caller has: if the file still has it, the body is [`Body::Unchanged`].
     #[must_use]
-    pub fn known(self, version: impl Into<String>) -> Self {
-        Self { known: Some(version.into()), ..self }
+    pub fn known_version(self, version: impl Into<String>) -> Self {
+        Self { known_version: Some(version.into()), ..self }
     }
 }
 
-impl Facts {
+impl ListRequest {
+    /// Asks for a directory from its first entry on, with the default limit.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), after: None, entries: None }
+    }
+
+    /// Starts after the entry of this name.
+    #[must_use]
+    pub fn after(self, name: impl Into<String>) -> Self {
+        Self { after: Some(name.into()), ..self }
+    }
+
+    /// Returns at most so many entries, from 1.
+    #[must_use]
+    pub fn entries(self, entries: u32) -> Self {
+        Self { entries: Some(entries), ..self }
+    }
+}
+
+impl FileStat {
     /// When the file was last changed, if that is known.
     pub fn modified_at(&self) -> Option<SystemTime> {
-        UNIX_EPOCH.checked_add(Duration::from_millis(self.modified?))
+        time(self.modified?)
     }
+}
+
+impl ReadFacts {
+    /// When the file was last changed, if that is known.
+    pub fn modified_at(&self) -> Option<SystemTime> {
+        time(self.modified?)
+    }
+}
+
+fn time(milliseconds: u64) -> Option<SystemTime> {
+    UNIX_EPOCH.checked_add(Duration::from_millis(milliseconds))
 }
 
 impl ErrorCode {
@@ -190,40 +225,6 @@ impl ErrorCode {
             Self::Io => "io",
             Self::Other => "other",
         }
-    }
-}
-
-impl Dialect {
-    /// All dialects.
-    pub const ALL: [Self; 6] =
-        [Self::Readroom, Self::Mycodeagent, Self::DmCc, Self::Opencode, Self::KimiCli, Self::Pi];
-
-    /// The dialect's name, as the contract and the command line spell it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Readroom => "readroom",
-            Self::Mycodeagent => "mycodeagent",
-            Self::DmCc => "dm-cc",
-            Self::Opencode => "opencode",
-            Self::KimiCli => "kimi-cli",
-            Self::Pi => "pi",
-        }
-    }
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Dialect {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or_else(|| {
-            format!("there is no dialect '{name}'; there are {}", Self::ALL.map(Self::name).join(", "))
-        })
     }
 }
 

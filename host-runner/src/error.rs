@@ -1,6 +1,6 @@
 //! What can go wrong in the host library.
 
-use crate::{ErrorCode, Limit, Reached, ReadError};
+use crate::{ErrorCode, Limit, Reached, ReadError, UnknownToolError};
 use serde_json::json;
 use std::path::PathBuf;
 use std::{fmt, io};
@@ -8,9 +8,11 @@ use std::{fmt, io};
 /// Why a room could not be made, or a call not answered.
 #[derive(Debug)]
 pub enum Error {
-    /// Nothing was read: the component's answer to [`crate::Room::read`]. Errors of a dialect are no errors here but
+    /// Nothing was read: the component's answer to [`crate::Room::read`]. Errors of a tool are not errors here but
     /// replies.
     Read(ReadError),
+    /// There is no tool with this id.
+    UnknownTool(UnknownToolError),
     /// A directory that was to be granted cannot be opened.
     Open {
         /// The directory.
@@ -67,13 +69,13 @@ pub enum Error {
     Cancelled,
 }
 
-/// What the message of [`Error::Component`] begins with.
-pub(crate) const NOT_LOADED: &str = "cannot load the component: ";
-
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read(error) => write!(f, "{}. {}", error.message, error.hint),
+            Self::UnknownTool(UnknownToolError { tool, known }) => {
+                write!(f, "there is no tool '{tool}'; there are {}", known.join(", "))
+            }
             Self::Open { path, reason } => {
                 write!(f, "cannot open the directory '{}': {reason}", path.display())
             }
@@ -105,7 +107,7 @@ impl fmt::Display for Error {
                 "the working directory '{}' is outside the granted directories; name one inside the root",
                 path.display()
             ),
-            Self::Component(reason) => write!(f, "{NOT_LOADED}{reason}"),
+            Self::Component(reason) => write!(f, "cannot load the component: {reason}"),
             Self::Call(reason) => write!(f, "the component did not answer: {reason}"),
             Self::Limit(reached) => write!(f, "{reached}"),
             Self::Audit { path, reason } => {
@@ -120,6 +122,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Open { reason, .. } => Some(reason),
+            Self::UnknownTool(error) => Some(error),
             _ => None,
         }
     }
@@ -131,6 +134,7 @@ impl Error {
         match self {
             Self::Read(error) => Some(error.code),
             Self::Limit(reached) => Some(reached.limit.code()),
+            Self::UnknownTool(_) => Some(ErrorCode::InvalidArgument),
             Self::Call(_) | Self::Cancelled | Self::Audit { .. } => Some(ErrorCode::Other),
             _ => None,
         }
@@ -140,6 +144,7 @@ impl Error {
     pub fn hint(&self) -> &str {
         match self {
             Self::Read(error) => &error.hint,
+            Self::UnknownTool(_) => "Name one of the tools that there are.",
             Self::Limit(reached) => reached.hint(),
             Self::Audit { .. } => "Call again when the host's audit log can be written.",
             Self::Cancelled => "Call again if the answer is still wanted.",
@@ -147,17 +152,23 @@ impl Error {
         }
     }
 
-    /// The error as a JSON object on one line, in the shape of the dialect `readroom`: `{"error": {"code", "message",
-    /// "hint"}}`, and the name of the `limit` where one was reached. For hosts whose answers are JSON.
+    /// The error as a JSON object on one line, `{"error": read-error}` as the tool `readroom` answers. For hosts whose
+    /// answers are JSON.
     pub fn to_json(&self) -> String {
-        let (code, hint) = (self.code().unwrap_or(ErrorCode::Other).name(), self.hint());
-        let message = match self {
-            Self::Read(error) => error.message.clone(),
-            error => error.to_string(),
+        let (message, suggestions) = match self {
+            Self::Read(error) => (error.message.clone(), &*error.suggestions),
+            error => (error.to_string(), &[][..]),
         };
-        let mut error = json!({ "code": code, "message": message, "hint": hint });
-        if let (Some(limit), Some(members)) = (self.limit(), error.as_object_mut()) {
-            members.insert("limit".into(), limit.name().into());
+        let mut error = json!({
+            "code": self.code().unwrap_or(ErrorCode::Other).name(),
+            "message": message,
+            "hint": self.hint(),
+            "suggestions": suggestions,
+        });
+        if let (Self::Read(ReadError { total: Some(total), .. }), Some(members)) =
+            (self, error.as_object_mut())
+        {
+            members.insert("total".into(), (*total).into());
         }
         json!({ "error": error }).to_string()
     }

@@ -1,17 +1,17 @@
 //! Where lines begin in the large files that a session reads.
 
 use crate::recent::Recent;
-use crate::{Dialect, Facts, limits};
+use crate::{ReadFacts, limits};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// The indexes that the component made of the files of a session, to be given back to it. Opaque here.
 pub(crate) struct Indexes(Mutex<Recent<Key, Arc<str>>>);
 
-/// A dialect, and the absolute name of a file as it was asked for.
-type Key = (&'static str, String);
+/// The id of a tool, and the absolute name of a file as it was asked for.
+type Key = (String, String);
 
-/// The most files of which something is kept, each dialect's counted by itself.
+/// The most files of which something is kept, each tool's counted by itself.
 const MOST_FILES: usize = 16;
 
 /// How long a file must have been as it is. One that just changed may change once more without getting another time.
@@ -28,15 +28,15 @@ impl Indexes {
         self.lock().is_empty()
     }
 
-    pub(crate) fn get(&self, dialect: Dialect, path: &str) -> Option<Arc<str>> {
-        self.lock().get(&key(dialect, path)).cloned()
+    pub(crate) fn get(&self, tool: &str, path: &str) -> Option<Arc<str>> {
+        self.lock().get(&key(tool, path)).cloned()
     }
 
     /// Keeps what a call that began at a given time learned of a file.
-    pub(crate) fn keep(&self, dialect: Dialect, path: &str, facts: &Facts, started: SystemTime, index: &str) {
+    pub(crate) fn keep(&self, tool: &str, path: &str, facts: &ReadFacts, started: SystemTime, index: &str) {
         let settled = facts.modified_at().and_then(|modified| started.duration_since(modified).ok());
         let fits = index.len() <= limits::INDEX_BYTES && path.len() <= limits::PATH_BYTES;
-        let (key, mut indexes) = (key(dialect, path), self.lock());
+        let (key, mut indexes) = (key(tool, path), self.lock());
         indexes.remove(&key);
         if fits && settled.is_some_and(|settled| settled >= SETTLED) {
             indexes.insert(key, index.into());
@@ -49,37 +49,38 @@ impl Indexes {
     }
 }
 
-fn key(dialect: Dialect, path: &str) -> Key {
-    (dialect.name(), path.into())
+fn key(tool: &str, path: &str) -> Key {
+    (tool.into(), path.into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Indexes, MOST_FILES};
-    use crate::{Dialect, Facts, limits};
+    use crate::{ReadFacts, limits};
     use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
     fn started() -> SystemTime {
         UNIX_EPOCH + Duration::from_secs(100)
     }
 
-    fn facts(modified: Option<u64>) -> Facts {
-        Facts { path: "/p/a".into(), size: 1, modified, version: "v".into(), lines: 1, bytes: 1 }
+    fn facts(modified: Option<u64>) -> ReadFacts {
+        let (real_path, version) = ("/p/a".into(), Some("v".into()));
+        ReadFacts { real_path, size: 1, modified, version, lines: 1, bytes: 1 }
     }
 
     fn keep(indexes: &Indexes, path: &str, index: &str, modified: Option<u64>) {
-        indexes.keep(Dialect::Pi, path, &facts(modified), started(), index);
+        indexes.keep("pi", path, &facts(modified), started(), index);
     }
 
     #[test]
-    fn an_index_is_kept_for_a_dialect_and_a_file() {
+    fn an_index_is_kept_for_a_tool_and_a_file() {
         let indexes = Indexes::default();
         assert!(indexes.is_empty());
         keep(&indexes, "/p/a", "one", Some(98_000));
         keep(&indexes, "/p/a", "two", Some(98_000));
-        assert_eq!(indexes.get(Dialect::Pi, "/p/a").as_deref(), Some("two"));
-        assert_eq!(indexes.get(Dialect::DmCc, "/p/a"), None);
-        assert_eq!(indexes.get(Dialect::Pi, "/p/b"), None);
+        assert_eq!(indexes.get("pi", "/p/a").as_deref(), Some("two"));
+        assert_eq!(indexes.get("dm-cc", "/p/a"), None);
+        assert_eq!(indexes.get("pi", "/p/b"), None);
     }
 
     #[test]
@@ -101,7 +102,7 @@ mod tests {
         for number in 0..=MOST_FILES {
             keep(&indexes, &number.to_string(), "one", Some(0));
         }
-        assert_eq!(indexes.get(Dialect::Pi, "0"), None);
-        assert!(indexes.get(Dialect::Pi, "1").is_some());
+        assert_eq!(indexes.get("pi", "0"), None);
+        assert!(indexes.get("pi", "1").is_some());
     }
 }

@@ -4,17 +4,17 @@
 //! instance of the component, which sees these directories through wasi:filesystem and nothing else of the machine.
 //!
 //! ```no_run
-//! use readroom::{Dialect, Request, Room, Body};
+//! use readroom::{Body, ReadRequest, Room};
 //!
 //! let room = Room::new("path/to/project")?;
 //!
 //! // Typed, for programs.
-//! let document = room.read(&Request::new("src/main.rs").lines(20))?;
+//! let document = room.read(&ReadRequest::new("src/main.rs").lines(20))?;
 //! let Body::Text(text) = document.body else { unreachable!("no version was known") };
 //! print!("{}", text.content);
 //!
 //! // As an agent's tool: the arguments that the model wrote, the object that its tool returns.
-//! let reply = room.call(Dialect::Mycodeagent, r#"{"path": "src/main.rs", "limit": 20}"#)?;
+//! let reply = room.call("mycodeagent", r#"{"path": "src/main.rs", "limit": 20}"#)?;
 //! println!("{}", reply.json);
 //! # Ok::<(), readroom::Error>(())
 //! ```
@@ -55,10 +55,11 @@ pub use audit::Audit;
 pub use cancel::Cancel;
 pub use component::Component;
 pub use contract::{
-    Block, Body, Cell, CellKind, Clip, Deceit, Dialect, Document, Endings, Entry, ErrorCode, Evidence, Facts,
-    Finding, Fold, FoundBlock, Heading, Image, Media, Notebook, Outcome, Outline, Output, OutputKind,
-    Presence, Question, ReadError, Reply, Request, SharedLimits, Siblings, Start, Stopped, Text, Tool,
-    Totals, View, arguments,
+    BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, Content, DirectoryEntry,
+    Document, EncodedMedia, EncodingSource, ErrorCode, FileKind, FileStat, Fold, Heading, ImageInfo,
+    LineEndings, ListRequest, Listing, Notebook, NotebookCell, OmittedMedia, Outcome, Outline, OutlineEntry,
+    OutputKind, Position, ReadError, ReadFacts, ReadRequest, Reply, SharedLimits, Siblings, Start, StopReason,
+    SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, View, arguments,
 };
 pub use engine::component;
 #[cfg(feature = "compiler")]

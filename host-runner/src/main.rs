@@ -158,6 +158,9 @@ impl Grants {
     }
 }
 
+/// The tool that is called unless another is named.
+const OWN_TOOL: &str = "readroom";
+
 /// How a command ended that did not fail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -173,7 +176,7 @@ enum Failure {
     Message(String),
 }
 
-/// Prints what a dialect's tool returned, and tells the person what the policy denied.
+/// Prints what a tool returned, and tells the person what the policy denied.
 fn answer(reply: Reply) -> Result<End, Failure> {
     tell_denied(&reply);
     let mut output = io::stdout().lock();

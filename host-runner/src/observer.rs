@@ -3,7 +3,7 @@
 //! For an audit log, for telling a language server which files matter, or for what [`crate::tracking`] keeps.
 
 use crate::policy::Denied;
-use crate::{Dialect, Error, Facts, Limit};
+use crate::{Error, Limit, ReadFacts};
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -17,16 +17,16 @@ pub type Observer = Arc<dyn Fn(&Event) + Send + Sync>;
 pub struct Event {
     /// The session it was made in. None if the room was told none.
     pub session: Option<Arc<str>>,
-    /// The dialect it was asked in. None for [`crate::Room::read`].
-    pub dialect: Option<Dialect>,
+    /// The id of the tool that was called, as it was given. `None` for [`crate::Room::read`].
+    pub tool: Option<Arc<str>>,
     /// What was asked, as JSON text: what a model wrote, up to [`crate::MOST_ARGUMENTS`], or the request of
     /// [`crate::Room::read`].
     pub arguments: Option<Arc<str>>,
     /// The absolute name that was asked for, without `.` and `..`: links in it are not followed. None if the question
     /// names no file.
     pub path: Option<String>,
-    /// What was found, as the component tells it. None if nothing was read.
-    pub facts: Option<Facts>,
+    /// What was read, as the component says: one item per file or directory.
+    pub facts: Vec<ReadFacts>,
     /// The real absolute names of the files of which the component got bytes, as the host saw it: in order, at most 16.
     pub opened: Vec<String>,
     /// When the call began.
@@ -130,9 +130,9 @@ impl Stopwatch {
     pub(crate) fn event(
         self,
         session: Option<Arc<str>>,
-        dialect: Option<Dialect>,
+        tool: Option<Arc<str>>,
         path: Option<String>,
-        facts: Option<Facts>,
+        facts: Vec<ReadFacts>,
         ended: Result<Ended, &Error>,
         cost: Cost,
     ) -> Event {
@@ -141,7 +141,7 @@ impl Stopwatch {
         let (arguments, denied, opened) = (None, None, Vec::new());
         Event {
             session,
-            dialect,
+            tool,
             arguments,
             path,
             facts,

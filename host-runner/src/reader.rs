@@ -4,7 +4,8 @@
 //! instance, of which a call needs one or two.
 
 use crate::contract::{
-    Dialect, Document, Facts, Fold, Question, ReadError, Request, SharedLimits, Told, Tool,
+    BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest, Listing, ReadError,
+    ReadRequest, SharedLimits, Tool, UnknownToolError,
 };
 use crate::filesystem::State;
 use std::sync::Arc;
@@ -39,11 +40,12 @@ impl Prepared {
 struct Exports {
     read: ComponentExportIndex,
     read_many: ComponentExportIndex,
-    look: ComponentExportIndex,
+    list: ComponentExportIndex,
+    stat: ComponentExportIndex,
     tools: ComponentExportIndex,
     call: ComponentExportIndex,
-    phrase: ComponentExportIndex,
-    target: ComponentExportIndex,
+    arguments_for: ComponentExportIndex,
+    requested_path: ComponentExportIndex,
     render_call: ComponentExportIndex,
     render_result: ComponentExportIndex,
 }
@@ -51,7 +53,7 @@ struct Exports {
 impl Exports {
     fn of(component: &Component) -> Result<Self> {
         let find = |interface: &str, function: &str| {
-            let name = format!("readroom:read/{interface}@0.1.0");
+            let name = format!("readroom:read/{interface}@0.2.0");
             let found = component.get_export_index(None, &name);
             found
                 .and_then(|interface| component.get_export_index(Some(&interface), function))
@@ -60,13 +62,14 @@ impl Exports {
         Ok(Self {
             read: find("read", "read")?,
             read_many: find("read", "read-many")?,
-            look: find("read", "look")?,
-            tools: find("dialects", "tools")?,
-            call: find("dialects", "call")?,
-            phrase: find("dialects", "phrase")?,
-            target: find("dialects", "target")?,
-            render_call: find("dialects", "render-call")?,
-            render_result: find("dialects", "render-result")?,
+            list: find("read", "list")?,
+            stat: find("read", "stat")?,
+            tools: find("tools", "tools")?,
+            call: find("tools", "call")?,
+            arguments_for: find("tools", "arguments-for")?,
+            requested_path: find("tools", "requested-path")?,
+            render_call: find("tools", "render-call")?,
+            render_result: find("tools", "render-result")?,
         })
     }
 }
@@ -81,7 +84,7 @@ impl Reader {
     pub(crate) fn read(
         &self,
         store: &mut Store<State>,
-        request: &Request,
+        request: &ReadRequest,
     ) -> Result<Result<Document, ReadError>> {
         self.run(store, &self.exports.read, (request,))
     }
@@ -89,14 +92,22 @@ impl Reader {
     pub(crate) fn read_many(
         &self,
         store: &mut Store<State>,
-        requests: &[Request],
+        requests: &[ReadRequest],
         limits: SharedLimits,
-    ) -> Result<Result<Vec<Result<Document, ReadError>>, ReadError>> {
+    ) -> Result<Result<Documents, ReadError>> {
         self.run(store, &self.exports.read_many, (requests, limits))
     }
 
-    pub(crate) fn look(&self, store: &mut Store<State>, path: &str) -> Result<Result<Facts, ReadError>> {
-        self.run(store, &self.exports.look, (path,))
+    pub(crate) fn list(
+        &self,
+        store: &mut Store<State>,
+        request: &ListRequest,
+    ) -> Result<Result<Listing, ReadError>> {
+        self.run(store, &self.exports.list, (request,))
+    }
+
+    pub(crate) fn stat(&self, store: &mut Store<State>, path: &str) -> Result<Result<FileStat, ReadError>> {
+        self.run(store, &self.exports.stat, (path,))
     }
 
     pub(crate) fn tools(&self, store: &mut Store<State>) -> Result<Vec<Tool>> {
@@ -106,49 +117,50 @@ impl Reader {
     pub(crate) fn call(
         &self,
         store: &mut Store<State>,
-        dialect: Dialect,
+        tool: &str,
         arguments: &str,
         index: Option<&str>,
-    ) -> Result<Told> {
-        self.run(store, &self.exports.call, (dialect, arguments, index))
+    ) -> Result<Result<ComponentReply, UnknownToolError>> {
+        self.run(store, &self.exports.call, (tool, arguments, index))
     }
 
-    pub(crate) fn phrase(
+    pub(crate) fn arguments_for(
         &self,
         store: &mut Store<State>,
-        dialect: Dialect,
-        question: &Question,
-    ) -> Result<Option<String>> {
-        self.run(store, &self.exports.phrase, (dialect, question))
+        tool: &str,
+        request: &BasicRequest,
+    ) -> Result<Result<Option<String>, UnknownToolError>> {
+        self.run(store, &self.exports.arguments_for, (tool, request))
     }
 
-    pub(crate) fn target(
+    pub(crate) fn requested_path(
         &self,
         store: &mut Store<State>,
-        dialect: Dialect,
+        tool: &str,
         arguments: &str,
-    ) -> Result<Option<String>> {
-        self.run(store, &self.exports.target, (dialect, arguments))
+    ) -> Result<Result<Option<String>, UnknownToolError>> {
+        self.run(store, &self.exports.requested_path, (tool, arguments))
     }
 
     pub(crate) fn render_call(
         &self,
         store: &mut Store<State>,
-        dialect: Dialect,
+        tool: &str,
         arguments: &str,
-    ) -> Result<String> {
-        self.run(store, &self.exports.render_call, (dialect, arguments))
+    ) -> Result<Result<String, UnknownToolError>> {
+        self.run(store, &self.exports.render_call, (tool, arguments))
     }
 
     pub(crate) fn render_result(
         &self,
         store: &mut Store<State>,
-        dialect: Dialect,
+        tool: &str,
         arguments: &str,
-        reply: &str,
+        json: &str,
+        content: &[Content],
         fold: Fold,
-    ) -> Result<String> {
-        self.run(store, &self.exports.render_result, (dialect, arguments, reply, fold))
+    ) -> Result<Result<String, UnknownToolError>> {
+        self.run(store, &self.exports.render_result, (tool, arguments, json, content, fold))
     }
 
     /// Calls a function, if its types are those of the contract.

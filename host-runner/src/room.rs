@@ -6,7 +6,7 @@ mod judged;
 mod records;
 
 use crate::audit::Audit;
-use crate::contract::Told;
+use crate::contract::{ComponentReply, Documents};
 use crate::engine;
 use crate::filesystem::{Grant, State};
 use crate::grants::Source;
@@ -21,8 +21,8 @@ use crate::running::{Account, Runner};
 use crate::telemetry;
 use crate::tree::Tree;
 use crate::{
-    Cancel, Dialect, Document, Error, ErrorCode, Facts, Fold, Limit, Limits, Outcome, Progress, Question,
-    ReadError, Reply, Request, SharedLimits, Tool,
+    BasicRequest, Cancel, Content, Document, Error, ErrorCode, FileStat, Fold, Limit, Limits, ListRequest, Listing,
+    Outcome, Progress, ReadError, ReadRequest, Reply, SharedLimits, Tool, UnknownToolError,
 };
 use answer::{Answer, within};
 pub use builder::Builder;
@@ -105,7 +105,7 @@ impl Room {
     ///
     /// Fails with [`Error::Read`] if the component says why nothing was read, with [`Error::Limit`] if the call reached
     /// a limit, and with [`Error::Call`] if the component does not answer.
-    pub fn read(&self, request: &Request) -> Result<Document, Error> {
+    pub fn read(&self, request: &ReadRequest) -> Result<Document, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
         let span = telemetry::span(self.session.as_deref(), None);
         let path = self.absolute(cut(&request.path));
@@ -127,7 +127,10 @@ impl Room {
             Ok(Err(_)) => Ok(Ended::Refused),
             Err(error) => Err(error),
         };
-        let facts = || Some(facts(&self.root_name(), answer.as_ref().ok()?.as_ref().ok()?));
+        let facts = || {
+            let document = answer.as_ref().ok().and_then(|answer| answer.as_ref().ok());
+            document.map(|document| facts(&self.root_name(), document)).into_iter().collect()
+        };
         self.tell(&span, |session| Event {
             arguments: Some(asked(request).to_string().into()),
             denied: met,
@@ -142,12 +145,12 @@ impl Room {
     /// Fails as [`Room::read`] does, with [`Error::Read`] if there are none or more than 16.
     pub fn read_many(
         &self,
-        requests: &[Request],
+        requests: &[ReadRequest],
         limits: SharedLimits,
     ) -> Result<Vec<Result<Document, ReadError>>, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
         let span = telemetry::span(self.session.as_deref(), None);
-        let cut: Arc<[Request]> = requests.iter().map(cut_request).collect();
+        let cut: Arc<[ReadRequest]> = requests.iter().map(cut_request).collect();
         let fit = requests.iter().try_for_each(|request| self.arguments_fit(&request.path));
         let answer = fit.and_then(|()| {
             let requests = cut.clone();
@@ -161,10 +164,10 @@ impl Room {
         });
         let met = answer.as_ref().ok().and_then(|judged| judged.denied.clone());
         let answer = answer.and_then(|judged| match judged.answer {
-            Ok(answers) if answers.len() != requests.len() => {
+            Ok(Documents { files }) if files.len() != requests.len() => {
                 Err(Error::Call("it answers for another number of files".into()))
             }
-            Ok(answers) => Ok(answers),
+            Ok(Documents { files }) => Ok(files),
             Err(error) => Err(Error::Read(error)),
         });
         let Account { cost, opened, .. } = account;
@@ -173,25 +176,31 @@ impl Room {
             Err(Error::Read(_)) => Ok(Ended::Refused),
             Err(error) => Err(error),
         };
+        let facts = || {
+            let documents = answer.iter().flatten().flatten();
+            documents.map(|document| facts(&self.root_name(), document)).collect()
+        };
         self.tell(&span, |session| Event {
             arguments: Some(asked_of_many(&cut, limits).into()),
             denied: met,
             opened,
-            ..stopwatch.event(session, None, None, None, ended, cost)
+            ..stopwatch.event(session, None, None, facts(), ended, cost)
         })?;
         answer
     }
 
-    /// Calls the tool of a dialect with the JSON text that a model wrote. What is wrong with the arguments or the file
-    /// is told in the reply, in the dialect's words.
+    /// Calls a tool with the JSON text that a model wrote. The tool has an id, such as `pi@0`, or `pi` for its newest
+    /// revision. What is wrong with the arguments or the file is said in the reply, in the words of the agent.
     ///
-    /// Fails with [`Error::Limit`] if the call reached a limit, and with [`Error::Call`] if the component does not answer.
-    pub fn call(&self, dialect: Dialect, arguments: &str) -> Result<Reply, Error> {
+    /// Fails with [`Error::UnknownTool`] if there is no such tool, with [`Error::Limit`] if the call reached a limit, and
+    /// with [`Error::Call`] if the component does not answer.
+    pub fn call(&self, tool: &str, arguments: &str) -> Result<Reply, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
-        let span = telemetry::span(self.session.as_deref(), Some(dialect));
+        let tool: Arc<str> = cut(tool).into();
+        let span = telemetry::span(self.session.as_deref(), Some(&tool));
         let called = self
             .arguments_fit(arguments)
-            .and_then(|()| self.called(dialect, &cut(arguments).into(), stopwatch.started(), &mut account));
+            .and_then(|()| self.called(&tool, &cut(arguments).into(), stopwatch.started(), &mut account));
         let Account { cost, asked: path, opened, .. } = account;
         let (reply, met) = match called {
             Ok((reply, met)) => (Ok(reply), met),
@@ -202,12 +211,12 @@ impl Room {
             Ok(Reply { outcome: Outcome::Refused, .. }) => Ok(Ended::Refused),
             Err(error) => Err(error),
         };
-        let facts = || reply.as_ref().ok().and_then(|reply| reply.facts.clone());
+        let facts = || reply.as_ref().map_or(Vec::new(), |reply| reply.facts.clone());
         self.tell(&span, |session| Event {
             arguments: Some(cut(arguments).into()),
             denied: met,
             opened,
-            ..stopwatch.event(session, Some(dialect), path, facts(), ended, cost)
+            ..stopwatch.event(session, Some(tool), path, facts(), ended, cost)
         })?;
         reply
     }
@@ -215,69 +224,82 @@ impl Room {
     /// Makes a call. Tells too what was denied in it, whatever the answer is.
     fn called(
         &self,
-        dialect: Dialect,
+        tool: &Arc<str>,
         arguments: &Arc<str>,
         started: SystemTime,
         account: &mut Account,
     ) -> Result<(Reply, Option<Denied>), Error> {
-        let (for_target, for_call, indexes) = (arguments.clone(), arguments.clone(), self.indexes.clone());
+        let (for_path, for_call, indexes) = (arguments.clone(), arguments.clone(), self.indexes.clone());
+        let (of_path, of_call) = (tool.clone(), tool.clone());
         let is_wanted = self.is_watched() || !self.indexes.is_empty();
         let Judged { answer, asked, sight, denied: met } = self.judged(
             if is_wanted { Wanted::Path } else { Wanted::Nothing },
             account,
-            move |reader, store| reader.target(store, dialect, &for_target),
+            // A tool that does not exist is found out by the call.
+            move |reader, store| Ok(reader.requested_path(store, &of_path, &for_path)?.unwrap_or_default()),
             move |reader, store, path| {
-                let index = path.and_then(|path| indexes.get(dialect, path));
-                reader.call(store, dialect, &for_call, index.as_deref())
+                let index = path.and_then(|path| indexes.get(&of_call, path));
+                reader.call(store, &of_call, &for_call, index.as_deref())
             },
         )?;
-        let Told { outcome, json, facts, index } = answer;
-        if let (Some(index), Some(facts), Sight::Seeing) = (&index, &facts, sight) {
+        let ComponentReply { outcome, json, content, facts, index } = answer.map_err(Error::UnknownTool)?;
+        if let (Some(index), [facts], Sight::Seeing) = (&index, &*facts, sight) {
             // Whatever goes wrong here, the reply is there.
             let path =
-                asked.unwrap_or_else(|| self.told_target(dialect, arguments, account).unwrap_or_default());
-            self.indexes.keep(dialect, path.as_deref().unwrap_or_default(), facts, started, index);
+                asked.unwrap_or_else(|| self.path_of_call(tool, arguments, account).unwrap_or_default());
+            self.indexes.keep(tool, path.as_deref().unwrap_or_default(), facts, started, index);
         }
         let denied = met.clone().filter(|_| outcome == Outcome::Refused);
-        let json = match &denied {
-            Some(denied) if dialect == Dialect::Readroom => with_reason(&json, denied).unwrap_or(json),
-            _ => json,
-        };
-        Ok((Reply { outcome, json, facts, denied }, met))
+        Ok((Reply { outcome, json, content, facts, denied }, met))
     }
 
-    /// Puts a question into the arguments of a dialect, for [`Room::call`]. None if the dialect has no words for it.
-    pub fn phrase(&self, dialect: Dialect, question: &Question) -> Result<Option<String>, Error> {
-        let question = question.clone();
-        self.blindly(move |reader, store| reader.phrase(store, dialect, &question))
+    /// Writes a read as the arguments of a tool, for [`Room::call`]. `None` if the tool cannot express it.
+    pub fn arguments_for(&self, tool: &str, request: &BasicRequest) -> Result<Option<String>, Error> {
+        let (tool, request) = (cut(tool).to_string(), request.clone());
+        self.tool_blindly(move |reader, store| reader.arguments_for(store, &tool, &request))
     }
 
-    /// The absolute name of what a call would read, as the agent asks for it. None if the arguments name nothing.
+    /// Returns the absolute name of what a call would read, as the agent asks for it. `None` if the arguments name nothing,
+    /// or several files.
     ///
     /// The file is not looked at.
-    pub fn target(&self, dialect: Dialect, arguments: &str) -> Result<Option<String>, Error> {
-        self.told_target(dialect, &arguments.into(), &mut self.account())
+    pub fn requested_path(&self, tool: &str, arguments: &str) -> Result<Option<String>, Error> {
+        self.path_of_call(&cut(tool).into(), &arguments.into(), &mut self.account())
     }
 
-    fn told_target(
+    fn path_of_call(
         &self,
-        dialect: Dialect,
+        tool: &Arc<str>,
         arguments: &Arc<str>,
         account: &mut Account,
     ) -> Result<Option<String>, Error> {
-        let arguments = arguments.clone();
-        self.blindly_on(account, move |reader, store| reader.target(store, dialect, &arguments))
+        let (tool, arguments) = (tool.clone(), arguments.clone());
+        self.blindly_on(account, move |reader, store| reader.requested_path(store, &tool, &arguments))?
+            .map_err(Error::UnknownTool)
     }
 
-    /// What is at a path, without reading it. Fails as [`Room::read`] does.
-    pub fn look(&self, path: &str) -> Result<Facts, Error> {
+    /// Lists a directory, a page at a time. Fails as [`Room::read`] does.
+    pub fn list(&self, request: &ListRequest) -> Result<Listing, Error> {
+        self.arguments_fit(&request.path)?;
+        let (asked, request) = (self.absolute(&request.path), request.clone());
+        let judged = self.judged(
+            Wanted::Nothing,
+            &mut self.account(),
+            move |_, _| Ok(Some(asked.clone())),
+            move |reader, store, _| reader.list(store, &request),
+        )?;
+        judged.read().map_err(Error::Read)
+    }
+
+    /// Returns what is at a path, without reading it. Fails as [`Room::read`] does.
+    pub fn stat(&self, path: &str) -> Result<FileStat, Error> {
         self.arguments_fit(path)?;
         let (asked, path) = (self.absolute(path), path.to_string());
         let judged = self.judged(
             Wanted::Nothing,
             &mut self.account(),
             move |_, _| Ok(Some(asked.clone())),
-            move |reader, store, _| reader.look(store, &path),
+            move |reader, store, _| reader.stat(store, &path),
         )?;
         judged.read().map_err(Error::Read)
     }
@@ -289,27 +311,31 @@ impl Room {
         self.guard.problems()
     }
 
-    /// The tools of all dialects, as the component of this room has them.
+    /// Returns all tools, as the component of this room has them, the newest revision of a dialect first.
     pub fn tools(&self) -> Result<Vec<Tool>, Error> {
         self.blindly(|reader, store| reader.tools(store))
     }
 
     /// Draws a call as one line for a terminal.
-    pub fn render_call(&self, dialect: Dialect, arguments: &str) -> Result<String, Error> {
-        let arguments = arguments.to_string();
-        self.blindly(move |reader, store| reader.render_call(store, dialect, &arguments))
+    pub fn render_call(&self, tool: &str, arguments: &str) -> Result<String, Error> {
+        let (tool, arguments) = (cut(tool).to_string(), arguments.to_string());
+        self.tool_blindly(move |reader, store| reader.render_call(store, &tool, &arguments))
     }
 
-    /// Draws the result of a call for a terminal: the native result object, as [`Reply`] has it.
+    /// Draws the result of a call for a terminal: the `json` and the `content` of its [`Reply`].
     pub fn render_result(
         &self,
-        dialect: Dialect,
+        tool: &str,
         arguments: &str,
-        result: &str,
+        json: &str,
+        content: &[Content],
         fold: Fold,
     ) -> Result<String, Error> {
-        let (arguments, result) = (arguments.to_string(), result.to_string());
-        self.blindly(move |reader, store| reader.render_result(store, dialect, &arguments, &result, fold))
+        let (tool, arguments) = (cut(tool).to_string(), arguments.to_string());
+        let (json, content) = (json.to_string(), content.to_vec());
+        self.tool_blindly(move |reader, store| {
+            reader.render_result(store, &tool, &arguments, &json, &content, fold)
+        })
     }
 
     /// For a call that needs no files: it knows the names of the grants, and nothing that is in them.
@@ -370,6 +396,16 @@ impl Room {
         self.blindly_on(&mut self.account(), call)
     }
 
+    /// Runs a call about a tool that needs no files.
+    fn tool_blindly<T: Answer + Send + 'static>(
+        &self,
+        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<Result<T, UnknownToolError>>
+        + Send
+        + 'static,
+    ) -> Result<T, Error> {
+        self.blindly(call)?.map_err(Error::UnknownTool)
+    }
+
     fn blindly_on<T: Answer + Send + 'static>(
         &self,
         account: &mut Account,
@@ -398,23 +434,11 @@ impl<T> Judged<Result<T, ReadError>> {
     }
 }
 
-/// An error in the dialect `readroom` that says by which rule a read was denied. None if it is none of a denial.
-fn with_reason(json: &str, denied: &Denied) -> Option<String> {
-    let mut reply: serde_json::Value = serde_json::from_str(json).ok()?;
-    let error = reply.get_mut("error")?;
-    if error.get("code")? != ErrorCode::PermissionDenied.name() {
-        return None;
-    }
-    let hint = error.get_mut("hint")?;
-    *hint = reason(denied, hint.as_str()?).into();
-    Some(reply.to_string())
-}
-
 fn reason(denied: &Denied, hint: &str) -> String {
     format!("It was {denied}. {hint}")
 }
 
-/// The tools of all dialects, in the order of [`Dialect::ALL`]. They depend on no file.
+/// Returns all tools of the embedded component. They depend on no file.
 pub fn tools() -> Result<Vec<Tool>, Error> {
     let limits = Limits::default();
     let runner = Runner::new(engine::embedded()?, limits, false);

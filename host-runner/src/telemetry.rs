@@ -1,19 +1,18 @@
 //! Spans for hosts that collect them with the crate `tracing`: one a read, named `read`, with the target `readroom` and at
 //! the level INFO. Its fields are those of an audit log's record; without a subscriber it costs next to nothing.
 
-use crate::Dialect;
 use crate::observer::Event;
 use tracing::field::{Empty, display};
 use tracing::{Level, Span};
 
 /// Begins the span of a read.
-pub(crate) fn span(session: Option<&str>, dialect: Option<Dialect>) -> Span {
+pub(crate) fn span(session: Option<&str>, tool: Option<&str>) -> Span {
     tracing::span!(
         target: "readroom",
         Level::INFO,
         "read",
         session,
-        dialect = dialect.map(Dialect::name),
+        tool,
         path = Empty,
         real = Empty,
         lines = Empty,
@@ -34,9 +33,9 @@ pub(crate) fn is_collected() -> bool {
 
 /// Adds what came of it.
 pub(crate) fn record(span: &Span, event: &Event) {
-    let facts = event.facts.as_ref();
+    let facts = if let [facts] = &*event.facts { Some(facts) } else { None };
     span.record("path", event.path.as_deref());
-    span.record("real", facts.map(|facts| facts.path.as_str()));
+    span.record("real", facts.map(|facts| facts.real_path.as_str()));
     span.record("lines", facts.map(|facts| facts.lines));
     span.record("bytes", facts.map(|facts| facts.bytes));
     span.record("outcome", event.ended.name());

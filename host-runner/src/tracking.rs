@@ -1,14 +1,12 @@
 //! What agents' tools remember of the files that were read.
 //!
-//! One memory here is fed with [`Event`](crate::observer::Event)s, the other with replies. Both keep a bounded number of files and sessions, and
-//! can be used from many threads; clones share what they remember. A session that forgets a file treats it as one that
-//! was never read.
+//! The memory is fed with [`Event`](crate::observer::Event)s. It keeps a bounded number of files and sessions, and can be
+//! used from many threads; clones share what they remember. A session that forgets a file treats it as one that was never
+//! read.
 
-mod modified_externally;
 mod read_times;
 mod sessions;
 
-pub use modified_externally::ModifiedExternally;
 pub use read_times::{ReadTimes, Stale};
 
 /// The most files that are remembered for one session. The one that was read longest ago is forgotten first.

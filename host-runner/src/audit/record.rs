@@ -11,18 +11,19 @@ const MOST_ARGUMENTS: usize = 4096;
 
 /// What happened, as a line.
 pub(super) fn line(event: &Event) -> Vec<u8> {
-    let facts = event.facts.as_ref();
+    // Of several files, `opened` has the names.
+    let facts = if let [facts] = &*event.facts { Some(facts) } else { None };
     let members = [
         ("time", Some(iso(event.started).into())),
         ("session", event.session.as_deref().map(Value::from)),
-        ("dialect", event.dialect.map(|dialect| dialect.name().into())),
+        ("tool", event.tool.as_deref().map(Value::from)),
         ("arguments", event.arguments.as_deref().map(arguments)),
         ("path", event.path.as_deref().map(Value::from)),
         ("opened", (!event.opened.is_empty()).then(|| event.opened.as_slice().into())),
-        ("real", facts.map(|facts| facts.path.as_str().into())),
+        ("real", facts.map(|facts| facts.real_path.as_str().into())),
         ("size", facts.map(|facts| facts.size.into())),
         ("modified_ms", facts.and_then(|facts| facts.modified).map(Value::from)),
-        ("version", facts.map(|facts| facts.version.as_str().into())),
+        ("version", facts.and_then(|facts| facts.version.as_deref()).map(Value::from)),
         ("lines", facts.map(|facts| facts.lines.into())),
         ("bytes", facts.map(|facts| facts.bytes.into())),
         ("outcome", Some(event.ended.name().into())),

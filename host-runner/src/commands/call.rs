@@ -3,17 +3,18 @@
 use crate::permission::Asking;
 use crate::{End, Failure, Grants, answer};
 use clap::Args;
-use readroom::{Dialect, MOST_ARGUMENTS, Outcome, Reply, Room};
+use readroom::{MOST_ARGUMENTS, Outcome, Reply, Room};
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
 
-/// Call the tool of a dialect and print the JSON object that it returns.
+/// Call an agent's tool and print the JSON object that it returns.
 #[derive(Args)]
 pub(crate) struct Call {
     #[command(flatten)]
     grants: Grants,
-    /// The dialect to speak.
-    dialect: Dialect,
+    /// The id of the tool, such as pi or pi@0; `readroom tools` lists them.
+    #[arg(value_name = "TOOL")]
+    tool: String,
     /// The arguments, a JSON object. With `-`, one object a line is read from standard input, and each gets its answer
     /// on one line, in order; errors are answers, and the exit status is then 0.
     arguments: OsString,
@@ -22,27 +23,27 @@ pub(crate) struct Call {
 impl Call {
     pub(crate) fn run(self) -> Result<End, Failure> {
         if self.arguments == "-" {
-            return serve(&self.grants.room(Asking::Nobody)?, self.dialect);
+            return serve(&self.grants.room(Asking::Nobody)?, &self.tool);
         }
         let room = self.grants.room(Asking::Person)?;
-        answer(room.call(self.dialect, &readroom::arguments(self.arguments.as_encoded_bytes()))?)
+        answer(room.call(&self.tool, &readroom::arguments(self.arguments.as_encoded_bytes()))?)
     }
 }
 
 /// Answers line by line. A call that fails in the host gets an answer too, in the words of the host and not of the
-/// dialect, so that answers and lines stay in step.
-fn serve(room: &Room, dialect: Dialect) -> Result<End, Failure> {
+/// tool, so that answers and lines stay in step.
+fn serve(room: &Room, tool: &str) -> Result<End, Failure> {
     let mut input = io::stdin().lock();
     let mut failure = None;
     let mut line = Vec::new();
     while next_line(&mut input, &mut line)? {
-        let reply = room.call(dialect, &readroom::arguments(&line)).unwrap_or_else(|error| {
+        let reply = room.call(tool, &readroom::arguments(&line)).unwrap_or_else(|error| {
             let json = error.to_json();
             // A limit that a call reaches is its own affair.
             if error.limit().is_none() {
                 failure = Some(Failure::Message(error.to_string()));
             }
-            Reply { outcome: Outcome::Refused, json, facts: None, denied: None }
+            Reply { outcome: Outcome::Refused, json, content: Vec::new(), facts: Vec::new(), denied: None }
         });
         answer(reply)?;
         io::stdout().flush()?;

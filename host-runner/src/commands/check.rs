@@ -21,7 +21,7 @@ pub(crate) struct Check {
     /// Only cases whose names contain this, such as `pi/` or `link`. May be given more than once; one of them is enough.
     #[arg(long, value_name = "TEXT")]
     filter: Vec<String>,
-    /// Print one JSON object a line: {"case", "dialect", "about", "source", "verdict": "passed", "failed", "skipped" or
+    /// Print one JSON object a line: {"case", "tool", "about", "source", "verdict": "passed", "failed", "skipped" or
     /// "error"}, with a "reason", or with the "difference" {"at", "character", "expected", "given"}; and in the end
     /// {"summary"}.
     #[arg(long)]
@@ -30,7 +30,7 @@ pub(crate) struct Check {
     /// where they differ.
     #[arg(long)]
     verbose: bool,
-    /// A directory with cases, <dialect>/<what-it-shows>.json [default: the cases of this program].
+    /// A directory with cases, <tool>/<what-it-shows>.json [default: the cases of this program].
     cases: Option<PathBuf>,
 }
 

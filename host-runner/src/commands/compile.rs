@@ -2,7 +2,8 @@
 
 use crate::{End, Failure};
 use clap::Args;
-use std::io::{Read, Write, stdin, stdout};
+use readroom::Error;
+use std::io::{Read, Write, stderr, stdin, stdout};
 
 /// Compile the component on standard input, and write the code to standard output.
 #[derive(Args)]
@@ -26,7 +27,15 @@ impl Compile {
         }
         let mut component = Vec::new();
         stdin().lock().read_to_end(&mut component)?;
-        stdout().lock().write_all(&readroom::precompile(&component)?)?;
+        match readroom::precompile(&component) {
+            Ok(compiled) => stdout().lock().write_all(&compiled)?,
+            Err(Error::Component(reason)) => {
+                // For a program, which puts its own words before it.
+                stderr().lock().write_all(reason.as_bytes())?;
+                return Ok(End::Refused);
+            }
+            Err(error) => return Err(error.into()),
+        }
         Ok(End::Answered)
     }
 }

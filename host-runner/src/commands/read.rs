@@ -4,11 +4,11 @@ mod print;
 
 use crate::permission::Asking;
 use crate::terminal::escaped;
-use crate::{End, Failure, Grants, answer, tell, tell_denied};
+use crate::{End, Failure, Grants, OWN_TOOL, answer, tell, tell_denied};
 use clap::{Args, ValueEnum};
 use print::print;
 use readroom::{
-    Block, Dialect, Error, Fold, Question, ReadError, Request, Room, SharedLimits, Siblings, Start, View,
+    BasicRequest, BlockSelector, Error, Fold, ReadError, ReadRequest, Room, SharedLimits, Siblings, Start, View,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
@@ -57,15 +57,15 @@ pub(crate) struct Read {
     encoding: Option<String>,
     /// A version of an earlier answer: if the file still has it, say so and print nothing.
     #[arg(long, value_name = "VERSION")]
-    known: Option<String>,
-    /// Ask in this dialect: on a terminal the call and its result are drawn, elsewhere the JSON object is printed that
-    /// its tool returns.
-    #[arg(long, value_name = "NAME")]
-    dialect: Option<Dialect>,
+    known_version: Option<String>,
+    /// Call the tool of this id, such as pi or pi@0: on a terminal the call and its result are drawn, elsewhere the JSON
+    /// object is printed that it returns.
+    #[arg(long, value_name = "ID")]
+    tool: Option<String>,
     /// On a terminal, draw no more than the beginning of the result.
     #[arg(long, conflicts_with = "json")]
     fold: bool,
-    /// Print the answer as JSON: that of the dialect `readroom`, unless another is named.
+    /// Print the answer as JSON: that of the tool `readroom`, unless another is named.
     #[arg(long)]
     json: bool,
     /// The files: relative to the working directory, or absolute. At most 16.
@@ -108,25 +108,25 @@ impl Read {
                 "a path is not Unicode; only files with Unicode names can be read".into(),
             ));
         };
-        let dialect = self.dialect.unwrap_or(Dialect::Readroom);
+        let tool = self.tool.as_deref().unwrap_or(OWN_TOOL);
         if !self.json && io::stdout().is_terminal() {
-            return self.drawn(&paths, dialect);
+            return self.drawn(&paths, tool);
         }
-        match (self.dialect, self.json, &*paths) {
+        match (&self.tool, self.json, &*paths) {
             (None, false, [path]) => self.numbered(path),
             (None, false, paths) => self.numbered_many(paths),
-            _ => self.native(&paths, dialect),
+            _ => self.native(&paths, tool),
         }
     }
 
     /// The call and its result as a person at a terminal sees them.
-    fn drawn(&self, paths: &[&str], dialect: Dialect) -> Result<End, Failure> {
+    fn drawn(&self, paths: &[&str], tool: &str) -> Result<End, Failure> {
         let room = self.grants.room(Asking::Person)?;
-        let arguments = self.arguments(&room, paths, dialect)?;
-        let reply = room.call(dialect, &arguments)?;
+        let arguments = self.arguments(&room, paths, tool)?;
+        let reply = room.call(tool, &arguments)?;
         let fold = if self.fold { Fold::Collapsed } else { Fold::Expanded };
-        let call = room.render_call(dialect, &arguments)?;
-        let result = room.render_result(dialect, &arguments, &reply.json, fold)?;
+        let call = room.render_call(tool, &arguments)?;
+        let result = room.render_result(tool, &arguments, &reply.json, &reply.content, fold)?;
         let mut output = io::stdout().lock();
         writeln!(output, "\x1b[1m{}\x1b[0m", escaped(&call))?;
         writeln!(output, "{}", escaped(&result))?;
@@ -135,19 +135,19 @@ impl Read {
     }
 
     fn start(&self) -> Option<Start> {
-        let siblings = if self.siblings { Siblings::Included } else { Siblings::LeftOut };
-        let block = |line| Start::Block(Block { line, levels: self.levels, siblings });
+        let siblings = if self.siblings { Siblings::Included } else { Siblings::Excluded };
+        let block = |line| Start::Block(BlockSelector { line, levels: self.levels, siblings });
         self.block.map(block).or(self.start.map(Start::Line)).or(self.tail.map(Start::FromEnd))
     }
 
-    fn request(&self, path: &str) -> Request {
-        let mut request = Request::new(path).view(self.view.view());
+    fn request(&self, path: &str) -> ReadRequest {
+        let mut request = ReadRequest::new(path).view(self.view.view());
         request.start = self.start();
         request.lines = self.lines;
         request.column = self.column;
         request.columns = self.columns;
         request.encoding.clone_from(&self.encoding);
-        request.known.clone_from(&self.known);
+        request.known_version.clone_from(&self.known_version);
         request
     }
 
@@ -166,7 +166,7 @@ impl Read {
 
     /// Each file after a line with its name. What is said of it comes on standard error, and its name before that.
     fn numbered_many(&self, paths: &[&str]) -> Result<End, Failure> {
-        let requests: Vec<Request> = paths.iter().map(|path| self.request(path)).collect();
+        let requests: Vec<ReadRequest> = paths.iter().map(|path| self.request(path)).collect();
         let limits = SharedLimits { bytes: None, tokens: self.tokens };
         let answers = match self.grants.room(Asking::Person)?.read_many(&requests, limits) {
             Ok(answers) => answers,
@@ -187,22 +187,22 @@ impl Read {
         Ok(end)
     }
 
-    fn native(&self, paths: &[&str], dialect: Dialect) -> Result<End, Failure> {
+    fn native(&self, paths: &[&str], tool: &str) -> Result<End, Failure> {
         let room = self.grants.room(Asking::Person)?;
-        let arguments = self.arguments(&room, paths, dialect)?;
-        answer(room.call(dialect, &arguments)?)
+        let arguments = self.arguments(&room, paths, tool)?;
+        answer(room.call(tool, &arguments)?)
     }
 
-    /// What is asked for, in the words of the dialect.
-    fn arguments(&self, room: &Room, paths: &[&str], dialect: Dialect) -> Result<String, Failure> {
+    /// The request as the arguments of a tool.
+    fn arguments(&self, room: &Room, paths: &[&str], tool: &str) -> Result<String, Failure> {
         if let [path] = paths {
-            return Ok(Value::Object(self.arguments_of_one(room, path, dialect)?).to_string());
+            return Ok(Value::Object(self.arguments_of_one(room, path, tool)?).to_string());
         }
-        if dialect != Dialect::Readroom {
-            return Err(no_words(dialect, "more than one file"));
+        if self.tool.is_some() {
+            return Err(not_expressible(tool, "more than one file"));
         }
         let files = paths.iter().map(|path| {
-            let mut arguments = self.arguments_of_one(room, path, dialect)?;
+            let mut arguments = self.arguments_of_one(room, path, tool)?;
             arguments.remove("tokens");
             Ok(Value::Object(arguments))
         });
@@ -216,25 +216,25 @@ impl Read {
         &self,
         room: &Room,
         path: &str,
-        dialect: Dialect,
+        tool: &str,
     ) -> Result<Map<String, Value>, Failure> {
-        let question = Question { path: path.into(), start: self.start(), lines: self.lines };
+        let request = BasicRequest { path: path.into(), start: self.start(), lines: self.lines };
         let start = if self.block.is_some() { "--block; use --start" } else { "--tail; use --start" };
-        let arguments = room.phrase(dialect, &question)?.ok_or_else(|| no_words(dialect, start))?;
+        let arguments = room.arguments_for(tool, &request)?.ok_or_else(|| not_expressible(tool, start))?;
         let more = [
             ("tokens", "--tokens", self.tokens.map(Value::from)),
             ("column", "--column", self.column.map(Value::from)),
             ("columns", "--columns", self.columns.map(Value::from)),
             ("encoding", "--encoding", self.encoding.as_deref().map(Value::from)),
             ("view", "--view", self.view.name().map(Value::from)),
-            ("version", "--known", self.known.as_deref().map(Value::from)),
+            ("known_version", "--known-version", self.known_version.as_deref().map(Value::from)),
         ];
         let mut more =
             more.into_iter().filter_map(|(name, option, value)| Some((name, option, value?))).peekable();
         if let Some((_, option, _)) = more.peek()
-            && dialect != Dialect::Readroom
+            && self.tool.is_some()
         {
-            return Err(no_words(dialect, option));
+            return Err(not_expressible(tool, option));
         }
         let mut arguments: Map<String, Value> =
             serde_json::from_str(&arguments).map_err(|error| Failure::Message(error.to_string()))?;
@@ -243,8 +243,8 @@ impl Read {
     }
 }
 
-fn no_words(dialect: Dialect, what: &str) -> Failure {
-    Failure::Message(format!("the dialect '{dialect}' has no words for {what}"))
+fn not_expressible(tool: &str, what: &str) -> Failure {
+    Failure::Message(format!("the tool '{tool}' cannot express {what}"))
 }
 
 fn tell_error(error: &ReadError) -> End {

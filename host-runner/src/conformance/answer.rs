@@ -2,7 +2,7 @@
 
 use super::repeat::repeated;
 use super::{Answer, Case, Malformed, Scene, without_time};
-use crate::{Error, Fold, Limit, Outcome, Reply, Room};
+use crate::{Content, EncodedMedia, Error, Fold, Limit, Outcome, Reply, Room};
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -36,7 +36,7 @@ impl From<&str> for NoAnswer {
 }
 
 impl Case {
-    /// What is given of all that the case fixes: `outcome`, `reply`, and `render` and `tool` where it has them.
+    /// What is given of all that the case fixes: `outcome`, `reply`, and `content`, `render` and `tool` where it has them.
     pub fn given(&self, scene: &Scene, room: &Room, reply: &Reply) -> Result<Value, NoAnswer> {
         let outcome = match reply.outcome {
             Outcome::Answered => Answer::Answered,
@@ -45,13 +45,17 @@ impl Case {
         let native: Value = serde_json::from_str(&reply.json)
             .map_err(|error| NoAnswer { reason: format!("the reply is no JSON: {error}"), limit: None })?;
         let mut given = members(json!({ "outcome": outcome.name(), "reply": without_time(native) }));
-        let dialect = self.call.dialect;
+        let id = &self.call.tool;
+        if self.content.is_some() {
+            let content = reply.content.iter().map(content);
+            given.insert("content".into(), without_time(content.collect()));
+        }
         if self.render.is_some() {
             let arguments = self.call.arguments(scene);
             let arguments = crate::arguments(&arguments);
-            let draw = |fold| room.render_result(dialect, &arguments, &reply.json, fold);
+            let draw = |fold| room.render_result(id, &arguments, &reply.json, &reply.content, fold);
             let drawn = json!({
-                "call": room.render_call(dialect, &arguments)?,
+                "call": room.render_call(id, &arguments)?,
                 "collapsed": draw(Fold::Collapsed)?,
                 "expanded": draw(Fold::Expanded)?,
             });
@@ -59,7 +63,7 @@ impl Case {
         }
         if self.tool.is_some() {
             let tools = room.tools()?;
-            let tool = tools.iter().find(|tool| tool.dialect == dialect).ok_or("the dialect has no tool")?;
+            let tool = tools.iter().find(|tool| tool.id == *id).ok_or("it has no such tool")?;
             given.insert("tool".into(), json!({ "snippet": tool.snippet, "guidelines": tool.guidelines }));
         }
         Ok(Value::Object(given))
@@ -69,12 +73,26 @@ impl Case {
     pub fn expected(&self, scene: &Scene) -> Result<Value, Malformed> {
         let reply = scene.fill_in_all(&repeated(&self.reply).map_err(Malformed)?);
         let mut expected = members(json!({ "outcome": self.outcome.name(), "reply": without_time(reply) }));
+        if let Some(content) = &self.content {
+            let content = scene.fill_in_all(&repeated(content).map_err(Malformed)?);
+            expected.insert("content".into(), without_time(content));
+        }
         for (name, value) in [("render", &self.render), ("tool", &self.tool)] {
             if let Some(value) = value {
                 expected.insert(name.into(), scene.fill_in_all(value));
             }
         }
         Ok(Value::Object(expected))
+    }
+}
+
+/// A part of what a model is shown, as JSON spells the contract.
+fn content(content: &Content) -> Value {
+    let media = |kind: &str, media: &EncodedMedia| json!({ "kind": kind, "mime": media.mime, "data": media.data });
+    match content {
+        Content::Text(text) => json!({ "kind": "text", "text": text }),
+        Content::Image(image) => media("image", image),
+        Content::File(file) => media("file", file),
     }
 }
 

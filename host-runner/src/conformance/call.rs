@@ -2,16 +2,16 @@
 
 use super::Scene;
 use super::entry::bytes_of;
-use crate::{Dialect, Error, Reply, Room};
+use crate::{Error, Reply, Room};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// A call of a dialect's tool, and what it sends.
+/// A call of a tool, and what it sends.
 #[derive(Debug, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Call {
-    /// The dialect that is spoken.
-    pub dialect: Dialect,
+    /// The id of the tool.
+    pub tool: String,
     sends: Sends,
 }
 
@@ -24,14 +24,14 @@ enum Sends {
     Parts(Vec<(String, usize)>),
 }
 
-/// The most bytes that the parts of a call make together: some more than any dialect looks at.
+/// The most bytes that the parts of a call make together: some more than any tool looks at.
 const MOST_BYTES: usize = 16 * 1024 * 1024;
 
-/// A call as it is written. Exactly one of those after the dialect is given.
+/// A call as it is written. Exactly one of those after the tool is given.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
-    dialect: String,
+    tool: String,
     arguments: Option<Value>,
     raw: Option<String>,
     raw_base64: Option<String>,
@@ -65,7 +65,7 @@ impl TryFrom<Written> for Call {
             }
             _ => return Err("a call has exactly one of arguments, raw, raw_base64 and raw_parts".into()),
         };
-        Ok(Self { dialect: written.dialect.parse()?, sends })
+        Ok(Self { tool: written.tool, sends })
     }
 }
 
@@ -95,7 +95,7 @@ impl Call {
 
     /// Makes the call in a room.
     pub fn make(&self, scene: &Scene, room: &Room) -> Result<Reply, Error> {
-        room.call(self.dialect, &crate::arguments(&self.arguments(scene)))
+        room.call(&self.tool, &crate::arguments(&self.arguments(scene)))
     }
 }
 
@@ -105,17 +105,16 @@ mod tests {
     use serde_json::{Value, from_value, json};
 
     #[test]
-    fn a_call_sends_one_thing_of_a_dialect_and_not_without_end() {
+    fn a_call_sends_one_thing_to_a_tool_and_not_without_end() {
         let call = |members: Value| from_value::<Call>(members).map_err(|error| error.to_string());
-        assert!(call(json!({"dialect": "pi", "raw_parts": [["x", 1_000_000], ["{i}", 100_000]]})).is_ok());
+        assert!(call(json!({"tool": "pi@0", "raw_parts": [["x", 1_000_000], ["{i}", 100_000]]})).is_ok());
         for (written, why) in [
-            (json!({"dialect": "vi", "raw": ""}), "there is no dialect 'vi'"),
-            (json!({"dialect": "pi"}), "exactly one of"),
-            (json!({"dialect": "pi", "raw": "", "arguments": {}}), "exactly one of"),
-            (json!({"dialect": "pi", "raw_base64": "?"}), "not base64"),
-            (json!({"dialect": "pi", "raw_parts": [["x", 17_000_000]]}), "more than"),
-            (json!({"dialect": "pi", "raw_parts": [["{i}", 1_000_000]]}), "more than"),
-            (json!({"dialect": "pi", "raw_parts": [["", usize::MAX], ["", 1]]}), "more than"),
+            (json!({"tool": "pi@0"}), "exactly one of"),
+            (json!({"tool": "pi@0", "raw": "", "arguments": {}}), "exactly one of"),
+            (json!({"tool": "pi@0", "raw_base64": "?"}), "not base64"),
+            (json!({"tool": "pi@0", "raw_parts": [["x", 17_000_000]]}), "more than"),
+            (json!({"tool": "pi@0", "raw_parts": [["{i}", 1_000_000]]}), "more than"),
+            (json!({"tool": "pi@0", "raw_parts": [["", usize::MAX], ["", 1]]}), "more than"),
         ] {
             let refused = call(written).expect_err("it is wrong");
             assert!(refused.contains(why), "{refused}");

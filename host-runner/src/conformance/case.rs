@@ -8,11 +8,11 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::fmt;
 
-/// One answer of one dialect, fixed to the last character. `tests/README.md` says what the members mean.
+/// One answer of one tool, fixed to the last character. `tests/README.md` says what the members mean.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// The dialect and what is shown, as in `pi/empty-file`.
+    /// The tool and what is shown, as in `pi@0/empty-file`.
     #[serde(skip)]
     pub name: String,
     /// One sentence: what this shows.
@@ -49,6 +49,8 @@ pub struct Case {
     pub outcome: Answer,
     /// What it returns.
     pub reply: Value,
+    /// What a model is shown of it.
+    pub content: Option<Value>,
     /// How call and reply are drawn.
     pub render: Option<Value>,
     /// What is told of the tool.
@@ -61,7 +63,7 @@ pub struct Case {
 pub enum Answer {
     /// It is, if only in part.
     Answered,
-    /// The dialect's error is the answer.
+    /// The tool's error is the answer.
     Refused,
 }
 
@@ -128,7 +130,7 @@ const MOST_BYTES: u64 = 256 * 1024 * 1024;
 const MOST_ENTRIES: u64 = 20_000;
 
 impl Case {
-    /// The case of a name, such as `pi/empty-file`, that is written in a text.
+    /// The case of a name, such as `pi@0/empty-file`, that is written in a text.
     pub fn from_json(name: &str, text: &str) -> Result<Self, Malformed> {
         let mut case: Self = serde_json::from_str(text).map_err(|error| Malformed(error.to_string()))?;
         case.name = name.into();
@@ -141,9 +143,9 @@ impl Case {
         if self.about.is_empty() || self.source.is_empty() {
             return Err("a case says what it is about and where it comes from".into());
         }
-        let dialect = self.call.dialect.name();
-        if self.name.split_once('/').is_none_or(|(folder, _)| folder != dialect) {
-            return Err(format!("it speaks {dialect}, and belongs into the directory '{dialect}'"));
+        let folder = self.folder();
+        if self.name.split_once('/').is_none_or(|(name, _)| name != folder) {
+            return Err(format!("it calls {}, and belongs into the directory '{folder}'", self.call.tool));
         }
         let both = [&self.outside, &self.root];
         if both.iter().map(|entries| entries.bytes()).fold(0, u64::saturating_add) > MOST_BYTES {
@@ -154,7 +156,14 @@ impl Case {
         }
         self.policy().map_err(|error| format!("the policy: {error}"))?;
         repeated(&self.reply)?;
+        self.content.as_ref().map(repeated).transpose()?;
         Ok(())
+    }
+
+    /// Returns the directory that it belongs into: the id of its tool, without the tool's name where a revision has
+    /// several.
+    pub fn folder(&self) -> &str {
+        self.call.tool.split_once(':').map_or(&*self.call.tool, |(folder, _)| folder)
     }
 
     /// What the host decides by: nothing is decided by name but in the cases that are about it.

@@ -282,7 +282,7 @@ mod tests {
 
     fn case(members: Value) -> Result<Case, String> {
         let mut case = json!({
-            "about": "a", "source": "s", "call": {"dialect": "pi", "arguments": {}}, "outcome": "refused", "reply": {},
+            "about": "a", "source": "s", "call": {"tool": "pi@0", "arguments": {}}, "outcome": "refused", "reply": {},
         });
         for (name, value) in members.as_object().unwrap() {
             case[name] = value.clone();

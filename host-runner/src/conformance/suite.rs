@@ -80,23 +80,23 @@ pub fn embedded() -> Result<Vec<Case>, SuiteError> {
     Ok(cases)
 }
 
-/// The cases in a directory, by name: the files `<dialect>/<what-it-shows>.json` below it. Files whose names begin with
+/// The cases in a directory, by name: the files `<tool>/<what-it-shows>.json` below it. Files whose names begin with
 /// a `.` or end with `.md` are left out; whatever else is there must be a case.
 pub fn in_directory(directory: &Path) -> Result<Vec<Case>, SuiteError> {
     let mut cases = Vec::new();
-    for dialect in sorted(directory)? {
-        if !is_directory(&dialect)? {
-            let reason = "it lies in no directory that is named for its dialect".into();
-            return Err(SuiteError::NoCase { path: dialect, reason });
+    for folder in sorted(directory)? {
+        if !is_directory(&folder)? {
+            let reason = "it lies in no directory that is named for its tool".into();
+            return Err(SuiteError::NoCase { path: folder, reason });
         }
-        for file in sorted(&dialect)? {
+        for file in sorted(&folder)? {
             if cases.len() == MOST_CASES {
                 return Err(SuiteError::Number {
                     path: directory.into(),
                     reason: "there are more than 10000 cases",
                 });
             }
-            cases.push(read(&dialect, &file)?);
+            cases.push(read(&folder, &file)?);
         }
     }
     if cases.is_empty() {
@@ -105,7 +105,7 @@ pub fn in_directory(directory: &Path) -> Result<Vec<Case>, SuiteError> {
     Ok(cases)
 }
 
-fn read(dialect: &Path, file: &Path) -> Result<Case, SuiteError> {
+fn read(folder: &Path, file: &Path) -> Result<Case, SuiteError> {
     let no_case = |reason: String| SuiteError::NoCase { path: file.into(), reason };
     // What is no file is not opened: a pipe could keep this waiting.
     let metadata = fs::metadata(file).map_err(|reason| SuiteError::Read { path: file.into(), reason })?;
@@ -116,7 +116,7 @@ fn read(dialect: &Path, file: &Path) -> Result<Case, SuiteError> {
         return Err(no_case("it has more than 4 MiB".into()));
     }
     let (Some(folder), Some(shows)) =
-        (dialect.file_name().and_then(|name| name.to_str()), file.file_stem().and_then(|name| name.to_str()))
+        (folder.file_name().and_then(|name| name.to_str()), file.file_stem().and_then(|name| name.to_str()))
     else {
         return Err(no_case("its name is not Unicode".into()));
     };
@@ -163,7 +163,7 @@ mod tests {
     }
 
     const CASE: &str =
-        r#"{"about":"a","source":"s","call":{"dialect":"pi","arguments":{}},"outcome":"refused","reply":{}}"#;
+        r#"{"about":"a","source":"s","call":{"tool":"pi@0","arguments":{}},"outcome":"refused","reply":{}}"#;
 
     /// What is said of a directory with these files, each with its text.
     fn refused(files: &[(&str, &str)]) -> String {
@@ -182,23 +182,22 @@ mod tests {
 
     #[test]
     fn what_is_no_case_is_named_with_the_reason() {
-        assert_eq!(refused(&[("pi/a.json", CASE), ("pi/README.md", "#"), (".git/HEAD", "")]), "1 cases");
+        assert_eq!(refused(&[("pi@0/a.json", CASE), ("pi@0/README.md", "#"), (".git/HEAD", "")]), "1 cases");
         for (file, text, why) in [
-            ("pi/b.json", "{", "EOF while parsing"),
-            ("pi/b.json", &CASE.replace("\"a\"", "\"\""), "says what it is about"),
-            ("pi/b.json", &CASE.replace("about", "abuot"), "unknown field `abuot`"),
-            ("pi/b.json", &CASE.replace("pi", "vi"), "there is no dialect 'vi'"),
-            ("pi/b.json", &CASE.replace("arguments", "argument"), "unknown field `argument`"),
-            ("pi/b.json", &CASE.replace(",\"arguments\":{}", ""), "exactly one of arguments, raw"),
-            ("pi/b.json", &CASE.replace("refused", "ignored"), "unknown variant `ignored`"),
-            ("pi/b.txt", CASE, "ends with .json"),
-            ("kimi-cli/b.json", CASE, "it speaks pi, and belongs into the directory 'pi'"),
-            ("b.json", CASE, "in no directory that is named for its dialect"),
+            ("pi@0/b.json", "{", "EOF while parsing"),
+            ("pi@0/b.json", &CASE.replace("\"a\"", "\"\""), "says what it is about"),
+            ("pi@0/b.json", &CASE.replace("about", "abuot"), "unknown field `abuot`"),
+            ("pi@0/b.json", &CASE.replace("arguments", "argument"), "unknown field `argument`"),
+            ("pi@0/b.json", &CASE.replace(",\"arguments\":{}", ""), "exactly one of arguments, raw"),
+            ("pi@0/b.json", &CASE.replace("refused", "ignored"), "unknown variant `ignored`"),
+            ("pi@0/b.txt", CASE, "ends with .json"),
+            ("kimi-cli@1.0/b.json", CASE, "it calls pi@0, and belongs into the directory 'pi@0'"),
+            ("b.json", CASE, "in no directory that is named for its tool"),
         ] {
-            let refused = refused(&[("pi/a.json", CASE), (file, text)]);
+            let refused = refused(&[("pi@0/a.json", CASE), (file, text)]);
             let name = file.rsplit('/').next().unwrap();
             assert!(refused.contains(why) && refused.contains(name), "{file}: {refused}");
         }
-        assert!(refused(&[("pi/README.md", "")]).starts_with("there are no cases in "));
+        assert!(refused(&[("pi@0/README.md", "")]).starts_with("there are no cases in "));
     }
 }

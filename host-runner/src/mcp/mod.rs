@@ -8,7 +8,6 @@ mod calls;
 mod gate;
 mod http;
 mod incoming;
-mod output_schema;
 mod reduced;
 mod resources;
 mod server;
@@ -23,7 +22,6 @@ use crate::permission::Asking;
 use crate::{End, Failure, Grants, tell};
 use clap::Args;
 use gate::{Gate, Token};
-use readroom::Dialect;
 use rmcp::ServiceExt;
 use server::{Server, Shared};
 use std::net::SocketAddr;
@@ -34,7 +32,7 @@ use stdio::Stdio;
 use tokio::runtime::Runtime;
 use tokio::sync::{Notify, watch};
 use tokio::time::{sleep, timeout};
-use tools::Whose;
+use tools::Structured;
 
 /// How long calls may go on that run when the client closes its end. Then nobody waits for them.
 const AFTERGLOW: Duration = Duration::from_secs(1);
@@ -51,10 +49,14 @@ const FAREWELL: Duration = Duration::from_secs(7);
 pub(crate) struct Mcp {
     #[command(flatten)]
     grants: Grants,
-    /// A dialect whose tool is offered [default: readroom]. May be given more than once: tools that share a name are
-    /// then called <dialect>_<name>.
-    #[arg(long, value_name = "NAME")]
-    dialect: Vec<Dialect>,
+    /// The id of a tool to offer, such as pi or pi@0 [default: readroom]. May be given more than once: tools that share
+    /// a name are then called <dialect>_<name>.
+    #[arg(long, value_name = "ID")]
+    tool: Vec<String>,
+    /// Add the result of the tool readroom as structured content, with a schema. Several clients then show a model
+    /// nothing else, and no line numbers.
+    #[arg(long)]
+    structured: bool,
     /// Serve HTTP at this address, such as 127.0.0.1:8000, under /mcp. With port 0 a free one is taken; standard error
     /// tells the URL. An address that other machines reach needs a token.
     #[arg(long, value_name = "ADDR")]
@@ -72,15 +74,15 @@ pub(crate) struct Mcp {
 impl Mcp {
     pub(crate) fn run(self) -> Result<End, Failure> {
         allow_many_descriptors();
-        let dialects = if self.dialect.is_empty() { &[Dialect::Readroom][..] } else { &self.dialect };
+        let own = [crate::OWN_TOOL.to_string()];
+        let ids = if self.tool.is_empty() { &own[..] } else { &self.tool };
         let room = self.grants.room(Asking::Nobody)?;
         let grants = std::iter::once(&self.grants.root).chain(&self.grants.grant);
         let names = grants.map(|grant| real_name(grant)).collect::<Result<_, _>>()?;
-        let whose = match self.grants.runs.component {
-            None => Whose::Ours,
-            Some(_) => Whose::SomebodyElses,
-        };
-        let offers = tools::offers(&room, whose, dialects)?;
+        // What somebody else's component returns is not known: nothing is promised of it.
+        let is_promised = self.structured && self.grants.runs.component.is_none();
+        let structured = if is_promised { Structured::Wanted } else { Structured::Unwanted };
+        let offers = tools::offers(&room, ids, structured)?;
         let shared = Arc::new(Shared::new(room, offers, names));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()

@@ -7,15 +7,19 @@
 use super::uri;
 use super::waiting::Kind;
 use readroom::{
-    Body, Dialect, Error, ErrorCode, Outcome, ReadError, Request, Room, Start, Stopped, Totals, View,
+    BasicRequest, Body, Content, DirectoryEntry, EncodedMedia, Error, ErrorCode, FileKind, FileStat, ListRequest,
+    ReadError, ReadRequest, Room, Start, StopReason, Totals, View,
 };
 use rmcp::model::{
     ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The files of a page of the list.
-const PAGE: usize = 100;
+const PAGE: u32 = 100;
+
+/// What a cursor begins with.
+const AFTER: &str = "after-";
 
 /// The most bytes of a text in one answer. The line that crosses it is left out.
 const MOST_TEXT: usize = 1024 * 1024;
@@ -41,56 +45,34 @@ pub(crate) fn templates(grants: &[String]) -> Vec<ResourceTemplate> {
     grants.iter().enumerate().map(template).collect()
 }
 
-/// A page of the files in the root's directory, sorted. The cursor is where it begins.
+/// A page of the files in the root's directory, sorted. The cursor has the name that the page comes after.
 pub(crate) fn list(room: &Room, root: &str, cursor: Option<&str>) -> Result<ListResourcesResult, Failed> {
-    let begin = match cursor {
-        None => 1,
-        Some(cursor) => cursor.strip_prefix("entry-").and_then(canonical).ok_or(Failed::Cursor)?,
-    };
-    // The one dialect that lists directories, sorted and paged.
-    let question = json!({ "filePath": root, "offset": begin, "limit": PAGE });
-    let reply = room.call(Dialect::DmCc, &question.to_string())?;
-    let answer: Value = serde_json::from_str(&reply.json).unwrap_or_default();
-    if reply.outcome == Outcome::Refused {
-        let why = answer.pointer("/error/message").and_then(Value::as_str);
-        return Err(match cursor {
-            Some(_) => Failed::Cursor,
-            None => Failed::Other(why.unwrap_or("the root cannot be listed").into()),
-        });
+    let mut request = ListRequest::new(root).entries(PAGE);
+    if let Some(cursor) = cursor {
+        request = request.after(cursor.strip_prefix(AFTER).ok_or(Failed::Cursor)?);
     }
-    let output = answer.get("output").and_then(Value::as_str).unwrap_or_default();
-    let entries = output
-        .split_once("<entries>\n")
-        .and_then(|(_, entries)| entries.rsplit_once("\n\n("))
-        .map_or("", |(entries, _)| entries);
+    let listing = room.list(&request)?;
     let mut resources = Vec::new();
-    for name in entries.split('\n').filter(|name| !name.is_empty() && !name.ends_with('/')) {
+    for DirectoryEntry { name, kind, size, .. } in &listing.entries {
         let path = format!("{}/{name}", root.trim_end_matches('/'));
-        // Of a name with a line feed in it, the halves are no files; links may lead to directories, or out.
-        match room.look(&path) {
-            Ok(facts) => {
-                let mut resource = Resource::new(uri::of_file(&path), name).with_size(facts.size);
-                resource.mime_type = mime(name).map(Into::into);
-                resources.push(resource);
-            }
-            Err(Error::Read(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
+        let size = match (kind, size) {
+            // A link may lead to a directory, or out; nobody may read what cannot be looked at.
+            (FileKind::Link, _) => match room.stat(&path) {
+                Ok(FileStat { kind: FileKind::File, size, .. }) => size,
+                Ok(_) | Err(Error::Read(_)) => continue,
+                Err(error) => return Err(error.into()),
+            },
+            (FileKind::File, Some(size)) => *size,
+            _ => continue,
+        };
+        let mut resource = Resource::new(uri::of_file(&path), name).with_size(size);
+        resource.mime_type = mime(name).map(Into::into);
+        resources.push(resource);
     }
-    let listed = reply.facts.map_or(0, |facts| u64::from(facts.lines));
-    if cursor.is_some() && listed == 0 {
-        return Err(Failed::Cursor);
-    }
-    let more = answer.pointer("/metadata/truncated").and_then(Value::as_bool) == Some(true);
     let mut result = ListResourcesResult::with_all_items(resources);
-    // A page with fewer names than were asked for reached the dialect's own limit on bytes; the next goes on there.
-    result.next_cursor = (more && listed > 0).then(|| format!("entry-{}", begin + listed));
+    result.next_cursor =
+        listing.entries.last().filter(|_| listing.more).map(|last| format!("{AFTER}{}", last.name));
     Ok(result)
-}
-
-/// The number of a cursor, if it is spelled as ours are.
-fn canonical(number: &str) -> Option<u64> {
-    number.parse().ok().filter(|at: &u64| *at > 1 && *at <= 1 << 53 && at.to_string() == number)
 }
 
 /// Reads the text of a file. Fails if one of its lines would not come whole; `tool` shows at least its beginning.
@@ -146,7 +128,7 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
             shown.rest = Some(number);
             return Ok(shown);
         }
-        let request = Request::new(path)
+        let request = ReadRequest::new(path)
             .view(View::Text)
             .start(start)
             .lines(u32::MAX)
@@ -159,31 +141,34 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
         shown.text.push_str(&page.content);
         number = number.saturating_add(page.lines);
         match (page.stopped, page.next) {
-            (Stopped::AtEnd, _) | (_, None) => return Ok(shown),
+            (StopReason::End, _) | (_, None) => return Ok(shown),
             (_, Some(_)) if page.lines == 0 => break,
-            (Stopped::AtByteLimit | Stopped::AtTokenLimit | Stopped::AtBlockEnd, Some(_)) => {
+            (StopReason::ByteLimit | StopReason::TokenLimit | StopReason::BlockEnd, Some(_)) => {
                 shown.rest = Some(number);
                 return Ok(shown);
             }
-            (Stopped::AtLineLimit, Some(next)) => start = Start::Cursor(next),
+            (StopReason::LineLimit, Some(next)) => start = Start::Cursor(next.cursor),
         }
     }
     Err(Error::Call("its pages come to no end".into()).into())
 }
 
-/// Reads the bytes of an image or PDF, whole: what the dialect takes for one that attaches files as they are. Fails with
-/// what was said of its text if it is none.
+/// The tool that attaches files as they are.
+const ATTACHING_TOOL: &str = "opencode@1.1";
+
+/// Reads the bytes of an image or PDF, whole. Fails with what was said of its text if it is neither.
 pub(crate) fn media(room: &Room, uri: &str, no_text: ReadError) -> Result<ReadResourceResult, Failed> {
     let named = uri::read(uri).map_err(Failed::Uri)?;
-    let reply = room.call(Dialect::Opencode, &json!({ "filePath": named.path }).to_string())?;
-    let mut answer: Value = serde_json::from_str(&reply.json).unwrap_or_default();
-    drop(reply);
-    let attached = answer.pointer_mut("/attachments/0/url").map(Value::take);
-    let Some(Value::String(mut data)) = attached else { return Err(Error::Read(no_text).into()) };
-    let Some((head, _)) = data.split_once(";base64,") else { return Err(Error::Read(no_text).into()) };
-    let mime = head.trim_start_matches("data:").to_string();
-    // In its place: it can be large.
-    data.drain(..head.len() + ";base64,".len());
+    let request = BasicRequest { path: named.path, start: None, lines: None };
+    let Some(arguments) = room.arguments_for(ATTACHING_TOOL, &request)? else {
+        return Err(Error::Read(no_text).into());
+    };
+    let content = room.call(ATTACHING_TOOL, &arguments)?.content;
+    let attached = content.into_iter().find_map(|content| match content {
+        Content::Text(_) => None,
+        Content::Image(media) | Content::File(media) => Some(media),
+    });
+    let Some(EncodedMedia { mime, data }) = attached else { return Err(Error::Read(no_text).into()) };
     Ok(ReadResourceResult::new(vec![ResourceContents::blob(data, uri).with_mime_type(mime)]))
 }
 
@@ -247,8 +232,6 @@ pub(crate) enum Failed {
     NoText(ReadError),
     /// What the room says.
     Room(Error),
-    /// What a dialect says.
-    Other(String),
 }
 
 impl From<Error> for Failed {
@@ -267,7 +250,6 @@ impl Failed {
                 None,
             ),
             Self::Uri(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
-            Self::Other(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
             Self::LongLine { line, tool } => {
                 let message = format!("line {line} has more than 2000 characters, and a resource is whole");
                 let hint = format!("Use the tool '{tool}': it shows at least the beginning of such a line.");

@@ -4,7 +4,7 @@ use super::resources::Failed;
 use super::tools::Offer;
 use super::waiting::{Kind, Waiting};
 use super::{answers, calls, resources};
-use readroom::{Dialect, MOST_ARGUMENTS, Room};
+use readroom::{MOST_ARGUMENTS, Room};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestMethod, CompleteRequestParams, CompleteResult,
     CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
@@ -101,23 +101,23 @@ impl ServerHandler for Server {
                 format!("there is no tool '{}'; there are {}", shortened(&request.name), names.join(", "));
             return Err(ErrorData::invalid_params(message, None));
         };
-        let dialect = offer.dialect;
+        let (id, structured) = (offer.id.clone(), offer.structured);
         // Kept as text, and no more of it than a call takes: what it was parsed into can be much larger.
-        let kind = kind(dialect, request.arguments.as_ref());
+        let kind = kind(request.arguments.as_ref());
         let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         arguments.truncate(arguments.floor_char_boundary(MOST_ARGUMENTS));
         let result = calls::make(self.room(), &context, &self.shared.waiting, kind, move |room| {
-            match room.call(dialect, &arguments) {
+            match room.call(&id, &arguments) {
                 Ok(reply) => {
                     let bytes = reply.json.len();
-                    (Ok(answers::result(dialect, reply)), bytes)
+                    (Ok(answers::result(reply, structured)), bytes)
                 }
                 Err(error) => (Err(error), 0),
             }
         });
         Ok(match result.await? {
             Ok(result) => result,
-            Err(error) => answers::failure(&error),
+            Err(error) => answers::failure(&error, structured),
         }
         .into())
     }
@@ -197,16 +197,10 @@ fn with_bytes(read: Result<ReadResourceResult, Failed>) -> (Result<ReadResourceR
     (read, bytes)
 }
 
-/// What the answer to a call may be. Two agents get images and documents; whether a file is one they see by its name, or
-/// it has one of the usual names.
-fn kind(dialect: Dialect, arguments: Option<&JsonObject>) -> Kind {
-    let name = match dialect {
-        Dialect::Opencode => "filePath",
-        Dialect::Pi => "path",
-        _ => return Kind::Text,
-    };
-    let path = arguments.and_then(|arguments| arguments.get(name)).and_then(Value::as_str);
-    path.map_or(Kind::Text, resources::kind)
+/// What the answer to a call may be: a picture or document if an argument is the name of one.
+fn kind(arguments: Option<&JsonObject>) -> Kind {
+    let mut texts = arguments.into_iter().flat_map(|arguments| arguments.values()).filter_map(Value::as_str);
+    if texts.any(|text| resources::kind(text) == Kind::Media) { Kind::Media } else { Kind::Text }
 }
 
 /// Lists that fit on one page have no cursors, so that none can be one of theirs.

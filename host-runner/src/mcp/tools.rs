@@ -1,56 +1,92 @@
-//! The tools of the dialects that are served, as MCP presents them.
+//! The tools that are served, as MCP presents them.
 
-use super::output_schema;
 use crate::Failure;
-use readroom::{Dialect, Room};
+use readroom::Room;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Whose component answers.
+/// The schema of the structured content of the tool `readroom`.
+const OUTPUT_SCHEMA: &str = include_str!("output_schema.json");
+
+/// Whether a tool's result has structured content.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Whose {
-    Ours,
-    /// What it returns is not known: nothing is promised of it.
-    SomebodyElses,
+pub(crate) enum Structured {
+    Wanted,
+    Unwanted,
 }
 
-/// A tool, and the dialect that answers it.
+/// A tool that is offered.
 #[derive(Clone)]
 pub(crate) struct Offer {
-    pub(crate) dialect: Dialect,
+    /// Its id, by which the room knows it.
+    pub(crate) id: String,
+    pub(crate) structured: Structured,
     pub(crate) tool: Tool,
 }
 
-/// The tools of these dialects as the room's component has them, each once, in the order they were asked for.
+/// The tools of these ids as the room's component has them, each once, in the order they were asked for. `structured` says
+/// whether the embedded component's own tool has structured content.
 ///
 /// A tool has the name that its agent gives it. Where two have the same, but for capitals, each is called
-/// `<dialect>_<name>`.
-pub(crate) fn offers(room: &Room, whose: Whose, dialects: &[Dialect]) -> Result<Vec<Offer>, Failure> {
+/// `<dialect>_<name>`, and where these are the same, each has its revision too.
+pub(crate) fn offers(room: &Room, ids: &[String], structured: Structured) -> Result<Vec<Offer>, Failure> {
     let known = room.tools()?;
     let mut wanted: Vec<&readroom::Tool> = Vec::new();
-    for dialect in dialects {
-        let tool = known.iter().find(|tool| tool.dialect == *dialect);
-        let tool = tool.ok_or_else(|| {
-            Failure::Message(format!("the component has no tool for the dialect {dialect}"))
-        })?;
-        if wanted.iter().all(|other| other.dialect != tool.dialect) {
+    for id in ids {
+        let tool = find(&known, id)?;
+        if wanted.iter().all(|other| other.id != tool.id) {
             wanted.push(tool);
         }
     }
-    let is_shared =
-        |name: &str| wanted.iter().filter(|tool| tool.name.eq_ignore_ascii_case(name)).count() > 1;
+    let is_shared = |name: fn(&readroom::Tool) -> String, tool: &readroom::Tool| {
+        wanted.iter().filter(|other| name(other).eq_ignore_ascii_case(&name(tool))).count() > 1
+    };
     let offer = |tool: &&readroom::Tool| {
-        let name = match is_shared(&tool.name) {
-            true => format!("{}_{}", tool.dialect, tool.name),
-            false => tool.name.clone(),
+        let name = match tool {
+            tool if !is_shared(plain_name, tool) => plain_name(tool),
+            tool if !is_shared(name_with_dialect, tool) => name_with_dialect(tool),
+            tool => name_with_revision(tool),
         };
-        Ok(Offer { dialect: tool.dialect, tool: present(tool, whose, name)? })
+        let structured = if dialect(tool) == crate::OWN_TOOL { structured } else { Structured::Unwanted };
+        Ok(Offer { id: tool.id.clone(), structured, tool: present(tool, structured, name)? })
     };
     wanted.iter().map(offer).collect()
 }
 
-fn present(tool: &readroom::Tool, whose: Whose, name: String) -> Result<Tool, Failure> {
+/// Finds a tool by its id, in which the revision may be missing: the newest stands first.
+fn find<'a>(known: &'a [readroom::Tool], id: &str) -> Result<&'a readroom::Tool, Failure> {
+    let is_meant = |tool: &&readroom::Tool| {
+        let (folder, name) = tool.id.split_once(':').unwrap_or((&tool.id, ""));
+        let (wanted, wanted_name) = id.split_once(':').unwrap_or((id, name));
+        wanted_name == name && (wanted == folder || wanted == dialect(tool))
+    };
+    known.iter().find(is_meant).ok_or_else(|| {
+        let ids: Vec<_> = known.iter().map(|tool| &*tool.id).collect();
+        Failure::Message(format!("there is no tool '{id}'; there are {}", ids.join(", ")))
+    })
+}
+
+/// The part of an id before its revision.
+fn dialect(tool: &readroom::Tool) -> &str {
+    tool.id.split(['@', ':']).next().unwrap_or_default()
+}
+
+fn plain_name(tool: &readroom::Tool) -> String {
+    tool.name.clone()
+}
+
+fn name_with_dialect(tool: &readroom::Tool) -> String {
+    format!("{}_{}", dialect(tool), tool.name)
+}
+
+/// With nothing in it that clients do not take in a name.
+fn name_with_revision(tool: &readroom::Tool) -> String {
+    let (folder, _) = tool.id.split_once(':').unwrap_or((&tool.id, ""));
+    format!("{}_{}", folder.replace(['@', '.'], "-"), tool.name)
+}
+
+fn present(tool: &readroom::Tool, structured: Structured, name: String) -> Result<Tool, Failure> {
     let unusable = |why: &dyn std::fmt::Display| {
         Failure::Message(format!("the schema of the tool '{}' is not usable: {why}", tool.name))
     };
@@ -59,42 +95,39 @@ fn present(tool: &readroom::Tool, whose: Whose, name: String) -> Result<Tool, Fa
     if parameters.get("type").and_then(Value::as_str) != Some("object") {
         return Err(unusable(&"it has no \"type\": \"object\""));
     }
-    let title = match tool.dialect {
-        Dialect::Readroom => "Read a file".to_string(),
-        dialect => format!("Read a file, as {dialect} does"),
-    };
     let annotations =
         ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false);
     let presented = Tool::new(name, tool.description.clone(), Arc::new(parameters))
-        .with_title(title)
+        .with_title(format!("Read a file ({})", tool.release))
         .with_annotations(annotations);
-    Ok(match (tool.dialect, whose) {
-        // The other dialects answer as their agents do, with text alone.
-        (Dialect::Readroom, Whose::Ours) => {
-            presented.with_raw_output_schema(Arc::new(output_schema::of_readroom()))
+    Ok(match structured {
+        Structured::Wanted => {
+            let schema: JsonObject = serde_json::from_str(OUTPUT_SCHEMA).map_err(|error| unusable(&error))?;
+            presented.with_raw_output_schema(Arc::new(schema))
         }
-        _ => presented,
+        Structured::Unwanted => presented,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Whose, offers};
-    use readroom::{Dialect, MemoryTree, Room};
+    use super::{Structured, offers};
+    use readroom::{MemoryTree, Room};
 
-    fn names(dialects: &[Dialect]) -> Vec<String> {
+    fn names(ids: &[&str]) -> Vec<String> {
         let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
-        let Ok(offers) = offers(&room, Whose::Ours, dialects) else { panic!("there are tools") };
+        let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+        let Ok(offers) = offers(&room, &ids, Structured::Unwanted) else { panic!("there are tools") };
         offers.into_iter().map(|offer| offer.tool.name.into_owned()).collect()
     }
 
     #[test]
     fn names_are_plain_unless_two_tools_share_one() {
-        assert_eq!(names(&[Dialect::Pi]), ["read"]);
-        assert_eq!(names(&[Dialect::Pi, Dialect::KimiCli, Dialect::Pi]), ["read", "ReadFile"]);
-        assert_eq!(names(&[Dialect::Mycodeagent, Dialect::DmCc]), ["mycodeagent_Read", "dm-cc_read"]);
+        assert_eq!(names(&["pi"]), ["read"]);
+        assert_eq!(names(&["pi", "kimi-cli@1.0", "pi@0"]), ["read", "ReadFile"]);
+        assert_eq!(names(&["mycodeagent", "dm-cc"]), ["mycodeagent_Read", "dm-cc_read"]);
         assert_eq!(
-            names(&Dialect::ALL),
+            names(&["readroom", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi"]),
             ["readroom_read", "mycodeagent_Read", "dm-cc_read", "opencode_read", "ReadFile", "pi_read"]
         );
     }

@@ -1,9 +1,12 @@
 //! What a component may answer: it is the component's own, and kept within bounds before anybody works on it.
 
-use crate::contract::Told;
+use crate::contract::{ComponentReply, Documents};
 use crate::json_values::has_more_values;
 use crate::limits::{ABSOLUTE_BYTES, Limit, Limits};
-use crate::{Body, Cell, Document, Error, Facts, Notebook, Outline, Output, ReadError, Text, Tool};
+use crate::{
+    Body, CellOutput, Content, DirectoryEntry, Document, Error, FileStat, Listing, Notebook, NotebookCell, Outline,
+    ReadError, ReadFacts, Text, Tool, UnknownToolError,
+};
 
 /// The most bytes of a version. Ours has 33.
 const VERSION_BYTES: usize = 256;
@@ -66,8 +69,8 @@ impl Answer for Body {
             }
             Self::Notebook(Notebook { cells, language, .. }) => {
                 let output =
-                    |output: &Output| output.text.len() + all(&output.media, |media| media.mime.len());
-                let cell = |cell: &Cell| cell.source.len() + all(&cell.outputs, output);
+                    |output: &CellOutput| output.text.len() + all(&output.media, |media| media.mime.len());
+                let cell = |cell: &NotebookCell| cell.source.len() + all(&cell.outputs, output);
                 language.as_ref().map_or(0, String::len) + all(cells, cell)
             }
             Self::Image(image) => image.mime.len(),
@@ -80,14 +83,28 @@ fn all<T>(list: &[T], texts: impl Fn(&T) -> usize) -> usize {
     size_of_val(list) + list.iter().map(texts).sum::<usize>()
 }
 
-impl Answer for Vec<Result<Document, ReadError>> {
+/// The longest of the names and versions in an answer: the one that is too long, if any is.
+fn longest<'a>(facts: impl Iterator<Item = (&'a str, &'a str)>) -> Option<(&'a str, &'a str)> {
+    facts.max_by_key(|(path, version)| path.len().max(version.len()))
+}
+
+impl Answer for Documents {
     fn bytes(&self) -> usize {
-        all(self, Answer::bytes)
+        all(&self.files, Answer::bytes)
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
-        // The one that is too long, if any is.
-        self.iter().filter_map(Answer::facts).max_by_key(|(path, version)| path.len().max(version.len()))
+        longest(self.files.iter().filter_map(Answer::facts))
+    }
+}
+
+impl Answer for Listing {
+    fn bytes(&self) -> usize {
+        self.path.len() + all(&self.entries, |entry: &DirectoryEntry| entry.name.len())
+    }
+
+    fn facts(&self) -> Option<(&str, &str)> {
+        Some((&self.path, ""))
     }
 }
 
@@ -96,17 +113,28 @@ impl Answer for Text {
         let Self { content, encoding, next, clipped, suspicious, block, .. } = self;
         let lists = size_of_val(&**clipped) + size_of_val(&**suspicious);
         let headers = block.as_ref().map_or(0, |block| all(&block.headers, |header| header.text.len()));
-        content.len() + encoding.len() + next.as_ref().map_or(0, String::len) + lists + headers
+        content.len() + encoding.len() + next.as_ref().map_or(0, |next| next.cursor.len()) + lists + headers
     }
 }
 
-impl Answer for Facts {
+impl Answer for FileStat {
     fn bytes(&self) -> usize {
-        self.path.len() + self.version.len()
+        self.path.len() + self.real_path.len() + self.version.as_ref().map_or(0, String::len)
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
-        Some((&self.path, &self.version))
+        let path = [&self.path, &self.real_path].into_iter().max_by_key(|path| path.len())?;
+        Some((path, self.version.as_deref().unwrap_or_default()))
+    }
+}
+
+impl Answer for ReadFacts {
+    fn bytes(&self) -> usize {
+        self.real_path.len() + self.version.as_ref().map_or(0, String::len)
+    }
+
+    fn facts(&self) -> Option<(&str, &str)> {
+        Some((&self.real_path, self.version.as_deref().unwrap_or_default()))
     }
 }
 
@@ -116,7 +144,13 @@ impl Answer for ReadError {
     }
 }
 
-impl<T: Answer> Answer for Result<T, ReadError> {
+impl Answer for UnknownToolError {
+    fn bytes(&self) -> usize {
+        self.tool.len() + all(&self.known, String::len)
+    }
+}
+
+impl<T: Answer, E: Answer> Answer for Result<T, E> {
     fn bytes(&self) -> usize {
         match self {
             Ok(answer) => answer.bytes(),
@@ -127,16 +161,24 @@ impl<T: Answer> Answer for Result<T, ReadError> {
     fn facts(&self) -> Option<(&str, &str)> {
         self.as_ref().ok().and_then(Answer::facts)
     }
+
+    fn json(&self) -> &str {
+        self.as_ref().map_or("", Answer::json)
+    }
 }
 
-impl Answer for Told {
+impl Answer for ComponentReply {
     fn bytes(&self) -> usize {
         let index = self.index.as_ref().map_or(0, String::len);
-        self.json.len() + index + self.facts.as_ref().map_or(0, Answer::bytes)
+        let content = all(&self.content, |content| match content {
+            Content::Text(text) => text.len(),
+            Content::Image(media) | Content::File(media) => media.mime.len() + media.data.len(),
+        });
+        self.json.len() + content + index + all(&self.facts, Answer::bytes)
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
-        self.facts.as_ref().and_then(Answer::facts)
+        longest(self.facts.iter().filter_map(Answer::facts))
     }
 
     fn json(&self) -> &str {
@@ -160,8 +202,8 @@ impl Answer for Vec<Tool> {
     fn bytes(&self) -> usize {
         let texts = |tool: &Tool| {
             let guidelines = tool.guidelines.iter().map(|text| size_of::<String>() + text.len());
-            let Tool { name, description, parameters, snippet, .. } = tool;
-            let texts = [name, description, parameters, snippet].map(String::len);
+            let Tool { id, name, description, parameters, snippet, release, basis, .. } = tool;
+            let texts = [id, name, description, parameters, snippet, release, basis].map(String::len);
             size_of::<Tool>() + texts.into_iter().sum::<usize>() + guidelines.sum::<usize>()
         };
         self.iter().map(texts).sum()

@@ -1,62 +1,75 @@
 //! Questions and answers, as records have them.
 
-use crate::contract::{Block, Cell, Notebook, Outline, SharedLimits, Siblings, View};
+use crate::contract::{BlockSelector, Notebook, NotebookCell, Outline, SharedLimits, Siblings, Totals, View};
 use crate::limits::MOST_ARGUMENTS;
-use crate::{Body, Document, Facts, Request, Start};
-use serde_json::{Value, json};
+use crate::{Body, Document, ReadFacts, ReadRequest, Start};
+use serde_json::{Map, Value, json};
 
 /// What is handed on of text that a caller wrote: the component finds fault with what is longer.
 pub(super) fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(MOST_ARGUMENTS)]
 }
 
-/// A request as JSON, for whoever keeps records.
-pub(super) fn asked(request: &Request) -> Value {
-    let start = request.start.as_ref().map(|start| match start {
-        Start::Line(line) => json!({ "line": line }),
-        Start::FromEnd(lines) => json!({ "from_end": lines }),
-        Start::Cursor(cursor) => json!({ "cursor": cut(cursor) }),
-        Start::Block(Block { line, levels, siblings }) => {
-            json!({ "block": line, "levels": levels, "siblings": *siblings == Siblings::Included })
-        }
-    });
-    let Request { path, lines, bytes, tokens, column, columns, encoding, known, .. } = request;
-    let mut asked = json!({ "path": cut(path), "start": start, "lines": lines, "bytes": bytes });
-    let text = |text: &Option<String>| text.as_deref().map(|text| cut(text).into());
-    let view = match request.view {
-        View::Auto => None,
-        View::Text => Some("text".into()),
-        View::Outline => Some("outline".into()),
+/// Returns a request as a model would write it for the tool `readroom`.
+pub(super) fn asked(request: &ReadRequest) -> Value {
+    let text = |text: &str| Value::from(cut(text));
+    let mut asked = Map::new();
+    let mut put = |name: &str, value: Option<Value>| {
+        asked.extend(value.map(|value| (name.into(), value)));
     };
-    let more = [
-        ("tokens", tokens.map(Value::from)),
-        ("column", column.map(Value::from)),
-        ("columns", columns.map(Value::from)),
-        ("encoding", text(encoding)),
-        ("version", text(known)),
-        ("view", view),
-    ];
-    if let Some(asked) = asked.as_object_mut() {
-        asked.extend(more.into_iter().filter_map(|(name, value)| Some((name.into(), value?))));
+    put("path", Some(text(&request.path)));
+    put(
+        "view",
+        match request.view {
+            View::Auto => None,
+            View::Text => Some("text".into()),
+            View::Outline => Some("outline".into()),
+        },
+    );
+    match &request.start {
+        None => {}
+        Some(Start::Line(line)) => put("start", Some((*line).into())),
+        Some(Start::FromEnd(lines)) => put("start", Some((-i64::from(*lines)).into())),
+        Some(Start::Cursor(cursor)) => put("cursor", Some(text(cursor))),
+        Some(Start::Block(BlockSelector { line, levels, siblings })) => {
+            put("block", Some((*line).into()));
+            put("levels", Some((*levels).into()));
+            put("siblings", Some((*siblings == Siblings::Included).into()));
+        }
     }
-    asked
+    put("lines", request.lines.map(Value::from));
+    put("bytes", request.bytes.map(Value::from));
+    put("tokens", request.tokens.map(Value::from));
+    put("column", request.column.map(Value::from));
+    put("columns", request.columns.map(Value::from));
+    put("encoding", request.encoding.as_deref().map(text));
+    put(
+        "totals",
+        match request.totals {
+            Totals::Auto => None,
+            Totals::Always => Some("always".into()),
+            Totals::Never => Some("never".into()),
+        },
+    );
+    put("known_version", request.known_version.as_deref().map(text));
+    Value::Object(asked)
 }
 
 /// Several requests as JSON, as much of them as the arguments of a call may have.
-pub(super) fn asked_of_many(requests: &[Request], limits: SharedLimits) -> String {
+pub(super) fn asked_of_many(requests: &[ReadRequest], limits: SharedLimits) -> String {
     let files: Vec<Value> = requests.iter().map(asked).collect();
     let asked = json!({ "files": files, "bytes": limits.bytes, "tokens": limits.tokens }).to_string();
     cut(&asked).into()
 }
 
-pub(super) fn cut_request(request: &Request) -> Request {
+pub(super) fn cut_request(request: &ReadRequest) -> ReadRequest {
     let start = match &request.start {
         Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
         start => start.clone(),
     };
     let text = |text: &Option<String>| text.as_deref().map(|text| cut(text).into());
-    let (known, encoding) = (text(&request.known), text(&request.encoding));
-    Request { path: cut(&request.path).into(), start, known, encoding, ..*request }
+    let (known_version, encoding) = (text(&request.known_version), text(&request.encoding));
+    ReadRequest { path: cut(&request.path).into(), start, known_version, encoding, ..*request }
 }
 
 fn count(length: usize) -> u32 {
@@ -64,7 +77,7 @@ fn count(length: usize) -> u32 {
 }
 
 /// The facts of a document that was read below a root.
-pub(super) fn facts(root: &str, document: &Document) -> Facts {
+pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
     let (lines, bytes) = match &document.body {
         Body::Text(text) => (text.lines, text.content.len() as u64),
         Body::Unchanged | Body::Image(_) => (0, 0),
@@ -73,18 +86,18 @@ pub(super) fn facts(root: &str, document: &Document) -> Facts {
         }
         Body::Notebook(Notebook { cells, .. }) => {
             let outputs =
-                |cell: &Cell| cell.outputs.iter().map(|output| output.text.len() as u64).sum::<u64>();
+                |cell: &NotebookCell| cell.outputs.iter().map(|output| output.text.len() as u64).sum::<u64>();
             (count(cells.len()), cells.iter().map(|cell| cell.source.len() as u64 + outputs(cell)).sum())
         }
     };
-    Facts {
-        path: match document.path.as_str() {
+    ReadFacts {
+        real_path: match document.path.as_str() {
             path if path.starts_with('/') => path.into(),
             path => format!("{}/{path}", root.trim_end_matches('/')),
         },
         size: document.size,
         modified: document.modified,
-        version: document.version.clone(),
+        version: Some(document.version.clone()),
         lines,
         bytes,
     }

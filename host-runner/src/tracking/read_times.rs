@@ -11,7 +11,7 @@ use std::time::SystemTime;
 ///
 /// ```
 /// use readroom::tracking::ReadTimes;
-/// use readroom::{Dialect, MemoryTree, Room};
+/// use readroom::{MemoryTree, Room};
 ///
 /// let times = ReadTimes::new();
 /// let observer = times.clone();
@@ -20,13 +20,13 @@ use std::time::SystemTime;
 ///     .build()?
 ///     .session("one");
 /// // Before a file is overwritten:
-/// let modified = room.look("/project/a.txt")?.modified_at();
+/// let modified = room.stat("/project/a.txt")?.modified_at();
 /// let refused = times.check(Some("one"), "/project/a.txt", modified).unwrap_err();
 /// assert_eq!(
 ///     refused.to_string(),
 ///     "You must read the file /project/a.txt before overwriting it. Use the Read tool first"
 /// );
-/// room.call(Dialect::Opencode, r#"{"filePath": "a.txt"}"#)?;
+/// room.call("opencode", r#"{"filePath": "a.txt"}"#)?;
 /// assert_eq!(times.check(Some("one"), "/project/a.txt", modified), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -2,7 +2,6 @@
 
 use crate::terminal::{escaped, escaped_json};
 use crate::{End, Failure};
-use readroom::Dialect;
 use readroom::conformance::{self, Case, Difference, NoAnswer, Verdict};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -12,8 +11,8 @@ use std::io::{self, Write};
 pub(crate) struct Report {
     json: bool,
     verbose: bool,
-    /// In the order of [`Dialect::ALL`].
-    counts: [Count; Dialect::ALL.len()],
+    /// By the directories of the cases: the ids of tools, without a tool's own name.
+    counts: BTreeMap<String, Count>,
     /// Why cases were skipped, and how many.
     skipped: BTreeMap<String, u32>,
 }
@@ -48,10 +47,6 @@ impl Count {
         count
     }
 
-    fn cases(self) -> u32 {
-        self.passed + self.failed + self.skipped + self.errors
-    }
-
     fn to_json(self) -> Map<String, Value> {
         let Self { passed, failed, skipped, errors } = self;
         let members = [("passed", passed), ("failed", failed), ("skipped", skipped), ("error", errors)];
@@ -61,7 +56,7 @@ impl Count {
 
 impl Report {
     pub(crate) fn new(json: bool, verbose: bool) -> Self {
-        Self { json, verbose, counts: Default::default(), skipped: BTreeMap::new() }
+        Self { json, verbose, counts: BTreeMap::new(), skipped: BTreeMap::new() }
     }
 
     /// Tells one verdict.
@@ -96,26 +91,24 @@ impl Report {
 
     /// Tells the sum.
     pub(crate) fn end(self) -> Result<End, Failure> {
-        let all = self.counts.into_iter().fold(Count::default(), Count::add);
-        let counts = || Dialect::ALL.into_iter().zip(self.counts).filter(|(_, count)| count.cases() > 0);
+        let all = self.counts.values().copied().fold(Count::default(), Count::add);
         let mut output = io::stdout().lock();
         if self.json {
-            let dialects: Map<String, Value> =
-                counts().map(|(dialect, count)| (dialect.name().into(), count.to_json().into())).collect();
+            let tools: Map<String, Value> =
+                self.counts.iter().map(|(tool, count)| (tool.clone(), count.to_json().into())).collect();
             let mut summary = all.to_json();
-            summary.insert("dialects".into(), dialects.into());
+            summary.insert("tools".into(), tools.into());
             writeln!(output, "{}", json!({ "summary": summary }))?;
         } else {
             writeln!(
                 output,
-                "{:12}{:>8}{:>8}{:>8}{:>8}",
-                "dialect", "passed", "failed", "skipped", "errors"
+                "{:14}{:>8}{:>8}{:>8}{:>8}",
+                "tool", "passed", "failed", "skipped", "errors"
             )?;
-            for (name, count) in
-                counts().map(|(dialect, count)| (dialect.name(), count)).chain([("all", all)])
-            {
+            let counts = self.counts.iter().map(|(tool, count)| (&**tool, *count));
+            for (name, count) in counts.chain([("all", all)]) {
                 let Count { passed, failed, skipped, errors } = count;
-                writeln!(output, "{name:12}{passed:>8}{failed:>8}{skipped:>8}{errors:>8}")?;
+                writeln!(output, "{name:14}{passed:>8}{failed:>8}{skipped:>8}{errors:>8}")?;
             }
             for (reason, number) in &self.skipped {
                 writeln!(output, "skipped {number}: {}", line(reason))?;
@@ -129,11 +122,8 @@ impl Report {
     }
 
     fn count(&mut self, case: &Case, verdict: &Verdict) {
-        for (dialect, count) in Dialect::ALL.into_iter().zip(&mut self.counts) {
-            if dialect == case.call.dialect {
-                *count = count.add(Count::of(verdict));
-            }
-        }
+        let count = self.counts.entry(case.folder().into()).or_default();
+        *count = count.add(Count::of(verdict));
         if let Verdict::Skipped(reason) = verdict {
             *self.skipped.entry(reason.clone()).or_default() += 1;
         }
@@ -144,7 +134,7 @@ impl Report {
         let mut object = Map::new();
         let mut tell = |name: &str, value: Value| object.insert(name.into(), value);
         tell("case", case.name.as_str().into());
-        tell("dialect", case.call.dialect.name().into());
+        tell("tool", case.call.tool.as_str().into());
         tell("about", case.about.as_str().into());
         tell("source", case.source.as_str().into());
         tell("verdict", name(verdict).into());

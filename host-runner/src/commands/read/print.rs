@@ -2,8 +2,8 @@
 
 use crate::{Failure, tell};
 use readroom::{
-    Body, Cell, CellKind, Clip, Deceit, Document, Evidence, Finding, Image, Notebook, Outline, Output,
-    OutputKind, Presence, Stopped, Text,
+    Body, CellKind, CellOutput, ClippedLine, Document, EncodingSource, ImageInfo, Notebook, NotebookCell, Outline,
+    OutputKind, StopReason, SuspiciousKind, SuspiciousLine, Text,
 };
 use std::io::{self, Write};
 
@@ -23,7 +23,7 @@ pub(super) fn print_as(name: &str, document: &Document, tail: Option<u32>) -> Re
             let first = text.first.map_or(-i64::from(tail.unwrap_or_default()), i64::from);
             let lines = text.content.split_terminator('\n').take(text.lines as usize);
             for (number, line) in (first..).zip(lines) {
-                writeln!(output, "{number:6}\t{line}")?;
+                writeln!(output, "{number}\t{line}")?;
             }
             notes(text, first)
         }
@@ -44,13 +44,13 @@ fn print_outline(output: &mut impl Write, outline: &Outline) -> io::Result<Vec<S
         let lines = format!("{}-{}", entry.line, entry.last);
         writeln!(
             output,
-            "{lines:>13}\t{:indent$}{}",
+            "{lines}\t{:indent$}{}",
             "",
             entry.text,
             indent = 2 * entry.depth.min(32) as usize
         )?;
     }
-    let left_out = match outline.left_out {
+    let left_out = match outline.omitted {
         0 => String::new(),
         more => format!(", without {more} more entries"),
     };
@@ -65,39 +65,39 @@ fn print_notebook(output: &mut impl Write, notebook: &Notebook) -> io::Result<Ve
         (Some(first), Some(last)) => format!("cells {}-{} of {}", first.number, last.number, notebook.total),
         _ => "a notebook without cells".into(),
     };
-    let go_on = notebook.next.map_or(String::new(), |next| format!("; continue with --start {next}"));
+    let go_on = notebook.next_cell.map_or(String::new(), |next| format!("; continue with --start {next}"));
     let mut notes = vec![shown + &go_on];
-    if notebook.unreadable > 0 {
-        notes.push(format!("{} cells or outputs are none and left out", notebook.unreadable));
+    if notebook.malformed > 0 {
+        notes.push(format!("{} malformed cells or outputs were left out", notebook.malformed));
     }
     Ok(notes)
 }
 
-fn print_cell(output: &mut impl Write, cell: &Cell) -> io::Result<()> {
+fn print_cell(output: &mut impl Write, cell: &NotebookCell) -> io::Result<()> {
     let kind = match cell.kind {
         CellKind::Code => "code",
         CellKind::Markdown => "markdown",
         CellKind::Raw => "raw",
     };
-    let run = cell.run.map_or(String::new(), |run| format!(", run {run}"));
+    let run = cell.execution_count.map_or(String::new(), |run| format!(", run {run}"));
     writeln!(output, "[{}, {kind}{run}]", cell.number)?;
-    print_part(output, &cell.source, cell.left_out)?;
-    for Output { kind, text, left_out, media } in &cell.outputs {
+    print_part(output, &cell.source, cell.omitted_characters)?;
+    for CellOutput { kind, text, omitted_characters, media } in &cell.outputs {
         let kind = match kind {
-            OutputKind::StandardOutput => "standard output",
-            OutputKind::StandardError => "standard error",
-            OutputKind::Outcome => "outcome",
-            OutputKind::Display => "display",
+            OutputKind::Stdout => "stdout",
+            OutputKind::Stderr => "stderr",
+            OutputKind::ExecuteResult => "result",
+            OutputKind::DisplayData => "display",
             OutputKind::Error => "error",
         };
         writeln!(output, "[{kind}]")?;
-        print_part(output, text, *left_out)?;
+        print_part(output, text, *omitted_characters)?;
         for media in media {
             writeln!(output, "[{}, {} bytes]", media.mime, media.bytes)?;
         }
     }
-    if cell.outputs_left_out > 0 {
-        writeln!(output, "[{} more outputs]", cell.outputs_left_out)?;
+    if cell.omitted_outputs > 0 {
+        writeln!(output, "[{} more outputs]", cell.omitted_outputs)?;
     }
     Ok(())
 }
@@ -112,7 +112,7 @@ fn print_part(output: &mut impl Write, text: &str, left_out: u32) -> io::Result<
     Ok(())
 }
 
-fn about_image(Image { mime, width, height }: &Image) -> String {
+fn about_image(ImageInfo { mime, width, height }: &ImageInfo) -> String {
     format!("{mime}, {width} x {height} pixels")
 }
 
@@ -124,8 +124,8 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
     let next = first + i64::from(text.lines);
     let last = next - 1;
     match (text.first, text.stopped) {
-        (Some(_), Stopped::AtEnd) => {}
-        (Some(_), Stopped::AtBlockEnd) => {
+        (Some(_), StopReason::End) => {}
+        (Some(_), StopReason::BlockEnd) => {
             let of = text.total.map_or(String::new(), |total| format!(" of {total}"));
             notes.push(format!("lines {first}-{last}{of}, a block"));
         }
@@ -133,7 +133,7 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
             let of = text.total.map_or("; more follow".into(), |total| format!(" of {total}"));
             notes.push(format!("lines {first}-{last}{of}; continue with --start {next}"));
         }
-        (None, Stopped::AtEnd) => notes.push("the file is large; its lines are counted from the end".into()),
+        (None, StopReason::End) => notes.push("the file is large; its lines are counted from the end".into()),
         (None, _) => {
             notes.push(format!(
                 "lines {first} to {last}, counted from the end; continue with --tail {}",
@@ -143,8 +143,8 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
     }
     // Lines of a text without numbers are counted in the text.
     let place = |line: u32| i64::from(line) + if text.first.is_none() { first - 1 } else { 0 };
-    if let Some(Clip { line, next, characters }) =
-        text.clipped.iter().find(|clip| clip.next <= clip.characters)
+    if let Some(ClippedLine { line, next_column: next, characters }) =
+        text.clipped.iter().find(|clip| clip.next_column <= clip.characters)
     {
         let lines = match text.clipped.len() {
             1 => format!("line {} is", place(*line)),
@@ -154,23 +154,23 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
             "{lines} cut before character {next} of {characters}; continue in it with --column {next}"
         ));
     }
-    match (text.encoding.as_str(), text.evidence) {
+    match (text.encoding.as_str(), text.encoding_source) {
         ("utf-8", _) => {}
-        (name, Evidence::Content) => {
+        (name, EncodingSource::Content) => {
             notes.push(format!("read as {name}, by a guess; --encoding names another"))
         }
-        (name, Evidence::Given | Evidence::Mark) => notes.push(format!("read as {name}")),
+        (name, EncodingSource::Request | EncodingSource::Bom) => notes.push(format!("read as {name}")),
     }
-    for Finding { line, kind, characters } in text.suspicious.iter().take(MOST_FINDINGS) {
+    for SuspiciousLine { line, kind, characters } in text.suspicious.iter().take(MOST_FINDINGS) {
         let line = place(*line);
         let how = match kind {
-            Deceit::Bidirectional => "that change the order in which it is shown",
-            Deceit::Invisible => "that are not shown",
-            Deceit::Terminal => "that command terminals",
+            SuspiciousKind::Bidirectional => "that change the order in which it is shown",
+            SuspiciousKind::Invisible => "that are not shown",
+            SuspiciousKind::Terminal => "that command terminals",
         };
         notes.push(format!("suspicious: line {line} has characters {how} ({characters})"));
     }
-    if text.replacements == Presence::Present {
+    if text.lossy {
         let name = &text.encoding;
         notes.push(format!("the file is not all {name}; what could not be read is shown as \u{fffd}"));
     }
