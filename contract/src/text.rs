@@ -91,9 +91,18 @@ impl<'a> Docs<'a> {
     pub(crate) fn new(contract: &'a Contract, style: &'a Style) -> Self {
         let mut words = HashMap::new();
         if style.has_types {
-            let types = contract.types.iter().filter(|definition| definition.name.contains('-'));
-            words.extend(types.map(|each| (each.name.as_str(), each.name.to_upper_camel_case())));
+            let payloads = contract.payload_only();
+            let types = contract.types.iter().map(|definition| definition.name.as_str());
+            let types = types.filter(|name| !payloads.contains(name));
+            words.extend(types.map(|name| (name, name.to_upper_camel_case())));
         }
+        // Where a word names other things too, it is not the type.
+        let functions = contract.functions.iter().map(|function| &function.name);
+        let cases = contract.types.iter().flat_map(|definition| match &definition.kind {
+            Kind::Variant(cases) | Kind::Enum(cases) => cases.as_slice(),
+            Kind::Record(_) | Kind::Alias(_) => &[],
+        });
+        functions.chain(cases.map(|case| &case.name)).for_each(|name| _ = words.remove(name.as_str()));
         for definition in &contract.types {
             if let Kind::Record(fields) = &definition.kind {
                 words.extend(fields.iter().map(|field| (field.name.as_str(), (style.member)(&field.name))));

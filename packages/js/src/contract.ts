@@ -589,7 +589,7 @@ export interface DirectoryEntry {
    * at.
    */
   size: number | undefined;
-  /** The modification time of a file, as in `document`. `undefined` for anything else. */
+  /** The modification time of a file, as in `Document`. `undefined` for anything else. */
   modified: number | undefined;
 }
 
@@ -608,7 +608,7 @@ export const FILE_KINDS = Object.freeze(['file', 'directory', 'link', 'special']
 
 /** What is known about a file or directory without reading it. */
 export interface FileStat {
-  /** The name with its links resolved, as in `document`. */
+  /** The name with its links resolved, as in `Document`. */
   path: string;
   /** The same as an absolute name. */
   realPath: string;
@@ -616,9 +616,9 @@ export interface FileStat {
   kind: FileKind;
   /** The size of a file in bytes. 0 for a directory. */
   size: number;
-  /** The modification time, as in `document`. `undefined` for a directory. */
+  /** The modification time, as in `Document`. `undefined` for a directory. */
   modified: number | undefined;
-  /** The version, as in `document`. `undefined` for a directory. */
+  /** The version, as in `Document`. `undefined` for a directory. */
   version: string | undefined;
 }
 
@@ -628,9 +628,9 @@ export interface ReadFacts {
   realPath: string;
   /** The size of a file in bytes when it was opened. 0 for a directory. */
   size: number;
-  /** The modification time, as in `document`. `undefined` for a directory. */
+  /** The modification time, as in `Document`. `undefined` for a directory. */
   modified: number | undefined;
-  /** The version, as in `document`. `undefined` for a directory. */
+  /** The version, as in `Document`. `undefined` for a directory. */
   version: string | undefined;
   /** How many lines of text, or entries of a directory, were returned. */
   lines: LineCount;

@@ -12,6 +12,8 @@ export class MalformedAnswerError extends CallError {
 
 /** Decodes values of one type. */
 export interface Decoder<T> {
+  /** Whether a member of this type may be left out in JSON. */
+  readonly isOptional?: true;
   /** Decodes a value as jco's code gives it, which has checked its types. */
   fromRaw(value: unknown): T;
   /**
@@ -69,23 +71,20 @@ export function list<T>(item: Decoder<T>): Decoder<T[]> {
   };
 }
 
-const options = new WeakSet<Decoder<unknown>>();
-
 /** A value or undefined, which is null in JSON, or a member that is left out. */
 export function option<T>(some: Decoder<T>): Decoder<T | undefined> {
-  const decoder: Decoder<T | undefined> = {
+  return {
+    isOptional: true,
     fromRaw: (value) => (value === undefined ? undefined : some.fromRaw(value)),
     fromJson: (value) => (value === null || value === undefined ? undefined : some.fromJson(value)),
   };
-  options.add(decoder);
-  return decoder;
 }
 
 /** Named values, in camelCase here and in snake_case in JSON. */
 export function record<T>(fields: Decoders<T>): Decoder<T> {
   const each = Object.entries<Decoder<unknown>>(fields).map(([name, field]) => {
     const member = name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
-    return { name, field, member, isNeeded: !options.has(field) };
+    return { name, field, member };
   });
   return {
     fromRaw: (value) => {
@@ -96,8 +95,9 @@ export function record<T>(fields: Decoders<T>): Decoder<T> {
     fromJson: (value) => {
       const members = object(value);
       const decoded: { [name: string]: unknown } = {};
-      for (const { name, field, member, isNeeded } of each) {
-        if (isNeeded && !Object.hasOwn(members, member)) throw new MalformedAnswerError(`${member}: missing`);
+      for (const { name, field, member } of each) {
+        const isMissing = field.isOptional !== true && !Object.hasOwn(members, member);
+        if (isMissing) throw new MalformedAnswerError(`${member}: missing`);
         decoded[name] = within(member, () => field.fromJson(members[member]));
       }
       return decoded as T;

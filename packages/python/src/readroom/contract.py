@@ -551,7 +551,7 @@ class DirectoryEntry:
     size: int | None
     """The size of a file in bytes. None for anything else, and for what the host does not let be looked at."""
     modified: int | None
-    """The modification time of a file, as in `document`. None for anything else."""
+    """The modification time of a file, as in `Document`. None for anything else."""
 
 
 FileKind = Literal["file", "directory", "link", "special"]
@@ -569,7 +569,7 @@ class FileStat:
     """What is known about a file or directory without reading it."""
 
     path: str
-    """The name with its links resolved, as in `document`."""
+    """The name with its links resolved, as in `Document`."""
     real_path: str
     """The same as an absolute name."""
     kind: FileKind
@@ -577,9 +577,9 @@ class FileStat:
     size: int
     """The size of a file in bytes. 0 for a directory."""
     modified: int | None
-    """The modification time, as in `document`. None for a directory."""
+    """The modification time, as in `Document`. None for a directory."""
     version: str | None
-    """The version, as in `document`. None for a directory."""
+    """The version, as in `Document`. None for a directory."""
 
 
 @dataclass(frozen=True)
@@ -591,9 +591,9 @@ class ReadFacts:
     size: int
     """The size of a file in bytes when it was opened. 0 for a directory."""
     modified: int | None
-    """The modification time, as in `document`. None for a directory."""
+    """The modification time, as in `Document`. None for a directory."""
     version: str | None
-    """The version, as in `document`. None for a directory."""
+    """The version, as in `Document`. None for a directory."""
     lines: LineCount
     """How many lines of text, or entries of a directory, were returned."""
     bytes: int
