@@ -24,12 +24,8 @@ const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 /// Every type that is answered, under `$defs`.
 pub(crate) fn complete(contract: &Contract) -> String {
     let writer = Writer::new(contract, true);
-    let (payloads, answers) = (contract.payload_only(), contract.answers());
     let types = contract.types.iter().filter(|definition| {
-        let is_answer = answers.iter().any(|answer| answer.name == definition.name);
-        is_answer
-            && !payloads.contains(definition.name.as_str())
-            && !matches!(definition.kind, Kind::Alias(_))
+        definition.is_answer && !definition.is_payload && !matches!(definition.kind, Kind::Alias(_))
     });
     let types =
         types.map(|definition| (definition.name.as_str(), writer.definition(definition, &definition.docs)));

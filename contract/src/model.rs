@@ -21,6 +21,10 @@ pub(crate) struct Definition {
     pub(crate) name: String,
     pub(crate) docs: String,
     pub(crate) kind: Kind,
+    /// Whether it is part of what an interface answers.
+    pub(crate) is_answer: bool,
+    /// Whether it is a record that is nothing but the payload of cases, which have its members.
+    pub(crate) is_payload: bool,
 }
 
 pub(crate) enum Kind {
@@ -30,6 +34,7 @@ pub(crate) enum Kind {
     Alias(Type),
 }
 
+#[derive(Clone)]
 pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) docs: String,
@@ -120,6 +125,13 @@ impl Contract {
                 }
             }
         }
+        let names = |definition: &Definition| definition.name.clone();
+        let answers: HashSet<_> = contract.answers().into_iter().map(names).collect();
+        let payloads: HashSet<_> = contract.payloads().into_iter().map(str::to_owned).collect();
+        for definition in &mut contract.types {
+            definition.is_answer = answers.contains(&definition.name);
+            definition.is_payload = payloads.contains(&definition.name);
+        }
         contract.check()?;
         Ok(contract)
     }
@@ -159,14 +171,9 @@ impl Contract {
     /// What stands beside the name of a case: the members of its record, or its payload under the case's own name.
     pub(crate) fn members(&self, case: &Case) -> Vec<Field> {
         let Some(payload) = &case.payload else { return Vec::new() };
-        let field = |name: &str, docs: &str, ty: &Type| Field {
-            name: name.to_owned(),
-            docs: docs.to_owned(),
-            ty: ty.clone(),
-        };
         match self.record(payload) {
-            Some((_, fields)) => fields.iter().map(|each| field(&each.name, &each.docs, &each.ty)).collect(),
-            None => vec![field(&case.name, "", payload)],
+            Some((_, fields)) => fields.to_vec(),
+            None => vec![Field { name: case.name.clone(), docs: String::new(), ty: payload.clone() }],
         }
     }
 
@@ -177,8 +184,7 @@ impl Contract {
         record.map_or(&case.docs, |(definition, _)| &definition.docs)
     }
 
-    /// The records that are nothing but payloads of variants: their members stand in the cases.
-    pub(crate) fn payload_only(&self) -> HashSet<&str> {
+    fn payloads(&self) -> HashSet<&str> {
         let (mut payloads, mut others) = (HashSet::new(), HashSet::new());
         for definition in &self.types {
             let is_variant = matches!(definition.kind, Kind::Variant(_));
@@ -207,9 +213,16 @@ impl Contract {
         self.reachable(functions.map(|function| &function.result))
     }
 
-    /// Whether a type is part of another one.
-    pub(crate) fn is_member(&self, name: &str) -> bool {
-        self.types.iter().any(|definition| definition.parts().iter().any(|part| part.names().contains(&name)))
+    /// The names of the errors that are part of other types, in CamelCase.
+    pub(crate) fn errors(&self) -> Vec<String> {
+        let parts: Vec<_> = self.types.iter().flat_map(|each| each.parts()).flat_map(Type::names).collect();
+        let errors = self.types.iter().filter(|each| each.is_error() && parts.contains(&each.name.as_str()));
+        errors.map(|error| error.name.to_upper_camel_case()).collect()
+    }
+
+    /// Whether a case has a payload that is not a record.
+    pub(crate) fn is_single(&self, case: &Case) -> bool {
+        case.payload.as_ref().is_some_and(|payload| self.record(payload).is_none())
     }
 
     fn reach<'a>(&'a self, ty: &'a Type, reached: &mut Vec<&'a Definition>) {
@@ -260,7 +273,8 @@ impl Contract {
             }
             other => bail!("a {} is not covered", other.as_str()),
         };
-        self.types.push(Definition { name, docs: docs(&definition.docs), kind });
+        let docs = docs(&definition.docs);
+        self.types.push(Definition { name, docs, kind, is_answer: false, is_payload: false });
         Ok(())
     }
 
@@ -293,10 +307,9 @@ impl Contract {
             Some(other) => bail!("{of} and {other} are both `{name}`"),
             None => Ok(()),
         };
-        let payloads = self.payload_only();
         for definition in &self.types {
             let name = &definition.name;
-            if !payloads.contains(name.as_str()) {
+            if !definition.is_payload {
                 unique(name.to_upper_camel_case(), format!("the type `{name}`"))?;
             }
             if let Kind::Variant(cases) = &definition.kind {

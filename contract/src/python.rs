@@ -26,18 +26,13 @@ const KEYWORDS: [&str; 27] = [
 /// The module `contract`: the types.
 pub(crate) fn types(contract: &Contract) -> Result<String> {
     let docs = Docs::new(contract, &STYLE);
-    let payloads = contract.payload_only();
-    let answers = contract.answers();
     let mut parts = Vec::new();
     for definition in &contract.types {
         let name = definition.name.to_upper_camel_case();
         let (alias, cases) = match &definition.kind {
-            Kind::Record(_) if definition.is_error() || payloads.contains(definition.name.as_str()) => {
-                continue;
-            }
+            Kind::Record(_) if definition.is_error() || definition.is_payload => continue,
             Kind::Record(fields) => {
-                let is_answer = answers.iter().any(|answer| answer.name == definition.name);
-                parts.push(class(&docs, &name, &definition.docs, None, fields, is_answer)?);
+                parts.push(class(&docs, &name, &definition.docs, None, fields, definition.is_answer)?);
                 continue;
             }
             Kind::Alias(target) => (format!("{name} = {}", annotation(target)), [].as_slice()),
@@ -62,8 +57,7 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
     }
     let text = parts.concat();
     let mut module = head("The types of the contract: what a reader is asked, and what it answers.");
-    let errors = contract.types.iter().filter(|each| each.is_error() && contract.is_member(&each.name));
-    let errors: Vec<_> = errors.map(|error| error.name.to_upper_camel_case()).collect();
+    let errors = contract.errors();
     module += &import("collections.abc", &used(&["Sequence"], &text));
     module += &import("dataclasses", &used(&["dataclass", "field"], &text));
     let checking = if errors.is_empty() { "" } else { "TYPE_CHECKING" };
@@ -131,13 +125,12 @@ pub(crate) fn layout(contract: &Contract) -> String {
 
 /// The module `_decode`: a decoder of every type that is answered, and of the answer of every function.
 pub(crate) fn decoders(contract: &Contract) -> String {
-    let payloads = contract.payload_only();
     let mut text = String::new();
     for definition in contract.answers() {
         let name = definition.name.to_upper_camel_case();
         let of = |field: &Field| decoder(contract, &field.ty);
         let (ty, code) = match &definition.kind {
-            Kind::Record(_) if payloads.contains(definition.name.as_str()) => continue,
+            Kind::Record(_) if definition.is_payload => continue,
             Kind::Record(fields) => {
                 let class = format!("{}.{name}", if definition.is_error() { "errors" } else { "contract" });
                 let make = std::iter::once(Code::plain(&class));
@@ -148,11 +141,9 @@ pub(crate) fn decoders(contract: &Contract) -> String {
             }
             Kind::Variant(cases) => {
                 let code = |case: &Case| {
-                    let is_single =
-                        case.payload.as_ref().is_some_and(|payload| contract.record(payload).is_none());
                     let make = Code::plain(format!("contract.{}{name}", case.name.to_upper_camel_case()));
                     let fields = keywords(&contract.members(case), of);
-                    let open = if is_single { "Single(" } else { "Record(" };
+                    let open = if contract.is_single(case) { "Single(" } else { "Record(" };
                     Code::list(open, std::iter::once(make).chain(fields).collect(), ")")
                 };
                 (format!("contract.{name}"), Code::list("Variant(", named(cases, code), ")"))

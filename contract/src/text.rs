@@ -91,10 +91,8 @@ impl<'a> Docs<'a> {
     pub(crate) fn new(contract: &'a Contract, style: &'a Style) -> Self {
         let mut words = HashMap::new();
         if style.has_types {
-            let payloads = contract.payload_only();
-            let types = contract.types.iter().map(|definition| definition.name.as_str());
-            let types = types.filter(|name| !payloads.contains(name));
-            words.extend(types.map(|name| (name, name.to_upper_camel_case())));
+            let types = contract.types.iter().filter(|definition| !definition.is_payload);
+            words.extend(types.map(|each| (each.name.as_str(), each.name.to_upper_camel_case())));
         }
         // Where a word names other things too, it is not the type.
         let functions = contract.functions.iter().map(|function| &function.name);

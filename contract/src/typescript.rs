@@ -19,18 +19,16 @@ const STYLE: Style = Style {
 /// The module `contract`: the types.
 pub(crate) fn types(contract: &Contract) -> Result<String> {
     let docs = Docs::new(contract, &STYLE);
-    let payloads = contract.payload_only();
-    let answers = contract.answers();
     let mut parts = Vec::new();
     for definition in &contract.types {
         let name = definition.name.to_upper_camel_case();
         let mut part = String::new();
         match &definition.kind {
-            Kind::Record(_) if payloads.contains(definition.name.as_str()) => continue,
+            Kind::Record(_) if definition.is_payload => continue,
             Kind::Record(fields) => {
-                let is_answer = answers.iter().any(|answer| answer.name == definition.name);
                 let suffix = if definition.is_error() { "Fields" } else { "" };
-                part += &interface(&docs, &(name + suffix), &definition.docs, None, fields, is_answer)?;
+                let name = name + suffix;
+                part += &interface(&docs, &name, &definition.docs, None, fields, definition.is_answer)?;
             }
             Kind::Alias(target) => {
                 part += &jsdoc(&docs, &definition.docs, &[], 0)?;
@@ -60,8 +58,7 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
         }
         parts.push(part);
     }
-    let errors = contract.types.iter().filter(|each| each.is_error() && contract.is_member(&each.name));
-    let errors: Vec<_> = errors.map(|error| error.name.to_upper_camel_case()).collect();
+    let errors = contract.errors();
     let mut module = head(&[
         "The types of the contract: what a reader is asked, and what it answers.",
         "",
@@ -75,7 +72,6 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
 
 /// The module `decode`: a decoder of every type that is answered, and of the answer of every function.
 pub(crate) fn decoders(contract: &Contract) -> String {
-    let payloads = contract.payload_only();
     let mut text = String::new();
     for definition in contract.answers() {
         let name = definition.name.to_upper_camel_case();
@@ -90,7 +86,7 @@ pub(crate) fn decoders(contract: &Contract) -> String {
             fields.iter().map(field).collect()
         };
         let code = match &definition.kind {
-            Kind::Record(_) if payloads.contains(definition.name.as_str()) => continue,
+            Kind::Record(_) if definition.is_payload => continue,
             Kind::Record(fields) if definition.is_error() => {
                 Code::list(format!("error(errors.{name}, {{"), of(fields), "});")
             }
@@ -98,9 +94,7 @@ pub(crate) fn decoders(contract: &Contract) -> String {
             Kind::Enum(_) => Code::plain(format!("enumeration(contract.{});", all_of(definition))),
             Kind::Variant(cases) => {
                 let case = |case: &Case| {
-                    let is_single =
-                        case.payload.as_ref().is_some_and(|payload| contract.record(payload).is_none());
-                    let open = if is_single { "single({" } else { "record({" };
+                    let open = if contract.is_single(case) { "single({" } else { "record({" };
                     let name =
                         if case.name.contains('-') { format!("'{}'", case.name) } else { case.name.clone() };
                     Code::list(open, of(&contract.members(case)), "})").after(&format!("{name}: "))
