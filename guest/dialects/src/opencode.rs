@@ -384,7 +384,11 @@ fn refusal<T: Tree>(error: ReadError, scene: &Scene<'_, T>, path: &str) -> Throw
         | ReadError::PathTooLong
         | ReadError::NameTooLong
         | ReadError::NotUnicode
-        | ReadError::TooManyLinks => return missing(scene, path, Some(paths::split(path).1)),
+        | ReadError::TooManyLinks => {
+            // With a slash behind it, a file's own name is another one.
+            let own = Some(paths::split(path).1).filter(|_| !path.ends_with('/'));
+            return missing(scene, path, own);
+        }
     })
 }
 
