@@ -16,7 +16,11 @@ extern crate alloc;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use bindings::exports::readroom::read::{dialects, read};
+use bindings::exports::readroom::read::read;
+use bindings::exports::readroom::read::tools::{self, UnknownToolError};
+use bindings::exports::readroom::read::types::{
+    Document, Documents, FileStat, ListRequest, Listing, ReadError, ReadRequest, SharedLimits,
+};
 use bindings::wasi::filesystem::preopens::get_directories;
 use bindings::wasi::filesystem::types::{
     Descriptor, DescriptorFlags, DescriptorStat, DescriptorType, ErrorCode, OpenFlags, PathFlags,
@@ -46,57 +50,72 @@ mod runtime;
 struct Wrong;
 
 impl read::Guest for Wrong {
-    fn read(_: read::Request) -> Result<read::Document, read::ReadError> {
+    fn read(_: ReadRequest) -> Result<Document, ReadError> {
         panic!("no case asks for it")
     }
 
-    fn read_many(
-        _: Vec<read::Request>,
-        _: read::SharedLimits,
-    ) -> Result<Vec<Result<read::Document, read::ReadError>>, read::ReadError> {
+    fn read_many(_: Vec<ReadRequest>, _: SharedLimits) -> Result<Documents, ReadError> {
         panic!("no case asks for it")
     }
 
-    fn look(_: String) -> Result<read::Facts, read::ReadError> {
+    fn list(_: ListRequest) -> Result<Listing, ReadError> {
+        panic!("no case asks for it")
+    }
+
+    fn stat(_: String) -> Result<FileStat, ReadError> {
         panic!("no case asks for it")
     }
 }
 
-impl dialects::Guest for Wrong {
-    fn tools() -> Vec<dialects::Tool> {
+impl tools::Guest for Wrong {
+    fn tools() -> Vec<tools::Tool> {
         Vec::new()
     }
 
-    fn call(dialect: dialects::Dialect, arguments: String, _: Option<String>) -> dialects::Reply {
+    fn call(tool: String, arguments: String, _: Option<String>) -> Result<tools::Reply, UnknownToolError> {
+        let speak = match &*tool {
+            "readroom@0.2" => readroom,
+            "dm-cc@1" => dm_cc,
+            _ => return Err(unknown(tool)),
+        };
         let Ok(arguments) = serde_json::from_str(&arguments) else { panic!("only JSON is understood") };
-        let answer = match dialect {
-            dialects::Dialect::Readroom => readroom(&arguments),
-            dialects::Dialect::DmCc => dm_cc(&arguments),
-            _ => panic!("this dialect is not spoken"),
+        let (outcome, (json, text)) = match speak(&arguments) {
+            Ok(answer) => (tools::Outcome::Answered, answer),
+            Err((error, text)) => (tools::Outcome::Refused, (json!({ "error": error }), text)),
         };
-        let (outcome, json) = match answer {
-            Ok(answer) => (dialects::Outcome::Answered, answer),
-            Err(error) => (dialects::Outcome::Refused, json!({ "error": error })),
-        };
-        dialects::Reply { outcome, json: json.to_string(), facts: None, index: None }
+        let content = Vec::from([tools::Content::Text(text)]);
+        Ok(tools::Reply { outcome, json: json.to_string(), content, facts: Vec::new(), index: None })
     }
 
-    fn phrase(_: dialects::Dialect, _: dialects::Question) -> Option<String> {
-        None
+    fn arguments_for(tool: String, _: tools::BasicRequest) -> Result<Option<String>, UnknownToolError> {
+        Err(unknown(tool))
     }
 
-    fn target(_: dialects::Dialect, _: String) -> Option<String> {
-        None
+    fn requested_path(_: String, _: String) -> Result<Option<String>, UnknownToolError> {
+        Ok(None)
     }
 
-    fn render_call(_: dialects::Dialect, _: String) -> String {
-        String::new()
+    fn render_call(_: String, _: String) -> Result<String, UnknownToolError> {
+        Ok(String::new())
     }
 
-    fn render_result(_: dialects::Dialect, _: String, _: String, _: dialects::Fold) -> String {
-        String::new()
+    fn render_result(
+        _: String,
+        _: String,
+        _: String,
+        _: Vec<tools::Content>,
+        _: tools::Fold,
+    ) -> Result<String, UnknownToolError> {
+        Ok(String::new())
     }
 }
+
+fn unknown(tool: String) -> UnknownToolError {
+    UnknownToolError { tool, known: Vec::from(["readroom@0.2".into(), "dm-cc@1".into()]) }
+}
+
+/// What a tool returns, and what a model is shown of it.
+type Answer = (Value, String);
 
 /// A text file.
 struct File {
@@ -176,9 +195,11 @@ fn whole(file: &Descriptor) -> Vec<u8> {
     }
 }
 
-fn readroom(arguments: &Value) -> Result<Value, Value> {
-    let error =
-        |code: &str, message: String, hint: &str| json!({ "code": code, "message": message, "hint": hint });
+fn readroom(arguments: &Value) -> Result<Answer, Answer> {
+    let error = |code: &str, message: String, hint: &str| {
+        let text = format!("{code}: {message}. {hint}");
+        (json!({ "code": code, "message": message, "hint": hint, "suggestions": [] }), text)
+    };
     let asked = match arguments.get("path") {
         Some(Value::String(path)) => path,
         Some(_) => {
@@ -198,11 +219,7 @@ fn readroom(arguments: &Value) -> Result<Value, Value> {
     let File { path, stat, text, .. } = open(asked).map_err(|problem| match problem {
         Problem::NotFound => {
             let hint = "Check the spelling, or list the directory it should be in.";
-            let mut error = error("not-found", format!("'{asked}' does not exist"), hint);
-            if let Some(members) = error.as_object_mut() {
-                members.insert("suggestions".into(), json!([]));
-            }
-            error
+            error("not-found", format!("'{asked}' does not exist"), hint)
         }
         Problem::Directory => error(
             "is-a-directory",
@@ -235,14 +252,14 @@ fn readroom(arguments: &Value) -> Result<Value, Value> {
             format!("Start at a line from 1 to {total}.")
         };
         let message = format!("the start is past the end of '{asked}', which has {total} lines");
-        let mut error = error("offset-past-end", message, &hint);
+        let (mut error, text) = error("offset-past-end", message, &hint);
         if let Some(members) = error.as_object_mut() {
             members.insert("total".into(), total.into());
         }
-        return Err(error);
+        return Err((error, text));
     }
     let shown = lines.get(first - 1..).unwrap_or_default();
-    let numbered = |(line, number): (&&str, usize)| format!("{number:6}\t{line}\n");
+    let numbered = |(line, number): (&&str, usize)| format!("{number}\t{line}\n");
     let mut numbered: String = shown.iter().zip(first..).map(numbered).collect();
     if shown.is_empty() {
         numbered = "[The file is empty.]".into();
@@ -257,30 +274,30 @@ fn readroom(arguments: &Value) -> Result<Value, Value> {
     };
     let (seconds, nanoseconds) =
         stat.data_modification_timestamp.map_or((0, 0), |time| (time.seconds, time.nanoseconds));
-    Ok(json!({
-        "path": path,
-        "size": stat.size,
-        "modified": seconds * 1000 + u64::from(nanoseconds / 1_000_000),
-        "version": format!("{:x}-{seconds:x}-{nanoseconds:x}", stat.size),
+    let body = json!({
         "kind": "text",
         "content": shown.join("\n"),
         "first": first,
         "lines": shown.len(),
-        "block": null,
         "tokens": estimate(&shown.join("\n")),
-        "stopped": "at-end",
+        "stopped": "end",
         "total": lines.len(),
-        "next": null,
-        "cursor": null,
         "clipped": [],
         "encoding": "utf-8",
-        "evidence": "content",
-        "byte_order_mark": text.starts_with('\u{feff}'),
-        "replacements": false,
+        "encoding_source": "content",
+        "bom": text.starts_with('\u{feff}'),
         "line_endings": endings,
+        "lossy": false,
         "suspicious": [],
-        "text": numbered,
-    }))
+    });
+    let document = json!({
+        "path": path,
+        "size": stat.size,
+        "modified": seconds * 1000 + u64::from(nanoseconds / 1_000_000),
+        "version": format!("{:x}-{seconds:x}-{nanoseconds:x}", stat.size),
+        "body": body,
+    });
+    Ok((document, numbered))
 }
 
 fn estimate(text: &str) -> usize {
@@ -288,8 +305,8 @@ fn estimate(text: &str) -> usize {
     text.chars().map(quarters).sum::<usize>().div_ceil(4)
 }
 
-fn dm_cc(arguments: &Value) -> Result<Value, Value> {
-    let error = |kind: &str, message: String| json!({ "type": kind, "message": message });
+fn dm_cc(arguments: &Value) -> Result<Answer, Answer> {
+    let error = |kind: &str, message: String| (json!({ "type": kind, "message": message }), message);
     let Some(asked) = arguments.get("filePath").and_then(Value::as_str) else {
         return Err(error("ValueError", "filePath must be a string".into()));
     };
@@ -326,9 +343,8 @@ fn dm_cc(arguments: &Value) -> Result<Value, Value> {
     };
     let content = numbered.join("\n");
     let preview: Vec<&str> = shown.iter().copied().take(20).collect();
-    Ok(json!({
-        "title": path,
-        "output": format!("<path>{name}</path>\n<type>file</type>\n<content>\n{content}\n\n\n{note}\n</content>"),
-        "metadata": { "preview": preview.join("\n").to_string(), "truncated": more },
-    }))
+    let output =
+        format!("<path>{name}</path>\n<type>file</type>\n<content>\n{content}\n\n\n{note}\n</content>");
+    let metadata = json!({ "preview": preview.join("\n").to_string(), "truncated": more });
+    Ok((json!({ "title": path, "output": output, "metadata": metadata }), output))
 }
