@@ -154,7 +154,62 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
         eprint!("{}", String::from_utf8_lossy(&output.stderr));
         return Err("the component did not build; the reason stands above".into());
     }
-    Ok(target_dir.join(TARGET).join("guest/readroom_component.wasm"))
+    let built = target_dir.join(TARGET).join("guest/readroom_component.wasm");
+    let described = out.join("described.wasm");
+    describe(&root, &built, &described)
+        .map_err(|error| format!("cannot describe {}: {error}", built.display()))?;
+    Ok(described)
+}
+
+/// Copies a component, and adds what people and hosts want to know of it: the sections that the registries' tools read,
+/// and the documentation of the functions that hosts list as tools.
+fn describe(root: &Path, built: &Path, described: &Path) -> std::io::Result<()> {
+    let mut component = fs::read(built)?;
+    let mut docs = vec![PACKAGE_DOCS_VERSION];
+    docs.extend(fs::read(root.join("guest/component/package-docs.json"))?);
+    for (name, content) in [
+        ("package-docs", docs),
+        ("description", DESCRIPTION.into()),
+        ("licenses", env!("CARGO_PKG_LICENSE").into()),
+        ("source", env!("CARGO_PKG_REPOSITORY").into()),
+        ("version", env!("CARGO_PKG_VERSION").into()),
+    ] {
+        // Not every package says where its source is.
+        if !content.is_empty() {
+            push_section(&mut component, name, &content);
+        }
+    }
+    fs::write(described, component)
+}
+
+/// What the component is, for registries.
+const DESCRIPTION: &str =
+    "The file-read tool of an AI agent: reads files below granted directories and nowhere else";
+
+/// The version of the form of the section `package-docs`.
+const PACKAGE_DOCS_VERSION: u8 = 1;
+
+/// Adds a custom section: its number, its size, the size of its name, its name, and what is in it.
+fn push_section(component: &mut Vec<u8>, name: &str, content: &[u8]) {
+    let mut section = leb128(name.len());
+    section.extend(name.as_bytes());
+    section.extend(content);
+    component.push(0);
+    component.extend(leb128(section.len()));
+    component.extend(section);
+}
+
+fn leb128(mut number: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let low = (number & 0x7f) as u8;
+        number >>= 7;
+        if number == 0 {
+            bytes.push(low);
+            return bytes;
+        }
+        bytes.push(low | 0x80);
+    }
 }
 
 /// What an instance has of memory when it starts: a stack of 1 MiB, its data, and a heap that most calls never have to

@@ -9,7 +9,7 @@ use heck::ToSnakeCase;
 use crate::model::{Case, Contract, Definition, Field, Kind, Type};
 use crate::text::{Code, Docs, NOTICE, Style};
 
-const STYLE: Style = Style {
+pub(crate) const STYLE: Style = Style {
     width: 110,
     indent: 2,
     trailing_comma: false,
@@ -172,7 +172,7 @@ fn any_of(schemas: Vec<Code>) -> Vec<(&'static str, Code)> {
     vec![("anyOf", Code::list("[", schemas, "]"))]
 }
 
-fn object<'a>(members: impl IntoIterator<Item = (&'a str, Code)>) -> Code {
+pub(crate) fn object<'a>(members: impl IntoIterator<Item = (&'a str, Code)>) -> Code {
     Code::list("{", members.into_iter().map(|(name, value)| entry(name, value)).collect(), "}")
 }
 
@@ -180,7 +180,7 @@ fn entry(name: &str, value: Code) -> Code {
     value.after(&format!("\"{name}\": "))
 }
 
-fn string(text: &str) -> Code {
+pub(crate) fn string(text: &str) -> Code {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     Code::plain(format!("\"{escaped}\""))
 }

@@ -4,6 +4,7 @@
 
 mod json_schema;
 mod model;
+mod package_docs;
 mod python;
 #[cfg(test)]
 mod tests;
@@ -43,6 +44,7 @@ fn files() -> Result<Vec<(&'static str, String)>> {
         ("packages/js/src/decode.ts", typescript::decoders(&contract)),
         ("host-runner/src/mcp/output_schema.json", json_schema::results(&contract, &["read", "read-many"])?),
         ("contract/schema.json", json_schema::complete(&contract)),
+        ("guest/component/package-docs.json", package_docs::of_component(&contract)),
     ])
 }
 

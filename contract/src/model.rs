@@ -61,6 +61,7 @@ pub(crate) enum Type {
 
 pub(crate) struct Function {
     pub(crate) name: String,
+    pub(crate) docs: String,
     /// The name of the core module's export.
     pub(crate) export: String,
     /// Whether a world exports it beside the interfaces.
@@ -290,6 +291,7 @@ impl Contract {
             let result = function.result.as_ref().context("a function without a result is not covered")?;
             Ok(Function {
                 name: function.name.clone(),
+                docs: docs(&function.docs),
                 export,
                 is_plain,
                 parameters: parameters.collect::<Result<_>>()?,

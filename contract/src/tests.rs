@@ -6,7 +6,7 @@ use std::path::Path;
 use wit_parser::Resolve;
 
 use crate::model::Contract;
-use crate::{check, json_schema, python, typescript};
+use crate::{check, json_schema, package_docs, python, typescript};
 
 #[test]
 fn the_files_are_what_the_contract_says() {
@@ -25,6 +25,7 @@ fn every_form_of_type_is_mapped() {
         ("decode.ts", typescript::decoders(&contract)),
         ("output_schema.json", json_schema::results(&contract, &["fetch"]).unwrap()),
         ("schema.json", json_schema::complete(&contract)),
+        ("package-docs.json", package_docs::of_component(&contract)),
     ];
     for (name, text) in files {
         if std::env::var_os("BLESS").is_some() {

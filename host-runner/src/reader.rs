@@ -4,8 +4,8 @@
 //! instance, of which a call needs one or two.
 
 use crate::contract::{
-    BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest, Listing, ReadError,
-    ReadRequest, SharedLimits, Tool, UnknownToolError,
+    BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest, Listing,
+    ReadError, ReadRequest, SharedLimits, Tool, UnknownToolError,
 };
 use crate::filesystem::State;
 use std::sync::Arc;

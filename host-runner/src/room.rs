@@ -21,8 +21,8 @@ use crate::running::{Account, Runner};
 use crate::telemetry;
 use crate::tree::Tree;
 use crate::{
-    BasicRequest, Cancel, Content, Document, Error, ErrorCode, FileStat, Fold, Limit, Limits, ListRequest, Listing,
-    Outcome, Progress, ReadError, ReadRequest, Reply, SharedLimits, Tool, UnknownToolError,
+    BasicRequest, Cancel, Content, Document, Error, ErrorCode, FileStat, Fold, Limit, Limits, ListRequest,
+    Listing, Outcome, Progress, ReadError, ReadRequest, Reply, SharedLimits, Tool, UnknownToolError,
 };
 use answer::{Answer, within};
 pub use builder::Builder;

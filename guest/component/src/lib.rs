@@ -15,11 +15,11 @@ mod translate;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use bindings::exports::readroom::read::read;
 use bindings::exports::readroom::read::tools::{self, UnknownToolError};
 use bindings::exports::readroom::read::types::{
     Document, Documents, FileStat, ListRequest, Listing, ReadError, ReadRequest, SharedLimits,
 };
-use bindings::exports::readroom::read::read;
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use preopens::Preopens;
@@ -75,10 +75,7 @@ impl tools::Guest for Reader {
         Ok(translate::reply(reply, index.learned()))
     }
 
-    fn arguments_for(
-        tool: String,
-        request: tools::BasicRequest,
-    ) -> Result<Option<String>, UnknownToolError> {
+    fn arguments_for(tool: String, request: tools::BasicRequest) -> Result<Option<String>, UnknownToolError> {
         Ok(translate::find(&tool)?.arguments_for(&translate::basic_request(&request)))
     }
 

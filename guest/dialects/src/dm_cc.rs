@@ -25,7 +25,9 @@ use crate::line_numbers::LineNumbers;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::thrown::Thrown;
-use crate::{BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths, similar};
+use crate::{
+    BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths, similar,
+};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;

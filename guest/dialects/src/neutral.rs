@@ -23,8 +23,8 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use check::{Checked, check};
 use readroom_core::{
-    File, Found, LineNumber, Location, Metadata, Ordinal, Page, ReadError, Since, Stopped, TrailingSlash, Tree,
-    find, tokens,
+    File, Found, LineNumber, Location, Metadata, Ordinal, Page, ReadError, Since, Stopped, TrailingSlash,
+    Tree, find, tokens,
 };
 use refusal::explain;
 

@@ -295,8 +295,7 @@ fn attach<T: Tree>(
         ("attachments", Json::List(vec![attachment])),
     ]);
     let json = result.write();
-    let attached =
-        if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
+    let attached = if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
     let content = vec![Content::Text(message.into()), attached];
     let facts = vec![Facts::of_file(&file.location, &file.metadata, 0, length)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })

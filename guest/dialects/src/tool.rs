@@ -154,7 +154,9 @@ mod tests {
         for id in ["agent", "agent@1.5", "agent:read_file", "agent@1.5:read_file"] {
             assert!(identity.has_id(id), "{id}");
         }
-        for id in ["", "agent@", "agent@1", "agent:", "agent@1.5:", "agent:read", "Agent", "agent@1.5:read_file:"] {
+        for id in
+            ["", "agent@", "agent@1", "agent:", "agent@1.5:", "agent:read", "Agent", "agent@1.5:read_file:"]
+        {
             assert!(!identity.has_id(id), "{id}");
         }
     }

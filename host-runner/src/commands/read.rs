@@ -8,7 +8,8 @@ use crate::{End, Failure, Grants, OWN_TOOL, answer, tell, tell_denied};
 use clap::{Args, ValueEnum};
 use print::print;
 use readroom::{
-    BasicRequest, BlockSelector, Error, Fold, ReadError, ReadRequest, Room, SharedLimits, Siblings, Start, View,
+    BasicRequest, BlockSelector, Error, Fold, ReadError, ReadRequest, Room, SharedLimits, Siblings, Start,
+    View,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
@@ -212,12 +213,7 @@ impl Read {
         Ok(Value::Object(arguments).to_string())
     }
 
-    fn arguments_of_one(
-        &self,
-        room: &Room,
-        path: &str,
-        tool: &str,
-    ) -> Result<Map<String, Value>, Failure> {
+    fn arguments_of_one(&self, room: &Room, path: &str, tool: &str) -> Result<Map<String, Value>, Failure> {
         let request = BasicRequest { path: path.into(), start: self.start(), lines: self.lines };
         let start = if self.block.is_some() { "--block; use --start" } else { "--tail; use --start" };
         let arguments = room.arguments_for(tool, &request)?.ok_or_else(|| not_expressible(tool, start))?;

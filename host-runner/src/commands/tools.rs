@@ -19,7 +19,8 @@ impl Tools {
         let tools = readroom::tools()?;
         let is_wanted = |tool: &Tool| {
             let wanted = self.tool.as_deref();
-            wanted.is_none_or(|id| tool.id.strip_prefix(id).is_some_and(|rest| !rest.starts_with(is_of_a_name)))
+            wanted
+                .is_none_or(|id| tool.id.strip_prefix(id).is_some_and(|rest| !rest.starts_with(is_of_a_name)))
         };
         let wanted: Vec<_> = tools.iter().filter(|tool| is_wanted(tool)).collect();
         if let (true, Some(tool)) = (wanted.is_empty(), self.tool) {

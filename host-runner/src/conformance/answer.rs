@@ -88,7 +88,8 @@ impl Case {
 
 /// A part of what a model is shown, as JSON spells the contract.
 fn content(content: &Content) -> Value {
-    let media = |kind: &str, media: &EncodedMedia| json!({ "kind": kind, "mime": media.mime, "data": media.data });
+    let media =
+        |kind: &str, media: &EncodedMedia| json!({ "kind": kind, "mime": media.mime, "data": media.data });
     match content {
         Content::Text(text) => json!({ "kind": "text", "text": text }),
         Content::Image(image) => media("image", image),

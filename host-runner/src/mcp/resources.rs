@@ -7,8 +7,8 @@
 use super::uri;
 use super::waiting::Kind;
 use readroom::{
-    BasicRequest, Body, Content, DirectoryEntry, EncodedMedia, Error, ErrorCode, FileKind, FileStat, ListRequest,
-    ReadError, ReadRequest, Room, Start, StopReason, Totals, View,
+    BasicRequest, Body, Content, DirectoryEntry, EncodedMedia, Error, ErrorCode, FileKind, FileStat,
+    ListRequest, ReadError, ReadRequest, Room, Start, StopReason, Totals, View,
 };
 use rmcp::model::{
     ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,

@@ -4,8 +4,8 @@ use crate::contract::{ComponentReply, Documents};
 use crate::json_values::has_more_values;
 use crate::limits::{ABSOLUTE_BYTES, Limit, Limits};
 use crate::{
-    Body, CellOutput, Content, DirectoryEntry, Document, Error, FileStat, Listing, Notebook, NotebookCell, Outline,
-    ReadError, ReadFacts, Text, Tool, UnknownToolError,
+    Body, CellOutput, Content, DirectoryEntry, Document, Error, FileStat, Listing, Notebook, NotebookCell,
+    Outline, ReadError, ReadFacts, Text, Tool, UnknownToolError,
 };
 
 /// The most bytes of a version. Ours has 33.

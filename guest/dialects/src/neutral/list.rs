@@ -53,11 +53,7 @@ pub struct DirectoryEntry {
 }
 
 /// Lists what was asked for.
-pub fn list<T: Tree>(
-    tree: &T,
-    cwd: Option<&str>,
-    request: &ListRequest<'_>,
-) -> Result<Listing, Refusal> {
+pub fn list<T: Tree>(tree: &T, cwd: Option<&str>, request: &ListRequest<'_>) -> Result<Listing, Refusal> {
     let entries = request.entries.unwrap_or(DEFAULT_ENTRIES);
     if entries == 0 {
         return Err(Refusal::argument(

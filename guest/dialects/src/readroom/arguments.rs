@@ -15,8 +15,21 @@ pub(super) enum Question<'a> {
 
 /// The arguments of a question about one file.
 const NAMES: [&str; 15] = [
-    "path", "view", "start", "cursor", "block", "levels", "siblings", "lines", "bytes", "tokens", "column",
-    "columns", "encoding", "totals", "known_version",
+    "path",
+    "view",
+    "start",
+    "cursor",
+    "block",
+    "levels",
+    "siblings",
+    "lines",
+    "bytes",
+    "tokens",
+    "column",
+    "columns",
+    "encoding",
+    "totals",
+    "known_version",
 ];
 
 /// The arguments of a question about several files.

@@ -2,15 +2,15 @@
 //! `wit/types.wit`; one that has no value is left out.
 
 use crate::json::{Json, Members};
-use crate::neutral::{
-    Body, Document, Excerpt, Image, Notebook, Outline, Position, Refusal, ShownCell,
-};
+use crate::neutral::{Body, Document, Excerpt, Image, Notebook, Outline, Position, Refusal, ShownCell};
 use crate::version;
 use alloc::string::String;
 use alloc::vec::Vec;
 use readroom_core::structure::{Entry, Found, Header};
 use readroom_core::tokens;
-use readroom_core::{Clip, Deceit, Endings, Evidence, Finding, LineNumber, Ordinal, Page, Presence, Timestamp};
+use readroom_core::{
+    Clip, Deceit, Endings, Evidence, Finding, LineNumber, Ordinal, Page, Presence, Timestamp,
+};
 use readroom_formats::{CellKind, Media, Output, OutputKind};
 
 /// A `document`.

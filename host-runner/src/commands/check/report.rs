@@ -100,11 +100,7 @@ impl Report {
             summary.insert("tools".into(), tools.into());
             writeln!(output, "{}", json!({ "summary": summary }))?;
         } else {
-            writeln!(
-                output,
-                "{:14}{:>8}{:>8}{:>8}{:>8}",
-                "tool", "passed", "failed", "skipped", "errors"
-            )?;
+            writeln!(output, "{:14}{:>8}{:>8}{:>8}{:>8}", "tool", "passed", "failed", "skipped", "errors")?;
             let counts = self.counts.iter().map(|(tool, count)| (&**tool, *count));
             for (name, count) in counts.chain([("all", all)]) {
                 let Count { passed, failed, skipped, errors } = count;

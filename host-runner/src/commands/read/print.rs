@@ -2,8 +2,8 @@
 
 use crate::{Failure, tell};
 use readroom::{
-    Body, CellKind, CellOutput, ClippedLine, Document, EncodingSource, ImageInfo, Notebook, NotebookCell, Outline,
-    OutputKind, StopReason, SuspiciousKind, SuspiciousLine, Text,
+    Body, CellKind, CellOutput, ClippedLine, Document, EncodingSource, ImageInfo, Notebook, NotebookCell,
+    Outline, OutputKind, StopReason, SuspiciousKind, SuspiciousLine, Text,
 };
 use std::io::{self, Write};
 
@@ -42,13 +42,7 @@ pub(super) fn print_as(name: &str, document: &Document, tail: Option<u32>) -> Re
 fn print_outline(output: &mut impl Write, outline: &Outline) -> io::Result<Vec<String>> {
     for entry in &outline.entries {
         let lines = format!("{}-{}", entry.line, entry.last);
-        writeln!(
-            output,
-            "{lines}\t{:indent$}{}",
-            "",
-            entry.text,
-            indent = 2 * entry.depth.min(32) as usize
-        )?;
+        writeln!(output, "{lines}\t{:indent$}{}", "", entry.text, indent = 2 * entry.depth.min(32) as usize)?;
     }
     let left_out = match outline.omitted {
         0 => String::new(),
