@@ -67,7 +67,7 @@ pub struct Limits {
     /// Bytes that may cross from the component to the host at a time, when it asks for something and when it answers: 32
     /// MiB. The largest answer is a text of 4 MiB, of which JSON may spell each byte with six.
     pub transfer: usize,
-    /// Bytes of an answer, all texts in it together: 32 MiB.
+    /// Bytes of an answer, all texts in it together: 64 MiB. The largest of ours has a file of 20 MiB twice in base64.
     pub output: usize,
     /// Bytes of arguments: [`MOST_ARGUMENTS`]. A tool's arguments are cut there, and the dialect says that they are too
     /// many if that is more than 64 KiB; with a smaller limit the host says so.
@@ -112,8 +112,8 @@ impl Default for Limits {
             table_elements: 10_000,
             open: 64,
             entries: 4_000_000,
-            transfer: 32 * 1024 * 1024,
-            output: 32 * 1024 * 1024,
+            transfer: 64 * 1024 * 1024,
+            output: 64 * 1024 * 1024,
             arguments: MOST_ARGUMENTS,
             cpu: Duration::from_secs(10),
             time: Duration::from_secs(30),

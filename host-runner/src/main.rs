@@ -90,7 +90,7 @@ struct Grants {
 struct Runs {
     /// What a call may take, such as time=5s, memory=64MiB or concurrency=8. May be given more than once. The limits:
     /// memory (128MiB), instances (10), tables (4), table-elements (10000), open (64), entries (4000000), transfer
-    /// (32MiB), output (32MiB), arguments (65544), cpu (10s), time (30s), concurrency (64), queue (how long a call waits
+    /// (64MiB), output (64MiB), arguments (65544), cpu (10s), time (30s), concurrency (64), queue (how long a call waits
     /// for a place), threads (auto, caller, own), and for `--component` component (8MiB) and
     /// compile (60s).
     #[arg(long, value_name = "NAME=VALUE")]
