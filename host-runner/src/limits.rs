@@ -64,8 +64,8 @@ pub struct Limits {
     /// Entries of directories that are handed out in one call, all listings together: 4 000 000. A component that lists
     /// the largest directories is served, and one that lists without end is stopped.
     pub entries: u32,
-    /// Bytes that may cross from the component to the host at a time, when it asks for something and when it answers: 32
-    /// MiB. The largest answer is a text of 4 MiB, of which JSON may spell each byte with six.
+    /// Bytes that may cross from the component to the host at a time, when it asks for something and when it answers: 64
+    /// MiB, as much as an answer may have.
     pub transfer: usize,
     /// Bytes of an answer, all texts in it together: 64 MiB. The largest of ours has a file of 20 MiB twice in base64.
     pub output: usize,
