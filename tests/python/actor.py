@@ -1,6 +1,6 @@
-"""What another process does to a tree, all the time until its standard input ends.
+"""Changes a tree again and again, until its standard input ends.
 
-python actor.py ROOT ACTION VALUE...        the action of an attack's `meanwhile`
+python actor.py ROOT ACTION VALUE...        an action of `meanwhile` of an attack
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HERE = -100
 
 
 def exchange(one: Path, other: Path) -> None:
-    """Exchanges two entries at once."""
+    """Exchanges two entries atomically."""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.renameat2(HERE, os.fsencode(one), HERE, os.fsencode(other), EXCHANGE) != 0:
         number = ctypes.get_errno()
@@ -27,7 +27,7 @@ def exchange(one: Path, other: Path) -> None:
 
 
 def act(root: Path, action: str, values: list[str]) -> None:
-    """Does it once, or some times."""
+    """Runs an action a hundred times."""
     for _ in range(100):
         match action:
             case "swap":
@@ -41,7 +41,7 @@ def act(root: Path, action: str, values: list[str]) -> None:
 
 @contextmanager
 def acting(root: Path, action: str, values: list[str]) -> Iterator[None]:
-    """Has another process act meanwhile."""
+    """Runs an action in another process meanwhile."""
     command = [sys.executable, __file__, str(root), action, *values]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as actor:
         assert actor.stdout is not None and actor.stdout.readline() == b"acting\n"

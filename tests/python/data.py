@@ -13,12 +13,12 @@ from scene import known
 
 DATA = Path(os.environ["READROOM_TESTS"])
 HOST = "python"
-# What this host does not offer. Cases that need it are skipped.
+# What this host does not offer: cases that need it are skipped.
 LACKS = {"policy"}
 
 CASE = {
     *("about", "source", "root", "outside", "cwd", "grants", "home", "policy", "in_memory", "needs"),
-    *("lenient", "call", "outcome", "reply", "render", "tool"),
+    *("lenient", "call", "outcome", "reply", "content", "render", "tool"),
 }
 ATTACK = {
     *("name", "about", "needs", "outside", "root", "meanwhile", "calls", "call", "verdict", "codes"),
@@ -27,21 +27,21 @@ ATTACK = {
 
 
 def cases() -> Iterator[tuple[str, Path]]:
-    """The files of all cases, with their names: the dialect and what is shown."""
+    """Yields all cases: their names, `tool/what-it-shows`, and files."""
     for file in sorted((DATA / "cases").glob("*/*.json")):
         yield f"{file.parent.name}/{file.stem}", file
 
 
 def case(file: Path) -> dict[str, Any]:
-    """A case."""
+    """Returns a case."""
     data: dict[str, Any] = json.loads(file.read_bytes())
     known(data, CASE)
-    assert data["about"] and data["source"] and data["call"]["dialect"] == file.parent.name
+    assert data["about"] and data["source"] and data["call"]["tool"] == file.parent.name
     return data
 
 
 def attacks() -> Iterator[tuple[str, dict[str, Any]]]:
-    """All attacks, with the names of their groups and their own."""
+    """Yields all attacks: their names, `group/attack`, and data."""
     for file in sorted((DATA / "attacks").glob("*.json")):
         group = json.loads(file.read_bytes())
         known(group, {"about", "attacks"})
@@ -51,13 +51,13 @@ def attacks() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def known_differences() -> dict[str, str]:
-    """The cases that this host is known to answer otherwise, with the reasons."""
+    """Returns the cases that this host is known to answer differently, with the reasons."""
     differences: dict[str, dict[str, str]] = json.loads((DATA / "known_differences.json").read_bytes())
     return differences.get(HOST, {})
 
 
 def repeated(value: Any) -> Any:
-    """Long texts as they are: `{"$repeat": [[text, times], …]}` is all of these together."""
+    """Returns a value with its long texts written out: `{"$repeat": [[text, times], …]}` is all of these together."""
     if isinstance(value, list):
         return [repeated(item) for item in value]
     if isinstance(value, dict):
@@ -68,7 +68,7 @@ def repeated(value: Any) -> Any:
 
 
 def numbered(text: str, n: int) -> str:
-    """A text with `{n}` filled in, also as `{n+100}`, `{n:5}` and `{n:05}`."""
+    """Fills in `{n}` in a text, also as `{n+100}`, `{n:5}` and `{n:05}`."""
 
     def number(found: re.Match[str]) -> str:
         add, width = found["add"], found["width"]
@@ -78,7 +78,7 @@ def numbered(text: str, n: int) -> str:
 
 
 def without_time(value: Any) -> Any:
-    """A value without elapsed time, which is not part of an answer."""
+    """Returns a value without elapsed time, which is not part of an answer."""
     if isinstance(value, str):
         return re.sub(r"\(Took \d+ms\)", "(Took 0ms)", value)
     if isinstance(value, list):

@@ -1,8 +1,8 @@
-"""Builds the Python package around a component, installs it, and runs everything that is said of it.
+"""Builds the Python package with a component, installs it, and runs its README, its checks and its tests.
 
-python3 run.py --target DIR --component FILE
+python3 run.py --target DIR --component FILE [--hostile FILE]
 
-All that is made lies below DIR. What is needed beside Python is installed there by pip, from requirements.lock.
+Everything is written below DIR. Dependencies are installed there by pip, from requirements.lock.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ OLDEST = "wasmtime==48.0.0"
 
 
 def main() -> None:
-    """Runs the steps, and ends with the first that fails."""
+    """Runs the steps, and ends at the first that fails."""
     parser = argparse.ArgumentParser(description="Builds and tests the Python package.")
-    parser.add_argument("--target", type=Path, required=True, help="where everything is made")
-    parser.add_argument("--component", type=Path, required=True, help="the component that the package carries")
+    parser.add_argument("--target", type=Path, required=True, help="the directory for everything that is made")
+    parser.add_argument("--component", type=Path, required=True, help="the component for the package")
+    parser.add_argument("--hostile", type=Path, help="the hostile component of host-runner/tests")
     parser.add_argument("tests", nargs="*", help="arguments for pytest")
     given = parser.parse_args()
     target = given.target.resolve()
@@ -36,7 +37,7 @@ def main() -> None:
 
     tools = tools_in(target / "tools")
     wheel = build(tools, target, given.component)
-    say("installing the wheel by itself, and running the README")
+    say("installing the wheel, and running its README")
     installed = install(target / "installed", wheel, locked(target, "wasmtime"))
     for number, snippet in enumerate(snippets(PACKAGE / "README.md")):
         run([installed, "-I", "-c", snippet], cwd=REPOSITORY, quiet=True, what=f"snippet {number + 1} of the README")
@@ -50,6 +51,8 @@ def main() -> None:
     say("running the tests")
     pytest = [tools, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--basetemp={target / 'scenes'}"]
     environment = {"READROOM_TESTS": str(REPOSITORY / "tests")}
+    if given.hostile:
+        environment["READROOM_HOSTILE"] = str(given.hostile.resolve())
     run([*pytest, "-rs", *given.tests], cwd=HERE, env=importing(installed, **environment))
     say(f"running the cases with {OLDEST}")
     oldest = install(target / "oldest", wheel, OLDEST)
@@ -58,18 +61,18 @@ def main() -> None:
 
 
 def tools_in(directory: Path) -> str:
-    """An environment with what the tests run with. It is made again when the lock file changes."""
+    """Returns the Python of an environment with the dependencies of the tests. A change of the lock file renews it."""
     lock = HERE / "requirements.lock"
     stamp, wanted = directory / "stamp", f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}"
     if not stamp.is_file() or stamp.read_text() != wanted:
-        say("installing what the tests run with")
+        say("installing the dependencies of the tests")
         pip(made(directory), "--require-hashes", "-r", str(lock))
         stamp.write_text(wanted)
     return python_in(directory)
 
 
 def locked(target: Path, package: str) -> str:
-    """A lock file of one package."""
+    """Writes a lock file for one package, and returns the option for pip."""
     lock = re.search(rf"^{package}==.*?(?=^\S)", (HERE / "requirements.lock").read_text(), re.DOTALL | re.MULTILINE)
     if lock is None:
         sys.exit(f"{package} is not locked")
@@ -79,7 +82,7 @@ def locked(target: Path, package: str) -> str:
 
 
 def build(python: str, target: Path, component: Path) -> Path:
-    """The wheel, made from the sdist, with a component in it."""
+    """Builds a wheel with the component, from the sdist, and returns its path."""
     say("building the package")
     source, built = target / "package", target / "dist"
     for directory in (source, built):
@@ -94,17 +97,17 @@ def build(python: str, target: Path, component: Path) -> Path:
 
 
 def install(directory: Path, wheel: Path, engine: str) -> str:
-    """A new environment with the wheel in it, and what it needs: its Python."""
+    """Makes an environment with the wheel and its dependency, and returns its Python."""
     python = made(directory)
     pip(python, engine)
-    # By itself: what it says it needs has to be there.
+    # The check fails if the wheel declares anything else.
     pip(python, "--no-deps", str(wheel))
     run([python, "-m", "pip", "check"], quiet=True)
     return python
 
 
 def made(directory: Path) -> str:
-    """A new environment with nothing in it: its Python."""
+    """Makes an empty environment, and returns its Python."""
     venv.create(directory, clear=True, with_pip=True)
     return python_in(directory)
 
@@ -115,22 +118,22 @@ def pip(python: str, *packages: str) -> None:
 
 
 def python_in(directory: Path) -> str:
-    """The Python of an environment."""
+    """Returns the Python of an environment."""
     return str(directory / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
 
 
 def importing(python: str, **variables: str) -> dict[str, str]:
-    """An environment in which the packages of another Python come first."""
-    asked = [python, "-c", "import readroom, pathlib; print(pathlib.Path(readroom.__file__).parent.parent)"]
-    packages = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+    """Returns variables with which the packages of another Python come first."""
+    command = [python, "-c", "import readroom, pathlib; print(pathlib.Path(readroom.__file__).parent.parent)"]
+    packages = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     return {**os.environ, **variables, "PYTHONPATH": packages, "MYPYPATH": packages}
 
 
 def snippets(readme: Path) -> list[str]:
-    """The Python in a README."""
+    """Returns the Python snippets in a README."""
     found = re.findall(r"^```python\n(.*?)^```", readme.read_text(), re.DOTALL | re.MULTILINE)
     if not found:
-        sys.exit(f"{readme.name} has no Python in it")
+        sys.exit(f"{readme.name} has no Python snippets")
     return found
 
 
@@ -142,7 +145,7 @@ def run(
     quiet: bool = False,
     what: str | None = None,
 ) -> None:
-    """Runs a command, and ends if it fails. A quiet one is only heard then."""
+    """Runs a command, and ends if it fails. The output of a quiet one is only shown then."""
     done = subprocess.run(
         command, cwd=cwd, env=env, text=True, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE if quiet else None, stderr=subprocess.STDOUT if quiet else None, check=False,
@@ -153,7 +156,7 @@ def run(
 
 
 def say(what: str) -> None:
-    """Tells what is being done."""
+    """Prints what is being done."""
     print(f"python: {what}", flush=True)
 
 

@@ -17,7 +17,7 @@ ENTRIES = {
     *("text", "base64", "repeat", "parts", "link", "hardlink", "directory", "fifo", "socket", "files"),
     *("mode", "size", "modified_ms"),
 }
-CALL = {"dialect", "arguments", "raw", "raw_base64", "raw_parts"}
+CALL = {"tool", "arguments", "raw", "raw_base64", "raw_parts"}
 # The first of January 2024.
 MODIFIED_MS = 1704067200000
 
@@ -34,7 +34,7 @@ class Scene:
                 self._make(below / path, entry)
 
     def fill_in(self, value: Any) -> Any:
-        """A value with the names of the directories in all its texts."""
+        """Fills in the names of the directories in all texts of a value."""
         if isinstance(value, str):
             return value.replace("{root}", str(self.root)).replace("{outside}", str(self.outside))
         if isinstance(value, list):
@@ -44,7 +44,7 @@ class Scene:
         return value
 
     def arguments(self, call: dict[str, Any]) -> str | bytes:
-        """What a call sends."""
+        """Returns the arguments of a call."""
         known(call, CALL)
         given = [name for name in ("arguments", "raw", "raw_base64", "raw_parts") if name in call]
         assert len(given) == 1, "a call has exactly one of arguments, raw, raw_base64 and raw_parts"
@@ -62,11 +62,11 @@ class Scene:
                 )
 
     def call(self, room: Room, call: dict[str, Any]) -> Reply:
-        """Makes the call in a room."""
-        return room.call(call["dialect"], self.arguments(call))
+        """Makes a call in a room."""
+        return room.call(call["tool"], self.arguments(call))
 
     def in_memory(self, root: dict[str, Any]) -> dict[str, str | bytes | Link]:
-        """The entries of the root for a room in memory: files, and links."""
+        """Returns the entries of the root for a room in memory: files and links."""
         return {
             path: Link(self.fill_in(entry["link"])) if "link" in entry else b"".join(content(entry))
             for path, entry in root.items()
@@ -102,7 +102,7 @@ class Scene:
 
 
 def content(entry: dict[str, Any]) -> Iterator[bytes]:
-    """The bytes of a file, in pieces."""
+    """Yields the bytes of a file, in pieces."""
     if "text" in entry:
         yield "".join(entry["text"]).encode()
     elif "base64" in entry:
@@ -119,7 +119,7 @@ def content(entry: dict[str, Any]) -> Iterator[bytes]:
 
 
 def bind(path: Path) -> None:
-    """A socket; its name is too long for a socket's address as a rule."""
+    """Makes a socket. Its path is usually too long for the address of a socket."""
     here = os.open(path.parent, os.O_RDONLY)
     try:
         with socket.socket(socket.AF_UNIX) as made:
@@ -129,18 +129,18 @@ def bind(path: Path) -> None:
 
 
 def known(data: dict[str, Any], names: set[str]) -> None:
-    """A typing mistake must not switch a check off."""
+    """Fails for an unknown member: a typing mistake must not switch a check off."""
     assert not set(data) - names, f"unknown members {set(data) - names}"
 
 
 def compact(value: Any) -> str:
-    """A JSON value in its compact form."""
+    """Returns a JSON value in its compact form."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 @contextmanager
 def with_needs(needs: list[str]) -> Iterator[None]:
-    """Does something with the privileges that are needed: the superuser gives up those over files."""
+    """Runs with the privileges that a case needs: the superuser gives up those over files."""
     if "non-root" in needs and os.geteuid() == 0:
         os.seteuid(65534)
         try:

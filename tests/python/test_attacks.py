@@ -1,4 +1,4 @@
-"""Runs every attack under `tests/attacks`, through the package's public interface, and once more in every dialect."""
+"""Runs every attack under `tests/attacks`, through the package's public interface, and once more with every tool."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
-from readroom import Dialect, Reply, Room
+from readroom import ReadError, Reply, Room, _decode, tools
 
 import data
 from actor import acting
@@ -31,7 +31,7 @@ def test_attack(attack: dict[str, Any], tmp_path: Path) -> None:
         if "replace_root" in meanwhile:
             scene.root.rename(scene.outside / "moved")
             scene.root.symlink_to(scene.fill_in(meanwhile["replace_root"]))
-        # Compiled, and once around, before it is measured.
+        # The component is compiled, and has run once, before it is measured.
         room.tools()
         with actors(scene, meanwhile), measured(attack):
             replies = calls(attack, scene, room)
@@ -40,7 +40,7 @@ def test_attack(attack: dict[str, Any], tmp_path: Path) -> None:
 
 
 def calls(attack: dict[str, Any], scene: Scene, room: Room) -> list[Reply]:
-    """The replies that differ."""
+    """Returns the replies that differ."""
     replies: list[Reply] = []
     with with_needs(attack.get("needs", [])):
         for _ in range(attack.get("calls", 1)):
@@ -52,7 +52,7 @@ def calls(attack: dict[str, Any], scene: Scene, room: Room) -> list[Reply]:
 
 @contextmanager
 def actors(scene: Scene, meanwhile: dict[str, Any]) -> Iterator[None]:
-    """What another process does to the tree."""
+    """Lets another process change the tree."""
     for action in ("swap", "append", "truncate"):
         if action in meanwhile:
             with acting(scene.root, action, [str(value) for value in meanwhile[action]]):
@@ -63,14 +63,14 @@ def actors(scene: Scene, meanwhile: dict[str, Any]) -> Iterator[None]:
 
 @contextmanager
 def measured(attack: dict[str, Any]) -> Iterator[None]:
-    """Fails if more was taken than an attack may take."""
+    """Fails if an attack used more than it may."""
     reset_peak()
     memory, opened, started = peak(), descriptors(), time.monotonic()
     yield
     took = time.monotonic() - started
     assert took * 1000 <= attack["max_ms"], f"{took} seconds"
     assert descriptors() - opened <= attack.get("max_descriptor_growth", 0), "descriptors left open"
-    # What the whole host took: the guest cannot have taken more.
+    # Memory of the whole host: the component cannot have used more.
     taken = peak() - memory
     assert taken <= attack.get("max_guest_mib", 1024) * 1024 * 1024, f"{taken} bytes of memory"
 
@@ -85,7 +85,7 @@ def judge(attack: dict[str, Any], reply: Reply) -> None:
         case verdict:
             assert verdict == "either" and code in attack["codes"], reply
     for text in (*attack.get("never", []), *secrets(attack)):
-        assert text not in reply.json
+        assert text not in reply.json and text not in repr(reply.content)
     assert len(reply.json.encode()) <= attack.get("max_output_bytes", 64 * 1024 * 1024)
     if reply.outcome == "refused":
         error = reply.value["error"]
@@ -94,11 +94,11 @@ def judge(attack: dict[str, Any], reply: Reply) -> None:
 
 
 def secrets(attack: dict[str, Any]) -> tuple[str, ...]:
-    """What may stand nowhere, unless the scene shares a file with the outside."""
+    """Returns what no answer may contain, unless the scene shares a file with the outside."""
     return () if any("hardlink" in entry for entry in attack.get("root", {}).values()) else SECRETS
 
 
-# What the arguments of the neutral read are called.
+# The names of arguments, by dialect.
 NAMES: dict[str, tuple[str, str, str]] = {
     "readroom": ("path", "start", "lines"),
     "mycodeagent": ("path", "start_line", "limit"),
@@ -107,7 +107,7 @@ NAMES: dict[str, tuple[str, str, str]] = {
     "kimi-cli": ("path", "line_offset", "n_lines"),
     "pi": ("path", "offset", "limit"),
 }
-# The members of an answer, needed ones first, and of a refusal.
+# The members of an answer, required and optional ones, and of a refusal.
 SHAPES: dict[str, tuple[set[str], set[str], set[str]]] = {
     "mycodeagent": (
         {"status", "data", "text", "stats", "context"},
@@ -123,22 +123,15 @@ SHAPES: dict[str, tuple[set[str], set[str], set[str]]] = {
     ),
     "pi": ({"content"}, {"details"}, {"error"}),
 }
-# What the neutral read tells of a file beside its path and a text for the model, by the kind of the file.
-KINDS: dict[str, set[str]] = {
-    "text": {"content", "first", "lines", "stopped", "encoding"},
-    "outline": {"entries", "total", "encoding"},
-    "notebook": {"cells", "total", "stopped", "next"},
-    "image": {"mime", "width", "height"},
-}
 ALONE = [(name, attack) for name, attack in ATTACKS if "meanwhile" not in attack]
 
 
 @pytest.mark.parametrize("attack", [attack for _, attack in ALONE], ids=[name for name, _ in ALONE])
-def test_attack_in_every_dialect(attack: dict[str, Any], tmp_path: Path) -> None:
+def test_attack_with_every_tool(attack: dict[str, Any], tmp_path: Path) -> None:
     scene = Scene(tmp_path, attack)
     with Room(scene.root) as room:
-        for dialect in get_args(Dialect):
-            arguments = scene.arguments(attack["call"])
+        for tool in (each.id for each in tools()):
+            dialect, arguments = tool.partition("@")[0], scene.arguments(attack["call"])
             structured = attack["call"].get("arguments")
             if isinstance(structured, dict):
                 to = dict(zip(NAMES["readroom"], NAMES[dialect], strict=True))
@@ -147,28 +140,27 @@ def test_attack_in_every_dialect(attack: dict[str, Any], tmp_path: Path) -> None
             started = time.monotonic()
             needs = attack.get("needs", [])
             with with_needs(needs) if needs else nullcontext():
-                reply = room.call(dialect, arguments)
+                reply = room.call(tool, arguments)
             assert (time.monotonic() - started) * 1000 <= attack["max_ms"]
-            assert not any(secret in reply.json for secret in secrets(attack))
+            shown = reply.json + repr(reply.content)
+            assert not any(secret in shown for secret in secrets(attack))
             check_shape(dialect, reply)
-            drawn = room.render_result(dialect, arguments, reply.json)
+            drawn = room.render_result(tool, arguments, reply)
             assert all(character.isprintable() or ord(character) > 159 or character in "\n\t" for character in drawn)
-            room.render_call(dialect, arguments)
+            room.render_call(tool, arguments)
 
 
 def check_shape(dialect: str, reply: Reply) -> None:
-    """Whether an answer has the members that the dialect's tool returns, and no others."""
+    """Checks that an answer has the members that the tool returns, and no others."""
     refused = reply.outcome == "refused"
     if dialect == "readroom":
-        if refused:
-            assert reply.value["error"]["code"] and reply.value["error"]["message"]
-        else:
-            assert {"path", "text"} | KINDS[reply.value["kind"]] <= set(reply.value)
+        decoder = _decode.READ_MANY_RESULT if "files" in reply.value else _decode.READ_RESULT
+        assert isinstance(decoder.from_json(reply.value), ReadError) is refused
         return
-    needed, optional, of_refusal = SHAPES[dialect]
+    required, optional, of_refusal = SHAPES[dialect]
     if refused:
-        needed, optional = of_refusal, set()
-    assert needed <= set(reply.value) <= needed | optional, reply
+        required, optional = of_refusal, set()
+    assert required <= set(reply.value) <= required | optional, reply
     match dialect:
         case "kimi-cli":
             assert reply.value["is_error"] is refused

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def test_case(name: str, file: Path, tmp_path: Path) -> None:
 
 
 def run(case: dict[str, Any], tmp_path: Path) -> tuple[Any, Any]:
-    """What is given, and what is expected."""
+    """Returns what was answered, and what is expected."""
     scene = Scene(tmp_path, case)
     with room_of(case, scene) as room:
         with with_needs(case.get("needs", [])):
@@ -39,6 +40,8 @@ def run(case: dict[str, Any], tmp_path: Path) -> tuple[Any, Any]:
         "outcome": case["outcome"],
         "reply": data.without_time(scene.fill_in(data.repeated(case["reply"]))),
     }
+    if "content" in case:
+        expected["content"] = data.without_time(scene.fill_in(data.repeated(case["content"])))
     expected |= {name: scene.fill_in(case[name]) for name in ("render", "tool") if name in case}
     return given, expected
 
@@ -52,19 +55,21 @@ def room_of(case: dict[str, Any], scene: Scene) -> Room:
 
 
 def given_in(case: dict[str, Any], scene: Scene, room: Room, reply: Reply) -> dict[str, Any]:
-    """What a case fixes of an answer."""
+    """Returns the parts of an answer that a case fixes."""
     given: dict[str, Any] = {"outcome": reply.outcome, "reply": data.without_time(reply.value)}
-    dialect = case["call"]["dialect"]
+    tool = case["call"]["tool"]
+    if "content" in case:
+        given["content"] = data.without_time([asdict(each) for each in reply.content])
     if "render" in case:
         arguments = scene.arguments(case["call"])
         given["render"] = data.without_time(
             {
-                "call": room.render_call(dialect, arguments),
-                "collapsed": room.render_result(dialect, arguments, reply.json, "collapsed"),
-                "expanded": room.render_result(dialect, arguments, reply.json),
+                "call": room.render_call(tool, arguments),
+                "collapsed": room.render_result(tool, arguments, reply, "collapsed"),
+                "expanded": room.render_result(tool, arguments, reply),
             }
         )
     if "tool" in case:
-        tool = next(tool for tool in room.tools() if tool.dialect == dialect)
-        given["tool"] = {"snippet": tool.snippet, "guidelines": list(tool.guidelines)}
+        described = next(each for each in room.tools() if each.id == tool)
+        given["tool"] = {"snippet": described.snippet, "guidelines": list(described.guidelines)}
     return given

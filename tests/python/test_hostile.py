@@ -1,12 +1,11 @@
-"""Components that mean harm, in the place of the reader: each ends with a typed error, and the next call is answered.
+"""Hostile components in the place of the reader: each ends with a typed error, and the next call is answered.
 
-They are written here in the text format. This host runs a component's core module, so a core module in the frame of a
-component is one.
+They are written in the text format of WebAssembly. This host runs the core module of a component, so a core module in
+the frame of a component is enough.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import gc
 import os
 import threading
@@ -16,17 +15,18 @@ from pathlib import Path
 
 import pytest
 import wasmtime
-from readroom import CallError, LimitError, Limits, Room, RoomError, _engine
+from readroom import CallError, LimitError, Limits, Link, Room, RoomError, _engine
 from readroom._abi import STRING, List, Option, Type
-from readroom._engine import Place, Program, core_module
+from readroom._engine import Environment, Program, core_module
+from readroom._filesystem import Filesystem, Grant, WasiError
 from readroom._grants import open_by_names
-from readroom._world import _CLIP, FUNCTIONS, Function
+from readroom._layout import CLIPPED_LINE, FUNCTIONS, Function
+from readroom._memory import tree as memory_tree
+from readroom._wasi import _ERROR_CODE as WASI_ERROR_CODE
 
 from measure import descriptors, peak, reset_peak, resident
 
-# What they are asked to do. It looks at files, and answers with a text or none.
-FUNCTIONS["mischief"] = Function("mischief", (), Option(STRING), looks=True)
-FUNCTIONS["blind mischief"] = Function("mischief", (), Option(STRING))
+DIRECTORY = 2
 TYPES = "wasi:filesystem/types@0.2.12"
 IMPORTS = f"""
 (import "wasi:filesystem/preopens@0.2.12" "get-directories" (func $grants (param i32)))
@@ -34,22 +34,35 @@ IMPORTS = f"""
 (import "{TYPES}" "[method]descriptor.read" (func $read (param i32 i64 i64 i32)))
 (import "{TYPES}" "[method]descriptor.read-directory" (func $list (param i32 i32)))
 (import "{TYPES}" "[method]directory-entry-stream.read-directory-entry" (func $next (param i32 i32)))
+(import "{TYPES}" "[method]descriptor.stat-at" (func $stat (param i32 i32 i32 i32 i32)))
 (import "{TYPES}" "[method]descriptor.readlink-at" (func $link (param i32 i32 i32 i32)))
 (import "{TYPES}" "[resource-drop]descriptor" (func $drop (param i32)))
 """
 NAMES = "link\0..\0../secret\0/etc/passwd\0link/secret\0fifo\0new\0"
 
 
+@pytest.fixture(autouse=True)
+def functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Declares the function that the components export: it reads files, and returns an optional text."""
+    for name in ("mischief", "blind mischief"):
+        monkeypatch.setitem(FUNCTIONS, name, Function("mischief", (), Option(STRING)))
+    monkeypatch.setattr(_engine, "_READING", _engine._READING | {"mischief"})
+
+
 def component(
-    body: str, *, parameters: str = "", memory: str = "2", start: str = "", room: str = "(i32.const 65536)"
+    body: str,
+    *,
+    parameters: str = "",
+    memory: str = "2",
+    start: str = "",
+    room: str = "(i32.const 65536)",
+    names: bytes = b"",
 ) -> bytes:
-    """A component that does what is given when it is asked; at 0 it finds `none`, and at 1024 some names."""
-    names = NAMES.encode().hex()
-    escaped = "".join(f"\\{names[i : i + 2]}" for i in range(0, len(names), 2))
+    """Returns a component, given the body of its function. Its memory has `none` at 0, and names at 1024 and 70000."""
     module = wasmtime.wat2wasm(
         f"""(module {IMPORTS}
         (memory (export "memory") {memory}) (global $at (mut i32) (i32.const 4096))
-        (data (i32.const 1024) "{escaped}")
+        (data (i32.const 1024) "{escaped(NAMES.encode())}") (data (i32.const 70000) "{escaped(names)}")
         (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) {room})
         (func (export "mischief") {parameters} (result i32)
           {body}
@@ -60,20 +73,25 @@ def component(
     return framed(bytes(module))
 
 
+def escaped(data: bytes) -> str:
+    """Returns bytes as the text format has them."""
+    return "".join(f"\\{byte:02x}" for byte in data)
+
+
 def framed(module: bytes) -> bytes:
-    """A module in the frame of a component."""
+    """Returns a module in the frame of a component."""
     size, rest = b"", len(module)
     while rest > 0x7F:
         size, rest = size + bytes([rest & 0x7F | 0x80]), rest >> 7
     return b"\0asm\x0d\0\x01\0\x01" + size + bytes([rest]) + module
 
 
-def run(program: bytes, root: Path, limits: Limits | None = None, *, looks: bool = True) -> object:
-    """Asks a component in a root."""
+def run(program: bytes, root: Path, limits: Limits | None = None, *, blind: bool = False) -> object:
+    """Calls a component that is granted a root."""
     grants = open_by_names(root)
     try:
-        place = Place(grants, limits=limits or Limits())
-        return Program(program).run(place, "mischief" if looks else "blind mischief")
+        environment = Environment(grants, limits=limits or Limits())
+        return Program(program).run(environment, "blind mischief" if blind else "mischief")
     finally:
         for grant in grants:
             grant.node.close()
@@ -103,7 +121,7 @@ def test_one_that_spins_ends_at_its_time(spins: bytes, tmp_path: Path) -> None:
     assert 0.1 < time.monotonic() - started < 5
 
 
-# What a component does, and a part of what is said of it.
+# What a component does, and a part of the error message.
 MISCHIEF = {
     "gives a result outside its memory": ("(return (i32.const -4))", "outside its memory"),
     "gives a case that does not exist": ("(i32.store8 (i32.const 0) (i32.const 7))", "does not exist"),
@@ -114,19 +132,19 @@ MISCHIEF = {
     ),
     "gives a text of 4 GiB": (
         "(i32.store8 (i32.const 0) (i32.const 1)) (i32.store (i32.const 8) (i32.const -1))",
-        "32 MiB",
+        "64 MiB",
     ),
     "gives a text that is none": (
         "(i32.store8 (i32.const 0) (i32.const 1)) (i32.store8 (i32.const 16) (i32.const 255))"
         "(i32.store (i32.const 4) (i32.const 16)) (i32.store (i32.const 8) (i32.const 1))",
         "not UTF-8",
     ),
-    "uses a handle that it does not have": ("(call $list (i32.const 77) (i32.const 64))", "no handle"),
+    "uses a handle that it does not have": ("(call $list (i32.const 77) (i32.const 64))", "no such handle"),
     "drops a handle twice": (
         "(call $grants (i32.const 64)) (call $drop (i32.const 1)) (call $drop (i32.const 1))",
-        "no handle",
+        "no such handle",
     ),
-    "lists a file": ("(call $next (i32.const 1) (i32.const 64))", "a listing"),
+    "lists a file": ("(call $next (i32.const 1) (i32.const 64))", "no such listing"),
     "wants an answer outside its memory": ("(call $grants (i32.const -8))", "outside its memory"),
     "names a path outside its memory": (
         "(call $grants (i32.const 64)) (call $link (i32.const 1) (i32.const -9) (i32.const 9) (i32.const 64))",
@@ -143,13 +161,13 @@ MISCHIEF = {
 
 @pytest.mark.parametrize("what", MISCHIEF)
 def test_what_no_component_may_do_ends_the_call(what: str, tmp_path: Path) -> None:
-    body, told = MISCHIEF[what]
-    with pytest.raises(CallError, match=told):
+    body, message = MISCHIEF[what]
+    with pytest.raises(CallError, match=message):
         run(component(body), tmp_path)
     assert run(component(""), tmp_path) is None
 
 
-# An answer, in which the words at 16 are an item of a list, and how often it stands there.
+# Returns a list whose items are the two words at 16, repeated up to `end`.
 ITEM = """(local $at i32) (local.set $at (i32.const 16))
   (loop $more
     (i32.store (local.get $at) (i32.const {first})) (i32.store offset=4 (local.get $at) (i32.const {second}))
@@ -157,9 +175,13 @@ ITEM = """(local $at i32) (local.set $at (i32.const 16))
     (br_if $more (i32.lt_u (local.get $at) (i32.const {end}))))
   (i32.store8 (i32.const 0) (i32.const 1)) (i32.store (i32.const 4) (i32.const 16))
   (i32.store (i32.const 8) (i32.const {count}))"""
-# What is said to be there, how much of what, and what is said of it.
+# The type of the result, the list, and a part of the error message.
 FLOODS: dict[str, tuple[Type, dict[str, int], str]] = {
-    "2 million records": (List(_CLIP), {"first": 1, "second": 2, "end": 24, "count": 2_000_000}, "700000 values"),
+    "2 million records": (
+        List(CLIPPED_LINE),
+        {"first": 1, "second": 2, "end": 24, "count": 2_000_000},
+        "700000 values",
+    ),
     "3 million empty texts": (List(STRING), {"first": 0, "second": 0, "end": 24, "count": 3_000_000}, "700000 values"),
     "2000 times the same 2000 empty texts": (
         List(List(STRING)),
@@ -169,30 +191,30 @@ FLOODS: dict[str, tuple[Type, dict[str, int], str]] = {
     "1000 times the same 100 KB": (
         List(STRING),
         {"first": 65536, "second": 100_000, "end": 8016, "count": 1000},
-        "32 MiB",
+        "64 MiB",
     ),
 }
 
 
 @pytest.mark.parametrize("what", FLOODS)
-def test_no_more_is_built_than_a_host_can_take(what: str, tmp_path: Path) -> None:
-    result, words, told = FLOODS[what]
+def test_no_more_is_built_than_a_host_can_take(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    result, words, message = FLOODS[what]
     flood = Program(component(ITEM.format(**words), memory="512"))
-    FUNCTIONS["flood"] = Function("mischief", (), Option(result))
+    monkeypatch.setitem(FUNCTIONS, "flood", Function("mischief", (), Option(result)))
     reset_peak()
     before, started = peak(), time.monotonic()
-    with pytest.raises(LimitError, match=told) as raised:
-        flood.run(Place(), "flood")
+    with pytest.raises(LimitError, match=message) as raised:
+        flood.run(Environment(), "flood")
     assert raised.value.limit == "output"
     assert peak() - before < 128 << 20 and time.monotonic() - started < 5
 
 
 def test_one_that_answers_for_another_number_of_files_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.txt").write_text("a\n")
-    asked = dataclasses.replace(FUNCTIONS["read-many"], export="mischief")
+    asked = FUNCTIONS["read-many"]._replace(export="mischief")
     monkeypatch.setitem(FUNCTIONS, "read-many", asked)
     monkeypatch.setattr(_engine, "_program", Program(component("", parameters="(param i32 i32 i32 i32 i32 i32)")))
-    with Room(tmp_path) as room, pytest.raises(CallError, match="another number of files"):
+    with Room(tmp_path) as room, pytest.raises(CallError, match="0 requests instead of 1"):
         room.read_many(["a.txt"])
 
 
@@ -211,30 +233,119 @@ def test_memory_is_limited_also_from_the_start(tmp_path: Path) -> None:
         run(component("", memory="1024"), tmp_path, Limits(memory=32 << 20))
 
 
-def test_what_nobody_grants_is_refused_by_name(tmp_path: Path) -> None:
+def test_an_import_that_no_grant_covers_is_refused(tmp_path: Path) -> None:
     for interface, function in (
         ("wasi:sockets/tcp@0.2.12", "start"),
         ("wasi:cli/exit@0.2.12", "exit"),
         (TYPES, "[method]descriptor.write"),
         (TYPES, "[method]descriptor.unlink-file-at"),
+        (TYPES, "[method]descriptor.metadata-hash-at"),
         ("wasi:filesystem/types@0.3.0", "[method]descriptor.stat"),
     ):
         wants = f'(module (import "{interface}" "{function}" (func (param i32))))'
-        with pytest.raises(RoomError, match="which nothing grants"):
+        with pytest.raises(RoomError, match="which no grant covers"):
             run(framed(bytes(wasmtime.wat2wasm(wants))), tmp_path)
 
 
 def name(at: str) -> str:
-    """Where a name stands, and how long it is, as two arguments."""
+    """Returns the address and the length of a name, as two arguments."""
     return f"(i32.const {1024 + NAMES.index(at)}) (i32.const {len(at)})"
 
 
 def opened(path: str, *, follow: int = 0, flags: int = 0, rights: int = 1, handle: int = 1) -> str:
-    """Opens a path, and stops the component if it is opened."""
+    """Opens a path, and traps if that succeeds."""
     return (
         f"(call $open (i32.const {handle}) (i32.const {follow}) {name(path)} (i32.const {flags}) (i32.const {rights})"
         "(i32.const 64)) (if (i32.eqz (i32.load8_u (i32.const 64))) (then unreachable))"
     )
+
+
+# What is not a single plain name.
+WRONG_NAMES = ("d/b", ".", "..", "", "/etc/passwd", "a\0", "\0", "a/", "d/", "/", "./a", "d/..", "l/")
+TOO_LONG = ("x" * 256, "x" * 5000)
+# The calls that take a name, with where the code of an error lies in their results.
+CALLS = {
+    "open-at": (4, "(call $open (i32.const 1) (i32.const {follow}) {name} (i32.const 0) (i32.const 1) (i32.const 64))"),
+    "stat-at": (8, "(call $stat (i32.const 1) (i32.const {follow}) {name} (i32.const 64))"),
+    "readlink-at": (4, "(call $link (i32.const 1) {name} (i32.const 64))"),
+}
+
+
+def tree(root: Path) -> Path:
+    """Makes a file, a directory with a file, a link and a pipe."""
+    (root / "d").mkdir(parents=True)
+    (root / "a").write_text("a\n")
+    (root / "d/b").write_text("b\n")
+    (root / "l").symlink_to("a")
+    os.mkfifo(root / "p")
+    return root
+
+
+def attempts() -> list[tuple[str, str, int, str]]:
+    """Returns calls that are refused: function, name, whether links are followed, and the code of the error."""
+    names = [(name, follow, "not-permitted") for name in WRONG_NAMES for follow in (0, 1)]
+    names += [(name, 0, "name-too-long") for name in TOO_LONG]
+    made = [(function, *each) for function in CALLS for each in names if function != "readlink-at" or not each[1]]
+    return made + [(function, name, 1, "not-permitted") for function in ("open-at", "stat-at") for name in "adlp"]
+
+
+@pytest.mark.parametrize("function", CALLS)
+def test_a_name_is_one_plain_name(function: str, tmp_path: Path) -> None:
+    root, body, names = tree(tmp_path / "root"), "(call $grants (i32.const 64))", b""
+    at, call = CALLS[function]
+    for each, name, follow, code in attempts():
+        if each == function:
+            place = f"(i32.const {70_000 + len(names)}) (i32.const {len(name)})"
+            names += name.encode()
+            number = WASI_ERROR_CODE.names.index(code)
+            body += call.format(follow=follow, name=place) + (
+                f"(if (i32.ne (i32.load8_u (i32.const {64 + at})) (i32.const {number})) (then unreachable))"
+                "(if (i32.ne (i32.load8_u (i32.const 64)) (i32.const 1)) (then unreachable))"
+            )
+    assert run(component(body, names=names), root) is None
+
+
+@pytest.mark.parametrize("here", ["on disk", "in memory"])
+def test_a_name_is_one_plain_name_wherever_the_files_are(here: str, tmp_path: Path) -> None:
+    grants = open_by_names(tree(tmp_path / "root"))
+    if here == "in memory":
+        grants = [Grant("/project", memory_tree({"a": "a\n", "d/b": "b\n", "l": Link("a")}))]
+    files = Filesystem(grants)
+    (root, *_) = (grant["handle"] for grant in files.directories())
+    assert isinstance(root, int)
+
+    def code(function: str, name: str, follow: int, flags: int = 0) -> str:
+        with pytest.raises(WasiError) as raised:
+            match function:
+                case "open-at":
+                    files.open_at(root, follow, name, flags, 1)
+                case "stat-at":
+                    files.stat_at(root, follow, name)
+                case _:
+                    files.readlink_at(root, name)
+        return raised.value.code
+
+    for function, name, follow, wanted in attempts():
+        assert code(function, name, follow) == wanted, (function, name, follow)
+        if function == "open-at":
+            assert code(function, name, follow, DIRECTORY) == wanted
+    # A link is never followed, and a call opens a file or a directory as it says.
+    assert code("open-at", "l", 0) == code("open-at", "l", 0, DIRECTORY) == "loop"
+    assert (code("open-at", "a", 0, DIRECTORY), code("open-at", "d", 0)) == ("not-directory", "is-directory")
+    assert files.stat_at(root, 0, "l").type == "symbolic-link"
+    assert files.readlink_at(root, "l") == "a"
+    if here == "on disk":
+        assert code("open-at", "p", 0) == code("open-at", "p", 0, DIRECTORY) == "no-device"
+    files.open_at(files.open_at(root, 0, "d", DIRECTORY, 1), 0, "b", 0, 1)
+    files.close()
+    for grant in grants:
+        grant.node.close()
+
+
+@pytest.mark.skipif("READROOM_HOSTILE" not in os.environ, reason="no hostile component is given")
+def test_the_hostile_component_of_the_other_hosts_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RoomError, match="which no grant covers"):
+        run(Path(os.environ["READROOM_HOSTILE"]).read_bytes(), tmp_path)
 
 
 def test_no_path_leads_out_and_nothing_is_written(tmp_path: Path) -> None:
@@ -258,7 +369,7 @@ def test_a_call_that_fails_keeps_no_memory(tmp_path: Path) -> None:
     kept, before = [], resident()
     for _ in range(8):
         with pytest.raises(CallError) as raised:
-            program.run(Place(), "mischief")
+            program.run(Environment(), "mischief")
         kept.append(raised.value)
     assert resident() - before < 100 << 20
 
@@ -272,7 +383,7 @@ def test_the_host_alone_opens_no_pipe_and_reads_no_further_than_a_file(tmp_path:
     opens = (
         grants + f"(call $open (i32.const 1) (i32.const 0) {name('new')} (i32.const 0) (i32.const 1) (i32.const 64))"
     )
-    # Of a file, and of the directory it is in; an offset that would be negative; more than there is.
+    # Of a file and of a directory; at a negative offset; past the end.
     for handle, offset, length, count in (
         (2, 0, 99, 10),
         (2, 7, -1, 3),
@@ -294,16 +405,16 @@ def test_one_that_calls_before_it_has_started_fails(tmp_path: Path) -> None:
 
 
 def test_the_first_failure_is_the_one_that_is_told(tmp_path: Path) -> None:
-    # Room for the answer is made by a function that drops what is not there.
+    # The allocator drops a handle that does not exist.
     room = "(call $drop (i32.const 99)) (i32.const 65536)"
-    with pytest.raises(CallError, match="no handle"):
+    with pytest.raises(CallError, match="no such handle"):
         run(component("(call $grants (i32.const 64))", room=room), tmp_path)
 
 
 def test_one_that_need_not_look_sees_nothing(tmp_path: Path) -> None:
     (tmp_path / "new").write_text("SECRET")
     sees = component("(call $grants (i32.const 64))" + opened("new"))
-    assert run(sees, tmp_path, looks=False) is None
+    assert run(sees, tmp_path, blind=True) is None
     with pytest.raises(CallError, match="unreachable"):
         run(sees, tmp_path)
 
@@ -316,7 +427,7 @@ def test_hostile_calls_in_many_threads_leave_nothing_behind(tmp_path: Path) -> N
     def mischief() -> None:
         for program in programs * 20:
             with pytest.raises(CallError):
-                program.run(Place(grants, limits=Limits(seconds=5)), "mischief")
+                program.run(Environment(grants, limits=Limits(seconds=5)), "mischief")
 
     def reads() -> None:
         with Room(tmp_path) as room:
@@ -340,7 +451,7 @@ def test_hostile_calls_in_many_threads_leave_nothing_behind(tmp_path: Path) -> N
 
 
 def recorded(act: Callable[[], None], failures: list[BaseException]) -> Callable[[], None]:
-    """What a thread does, with its failure kept."""
+    """Returns a function for a thread that records its failure."""
 
     def run() -> None:
         try:

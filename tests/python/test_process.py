@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from readroom import CallError, LimitError, Limits, Room, RoomError
+from readroom import CallError, LimitError, Limits, Reply, Room, RoomError
 from readroom._process import _Child
+from readroom.contract import TextContent
 
 from measure import descriptors, large
 
@@ -77,18 +78,22 @@ def test_a_call_that_is_broken_off_answers_no_other(room: Room, root: Path) -> N
 
 
 def test_a_process_that_does_not_answer_is_killed_at_its_time(room: Room) -> None:
-    for arguments in ("{}", "x" * (1 << 20)):
+    for shown in ("", "x" * (1 << 20)):
         os.kill(pid_of(room), signal.SIGSTOP)
         started = time.monotonic()
         with pytest.raises(LimitError) as raised:
-            room.render_result("pi", "{}", arguments)
+            room.render_result("pi", "{}", reply_of(shown))
         assert raised.value.limit == "seconds"
         assert time.monotonic() - started < 4
         assert works(room)
 
 
+def reply_of(shown: str) -> Reply:
+    return Reply("answered", "{}", [TextContent(shown)], [], None)
+
+
 def test_large_messages_go_both_ways(room: Room) -> None:
-    text = room.render_result("readroom", "{}", '{"text":"' + "x" * (4 << 20) + '"}')
+    text = room.render_result("readroom", "{}", reply_of("x" * (4 << 20)))
     assert "x" * 1000 in text
 
 

@@ -1,17 +1,17 @@
-"""Reads while another process exchanges what they walk over: nothing of the outside is told, and nothing waits.
+"""Reads while another process exchanges what they walk over: nothing from outside is read, and nothing waits.
 
 Ten seconds in all.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from pathlib import Path
-from typing import get_args
 
 import pytest
-from readroom import CallError, Dialect, ReadError, Room
+from readroom import CallError, ReadError, Room, tools
 
 from actor import acting
 
@@ -19,7 +19,7 @@ SECONDS = 2.5
 
 
 def scene(tmp_path: Path) -> Path:
-    """A root with a file and a directory, and what trades places with them: links that lead out, a pipe."""
+    """Makes a root with a file and a directory, and what is exchanged with them: links that lead out, a pipe."""
     root, outside = tmp_path / "root", tmp_path / "outside"
     (root / "inside").mkdir(parents=True)
     outside.mkdir()
@@ -45,9 +45,10 @@ def scene(tmp_path: Path) -> Path:
 )
 def test_race(path: str, swapped: list[str], tmp_path: Path) -> None:
     root = scene(tmp_path)
-    seen: set[str] = set()
+    ids, seen = [tool.id for tool in tools()], set[str]()
     with Room(root) as room:
         room.tools()
+        gc.collect()
         before = len(os.listdir("/proc/self/fd"))
         with acting(root, "swap", swapped):
             ends, slowest = time.monotonic() + SECONDS, 0.0
@@ -58,12 +59,13 @@ def test_race(path: str, swapped: list[str], tmp_path: Path) -> None:
                     seen.add(error.code)
                 except CallError as error:
                     pytest.fail(str(error))
-                for dialect in get_args(Dialect):
-                    arguments = room.phrase(dialect, path)
+                for tool in ids:
+                    arguments = room.arguments_for(tool, path)
                     assert arguments is not None
-                    assert "SECRET" not in room.call(dialect, arguments).json
+                    reply = room.call(tool, arguments)
+                    assert "SECRET" not in reply.json + repr(reply.content)
                 slowest = max(slowest, time.monotonic() - started)
-        # The actor's own pipes are gone.
+        # The pipes of the actor are closed.
         assert len(os.listdir("/proc/self/fd")) == before
     assert slowest < 2
     # Both were seen, or there was no race.

@@ -6,6 +6,7 @@ import base64
 import dataclasses
 import inspect
 import json
+import os
 import pickle
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,23 +14,30 @@ from typing import Any
 
 import pytest
 from readroom import (
-    Cell,
-    Clip,
     Document,
-    Entry,
-    FoundBlock,
-    Heading,
-    Image,
+    ImageBody,
     LimitError,
-    Media,
-    Notebook,
-    Outline,
-    Output,
+    NotebookBody,
+    OutlineBody,
     ReadError,
-    Request,
+    ReadRequest,
     Room,
     RoomError,
+    _decode,
+    contract,
     errors,
+    read_request,
+)
+from readroom.contract import (
+    BlockSpan,
+    CellOutput,
+    ClippedLine,
+    DirectoryEntry,
+    Heading,
+    Listing,
+    NotebookCell,
+    OmittedMedia,
+    OutlineEntry,
 )
 
 CODE = '''\
@@ -107,18 +115,19 @@ def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
 def test_a_block_is_what_belongs_to_a_line(room: Room) -> None:
     text = room.read("shapes.py", block=10).text
     assert text.content == "        if self.side > 0:\n            return self.side ** 2\n"
-    assert text.block == FoundBlock(9, 10, (Heading(4, "class Square:"), Heading(8, "def area(self):")))
-    assert (text.first, text.lines, text.stopped, text.total) == (9, 2, "at-block-end", 18)
+    assert text.block == BlockSpan(9, 10, (Heading(4, "class Square:"), Heading(8, "def area(self):")))
+    assert (text.first, text.lines, text.stopped, text.total) == (9, 2, "block-end", 18)
     further = room.read("shapes.py", block=10, levels=1).text
-    assert further.block == FoundBlock(7, 11, (Heading(4, "class Square:"),)) and further.first == 7
+    assert further.block == BlockSpan(7, 11, (Heading(4, "class Square:"),)) and further.first == 7
     outermost = room.read("shapes.py", block=10, levels=10**30).text
     assert outermost.block is not None and (outermost.block.first, outermost.block.headers) == (4, ())
     beside = room.read("shapes.py", block=10, levels=1, siblings=True).text
     assert "def area" in beside.content and "def name" in beside.content and "def main" not in beside.content
-    assert room.read("shapes.py", block=17).text.stopped == "at-end"
+    assert room.read("shapes.py", block=17).text.stopped == "end"
     page = room.read("shapes.py", block=4, lines=2).text
-    assert (page.lines, page.stopped) == (2, "at-line-limit")
-    assert page.first == 4 and room.read("shapes.py", cursor=page.next).text.first == 6
+    assert (page.lines, page.stopped) == (2, "line-limit")
+    assert page.first == 4 and page.next is not None and page.next.line == 6
+    assert room.read("shapes.py", cursor=page.next.cursor).text.first == 6
     assert room.read("shapes.py").text.block is None
 
 
@@ -143,21 +152,21 @@ def test_a_block_that_cannot_be_is_refused(room: Room) -> None:
 
 def test_an_outline_has_what_declares_something(room: Room) -> None:
     outline = room.read("shapes.py", view="outline").outline
-    assert outline == Outline(
+    assert outline == OutlineBody(
         entries=(
-            Entry(4, 14, 0, "class Square:"),
-            Entry(8, 11, 1, "def area(self):"),
-            Entry(13, 14, 1, "def name(self):"),
-            Entry(17, 18, 0, "def main():"),
+            OutlineEntry(4, 14, 0, "class Square:"),
+            OutlineEntry(8, 11, 1, "def area(self):"),
+            OutlineEntry(13, 14, 1, "def name(self):"),
+            OutlineEntry(17, 18, 0, "def main():"),
         ),
-        left_out=0,
+        omitted=0,
         tokens=outline.tokens,
         total=18,
         encoding="utf-8",
     )
     assert 10 < outline.tokens < 30
     fewer = room.read("shapes.py", view="outline", lines=2).outline
-    assert ([entry.line for entry in fewer.entries], fewer.left_out) == ([4, 17], 2)
+    assert ([entry.line for entry in fewer.entries], fewer.omitted) == ([4, 17], 2)
     headings = room.read("guide.md", view="outline").outline.entries
     assert [(entry.line, entry.last, entry.depth) for entry in headings] == [(1, 7, 0), (5, 7, 1), (9, 9, 0)]
     for wrong in ({"start": 1}, {"block": 1}, {"cursor": "x"}):
@@ -174,31 +183,31 @@ def test_an_outline_of_too_large_a_file_is_refused(tmp_path: Path) -> None:
 
 def test_columns_are_a_part_of_each_line(room: Room) -> None:
     text = room.read("wide.txt", column=3, columns=4).text
-    assert (text.content, text.clipped) == ("ort\n2345\n", (Clip(line=2, next=7, characters=5000),))
+    assert (text.content, text.clipped) == ("ort\n2345\n", (ClippedLine(line=2, next_column=7, characters=5000),))
     text = room.read("wide.txt", start=2, column=4_995).text
     assert (text.content, text.clipped) == ("456789\n", ())
     whole = room.read("wide.txt", start=2, columns=10**30).text
     assert (len(whole.content), whole.clipped) == (5001, ())
     usual = room.read("wide.txt").text
-    assert usual.clipped == (Clip(line=2, next=2001, characters=5000),)
+    assert usual.clipped == (ClippedLine(line=2, next_column=2001, characters=5000),)
     assert room.read("wide.txt", column=10**30).text.content == "\n\n"
     for wrong in ({"column": 0}, {"columns": 0}, {"column": -3}, {"columns": -3}):
         with pytest.raises(errors.InvalidArgumentError):
             room.read("wide.txt", **wrong)  # type: ignore[arg-type]
 
 
-def test_encodings_are_found_out_or_given(room: Room) -> None:
+def test_encodings_are_detected_or_given(room: Room) -> None:
     found = room.read("chinese.txt").text
-    assert (found.content, found.evidence, found.replacements) == (CHINESE, "content", "absent")
+    assert (found.content, found.encoding_source, found.lossy) == (CHINESE, "content", False)
     assert found.encoding in ("gbk", "gb18030")
     given = room.read("chinese.txt", encoding="GB18030").text
-    assert (given.content, given.encoding, given.evidence) == (CHINESE, "gb18030", "given")
+    assert (given.content, given.encoding, given.encoding_source) == (CHINESE, "gb18030", "request")
     marked = room.read("marked.txt").text
-    assert (marked.content, marked.encoding, marked.evidence) == ("\ufeffhéé\n", "utf-16le", "mark")
-    assert (marked.mark, marked.tokens) == ("present", 4)
+    assert (marked.content, marked.encoding, marked.encoding_source) == ("\ufeffhéé\n", "utf-16le", "bom")
+    assert (marked.bom, marked.tokens) == (True, 4)
     plain = room.read("shapes.py").text
-    assert (plain.encoding, plain.evidence) == ("utf-8", "content")
-    assert room.read("chinese.txt", encoding="utf-8").text.replacements == "present"
+    assert (plain.encoding, plain.encoding_source) == ("utf-8", "content")
+    assert room.read("chinese.txt", encoding="utf-8").text.lossy
     for unknown in ("klingon", "", "\ud800", "x" * 10_000_000):
         with pytest.raises(errors.InvalidArgumentError):
             room.read("chinese.txt", encoding=unknown)
@@ -207,55 +216,57 @@ def test_encodings_are_found_out_or_given(room: Room) -> None:
 def test_a_notebook_is_read_by_its_cells(room: Room) -> None:
     notebook = room.read("cells.ipynb").notebook
     title, plot, error, raw = notebook.cells
-    assert notebook == Notebook(
+    assert notebook == NotebookBody(
         cells=(title, plot, error, raw),
         tokens=notebook.tokens,
-        stopped="at-end",
+        stopped="end",
         total=4,
-        next=None,
-        unreadable=0,
+        next_cell=None,
+        malformed=0,
         language="python",
     )
-    assert title == Cell(1, "markdown", None, "# Title\ntext", 0, (), 0)
-    assert plot == Cell(
+    assert title == NotebookCell(1, "markdown", None, "# Title\ntext", 0, (), 0)
+    assert plot == NotebookCell(
         number=2,
         kind="code",
-        run=3,
+        execution_count=3,
         source="print(1)\nplot()",
-        left_out=0,
+        omitted_characters=0,
         outputs=(
-            Output("standard-output", "1\n", 0, ()),
-            Output("display", "<Figure>", 0, (Media("image/png", len(base64.b64decode(PIXELS))),)),
+            CellOutput("stdout", "1\n", 0, ()),
+            CellOutput("display-data", "<Figure>", 0, (OmittedMedia("image/png", len(base64.b64decode(PIXELS))),)),
         ),
-        outputs_left_out=0,
+        omitted_outputs=0,
     )
-    assert [output.kind for output in error.outputs] == ["error", "standard-error"]
+    assert [output.kind for output in error.outputs] == ["error", "stderr"]
     assert "ZeroDivisionError: by zero" in error.outputs[0].text
-    assert (len(error.outputs[1].text), error.outputs[1].left_out) == (2000, 500)
+    assert (len(error.outputs[1].text), error.outputs[1].omitted_characters) == (2000, 500)
     assert (raw.kind, raw.source) == ("raw", "raw")
 
 
 def test_cells_are_paged_and_clipped(room: Room) -> None:
     page = room.read("cells.ipynb", start=2, lines=1).notebook
-    assert ([cell.number for cell in page.cells], page.stopped, page.next) == ([2], "at-line-limit", 3)
+    assert ([cell.number for cell in page.cells], page.stopped, page.next_cell) == ([2], "line-limit", 3)
     assert [cell.number for cell in room.read("cells.ipynb", start=-1).notebook.cells] == [4]
     clipped = room.read("cells.ipynb", bytes=7).notebook
-    assert (clipped.cells[0].source, clipped.cells[0].left_out, clipped.next) == ("# Title", 5, 2)
-    assert room.read("cells.ipynb", tokens=1).notebook.stopped == "at-token-limit"
+    assert (clipped.cells[0].source, clipped.cells[0].omitted_characters, clipped.next_cell) == ("# Title", 5, 2)
+    assert room.read("cells.ipynb", tokens=1).notebook.stopped == "token-limit"
     assert room.read("cells.ipynb", view="text").text.content.startswith('{"cells"')
     with pytest.raises(errors.OffsetPastEndError) as past:
         room.read("cells.ipynb", start=5)
     assert past.value.total == 4
+    position = room.read("wide.txt", lines=1).text.next
+    assert position is not None
     with pytest.raises(errors.UnsupportedError):
-        room.read("cells.ipynb", cursor=room.read("wide.txt", lines=1).text.next)
+        room.read("cells.ipynb", cursor=position.cursor)
 
 
-def test_what_is_no_notebook_is_text(tmp_path: Path) -> None:
-    (tmp_path / "a.ipynb").write_text("no JSON\n")
+def test_a_file_that_is_not_a_notebook_is_text(tmp_path: Path) -> None:
+    (tmp_path / "a.ipynb").write_text("not JSON\n")
     with (tmp_path / "large.ipynb").open("wb") as file:
         file.truncate((4 << 20) + 1)
     with Room(tmp_path) as room:
-        assert room.read("a.ipynb").text.content == "no JSON\n"
+        assert room.read("a.ipynb").text.content == "not JSON\n"
         with pytest.raises(errors.TooLargeError):
             room.read("large.ipynb")
 
@@ -272,33 +283,33 @@ def test_the_largest_notebook_is_read_and_two_of_them_are_too_much(tmp_path: Pat
         with pytest.raises(LimitError, match="ask for less") as raised:
             room.read_many(["one.ipynb", "two.ipynb"])
         assert raised.value.limit == "output"
-        few = room.read_many([Request(f"{name}.ipynb", lines=10) for name in ("one", "two")])
+        few = room.read_many([read_request(f"{name}.ipynb", lines=10) for name in ("one", "two")])
         assert [len(each.notebook.cells) for each in few if isinstance(each, Document)] == [10, 10]
 
 
-def test_an_image_is_told_by_its_facts(room: Room) -> None:
+def test_an_image_is_read_by_its_facts(room: Room) -> None:
     document = room.read("pixels.png")
-    assert document.image == document.body == Image("image/png", 3, 2)
+    assert document.image == document.body == ImageBody("image/png", 3, 2)
     with pytest.raises(errors.UnsupportedError):
         room.read("pixels.png", view="text")
 
 
-def test_a_body_is_taken_for_no_other(room: Room) -> None:
+def test_a_body_is_not_taken_for_another(room: Room) -> None:
     kinds = {
         "text": room.read("wide.txt"),
         "outline": room.read("wide.txt", view="outline"),
         "notebook": room.read("cells.ipynb"),
         "image": room.read("pixels.png"),
     }
-    unchanged = room.read("wide.txt", known=kinds["text"].version)
+    unchanged = room.read("wide.txt", known_version=kinds["text"].version)
     for kind in kinds:
         for other, document in kinds.items():
             if other == kind:
                 assert getattr(document, kind) is document.body
             else:
-                with pytest.raises(TypeError, match=f"{type(document.body).__name__}, not {kind.capitalize()}"):
+                with pytest.raises(TypeError, match=f"{type(document.body).__name__}, not {kind.capitalize()}Body"):
                     getattr(document, kind)
-        with pytest.raises(TypeError, match="unchanged"):
+        with pytest.raises(TypeError, match="UnchangedBody"):
             getattr(unchanged, kind)
 
 
@@ -309,19 +320,19 @@ def test_documents_travel_between_processes(room: Room) -> None:
 
 
 def test_many_files_are_read_in_one_call(room: Room) -> None:
-    wanted: list[str | Request] = [
+    wanted: list[str | ReadRequest] = [
         "guide.md",
         "nothing.md",
-        Request("shapes.py", block=10, levels=1),
-        Request("wide.txt", column=3, columns=4),
-        Request("chinese.txt", encoding="gb18030", lines=1),
-        Request("shapes.py", view="outline"),
+        read_request("shapes.py", block=10, levels=1),
+        read_request("wide.txt", column=3, columns=4),
+        read_request("chinese.txt", encoding="gb18030", lines=1),
+        read_request("shapes.py", view="outline"),
         "cells.ipynb",
         "pixels.png",
-        Request("numbers.txt", lines=0),
-        Request("numbers.txt", start=-1),
-        Request("guide.md", known=room.read("guide.md").version),
-        Request("numbers.txt", start=1001),
+        read_request("numbers.txt", lines=0),
+        read_request("numbers.txt", start=-1),
+        read_request("guide.md", known_version=room.read("guide.md").version),
+        read_request("numbers.txt", start=1001),
     ]
     answers = room.read_many(iter(wanted))
     assert len(answers) == len(wanted)
@@ -335,7 +346,7 @@ def test_many_files_are_read_in_one_call(room: Room) -> None:
             assert type(answer) is failed[number], answer
             continue
         assert isinstance(answer, Document), answer
-        alone = room.read(request) if isinstance(request, str) else room.read(**vars(request))
+        (alone,) = room.read_many([request])
         assert answer == alone
     past = answers[11]
     assert isinstance(past, ReadError) and past.total == 1000 and past.__traceback__ is None
@@ -343,16 +354,16 @@ def test_many_files_are_read_in_one_call(room: Room) -> None:
 
 def test_many_files_share_what_may_be_returned(room: Room) -> None:
     def read(**limits: int) -> list[tuple[int, int, str]]:
-        answers = room.read_many(["numbers.txt", "guide.md", Request("numbers.txt", start=500)], **limits)
+        answers = room.read_many(["numbers.txt", "guide.md", read_request("numbers.txt", start=500)], **limits)
         texts = [answer.text for answer in answers if isinstance(answer, Document)]
         assert len(texts) == 3
         return [(len(text.content), text.tokens, text.stopped) for text in texts]
 
     large, small, other = read(bytes=300)
-    assert small[2] == "at-end" and large[2] == other[2] == "at-byte-limit"
+    assert small[2] == "end" and large[2] == other[2] == "byte-limit"
     assert large[0] + small[0] + other[0] <= 300 and min(large[0], other[0]) > 100
     large, small, other = read(tokens=100)
-    assert large[2] == other[2] == "at-token-limit"
+    assert large[2] == other[2] == "token-limit"
     assert large[1] + small[1] + other[1] <= 100 and min(large[1], other[1]) > 30
     for wrong in ({"bytes": 2}, {"tokens": 2}, {"bytes": 1_048_577}, {"bytes": 0}, {"tokens": -1}):
         with pytest.raises(errors.InvalidArgumentError):
@@ -371,7 +382,7 @@ def test_a_call_is_for_one_to_sixteen_files(room: Room) -> None:
     ]
 
 
-def test_wrong_types_are_told_before_anything_is_read(room: Room) -> None:
+def test_wrong_types_fail_before_anything_is_read(room: Room) -> None:
     wrong: list[dict[str, Any]] = [
         {"block": "1"},
         {"block": True},
@@ -387,12 +398,12 @@ def test_wrong_types_are_told_before_anything_is_read(room: Room) -> None:
         with pytest.raises(TypeError):
             room.read("guide.md", **arguments)
         with pytest.raises(TypeError):
-            room.read_many(["guide.md", Request("guide.md", **arguments)])
+            room.read_many(["guide.md", read_request("guide.md", **arguments)])
     with pytest.raises(RoomError, match="there are auto, text, outline"):
         room.read("guide.md", view="cells")  # type: ignore[arg-type]
     with pytest.raises(RoomError, match="give one of them"):
-        room.read_many([Request("guide.md", start=1, block=1)])
-    for many in ("guide.md", Request("guide.md"), [1], [None], [b"guide.md"], [["guide.md"]], 5):
+        room.read_many([read_request("guide.md", start=1, block=1)])
+    for many in ("guide.md", read_request("guide.md"), [1], [None], [b"guide.md"], [["guide.md"]], 5):
         with pytest.raises(TypeError):
             room.read_many(many)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
@@ -400,17 +411,91 @@ def test_wrong_types_are_told_before_anything_is_read(room: Room) -> None:
 
 
 def test_a_request_has_the_names_of_a_read() -> None:
-    path, *keywords = list(inspect.signature(Room.read).parameters.values())[1:]
-    first, *fields = dataclasses.fields(Request)
-    assert path.name == first.name and not first.kw_only
-    assert [(each.name, each.default) for each in keywords] == [(each.name, each.default) for each in fields]
-    assert all(each.kw_only for each in fields)
+    of_read = list(inspect.signature(Room.read).parameters.values())[1:]
+    assert of_read == list(inspect.signature(read_request).parameters.values())
+    names = {each.name for each in of_read} - {"cursor", "block", "levels", "siblings"}
+    assert names == {each.name for each in dataclasses.fields(ReadRequest)}
 
 
-def test_a_block_is_put_in_the_words_of_the_dialects_that_have_some(room: Room) -> None:
-    arguments = room.phrase("readroom", "shapes.py", block=10, levels=1, siblings=True)
+def test_a_block_is_written_as_the_arguments_of_a_tool_that_has_blocks(room: Room) -> None:
+    arguments = room.arguments_for("readroom", "shapes.py", block=10, levels=1, siblings=True)
     assert arguments is not None
     assert json.loads(arguments) == {"path": "shapes.py", "block": 10, "levels": 1, "siblings": True}
     reply = room.call("readroom", arguments)
-    assert reply.value["content"] == room.read("shapes.py", block=10, levels=1, siblings=True).text.content
-    assert room.phrase("pi", "shapes.py", block=10) is None
+    assert reply.value["body"]["content"] == room.read("shapes.py", block=10, levels=1, siblings=True).text.content
+    assert room.arguments_for("pi", "shapes.py", block=10) is None
+
+
+def test_json_is_the_same_answer(room: Room) -> None:
+    requests: list[dict[str, Any]] = [
+        *(
+            {"path": name}
+            for name in ("shapes.py", "wide.txt", "chinese.txt", "marked.txt", "cells.ipynb", "pixels.png")
+        ),
+        {"path": "shapes.py", "block": 10, "levels": 1},
+        {"path": "shapes.py", "view": "outline"},
+        {"path": "numbers.txt", "start": -3},
+        {"path": "guide.md", "known_version": room.read("guide.md").version},
+    ]
+    for request in requests:
+        answer = _decode.READ_RESULT.from_json(room.call("readroom", request).value)
+        assert isinstance(answer, contract.Document)
+        if "png" not in request["path"]:
+            assert vars(answer) == vars(room.read(**request))
+    error = _decode.READ_RESULT.from_json(room.call("readroom", {"path": "guide.txt"}).value)
+    assert isinstance(error, errors.NotFoundError) and error.suggestions
+
+
+def test_a_directory_is_listed_in_pages(tmp_path: Path) -> None:
+    (tmp_path / "d/inner").mkdir(parents=True)
+    for name in ("b", "a", "é", "Z", "a b"):
+        (tmp_path / "d" / name).write_text(name)
+        os.utime(tmp_path / "d" / name, (1_700_000_000, 1_700_000_000))
+    (tmp_path / "d/link").symlink_to("a")
+    os.mkfifo(tmp_path / "d/pipe")
+    files = {
+        name: DirectoryEntry(name, "file", len(name.encode()), 1_700_000_000_000)
+        for name in ("Z", "a", "a b", "b", "é")
+    }
+    others = [("inner", "directory"), ("link", "link"), ("pipe", "special")]
+    entries = [*files.values(), *(DirectoryEntry(name, kind, None, None) for name, kind in others)]  # type: ignore[arg-type]
+    entries.sort(key=lambda entry: entry.name.encode())
+    with Room(tmp_path) as room:
+        assert room.list("d") == Listing("d", tuple(entries), 8, more=False)
+        assert (room.list(".").path, room.list(str(tmp_path / "d")).path) == (".", "d")
+        found, after = list[DirectoryEntry](), None
+        while True:
+            page = room.list("d", after=after, entries=3)
+            assert page.total == 8 and len(page.entries) == min(3, 8 - len(found))
+            found += page.entries
+            if not page.more:
+                break
+            after = page.entries[-1].name
+        assert found == entries
+        assert [entry.name for entry in room.list("d", after="aa", entries=1).entries] == ["b"]
+        assert room.list("d", after="ü").entries == ()
+        assert len(room.list("d", entries=10**30).entries) == 8
+        for path, wanted in (
+            ("d/a", errors.NotADirectoryError),
+            ("nothing", errors.NotFoundError),
+            ("..", errors.OutsideRootError),
+            ("", errors.InvalidPathError),
+        ):
+            with pytest.raises(wanted):
+                room.list(path)
+        for wrong in (0, -1):
+            with pytest.raises(errors.InvalidArgumentError):
+                room.list("d", entries=wrong)
+        with pytest.raises(TypeError):
+            room.list("d", after=1)  # type: ignore[arg-type]
+
+
+def test_what_is_at_a_path_is_known_without_reading(room: Room, tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "to-d").symlink_to("d")
+    document, stat = room.read("guide.md"), room.stat("guide.md")
+    assert (stat.path, stat.kind, stat.real_path) == ("guide.md", "file", str(tmp_path / "guide.md"))
+    assert (stat.size, stat.modified, stat.version) == (document.size, document.modified, document.version)
+    directory = room.stat("to-d")
+    assert (directory.path, directory.kind, directory.real_path) == ("d", "directory", str(tmp_path / "d"))
+    assert (directory.size, directory.modified, directory.version) == (0, None, None)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import gc
+import json
 import os
 import pickle
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args
 
 import pytest
 import readroom
+import wasmtime
 from readroom import (
     ClosedError,
-    Dialect,
     File,
-    Finding,
     LimitError,
     Limits,
     Link,
@@ -27,12 +27,15 @@ from readroom import (
     ReadroomError,
     Room,
     RoomError,
-    Unchanged,
+    UnchangedBody,
+    UnknownToolError,
     adapters,
     errors,
 )
-from readroom._abi import Enum
+from readroom._engine import component, core_module
 from readroom._indexes import Indexes
+from readroom._layout import FUNCTIONS
+from readroom.contract import Content, ErrorCode, FileContent, ImageContent, SuspiciousLine, TextContent
 
 from measure import descriptors, large, resident
 
@@ -52,30 +55,31 @@ def test_it_reads_lines(room: Room) -> None:
     document = room.read("src/main.rs")
     assert (document.path, document.size, document.text.content) == ("src/main.rs", 14, "fn main() {\n}\n")
     body = room.read("numbers.txt", start=40, lines=2).text
-    assert (body.content, body.first, body.total, body.stopped) == ("40\n41\n", 40, 100, "at-line-limit")
-    assert room.read("numbers.txt", cursor=body.next, lines=1).text.content == "42\n"
+    assert (body.content, body.first, body.total, body.stopped) == ("40\n41\n", 40, 100, "line-limit")
+    assert body.next is not None and body.next.line == 42
+    assert room.read("numbers.txt", cursor=body.next.cursor, lines=1).text.content == "42\n"
     assert room.read("numbers.txt", start=-2).text.content == "99\n100\n"
     assert room.read("numbers.txt", bytes=5).text.content == "1\n2\n"
     assert room.read("numbers.txt", lines=10**30).text.lines == 100
-    assert room.look("numbers.txt").size == document.size - 14 + 292
+    assert room.stat("numbers.txt").size == document.size - 14 + 292
 
 
 def test_a_known_version_is_not_read_again(room: Room) -> None:
     document = room.read("src/main.rs")
-    again = room.read("src/main.rs", known=document.version)
-    assert again == dataclasses.replace(document, body=Unchanged())
-    with pytest.raises(TypeError, match="unchanged"):
+    again = room.read("src/main.rs", known_version=document.version)
+    assert again == dataclasses.replace(document, body=UnchangedBody())
+    with pytest.raises(TypeError, match="UnchangedBody"):
         _ = again.text
-    assert room.read("src/main.rs", known="another").text == document.text
-    with pytest.raises(TypeError, match="known"):
-        room.read("src/main.rs", known=7)  # type: ignore[arg-type]
+    assert room.read("src/main.rs", known_version="another").text == document.text
+    with pytest.raises(TypeError, match="known_version"):
+        room.read("src/main.rs", known_version=7)  # type: ignore[arg-type]
 
 
-def test_what_is_suspicious_is_told(tmp_path: Path) -> None:
+def test_suspicious_characters_are_reported(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("plain\nrm \u202e\u2066 \x1b[8m\n", encoding="utf-8")
     with Room(tmp_path) as room:
         text = room.read("a.txt").text
-    assert text.suspicious == (Finding(2, "bidirectional", 2), Finding(2, "terminal", 1))
+    assert text.suspicious == (SuspiciousLine(2, "bidirectional", 2), SuspiciousLine(2, "terminal", 1))
 
 
 def test_it_calls_tools(room: Room) -> None:
@@ -84,9 +88,10 @@ def test_it_calls_tools(room: Room) -> None:
         reply = room.call("pi", arguments)
         assert reply.outcome == "answered"
         assert reply.value == {"content": [{"type": "text", "text": "fn main() {\n}\n"}]}
-        assert reply.facts is not None and reply.facts.size == 14
+        assert reply.content == (TextContent("fn main() {\n}\n"),)
+        assert [facts.size for facts in reply.facts] == [14]
     wrong: list[str | bytes | dict[str, Any]] = [
-        "no JSON",
+        "not JSON",
         b"\xff",
         {"path": "\udcff"},
         {"path": 1},
@@ -97,16 +102,43 @@ def test_it_calls_tools(room: Room) -> None:
         assert room.call("readroom", each).outcome == "refused"
 
 
-def test_a_question_is_put_in_a_dialect(room: Room) -> None:
-    for dialect in get_args(Dialect):
-        arguments = room.phrase(dialect, "numbers.txt", start=40, lines=3)
+def test_every_tool_can_be_asked_for_a_read(room: Room) -> None:
+    for tool in (each.id for each in room.tools()):
+        arguments = room.arguments_for(tool, "numbers.txt", start=40, lines=3)
         assert arguments is not None
-        target = room.target(dialect, arguments)
-        assert target is not None and target.endswith("/root/numbers.txt")
-        reply = room.call(dialect, arguments)
+        path = room.requested_path(tool, arguments)
+        assert path is not None and path.endswith("/root/numbers.txt")
+        reply = room.call(tool, arguments)
         assert reply.outcome == "answered" and "4" in reply.json and "43\\n" not in reply.json
-        assert "numbers.txt" in room.render_call(dialect, arguments)
-        assert "4" in room.render_result(dialect, arguments, reply.json, "collapsed")
+        assert any("42" in each.text for each in reply.content if isinstance(each, TextContent))
+        assert [(facts.real_path, facts.lines) for facts in reply.facts] == [(path, 3)]
+        assert "numbers.txt" in room.render_call(tool, arguments)
+        assert "4" in room.render_result(tool, arguments, reply, "collapsed")
+
+
+def test_a_tool_has_an_id(room: Room) -> None:
+    reply = room.call("pi", {"path": "numbers.txt"})
+    assert room.call("pi@0", {"path": "numbers.txt"}) == reply
+    ids = tuple(tool.id for tool in readroom.tools())
+    assert (readroom.tool("pi").id, readroom.tool("opencode@1.1").id) == ("pi@0", "opencode@1.1")
+    for unknown in ("cat", "", "pi@7", "pi@", "pi:read", "@0", "PI", "pi@0\0", "x" * 100_000, "\ud800"):
+        asks: list[Callable[[str], object]] = [
+            lambda tool: room.call(tool, "{}"),
+            lambda tool: room.arguments_for(tool, "a"),
+            lambda tool: room.requested_path(tool, "{}"),
+            lambda tool: room.render_call(tool, "{}"),
+            lambda tool: room.render_result(tool, "{}", reply),
+            readroom.tool,
+            adapters.anthropic,
+        ]
+        for ask in asks:
+            with pytest.raises(UnknownToolError) as raised:
+                ask(unknown)
+            assert raised.value.tool in (unknown, "\0") and raised.value.known == ids
+            assert "pi@0" in str(raised.value)
+    for wrong in (None, 5, b"pi"):
+        with pytest.raises(TypeError, match="tool"):
+            room.call(wrong, "{}")  # type: ignore[arg-type]
 
 
 def test_an_error_has_the_class_of_its_code(room: Room) -> None:
@@ -126,8 +158,9 @@ def test_an_error_has_the_class_of_its_code(room: Room) -> None:
     ):
         with pytest.raises(kind):
             room.read(path)
-        with pytest.raises(kind):
-            room.look(path)
+        if kind is not errors.IsADirectoryError:
+            with pytest.raises(kind):
+                room.stat(path)
     with pytest.raises(errors.OffsetPastEndError) as past:
         room.read("numbers.txt", start=1000)
     assert past.value.total == 100
@@ -138,12 +171,12 @@ def test_an_error_has_the_class_of_its_code(room: Room) -> None:
 
 
 def test_every_code_of_the_contract_has_a_class() -> None:
-    classes = {type(ReadError.of(code, "m", "h")) for code in readroom._world.ERROR_CODES}
+    classes = {type(ReadError(code, "m", "h")) for code in get_args(ErrorCode)}
     assert len(classes) == 21 and ReadError not in classes
     assert all(issubclass(each, ReadError) for each in classes)
 
 
-def test_wrong_types_are_told_before_anything_is_asked(room: Room) -> None:
+def test_wrong_types_fail_before_anything_is_read(room: Room) -> None:
     wrong: list[dict[str, Any]] = [
         {"path": 1},
         {"path": None},
@@ -160,8 +193,6 @@ def test_wrong_types_are_told_before_anything_is_asked(room: Room) -> None:
         room.call("pi", 5)  # type: ignore[arg-type]
     with pytest.raises(RoomError, match="totals"):
         room.read("a", totals="some")  # type: ignore[arg-type]
-    with pytest.raises(RoomError, match="there are readroom, mycodeagent"):
-        room.call("cat", "{}")  # type: ignore[arg-type]
     with pytest.raises(RoomError, match="give one"):
         room.read("a", start=1, cursor="x")
 
@@ -212,7 +243,7 @@ def test_closing_waits_for_calls(tmp_path: Path) -> None:
     thread.join()
     assert content == ["x" * 80 + "\n"]
     with pytest.raises(ClosedError):
-        room.look("big.txt")
+        room.stat("big.txt")
 
 
 def _under_way(room: Room) -> bool:
@@ -249,7 +280,7 @@ def test_ten_thousand_calls_leave_nothing_behind(tmp_path: Path) -> None:
         assert resident() - before[2] < 16 << 20
 
 
-def test_a_room_that_is_forgotten_is_closed(tmp_path: Path) -> None:
+def test_a_room_that_is_garbage_is_closed(tmp_path: Path) -> None:
     before = descriptors()
     for _ in range(5):
         Room(tmp_path)
@@ -261,7 +292,7 @@ def test_a_room_that_is_forgotten_is_closed(tmp_path: Path) -> None:
     assert descriptors() == before
 
 
-def test_what_cannot_be_granted_says_what_to_do(tmp_path: Path) -> None:
+def test_an_error_says_what_to_grant_instead(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     (tmp_path / "inside").mkdir()
     (tmp_path / "out").symlink_to("/")
@@ -282,7 +313,7 @@ def test_what_cannot_be_granted_says_what_to_do(tmp_path: Path) -> None:
             Limits(**wrong)
 
 
-def test_a_pipe_is_no_root(tmp_path: Path) -> None:
+def test_a_pipe_cannot_be_the_root(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(RoomError, match="grant the directory"):
         Room(tmp_path / "pipe")
@@ -308,7 +339,7 @@ def test_files_may_be_in_memory() -> None:
     with Room.from_files(files, cwd="src", home="/home/agent") as room:
         assert room.read("main.rs").path == "src/main.rs"
         assert room.read("/project/link").text.content == "fn main() {}\n"
-        assert room.read("../raw", encoding="utf-8").text.replacements == "present"
+        assert room.read("../raw", encoding="utf-8").text.lossy
         assert room.read("../raw").text.content == "\xff\n"
         with pytest.raises(errors.OutsideRootError):
             room.read("/project/out")
@@ -361,10 +392,10 @@ def test_a_session_keeps_its_room(tmp_path: Path) -> None:
 def test_a_byte_order_mark_belongs_to_the_text() -> None:
     with Room.from_files({"\ufeffa.txt": "\ufeffa\n", "a.txt": "other\n"}) as room:
         text = room.read("\ufeffa.txt").text
-        assert (text.content, text.mark) == ("\ufeffa\n", "present")
+        assert (text.content, text.bom) == ("\ufeffa\n", True)
 
 
-def test_what_is_utf8_is_taken_as_it_is() -> None:
+def test_a_replacement_character_in_utf8_is_kept() -> None:
     with Room.from_files({"\ufffd.txt": "a\n"}) as room:
         arguments = '{"path":"\ufffd.txt"}'
         assert room.call("readroom", arguments).outcome == "answered"
@@ -390,7 +421,8 @@ def test_errors_travel_between_processes(room: Room) -> None:
     found: list[ReadroomError] = [LimitError("seconds", "too long"), ClosedError("closed")]
     with pytest.raises(ReadError) as raised:
         room.read("src/mian.rs")
-    for error in (*found, raised.value):
+    found += [raised.value, UnknownToolError("cat", ["pi@0"])]
+    for error in found:
         again = pickle.loads(pickle.dumps(error))
         assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
@@ -415,37 +447,61 @@ def test_a_session_remembers_lines_of_large_files(tmp_path: Path) -> None:
 
 
 def test_tools_become_definitions() -> None:
-    tools = {tool.dialect: tool for tool in readroom.tools()}
-    assert list(tools) == list(get_args(Dialect))
-    pi = tools["pi"]
-    assert pi.name == "read" and pi.parameters["type"] == "object" and pi.parameters["required"] == ["path"]
-    chat = adapters.openai_chat(pi)
-    assert chat["type"] == "function" and chat["function"] == {
-        "name": "read",
-        "description": pi.description,
-        "parameters": pi.parameters,
+    pi = readroom.tool("pi")
+    parameters = json.loads(pi.parameters)
+    assert pi.name == "read" and parameters["type"] == "object" and parameters["required"] == ["path"]
+    assert pi.release and pi.basis
+    function = {"name": "read", "description": pi.description, "parameters": parameters}
+    assert adapters.openai_chat("pi@0") == {"type": "function", "function": function}
+    renamed = adapters.openai_responses("pi", name="pi_read")
+    assert renamed == {**function, "type": "function", "name": "pi_read", "strict": False}
+    assert adapters.anthropic("pi") == {"name": "read", "description": pi.description, "input_schema": parameters}
+
+
+def test_replies_become_results() -> None:
+    content: list[Content] = [
+        TextContent("text"),
+        ImageContent("image/png", "AA=="),
+        FileContent("application/pdf", "BB=="),
+        TextContent(""),
+    ]
+    reply = readroom.Reply("refused", "{}", content, [], None)
+    tool, user = adapters.openai_chat_result(reply, "1")
+    texts = [{"type": "text", "text": "text"}, {"type": "text", "text": ""}]
+    assert tool == {"role": "tool", "tool_call_id": "1", "content": texts}
+    image, pdf = "data:image/png;base64,AA==", "data:application/pdf;base64,BB=="
+    assert user["content"] == [
+        {"type": "image_url", "image_url": {"url": image}},
+        {"type": "file", "file": {"filename": "file.pdf", "file_data": pdf}},
+    ]
+    assert adapters.openai_responses_result(reply, "1") == {
+        "type": "function_call_output",
+        "call_id": "1",
+        "output": [
+            {"type": "input_text", "text": "text"},
+            {"type": "input_image", "image_url": image},
+            {"type": "input_file", "filename": "file.pdf", "file_data": pdf},
+            {"type": "input_text", "text": ""},
+        ],
     }
-    responses = adapters.openai_responses(pi, name="pi_read")
-    assert (responses["type"], responses["name"], responses["parameters"]) == ("function", "pi_read", pi.parameters)
-    anthropic = adapters.anthropic(pi)
-    assert set(anthropic) == {"name", "description", "input_schema"}
+    source = {"type": "base64", "media_type": "image/png", "data": "AA=="}
+    assert adapters.anthropic_result(reply, "1") == {
+        "type": "tool_result",
+        "tool_use_id": "1",
+        "is_error": True,
+        "content": [
+            {"type": "text", "text": "text"},
+            {"type": "image", "source": source},
+            {"type": "document", "source": {**source, "media_type": "application/pdf", "data": "BB=="}},
+        ],
+    }
+    answered = dataclasses.replace(reply, outcome="answered", content=[TextContent("text")])
+    assert len(adapters.openai_chat_result(answered, "1")) == 1
+    assert adapters.anthropic_result(answered, "1")["is_error"] is False
 
 
-def test_the_types_are_those_of_the_contract() -> None:
-    world = readroom._world
-    assert get_args(Dialect) == world.DIALECTS
-    assert (get_args(readroom.View), get_args(readroom.Totals)) == (world.VIEWS, world.TOTALS)
-    for name in (
-        *("Text", "FoundBlock", "Heading", "Clip", "Finding", "Outline", "Entry", "Notebook", "Cell", "Output"),
-        *("Media", "Image", "Document", "Facts"),
-    ):
-        kind = getattr(readroom, name)
-        record = getattr(world, "_FOUND_BLOCK" if name == "FoundBlock" else f"_{name.upper()}")
-        assert [field for field, _, _ in record._fields] == [field.name for field in dataclasses.fields(kind)], name
-        told = get_type_hints(kind)
-        for field, type_, _ in record._fields:
-            if isinstance(type_, Enum):
-                assert get_args(told[field]) == type_._names, (name, field)
-    bodies = {"unchanged", "text", "outline", "notebook", "image"}
-    assert {kind.__name__.lower() for kind in get_args(readroom.Body)} == bodies == set(world._BODY._names)
-    assert issubclass(RoomError, ReadroomError) and issubclass(LimitError, readroom.CallError)
+def test_every_function_of_the_component_is_known() -> None:
+    module = wasmtime.Module(wasmtime.Engine(), core_module(component()))
+    internal = ("memory", "cabi_")
+    exports = {export.name for export in module.exports if not export.name.startswith(internal)}
+    assert exports == {function.export for function in FUNCTIONS.values()}

@@ -6,78 +6,46 @@ with Room("path/to/project") as room:
     document = room.read("src/main.rs", lines=20)
     answers = room.read_many(["src/main.rs", "src/lib.rs"], tokens=4000)
     reply = room.call("pi", {"path": "src/main.rs"})
+
+The types of requests and answers are in `readroom.contract`.
 """
 
-from . import adapters, errors
+from . import adapters, contract, errors
+from ._answers import Document, Reply
+from ._arguments import read_request
 from ._engine import component
 from ._memory import File, Link
-from .contract import (
-    Body,
-    Cell,
-    Clip,
-    Dialect,
-    Document,
-    Entry,
-    Facts,
-    Finding,
-    Fold,
-    FoundBlock,
-    Heading,
-    Image,
-    Media,
-    Notebook,
-    Outline,
-    Output,
-    Reply,
-    Request,
-    Stopped,
-    Text,
-    Tool,
-    Totals,
-    Unchanged,
-    View,
-)
-from .errors import CallError, ClosedError, LimitError, ReadError, ReadroomError, RoomError
+from .contract import ImageBody, NotebookBody, OutlineBody, ReadRequest, TextBody, Tool, UnchangedBody
+from .errors import CallError, ClosedError, LimitError, ReadError, ReadroomError, RoomError, UnknownToolError
 from .limits import Limits
-from .room import Room, tools
+from .room import Room, tool, tools
 
 __all__ = [
-    "Body",
     "CallError",
-    "Cell",
-    "Clip",
     "ClosedError",
-    "Dialect",
     "Document",
-    "Entry",
-    "Facts",
     "File",
-    "Finding",
-    "Fold",
-    "FoundBlock",
-    "Heading",
-    "Image",
+    "ImageBody",
     "LimitError",
     "Limits",
     "Link",
-    "Media",
-    "Notebook",
-    "Outline",
-    "Output",
+    "NotebookBody",
+    "OutlineBody",
     "ReadError",
+    "ReadRequest",
     "ReadroomError",
     "Reply",
-    "Request",
     "Room",
     "RoomError",
-    "Stopped",
-    "Text",
+    "TextBody",
     "Tool",
-    "Totals",
-    "Unchanged",
-    "View",
+    "UnchangedBody",
+    "UnknownToolError",
     "adapters",
     "component",
+    "contract",
     "errors",
+    "read_request",
+    "tool",
     "tools",
 ]

@@ -1,8 +1,8 @@
 """Values of the contract in the memory of a component: the part of the Component Model's canonical ABI that this
 world needs.
 
-Fixed-size parts are encoded and decoded as one block of bytes, because each access to the memory has a price in
-Python. Records are dictionaries, variants pairs of a case's name and its value, options None or the value.
+Fixed-size parts are encoded and decoded as one block of bytes, because each access to the memory is slow from Python.
+A record is a dictionary, a variant a pair of a case's name and its payload, an option None or the value.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ import struct
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-# The most numbers that a function takes as its arguments.
-_MOST_FLAT = 16
+# The maximum number of flat parameters of a function.
+_MAX_FLAT = 16
 
 
 class GuestError(Exception):
-    """The component handed over what no component may."""
+    """The component broke a rule of the canonical ABI, or of this host."""
 
 
 class Memory(Protocol):
     """The memory of an instance."""
 
     def read(self, pointer: int, length: int) -> bytes:
-        """Bytes from there. Counts what is taken, and fails if that is too much or lies outside."""
+        """Reads bytes. Fails if they lie outside the memory, or if the call read too many in all."""
 
     def count(self, values: int) -> None:
-        """Counts values before a list is built of them, and fails if they are too many."""
+        """Counts values before a list of them is built. Fails if the call has too many in all."""
 
     def write(self, pointer: int, data: bytes) -> None:
-        """Puts bytes there."""
+        """Writes bytes."""
 
     def allocate(self, size: int, alignment: int) -> int:
-        """Has the component make room."""
+        """Allocates memory in the component."""
 
 
 class Type:
@@ -42,24 +42,24 @@ class Type:
     alignment: int
 
     def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
-        """Puts a value into a block that will lie in the memory; what it points to is put there at once."""
+        """Writes a value into a block that is written to the memory later. What it points to is written at once."""
         raise NotImplementedError
 
     def decode(self, memory: Memory, block: bytes, at: int) -> Any:
-        """Takes a value out of a block that lay in the memory."""
+        """Reads a value from a block that was read from the memory."""
         raise NotImplementedError
 
     def flat(self, memory: Memory, value: Any) -> list[int]:
-        """A value as arguments of a function. Only 32-bit ones are needed."""
+        """Returns a value as flat parameters of a function, all of them of 32 bits."""
         raise NotImplementedError
 
     def flat_count(self) -> int:
-        """How many arguments that makes."""
+        """Returns the number of flat parameters of a value."""
         raise NotImplementedError
 
 
 class Number(Type):
-    """An unsigned integer."""
+    """An integer or a boolean, by its format in `struct`."""
 
     def __init__(self, code: str) -> None:
         self._struct = struct.Struct("<" + code)
@@ -79,23 +79,23 @@ class Number(Type):
         return 1
 
 
-U8, U32, U64 = Number("B"), Number("I"), Number("Q")
+BOOL, U32, U64, S64 = Number("?"), Number("I"), Number("Q"), Number("q")
 
 
 class Enum(Type):
-    """One of some names."""
+    """One of several names."""
 
     size = alignment = 1
 
     def __init__(self, *names: str) -> None:
-        self._names = names
+        self.names = names
         self._numbers = {name: number for number, name in enumerate(names)}
 
     def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
         block[at] = self._numbers[value]
 
     def decode(self, memory: Memory, block: bytes, at: int) -> Any:
-        return case(self._names, block[at])
+        return case(self.names, block[at])
 
     def flat(self, memory: Memory, value: Any) -> list[int]:
         return [self._numbers[value]]
@@ -136,7 +136,7 @@ STRING = Text()
 
 
 class Bytes(Type):
-    """A list of bytes, which this host only hands over."""
+    """A list of bytes, which this host only writes."""
 
     size, alignment = 8, 4
 
@@ -155,7 +155,7 @@ class List(Type):
     size, alignment = 8, 4
 
     def __init__(self, item: Type) -> None:
-        self._item, self._values = item, item.flat_count()
+        self.item, self._values = item, item.flat_count()
 
     def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
         struct.pack_into("<II", block, at, *self._put(memory, value))
@@ -163,8 +163,8 @@ class List(Type):
     def decode(self, memory: Memory, block: bytes, at: int) -> Any:
         pointer, count = struct.unpack_from("<II", block, at)
         memory.count(count * self._values)
-        items = memory.read(pointer, count * self._item.size)
-        return [self._item.decode(memory, items, number * self._item.size) for number in range(count)]
+        items = memory.read(pointer, count * self.item.size)
+        return [self.item.decode(memory, items, number * self.item.size) for number in range(count)]
 
     def flat(self, memory: Memory, value: Any) -> list[int]:
         return [signed(part) for part in self._put(memory, value)]
@@ -173,10 +173,10 @@ class List(Type):
         return 2
 
     def _put(self, memory: Memory, value: Any) -> tuple[int, int]:
-        items = bytearray(len(value) * self._item.size)
+        items = bytearray(len(value) * self.item.size)
         for number, item in enumerate(value):
-            self._item.encode(memory, item, items, number * self._item.size)
-        pointer = memory.allocate(len(items), self._item.alignment)
+            self.item.encode(memory, item, items, number * self.item.size)
+        pointer = memory.allocate(len(items), self.item.alignment)
         memory.write(pointer, bytes(items))
         return pointer, len(value)
 
@@ -185,33 +185,34 @@ class Record(Type):
     """Named values."""
 
     def __init__(self, **fields: Type) -> None:
-        self._fields, end, self.alignment = [], 0, 1
+        self.fields, end, self.alignment = [], 0, 1
         for name, field in fields.items():
             at = aligned(end, field.alignment)
-            self._fields.append((name, field, at))
+            self.fields.append((name, field, at))
             end, self.alignment = at + field.size, max(self.alignment, field.alignment)
         self.size = aligned(end, self.alignment)
 
     def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
-        for name, field, offset in self._fields:
+        for name, field, offset in self.fields:
             field.encode(memory, value[name], block, at + offset)
 
     def decode(self, memory: Memory, block: bytes, at: int) -> Any:
-        return {name: field.decode(memory, block, at + offset) for name, field, offset in self._fields}
+        return {name: field.decode(memory, block, at + offset) for name, field, offset in self.fields}
 
     def flat(self, memory: Memory, value: Any) -> list[int]:
-        return [part for name, field, _ in self._fields for part in field.flat(memory, value[name])]
+        return [part for name, field, _ in self.fields for part in field.flat(memory, value[name])]
 
     def flat_count(self) -> int:
-        return sum(field.flat_count() for _, field, _ in self._fields)
+        return sum(field.flat_count() for _, field, _ in self.fields)
 
 
 class Variant(Type):
-    """One of some cases, each with a value of its own type or none."""
+    """One of several cases, each with or without a payload."""
 
     def __init__(self, **cases: Type | None) -> None:
-        self._names, self._cases = tuple(cases), tuple(cases.values())
-        types = [type_ for type_ in self._cases if type_ is not None]
+        self.cases = cases
+        self._names, self._types = tuple(cases), tuple(cases.values())
+        types = [type_ for type_ in self._types if type_ is not None]
         self.alignment = max((type_.alignment for type_ in types), default=1)
         self._payload_at = aligned(1, self.alignment)
         self.size = aligned(self._payload_at + max((type_.size for type_ in types), default=0), self.alignment)
@@ -220,29 +221,29 @@ class Variant(Type):
         name, payload = value
         number = self._names.index(name)
         block[at] = number
-        if (type_ := self._cases[number]) is not None:
+        if (type_ := self._types[number]) is not None:
             type_.encode(memory, payload, block, at + self._payload_at)
 
     def decode(self, memory: Memory, block: bytes, at: int) -> Any:
-        name, type_ = case(self._names, block[at]), case(self._cases, block[at])
+        name, type_ = case(self._names, block[at]), case(self._types, block[at])
         return name, None if type_ is None else type_.decode(memory, block, at + self._payload_at)
 
     def flat(self, memory: Memory, value: Any) -> list[int]:
         name, payload = value
         number = self._names.index(name)
-        type_ = self._cases[number]
+        type_ = self._types[number]
         parts = [number, *([] if type_ is None else type_.flat(memory, payload))]
         return parts + [0] * (self.flat_count() - len(parts))
 
     def flat_count(self) -> int:
-        return 1 + max(0 if type_ is None else type_.flat_count() for type_ in self._cases)
+        return 1 + max(0 if type_ is None else type_.flat_count() for type_ in self._types)
 
 
 class Option(Type):
     """A value or None."""
 
     def __init__(self, some: Type) -> None:
-        self._variant = Variant(none=None, some=some)
+        self.some, self._variant = some, Variant(none=None, some=some)
         self.size, self.alignment = self._variant.size, self._variant.alignment
 
     def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
@@ -263,7 +264,9 @@ class Option(Type):
 
 
 def is_unicode(text: str) -> bool:
-    """Whether a text can be a string of the contract. Names of files that are not Unicode have halves of pairs."""
+    """Returns whether a text can be a string of the contract. Python has file names that are not Unicode as texts with
+    surrogates.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -272,30 +275,30 @@ def is_unicode(text: str) -> bool:
 
 
 def aligned(at: int, alignment: int) -> int:
-    """The next place of this alignment."""
+    """Rounds an address up to an alignment."""
     return (at + alignment - 1) // alignment * alignment
 
 
 def signed(number: int) -> int:
-    """A 32-bit number as WebAssembly's integers are shown in Python."""
+    """Returns an unsigned 32-bit number as the signed one that wasmtime takes."""
     return number - (1 << 32) if number >= 1 << 31 else number
 
 
 def unsigned(number: int) -> int:
-    """The other way round."""
+    """Returns a signed 32-bit number as an unsigned one."""
     return number & 0xFFFF_FFFF
 
 
 def case(cases: Sequence[Any], number: int) -> Any:
-    """The case of a number that a component chose."""
+    """Returns the case with a number that a component gave."""
     if number >= len(cases):
         raise GuestError("a case that does not exist")
     return cases[number]
 
 
 def lower(memory: Memory, types: Sequence[Type], values: Sequence[Any]) -> list[int]:
-    """Arguments of a function: by themselves, or through the memory if they are too many for that."""
-    if sum(type_.flat_count() for type_ in types) <= _MOST_FLAT:
+    """Returns the arguments of a function: flat, or as an address in the memory if there are too many."""
+    if sum(type_.flat_count() for type_ in types) <= _MAX_FLAT:
         return [part for type_, value in zip(types, values, strict=True) for part in type_.flat(memory, value)]
     names = [str(number) for number in range(len(types))]
     together = Record(**dict(zip(names, types, strict=True)))
@@ -305,12 +308,12 @@ def lower(memory: Memory, types: Sequence[Type], values: Sequence[Any]) -> list[
 
 
 def load(memory: Memory, type_: Type, pointer: int) -> Any:
-    """Takes a value out of the memory."""
+    """Reads a value from the memory."""
     return type_.decode(memory, memory.read(pointer, type_.size), 0)
 
 
 def store(memory: Memory, type_: Type, value: Any, pointer: int) -> None:
-    """Puts a value into the memory."""
+    """Writes a value to the memory."""
     block = bytearray(type_.size)
     type_.encode(memory, value, block, 0)
     memory.write(pointer, bytes(block))

@@ -1,4 +1,4 @@
-"""The time of calls: a component that computes is interrupted when a tick of this clock finds its time over."""
+"""The clock that interrupts a component at its time limit."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _PATIENCE: Final = 100
 
 
 class Clock:
-    """Ticks while calls are under way, and for a second after the last one: then its thread sleeps.
+    """Ticks while calls are running, and for a second after the last one; then its thread sleeps.
 
-    Entered for each call. A thread that would have to be woken for every call would cost more than many a call.
+    Entered for each call. Waking the thread for every call would cost more than many a call.
     """
 
     def __init__(self, tick: Callable[[], None]) -> None:

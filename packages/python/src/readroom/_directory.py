@@ -1,4 +1,4 @@
-"""Files of the machine: each name is opened from an open directory, without following a link and without waiting."""
+"""Files on disk. A name is opened relative to an open directory, without following a link and without waiting."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ._filesystem import Entries, Node, Stat, WasiError
 
 SUPPORTED = os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
 
-# A directory is opened to walk on from it, which takes the right to pass through it and no other. Linux has a flag.
+# A directory is opened to open names in it, which needs no right to list it. Linux has a flag for this.
 _WALK_ONLY: int = getattr(os, "O_PATH", 0)
 _QUIET: int = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC"))
 _DIRECTORY: int = getattr(os, "O_DIRECTORY", 0)
 
 
 def open_root(path: str) -> int:
-    """Opens a directory by a path of the host, for walking on from it."""
+    """Opens a directory by a path of the host, to open names in it."""
     return os.open(path, os.O_RDONLY | _DIRECTORY | _WALK_ONLY | (_QUIET & ~getattr(os, "O_NOFOLLOW", 0)))
 
 
@@ -28,28 +28,15 @@ class Directory:
         self.descriptor = descriptor
 
     def open(self, name: str, directory: bool) -> Node:
-        """Opens what a name stands for.
-
-        Looks first, because opening a pipe or a device already does something, and again at what was opened, because
-        it may have been exchanged since.
+        """Checks what is at the name before it is opened, because opening a pipe or a device already has effects, and
+        checks what was opened, because it may have been replaced in between.
         """
-        found = os.stat(name.encode(), dir_fd=self.descriptor, follow_symlinks=False).st_mode
-        if modes.S_ISLNK(found):
-            raise WasiError("loop")
-        if not modes.S_ISDIR(found):
-            if not modes.S_ISREG(found):
-                raise WasiError("no-device")
-            if directory:
-                raise WasiError("not-directory")
+        _check(os.stat(name.encode(), dir_fd=self.descriptor, follow_symlinks=False).st_mode, directory)
         flags = os.O_RDONLY | _QUIET | (_DIRECTORY | _WALK_ONLY if directory else 0)
         opened = os.open(name.encode(), flags, dir_fd=self.descriptor)
         try:
-            found = os.fstat(opened).st_mode
-            if modes.S_ISDIR(found):
-                return Directory(opened)
-            if modes.S_ISREG(found):
-                return File(opened)
-            raise WasiError("no-device")
+            _check(os.fstat(opened).st_mode, directory)
+            return Directory(opened) if directory else File(opened)
         except BaseException:
             os.close(opened)
             raise
@@ -67,7 +54,7 @@ class Directory:
             raise WasiError("illegal-byte-sequence") from None
 
     def entries(self) -> Entries:
-        # Opened once more: this one may be good for walking on from it only.
+        # Opened once more: this descriptor may not be good for listing.
         opened = os.open(b".", os.O_RDONLY | _DIRECTORY | _QUIET, dir_fd=self.descriptor)
         try:
             return Listing(opened)
@@ -122,7 +109,7 @@ class File:
 
 
 class Listing:
-    """The entries of a directory, as the operating system hands them out: a buffer at a time."""
+    """The entries of a directory, in the order of the operating system."""
 
     def __init__(self, descriptor: int) -> None:
         self._entries = os.scandir(descriptor)
@@ -134,7 +121,7 @@ class Listing:
                 name = os.fsencode(entry.name).decode()
             except UnicodeDecodeError:
                 raise WasiError("illegal-byte-sequence") from None
-            # One that is gone meanwhile is no entry.
+            # An entry may be gone meanwhile.
             with contextlib.suppress(FileNotFoundError):
                 return _type_of(entry), name
         return None
@@ -145,7 +132,7 @@ class Listing:
 
 
 def _type_of(entry: os.DirEntry[str]) -> str:
-    """The type of an entry, without following a link. As a rule it comes with the name."""
+    """Returns the type of an entry, without following a link. Usually it is known with the name."""
     if entry.is_symlink():
         return "symbolic-link"
     if entry.is_dir(follow_symlinks=False):
@@ -153,6 +140,19 @@ def _type_of(entry: os.DirEntry[str]) -> str:
     if entry.is_file(follow_symlinks=False):
         return "regular-file"
     return _stat(entry.stat(follow_symlinks=False)).type
+
+
+def _check(mode: int, directory: bool) -> None:
+    """Fails unless something is a directory, or a regular file."""
+    if modes.S_ISLNK(mode):
+        raise WasiError("loop")
+    if modes.S_ISDIR(mode):
+        if not directory:
+            raise WasiError("is-directory")
+    elif not modes.S_ISREG(mode):
+        raise WasiError("no-device")
+    elif directory:
+        raise WasiError("not-directory")
 
 
 _TYPES = {

@@ -1,12 +1,12 @@
 """The component, and instances of it.
 
-wasmtime's component interface for Python converts lists element by element, a megabyte in seconds, and its file
-system waits for pipes, shows no target of an absolute link, and cannot be told the working directory. So the
-component's core module is instantiated by itself, with functions of this package for what it imports: that is all the
-component does beside it, and what a file holds goes from the operating system into the component's memory at once.
+The component interface of wasmtime for Python converts lists element by element, which takes seconds for a megabyte,
+and its file system waits for pipes, hides the targets of absolute links, and cannot be given a working directory. So
+the core module of the component is instantiated directly, with functions of this package as its imports. What a file
+holds is copied once, from the operating system into the memory of the component.
 
-Compiling takes about a second on the first use on a machine; wasmtime keeps the result in its cache, below the user's
-cache directory. Within a process it is done once.
+Compiling takes about a second on the first use on a machine. wasmtime keeps the result in its cache, below the user's
+cache directory. A process compiles once.
 """
 
 from __future__ import annotations
@@ -27,11 +27,14 @@ from ._abi import GuestError, aligned, load, lower, store, unsigned
 from ._clock import TICK, Clock
 from ._filesystem import Filesystem, Grant, Stat, WasiError, code_of
 from ._fork import renew_in_children
-from ._world import FUNCTIONS, IMPORTS, Function
+from ._layout import FUNCTIONS, Function
+from ._wasi import IMPORTS
 from .errors import CallError, LimitError, RoomError
 from .limits import Limits
 
 _FILE = "readroom.wasm"
+# The functions that read files. The others are shown none.
+_READING = {"read", "read-many", "list", "stat", "call"}
 _U64 = 0xFFFF_FFFF_FFFF_FFFF
 _program: Program | None = None
 # The instance that runs on a thread, for the functions that it calls.
@@ -39,17 +42,17 @@ _running = threading.local()
 
 
 def component() -> bytes:
-    """The component itself, for other hosts."""
+    """Returns the bytes of the component, for other hosts."""
     try:
         return (resources.files(__package__) / _FILE).read_bytes()
     except FileNotFoundError:
         raise RoomError(
-            f"the package holds no {_FILE}; install it from a wheel, or build one as its README says"
+            f"the package has no {_FILE}; install it from a wheel, or build one as its README says"
         ) from None
 
 
 class _Compiling:
-    """Sees to it that one thread compiles, and the others wait."""
+    """Lets one thread compile while the others wait."""
 
     def __init__(self) -> None:
         self.renew()
@@ -63,7 +66,7 @@ _compiling = _Compiling()
 
 
 def program() -> Program:
-    """The compiled component of this process."""
+    """Returns the compiled component of this process."""
     global _program
     if _program is None:
         with _compiling.lock:
@@ -73,8 +76,8 @@ def program() -> Program:
 
 
 @dataclass(frozen=True)
-class Place:
-    """What a component is told and granted."""
+class Environment:
+    """What a component is given: directories, names and limits."""
 
     grants: Sequence[Grant] = ()
     cwd: str | None = None
@@ -94,13 +97,13 @@ class Program:
             interface, _, version = wanted.module.partition("@")
             act = _HOST.get(f"{interface} {wanted.name}") if version.startswith("0.2.") else None
             if act is None or not isinstance(wanted.type, wasmtime.FuncType):
-                raise RoomError(f"the component wants '{wanted.name}' of {wanted.module}, which nothing grants")
+                raise RoomError(f"the component wants '{wanted.name}' of {wanted.module}, which no grant covers")
             self._linker.define_func(wanted.module, str(wanted.name), wanted.type, _guarded(act), access_caller=True)
 
-    def run(self, place: Place, function: str, *arguments: Any) -> Any:
+    def run(self, environment: Environment, function: str, *arguments: Any) -> Any:
         """Calls a function in a fresh instance."""
         known = FUNCTIONS[function]
-        instance = Instance(place, self._engine, blind=not known.looks)
+        instance = Instance(environment, self._engine, blind=function not in _READING)
         try:
             with self._clock:
                 return instance.call(self._linker, self._module, known, arguments)
@@ -109,17 +112,21 @@ class Program:
 
 
 class Instance:
-    """One instance, which lives for one call. It is the memory that values are put into and taken from."""
+    """One instance, which lives for one call. It is the memory that values are written to and read from."""
 
-    def __init__(self, place: Place, engine: wasmtime.Engine, *, blind: bool) -> None:
-        self.files = Filesystem(place.grants, blind=blind)
-        self.place = place
+    def __init__(self, environment: Environment, engine: wasmtime.Engine, *, blind: bool) -> None:
+        self.files = Filesystem(environment.grants, blind=blind)
+        self.environment = environment
         self.failure: BaseException | None = None
         self._store = wasmtime.Store(engine)
         self._store.set_limits(
-            memory_size=place.limits.memory, table_elements=limits.TABLE_ELEMENTS, instances=1, tables=1, memories=1
+            memory_size=environment.limits.memory,
+            table_elements=limits.TABLE_ELEMENTS,
+            instances=1,
+            tables=1,
+            memories=1,
         )
-        self._seconds = place.limits.seconds
+        self._seconds = environment.limits.seconds
         self._ends = time.monotonic() + self._seconds
         self._store.set_epoch_deadline(int(self._seconds / TICK) + 1)
         self._context: Any = self._store
@@ -129,7 +136,7 @@ class Instance:
         self._left, self._values_left = limits.TRANSFER_BYTES, limits.VALUES
 
     def call(self, linker: wasmtime.Linker, module: wasmtime.Module, known: Function, arguments: Sequence[Any]) -> Any:
-        """Starts, calls a function, and takes its result."""
+        """Starts the instance, calls a function, and returns its result."""
         outer = getattr(_running, "instance", None)
         _running.instance = self
         try:
@@ -140,7 +147,7 @@ class Instance:
             self._memory, self._realloc, self._started = memory, realloc, True
             flat = lower(self, known.parameters, arguments)
             return load(self, known.result, unsigned(run(self._store, *flat)))
-        except Exception as error:  # noqa: BLE001 (wasmtime keeps one exception for all threads: it may be another's)
+        except Exception as error:  # noqa: BLE001 (wasmtime keeps one exception for all threads: it may be that of another call)
             reason = self.failure or error
             if not isinstance(reason, Exception):
                 raise reason from None
@@ -149,7 +156,7 @@ class Instance:
             _running.instance = outer
 
     def close(self) -> None:
-        """Lets go of all that it has, whoever still knows of it: an exception does."""
+        """Frees everything, even if an exception still refers to the instance."""
         self.failure = None
         try:
             self.files.close()
@@ -164,8 +171,8 @@ class Instance:
             return reason
         if time.monotonic() >= self._ends:
             return self._late()
-        told = str(reason).strip().splitlines()
-        return CallError(f"the component did not answer: {told[-1].strip() if told else type(reason).__name__}")
+        message = str(reason).strip().splitlines()
+        return CallError(f"the component did not answer: {message[-1].strip() if message else type(reason).__name__}")
 
     def allocate(self, size: int, alignment: int) -> int:
         if size == 0:
@@ -179,7 +186,7 @@ class Instance:
     def read(self, pointer: int, length: int) -> bytes:
         self._left -= length
         if self._left < 0:
-            raise LimitError("output", "the component gave back more than 32 MiB; ask for less")
+            raise LimitError("output", "the component returned more than 64 MiB; ask for less")
         if time.monotonic() >= self._ends:
             raise self._late()
         return ctypes.string_at(self._address(pointer, length, "a value"), length)
@@ -187,19 +194,19 @@ class Instance:
     def count(self, values: int) -> None:
         self._values_left -= values
         if self._values_left < 0:
-            raise LimitError("output", f"the component gave back more than {limits.VALUES} values; ask for less")
+            raise LimitError("output", f"the component returned more than {limits.VALUES} values; ask for less")
 
     def write(self, pointer: int, data: bytes) -> None:
         ctypes.memmove(self._address(pointer, len(data), "room"), data, len(data))
 
     def _address(self, pointer: int, length: int, what: str) -> int:
-        """Where something in the memory is, to be used at once: the memory may grow, and move."""
+        """Returns the address of something in the memory. It is valid until the memory grows."""
         if not 0 <= pointer <= pointer + length <= self._memory.data_len(self._context):
             raise GuestError(f"{what} outside its memory")
         return ctypes.addressof(self._memory.data_ptr(self._context).contents) + pointer
 
     def path(self, pointer: int, length: int) -> str:
-        """A path that the component names."""
+        """Reads a path."""
         if unsigned(length) > limits.PATH_BYTES:
             raise WasiError("name-too-long")
         try:
@@ -208,7 +215,7 @@ class Instance:
             raise WasiError("illegal-byte-sequence") from None
 
     def inside(self, caller: Any, act: Callable[..., Any], arguments: Sequence[int]) -> Any:
-        """Does what the component calls for, in which its memory is reached through the caller."""
+        """Runs an imported function, during which the memory is reached through the caller."""
         if not self._started:
             raise GuestError("a call before it has started")
         outer, self._context = self._context, caller
@@ -219,11 +226,11 @@ class Instance:
 
 
 class _StopError(Exception):
-    """Ends a call from within. What for, the instance knows."""
+    """Ends a call from within an imported function. The instance has the reason."""
 
 
 def _guarded(act: Callable[..., Any]) -> Callable[..., Any]:
-    """A function for the component: whatever goes wrong in it ends the call, and is told by the instance."""
+    """Wraps an imported function, so that any exception in it ends the call with the reason kept in the instance."""
 
     def guarded(caller: Any, *arguments: int) -> Any:
         instance: Instance = _running.instance
@@ -238,7 +245,7 @@ def _guarded(act: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _answered(name: str, act: Callable[..., Any]) -> Callable[..., Any]:
-    """A function whose result goes through the memory, to where its last argument points."""
+    """Wraps an imported function that returns its result through the memory, where its last argument points."""
     type_ = IMPORTS[name]
 
     def answered(instance: Instance, *arguments: int) -> None:
@@ -249,7 +256,7 @@ def _answered(name: str, act: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _tried(name: str, act: Callable[..., Any]) -> Callable[..., Any]:
-    """The same for one that may fail with a code of wasi:filesystem."""
+    """Wraps an imported function that may also fail with a code of wasi:filesystem."""
 
     def tried(instance: Instance, *arguments: int) -> tuple[str, Any]:
         try:
@@ -267,12 +274,12 @@ def _now(instance: Instance) -> Any:
 
 
 def _environment(instance: Instance) -> Any:
-    return [] if instance.place.home is None else [{"name": "HOME", "value": instance.place.home}]
+    return [] if instance.environment.home is None else [{"name": "HOME", "value": instance.environment.home}]
 
 
 def _read(instance: Instance, handle: int, length: int, offset: int) -> Any:
     data = instance.files.read(handle, length & _U64, offset & _U64)
-    return {"data": data, "ended": int(not data)}
+    return {"data": data, "ended": not data}
 
 
 def _stat(found: Stat) -> Any:
@@ -287,7 +294,7 @@ def _stat(found: Stat) -> Any:
 
 
 def _datetime(nanoseconds: int | None) -> Any:
-    """A time as the component gets it, which knows none before 1970."""
+    """Returns a time as the component takes it. None if it is unknown or before 1970."""
     if nanoseconds is None or nanoseconds < 0:
         return None
     seconds, nanoseconds = divmod(nanoseconds, 1_000_000_000)
@@ -305,7 +312,7 @@ _HOST: dict[str, Callable[..., Any]] = {
     for wrap, name, act in (
         (_answered, "wasi:clocks/wall-clock now", _now),
         (_answered, "wasi:cli/environment get-environment", _environment),
-        (_answered, "wasi:cli/environment initial-cwd", lambda instance: instance.place.cwd),
+        (_answered, "wasi:cli/environment initial-cwd", lambda instance: instance.environment.cwd),
         (_answered, "wasi:filesystem/preopens get-directories", lambda instance: instance.files.directories()),
         (
             _tried,
@@ -348,16 +355,16 @@ def _config() -> wasmtime.Config:
     config.epoch_interruption = True
     config.wasm_threads = False
     config.wasm_memory64 = False
-    # Without a directory for a cache, it is compiled in every process.
+    # Without a cache directory, every process compiles it.
     with contextlib.suppress(wasmtime.WasmtimeError):
         config.cache = True
     return config
 
 
 def core_module(component: bytes) -> bytes:
-    """The module in a component that holds its code: the first section of that kind, of which ours has the largest."""
+    """Returns the core module of a component: the largest of its modules."""
     if component[:8] != b"\0asm\x0d\0\x01\0":
-        raise RoomError(f"{_FILE} is no component; install the package again")
+        raise RoomError(f"{_FILE} is not a component; install the package again")
     modules, at = [], 8
     while at < len(component):
         kind = component[at]
@@ -366,12 +373,12 @@ def core_module(component: bytes) -> bytes:
             modules.append(component[at : at + size])
         at += size
     if not modules:
-        raise RoomError(f"{_FILE} holds no code; install the package again")
+        raise RoomError(f"{_FILE} has no code; install the package again")
     return max(modules, key=len)
 
 
 def _leb128(data: bytes, at: int) -> tuple[int, int]:
-    """A number of variable length, and where it ends."""
+    """Returns a number of variable length, and where it ends."""
     number = shift = 0
     while True:
         byte = data[at]

@@ -1,6 +1,7 @@
-"""What a component can see of files, one call's worth: handles, limits, and WASI's words for what goes wrong.
+"""What a component sees of the file system in one call: handles, limits, and error codes of WASI.
 
-Everything is about one name in an open directory. Where the files are is the business of a `Node`.
+Every request is about one plain name in one open directory, as `wit/world.wit` says. A `Node` is an open file or
+directory, on disk or in memory.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class WasiError(Exception):
 
 @dataclass(frozen=True)
 class Stat:
-    """What is known of a file. The type is one of WASI's names; times are nanoseconds since 1970."""
+    """What is known about a file. `type` is a descriptor type of WASI; times are nanoseconds since 1970."""
 
     type: str
     size: int = 0
@@ -35,41 +36,41 @@ class Stat:
 
 
 class Entries(Protocol):
-    """A listing that is under way."""
+    """The entries of a directory, read one by one."""
 
     def next(self) -> tuple[str, str] | None:
-        """The type and name of the next entry. None at the end."""
+        """Returns the type and name of the next entry. None at the end."""
 
     def close(self) -> None:
-        """Ends it."""
+        """Frees the listing."""
 
 
 class Node(Protocol):
-    """An open file or directory. A name is one plain name; links are not followed."""
+    """An open file or directory. A name is a single plain name; a link is never followed."""
 
     def open(self, name: str, directory: bool) -> Node:
-        """Opens a regular file or a directory, or a directory only. Never waits."""
+        """Opens a directory, or a regular file. Fails for anything else, and never waits."""
 
     def stat(self) -> Stat:
-        """What it is."""
+        """Returns what is open."""
 
     def stat_at(self, name: str) -> Stat:
-        """What stands there."""
+        """Returns what is at a name."""
 
     def link_target(self, name: str) -> str:
-        """The target of a link."""
+        """Returns the target of a link."""
 
     def entries(self) -> Entries:
-        """What is in a directory."""
+        """Lists a directory."""
 
     def read(self, length: int, offset: int) -> bytes:
-        """At most so many bytes of a file from an offset on: none only at its end."""
+        """Reads up to `length` bytes at `offset`: none only at the end of the file."""
 
     def is_same(self, other: Node) -> bool:
-        """Whether both are the same object."""
+        """Returns whether both are the same object."""
 
     def close(self) -> None:
-        """Lets go of it."""
+        """Closes it."""
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,12 @@ class Grant:
     node: Node
 
     def holds(self, path: str) -> bool:
-        """Whether an absolute name lies in it, as far as names tell."""
+        """Returns whether an absolute name lies in the grant, judging by names alone."""
         return below(path, self.name) is not None
 
 
 def below(path: str, directory: str) -> list[str] | None:
-    """The names that lead from a directory to a path, as far as names tell. None if it lies elsewhere."""
+    """Returns the names from a directory to a path, judging by names alone. None if the path lies elsewhere."""
     names: list[str] = []
     for name in path.split("/"):
         if name == "..":
@@ -97,10 +98,10 @@ def below(path: str, directory: str) -> list[str] | None:
 
 
 class Filesystem:
-    """What is open for one call. Closing it closes all that was opened since, and not the grants."""
+    """What is open for one call. Closing it closes everything but the grants."""
 
     def __init__(self, grants: Sequence[Grant], *, blind: bool = False) -> None:
-        """Opens nothing yet. A blind call gets to know the names of the grants, and nothing that is in them."""
+        """Opens nothing yet. A blind call gets the names of the grants, and nothing that is in them."""
         self._grants = grants
         self._blind = blind
         self._last = 0
@@ -115,7 +116,7 @@ class Filesystem:
             self.drop(handle)
 
     def directories(self) -> list[dict[str, object]]:
-        """The grants, with handles of their own."""
+        """Returns the grants, each with a handle."""
         listed: list[dict[str, object]] = []
         for grant in self._grants:
             handle = self._next()
@@ -125,7 +126,7 @@ class Filesystem:
         return listed
 
     def drop(self, handle: int) -> None:
-        """Lets go of a handle."""
+        """Closes a handle."""
         if (listing := self._listings.pop(handle, None)) is not None:
             listing.close()
             return
@@ -137,64 +138,63 @@ class Filesystem:
             node.close()
 
     def open_at(self, handle: int, follow: int, path: str, flags: int, rights: int) -> int:
-        """Opens a regular file or a directory for reading."""
-        if flags & ~_DIRECTORY or rights & (_WRITE | _MUTATE):
+        """Opens a directory, or a regular file for reading."""
+        if follow & _FOLLOW or flags & ~_DIRECTORY or rights & (_WRITE | _MUTATE):
             raise WasiError("not-permitted")
         node, new = self._node(handle), self._next()
         self._nodes[new] = node.open(plain(path), bool(flags & _DIRECTORY))
         return new
 
     def stat(self, handle: int) -> Stat:
-        """What an open file is."""
+        """Returns what is open."""
         return self._node(handle).stat()
 
     def stat_at(self, handle: int, follow: int, path: str) -> Stat:
-        """What a name stands for. The component looks behind links itself."""
-        stat = self._node(handle).stat_at(plain(path))
-        if follow & _FOLLOW and stat.type == "symbolic-link":
-            raise WasiError("loop")
-        return stat
+        """Returns what is at a name."""
+        if follow & _FOLLOW:
+            raise WasiError("not-permitted")
+        return self._node(handle).stat_at(plain(path))
 
     def readlink_at(self, handle: int, path: str) -> str:
-        """The target of a link. An absolute one is told only if it lies in a grant."""
+        """Returns the target of a link. An absolute target outside every grant is not permitted."""
         target = self._node(handle).link_target(plain(path))
         if target.startswith("/") and not any(grant.holds(target) for grant in self._grants):
             raise WasiError("not-permitted")
         return target
 
     def read(self, handle: int, length: int, offset: int) -> bytes:
-        """Bytes of a file."""
+        """Reads bytes of a file."""
         return self._node(handle).read(min(length, limits.READ_BYTES), offset)
 
     def read_directory(self, handle: int) -> int:
-        """Starts to list a directory."""
+        """Opens a listing of a directory."""
         node, new = self._node(handle), self._next()
         self._listings[new] = node.entries()
         return new
 
     def next_entry(self, handle: int) -> tuple[str, str] | None:
-        """The type and name of the next entry."""
+        """Returns the type and name of the next entry of a listing."""
         listing = self._listings.get(handle)
         if listing is None:
-            raise GuestError("a listing that it does not have")
+            raise GuestError("it has no such listing")
         if self._entries_left == 0:
             raise WasiError("overflow")
         self._entries_left -= 1
         return listing.next()
 
     def is_same_object(self, one: int, other: int) -> bool:
-        """Whether two handles stand for the same object."""
+        """Returns whether two handles are of the same object."""
         return self._handed_out(one).is_same(self._handed_out(other))
 
     def _next(self) -> int:
-        """The next handle, if there may be one more."""
+        """Returns a new handle, unless there are too many."""
         if len(self._nodes) + len(self._listings) >= limits.RESOURCES + len(self._grants):
             raise GuestError("more handles than a call may have")
         self._last += 1
         return self._last
 
     def _node(self, handle: int) -> Node:
-        """What is asked about."""
+        """Returns what is open under a handle."""
         node = self._handed_out(handle)
         if self._blind:
             raise WasiError("access")
@@ -204,7 +204,7 @@ class Filesystem:
         try:
             return self._nodes[handle]
         except KeyError:
-            raise GuestError("a file that it has no handle for") from None
+            raise GuestError("it has no such handle") from None
 
 
 # Flags of wasi:filesystem, by their bits.
@@ -214,11 +214,9 @@ _WRITE, _MUTATE = 2, 32
 
 
 def plain(name: str) -> str:
-    """One name, which can lead nowhere else. The component walks a path name by name."""
-    if name in ("", ".", "..") or "/" in name:
+    """Returns a name if it is a single plain one, as `wit/world.wit` demands."""
+    if name in ("", ".", "..") or "/" in name or "\0" in name:
         raise WasiError("not-permitted")
-    if "\0" in name:
-        raise WasiError("invalid")
     if len(name.encode()) > limits.NAME_BYTES:
         raise WasiError("name-too-long")
     return name
@@ -226,7 +224,7 @@ def plain(name: str) -> str:
 
 _CODES = {
     errno.EACCES: "access",
-    # About one name, which leads nowhere, this is the operating system's no and not the sandbox's.
+    # `not-permitted` would mean that the sandbox refused it.
     errno.EPERM: "access",
     errno.ENOENT: "no-entry",
     errno.ENOTDIR: "not-directory",
@@ -248,5 +246,5 @@ _CODES = {
 
 
 def code_of(error: OSError) -> str:
-    """WASI's word for an error of the operating system."""
+    """Returns the code of WASI for an error of the operating system."""
     return _CODES.get(error.errno or 0, "io")

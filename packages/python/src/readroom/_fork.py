@@ -1,6 +1,4 @@
-"""What a process that was forked must not go on with: locks that another thread held, threads that are gone, and its
-parent's children.
-"""
+"""Renewal after a fork: of locks that another thread held, threads that are gone, and child processes of the parent."""
 
 from __future__ import annotations
 
@@ -10,17 +8,17 @@ from typing import Protocol
 
 
 class Renewable(Protocol):
-    """Something that a fork breaks."""
+    """An object that a fork breaks."""
 
     def renew(self) -> None:
-        """Makes it usable in the child: nobody else uses it there yet."""
+        """Makes it usable in the child, where no other thread uses it yet."""
 
 
 _known: weakref.WeakSet[Renewable] = weakref.WeakSet()
 
 
 def renew_in_children(thing: Renewable) -> None:
-    """Has something renewed in every child that is forked while it lives."""
+    """Renews an object in every child that is forked while the object exists."""
     _known.add(thing)
 
 

@@ -1,4 +1,4 @@
-"""What is granted to a room, opened and named."""
+"""Grants on disk: opened and named."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .errors import RoomError
 
 
 def open_by_names(path: str | os.PathLike[str]) -> list[Grant]:
-    """Opens a directory once, and grants it by the name it was given and, if that leads through links, by its real
-    one: an agent may know either, and so may links inside.
+    """Opens a directory once, and grants it by the name that was given and, if that leads through links, by its real
+    name too: agents and links inside may use either.
     """
     name = _text(path)
     descriptor = _open(name)
@@ -28,8 +28,8 @@ def open_by_names(path: str | os.PathLike[str]) -> list[Grant]:
 
 
 def working_directory(path: str | os.PathLike[str], grants: Sequence[Grant]) -> str:
-    """The name of a working directory. It is one of the grants' own, so that the component finds it in them, also
-    where links lead there another way.
+    """Returns the name of a working directory, in one of the grants, even if the given path reaches it through other
+    links.
     """
     name = _text(path)
     os.close(_open(name))
@@ -49,7 +49,7 @@ def _open(name: str) -> int:
 
 
 def _text(path: str | os.PathLike[str]) -> str:
-    """A path of the host as text."""
+    """Returns a path of the host as text."""
     name = os.fsdecode(path)
     try:
         os.fsencode(name).decode()
@@ -59,12 +59,12 @@ def _text(path: str | os.PathLike[str]) -> str:
 
 
 def _absolute_name(name: str) -> str:
-    """The absolute name of a directory as the caller knows it: with its links, unless there is a `..`, which only the
-    file system can resolve.
+    """Returns the absolute name of a directory as the caller knows it: with its links, unless there is a `..`, which
+    only the file system can resolve.
     """
     return _clean(os.path.realpath(name) if ".." in name.split("/") else os.path.abspath(name))
 
 
 def _clean(name: str) -> str:
-    """POSIX leaves two slashes at the beginning as they are."""
+    """Removes the second of two leading slashes, which POSIX keeps."""
     return "/" + name.lstrip("/")

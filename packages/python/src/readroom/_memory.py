@@ -1,4 +1,4 @@
-"""Files that are kept in memory, as a component sees them."""
+"""Files in memory."""
 
 from __future__ import annotations
 
@@ -35,12 +35,14 @@ _Content = _Directory | File | Link
 
 
 def tree(files: Mapping[str, str | bytes | File | Link]) -> Node:
-    """The root of a tree of files by their paths. Raises `RoomError` for what no tree can hold."""
+    """Returns the root of a tree of files, given by their paths. Raises `RoomError` if there can be no such tree."""
     root = _Directory()
     for path, given in files.items():
         *parents, name = path.split("/")
         if "\0" in path or not is_unicode(path) or any(part in ("", ".", "..") for part in (*parents, name)):
-            raise RoomError(f"{path!r} is no path of a tree; name it from the root down, without '.' or '..'")
+            raise RoomError(
+                f"{path!r} is not a path from the root; give names with '/' between them, without '.' and '..'"
+            )
         directory = root
         for parent in parents:
             inner = directory.names.setdefault(parent, _Directory())
@@ -79,8 +81,8 @@ class _Node:
         content = self._at(name)
         if isinstance(content, Link):
             raise WasiError("loop")
-        if directory and isinstance(content, File):
-            raise WasiError("not-directory")
+        if isinstance(content, _Directory) != directory:
+            raise WasiError("not-directory" if directory else "is-directory")
         return _Node(content)
 
     def stat(self) -> Stat:

@@ -1,8 +1,7 @@
-"""Calls in a process of their own, which can be killed: the last resort against an operating system that does not
-answer.
+"""Calls in a process of their own, which can be killed: the only way to end a call when the operating system hangs.
 
-Parent and child exchange JSON, four bytes of length before each message. The child inherits the open directories and
-nothing else, and ends when its parent's end of the pipe does.
+Parent and child exchange JSON messages, each after four bytes of length. The child inherits the open directories and
+nothing else. It ends when the parent closes the pipe.
 """
 
 from __future__ import annotations
@@ -28,36 +27,36 @@ from .errors import CallError, LimitError, RoomError
 from .limits import Limits
 
 _LENGTH = struct.Struct("<I")
-# What a call may take beyond its time, in seconds: a limit that the child keeps itself is told better.
+# How much longer than the limit the parent waits, in seconds: the child reports a limit with more detail.
 _GRACE = 0.5
-# Starting Python and compiling the component, the first time on a machine.
+# For starting Python and compiling the component, the first time on a machine, in seconds.
 _START = 60.0
-# How long a child that was killed is waited for. One that the operating system holds ends when that lets go.
+# How long to wait for a killed child, in seconds. One that hangs in the operating system ends later.
 _PATIENCE = 0.5
-# What Python and the component's cache need of the environment.
+# The variables that Python and the cache of the component need.
 _VARIABLES = ("HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
 
 
 class Process:
-    """A child that answers one call after the other, and is started when it is needed."""
+    """A child that answers one call at a time, and is started on demand."""
 
-    def __init__(self, place: _engine.Place) -> None:
+    def __init__(self, environment: _engine.Environment) -> None:
         self._directories = [
-            (grant.name, grant.node.descriptor) for grant in place.grants if isinstance(grant.node, Directory)
+            (grant.name, grant.node.descriptor) for grant in environment.grants if isinstance(grant.node, Directory)
         ]
-        self._place = {
+        self._environment = {
             "grants": self._directories,
-            "cwd": place.cwd,
-            "home": place.home,
-            "limits": asdict(place.limits),
+            "cwd": environment.cwd,
+            "home": environment.home,
+            "limits": asdict(environment.limits),
         }
-        self._seconds = place.limits.seconds
+        self._seconds = environment.limits.seconds
         self._child: _Child | None = None
         self.renew()
         renew_in_children(self)
 
     def renew(self) -> None:
-        """The child is the parent's: it is not killed here, only left."""
+        """The child belongs to the parent process: it is not killed here."""
         self._lock = threading.RLock()
         if self._child is not None:
             self._child.leave()
@@ -78,7 +77,7 @@ class Process:
                 self.close()
                 raise CallError(f"the process of the component ended: {error}; call again") from None
             except BaseException:
-                # Its answer is still under way, and would be taken for that to the next call.
+                # The answer may still come, and would be taken for that to the next call.
                 self.close()
                 raise
         if kind == "value":
@@ -86,20 +85,20 @@ class Process:
         raise LimitError(value["limit"], value["message"]) if value["limit"] else CallError(value["message"])
 
     def close(self) -> None:
-        """Ends the child."""
+        """Kills the child."""
         with self._lock:
             if self._child is not None:
                 self._child.kill()
                 self._child = None
 
     def _ready(self) -> _Child:
-        """A child that waits for a call: a new one if there is none any more."""
+        """Returns a child that is ready for a call, a new one if necessary."""
         if self._child is not None and not self._child.lives():
             self.close()
         if self._child is None:
             try:
                 self._child = _Child([descriptor for _, descriptor in self._directories])
-                kind, value = self._child.exchange(self._place, _START)
+                kind, value = self._child.exchange(self._environment, _START)
             except (_GoneError, OSError) as error:
                 raise RoomError(
                     f"cannot start {sys.executable!r} for the component: {error}; make the room without a process"
@@ -110,7 +109,7 @@ class Process:
 
 
 class _Child:
-    """A process, and the pipes to it. Nothing here waits without an end."""
+    """A process, and the pipes to it. Everything here has a time limit."""
 
     def __init__(self, directories: list[int]) -> None:
         start = f"import sys; sys.path[:] = {sys.path!r}; from readroom._process import serve; serve()"
@@ -130,11 +129,11 @@ class _Child:
             os.set_blocking(pipe.fileno(), False)
 
     def lives(self) -> bool:
-        """Whether it has not ended yet."""
+        """Returns whether it is still running."""
         return self._process.poll() is None
 
     def exchange(self, message: Any, seconds: float) -> Any:
-        """Sends a message, and waits for the answer."""
+        """Sends a message, and returns the answer."""
         ends = time.monotonic() + seconds
         data = memoryview(_framed(message))
         while data:
@@ -159,12 +158,12 @@ class _Child:
             raise _LateError
 
     def leave(self) -> None:
-        """Lets go of the pipes."""
+        """Closes the pipes."""
         for pipe in self._pipes:
             pipe.close()
 
     def kill(self) -> None:
-        """Ends it, and does not wait for ever that it does."""
+        """Kills it, and waits a little for its end."""
         self._process.kill()
         self.leave()
         try:
@@ -174,7 +173,7 @@ class _Child:
 
 
 class _GoneError(Exception):
-    """The other side ended."""
+    """The other side closed its pipe."""
 
 
 class _LateError(Exception):
@@ -187,35 +186,35 @@ def _framed(message: Any) -> bytes:
 
 
 def serve() -> None:
-    """What the child does."""
-    # Whoever interrupts the parent does not mean the child.
+    """Answers calls, in the child."""
+    # An interrupt from the terminal is for the parent.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    asked, told = io.BufferedReader(io.FileIO(0)), io.FileIO(1, "w")
+    requests, answers = io.BufferedReader(io.FileIO(0)), io.FileIO(1, "w")
 
     def receive() -> Any:
-        head = asked.read(_LENGTH.size)
+        head = requests.read(_LENGTH.size)
         if len(head) < _LENGTH.size:
             sys.exit()
-        return json.loads(asked.read(_LENGTH.unpack(head)[0]))
+        return json.loads(requests.read(_LENGTH.unpack(head)[0]))
 
     def answer(kind: str, value: Any) -> None:
         data = memoryview(_framed((kind, value)))
         while data:
-            data = data[told.write(data) :]
+            data = data[answers.write(data) :]
 
-    place = receive()
-    place["grants"] = [Grant(name, Directory(descriptor)) for name, descriptor in place["grants"]]
-    place["limits"] = Limits(**place["limits"])
+    given = receive()
+    given["grants"] = [Grant(name, Directory(descriptor)) for name, descriptor in given["grants"]]
+    given["limits"] = Limits(**given["limits"])
     try:
-        program, known = _engine.program(), _engine.Place(**place)
-    except Exception as error:  # noqa: BLE001 (the parent tells it)
+        program, environment = _engine.program(), _engine.Environment(**given)
+    except Exception as error:  # noqa: BLE001 (the parent reports it)
         answer("failure", {"message": str(error)})
         return
     answer("value", None)
     while True:
         function, arguments = receive()
         try:
-            answer("value", program.run(known, function, *arguments))
+            answer("value", program.run(environment, function, *arguments))
         except CallError as error:
             limit = error.limit if isinstance(error, LimitError) else None
             answer("failure", {"limit": limit, "message": str(error)})

@@ -1,40 +1,92 @@
-"""Tools in the shapes that the common SDKs for agents take. None of them is needed here.
+"""Tools and replies in the shapes of common model APIs. None of their SDKs is needed here.
 
-A model knows a tool by its name, and the tools of several dialects have the same one: give the SDK the tool of one
-dialect, or name them apart.
+A tool is given by its id, such as `pi@0`, or `pi` for its newest revision. A model knows a tool by its name, and tools
+of several dialects have the same name: offer a model only one of them, or give them other names.
 """
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from .contract import Tool
+from ._answers import Reply
+from .contract import Content, FileContent, ImageContent, TextContent
+from .room import tool as _tool
 
 
-def openai_chat(tool: Tool, name: str | None = None) -> dict[str, Any]:
-    """A function for `tools` of OpenAI's Chat Completions, and of the many services that take the same."""
-    return {
-        "type": "function",
-        "function": {
-            "name": name or tool.name,
-            "description": tool.description,
-            "parameters": tool.parameters,
-        },
-    }
+def openai_chat(tool: str, name: str | None = None) -> dict[str, Any]:
+    """Returns a tool for `tools` of OpenAI's Chat Completions, which many other services take too."""
+    return {"type": "function", "function": _function(tool, name)}
 
 
-def openai_responses(tool: Tool, name: str | None = None) -> dict[str, Any]:
-    """A function for `tools` of OpenAI's Responses."""
-    return {
-        "type": "function",
-        "name": name or tool.name,
-        "description": tool.description,
-        "parameters": tool.parameters,
-        # The schemas have optional arguments, which its strict mode does not know.
-        "strict": False,
-    }
+def openai_responses(tool: str, name: str | None = None) -> dict[str, Any]:
+    """Returns a tool for `tools` of OpenAI's Responses."""
+    # The schemas have optional arguments, which the strict mode does not allow.
+    return {"type": "function", **_function(tool, name), "strict": False}
 
 
-def anthropic(tool: Tool, name: str | None = None) -> dict[str, Any]:
-    """A tool for `tools` of Anthropic's Messages."""
-    return {"name": name or tool.name, "description": tool.description, "input_schema": tool.parameters}
+def anthropic(tool: str, name: str | None = None) -> dict[str, Any]:
+    """Returns a tool for `tools` of Anthropic's Messages."""
+    function = _function(tool, name)
+    return {"name": function["name"], "description": function["description"], "input_schema": function["parameters"]}
+
+
+def openai_chat_result(reply: Reply, call_id: str) -> list[dict[str, Any]]:
+    """Returns the messages that answer a call in OpenAI's Chat Completions.
+
+    A message of a tool can only hold text: images and files are in a second message, of the user. It belongs behind the
+    answers to all calls of a turn.
+    """
+    parts = [_chat_part(each) for each in reply.content]
+    text = [part for part in parts if part["type"] == "text"]
+    media = [part for part in parts if part["type"] != "text"]
+    answer = {"role": "tool", "tool_call_id": call_id, "content": text}
+    return [answer, {"role": "user", "content": media}] if media else [answer]
+
+
+def openai_responses_result(reply: Reply, call_id: str) -> dict[str, Any]:
+    """Returns the item that answers a call in OpenAI's Responses."""
+    output = [_responses_part(each) for each in reply.content]
+    return {"type": "function_call_output", "call_id": call_id, "output": output}
+
+
+def anthropic_result(reply: Reply, call_id: str) -> dict[str, Any]:
+    """Returns the block that answers a call in Anthropic's Messages."""
+    # The API refuses empty texts.
+    content = [_anthropic_part(each) for each in reply.content if each != TextContent("")]
+    refused = reply.outcome == "refused"
+    return {"type": "tool_result", "tool_use_id": call_id, "content": content, "is_error": refused}
+
+
+def _function(id: str, name: str | None) -> dict[str, Any]:
+    tool = _tool(id)
+    return {"name": name or tool.name, "description": tool.description, "parameters": json.loads(tool.parameters)}
+
+
+def _chat_part(content: Content) -> dict[str, Any]:
+    if isinstance(content, TextContent):
+        return {"type": "text", "text": content.text}
+    url = f"data:{content.mime};base64,{content.data}"
+    if isinstance(content, ImageContent):
+        return {"type": "image_url", "image_url": {"url": url}}
+    return {"type": "file", "file": {"filename": _file_name(content), "file_data": url}}
+
+
+def _responses_part(content: Content) -> dict[str, Any]:
+    if isinstance(content, TextContent):
+        return {"type": "input_text", "text": content.text}
+    url = f"data:{content.mime};base64,{content.data}"
+    if isinstance(content, ImageContent):
+        return {"type": "input_image", "image_url": url}
+    return {"type": "input_file", "filename": _file_name(content), "file_data": url}
+
+
+def _file_name(content: FileContent) -> str:
+    return f"file.{content.mime.rpartition('/')[2]}"
+
+
+def _anthropic_part(content: Content) -> dict[str, Any]:
+    if isinstance(content, TextContent):
+        return {"type": "text", "text": content.text}
+    source = {"type": "base64", "media_type": content.mime, "data": content.data}
+    return {"type": "image" if isinstance(content, ImageContent) else "document", "source": source}

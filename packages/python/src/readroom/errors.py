@@ -1,15 +1,16 @@
-"""What can go wrong.
+"""The errors of this package.
 
-Everything that Readroom raises is a `ReadroomError`: a `ReadError` says why nothing was read, with a class for each
-code of the contract; a `RoomError`, that a room cannot be made or used as it was asked; a `CallError`, that the
-component did not answer.
+All of them are a `ReadroomError`. A `ReadError` says why nothing was read; each code of the contract has a class. A
+`RoomError` says that a room cannot be made, or cannot be used in this way. A `CallError` says that the component did
+not answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from ._world import ERROR_CODES
+from .contract import ErrorCode
 
 
 class ReadroomError(Exception):
@@ -17,11 +18,27 @@ class ReadroomError(Exception):
 
 
 class RoomError(ReadroomError):
-    """A room cannot be made or used in this way. The message says what to do."""
+    """A room cannot be made, or cannot be used in this way. The message says what to do."""
 
 
 class ClosedError(RoomError):
     """The room was closed."""
+
+
+class UnknownToolError(RoomError):
+    """There is no tool with this id."""
+
+    tool: str
+    """The id that was given."""
+    known: Sequence[str]
+    """The ids that there are."""
+
+    def __init__(self, tool: str, known: Sequence[str]) -> None:
+        super().__init__(tool, tuple(known))
+        self.tool, self.known = tool, tuple(known)
+
+    def __str__(self) -> str:
+        return f"there is no tool {self.tool!r}; there are {', '.join(self.known)}"
 
 
 class CallError(ReadroomError):
@@ -32,7 +49,7 @@ class LimitError(CallError):
     """A call reached a limit."""
 
     limit: str
-    """Which one: `seconds`, or `output`."""
+    """The limit: `seconds` or `output`."""
 
     def __init__(self, limit: str, message: str) -> None:
         super().__init__(limit, message)
@@ -43,23 +60,33 @@ class LimitError(CallError):
 
 
 class ReadError(ReadroomError):
-    """Nothing was read. The code of each subclass is documented in the contract, `wit/read.wit`."""
+    """Nothing was read. An error with a code of the contract is an instance of the class for that code."""
 
-    code: str
+    _classes: ClassVar[dict[str, type[ReadError]]] = {}
+
+    code: ErrorCode
     """The kind of failure, for programs."""
     message: str
     """What happened, for people and models, with the path as it was given. At most 500 characters."""
     hint: str
     """What to do next, in one sentence."""
     total: int | None
-    """The number of lines in the file (of cells, in a notebook) for `offset-past-end`; the number of pages of a PDF, if
-    that is known, for `unsupported`."""
+    """For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For `unsupported`, the number
+    of pages of a PDF, if that is known. None for every other code."""
     suggestions: Sequence[str]
-    """For `not-found`: at most three files that may be meant, the best first. For `is-a-directory`: what is in it, the
-    first 20 in the order of their names, with a slash behind directories."""
+    """For `not-found`: files that may be meant, at most three, the best first. For `is-a-directory`: its first 20
+    entries by name, directories with a slash at the end."""
+
+    def __init_subclass__(cls, code: ErrorCode) -> None:
+        super().__init_subclass__()
+        ReadError._classes[code] = cls
+
+    def __new__(cls, code: ErrorCode, *_: Any, **__: Any) -> ReadError:
+        """Makes an error of the class for a code, as `OSError` does."""
+        return super().__new__(cls._classes.get(code, cls) if cls is ReadError else cls)
 
     def __init__(
-        self, code: str, message: str, hint: str, total: int | None = None, suggestions: Sequence[str] = ()
+        self, code: ErrorCode, message: str, hint: str, total: int | None = None, suggestions: Sequence[str] = ()
     ) -> None:
         super().__init__(code, message, hint, total, tuple(suggestions))
         self.code, self.message, self.hint = code, message, hint
@@ -68,106 +95,86 @@ class ReadError(ReadroomError):
     def __str__(self) -> str:
         return f"{self.message}. {self.hint}"
 
-    @staticmethod
-    def of(code: str, message: str, hint: str, total: int | None = None, suggestions: Sequence[str] = ()) -> ReadError:
-        """The error of a code, in the class of that code."""
-        return _CLASSES.get(code, ReadError)(code, message, hint, total, suggestions)
 
-
-class OutsideRootError(ReadError):
+class OutsideRootError(ReadError, code="outside-root"):
     """The path, or a link on its way, leaves every grant."""
 
 
-class NotFoundError(ReadError):
+class NotFoundError(ReadError, code="not-found"):
     """Nothing exists at the path."""
 
 
-class NotAFileError(ReadError):
+class NotAFileError(ReadError, code="not-a-file"):
     """A pipe, socket or device, which is never opened."""
 
 
-class IsADirectoryError(ReadError):
-    """A directory."""
+class IsADirectoryError(ReadError, code="is-a-directory"):
+    """A directory where a file is needed."""
 
 
-class NotADirectoryError(ReadError):
-    """Something on the way, or before a final `/`, is no directory."""
+class NotADirectoryError(ReadError, code="not-a-directory"):
+    """A name on the way, or before a final `/`, is not a directory."""
 
 
-class PermissionDeniedError(ReadError):
+class PermissionDeniedError(ReadError, code="permission-denied"):
     """The host may not read it."""
 
 
-class InvalidPathError(ReadError):
+class InvalidPathError(ReadError, code="invalid-path"):
     """The path is empty or holds a NUL, or a link on its way leads to a name that is not Unicode."""
 
 
-class InvalidArgumentError(ReadError):
-    """An argument is out of range."""
+class InvalidArgumentError(ReadError, code="invalid-argument"):
+    """An argument has the wrong type or is out of range."""
 
 
-class NameTooLongError(ReadError):
+class NameTooLongError(ReadError, code="name-too-long"):
     """The path or a name in it is too long."""
 
 
-class SymlinkLoopError(ReadError):
-    """More than 40 symbolic links on the way."""
+class SymlinkLoopError(ReadError, code="symlink-loop"):
+    """More than 40 symbolic links on the way, or links that make the path too long."""
 
 
-class OffsetPastEndError(ReadError):
-    """The first line asked for is past the last line of the file."""
+class OffsetPastEndError(ReadError, code="offset-past-end"):
+    """The first requested line is past the last line of the file."""
 
 
-class BinaryFileError(ReadError):
+class BinaryFileError(ReadError, code="binary-file"):
     """The file is not text."""
 
 
-class NotUtf8Error(ReadError):
-    """The file is not UTF-8, and was not to be read with replacements."""
+class NotUtf8Error(ReadError, code="not-utf8"):
+    """The file is not UTF-8, and the reader does not replace what is ill-formed."""
 
 
-class TooLargeError(ReadError):
+class TooLargeError(ReadError, code="too-large"):
     """The answer would be larger than allowed."""
 
 
-class UnsupportedError(ReadError):
+class UnsupportedError(ReadError, code="unsupported"):
     """A kind of file, or a way to read it, that the reader does not offer."""
 
 
-class InvalidContentError(ReadError):
+class InvalidContentError(ReadError, code="invalid-content"):
     """The file is damaged."""
 
 
-class StaleError(ReadError):
-    """The file changed since the cursor was made."""
+class StaleError(ReadError, code="stale"):
+    """The file changed since the cursor was made, or repeatedly while it was read."""
 
 
-class BusyError(ReadError):
+class BusyError(ReadError, code="busy"):
     """The host has no room for another call now."""
 
 
-class TimeoutError(ReadError):
+class TimeoutError(ReadError, code="timeout"):
     """The host's time limit was reached."""
 
 
-class IoError(ReadError):
+class IoError(ReadError, code="io"):
     """The file system failed, or the file changed while it was opened."""
 
 
-class OtherError(ReadError):
+class OtherError(ReadError, code="other"):
     """Anything else."""
-
-
-_CLASSES: dict[str, type[ReadError]] = dict(
-    zip(
-        ERROR_CODES,
-        (
-            *(OutsideRootError, NotFoundError, NotAFileError, IsADirectoryError, NotADirectoryError),
-            *(PermissionDeniedError, InvalidPathError, InvalidArgumentError, NameTooLongError),
-            *(SymlinkLoopError, OffsetPastEndError, BinaryFileError, NotUtf8Error, TooLargeError),
-            *(UnsupportedError, InvalidContentError, StaleError, BusyError, TimeoutError, IoError),
-            OtherError,
-        ),
-        strict=True,
-    )
-)

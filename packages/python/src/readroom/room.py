@@ -1,44 +1,50 @@
-"""The front door: directories, and reads in them."""
+"""Rooms: granted directories, and reads in them."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
 import os
+import re
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
-from . import _directory
+from . import _decode, _directory
 from ._abi import is_unicode
-from ._asking import arguments_of, count, one_of, question_of, request_of, requests_of, text
-from ._engine import Place, program
+from ._answers import Document, Reply
+from ._arguments import encoded, json_text, read_request, start_at
+from ._decoder import Decoder
+from ._engine import Environment, program
 from ._filesystem import Grant, WasiError, below, plain
 from ._fork import renew_in_children
 from ._grants import open_by_names, working_directory
 from ._indexes import Indexes
+from ._layout import FUNCTIONS
 from ._memory import File, Link, tree
 from ._process import Process
-from ._telling import answer_of, document_of, reply_of, tool_of, value_of
-from ._world import DIALECTS, FOLDS
-from .contract import Dialect, Document, Facts, Fold, Reply, Request, Tool, Totals, View
-from .errors import CallError, ClosedError, ReadError, RoomError
+from .contract import BasicRequest, FileStat, Fold, Listing, ListRequest, ReadRequest, SharedLimits, Tool, Totals, View
+from .errors import CallError, ClosedError, ReadError, RoomError, UnknownToolError
 from .limits import Limits
+
+_T = TypeVar("_T")
+_Run = Callable[..., Any]
+_Arguments = str | bytes | Mapping[str, Any]
 
 
 class Room:
-    """Directories that were granted, and a component that reads in them.
+    """Granted directories, and a component that reads in them.
 
-    The directories are opened once, when the room is made, and never looked up by name again: exchanging or moving
-    one later changes nothing. They are granted for reading, and nothing else is granted. Every call runs in an
-    instance of its own, so that calls share no state, and one that fails harms no other. A room may be used from many
-    threads at once; a call blocks the thread it is made on.
+    The directories are opened once, when the room is made, and never looked up by name again: replacing or moving one
+    later changes nothing. They are granted for reading, and nothing else is granted. Every call runs in an instance of
+    its own, so that calls share no state and a call that fails affects no other. A room may be used from many threads
+    at once; a call blocks its thread.
 
         with Room("path/to/project") as room:
-            print(room.read("src/main.rs", lines=20).body.content)
+            print(room.read("src/main.rs", lines=20).text.content)
     """
 
     def __init__(
@@ -53,13 +59,12 @@ class Room:
     ) -> None:
         """Opens the directories.
 
-        `root` is the project root; `grants` are further directories, which agents reach by their absolute names.
-        `cwd` is the agent's working directory, where relative paths start: in a granted directory, a relative one
-        taken from the root, which it is unless given. `home` is the name of the agent's home directory, what `~`
-        stands for in the dialects that know it; it is not granted thereby. `process` runs the calls, one after the
-        other, in a process of the room's own, which is killed when a call takes longer than `limits.seconds`: the one
-        way to end a call that the operating system does not answer. Raises `RoomError` if something of it cannot be
-        had.
+        `root` is the project root. `grants` are further directories, which agents reach by their absolute names.
+        `cwd` is the agent's working directory, where relative paths start: the root by default, otherwise a directory
+        in a grant, absolute or relative to the root. `home` is the name of the agent's home directory, which `~` stands
+        for in the dialects that know it; this does not grant it. With `process`, calls run one at a time in a process
+        of the room's own, which is killed if a call takes longer than `limits.seconds`: the only way to end a call when
+        the operating system hangs. Raises `RoomError` if a directory cannot be opened or named.
         """
         if not _directory.SUPPORTED:
             raise RoomError(
@@ -94,8 +99,10 @@ class Room:
         home: str | None = None,
         limits: Limits | None = None,
     ) -> Room:
-        """A room of files that are kept in memory: by their paths, from the root down, which agents know by an
-        absolute name. `cwd` is a directory among them, relative to the root or absolute, and not through a link.
+        """Makes a room of files in memory, given by their paths from the root.
+
+        `name` is the absolute name of the root. `cwd` is the agent's working directory, absolute or relative to the
+        root, without links in its path.
         """
         _absolute(name, "a root")
         grant = Grant(name, tree(files))
@@ -104,25 +111,25 @@ class Room:
         room._start([grant], start, home, limits or Limits(), process=False)
         return room
 
-    def _start(self, grants: list[Grant], cwd: str | None, home: str | None, limits: Limits, process: bool) -> None:
+    def _start(self, grants: Sequence[Grant], cwd: str | None, home: str | None, limits: Limits, process: bool) -> None:
         if home is not None:
             _absolute(home, "a home directory")
         self._indexes = Indexes()
-        self._shared = _Shared(Place(grants, cwd, home, limits), process)
+        self._shared = _Shared(Environment(grants, cwd, home, limits), process)
         self._room: Room | None = None
         self._closed = False
         weakref.finalize(self, self._shared.close)
 
     def session(self) -> Room:
-        """The same room for one session of an agent.
+        """Returns the same room for one session of an agent.
 
-        A room remembers where lines begin in the files above 1 MiB that a dialect read last, up to 16 of them, so
-        that it need not count again. A session starts with nothing remembered; keep it as long as the agent's.
-        Closing it closes nothing else; closing the room closes it.
+        A room remembers where lines begin in the last 16 large files (over 1 MiB) that tools read, so that they are
+        not counted again. A session starts with nothing remembered. Closing it does not close the room; closing the
+        room closes its sessions.
         """
         room = Room.__new__(Room)
         room._indexes, room._shared = Indexes(), self._shared
-        # A room that is forgotten is closed, and this one needs it.
+        # A room closes when it is garbage collected: the session keeps it alive.
         room._room, room._closed = self, self._closed
         return room
 
@@ -143,19 +150,19 @@ class Room:
         columns: int | None = None,
         encoding: str | None = None,
         totals: Totals = "auto",
-        known: str | None = None,
+        known_version: str | None = None,
     ) -> Document:
-        """Reads a file: lines of its text, an outline of them, cells of a notebook, or facts about an image.
+        """Reads part of a file: lines of its text, an outline of them, cells of a notebook, or facts about an image.
 
-        `path` is relative to the working directory, or an absolute name in a grant. `view` says how to read it. To
-        start at are a line (`start`, from 1; a negative one counts from the end), the end of an earlier text (`cursor`,
-        its `next`), or the lines that belong to a line by their indentation (`block`, with `levels` and `siblings`).
-        `lines`, `bytes` and `tokens` are the most to return, and `column` and `columns` what of each line. `encoding`
-        is found out unless given. `Request` tells the limits of each, and what it means.
+        `path` is relative to the working directory, or an absolute name in a grant. `view` says how to read the file.
+        A read starts at line 1, or at one of: a line (`start`, from 1; a negative number counts from the end), the
+        end of an earlier page (`cursor`, that of its `next`), or the block around a line (`block`, with `levels` and
+        `siblings`). `lines`, `bytes` and `tokens` limit what is returned, and `column` and `columns` choose a part of
+        each line. `encoding` is detected by default. `ReadRequest` documents each of them, with its limits.
 
-        Raises a `ReadError` that says why nothing was read, and `CallError` if the component does not answer.
+        Raises a `ReadError` if nothing was read, and `CallError` if the component did not answer.
         """
-        request = Request(
+        request = read_request(
             path,
             view=view,
             start=start,
@@ -170,61 +177,77 @@ class Room:
             columns=columns,
             encoding=encoding,
             totals=totals,
-            known=known,
+            known_version=known_version,
         )
-        return document_of(value_of(self._run("read", request_of(request))))
+        return Document(**vars(self._ask(_decode.READ_RESULT, "read", request=request)))
 
     def read_many(
-        self, requests: Iterable[str | Request], *, bytes: int | None = None, tokens: int | None = None
-    ) -> list[Document | ReadError]:
-        """Reads up to 16 files in one call: what each path or request asks for, in their order.
+        self, requests: Iterable[str | ReadRequest], *, bytes: int | None = None, tokens: int | None = None
+    ) -> Sequence[Document | ReadError]:
+        """Reads up to 16 files in one call, each given by its path or by a request that `read_request` returns.
 
-        A file that cannot be read spoils no other: a `ReadError` that says why is in its place, and is not raised.
-        `bytes` and `tokens` are the most to return of all together, from one for each file: bytes at most 1048576, and
-        262144 unless given. They are shared out evenly, and what one file does not need is shared among those that are
-        larger. There are never more than 10000 lines in all.
+        There is one result per request, in the same order. If a file cannot be read, its result is a `ReadError`,
+        which is not raised. `bytes` and `tokens` limit what is returned of all files together; `SharedLimits`
+        documents how they are divided.
 
-        Raises `InvalidArgumentError` if there are no requests or more than 16, or if `bytes` or `tokens` are out of
-        range, and `CallError` if the component does not answer.
+        Raises `InvalidArgumentError` if there are no requests or more than 16, or if `bytes` or `tokens` is out of
+        range.
         """
-        asked = requests_of(requests)
-        limits = {"bytes": count(bytes, "bytes"), "tokens": count(tokens, "tokens")}
-        results = value_of(self._run("read-many", asked, limits))
-        if len(results) != len(asked):
-            raise CallError("the component answers for another number of files; use another component")
-        return [answer_of(result) for result in results]
+        if isinstance(requests, (str, ReadRequest)):
+            raise TypeError("requests is a single one; give a list of paths and requests")
+        asked = [read_request(each) if isinstance(each, str) else each for each in requests]
+        if wrong := [each for each in asked if not isinstance(each, ReadRequest)]:
+            raise TypeError(f"requests holds a {type(wrong[0]).__name__}; give paths and requests")
+        limits = SharedLimits(bytes=bytes, tokens=tokens)
+        files = self._ask(_decode.READ_MANY_RESULT, "read-many", requests=asked, limits=limits).files
+        if len(files) != len(asked):
+            raise CallError(f"the component answered {len(files)} requests instead of {len(asked)}")
+        return tuple(each if isinstance(each, ReadError) else Document(**vars(each)) for each in files)
 
-    def look(self, path: str) -> Facts:
-        """What is at a path, without reading it. Raises as `read` does; a directory is an error too."""
-        return Facts(**value_of(self._run("look", text(path, "path"))))
+    def list(self, path: str, *, after: str | None = None, entries: int | None = None) -> Listing:
+        """Lists a directory, a page at a time. Raises `NotADirectoryError` for a file.
 
-    def call(self, dialect: Dialect, arguments: str | bytes | Mapping[str, Any]) -> Reply:
-        """Calls the tool of a dialect with the arguments that a model wrote: JSON text, or what was made of it.
-
-        What is wrong with the arguments or the file is told in the reply, in the dialect's words. Raises `CallError`
-        if the component does not answer.
+        `after` is the name of the last entry of the page before. `entries` is the maximum number of entries to return:
+        1000 by default, and at most 10000.
         """
-        one_of(dialect, DIALECTS, "dialect")
-        written, started = arguments_of(arguments), time.time()
+        request = ListRequest(path=path, after=after, entries=entries)
+        return self._ask(_decode.LIST_RESULT, "list", request=request)
+
+    def stat(self, path: str) -> FileStat:
+        """Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be opened."""
+        return self._ask(_decode.STAT_RESULT, "stat", path=path)
+
+    def tools(self) -> Sequence[Tool]:
+        """Returns all tools, the newest revision of a dialect first."""
+        return self._ask(_decode.TOOLS_RESULT, "tools")
+
+    def call(self, tool: str, arguments: _Arguments) -> Reply:
+        """Calls a tool with the arguments that a model wrote: JSON text, or the object that it was parsed to.
+
+        `tool` is the id of the tool, such as `pi@0`; `pi` means its newest revision. Whatever is wrong with the
+        arguments or the file is part of the reply, in the words of the tool's agent. Raises `UnknownToolError` if
+        there is no such tool.
+        """
+        given = {"tool": tool, "arguments": json_text(arguments)}
+        started = time.time()
+
+        def requested() -> str | None:
+            return self._answer(run, _decode.REQUESTED_PATH_RESULT, "requested-path", **given)
+
         with self._open() as run:
-            target = run("target", dialect, written) if self._indexes.may_know(written) else None
-            index = None if target is None else self._indexes.get(dialect, target)
-            reply = run("call", dialect, written, index)
-            learned, facts = reply["index"], reply["facts"]
-            if learned is not None and facts is not None:
-                # Whatever goes wrong here, the reply is there.
+            path = requested() if self._indexes.may_know(given["arguments"]) else None
+            index = None if path is None else self._indexes.get(tool, path)
+            reply = Reply(**vars(self._answer(run, _decode.CALL_RESULT, "call", **given, index=index)))
+            if reply.index is not None and len(reply.facts) == 1:
+                # The reply stands, even if this fails.
                 with contextlib.suppress(CallError):
-                    target = target or run("target", dialect, written)
-                self._indexes.keep(dialect, target or "", facts["modified"], started, learned)
-        return reply_of(reply)
+                    path = path or requested()
+                self._indexes.keep(tool, path or "", reply.facts[0].modified, started, reply.index)
+        return reply
 
-    def tools(self) -> list[Tool]:
-        """The tools of all dialects."""
-        return [tool_of(tool) for tool in self._run("tools")]
-
-    def phrase(
+    def arguments_for(
         self,
-        dialect: Dialect,
+        tool: str,
         path: str,
         *,
         start: int | None = None,
@@ -234,45 +257,37 @@ class Room:
         siblings: bool = False,
         lines: int | None = None,
     ) -> str | None:
-        """Puts a question into a dialect's arguments, as JSON text for `call`. None if the dialect has no words for
-        it.
+        """Writes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot express it."""
+        at = start_at(start, cursor, block, levels, siblings)
+        request = BasicRequest(path=path, start=at, lines=lines)
+        return self._ask(_decode.ARGUMENTS_FOR_RESULT, "arguments-for", tool=tool, request=request)
+
+    def requested_path(self, tool: str, arguments: _Arguments) -> str | None:
+        """Returns the absolute name of what a call would read, without looking at it: no link is resolved.
+
+        None if the arguments name no path or several, or are so wrong that the call would look at nothing.
         """
-        request = Request(path, start=start, cursor=cursor, block=block, levels=levels, siblings=siblings, lines=lines)
-        phrased: str | None = self._run("phrase", one_of(dialect, DIALECTS, "dialect"), question_of(request))
-        return phrased
+        written = json_text(arguments)
+        return self._ask(_decode.REQUESTED_PATH_RESULT, "requested-path", tool=tool, arguments=written)
 
-    def target(self, dialect: Dialect, arguments: str | bytes | Mapping[str, Any]) -> str | None:
-        """The absolute name of what a call would read, as the agent asks for it. None if the arguments name nothing.
-
-        The file is not looked at.
-        """
-        named: str | None = self._run("target", one_of(dialect, DIALECTS, "dialect"), arguments_of(arguments))
-        return named
-
-    def render_call(self, dialect: Dialect, arguments: str | bytes | Mapping[str, Any]) -> str:
+    def render_call(self, tool: str, arguments: _Arguments) -> str:
         """Draws a call as one line for a terminal."""
-        drawn: str = self._run("render-call", one_of(dialect, DIALECTS, "dialect"), arguments_of(arguments))
-        return drawn
+        return self._ask(_decode.RENDER_CALL_RESULT, "render-call", tool=tool, arguments=json_text(arguments))
 
-    def render_result(
-        self,
-        dialect: Dialect,
-        arguments: str | bytes | Mapping[str, Any],
-        result: str,
-        fold: Fold = "expanded",
-    ) -> str:
-        """Draws the result of a call for a terminal: the native result object, as `Reply.json` has it."""
-        drawn: str = self._run(
+    def render_result(self, tool: str, arguments: _Arguments, reply: Reply, fold: Fold = "expanded") -> str:
+        """Draws the reply to a call for a terminal."""
+        return self._ask(
+            _decode.RENDER_RESULT_RESULT,
             "render-result",
-            one_of(dialect, DIALECTS, "dialect"),
-            arguments_of(arguments),
-            text(result, "result"),
-            one_of(fold, FOLDS, "fold"),
+            tool=tool,
+            arguments=json_text(arguments),
+            json=reply.json,
+            content=reply.content,
+            fold=fold,
         )
-        return drawn
 
     def close(self) -> None:
-        """Closes the directories, once the calls that are under way have ended. Later calls raise `ClosedError`."""
+        """Closes the directories as soon as no call is running. Later calls raise `ClosedError`."""
         self._closed = True
         if self._room is None:
             self._shared.close()
@@ -288,55 +303,67 @@ class Room:
     ) -> None:
         self.close()
 
-    def _run(self, function: str, *arguments: Any) -> Any:
+    def _ask(self, decoder: Decoder[_T | ReadError | UnknownToolError], function: str, **arguments: Any) -> _T:
+        """Calls a function, given its arguments by name and in order. Returns its answer, or raises its error."""
         with self._open() as run:
-            return run(function, *arguments)
+            return self._answer(run, decoder, function, **arguments)
 
-    def _open(self) -> contextlib.AbstractContextManager[Callable[..., Any]]:
-        """What calls functions of the component, while the directories stay open."""
+    @staticmethod
+    def _answer(run: _Run, decoder: Decoder[_T | ReadError | UnknownToolError], function: str, **arguments: Any) -> _T:
+        types = FUNCTIONS[function].parameters
+        values = (encoded(type_, arguments[name], name) for type_, name in zip(types, arguments, strict=True))
+        answer = decoder.from_abi(run(function, *values))
+        if isinstance(answer, (ReadError, UnknownToolError)):
+            raise answer
+        return answer
+
+    def _open(self) -> contextlib.AbstractContextManager[_Run]:
+        """Keeps the directories open, and returns what calls functions of the component."""
         if self._closed:
             raise _closed()
         return self._shared.open()
 
 
 class _Shared:
-    """What a room shares with its sessions. Its directories stay open while a call is under way."""
+    """What a room shares with its sessions. Its directories stay open while a call is running."""
 
-    def __init__(self, place: Place, process: bool) -> None:
-        self._place = place
-        self._process = Process(place) if process else None
+    def __init__(self, environment: Environment, process: bool) -> None:
+        self._environment = environment
+        self._process = Process(environment) if process else None
         self._is_closed = False
         self.renew()
         renew_in_children(self)
 
     def renew(self) -> None:
-        """No call is under way, and nobody holds the lock. It is taken twice where a room is forgotten under it."""
+        """No call is running, and no thread holds the lock. It is reentrant: the garbage collector may close the room
+        of a thread that holds it.
+        """
         self._lock = threading.RLock()
         self._calls = 0
 
     @contextlib.contextmanager
-    def open(self) -> Iterator[Callable[..., Any]]:
-        """What calls functions of the component."""
+    def open(self) -> Iterator[_Run]:
+        """Returns what calls functions of the component."""
         with self._lock:
             if self._is_closed:
                 raise _closed()
             self._calls += 1
         try:
-            yield self._process.run if self._process else functools.partial(program().run, self._place)
+            yield self._process.run if self._process else functools.partial(program().run, self._environment)
         finally:
             with self._lock:
                 self._calls -= 1
                 self._close_if_idle()
 
     def close(self) -> None:
-        """Closes everything, once no call is under way."""
+        """Closes everything as soon as no call is running."""
         with self._lock:
             self._is_closed = True
             self._close_if_idle()
 
     def _close_if_idle(self) -> None:
         if self._is_closed and self._calls <= 0:
-            grants, self._place = self._place.grants, Place()
+            grants, self._environment = self._environment.grants, Environment()
             for grant in grants:
                 grant.node.close()
             if self._process is not None:
@@ -347,14 +374,28 @@ def _closed() -> ClosedError:
     return ClosedError("the room is closed; make another one")
 
 
-def tools() -> list[Tool]:
-    """The tools of all dialects. They depend on no file."""
-    listed = program().run(Place(), "tools")
-    return [tool_of(tool) for tool in listed]
+def tools() -> Sequence[Tool]:
+    """Returns all tools, the newest revision of a dialect first. They depend on no room."""
+    return _decode.TOOLS_RESULT.from_abi(program().run(Environment(), "tools"))
+
+
+def tool(id: str) -> Tool:
+    """Returns the tool with an id, such as `pi@0` or `pi`. Raises `UnknownToolError` if there is none."""
+    listed = tools()
+    for each in listed:
+        if all(wanted in (None, part) for wanted, part in zip(_id_parts(id), _id_parts(each.id), strict=True)):
+            return each
+    raise UnknownToolError(id, [each.id for each in listed])
+
+
+def _id_parts(id: str) -> Sequence[str | None]:
+    """Splits `dialect@revision:tool`, in which all but the dialect may be missing."""
+    parts = re.fullmatch(r"([^@:]*)(?:@([^:]*))?(?::(.*))?", id, re.DOTALL)
+    return parts.groups() if parts else (id, None, None)
 
 
 def _directory_in_memory(grant: Grant, path: str) -> str:
-    """The name of a directory in memory."""
+    """Returns the absolute name of a directory in memory."""
     node, names = grant.node, below(path if path.startswith("/") else f"{grant.name}/{path}", grant.name)
     try:
         if names is None or not is_unicode(path):
@@ -362,7 +403,7 @@ def _directory_in_memory(grant: Grant, path: str) -> str:
         for name in names:
             node = node.open(plain(name), True)
     except WasiError:
-        raise RoomError(f"{path!r} is no directory in the tree; name one from the root down") from None
+        raise RoomError(f"{path!r} is not a directory in the tree; name one by its path from the root") from None
     return "/".join([grant.name.rstrip("/"), *names]) or "/"
 
 

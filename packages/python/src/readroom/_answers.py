@@ -1,0 +1,57 @@
+"""Answers of the contract with conveniences for Python."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+from . import contract
+from .contract import ImageBody, NotebookBody, OutlineBody, TextBody
+
+_BodyT = TypeVar("_BodyT")
+
+
+@dataclass(frozen=True)
+class Document(contract.Document):
+    """What was read, and facts about the file."""
+
+    @property
+    def text(self) -> TextBody:
+        """The body, if it is text. Otherwise raises `TypeError`, as the other three do."""
+        return self._body(TextBody)
+
+    @property
+    def outline(self) -> OutlineBody:
+        """The body, if it is an outline."""
+        return self._body(OutlineBody)
+
+    @property
+    def notebook(self) -> NotebookBody:
+        """The body, if it is a notebook."""
+        return self._body(NotebookBody)
+
+    @property
+    def image(self) -> ImageBody:
+        """The body, if it is an image."""
+        return self._body(ImageBody)
+
+    def _body(self, kind: type[_BodyT]) -> _BodyT:
+        if isinstance(self.body, kind):
+            return self.body
+        raise TypeError(f"the body is of type {type(self.body).__name__}, not {kind.__name__}")
+
+
+@dataclass(frozen=True)
+class Reply(contract.Reply):
+    """What a tool returns."""
+
+    index: str | None = field(repr=False, compare=False)
+    """Where some lines begin in the file. The room passes it to later calls."""
+
+    @cached_property
+    def value(self) -> dict[str, Any]:
+        """The native result object: `json`, parsed."""
+        value: dict[str, Any] = json.loads(self.json)
+        return value

@@ -1,0 +1,123 @@
+"""Arguments of users, checked and turned into values that `_abi.py` takes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ._abi import Enum, List, Number, Option, Record, Text, Type, Variant, is_unicode
+from .contract import BlockStart, CursorStart, FromEndStart, LineStart, ReadRequest, Start, Totals, View
+from .errors import RoomError
+from .limits import MAX_ARGUMENTS
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def read_request(
+    path: str,
+    *,
+    view: View = "auto",
+    start: int | None = None,
+    cursor: str | None = None,
+    block: int | None = None,
+    levels: int = 0,
+    siblings: bool = False,
+    lines: int | None = None,
+    bytes: int | None = None,
+    tokens: int | None = None,
+    column: int | None = None,
+    columns: int | None = None,
+    encoding: str | None = None,
+    totals: Totals = "auto",
+    known_version: str | None = None,
+) -> ReadRequest:
+    """Returns a request for `Room.read_many`, from the same arguments as those of `Room.read`."""
+    return ReadRequest(
+        path=path,
+        view=view,
+        start=start_at(start, cursor, block, levels, siblings),
+        lines=lines,
+        bytes=bytes,
+        tokens=tokens,
+        column=column,
+        columns=columns,
+        encoding=encoding,
+        totals=totals,
+        known_version=known_version,
+    )
+
+
+def start_at(start: int | None, cursor: str | None, block: int | None, levels: int, siblings: bool) -> Start | None:
+    """Returns where to start. A negative `start` counts from the end."""
+    given = {"start": start, "cursor": cursor, "block": block}
+    names = [name for name, value in given.items() if value is not None]
+    if len(names) > 1:
+        raise RoomError(f"{' and '.join(names)} exclude each other; give one of them")
+    if not isinstance(siblings, bool):
+        raise _wrong_type("siblings", "a boolean", siblings)
+    if block is not None:
+        if _integer("levels", levels) < 0:
+            raise RoomError(f"levels is {levels}; give the number of headers further out, from 0")
+        return BlockStart(block, levels, "included" if siblings else "excluded")
+    if levels or siblings:
+        raise RoomError("levels and siblings need a block; give a line of it as block")
+    if cursor is not None:
+        return CursorStart(cursor)
+    if start is None:
+        return None
+    return FromEndStart(-start) if _integer("start", start) < 0 else LineStart(start)
+
+
+def json_text(arguments: str | bytes | Mapping[str, Any]) -> str:
+    """Returns the arguments of a tool as JSON text, cut where the component refuses them as too large anyway."""
+    if isinstance(arguments, Mapping):
+        arguments = json.dumps(dict(arguments), ensure_ascii=False, separators=(",", ":"))
+    if isinstance(arguments, bytes):
+        arguments = arguments[:MAX_ARGUMENTS].decode(errors="surrogateescape")
+    if not isinstance(arguments, str):
+        raise _wrong_type("arguments", "JSON text or a mapping", arguments)
+    return arguments[:MAX_ARGUMENTS]
+
+
+def encoded(type_: Type, value: Any, name: str) -> Any:
+    """Returns a value of a type of the contract as `_abi.py` takes it. Errors call it by its name.
+
+    A number out of range becomes the nearest one in range: the component refuses 0, and what is too large acts as the
+    largest. What is not Unicode becomes U+0000, which no path and no JSON has, so that the component refuses it.
+    """
+    match type_:
+        case Option():
+            return None if value is None else encoded(type_.some, value, name)
+        case Number():
+            return min(max(_integer(name, value), 0), (1 << 8 * type_.size) - 1)
+        case Text():
+            if not isinstance(value, str):
+                raise _wrong_type(name, "a string", value)
+            return value if is_unicode(value) else _SURROGATE.sub("\0", value)
+        case Enum():
+            if value not in type_.names:
+                raise RoomError(f"{name} is {value!r}; there are {', '.join(type_.names)}")
+            return value
+        case List():
+            return [encoded(type_.item, each, name) for each in value]
+        case Record():
+            return {field: encoded(kind, getattr(value, field), field) for field, kind, _ in type_.fields}
+        case Variant():
+            case_ = type_.cases[value.kind]
+            assert case_ is not None
+            payload = value if isinstance(case_, Record) else getattr(value, value.kind.replace("-", "_"))
+            return value.kind, encoded(case_, payload, value.kind)
+        case _:
+            raise AssertionError(type_)
+
+
+def _integer(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise _wrong_type(name, "a whole number", value)
+    return value
+
+
+def _wrong_type(name: str, wanted: str, value: object) -> TypeError:
+    return TypeError(f"{name} is of type {type(value).__name__}; give {wanted}")

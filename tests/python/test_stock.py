@@ -1,0 +1,78 @@
+"""The component in a host that knows nothing of this package: the component interface of wasmtime for Python, used as
+its documentation says.
+
+Its file system follows what the component resolves, and is not a second wall: the directory is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import readroom
+import wasmtime
+from wasmtime import component
+
+
+@pytest.fixture(scope="module")
+def compiled() -> tuple[wasmtime.Engine, component.Component]:
+    config = wasmtime.Config()
+    config.cache = True
+    engine = wasmtime.Engine(config)
+    return engine, component.Component(engine, readroom.component())
+
+
+@pytest.fixture
+def call(compiled: tuple[wasmtime.Engine, component.Component], tmp_path: Path) -> Callable[..., Any]:
+    """Returns what calls a function of the component by its name, in an instance of its own."""
+    engine, reader = compiled
+    linker = component.Linker(engine)
+    linker.add_wasip2()
+
+    def call(name: str, *arguments: Any) -> Any:
+        store = wasmtime.Store(engine)
+        wasi = wasmtime.WasiConfig()
+        wasi.preopen_dir(str(tmp_path), "/project", False)
+        store.set_wasi(wasi)
+        function = linker.instantiate(store, reader).get_func(store, name)
+        assert function is not None
+        return function(store, *arguments)
+
+    return call
+
+
+def test_a_file_is_read_as_numbered_text(call: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one\ntwo\nthree\n")
+    for path in ("a.txt", "/project/a.txt"):
+        assert shown(call("read-file", path, None, None)) == "1\tone\n2\ttwo\n3\tthree\n"
+    *lines, notice = shown(call("read-file", "a.txt", 2, 1)).split("\n")
+    assert lines == ["2\ttwo"] and notice.startswith("[") and notice.endswith("]") and "start=3" in notice
+    assert shown(call("read-file", "a.txt", -1, None)).startswith("3\tthree")
+
+
+def test_an_outline_is_text_too(call: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("class A:\n    def f(self):\n        return 1\n\n\ndef g():\n    return 2\n")
+    text = shown(call("outline-file", "a.py"))
+    assert "class A" in text and "def f" in text and "def g" in text and "return" not in text
+
+
+def test_an_error_is_text_for_a_model(call: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one\n")
+    for function, arguments, part in (
+        ("read-file", ("b.txt", None, None), "does not exist"),
+        ("read-file", ("../b.txt", None, None), "outside"),
+        ("read-file", ("a.txt", 0, None), "start"),
+        ("read-file", ("a.txt", 5, None), "1 line"),
+        ("outline-file", ("b.txt",), "does not exist"),
+    ):
+        answer = call(function, *arguments)
+        assert (answer.tag, part in answer.payload) == ("err", True), answer.payload
+
+
+def shown(answer: Any) -> str:
+    """Returns the text of a result, which wasmtime gives as a variant."""
+    assert answer.tag == "ok", answer.payload
+    assert isinstance(answer.payload, str)
+    return answer.payload
