@@ -103,11 +103,11 @@ impl tools::Guest for Reader {
 
 impl bindings::Guest for Reader {
     fn read_file(path: String, start: Option<i64>, lines: Option<u32>) -> Result<String, String> {
-        readroom_dialects::read_file(&Preopens::get(), initial_cwd().as_deref(), &path, start, lines)
+        readroom_dialects::read_file(&Preopens::get(), &path, start, lines)
     }
 
     fn outline_file(path: String) -> Result<String, String> {
-        readroom_dialects::outline_file(&Preopens::get(), initial_cwd().as_deref(), &path)
+        readroom_dialects::outline_file(&Preopens::get(), &path)
     }
 }
 

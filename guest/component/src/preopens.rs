@@ -25,7 +25,7 @@ impl Preopens {
                 Some(root) if !root.directory.is_same_object(&directory) => Place::Further,
                 _ => Place::Root,
             };
-            grants.push(Grant { name, place, directory });
+            grants.push(Grant { name: absolute(name), place, directory });
         }
         Self(grants)
     }
@@ -83,6 +83,15 @@ impl Tree for Preopens {
     fn read_at(&self, file: &Descriptor, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
         file.read(length.into(), offset).map(|(bytes, _)| bytes).map_err(error)
     }
+}
+
+/// The name of a grant as an absolute one: hosts that know nothing of agents also grant `.`, the top of all that they show.
+fn absolute(name: String) -> String {
+    if name.starts_with('/') {
+        return name;
+    }
+    let below = if name == "." { "" } else { name.strip_prefix("./").unwrap_or(&name) };
+    ["/", below].concat()
 }
 
 fn open(directory: &Descriptor, name: Name<'_>, flags: OpenFlags) -> Result<Descriptor, TreeError> {

@@ -74,9 +74,9 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Reply, Refus
 }
 
 /// Reads part of a text file and returns it, or the error, as a model is shown it. A negative start counts from the end.
+/// Relative paths start at the root: a host that knows nothing of agents may name a working directory that is not granted.
 pub fn read_file<T: Tree>(
     tree: &T,
-    cwd: Option<&str>,
     path: &str,
     start: Option<i64>,
     lines: Option<u32>,
@@ -85,16 +85,16 @@ pub fn read_file<T: Tree>(
         ..0 => Begin::End(start.unsigned_abs()),
         0.. => Begin::Line(start.unsigned_abs()),
     });
-    shown(tree, cwd, &Ask { start, lines: lines.map(u64::from), ..Ask::new(path) })
+    shown(tree, &Ask { start, lines: lines.map(u64::from), ..Ask::new(path) })
 }
 
 /// Returns the outline of a text file, or the error, as a model is shown it.
-pub fn outline_file<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<String, String> {
-    shown(tree, cwd, &Ask { view: View::Outline, ..Ask::new(path) })
+pub fn outline_file<T: Tree>(tree: &T, path: &str) -> Result<String, String> {
+    shown(tree, &Ask { view: View::Outline, ..Ask::new(path) })
 }
 
-fn shown<T: Tree>(tree: &T, cwd: Option<&str>, ask: &Ask<'_>) -> Result<String, String> {
-    match neutral::read(tree, cwd, ask, None) {
+fn shown<T: Tree>(tree: &T, ask: &Ask<'_>) -> Result<String, String> {
+    match neutral::read(tree, None, ask, None) {
         Ok(document) => Ok(ModelText(&document).to_string()),
         Err(refusal) => Err(Advice(&refusal).to_string()),
     }
