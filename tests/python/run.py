@@ -54,9 +54,10 @@ def main() -> None:
     if given.hostile:
         environment["READROOM_HOSTILE"] = str(given.hostile.resolve())
     run([*pytest, "-rs", *given.tests], cwd=HERE, env=importing(installed, **environment))
+    files = ["test_conformance.py", "test_hostile.py", "test_stock.py"]
     say(f"running the cases with {OLDEST}")
     oldest = install(target / "oldest", wheel, OLDEST)
-    run([*pytest, "test_conformance.py", "test_hostile.py"], cwd=HERE, env=importing(oldest, **environment), quiet=True)
+    run([*pytest, *files], cwd=HERE, env=importing(oldest, **environment), quiet=True)
     shutil.rmtree(target / "scenes", ignore_errors=True)
 
 

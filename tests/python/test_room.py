@@ -296,7 +296,7 @@ def test_an_error_says_what_to_grant_instead(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     (tmp_path / "inside").mkdir()
     (tmp_path / "out").symlink_to("/")
-    for root, options, told in (
+    for root, options, message in (
         (tmp_path / "nothing", {}, "cannot open"),
         (tmp_path / "file", {}, "grant the directory it is in"),
         (os.fsencode(tmp_path).decode() + "/\udcff", {}, "not Unicode"),
@@ -306,7 +306,7 @@ def test_an_error_says_what_to_grant_instead(tmp_path: Path) -> None:
         (tmp_path, {"cwd": "out"}, "outside"),
         (tmp_path, {"home": "~"}, "absolute"),
     ):
-        with pytest.raises(RoomError, match=told):
+        with pytest.raises(RoomError, match=message):
             Room(root, **options)  # type: ignore[arg-type]
     for wrong in ({"memory": 1}, {"memory": 64e6}, {"memory": 1 << 30}, {"seconds": 0.0}, {"seconds": float("nan")}):
         with pytest.raises(RoomError):
