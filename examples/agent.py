@@ -9,7 +9,7 @@ from pathlib import Path
 
 from readroom import Room, adapters
 
-DIALECT = "readroom"
+TOOL = "readroom"
 SCRIPT = iter(json.loads(Path(__file__).with_name("script.json").read_text()))
 
 
@@ -20,14 +20,14 @@ def model(messages: list[dict], tools: list[dict]) -> dict:
 
 with Room(sys.argv[1] if len(sys.argv) > 1 else ".") as room:
     session = room.session()
-    tools = [adapters.openai_chat(tool) for tool in room.tools() if tool.dialect == DIALECT]
+    tools = [adapters.openai_chat(TOOL)]
     messages = [{"role": "user", "content": "What is this, and what is it built of?"}]
     while "tool_calls" in (message := model(messages, tools)):
         messages.append(message)
         for call in message["tool_calls"]:
             arguments = call["function"]["arguments"]
-            reply = session.call(DIALECT, arguments)
-            messages.append({"role": "tool", "tool_call_id": call["id"], "content": reply.json})
-            print(f"* {room.render_call(DIALECT, arguments)}")
-            print(room.render_result(DIALECT, arguments, reply.json, "collapsed"))
+            reply = session.call(TOOL, arguments)
+            messages += adapters.openai_chat_result(reply, call["id"])
+            print(f"* {room.render_call(TOOL, arguments)}")
+            print(room.render_result(TOOL, arguments, reply, "collapsed"))
     print(message["content"])
