@@ -3,9 +3,9 @@
 // node agent.mjs [DIRECTORY], where the package readroom is installed
 
 import { readFileSync } from 'node:fs';
-import { openaiTools, Room } from 'readroom';
+import { openaiContent, openaiTools, Room } from 'readroom';
 
-const dialect = 'readroom';
+const tool = 'readroom';
 const script = JSON.parse(readFileSync(new URL('script.json', import.meta.url)));
 
 // The next message of the model. A real agent asks its service here, with these messages and tools.
@@ -13,17 +13,17 @@ const model = async (messages, tools) => script.shift();
 
 const room = new Room({ root: process.argv[2] ?? '.' });
 const session = room.session();
-const tools = openaiTools((await room.tools()).filter((tool) => tool.dialect === dialect));
+const tools = openaiTools(await room.tools(), { api: 'chat', ids: [tool] });
 const messages = [{ role: 'user', content: 'What is this, and what is it built of?' }];
 let message = await model(messages, tools);
 while (message.tool_calls) {
   messages.push(message);
   for (const call of message.tool_calls) {
     const { arguments: args } = call.function;
-    const reply = await session.call(dialect, args);
-    messages.push({ role: 'tool', tool_call_id: call.id, content: reply.json });
-    console.log(`* ${await room.renderCall(dialect, args)}`);
-    console.log(await room.renderResult(dialect, args, reply.json, 'collapsed'));
+    const reply = await session.call(tool, args);
+    messages.push({ role: 'tool', tool_call_id: call.id, content: openaiContent(reply, { api: 'chat' }) });
+    console.log(`* ${await room.renderCall(tool, args)}`);
+    console.log(await room.renderResult(tool, args, reply, 'collapsed'));
   }
   message = await model(messages, tools);
 }

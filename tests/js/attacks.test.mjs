@@ -1,11 +1,11 @@
 /**
- * Every attack under tests/attacks: one named test an attack and a kind of room; then each in every dialect.
+ * Every attack under tests/attacks: one named test an attack and a kind of room; then each by every tool.
  */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';
-import { DIALECTS, Room } from 'readroom';
+import { Room } from 'readroom';
 import { start } from './actor.mjs';
 import { attacks, cannotRun, withNeeds } from './data.mjs';
 import { stringify } from './exact.mjs';
@@ -16,7 +16,7 @@ import { judge, misshapen, secretsOf } from './verdict.mjs';
 /** What a fresh instance of an engine keeps until its garbage is collected is no memory of the guest. */
 const ENGINE_MIB = 64;
 
-await (await Room.fromFiles({})).tools();
+const tools = (await (await Room.fromFiles({})).tools()).map(({ id }) => id);
 
 for (const [title, options] of [
   ['descriptors', {}],
@@ -55,7 +55,7 @@ async function run(attack, options) {
     const started = performance.now();
     const replies = new Map();
     for (let i = 0; i < (attack.calls ?? 1); i += 1) {
-      const reply = await withNeeds(attack.needs, () => room.call(attack.call.dialect, sent));
+      const reply = await withNeeds(attack.needs, () => room.call(attack.call.tool, sent));
       if (!replies.has(reply.json)) replies.set(reply.json, reply);
     }
     const elapsed = performance.now() - started;
@@ -93,6 +93,8 @@ async function act({ swap, append, truncate }, scene) {
   return undefined;
 }
 
+const dialectOf = (tool) => tool.replace(/@.*/u, '');
+
 /** What the arguments of the neutral read are called. */
 const NAMES = {
   readroom: { path: 'path', start: 'start', lines: 'lines' },
@@ -103,18 +105,18 @@ const NAMES = {
   pi: { path: 'path', start: 'offset', lines: 'limit' },
 };
 
-describe('every dialect', { concurrency: false }, () => {
+describe('every tool', { concurrency: false }, () => {
   for (const { name, data } of attacks()) {
-    // What other processes do meanwhile does not depend on the dialect.
+    // What other processes do meanwhile does not depend on the tool.
     if (data.meanwhile !== undefined) continue;
     const why = cannotRun(data.needs);
     test(name, why === undefined ? {} : { skip: why }, async () => {
       const scene = await Scene.make(data);
       const room = new Room({ root: scene.root });
       try {
-        for (const dialect of DIALECTS) {
-          await inDialect(dialect, data, scene, room);
-          await phrased(dialect, data, scene, room);
+        for (const tool of tools) {
+          await byTool(tool, data, scene, room);
+          await byArgumentsFor(tool, data, scene, room);
         }
       } finally {
         await room.close();
@@ -124,21 +126,23 @@ describe('every dialect', { concurrency: false }, () => {
   }
 });
 
-async function inDialect(dialect, attack, scene, room) {
+async function byTool(tool, attack, scene, room) {
   const given = attack.call.arguments;
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  const sent = isObject ? stringify(scene.fillInAll(renamed(given, dialect))) : scene.arguments(attack.call);
+  const sent = isObject
+    ? stringify(scene.fillInAll(renamed(given, dialectOf(tool))))
+    : scene.arguments(attack.call);
   const started = performance.now();
-  const reply = await withNeeds(attack.needs, () => room.call(dialect, sent));
+  const reply = await withNeeds(attack.needs, () => room.call(tool, sent));
   const elapsed = performance.now() - started;
-  const told = `${dialect}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
+  const told = `${tool}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
   assert.ok(elapsed <= attack.max_ms, `${elapsed} ms: ${told}`);
-  for (const secret of secretsOf(attack)) assert.ok(!reply.json.includes(secret), told);
-  assert.equal(misshapen(dialect, reply), undefined, told);
+  for (const secret of secretsOf(attack)) assert.ok(!JSON.stringify(reply).includes(secret), told);
+  assert.equal(misshapen(dialectOf(tool), reply), undefined, told);
   // Drawing it is no more dangerous.
-  const drawn = await room.renderResult(dialect, sent, reply.json, 'expanded');
+  const drawn = await room.renderResult(tool, sent, reply, 'expanded');
   assert.doesNotMatch(drawn, /[^\P{Cc}\n\t]/u, told);
-  await room.renderCall(dialect, sent);
+  await room.renderCall(tool, sent);
 }
 
 function renamed(given, dialect) {
@@ -147,20 +151,17 @@ function renamed(given, dialect) {
   return changed;
 }
 
-/**
- * The same, if it is a question that every dialect has words for, in the words that the component puts it
- * into.
- */
-async function phrased(dialect, attack, scene, room) {
+/** The same, if it is a read that every tool can be asked for, with the arguments that the component writes. */
+async function byArgumentsFor(tool, attack, scene, room) {
   const given = attack.call.arguments;
   if (typeof given?.path !== 'string' || Object.keys(given).some((member) => !(member in NAMES.pi))) return;
   const { path, start: first, lines } = given;
   if ([first, lines].some((number) => number !== undefined && !(typeof number === 'number' && number >= 1)))
     return;
-  const sent = await room.phrase(dialect, { path: scene.fillIn(path), start: first, lines });
-  const reply = await withNeeds(attack.needs, () => room.call(dialect, sent));
-  const told = `${dialect}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
+  const sent = await room.argumentsFor(tool, { path: scene.fillIn(path), start: first, lines });
+  const reply = await withNeeds(attack.needs, () => room.call(tool, sent));
+  const told = `${tool}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
   for (const secret of secretsOf(attack)) assert.ok(!reply.json.includes(secret), told);
-  assert.equal(misshapen(dialect, reply), undefined, told);
-  if (dialect === 'readroom') assert.equal(judge(attack, reply), undefined, told);
+  assert.equal(misshapen(dialectOf(tool), reply), undefined, told);
+  if (dialectOf(tool) === 'readroom') assert.equal(judge(attack, reply), undefined, told);
 }

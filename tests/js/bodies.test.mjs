@@ -26,22 +26,21 @@ for (const [title, open] of roomsOver(samples)) {
       const inner = await point({ block: 10 });
       assert.equal(inner.content, '    fn new(x: i32) -> Self {\n        Self { x }\n    }\n');
       assert.deepEqual([inner.first, inner.lines, inner.total], [9, 3, 20]);
-      assert.equal(inner.stopped, 'at-block-end');
+      assert.equal(inner.stopped, 'block-end');
       assert.deepEqual(inner.block, { first: 9, last: 11, headers: [{ line: 8, text: 'impl Point {' }] });
-      assert.deepEqual(await point({ block: { line: 10 } }), inner);
-      assert.deepEqual(await point({ block: { line: 10, levels: 0, siblings: false } }), inner);
+      assert.deepEqual(await point({ block: 10, levels: 0, siblings: false }), inner);
       assert.equal((await point({})).block, undefined);
     });
 
     test('further out, with what stands beside it, and around a line', async () => {
-      const outer = await point({ block: { line: 16, levels: 1 } });
+      const outer = await point({ block: 16, levels: 1 });
       assert.deepEqual([outer.first, outer.lines], [13, 7]);
-      const beside = await point({ block: { line: 9, siblings: true } });
+      const beside = await point({ block: 9, siblings: true });
       assert.deepEqual([beside.first, beside.lines, beside.block.last], [9, 11, 19]);
-      const all = await point({ block: { line: 16, levels: 2 ** 40 } });
+      const all = await point({ block: 16, levels: 2 ** 40 });
       assert.deepEqual(all.block.headers, []);
-      const few = await point({ block: { line: 16, levels: 1 }, lines: 3 });
-      assert.deepEqual([few.lines, few.stopped], [3, 'at-line-limit']);
+      const few = await point({ block: 16, levels: 1, lines: 3 });
+      assert.deepEqual([few.lines, few.stopped], [3, 'line-limit']);
       assert.ok(few.content.includes('return self.x;'));
     });
 
@@ -49,8 +48,16 @@ for (const [title, open] of roomsOver(samples)) {
       within(open, async (room) => {
         const past = await failure(room.read('src/point.rs', { block: 21 }));
         assert.deepEqual([past.code, past.total], ['offset-past-end', 20]);
-        for (const block of [0, -1, 1.5, { line: 0 }, { line: 3, levels: -1 }, { line: 3, levels: 0.5 }]) {
-          await assert.rejects(room.read('src/point.rs', { block }), refused('invalid-argument'));
+        for (const options of [
+          { block: 0 },
+          { block: -1 },
+          { block: 1.5 },
+          { block: 3, levels: -1 },
+          { block: 3, levels: 0.5 },
+          { levels: 1 },
+          { start: 3, siblings: true },
+        ]) {
+          await assert.rejects(room.read('src/point.rs', options), refused('invalid-argument'));
         }
       }));
   });
@@ -60,12 +67,12 @@ for (const [title, open] of roomsOver(samples)) {
       const narrow = await body('wide.txt', { columns: 3 });
       assert.equal(narrow.content, 'sho\nabc\r\nlas');
       assert.deepEqual(narrow.clipped, [
-        { line: 1, next: 4, characters: 5 },
-        { line: 2, next: 4, characters: 5000 },
-        { line: 3, next: 4, characters: 4 },
+        { line: 1, nextColumn: 4, characters: 5 },
+        { line: 2, nextColumn: 4, characters: 5000 },
+        { line: 3, nextColumn: 4, characters: 4 },
       ]);
       const usual = await body('wide.txt', { start: 2, lines: 1 });
-      assert.deepEqual(usual.clipped, [{ line: 2, next: 2001, characters: 5000 }]);
+      assert.deepEqual(usual.clipped, [{ line: 2, nextColumn: 2001, characters: 5000 }]);
       const rest = await body('wide.txt', { start: 2, lines: 1, column: 2001, columns: 5000 });
       assert.equal(rest.content, `${'abcde'.repeat(600)}\r\n`);
       assert.deepEqual(rest.clipped, []);
@@ -91,15 +98,15 @@ for (const [title, open] of roomsOver(samples)) {
   describe(`encodings: ${title}`, () => {
     test('are found out, marked, or given', async () => {
       const told = async (path, options) => {
-        const { content, encoding, evidence, mark } = await body(path, options);
-        return [content, encoding, evidence, mark];
+        const { content, encoding, encodingSource, bom } = await body(path, options);
+        return [content, encoding, encodingSource, bom];
       };
-      assert.deepEqual(await told('a.txt', { lines: 1 }), ['one\n', 'utf-8', 'content', 'absent']);
-      assert.deepEqual(await told('marked.txt'), ['\ufeffa\u00e9\n', 'utf-16le', 'mark', 'present']);
+      assert.deepEqual(await told('a.txt', { lines: 1 }), ['one\n', 'utf-8', 'content', false]);
+      assert.deepEqual(await told('marked.txt'), ['\ufeffa\u00e9\n', 'utf-16le', 'bom', true]);
       const hello = '\u4f60\u597d\u4e16\u754c\n';
-      assert.deepEqual(await told('gbk.txt'), [hello, 'gbk', 'content', 'absent']);
-      assert.deepEqual(await told('gbk.txt', { encoding: 'GB2312' }), [hello, 'gbk', 'given', 'absent']);
-      assert.equal((await body('gbk.txt', { encoding: 'utf-8' })).replacements, 'present');
+      assert.deepEqual(await told('gbk.txt'), [hello, 'gbk', 'content', false]);
+      assert.deepEqual(await told('gbk.txt', { encoding: 'GB2312' }), [hello, 'gbk', 'request', false]);
+      assert.equal((await body('gbk.txt', { encoding: 'utf-8' })).lossy, true);
     });
 
     test('that there are not are refused', () =>
@@ -114,21 +121,21 @@ for (const [title, open] of roomsOver(samples)) {
     test('the lines that declare something', async () => {
       const outline = await body('src/point.rs', { view: 'outline' });
       assert.deepEqual(outline, {
-        tag: 'outline',
+        kind: 'outline',
         entries: [
           { line: 4, last: 6, depth: 0, text: 'struct Point {' },
           { line: 8, last: 20, depth: 0, text: 'impl Point {' },
           { line: 9, last: 11, depth: 1, text: 'fn new(x: i32) -> Self {' },
           { line: 14, last: 19, depth: 1, text: 'fn length(&self) -> i32 {' },
         ],
-        leftOut: 0,
+        omitted: 0,
         tokens: outline.tokens,
         total: 20,
         encoding: 'utf-8',
       });
       assert.ok(outline.tokens > 10 && outline.tokens < 40);
       const top = await body('src/point.rs', { view: 'outline', lines: 2 });
-      assert.deepEqual([top.entries, top.leftOut], [outline.entries.slice(0, 2), 2]);
+      assert.deepEqual([top.entries, top.omitted], [outline.entries.slice(0, 2), 2]);
     });
 
     test('are of a whole text', () =>
@@ -144,61 +151,61 @@ for (const [title, open] of roomsOver(samples)) {
 
   describe(`notebooks: ${title}`, () => {
     test('are read by their cells', async () => {
-      const output = (kind, text, media = []) => ({ kind, text, leftOut: 0, media });
+      const output = (kind, text, media = []) => ({ kind, text, omittedCharacters: 0, media });
       const notebook = await body('a.ipynb');
       assert.deepEqual(notebook, {
-        tag: 'notebook',
+        kind: 'notebook',
         cells: [
           {
             number: 1,
             kind: 'markdown',
-            run: undefined,
+            executionCount: undefined,
             source: '# Title\ntext',
-            leftOut: 0,
+            omittedCharacters: 0,
             outputs: [],
-            outputsLeftOut: 0,
+            omittedOutputs: 0,
           },
           {
             number: 2,
             kind: 'code',
-            run: 3,
+            executionCount: 3,
             source: 'plot()',
-            leftOut: 0,
+            omittedCharacters: 0,
             outputs: [
-              output('standard-output', '1\n'),
-              output('standard-error', 'careful\n'),
-              output('display', '<Figure>', [{ mime: 'image/png', bytes: 68 }]),
-              output('outcome', '2'),
+              output('stdout', '1\n'),
+              output('stderr', 'careful\n'),
+              output('display-data', '<Figure>', [{ mime: 'image/png', bytes: 68 }]),
+              output('execute-result', '2'),
               output('error', 'E: no\nE: no'),
             ],
-            outputsLeftOut: 0,
+            omittedOutputs: 0,
           },
           {
             number: 3,
             kind: 'raw',
-            run: undefined,
+            executionCount: undefined,
             source: 'raw',
-            leftOut: 0,
+            omittedCharacters: 0,
             outputs: [],
-            outputsLeftOut: 0,
+            omittedOutputs: 0,
           },
         ],
         tokens: notebook.tokens,
-        stopped: 'at-end',
+        stopped: 'end',
         total: 3,
-        next: undefined,
-        unreadable: 1,
+        nextCell: undefined,
+        malformed: 1,
         language: 'python',
       });
       const page = await body('a.ipynb', { start: 1, lines: 1 });
       assert.deepEqual(
-        [page.cells, page.stopped, page.next],
-        [notebook.cells.slice(0, 1), 'at-line-limit', 2],
+        [page.cells, page.stopped, page.nextCell],
+        [notebook.cells.slice(0, 1), 'line-limit', 2],
       );
       assert.deepEqual((await body('a.ipynb', { start: -1 })).cells, notebook.cells.slice(2));
       const clipped = await body('a.ipynb', { bytes: 3 });
-      assert.deepEqual([clipped.cells[0].source, clipped.cells[0].leftOut], ['# T', 9]);
-      assert.equal((await body('a.ipynb', { view: 'text' })).tag, 'text');
+      assert.deepEqual([clipped.cells[0].source, clipped.cells[0].omittedCharacters], ['# T', 9]);
+      assert.equal((await body('a.ipynb', { view: 'text' })).kind, 'text');
     });
 
     test('have no places but cells', () =>
@@ -214,8 +221,8 @@ for (const [title, open] of roomsOver(samples)) {
     test('are told of', () =>
       within(open, async (room) => {
         const image = await room.read('dot.png');
-        assert.deepEqual(image.body, { tag: 'image', mime: 'image/png', width: 3, height: 2 });
-        assert.equal((await room.read('dot.png', { known: image.version })).body.tag, 'unchanged');
+        assert.deepEqual(image.body, { kind: 'image', mime: 'image/png', width: 3, height: 2 });
+        assert.equal((await room.read('dot.png', { knownVersion: image.version })).body.kind, 'unchanged');
         await assert.rejects(room.read('cut.png'), refused('unsupported'));
         await assert.rejects(room.read('dot.png', { view: 'text' }), refused('unsupported'));
         const pages = await failure(room.read('a.pdf'));
@@ -232,10 +239,9 @@ for (const [title, open] of roomsOver(samples)) {
           { block: '3' },
           { block: null },
           { block: [3] },
-          { block: {} },
-          { block: { line: '3' } },
-          { block: { line: 3, levels: true } },
-          { block: { line: 3, siblings: 1 } },
+          { block: { line: 3 } },
+          { block: 3, levels: true },
+          { block: 3, siblings: 1 },
           { column: '1' },
           { columns: 1n },
           { encoding: 8 },
@@ -258,20 +264,17 @@ for (const [title, open] of roomsOver(samples)) {
           assert.match(error.message, /both say where to start/u);
         }
         const unknown = kindOf(RoomError, 'code', 'bad-option');
-        await assert.rejects(room.read('a.txt', { block: { line: 1, level: 1 } }), unknown);
+        await assert.rejects(room.read('a.txt', { block: 1, level: 1 }), unknown);
         await assert.rejects(room.read('a.txt', { colums: 1 }), unknown);
         assert.equal((await room.read('a.txt', { view: undefined, block: undefined })).body.lines, 3);
       }));
 
-    test('may be a question about a block', () =>
+    test('may be a block for a tool', () =>
       within(open, async (room) => {
-        const asked = await room.phrase('readroom', {
-          path: 'src/point.rs',
-          block: { line: 9, siblings: true },
-        });
+        const asked = await room.argumentsFor('readroom', { path: 'src/point.rs', block: 9, siblings: true });
         assert.deepEqual(JSON.parse(asked), { path: 'src/point.rs', block: 9, levels: 0, siblings: true });
-        assert.equal((await room.call('readroom', asked)).value.first, 9);
-        assert.equal(await room.phrase('pi', { path: 'a.txt', block: 2 }), undefined);
+        assert.equal((await room.call('readroom', asked)).value.body.first, 9);
+        assert.equal(await room.argumentsFor('pi', { path: 'a.txt', block: 2 }), undefined);
       }));
   });
 }

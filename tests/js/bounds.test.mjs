@@ -36,11 +36,11 @@ describe('a call', () => {
     const { Room, CallError: Failed } = await around(`
       export function instantiate(_, imports) {
         const { getDirectories } = imports['wasi:filesystem/preopens'];
-        const call = (dialect, args) => {
+        const call = (tool, args) => {
           for (let i = 0; i < Number(args); i += 1) getDirectories();
-          return { outcome: 'answered', json: '{}' };
+          return { outcome: 'answered', json: '{}', content: [], facts: [] };
         };
-        return { read: {}, dialects: { call, target: () => undefined } };
+        return { read: {}, tools: { call, requestedPath: () => undefined } };
       }`);
     const room = new Room({ root });
     assert.equal((await room.call('pi', '64')).outcome, 'answered');
@@ -58,20 +58,20 @@ describe('a call', () => {
           try { return getDirectories()[0][0].stat().type; } catch (error) { return error.payload; }
         };
         globalThis.seen ??= [];
-        const facts = { path: '/a', size: 1n, modified: 0n, version: '', lines: 1, bytes: 1n };
-        const call = (dialect, args, index) => {
+        const facts = [{ realPath: '/a', size: 1n, modified: 0n, lines: 1, bytes: 1n }];
+        const call = (tool, args, index) => {
           globalThis.seen.push('call ' + stat() + ' ' + index);
-          return { outcome: 'answered', json: '{}', facts, index: 'known' };
+          return { outcome: 'answered', json: '{}', content: [], facts, index: 'known' };
         };
-        const target = (dialect, args) => {
-          globalThis.seen.push('target ' + stat());
+        const requestedPath = (tool, args) => {
+          globalThis.seen.push('path ' + stat());
           if (args === 'fail') {
             trapped = true;
             throw new Error('trap');
           }
           return '/a';
         };
-        return { read: {}, dialects: { call, target } };
+        return { read: {}, tools: { call, requestedPath } };
       }`);
     const room = new Room({ root });
     assert.equal((await room.call('pi', 'fail')).outcome, 'answered');
@@ -80,13 +80,13 @@ describe('a call', () => {
     assert.equal((await room.call('pi', 'work')).outcome, 'answered');
     assert.deepEqual(globalThis.seen, [
       'call directory undefined',
-      'target access',
+      'path access',
       'call directory undefined',
-      'target access',
-      'target access',
+      'path access',
+      'path access',
       'call directory undefined',
-      'target access',
-      'target access',
+      'path access',
+      'path access',
       'call directory known',
     ]);
     await room.close();

@@ -1,17 +1,33 @@
 /** A program that uses every public type. It is compiled, and not run. */
 
-import { anthropicTools, DIALECTS, isReadError, LimitError, openaiTools, ReadError, Room } from 'readroom';
+import {
+  anthropicContent,
+  anthropicTools,
+  ERROR_CODES,
+  isReadError,
+  LimitError,
+  openaiContent,
+  openaiTools,
+  ReadError,
+  Room,
+  UnknownToolError,
+} from 'readroom';
 import type {
+  BasicRequest,
+  BlockSpan,
   Body,
-  Cell,
-  Clip,
-  Dialect,
+  ClippedLine,
+  Content,
   Document,
-  Evidence,
-  FileRequest,
-  FoundBlock,
+  EncodingSource,
+  ErrorCode,
+  FileStat,
+  Listing,
+  NotebookCell,
   OutlineEntry,
-  ReadErrorCode,
+  Position,
+  ReadFacts,
+  ReadRequest,
   Reply,
   SharedLimits,
   Tool,
@@ -20,18 +36,16 @@ import type {
 export async function everything(room: Room): Promise<string> {
   const document: Document = await room.read('a.txt', { start: -20, totals: 'never' });
   const body: Body = document.body;
-  switch (body.tag) {
+  switch (body.kind) {
     case 'text': {
-      const next: string | undefined = body.next;
+      const next: Position | undefined = body.next;
       const first: number | undefined = body.first;
-      const block: FoundBlock | undefined = body.block;
-      const clipped: Clip[] = body.clipped;
-      const evidence: Evidence = body.evidence;
-      await room.read('a.txt', next === undefined ? {} : { cursor: next, lines: first ?? 1 });
-      await room.read('a.txt', {
-        block: { line: block?.last ?? 1, levels: 1, siblings: evidence === 'mark' },
-      });
-      await room.read('a.txt', { column: clipped[0]?.next ?? 1, columns: 10, encoding: body.encoding });
+      const block: BlockSpan | undefined = body.block;
+      const clipped: ClippedLine[] = body.clipped;
+      const source: EncodingSource = body.encodingSource;
+      await room.read('a.txt', next === undefined ? {} : { cursor: next.cursor, lines: first ?? 1 });
+      await room.read('a.txt', { block: block?.last ?? 1, levels: 1, siblings: source === 'bom' });
+      await room.read('a.txt', { column: clipped[0]?.nextColumn, columns: 10, encoding: body.encoding });
       break;
     }
     case 'outline': {
@@ -40,8 +54,8 @@ export async function everything(room: Room): Promise<string> {
       break;
     }
     case 'notebook': {
-      const cells: Cell[] = body.cells;
-      await room.read('a.ipynb', { start: body.next, view: cells.length > 0 ? 'auto' : 'text' });
+      const cells: NotebookCell[] = body.cells;
+      await room.read('a.ipynb', { start: body.nextCell, view: cells.length > 0 ? 'auto' : 'text' });
       break;
     }
     case 'image': {
@@ -50,43 +64,51 @@ export async function everything(room: Room): Promise<string> {
       break;
     }
     case 'unchanged':
+      await room.read('a.txt', { knownVersion: document.version });
       break;
     default:
       body satisfies never;
   }
-  const dialect: Dialect = DIALECTS[0] ?? 'readroom';
-  const reply: Reply = await room.session('one').call(dialect, { path: 'a.txt' });
-  const size: number | undefined = reply.facts?.size;
+  const listing: Listing = await room.list('src', { after: 'a.txt', entries: 10 });
+  const stat: FileStat = await room.stat(listing.entries[0]?.name ?? '.');
+  const asked: BasicRequest = { path: stat.path, start: -5, lines: 2 };
+  const sent: string | undefined = await room.argumentsFor('pi', asked);
+  const reply: Reply = await room.session('one').call('pi@0', sent ?? { path: 'a.txt' });
+  const content: Content[] = reply.content;
+  const facts: ReadFacts | undefined = reply.facts[0];
+  const drawn: string = await room.renderResult('pi', '{}', reply, 'collapsed');
   const tools: Tool[] = await room.tools();
   const names: string[] = [
-    ...openaiTools(tools, { rename: ({ dialect: of }) => `${of}_read` }).map(({ name }) => name),
-    ...openaiTools(tools, { api: 'chat' }).map(({ function: { name } }) => name),
+    ...openaiTools(tools, { rename: ({ id }) => id }).map(({ name }) => name),
+    ...openaiTools(tools, { api: 'chat', ids: ['pi'] }).map(({ function: { name } }) => name),
     ...anthropicTools(tools).map(({ input_schema: { type } }) => type),
+    ...openaiContent(reply).map(({ type }) => type),
+    ...openaiContent({ content }, { api: 'chat' }).map(({ text }) => text),
+    ...anthropicContent(reply).map(({ type }) => type),
   ];
-  // @ts-expect-error a dialect is one of those there are
-  await room.call('claude', '{}');
   // @ts-expect-error numbers are numbers
   await room.read('a.txt', { lines: '7' });
   await room.close();
-  return `${size ?? 0}${names.join()}`;
+  return `${facts?.size ?? 0}${drawn}${names.join()}`;
 }
 
-export function told(error: unknown): ReadErrorCode | 'late' | undefined {
+export function told(error: unknown): ErrorCode | 'late' | undefined {
   if (isReadError(error, 'not-found')) return error.suggestions.length > 0 ? error.code : undefined;
   if (error instanceof ReadError) return error.code;
+  if (error instanceof UnknownToolError) return error.known.length > 0 ? ERROR_CODES[0] : undefined;
   if (error instanceof LimitError && error.limit === 'wall-time') return 'late';
   return undefined;
 }
 
-export async function several(room: Room): Promise<(ReadErrorCode | Body['tag'])[]> {
-  const requests: (string | FileRequest)[] = ['a.txt', { path: 'b.txt', view: 'outline' }];
+export async function several(room: Room): Promise<(ErrorCode | Body['kind'])[]> {
+  const requests: (string | ReadRequest)[] = ['a.txt', { path: 'b.txt', view: 'outline' }];
   const limits: SharedLimits = { bytes: 100_000, tokens: 1000 };
   // @ts-expect-error a request has a path
   await room.readMany([{ lines: 1 }]);
   // @ts-expect-error a view is one of those there are
   await room.read('a.txt', { view: 'summary' });
   const answers = await room.readMany(requests, limits);
-  return answers.map((answer) => (answer instanceof ReadError ? answer.code : answer.body.tag));
+  return answers.map((answer) => (answer instanceof ReadError ? answer.code : answer.body.kind));
 }
 
 export async function inMemory(): Promise<Room> {

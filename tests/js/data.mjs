@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { parse } from './exact.mjs';
+import { Exact, parse } from './exact.mjs';
 
 /** The repository's directory `tests`. */
 const tests = process.env.READROOM_TESTS;
@@ -23,6 +23,7 @@ const CASE = new Set([
   'call',
   'outcome',
   'reply',
+  'content',
   'render',
   'tool',
 ]);
@@ -44,7 +45,7 @@ const ATTACK = new Set([
   'max_guest_mib',
   'max_descriptor_growth',
 ]);
-const CALL = new Set(['dialect', 'arguments', 'raw', 'raw_base64', 'raw_parts']);
+const CALL = new Set(['tool', 'arguments', 'raw', 'raw_base64', 'raw_parts']);
 const MEANWHILE = new Set(['swap', 'append', 'truncate', 'root_by_link', 'replace_root']);
 const NEEDS = new Set(['unix', 'non-root', 'policy', 'memory']);
 
@@ -67,15 +68,15 @@ const read = (...names) => parse(fs.readFileSync(path.join(...names), 'utf8'));
 export function cases() {
   const found = [];
   const directory = path.join(tests, 'cases');
-  for (const dialect of sorted(directory)) {
-    for (const file of sorted(path.join(directory, dialect))) {
-      const name = `${dialect}/${path.basename(file, '.json')}`;
-      const data = read(directory, dialect, file);
+  for (const tool of sorted(directory)) {
+    for (const file of sorted(path.join(directory, tool))) {
+      const name = `${tool}/${path.basename(file, '.json')}`;
+      const data = read(directory, tool, file);
       only(CASE, data, name);
       checkCommon(data, name);
       if (!data.about || !data.source)
         throw new Error(`${name}: a case says what it is about and where it comes from`);
-      if (data.call.dialect !== dialect) throw new Error(`${name}: it speaks ${data.call.dialect}`);
+      if (data.call.tool !== tool) throw new Error(`${name}: it calls ${data.call.tool}`);
       found.push({ name, data });
     }
   }
@@ -133,7 +134,7 @@ export async function withNeeds(needs, action) {
 export function withoutTime(value) {
   if (typeof value === 'string') return value.replaceAll(/\(Took \d+ms\)/gu, '(Took 0ms)');
   if (Array.isArray(value)) return value.map(withoutTime);
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== null) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Exact) return value;
   const changed = Object.create(null);
   for (const [name, member] of Object.entries(value))
     changed[name] = name === 'time_ms' ? 0 : withoutTime(member);

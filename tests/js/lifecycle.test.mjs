@@ -20,13 +20,15 @@ describe('closing', () => {
       for (const one of [room, session]) {
         for (const call of [
           () => one.read('a.txt'),
-          () => one.look('a.txt'),
+          () => one.readMany(['a.txt']),
+          () => one.list('src'),
+          () => one.stat('a.txt'),
           () => one.call('pi', '{}'),
           () => one.tools(),
-          () => one.phrase('pi', { path: 'a' }),
-          () => one.target('pi', '{}'),
+          () => one.argumentsFor('pi', { path: 'a' }),
+          () => one.requestedPath('pi', '{}'),
           () => one.renderCall('pi', '{}'),
-          () => one.renderResult('pi', '{}', '{}', 'expanded'),
+          () => one.renderResult('pi', '{}', { json: '{}', content: [] }, 'expanded'),
         ])
           await assert.rejects(call(), kindOf(RoomError, 'code', 'closed'));
         assert.throws(() => one.session(), kindOf(RoomError, 'code', 'closed'));
@@ -110,10 +112,10 @@ describe('sessions', () => {
       fs.writeFileSync(file, text);
       fs.utimesSync(file, SETTLED, SETTLED);
       const call = () => room.call('readroom', { path: 'changes.log', start: 200_000, lines: 1 });
-      assert.equal((await call()).value.content, 'line 0200000\n');
+      assert.equal((await call()).value.body.content, 'line 0200000\n');
       fs.writeFileSync(file, `new line\n${text}`);
-      assert.equal((await call()).value.content, 'line 0199999\n');
-      assert.equal((await call()).value.content, 'line 0199999\n');
+      assert.equal((await call()).value.body.content, 'line 0199999\n');
+      assert.equal((await call()).value.body.content, 'line 0199999\n');
     }));
 });
 

@@ -2,18 +2,26 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { anthropicTools, DIALECTS, openaiTools, ReadError, Room, RoomError } from 'readroom';
+import {
+  anthropicContent,
+  anthropicTools,
+  openaiContent,
+  openaiTools,
+  ReadError,
+  Room,
+  RoomError,
+  UnknownToolError,
+} from 'readroom';
 import { kindOf } from './place.mjs';
+
+const IMAGE = 'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAC0lEQVR4nGNgwAQAABQAAX3+Hu4AAAAASUVORK5CYII=';
 
 describe('tools for SDKs', () => {
   test('have the shapes that are taken there', async () => {
     const room = await Room.fromFiles({});
     const tools = await room.tools();
-    assert.deepEqual(
-      tools.map(({ dialect }) => dialect),
-      [...DIALECTS],
-    );
     const [own] = tools;
+    assert.deepEqual([own.id, own.name], ['readroom@0.2', 'read']);
     assert.deepEqual(openaiTools(own), [
       {
         type: 'function',
@@ -33,13 +41,73 @@ describe('tools for SDKs', () => {
       { name: 'read', description: own.description, input_schema: own.parameters },
     ]);
     assert.throws(() => anthropicTools(tools), /rename/u);
-    const names = anthropicTools(tools, { rename: ({ dialect }) => `${dialect}_read` }).map(
-      ({ name }) => name,
-    );
+    const names = anthropicTools(tools, { rename: ({ id }) => id }).map(({ name }) => name);
     assert.deepEqual(
       names,
-      DIALECTS.map((dialect) => `${dialect}_read`),
+      tools.map(({ id }) => id),
     );
+  });
+
+  test('are chosen by ids, with and without a revision or a tool', async () => {
+    const tools = ['a@2:x', 'a@2:y', 'a@1', 'b-c@3'].map((id) => ({
+      id,
+      name: id,
+      description: id,
+      parameters: {},
+    }));
+    const chosen = (id) => openaiTools(tools, { ids: [id] })[0].name;
+    for (const [id, expected] of [
+      ['a', 'a@2:x'],
+      ['a:y', 'a@2:y'],
+      ['a@2', 'a@2:x'],
+      ['a@2:y', 'a@2:y'],
+      ['a@1', 'a@1'],
+      ['b-c', 'b-c@3'],
+    ]) {
+      assert.equal(chosen(id), expected, id);
+    }
+    for (const id of ['', 'b', 'a@', 'a@3', 'a:z', 'c']) {
+      assert.throws(
+        () => chosen(id),
+        (error) => error instanceof UnknownToolError && error.tool === id,
+      );
+    }
+  });
+
+  test('what they return is put as a model is shown it', async () => {
+    const room = await Room.fromFiles({
+      'a.txt': 'one\n',
+      'a.png': Uint8Array.from(Buffer.from(IMAGE, 'base64')),
+    });
+    const text = await room.call('kimi-cli', { path: 'a.txt' });
+    const texts = text.content.map((part) => part.text);
+    assert.ok(texts.length === 2 && texts[1].includes('one'));
+    assert.deepEqual(
+      openaiContent(text),
+      texts.map((each) => ({ type: 'input_text', text: each })),
+    );
+    assert.deepEqual(
+      openaiContent(text, { api: 'chat' }),
+      texts.map((each) => ({ type: 'text', text: each })),
+    );
+    assert.deepEqual(
+      anthropicContent(text),
+      texts.map((each) => ({ type: 'text', text: each })),
+    );
+    const image = await room.call('pi', { path: 'a.png' });
+    const [data] = image.content.filter(({ kind }) => kind === 'image').map((part) => part.data);
+    assert.ok(data.length > 20);
+    const source = { type: 'base64', media_type: 'image/png', data };
+    assert.deepEqual(anthropicContent(image).at(-1), { type: 'image', source });
+    const url = `data:image/png;base64,${data}`;
+    assert.deepEqual(openaiContent(image).at(-1), { type: 'input_image', image_url: url, detail: 'auto' });
+    assert.ok(openaiContent(image, { api: 'chat' }).every(({ type }) => type === 'text'));
+    const file = { content: [{ kind: 'file', mime: 'application/pdf', data: 'AAAA' }] };
+    const pdf = { type: 'base64', media_type: 'application/pdf', data: 'AAAA' };
+    assert.deepEqual(anthropicContent(file), [{ type: 'document', source: pdf }]);
+    assert.deepEqual(openaiContent(file), [
+      { type: 'input_file', filename: 'file.pdf', file_data: 'data:application/pdf;base64,AAAA' },
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { DIALECTS, ReadError, Room } from 'readroom';
+import { ReadError, Room } from 'readroom';
 import { start } from './actor.mjs';
 import { openDescriptors } from './measure.mjs';
 
@@ -58,6 +58,7 @@ async function race(name, make, options) {
   make(other);
   const asked = fs.statSync(path.join(root, name)).isDirectory() ? `${name}/x.txt` : name;
   const room = new Room({ root, ...options });
+  const tools = (await room.tools()).map(({ id }) => id);
   await room.read(asked, { lines: 1 }).catch(() => {});
   const open = openDescriptors();
   const actor = await start('swap', one, other);
@@ -66,7 +67,7 @@ async function race(name, make, options) {
     const end = performance.now() + TIME;
     for (let i = 0; performance.now() < end; i += 1) {
       const started = performance.now();
-      const dialect = DIALECTS[i % DIALECTS.length];
+      const tool = tools[i % tools.length];
       if (i % 2 === 0) {
         const answer = await room.read(asked).catch((error) => error);
         if (answer instanceof ReadError) refused += 1;
@@ -74,9 +75,9 @@ async function race(name, make, options) {
         assert.ok(!JSON.stringify(answer).includes('SECRET'));
         inside += answer instanceof ReadError ? 0 : 1;
       } else {
-        const sent = await room.phrase(dialect, { path: asked });
-        const { json } = await room.call(dialect, sent);
-        assert.ok(!json.includes('SECRET'), json);
+        const sent = await room.argumentsFor(tool, { path: asked });
+        const reply = JSON.stringify(await room.call(tool, sent));
+        assert.ok(!reply.includes('SECRET'), reply);
       }
       slowest = Math.max(slowest, performance.now() - started);
     }

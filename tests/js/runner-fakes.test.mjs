@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CallError, DIALECTS, LimitError, ReadError, Room } from 'readroom';
+import { CallError, LimitError, ReadError, Room, UnknownToolError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
 import { inRoom, inside, kindOf, place, root, settled } from './place.mjs';
 
@@ -21,73 +21,72 @@ function fake(name, script) {
 const parrot = (name, answer) =>
   fake(name, `while read -r line; do cat <<'END'\n${JSON.stringify(answer)}\nEND\ndone`);
 
-const FILE = { path: 'a', size: 1, modified: 5, version: 'v' };
-const TEXT = {
-  ...FILE,
+const documentOf = (body) => ({ path: 'a', size: 1, modified: 5, version: 'v', body });
+
+const TEXT = documentOf({
   kind: 'text',
   content: 'x',
   first: 3,
   lines: 1,
   block: { first: 1, last: 9, headers: [{ line: 1, text: 'h' }] },
   tokens: 1,
-  stopped: 'at-block-end',
+  stopped: 'block-end',
+  next: { line: 4, cursor: 'c' },
   total: 9,
-  next: 4,
-  cursor: 'c',
-  clipped: [{ line: 3, next: 2, characters: 5 }],
+  clipped: [{ line: 3, next_column: 2, characters: 5 }],
   encoding: 'utf-8',
-  evidence: 'content',
-  byte_order_mark: false,
-  replacements: true,
+  encoding_source: 'content',
+  bom: false,
   line_endings: 'none',
+  lossy: true,
   suspicious: [{ line: 3, kind: 'terminal', characters: 1 }],
-  text: '',
-};
+});
 
 /** One answer of each kind, with all that it can have. */
 const ANSWERS = [
   TEXT,
-  { ...TEXT, first: -7, clipped: [{ line: -7, next: 2, characters: 5 }], suspicious: [], block: null },
-  { ...FILE, kind: 'unchanged', text: '' },
-  {
-    ...FILE,
+  documentOf({ kind: 'unchanged' }),
+  documentOf({
     kind: 'outline',
     entries: [{ line: 1, last: 2, depth: 0, text: 'f' }],
-    left_out: 0,
+    omitted: 0,
     tokens: 1,
     total: 2,
     encoding: 'utf-8',
-    text: '',
-  },
-  {
-    ...FILE,
+  }),
+  documentOf({
     kind: 'notebook',
     cells: [
       {
         number: 1,
         kind: 'code',
-        run: 2,
+        execution_count: 2,
         source: 's',
-        left_out: 0,
-        outputs: [{ kind: 'display', text: 't', left_out: 0, media: [{ mime: 'image/png', bytes: 1 }] }],
-        outputs_left_out: 0,
+        omitted_characters: 0,
+        outputs: [
+          {
+            kind: 'display-data',
+            text: 't',
+            omitted_characters: 0,
+            media: [{ mime: 'image/png', bytes: 1 }],
+          },
+        ],
+        omitted_outputs: 0,
       },
     ],
     tokens: 1,
-    stopped: 'at-end',
+    stopped: 'end',
     total: 1,
-    next: 2,
-    unreadable: 0,
+    next_cell: 2,
+    malformed: 0,
     language: 'python',
-    text: '',
-  },
-  { ...FILE, kind: 'image', mime: 'image/png', width: 3, height: 2, text: '' },
+  }),
+  documentOf({ kind: 'image', mime: 'image/png', width: 3, height: 2 }),
 ];
 
 /** The same value with one of its members made something else, one after the other. */
-function* spoiled(value, unread = []) {
+function* spoiled(value) {
   for (const [name, member] of Object.entries(value)) {
-    if (unread.includes(name)) continue;
     const change = (other) => (Array.isArray(value) ? value.with(name, other) : { ...value, [name]: other });
     const others = [typeof member === 'object' ? 7 : {}];
     if (typeof member === 'number') others.push(0.5, String(member), 2 ** 53);
@@ -99,7 +98,7 @@ function* spoiled(value, unread = []) {
   }
 }
 
-const ENUMERATED = ['kind', 'stopped', 'evidence', 'line_endings'];
+const ENUMERATED = ['kind', 'stopped', 'encoding_source', 'line_endings'];
 
 /** Whether an error is one of a call, and says what to do. */
 const isCallError = (error) => error instanceof CallError && error.message.includes('; ');
@@ -108,17 +107,36 @@ describe(
   'a program in the place of the runner',
   { skip: process.platform === 'win32' && 'it needs unix' },
   () => {
-    test('that tells of its own failure does so in every dialect', () => {
-      const error = {
+    test('that reports its own failure does so for every tool', async () => {
+      const failing = (name, error) => ({ runner: parrot(name, { error: { ...error, suggestions: [] } }) });
+      const tools = (await (await Room.fromFiles({})).tools()).map(({ id }) => id);
+      const trap = {
         code: 'other',
         message: 'the component did not answer: trap',
         hint: 'Try another call.',
       };
-      return inRoom({ runner: parrot('failing', { error }) }, async (room) => {
-        for (const dialect of DIALECTS) await assert.rejects(room.call(dialect, '{}'), isCallError, dialect);
+      await inRoom(failing('failing', trap), async (room) => {
+        for (const tool of tools) await assert.rejects(room.call(tool, '{}'), isCallError, tool);
         await assert.rejects(room.read('a.txt'), isCallError);
       });
+      for (const [code, limit] of [
+        ['timeout', 'wall-time'],
+        ['busy', 'busy'],
+      ]) {
+        await inRoom(failing(code, { code, message: 'a limit', hint: 'Wait.' }), async (room) => {
+          for (const tool of tools)
+            await assert.rejects(room.call(tool, '{}'), kindOf(LimitError, 'limit', limit));
+          await assert.rejects(room.read('a.txt'), kindOf(LimitError, 'limit', limit));
+        });
+      }
     });
+
+    test('is not started for a tool that there is not', () =>
+      inRoom({ runner: '/nothing/there' }, async (room) => {
+        for (const tool of ['claude', 'pi@1', '--help', '']) {
+          await assert.rejects(room.call(tool, '{}'), kindOf(UnknownToolError, 'tool', tool));
+        }
+      }));
 
     test('that tells of an error of the file is believed', () => {
       const error = { code: 'not-found', message: 'there is none', hint: 'Look again.', suggestions: ['b'] };
@@ -138,12 +156,11 @@ describe(
         { error: {} },
         { error: { code: 'io', message: 'x', hint: 'y', suggestions: 'z' } },
         { error: { code: 'nonsense', message: 'x', hint: 'y' } },
-        { ...TEXT, clipped: 1 },
-        { ...TEXT, clipped: ['1'] },
-        { ...TEXT, clipped: [1] },
-        { ...TEXT, first: '1' },
-        { ...TEXT, kind: 'video' },
-        { kind: 'files', files: [TEXT], text: '' },
+        { ...TEXT, size: -1 },
+        { ...TEXT, body: 1 },
+        { ...TEXT, body: { ...TEXT.body, clipped: ['1'] } },
+        { ...TEXT, body: { ...TEXT.body, kind: 'video' } },
+        { files: [TEXT] },
       ].entries()) {
         await inRoom({ runner: parrot(`odd-${at}`, answer) }, async (room) => {
           await assert.rejects(room.read('a.txt'), isCallError, JSON.stringify(answer));
@@ -153,7 +170,7 @@ describe(
           if (!Array.isArray(answer)) await assert.rejects(room.tools(), isCallError, JSON.stringify(answer));
         });
       }
-      for (const tools of [[7], [{}], [{ dialect: 'pi', name: 'read' }]]) {
+      for (const tools of [[7], [{}], [{ id: 'pi@0', name: 'read', parameters: {} }]]) {
         await inRoom({ runner: fake('tools', `echo '${JSON.stringify(tools)}'`) }, (room) =>
           assert.rejects(room.tools(), isCallError, JSON.stringify(tools)),
         );
@@ -161,8 +178,8 @@ describe(
     });
 
     test('that answers as it should is believed, and about as many files as were asked for', async () => {
-      const refused = { path: 'a.txt', error: { code: 'io', message: 'it failed', hint: 'Try again.' } };
-      const answer = { kind: 'files', files: [TEXT, refused], text: '' };
+      const refused = { error: { code: 'io', message: 'it failed', hint: 'Try again.', suggestions: [] } };
+      const answer = { files: [{ ...TEXT, news: 1 }, refused], news: {} };
       await inRoom({ runner: parrot('two-files', answer) }, async (room) => {
         const [one, two] = await room.readMany(['a.txt', 'b.txt']);
         assert.deepEqual([one.body.content, two.code, two.suggestions], ['x', 'io', []]);
@@ -175,17 +192,19 @@ describe(
       });
     });
 
-    test('that tells any member of an answer wrongly is an error of the call', async () => {
-      const { answersOf, documentOf } = await inside('node/runner-documents.js');
+    test('that gives any member of an answer wrongly is an error of the call', async () => {
+      const { decoded } = await inside('node/runner-answers.js');
+      const { readManyResult, readResult } = await inside('decode.js');
+      const one = (document) => decoded(readResult, JSON.stringify(document));
+      const several = (...files) => decoded(readManyResult, JSON.stringify({ files }));
       for (const good of ANSWERS) {
-        documentOf(JSON.stringify(good));
-        answersOf(JSON.stringify({ kind: 'files', files: [good] }));
-        const wrong = [...spoiled(good, good.kind === 'text' ? ['next', 'text'] : ['text'])];
+        one(good);
+        several(good);
+        const wrong = [...spoiled(good)];
         assert.ok(wrong.length > 5);
         for (const [what, bad] of wrong) {
-          assert.throws(() => documentOf(JSON.stringify(bad)), isCallError, `${good.kind}: ${what}`);
-          const among = JSON.stringify({ kind: 'files', files: [good, bad] });
-          assert.throws(() => answersOf(among), isCallError, `${good.kind} among others: ${what}`);
+          assert.throws(() => one(bad), isCallError, `${good.body.kind}: ${what}`);
+          assert.throws(() => several(good, bad), isCallError, `${good.body.kind} among others: ${what}`);
         }
       }
     });

@@ -26,6 +26,7 @@ describe(
             ['a.txt', { start: 2, lines: 1, bytes: 100 }],
             ['mixed.txt', {}],
             ['large.log', { start: 300_000 }],
+            ['large.log', { start: 300_000, lines: 1, totals: 'never' }],
             ['wide.log', { start: -3 }],
             ['wide.log', { start: -3, lines: 2 }],
           ]) {
@@ -37,8 +38,8 @@ describe(
           }
           const { body } = await room.read('wide.log', { start: -3, lines: 1 });
           assert.deepEqual(
-            await apart.read('wide.log', { cursor: body.next }),
-            await room.read('wide.log', { cursor: body.next }),
+            await apart.read('wide.log', { cursor: body.next.cursor }),
+            await room.read('wide.log', { cursor: body.next.cursor }),
           );
           const read = (one) => one.read('b.txt').catch((error) => JSON.stringify(error));
           assert.equal(await read(apart), await read(room));
@@ -51,9 +52,11 @@ describe(
     test('says what it cannot do', () =>
       inRoom({ runner }, async (room) => {
         const unsupported = kindOf(RoomError, 'code', 'unsupported');
-        await assert.rejects(room.look('a.txt'), unsupported);
-        await assert.rejects(room.target('pi', '{}'), unsupported);
-        await assert.rejects(room.read('a.txt', { totals: 'never' }), unsupported);
+        await assert.rejects(room.list('.'), unsupported);
+        await assert.rejects(room.stat('a.txt'), unsupported);
+        await assert.rejects(room.requestedPath('pi', '{}'), unsupported);
+        const { content, facts } = await room.call('pi', { path: 'a.txt' });
+        assert.deepEqual([content, facts], [[], []]);
       }));
 
     test('line breaks between the parts of arguments change nothing', () =>

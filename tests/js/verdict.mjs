@@ -8,7 +8,7 @@ export function secretsOf(attack) {
   return shares ? [] : ['SECRET', 'root:x:0:0'];
 }
 
-/** What is wrong with a reply of our own dialect, or undefined. */
+/** What is wrong with a reply of our own tool, or undefined. */
 export function judge(attack, reply) {
   const value = parse(reply.json);
   const code = reply.outcome === 'answered' ? 'ok' : value.error?.code;
@@ -21,7 +21,9 @@ export function judge(attack, reply) {
         ? code !== 'ok' && codes.includes(code)
         : codes.includes(code);
   if (!isAllowed) return `${code}, but ${attack.verdict} of [${codes.join(', ')}] was expected`;
-  const found = [...(attack.never ?? []), ...secretsOf(attack)].find((text) => reply.json.includes(text));
+  const found = [...(attack.never ?? []), ...secretsOf(attack)].find((text) =>
+    JSON.stringify(reply).includes(text),
+  );
   if (found !== undefined) return `'${found}' stands in the answer`;
   const size = Buffer.byteLength(reply.json);
   if (attack.max_output_bytes !== undefined && size > attack.max_output_bytes)
@@ -45,15 +47,15 @@ const SHAPES = {
   'dm-cc': { answered: [['title', 'output', 'metadata'], ['attachments']], refused: [['error'], []] },
   opencode: { answered: [['title', 'output', 'metadata'], ['attachments']], refused: [['error'], []] },
   pi: { answered: [['content'], ['details']], refused: [['error'], []] },
-  readroom: { answered: [['path', 'kind', 'text'], undefined], refused: [['error'], undefined] },
+  readroom: { answered: [['path', 'size', 'version', 'body'], ['modified']], refused: [['error'], []] },
 };
 
-/** What an answer of our own dialect has beside, by its kind. */
+/** What a body has, by its kind. */
 const KINDS = {
-  text: ['content', 'first', 'encoding'],
+  text: ['content', 'lines', 'encoding'],
   unchanged: [],
-  outline: ['entries', 'left_out'],
-  notebook: ['cells', 'unreadable'],
+  outline: ['entries', 'omitted'],
+  notebook: ['cells', 'malformed'],
   image: ['mime', 'width', 'height'],
 };
 
@@ -61,15 +63,15 @@ const KINDS = {
 export function misshapen(dialect, { outcome, json }) {
   const value = parse(json);
   const [all, optional] = SHAPES[dialect][outcome];
-  const isOwn = dialect === 'readroom' && outcome === 'answered';
-  if (isOwn && !Object.hasOwn(KINDS, value.kind)) return `the kind '${value.kind}' is unknown`;
-  const needed = isOwn ? [...all, ...KINDS[value.kind]] : all;
-  const missing = needed.find((name) => !(name in value));
+  const missing = all.find((name) => !(name in value));
   if (missing !== undefined) return `there is no '${missing}'`;
-  const other = Object.keys(value).find(
-    (name) => !needed.includes(name) && !(optional ?? [name]).includes(name),
-  );
+  const other = Object.keys(value).find((name) => ![...all, ...optional].includes(name));
   if (other !== undefined) return `'${other}' does not belong there`;
+  if (dialect === 'readroom' && outcome === 'answered') {
+    if (!Object.hasOwn(KINDS, value.body.kind)) return `the kind '${value.body.kind}' is unknown`;
+    const lacking = KINDS[value.body.kind].find((name) => !(name in value.body));
+    if (lacking !== undefined) return `the body has no '${lacking}'`;
+  }
   const isRefused = outcome === 'refused';
   let told;
   if (dialect === 'kimi-cli') {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { DIALECTS, isReadError, LimitError, ReadroomError, Room } from 'readroom';
+import { isReadError, LimitError, ReadroomError, Room } from 'readroom';
 import { openDescriptors } from './measure.mjs';
 import { inRoom, inside, kindOf, place, root, settled } from './place.mjs';
 
@@ -110,9 +110,9 @@ describe('a worker', () => {
       const error = await room.read('b.txt').catch((thrown) => thrown);
       assert.ok(isReadError(error, 'not-found'));
       assert.deepEqual(error.suggestions, ['a.txt']);
-      assert.equal((await room.tools()).length, DIALECTS.length);
+      assert.equal((await room.tools())[0].name, 'read');
       const reply = await room.call('pi', { path: 'a.txt', limit: 1 });
-      assert.equal(reply.facts.size, 14);
+      assert.equal(reply.facts[0].size, 14);
       assert.match(reply.value.content[0].text, /^one\n/u);
     }));
 

@@ -1,13 +1,19 @@
-/** Tools in the shapes that the common SDKs take. */
+/** Tools, and what they return, in the shapes that the common SDKs take. None of them is needed here. */
 
-import type { Tool } from './types.js';
+import type { Content } from './contract.js';
+import { UnknownToolError } from './errors.js';
+import type { Reply, Tool } from './types.js';
 
-/**
- * How tools are renamed. Several dialects have a tool of the same name, and an API takes each name once:
- * rename them where tools of more than one dialect are offered. The name in the answer of the model then
- * tells the dialect.
- */
-export type ToolNames = (tool: Tool) => string;
+/** Which tools are offered, and under which names. */
+export interface ToolOptions {
+  /** The ids of the tools, as `call` takes them. All tools by default. */
+  ids?: readonly string[] | undefined;
+  /**
+   * Returns the name that the model calls a tool by. Tools of different agents often have the same name, and an API
+   * takes each name once.
+   */
+  rename?: ((tool: Tool) => string) | undefined;
+}
 
 /** A function of OpenAI's responses API. */
 export interface OpenaiTool {
@@ -31,17 +37,44 @@ export interface AnthropicTool {
   input_schema: { type: 'object'; [name: string]: unknown };
 }
 
+/** A part of the `output` of a function call in OpenAI's responses API. */
+export type OpenaiContent =
+  | { type: 'input_text'; text: string }
+  | { type: 'input_image'; image_url: string; detail: 'auto' }
+  | { type: 'input_file'; filename: string; file_data: string };
+
+/** A part of a tool message in OpenAI's chat completions API. */
+export interface OpenaiChatContent {
+  type: 'text';
+  text: string;
+}
+
+/** A part of a `tool_result` in Anthropic's messages API. */
+export type AnthropicContent =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'document'; source: { type: 'base64'; media_type: string; data: string } };
+
+/** Returns the tool of an id: without a revision the newest one, without a tool's name the first one. */
+function toolOf(tools: readonly Tool[], id: string): Tool {
+  const found = tools.find((tool) =>
+    [tool.id, tool.id.replace(/@[^:]*/u, '')].some((full) => full === id || full.startsWith(`${id}:`)),
+  );
+  if (found === undefined) throw new UnknownToolError({ tool: id, known: tools.map((tool) => tool.id) });
+  return found;
+}
+
 function named<T>(
-  tools: Tool | readonly Tool[],
-  rename: ToolNames | undefined,
+  given: Tool | readonly Tool[],
+  { ids, rename }: ToolOptions,
   make: (tool: Tool, name: string) => T,
 ): T[] {
+  const tools = Array.isArray(given) ? (given as readonly Tool[]) : [given as Tool];
   const seen = new Set<string>();
-  return (Array.isArray(tools) ? (tools as readonly Tool[]) : [tools as Tool]).map((tool) => {
+  return (ids?.map((id) => toolOf(tools, id)) ?? tools).map((tool) => {
     const name = rename === undefined ? tool.name : rename(tool);
     if (seen.has(name)) {
       throw new TypeError(
-        `two tools would be called '${name}'; rename them, as with (tool) => tool.dialect + '_read'`,
+        `two tools would be called '${name}'; choose some with 'ids', or name them apart with 'rename'`,
       );
     }
     seen.add(name);
@@ -49,39 +82,70 @@ function named<T>(
   });
 }
 
-/** Tools for OpenAI's responses API, or with `api: 'chat'` for chat completions. */
+/** Returns tools for OpenAI's responses API, or with `api: 'chat'` for chat completions. */
 export function openaiTools(
   tools: Tool | readonly Tool[],
-  options: { api: 'chat'; rename?: ToolNames | undefined },
+  options: ToolOptions & { api: 'chat' },
 ): OpenaiChatTool[];
 export function openaiTools(
   tools: Tool | readonly Tool[],
-  options?: { api?: 'responses' | undefined; rename?: ToolNames | undefined },
+  options?: ToolOptions & { api?: 'responses' | undefined },
 ): OpenaiTool[];
 export function openaiTools(
   tools: Tool | readonly Tool[],
-  options: { api?: 'chat' | 'responses' | undefined; rename?: ToolNames | undefined } = {},
+  options: ToolOptions & { api?: 'chat' | 'responses' | undefined } = {},
 ): OpenaiTool[] | OpenaiChatTool[] {
   if (options.api === 'chat') {
-    return named(tools, options.rename, ({ description, parameters }, name): OpenaiChatTool => ({
+    return named(tools, options, ({ description, parameters }, name): OpenaiChatTool => ({
       type: 'function',
       function: { name, description, parameters },
     }));
   }
-  return named(tools, options.rename, ({ description, parameters }, name): OpenaiTool =>
-    // Strict mode would want every argument given; ours are optional.
+  return named(tools, options, ({ description, parameters }, name): OpenaiTool =>
+    // Strict mode requires every argument; ours are optional.
     ({ type: 'function', name, description, parameters, strict: false }),
   );
 }
 
-/** Tools for Anthropic's messages API. */
-export function anthropicTools(
-  tools: Tool | readonly Tool[],
-  options: { rename?: ToolNames | undefined } = {},
-): AnthropicTool[] {
-  return named(tools, options.rename, ({ description, parameters }, name): AnthropicTool => ({
+/** Returns tools for Anthropic's messages API. */
+export function anthropicTools(tools: Tool | readonly Tool[], options: ToolOptions = {}): AnthropicTool[] {
+  return named(tools, options, ({ description, parameters }, name): AnthropicTool => ({
     name,
     description,
     input_schema: { ...parameters, type: 'object' },
   }));
+}
+
+/**
+ * Returns what a model is shown of a reply: the `output` of a `function_call_output` in OpenAI's responses API, or
+ * with `api: 'chat'` the `content` of a tool message in chat completions, which takes text alone.
+ */
+export function openaiContent(reply: Pick<Reply, 'content'>, options: { api: 'chat' }): OpenaiChatContent[];
+export function openaiContent(
+  reply: Pick<Reply, 'content'>,
+  options?: { api?: 'responses' | undefined },
+): OpenaiContent[];
+export function openaiContent(
+  { content }: Pick<Reply, 'content'>,
+  { api }: { api?: 'chat' | 'responses' | undefined } = {},
+): OpenaiContent[] | OpenaiChatContent[] {
+  if (api === 'chat') {
+    return content.flatMap((part) => (part.kind === 'text' ? [{ type: 'text', text: part.text }] : []));
+  }
+  return content.map((part): OpenaiContent => {
+    if (part.kind === 'text') return { type: 'input_text', text: part.text };
+    const url = `data:${part.mime};base64,${part.data}`;
+    return part.kind === 'image'
+      ? { type: 'input_image', image_url: url, detail: 'auto' }
+      : { type: 'input_file', filename: `file.${part.mime.replace(/^.*\//u, '')}`, file_data: url };
+  });
+}
+
+/** Returns what a model is shown of a reply: the `content` of a `tool_result` in Anthropic's messages API. */
+export function anthropicContent({ content }: Pick<Reply, 'content'>): AnthropicContent[] {
+  return content.map((part: Content): AnthropicContent => {
+    if (part.kind === 'text') return { type: 'text', text: part.text };
+    const source = { type: 'base64' as const, media_type: part.mime, data: part.data };
+    return { type: part.kind === 'image' ? 'image' : 'document', source };
+  });
 }

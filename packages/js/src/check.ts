@@ -1,56 +1,79 @@
 /**
- * Types and ranges of what a caller hands over. The generated code takes anything and coerces it in silence,
- * so everything is looked at here.
+ * Types and ranges of what a caller hands over. The generated code takes anything and coerces it silently, so
+ * everything is checked here.
  */
 
+import { FOLDS, TOTALS, VIEWS } from './contract.js';
+import type { Content, Fold, ListRequest, SharedLimits } from './contract.js';
+import * as decode from './decode.js';
+import { list, MalformedAnswerError } from './decoder.js';
 import { ReadError, RoomError } from './errors.js';
-import type { Block, Request, Start } from './raw.js';
-import { DIALECTS } from './types.js';
 import type {
   Arguments,
-  BlockOptions,
-  Dialect,
-  FileRequest,
-  Fold,
-  Question,
+  BasicRequest,
+  ListOptions,
   ReadOptions,
-  SharedLimits,
+  ReadRequest,
+  StartOptions,
 } from './types.js';
 
 const LARGEST = 0xffff_ffff;
 
-/** The most bytes that can be asked for. */
-const MOST_BYTES = 1024 * 1024;
+/** The maximum number of bytes that can be asked for. */
+const MAX_BYTES = 1024 * 1024;
 
-/** The most files of one call. */
-const MOST_FILES = 16;
+/** The maximum number of files of one call. */
+const MAX_FILES = 16;
 
-const READ_OPTIONS = [
-  'view',
-  'start',
-  'cursor',
-  'block',
-  'lines',
-  'bytes',
-  'tokens',
-  'column',
-  'columns',
-  'encoding',
-  'totals',
-  'known',
-] as const;
+/** The component refuses arguments above 64 KiB, and paths and cursors far below: a few more let it see that. */
+const MAX_ARGUMENTS = 64 * 1024 + 8;
 
-/** The component refuses arguments above 64 KiB, and paths and cursors far below: some more let it see that. */
-const MOST_ARGUMENTS = 64 * 1024 + 8;
+/** The maximum number of characters of a result that is drawn: no tool returns as many. */
+const MAX_RESULT = 40 * 1024 * 1024;
 
-/** The most characters of a result that is drawn: no tool returns as many. */
-const MOST_RESULT = 40 * 1024 * 1024;
+/** Returns a value that is good, or fails. Options are checked only if they are given. */
+type Check = (name: string, value: unknown) => unknown;
+
+type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
+
+const START_OPTIONS: Checks<StartOptions> = {
+  start: (name, value) => Math.max(-LARGEST, Math.min(integer(name, value), LARGEST)),
+  cursor: short,
+  block: count,
+  levels: count,
+  siblings: boolean,
+};
+
+const READ_OPTIONS: Checks<ReadOptions> = {
+  ...START_OPTIONS,
+  view: oneOf(VIEWS),
+  lines: count,
+  bytes: (name, value) => {
+    const bytes = integer(name, value);
+    if (bytes < 0 || bytes > LARGEST) throw invalidArgument(name, `an integer from 1 to ${MAX_BYTES}`);
+    return bytes;
+  },
+  tokens: count,
+  column: count,
+  columns: count,
+  encoding: short,
+  totals: oneOf(TOTALS),
+  knownVersion: short,
+};
+
+const LIST_OPTIONS: Checks<ListOptions> = { after: short, entries: count };
+
+const BASIC_REQUEST: Checks<BasicRequest> = {
+  ...START_OPTIONS,
+  path: (_, value) => path(value),
+  lines: count,
+};
 
 function shown(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
 }
 
-/** Refuses a value of a wrong type. */
+/** Returns the error for a value of a wrong type. */
 export function wrongType(name: string, wanted: string, value: unknown): TypeError {
   return new TypeError(`${name} must be ${wanted}, not ${shown(value)}`);
 }
@@ -60,11 +83,12 @@ function invalidArgument(name: string, wanted: string): ReadError {
     code: 'invalid-argument',
     message: `${name} must be ${wanted}`,
     hint: `Give ${name} as ${wanted}.`,
+    total: undefined,
     suggestions: [],
   });
 }
 
-/** Text as the component can have it: what is no Unicode becomes NUL, which no path and no JSON holds. */
+/** Returns text as the component can have it: ill-formed UTF-16 becomes NUL, which no path and no JSON holds. */
 function unicode(value: string): string {
   return value.isWellFormed() ? value : value.toWellFormed().replaceAll('\ufffd', '\0');
 }
@@ -78,21 +102,52 @@ export function text(name: string, value: unknown): string {
   return unicode(string(name, value));
 }
 
-/** Text that is short where it is of use. */
-function short(name: string, value: unknown): string | undefined {
-  return value === undefined ? undefined : unicode(cut(string(name, value)));
+/** Checks text that is short where it is of use, and cuts it where it is not. */
+function short(name: string, value: unknown): string {
+  return unicode(cut(string(name, value)));
 }
 
 export function path(value: unknown): string {
-  return unicode(cut(string('path', value)));
+  return short('path', value);
 }
 
-/** A result, as `Reply.json` has it. */
-export function result(value: unknown): string {
-  return unicode(cut(string('json', value), MOST_RESULT));
+/** Checks the id of a tool. The component knows which ones exist. */
+export function tool(value: unknown): string {
+  return short('tool', value);
 }
 
-/** Refuses names that no option has, so that a typing mistake changes nothing in silence. */
+function boolean(name: string, value: unknown): boolean {
+  if (typeof value !== 'boolean') throw wrongType(name, 'true or false', value);
+  return value;
+}
+
+function integer(name: string, value: unknown): number {
+  if (typeof value !== 'number') throw wrongType(name, 'a number', value);
+  if (Number.isNaN(value) || (Number.isFinite(value) && !Number.isInteger(value))) {
+    throw invalidArgument(name, 'an integer');
+  }
+  return value;
+}
+
+/**
+ * Checks a number or a count. One too large for the contract's type is its largest value, as the contract says. Where
+ * 0 is out of range, the component finds that, in its own words.
+ */
+function count(name: string, value: unknown): number {
+  const number = integer(name, value);
+  if (number < 0) throw invalidArgument(name, `an integer of at least ${name === 'levels' ? 0 : 1}`);
+  return Math.min(number, LARGEST);
+}
+
+function oneOf(known: readonly string[]): Check {
+  return (name, value) => {
+    if (known.includes(string(name, value))) return value;
+    const names = known.map((each) => `'${each}'`);
+    throw invalidArgument(name, `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`);
+  };
+}
+
+/** Fails for names that no option has, so that a misspelled one is not silently ignored. */
 export function options<T extends object>(
   what: string,
   value: T | undefined,
@@ -109,96 +164,37 @@ export function options<T extends object>(
   return value;
 }
 
-function integer(name: string, value: unknown): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== 'number') throw wrongType(name, 'a number', value);
-  if (Number.isNaN(value) || (Number.isFinite(value) && !Number.isInteger(value))) {
-    throw invalidArgument(name, 'an integer');
+/** Checks each option that is given, and where a read starts. */
+function checked<Options extends object>(what: string, given: unknown, checks: Checks<Options>): Options {
+  const wanted = options(what, given as { [name: string]: unknown } | undefined, Object.keys(checks));
+  const good: { [name: string]: unknown } = {};
+  for (const [name, check] of Object.entries<Check>(checks)) {
+    if (wanted[name] !== undefined) good[name] = check(name, wanted[name]);
   }
-  return value;
-}
-
-/** A number or a count. One too large for the contract's type is its largest value, as the contract says. */
-function count(name: string, value: unknown, least = 1): number | undefined {
-  const number = integer(name, value);
-  // Where a least one is meant, the component finds fault with 0, in its own words.
-  if (number !== undefined && number < 0) throw invalidArgument(name, `an integer of at least ${least}`);
-  return number === undefined ? undefined : Math.min(number, LARGEST);
-}
-
-function oneOf<T extends string>(name: string, value: unknown, known: readonly T[]): T | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw wrongType(name, 'a string', value);
-  const found = known.find((each) => each === value);
-  if (found !== undefined) return found;
-  const names = known.map((each) => `'${each}'`);
-  throw invalidArgument(name, `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`);
-}
-
-function block(value: unknown): Block | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== 'number' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
-    throw wrongType('block', 'a number or an object', value);
-  }
-  const wanted = options('blocks', typeof value === 'number' ? { line: value } : (value as BlockOptions), [
-    'line',
-    'levels',
-    'siblings',
-  ]);
-  const line = count('block', wanted.line);
-  if (line === undefined) throw wrongType('block.line', 'a number', line);
-  const { siblings = false } = wanted;
-  if (typeof siblings !== 'boolean') throw wrongType('block.siblings', 'true or false', siblings);
-  const levels = count('block.levels', wanted.levels, 0) ?? 0;
-  return { line, levels, siblings: siblings ? 'included' : 'left-out' };
-}
-
-function start(value: { start?: unknown; cursor?: unknown; block?: unknown }): Start | undefined {
-  const from = integer('start', value.start);
-  const cursor = short('cursor', value.cursor);
-  const around = block(value.block);
-  const second = around !== undefined ? 'block' : 'cursor';
-  const first = from !== undefined ? 'start' : 'cursor';
-  if ([from, cursor, around].filter((given) => given !== undefined).length > 1) {
+  const [first, second] = ['start', 'cursor', 'block'].filter((name) => good[name] !== undefined);
+  if (first !== undefined && second !== undefined) {
     throw invalidArgument(first, `absent where there is a ${second}: both say where to start`);
   }
-  if (around !== undefined) return { tag: 'block', val: around };
-  if (cursor !== undefined) return { tag: 'cursor', val: cursor };
-  if (from === undefined) return undefined;
-  return from < 0
-    ? { tag: 'from-end', val: Math.min(-from, LARGEST) }
-    : { tag: 'line', val: Math.min(from, LARGEST) };
-}
-
-export function request(asked: unknown, given: ReadOptions | undefined): Request {
-  const wanted = options('read options', given, READ_OPTIONS);
-  const bytes = integer('bytes', wanted.bytes);
-  if (bytes !== undefined && (bytes < 0 || bytes > LARGEST)) {
-    throw invalidArgument('bytes', `an integer from 1 to ${MOST_BYTES}`);
+  const loose = ['levels', 'siblings'].find((name) => good[name] !== undefined);
+  if (loose !== undefined && good['block'] === undefined) {
+    throw invalidArgument(loose, 'absent where there is no block: it says more about one');
   }
-  return {
-    path: path(asked),
-    view: oneOf('view', wanted.view, ['auto', 'text', 'outline']) ?? 'auto',
-    start: start(wanted),
-    lines: count('lines', wanted.lines),
-    bytes,
-    tokens: count('tokens', wanted.tokens),
-    column: count('column', wanted.column),
-    columns: count('columns', wanted.columns),
-    encoding: short('encoding', wanted.encoding),
-    totals: oneOf('totals', wanted.totals, ['auto', 'always', 'never']) ?? 'auto',
-    known: short('known', wanted.known),
-  };
+  return good as Options;
 }
 
-/** Requests for several files. One whose options are out of range spoils no other: its error stands in its place. */
-export function requests(value: unknown): (Request | ReadError)[] {
+export function request(asked: unknown, given: ReadOptions | undefined): ReadRequest {
+  return { path: path(asked), ...checked('read options', given, READ_OPTIONS) };
+}
+
+/** Checks requests for several files. The error of one whose options are out of range stands in its place. */
+export function requests(value: unknown): (ReadRequest | ReadError)[] {
   if (!Array.isArray(value)) throw wrongType('requests', 'an array', value);
-  if (value.length < 1 || value.length > MOST_FILES) {
+  if (value.length < 1 || value.length > MAX_FILES) {
     throw new ReadError({
       code: 'invalid-argument',
-      message: `requests must be 1 to ${MOST_FILES}, not ${value.length}`,
+      message: `requests must be 1 to ${MAX_FILES}, not ${value.length}`,
       hint: 'Ask for the rest in another call.',
+      total: undefined,
       suggestions: [],
     });
   }
@@ -212,61 +208,74 @@ export function requests(value: unknown): (Request | ReadError)[] {
   });
 }
 
-function requestOf(value: unknown): Request {
-  if (typeof value === 'string') return request(value, undefined);
+function requestOf(value: unknown): ReadRequest {
+  if (typeof value === 'string') return { path: path(value) };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw wrongType('each of requests', 'a path or an object with one', value);
   }
-  const { path, ...given } = value as FileRequest;
-  return request(path, given);
+  const { path: asked, ...given } = value as ReadRequest;
+  return request(asked, given);
 }
 
-/** How much to return of so many files. */
+export function listRequest(asked: unknown, given: ListOptions | undefined): ListRequest {
+  return { path: path(asked), ...checked('list options', given, LIST_OPTIONS) };
+}
+
+/** Checks how much to return of a number of files together. */
 export function sharedLimits(given: SharedLimits | undefined, files: number): SharedLimits {
-  const wanted = options('shared limits', given, ['bytes', 'tokens']);
-  const bytes = integer('bytes', wanted.bytes);
-  if (bytes !== undefined && (bytes < files || bytes > MOST_BYTES)) {
-    throw invalidArgument('bytes', `an integer from ${files}, one for each file, to ${MOST_BYTES}`);
-  }
-  const tokens = integer('tokens', wanted.tokens);
-  if (tokens !== undefined && tokens < files) {
-    throw invalidArgument('tokens', `an integer of at least ${files}, one for each file`);
-  }
-  return { bytes, tokens: tokens === undefined ? undefined : Math.min(tokens, LARGEST) };
+  return checked<SharedLimits>('shared limits', given, {
+    bytes: (name, value) => {
+      const bytes = integer(name, value);
+      if (bytes >= files && bytes <= MAX_BYTES) return bytes;
+      throw invalidArgument(name, `an integer from ${files}, one for each file, to ${MAX_BYTES}`);
+    },
+    tokens: (name, value) => {
+      const tokens = integer(name, value);
+      if (tokens >= files) return Math.min(tokens, LARGEST);
+      throw invalidArgument(name, `an integer of at least ${files}, one for each file`);
+    },
+  });
 }
 
-export function question(value: Question): {
-  path: string;
-  start: Start | undefined;
-  lines: number | undefined;
-} {
-  if (typeof value !== 'object' || value === null) throw wrongType('question', 'an object', value);
-  const wanted = options('questions', value, ['path', 'start', 'cursor', 'block', 'lines']);
-  return { path: path(wanted.path), start: start(wanted), lines: count('lines', wanted.lines) };
-}
-
-export function dialect(value: unknown): Dialect {
-  if (typeof value !== 'string') throw wrongType('dialect', 'a string', value);
-  const found = DIALECTS.find((known) => known === value);
-  if (found === undefined) {
-    throw new RoomError('bad-argument', `there is no dialect '${value}'; there are ${DIALECTS.join(', ')}`);
-  }
-  return found;
+export function basicRequest(value: unknown): BasicRequest {
+  if (typeof value !== 'object' || value === null) throw wrongType('request', 'an object', value);
+  path((value as BasicRequest).path);
+  return checked('requests', value, BASIC_REQUEST);
 }
 
 export function fold(value: unknown): Fold {
-  if (value === 'collapsed' || value === 'expanded') return value;
+  const known = FOLDS.find((each) => each === value);
+  if (known !== undefined) return known;
   throw new RoomError('bad-argument', "fold must be 'collapsed' or 'expanded'");
 }
 
-/** Arguments as the text that the component gets. */
+/** Checks a reply, as `call` returns it: what is drawn of it. */
+export function reply(value: unknown): { json: string; content: Content[] } {
+  if (typeof value !== 'object' || value === null) throw wrongType('reply', 'what call returns', value);
+  const { json, content } = value as { json?: unknown; content?: unknown };
+  const drawn = (name: string, each: unknown): string => unicode(cut(string(name, each), MAX_RESULT));
+  try {
+    const parts = list(decode.content).fromJson(content);
+    return {
+      json: drawn('reply.json', json),
+      content: parts.map((part) =>
+        part.kind === 'text' ? { ...part, text: drawn('reply.content', part.text) } : part,
+      ),
+    };
+  } catch (error) {
+    if (!(error instanceof MalformedAnswerError)) throw error;
+    throw new TypeError(`reply.content must be what call returns: ${error.message}`);
+  }
+}
+
+/** Returns arguments as the text that the component gets. */
 export function toolArguments(value: Arguments): string {
   if (typeof value === 'string') return unicode(cut(value));
   if (value instanceof Uint8Array) return decoded(value);
   if (typeof value !== 'object' || value === null) {
     throw wrongType('arguments', 'JSON text, bytes or an object', value);
   }
-  // What these hold, JSON does not show.
+  // JSON shows nothing of what these hold.
   if (
     value instanceof Map ||
     value instanceof Set ||
@@ -281,17 +290,17 @@ export function toolArguments(value: Arguments): string {
 }
 
 /**
- * Each character takes at least one byte, so nothing is lost that the component would look at. No pair is cut in
- * half, which would be no Unicode any more.
+ * Cuts text. Each character takes at least one byte, so nothing is lost that the component would use. No surrogate
+ * pair is cut in half, which would make the text ill-formed.
  */
-function cut(given: string, most = MOST_ARGUMENTS): string {
-  if (given.length <= most) return given;
-  const isPair = (given.codePointAt(most - 1) ?? 0) > 0xffff;
-  return given.slice(0, isPair ? most - 1 : most);
+function cut(given: string, length = MAX_ARGUMENTS): string {
+  if (given.length <= length) return given;
+  const isPair = (given.codePointAt(length - 1) ?? 0) > 0xffff;
+  return given.slice(0, isPair ? length - 1 : length);
 }
 
 function decoded(bytes: Uint8Array): string {
-  const start = bytes.subarray(0, MOST_ARGUMENTS);
+  const start = bytes.subarray(0, MAX_ARGUMENTS);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(start);
   } catch {

@@ -1,9 +1,27 @@
 /** What the package offers on every host, beside the room of that host. */
 
-export { anthropicTools, openaiTools } from './adapters.js';
-export type { AnthropicTool, OpenaiChatTool, OpenaiTool, ToolNames } from './adapters.js';
-export { CallError, isReadError, LimitError, ReadError, ReadroomError, RoomError } from './errors.js';
-export type { LimitName, ReadErrorCode, ReadErrorFacts, RoomErrorCode } from './errors.js';
-export { DIALECTS } from './types.js';
-export type * from './types.js';
+export { anthropicContent, anthropicTools, openaiContent, openaiTools } from './adapters.js';
+export type {
+  AnthropicContent,
+  AnthropicTool,
+  OpenaiChatContent,
+  OpenaiChatTool,
+  OpenaiContent,
+  OpenaiTool,
+  ToolOptions,
+} from './adapters.js';
+export * from './contract.js';
+export {
+  CallError,
+  isReadError,
+  LimitError,
+  ReadError,
+  ReadroomError,
+  RoomError,
+  UnknownToolError,
+} from './errors.js';
+export type { LimitName, RoomErrorCode } from './errors.js';
 export type { ReadingRoom } from './room.js';
+export type * from './types.js';
+// The flat forms of these stand in the place of the contract's own.
+export type { BasicRequest, ReadRequest, Reply, Tool } from './types.js';

@@ -1,17 +1,17 @@
-/**
- * Running the component: one fresh instance a call, so that calls share nothing and one that fails harms no
- * other.
- */
+/** Running the component: a fresh instance a call, so that calls share nothing and a failed one harms no other. */
 
+import { answerOf } from './answers.js';
+import type { RawAnswer } from './answers.js';
+import type { Content as RawContent } from './component/interfaces/readroom-read-tools.js';
+import type { ReadRequest as RawRequest, Start } from './component/interfaces/readroom-read-types.js';
 import { instantiate } from './component/reader.js';
 import type { ImportObject, Root } from './component/reader.js';
-import { CallError, ReadError } from './errors.js';
-import type { ReadErrorFacts } from './errors.js';
+import type { Content } from './contract.js';
+import { CallError } from './errors.js';
 import type { Grant } from './filesystem/node.js';
 import { Abort, Descriptor, DirectoryEntryStream, filesystemErrorCode, Files } from './filesystem/view.js';
-import type { IndexedReply, KnownIndexes, OperationName, Operations } from './operations.js';
-import * as raw from './raw.js';
-import type { Dialect } from './types.js';
+import type { KnownIndexes, OperationName, Operations } from './operations.js';
+import type { ReadRequest, StartOptions } from './types.js';
 
 /** What a component is told and granted. */
 export interface Place {
@@ -28,33 +28,54 @@ export type Modules = { readonly [file: string]: WebAssembly.Module };
 /** The one that is a file of the package; the others are in a script. */
 export const CODE_FILE = 'reader.core.wasm';
 
-/** These look at no file: whoever asks for them is granted names only. */
+/** These read no file: the component gets the names of the grants and nothing more. */
 const BLIND: ReadonlySet<OperationName> = new Set([
   'tools',
-  'phrase',
-  'target',
+  'argumentsFor',
+  'requestedPath',
   'renderCall',
   'renderResult',
 ]);
 
-type Performed = {
-  [Name in Exclude<OperationName, 'call'>]: (
+type Exports = {
+  readonly [Name in Exclude<OperationName, 'call'>]: (
     root: Root,
     ...given: Operations[Name]['given']
-  ) => Operations[Name]['gives'];
+  ) => unknown;
 };
 
-const PERFORMED: Performed = {
-  read: ({ read }, request) => raw.document(read.read(request)),
-  readMany: ({ read }, requests, limits) => read.readMany([...requests], limits).map(raw.answer),
-  look: ({ read }, path) => raw.facts(read.look(path)),
-  tools: ({ dialects }) => dialects.tools().map(raw.tool),
-  phrase: ({ dialects }, dialect, question) => dialects.phrase(dialect, question),
-  target: ({ dialects }, dialect, args) => dialects.target(dialect, args),
-  renderCall: ({ dialects }, dialect, args) => dialects.renderCall(dialect, args),
-  renderResult: ({ dialects }, dialect, args, reply, fold) =>
-    dialects.renderResult(dialect, args, reply, fold),
+const EXPORTS: Exports = {
+  read: ({ read }, request) => read.read(rawRequest(request)),
+  readMany: ({ read }, requests, limits) => read.readMany(requests.map(rawRequest), limits),
+  list: ({ read }, request) => read.list(request),
+  stat: ({ read }, path) => read.stat(path),
+  tools: ({ tools }) => tools.tools(),
+  argumentsFor: ({ tools }, tool, { path, lines, ...start }) =>
+    tools.argumentsFor(tool, { path, start: rawStart(start), lines }),
+  requestedPath: ({ tools }, tool, args) => tools.requestedPath(tool, args),
+  renderCall: ({ tools }, tool, args) => tools.renderCall(tool, args),
+  renderResult: ({ tools }, tool, args, json, content, fold) =>
+    tools.renderResult(tool, args, json, content.map(rawContent), fold),
 };
+
+function rawRequest({ view = 'auto', totals = 'auto', ...request }: ReadRequest): RawRequest {
+  return { ...request, view, totals, start: rawStart(request) };
+}
+
+function rawStart({ start, cursor, block, levels = 0, siblings = false }: StartOptions): Start | undefined {
+  if (block !== undefined) {
+    return { tag: 'block', val: { line: block, levels, siblings: siblings ? 'included' : 'excluded' } };
+  }
+  if (cursor !== undefined) return { tag: 'cursor', val: cursor };
+  if (start === undefined) return undefined;
+  return start < 0 ? { tag: 'from-end', val: -start } : { tag: 'line', val: start };
+}
+
+function rawContent(content: Content): RawContent {
+  return content.kind === 'text'
+    ? { tag: 'text', val: content.text }
+    : { tag: content.kind, val: { mime: content.mime, data: content.data } };
+}
 
 /** Everything that the component imports, for one call. */
 function imports(files: Files, place: Place): ImportObject {
@@ -76,9 +97,9 @@ function now(): { seconds: bigint; nanoseconds: number } {
 }
 
 /**
- * Does what was asked for, in a fresh instance.
+ * Performs an operation in a fresh instance.
  *
- * @throws {@link ReadError}, {@link CallError}, or the {@link Abort} of a tree
+ * @throws the error that the component answered, {@link CallError}, or the {@link Abort} of a tree
  */
 export function perform<Name extends OperationName>(
   modules: Modules,
@@ -86,73 +107,73 @@ export function perform<Name extends OperationName>(
   name: Name,
   given: Operations[Name]['given'],
 ): Operations[Name]['gives'] {
-  if (name === 'call') {
-    const reply = call(modules, place, ...(given as Operations['call']['given']));
-    return reply as Operations[Name]['gives'];
-  }
-  const performed = PERFORMED[name as Exclude<OperationName, 'call'>] as (
+  return answerOf(name, performRaw(modules, place, name, given));
+}
+
+/**
+ * Performs an operation in a fresh instance, and leaves the answer as it is.
+ *
+ * @throws {@link CallError}, or the {@link Abort} of a tree
+ */
+export function performRaw<Name extends OperationName>(
+  modules: Modules,
+  place: Place,
+  name: Name,
+  given: Operations[Name]['given'],
+): RawAnswer {
+  if (name === 'call') return call(modules, place, ...(given as Operations['call']['given']));
+  const performed = EXPORTS[name as Exclude<OperationName, 'call'>] as (
     root: Root,
     ...given: Operations[Name]['given']
-  ) => Operations[Name]['gives'];
+  ) => unknown;
   return inInstance(modules, place, !BLIND.has(name), (root) => performed(root, ...given));
 }
 
-function call(
-  modules: Modules,
-  place: Place,
-  dialect: Dialect,
-  args: string,
-  known: KnownIndexes,
-): IndexedReply {
-  // What a call reads is named only to find what is remembered of it. If that fails, there is an answer all the
+function call(modules: Modules, place: Place, tool: string, args: string, known: KnownIndexes): RawAnswer {
+  // The name of what a call reads only serves to find its index. If it cannot be had, the call is answered all the
   // same, and nothing is remembered.
-  const named = ({ dialects }: Root, files: Files): { target?: string | undefined } | undefined => {
+  const named = ({ tools }: Root, files: Files): { path: string | undefined } | undefined => {
     try {
-      return { target: files.blindly(() => dialects.target(dialect, args)) };
+      return { path: files.blindly(() => tools.requestedPath(tool, args)) };
     } catch {
       return undefined;
     }
   };
-  const answer = (root: Root, files: Files, asked: string | undefined): IndexedReply => {
+  const answer = (root: Root, files: Files, asked: string | undefined): unknown => {
     const index = asked === undefined ? undefined : known.get(asked);
-    const reply = root.dialects.call(dialect, args, index);
-    const target = asked ?? (reply.index === undefined ? undefined : named(root, files)?.target);
-    const facts = reply.facts && raw.facts(reply.facts);
-    return { outcome: reply.outcome, json: reply.json, facts, index: reply.index, target };
+    const reply = root.tools.call(tool, args, index);
+    return { reply, path: asked ?? (reply.index === undefined ? undefined : named(root, files)?.path) };
   };
-  const informed = (root: Root, files: Files): IndexedReply | undefined => {
-    const asked = named(root, files);
-    // An instance that failed answers nothing any more.
-    return asked && answer(root, files, asked.target);
-  };
-  const reply = known.size > 0 ? inInstance(modules, place, true, informed) : undefined;
-  return reply ?? inInstance(modules, place, true, (root, files) => answer(root, files, undefined));
+  if (known.size > 0) {
+    // An instance that failed cannot be called again.
+    const informed = inInstance(modules, place, true, (root, files) => {
+      const asked = named(root, files);
+      return asked && answer(root, files, asked.path);
+    });
+    if (informed.val !== undefined) return informed;
+  }
+  return inInstance(modules, place, true, (root, files) => answer(root, files, undefined));
 }
 
 /** Does something with a fresh instance, and closes what that left open. */
-function inInstance<T>(
+function inInstance(
   modules: Modules,
   place: Place,
-  granted: boolean,
-  action: (root: Root, files: Files) => T,
-): T {
-  const files = new Files(place.grants, granted);
+  isGranted: boolean,
+  action: (root: Root, files: Files) => unknown,
+): RawAnswer {
+  const files = new Files(place.grants, isGranted);
   try {
     const root = instantiate((file) => modules[file] as WebAssembly.Module, imports(files, place));
-    return action(root, files);
+    return { tag: 'ok', val: action(root, files) };
   } catch (error) {
-    throw translated(error);
+    // The error of a function is thrown as the record that it is; everything else is a failure.
+    if (typeof error === 'object' && error !== null && !(error instanceof Error))
+      return { tag: 'err', val: error };
+    if (error instanceof Abort) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CallError(`the component did not answer: ${reason}; try another call`, { cause: error });
   } finally {
     files.end();
   }
-}
-
-/** The error of a function is thrown as the record that it is; everything else is a failure. */
-function translated(error: unknown): Error {
-  if (error instanceof Abort) return error;
-  if (!(error instanceof Error) && typeof error === 'object' && error !== null && 'code' in error) {
-    return new ReadError(error as ReadErrorFacts);
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  return new CallError(`the component did not answer: ${reason}; try another call`, { cause: error });
 }

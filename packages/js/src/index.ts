@@ -30,17 +30,17 @@ export interface RoomOptions {
   cwd?: string | URL | undefined;
   /** The absolute name that `~` stands for, in the dialects that know it. It is not granted thereby. */
   home?: string | undefined;
-  /** What bounds calls. */
+  /** Limits on calls. */
   limits?: Limits | undefined;
   /**
    * Makes the calls in a thread of their own, one after the other, which is ended when a call takes too long.
-   * Without, they are made on the thread that asks, which waits for them.
+   * By default, calls run on the calling thread and block it.
    */
   worker?: boolean | undefined;
   /**
    * The path of the `readroom` program, which then makes the calls in processes of its own, one for each
-   * dialect. It keeps paths beneath the root on every system; it tells no facts, looks at nothing without
-   * reading it, counts lines only as it sees fit, and takes requests of at most 64 KiB as JSON.
+   * tool. It keeps paths beneath the root on every system. Its replies have no `content` and no `facts`, it offers
+   * neither `list` nor `stat` nor `requestedPath`, and a request takes at most 64 KiB as JSON.
    */
   runner?: string | URL | undefined;
   /** Walks paths as on a system that has no descriptors to walk. For tests. @internal */

@@ -1,54 +1,55 @@
 /** What can be asked of a component, as data: it may run in another thread, or more than once. */
 
-import type { ReadErrorFacts } from './errors.js';
-import type { Request, Start } from './raw.js';
-import type { Confinement, Dialect, Document, Facts, Fold, SharedLimits, Tool } from './types.js';
+import type {
+  Content,
+  Document,
+  Documents,
+  FileStat,
+  Fold,
+  Listing,
+  ListRequest,
+  Reply,
+  SharedLimits,
+  Tool,
+} from './contract.js';
+import type { BasicRequest, Confinement, ReadRequest } from './types.js';
 
-/** A reply with what the component wants to be remembered. */
-export interface IndexedReply {
-  outcome: 'answered' | 'refused';
-  json: string;
-  facts: Facts | undefined;
-  index: string | undefined;
-  /** The absolute name of what was asked for, if that is known. Without, an index is of no use. */
-  target: string | undefined;
-}
-
-/** What came of one of several files. */
-export type FileAnswer = { tag: 'ok'; val: Document } | { tag: 'err'; val: ReadErrorFacts };
-
-/** What is remembered of files, by their absolute names as they were asked for. */
+/** What is remembered of files: their indexes, by their absolute names as they were asked for. */
 export type KnownIndexes = ReadonlyMap<string, string>;
+
+/** A reply, and the absolute name of what was asked for. Without a name, the index is of no use. */
+export interface NamedReply {
+  reply: Reply;
+  path: string | undefined;
+}
 
 /** The functions of the contract: what each is given, and what it gives. */
 export interface Operations {
-  read: { given: [request: Request]; gives: Document };
-  readMany: { given: [requests: readonly Request[], limits: SharedLimits]; gives: FileAnswer[] };
-  look: { given: [path: string]; gives: Facts };
+  read: { given: [request: ReadRequest]; gives: Document };
+  readMany: { given: [requests: readonly ReadRequest[], limits: SharedLimits]; gives: Documents };
+  list: { given: [request: ListRequest]; gives: Listing };
+  stat: { given: [path: string]; gives: FileStat };
   tools: { given: []; gives: Tool[] };
-  call: { given: [dialect: Dialect, args: string, known: KnownIndexes]; gives: IndexedReply };
-  phrase: {
-    given: [
-      dialect: Dialect,
-      question: { path: string; start: Start | undefined; lines: number | undefined },
-    ];
-    gives: string | undefined;
+  call: { given: [tool: string, args: string, known: KnownIndexes]; gives: NamedReply };
+  argumentsFor: { given: [tool: string, request: BasicRequest]; gives: string | undefined };
+  requestedPath: { given: [tool: string, args: string]; gives: string | undefined };
+  renderCall: { given: [tool: string, args: string]; gives: string };
+  renderResult: {
+    given: [tool: string, args: string, json: string, content: readonly Content[], fold: Fold];
+    gives: string;
   };
-  target: { given: [dialect: Dialect, args: string]; gives: string | undefined };
-  renderCall: { given: [dialect: Dialect, args: string]; gives: string };
-  renderResult: { given: [dialect: Dialect, args: string, reply: string, fold: Fold]; gives: string };
 }
 
 export type OperationName = keyof Operations;
 
-/** Whatever answers the calls of a room. */
+/** What answers the calls of a room. */
 export interface Backend {
   readonly confinement: Confinement;
-  /** Fails with a `ReadError`, `CallError`, `LimitError` or `RoomError`. */
+  /** Rejects with a `ReadError`, `UnknownToolError`, `CallError`, `LimitError` or `RoomError`. */
   perform<Name extends OperationName>(
     name: Name,
     ...given: Operations[Name]['given']
   ): Promise<Operations[Name]['gives']>;
-  /** Lets go of everything. Called once. */
+  /** Releases everything. Called once. */
   close(): Promise<void>;
 }

@@ -1,23 +1,18 @@
 /** What every room can do, wherever its files are. */
 
 import * as check from './check.js';
+import type { Document, FileStat, Fold, Listing, SharedLimits } from './contract.js';
 import { CallError, ReadError, RoomError } from './errors.js';
 import { Indexes } from './indexes.js';
 import type { Backend, OperationName, Operations } from './operations.js';
-import * as raw from './raw.js';
-import type { Request } from './raw.js';
 import type {
   Arguments,
+  BasicRequest,
   Confinement,
-  Dialect,
-  Document,
-  Facts,
-  FileRequest,
-  Fold,
-  Question,
+  ListOptions,
   ReadOptions,
+  ReadRequest,
   Reply,
-  SharedLimits,
   Tool,
 } from './types.js';
 
@@ -26,12 +21,12 @@ export interface Session {
   id: string | undefined;
 }
 
-/** Closes what a room held that nobody can use any more. Backends know nothing of the rooms before them. */
+/** Closes the backends of rooms that were collected. A backend holds no reference to its room. */
 const forgotten = new FinalizationRegistry<Backend>((backend) => {
   backend.close().catch(() => {});
 });
 
-/** Rooms with calls under way. Whoever waits for an answer need not hold the room. */
+/** Rooms with calls under way. They must live until the answer is there, even if nothing else holds them. */
 const busy = new Set<Inner>();
 
 /** @internal What stands behind a room and its sessions. */
@@ -73,8 +68,8 @@ function closed(): RoomError {
  *
  * Every call runs in an instance of its own, so that calls share no state and one that fails harms no other.
  * A room can be used by any number of callers at once. All methods but `session` return promises; those of a
- * room that was closed reject with a `RoomError` of the code `closed`. A room that nobody holds any more is closed
- * when its memory is collected.
+ * closed room reject with a `RoomError` with the code `closed`. A room that is no longer referenced is closed when it
+ * is garbage-collected.
  */
 export abstract class ReadingRoom {
   readonly #inner: Inner;
@@ -118,99 +113,113 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Reads several files in one call: what each request asks for, in their order. One that fails spoils no other: its
-   * `ReadError` stands in its place.
+   * Reads several files in one call, and returns one result per request, in their order. Where a request fails, its
+   * `ReadError` stands in its place, and the others are not affected.
    *
    * @param requests - 1 to 16 of them: paths, or objects with a `path` and the options of `read`
    * @param limits - how much to return of all of them together
    * @throws `ReadError` with `invalid-argument` if there are none or too many, or a limit is out of its range
    */
   async readMany(
-    requests: readonly (string | FileRequest)[],
+    requests: readonly (string | ReadRequest)[],
     limits?: SharedLimits,
   ): Promise<(Document | ReadError)[]> {
-    const inner = this.#open;
+    const room = this.#open;
     const asked = check.requests(requests);
     const shared = check.sharedLimits(limits, asked.length);
-    const good = asked.filter((each): each is Request => !(each instanceof ReadError));
-    const answers = good.length === 0 ? [] : await inner.perform('readMany', good, shared);
-    if (answers.length !== good.length) {
+    const good = asked.filter((each): each is ReadRequest => !(each instanceof ReadError));
+    const { files } = good.length === 0 ? { files: [] } : await room.perform('readMany', good, shared);
+    if (files.length !== good.length) {
       throw new CallError('the component answered for another number of files; try another call');
     }
-    const told = answers.map(({ tag, val }) => (tag === 'ok' ? val : new ReadError(val)));
-    for (const [at, each] of asked.entries()) if (each instanceof ReadError) told.splice(at, 0, each);
-    return told;
-  }
-
-  /** What is at a path, without reading it. Fails as `read` does; a directory fails with `is-a-directory`. */
-  async look(path: string): Promise<Facts> {
-    return this.#open.perform('look', check.path(path));
+    for (const [at, each] of asked.entries()) if (each instanceof ReadError) files.splice(at, 0, each);
+    return files;
   }
 
   /**
-   * Calls the tool of a dialect with the arguments that a model wrote. What is wrong with them or with the
-   * file is told in the reply, in the dialect's words.
+   * Lists a directory, a page at a time, sorted by the bytes of the names.
    *
-   * Of files above 1 MiB a room remembers where lines begin, for the next call of the dialect: of up to 16
-   * files, and not of one that changed in the last two seconds.
+   * @throws `ReadError` with `not-a-directory` for a file
    */
-  async call(dialect: Dialect, args: Arguments): Promise<Reply> {
+  async list(path: string, options?: ListOptions): Promise<Listing> {
+    return this.#open.perform('list', check.listRequest(path, options));
+  }
+
+  /** Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened. */
+  async stat(path: string): Promise<FileStat> {
+    return this.#open.perform('stat', check.path(path));
+  }
+
+  /**
+   * Calls a tool with the arguments that a model wrote. What is wrong with them, or with the file, is said in the
+   * reply, in the words of the tool.
+   *
+   * A room remembers where lines begin in files above 1 MiB, for the next call of the same tool: of up to 16 files,
+   * and of none that changed in the last two seconds.
+   *
+   * @param tool - its id, such as `pi` or `pi@0`
+   * @throws `UnknownToolError` if there is no such tool
+   */
+  async call(tool: string, args: Arguments): Promise<Reply> {
     const started = Date.now();
-    const [speaks, json] = [check.dialect(dialect), check.toolArguments(args)];
-    const reply = await this.#open.perform('call', speaks, json, this.#indexes.of(speaks));
-    if (reply.index !== undefined && reply.facts !== undefined && reply.target !== undefined) {
-      this.#indexes.keep(speaks, reply.target, reply.facts, started, reply.index);
+    const [id, text] = [check.tool(tool), check.toolArguments(args)];
+    const { reply, path } = await this.#open.perform('call', id, text, this.#indexes.of(id));
+    const { index, ...shown } = reply;
+    const [facts, more] = reply.facts;
+    if (index !== undefined && path !== undefined && facts !== undefined && more === undefined) {
+      this.#indexes.keep(id, path, facts, started, index);
     }
-    return raw.reply(reply.outcome, reply.json, reply.facts);
+    return replyOf(shown);
   }
 
-  /** The tools of all dialects, in the order of `DIALECTS`. */
+  /** Returns all tools, the newest revision of a dialect first. */
   async tools(): Promise<Tool[]> {
-    return this.#open.perform('tools');
+    const tools = await this.#open.perform('tools');
+    return tools.map((tool) => ({ ...tool, parameters: JSON.parse(tool.parameters) as Tool['parameters'] }));
   }
 
   /**
-   * Puts a question into the arguments of a dialect, as JSON text for `call`. Undefined if it has no words
-   * for it.
+   * Writes a read as the arguments of a tool, as JSON text for `call`. Returns `undefined` if the tool cannot express
+   * it.
    */
-  async phrase(dialect: Dialect, question: Question): Promise<string | undefined> {
-    return this.#open.perform('phrase', check.dialect(dialect), check.question(question));
+  async argumentsFor(tool: string, request: BasicRequest): Promise<string | undefined> {
+    return this.#open.perform('argumentsFor', check.tool(tool), check.basicRequest(request));
   }
 
   /**
-   * The absolute name of what a call would read. Undefined if the arguments name nothing. No file is looked
-   * at.
+   * Returns the absolute name of what a call would read, without looking at any file. Returns `undefined` if the
+   * arguments name no path or several.
    */
-  async target(dialect: Dialect, args: Arguments): Promise<string | undefined> {
-    return this.#open.perform('target', check.dialect(dialect), check.toolArguments(args));
+  async requestedPath(tool: string, args: Arguments): Promise<string | undefined> {
+    return this.#open.perform('requestedPath', check.tool(tool), check.toolArguments(args));
   }
 
-  /** Draws a call as one line for a terminal. Control characters are spelled out. */
-  async renderCall(dialect: Dialect, args: Arguments): Promise<string> {
-    return this.#open.perform('renderCall', check.dialect(dialect), check.toolArguments(args));
+  /** Draws a call as one line for a terminal. Control characters are escaped. */
+  async renderCall(tool: string, args: Arguments): Promise<string> {
+    return this.#open.perform('renderCall', check.tool(tool), check.toolArguments(args));
   }
 
   /**
-   * Draws the result of a call for a terminal. Control characters other than line feeds and tabs are spelled
-   * out.
+   * Draws the result of a call for a terminal. Control characters other than line feeds and tabs are escaped.
    *
-   * @param json - the result object, as `Reply.json` has it
+   * @param args - the arguments of the call
+   * @param reply - what the call returned
    * @param fold - `collapsed` for the first ten lines, `expanded` for all
    */
-  async renderResult(dialect: Dialect, args: Arguments, json: string, fold: Fold): Promise<string> {
-    return this.#open.perform(
-      'renderResult',
-      check.dialect(dialect),
-      check.toolArguments(args),
-      check.result(json),
-      check.fold(fold),
-    );
+  async renderResult(
+    tool: string,
+    args: Arguments,
+    reply: Pick<Reply, 'json' | 'content'>,
+    fold: Fold,
+  ): Promise<string> {
+    const [id, text, drawn] = [check.tool(tool), check.toolArguments(args), check.reply(reply)];
+    return this.#open.perform('renderResult', id, text, drawn.json, drawn.content, check.fold(fold));
   }
 
   /**
-   * The same room for one session of an agent: it starts with nothing remembered. Closing it leaves the room
-   * open; closing the room closes it. Of a subclass it has the methods, but what its constructor sets it has
-   * not: that does not run again.
+   * Returns the same room for one session of an agent, with nothing remembered. Closing it leaves the room open;
+   * closing the room closes it. In a subclass it has the methods, but not what the constructor sets, which does not
+   * run again.
    *
    * @param id - a name for it, kept as `id`
    */
@@ -221,9 +230,21 @@ export abstract class ReadingRoom {
     return Reflect.construct(ReadingRoom, [this.#inner, session], this.constructor) as this;
   }
 
-  /** Closes what the room holds open. Calls that are under way may fail. Closing twice changes nothing. */
+  /** Closes what the room holds open. Calls that are under way may fail. Closing twice is harmless. */
   async close(): Promise<void> {
     this.#left = true;
     if (this.#session === undefined) await this.#inner.close();
   }
+}
+
+/** A reply whose JSON is parsed when its value is first asked for, copied or printed. */
+function replyOf(reply: Omit<Reply, 'value'>): Reply {
+  let parsed: { value: unknown } | undefined;
+  return {
+    ...reply,
+    get value(): unknown {
+      parsed ??= { value: JSON.parse(reply.json) };
+      return parsed.value;
+    },
+  };
 }

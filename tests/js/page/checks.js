@@ -52,7 +52,10 @@ export async function inMemory() {
   await refused(room.read('src/b.txt'), ReadError, 'code', 'not-found', 'nothing');
   const reply = await room.call('pi', { path: '/project/src/a.txt', limit: 1 });
   equal(reply.value.content[0].text, 'one\n\n[3 more lines in file. Use offset=2 to continue.]', 'a tool');
-  equal(openaiTools((await room.tools())[0])[0].name, 'read', 'tools');
+  equal(openaiTools(await room.tools(), { ids: ['readroom'] })[0].name, 'read', 'tools');
+  const listed = await room.list('.');
+  const found = listed.entries.map(({ name, kind }) => `${name} ${kind}`);
+  equal(found.slice(-3), ['out link', 'src directory', 'up link'], 'a listing in memory');
   await ways(room, 'code.rs', 'memory');
   const several = await room.readMany(['a.ipynb', 'dot.gif']);
   equal(
@@ -80,8 +83,8 @@ async function ways(room, path, where) {
   );
   const columns = await room.read(path, { column: 4, columns: 1, lines: 1, encoding: 'latin1' });
   equal(
-    [columns.body.content, columns.body.clipped, columns.body.encoding, columns.body.evidence],
-    ['a\n', [{ line: 1, next: 5, characters: 8 }], 'windows-1252', 'given'],
+    [columns.body.content, columns.body.clipped, columns.body.encoding, columns.body.encodingSource],
+    ['a\n', [{ line: 1, nextColumn: 5, characters: 8 }], 'windows-1252', 'request'],
     `${where}: columns and an encoding`,
   );
   const requests = [path, `${path}x`, { path, lines: -1 }, { path, lines: 1 }];
@@ -112,8 +115,24 @@ export async function picked(isWorker, large) {
   const listed = await room.call('dm-cc', { filePath: '/here' });
   if (!listed.value.output.includes('code.rs\nlarge.log\nsrc/\n'))
     throw new Error(`a listing: ${listed.json}`);
-  const image = await room.call('pi', { path: '../src/a.txt', offset: 2 });
-  equal(image.value.content[0].text, 'two\nthree\n', 'a tool');
+  const { entries, total, more } = await room.list('..', { after: 'a', entries: 2 });
+  const page = entries.map(({ name, kind, size }) => [name, kind, size]);
+  equal(
+    [page, total, more],
+    [
+      [
+        ['code.rs', 'file', CODE.length],
+        ['large.log', 'file', large],
+      ],
+      3,
+      true,
+    ],
+    'a page',
+  );
+  equal((await room.stat('.')).kind, 'directory', 'a directory');
+  equal((await room.stat('a.txt')).realPath, '/here/src/a.txt', 'a file, not read');
+  const reply = await room.call('pi', { path: '../src/a.txt', offset: 2 });
+  equal(reply.content[0].text, 'two\nthree\n', 'a tool');
 
   await ways(room, '/here/code.rs', 'picked');
   const first = await room.read('/here/large.log', { lines: 1, totals: 'never' });

@@ -1,69 +1,102 @@
-/** What the runner is asked, and what it prints in every dialect. */
+/** What the program `readroom` is asked, and what it answers: JSON as `docs/json.md` describes it, one line each. */
 
-import type { Request } from '../raw.js';
-import { DIALECTS } from '../types.js';
-import type { Dialect, SharedLimits, Tool } from '../types.js';
-import { areTexts, isObject, isOneOf, isText, members, needed, unexpected } from './runner-members.js';
-import type { Members } from './runner-members.js';
+import type { SharedLimits, Tool } from '../contract.js';
+import * as decode from '../decode.js';
+import { MalformedAnswerError } from '../decoder.js';
+import type { Decoder } from '../decoder.js';
+import { CallError, LimitError } from '../errors.js';
+import type { ReadRequest } from '../types.js';
 
-/** Whether a tool reports an error, as each dialect tells it. */
-export function outcomeOf(dialect: Dialect, json: string): 'answered' | 'refused' {
-  const reply = members(json);
-  if (dialect === 'mycodeagent') return reply['status'] === 'error' ? 'refused' : 'answered';
-  if (dialect === 'kimi-cli') return reply['is_error'] === true ? 'refused' : 'answered';
-  return 'error' in reply ? 'refused' : 'answered';
+type Members = { readonly [name: string]: unknown };
+
+/** Writes a request as arguments of our own tool. */
+export function argumentsOf(request: ReadRequest): string {
+  return JSON.stringify(snakeCased(request));
 }
 
-/** The arguments of our own dialect for a request. */
-export function argumentsOf(request: Request): string {
-  return JSON.stringify(argumentsIn(request));
+/** Writes several requests as arguments of our own tool. */
+export function argumentsOfMany(requests: readonly ReadRequest[], limits: SharedLimits): string {
+  return JSON.stringify({ files: requests.map(snakeCased), ...limits });
 }
 
-/** The arguments of our own dialect for several requests. */
-export function argumentsOfMany(requests: readonly Request[], { bytes, tokens }: SharedLimits): string {
-  return JSON.stringify({ files: requests.map(argumentsIn), bytes, tokens });
-}
-
-function argumentsIn(request: Request): Members {
-  const { path, view, lines, bytes, tokens, column, columns, encoding, known } = request;
-  const limits = { lines, bytes, tokens, column, columns };
-  return { path, view, ...startIn(request), ...limits, encoding, version: known };
-}
-
-function startIn({ start }: Request): Members {
-  switch (start?.tag) {
-    case undefined:
-      return {};
-    case 'line':
-      return { start: start.val };
-    case 'from-end':
-      return { start: -start.val };
-    case 'cursor':
-      return { cursor: start.val };
-    case 'block': {
-      const { line, levels, siblings } = start.val;
-      return { block: line, levels, siblings: siblings === 'included' };
-    }
-  }
-}
-
-/** The tools that `readroom tools` prints. */
-export function toolsOf(json: string): Tool[] {
-  const tools: unknown = members(json);
-  if (!Array.isArray(tools) || !tools.every(isObject)) throw unexpected();
-  return tools.map((tool) => ({
-    dialect: needed(tool, 'dialect', isOneOf(DIALECTS)),
-    name: needed(tool, 'name', isText),
-    description: needed(tool, 'description', isText),
-    parameters: needed(tool, 'parameters', isObject),
-    snippet: needed(tool, 'prompt_snippet', isText),
-    guidelines: needed(tool, 'prompt_guidelines', areTexts),
-  }));
+function snakeCased(request: ReadRequest): Members {
+  const snake = (name: string): string => name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(request).map(([name, value]) => [snake(name), value]));
 }
 
 /**
- * Arguments on one line. JSON may have line breaks between its parts, where a space says the same; within a
- * text none may stand as it is, and NUL, which may not either, stands there for it.
+ * Decodes an answer of our own tool.
+ *
+ * @throws the error that it answers, or `CallError` if it is malformed
+ */
+export function decoded<T>(decoder: Decoder<T>, json: string): Exclude<T, Error> {
+  const answer = understood(decoder, members(json));
+  if (answer instanceof Error) throw answer;
+  return answer as Exclude<T, Error>;
+}
+
+/** Returns whether an answer is an error of its tool. Every tool says so in one of these members. */
+export function isRefused(json: string): boolean {
+  const reply = members(json);
+  return reply['error'] !== undefined || reply['is_error'] === true;
+}
+
+/** Decodes what `readroom tools` prints, where schemas are JSON and not its text. */
+export function toolsOf(json: string): Tool[] {
+  const tools: unknown = members(json);
+  if (!Array.isArray(tools)) throw unexpected('it is not an array');
+  return tools.map((tool: unknown) => {
+    const { parameters, ...others } = (tool ?? {}) as Members;
+    if (!isObject(parameters)) throw unexpected('a tool has no parameters');
+    return understood(decode.tool, { ...others, parameters: JSON.stringify(parameters) });
+  });
+}
+
+function understood<T>(decoder: Decoder<T>, value: unknown): T {
+  try {
+    return decoder.fromJson(value);
+  } catch (error) {
+    throw error instanceof MalformedAnswerError ? unexpected(error.message) : error;
+  }
+}
+
+/** Parses an object or an array that is not a failure of the program itself. */
+function members(json: string): Members {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw unexpected((error as Error).message);
+  }
+  if (typeof value !== 'object' || value === null) throw unexpected('it is not an object');
+  refuseFailure(value as Members);
+  return value as Members;
+}
+
+/** Throws what the program says about itself. It says so in the words of our own tool, whichever tool was called. */
+function refuseFailure({ error, ...others }: Members): void {
+  if (!isObject(error) || Object.keys(others).length > 0) return;
+  const { code, message, hint } = error;
+  if (typeof message !== 'string' || typeof hint !== 'string') return;
+  if (code === 'timeout') throw new LimitError('wall-time', `${message}; ${hint}`);
+  if (code === 'busy') throw new LimitError('busy', `${message}; ${hint}`);
+  const isOwn = code === 'other' && hint === 'Try another call.';
+  if (isOwn) throw new CallError(`the runner did not answer: ${message}; try another call`);
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unexpected(what: string): CallError {
+  return new CallError(
+    `the runner's answer is malformed: ${what}; give the readroom program of this version as the runner`,
+  );
+}
+
+/**
+ * Writes arguments on one line. JSON may have line breaks between its parts, where a space says the same; within a
+ * string none may stand unescaped, and NUL, which may not either, stands there for it.
  */
 export function onOneLine(json: string): string {
   if (!/[\n\r]/u.test(json)) return json;

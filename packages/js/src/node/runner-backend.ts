@@ -1,21 +1,22 @@
-/** Answering calls by the runner program, `readroom`: one process for each dialect that is spoken. */
+/** Answering calls by the program `readroom`: one process for each tool that is called. */
 
 import { fileURLToPath } from 'node:url';
 import * as check from '../check.js';
+import * as decode from '../decode.js';
 import { perform } from '../engine.js';
 import { RoomError } from '../errors.js';
 import { canWalk } from '../filesystem/linux.js';
-import type { Backend, IndexedReply, OperationName, Operations } from '../operations.js';
-import type { Request } from '../raw.js';
-import type { Dialect } from '../types.js';
+import type { Backend, OperationName, Operations } from '../operations.js';
 import { closePlace, openPlace, pathOf } from './grants.js';
 import { modules } from './modules.js';
 import type { Bounds } from './queue.js';
 import { Queue } from './queue.js';
-import { argumentsOf, argumentsOfMany, onOneLine, outcomeOf, toolsOf } from './runner-answers.js';
-import { answersOf, documentOf } from './runner-documents.js';
+import { argumentsOf, argumentsOfMany, decoded, isRefused, onOneLine, toolsOf } from './runner-answers.js';
 import type { Program } from './runner-process.js';
 import { RunnerProcess } from './runner-process.js';
+
+/** The tool whose answers are those of the contract. */
+const OWN = 'readroom';
 
 interface Wanted {
   root?: unknown;
@@ -29,7 +30,7 @@ export class RunnerBackend implements Backend {
   readonly #program: Program;
   readonly #grants: readonly string[];
   readonly #bounds: Bounds;
-  readonly #speakers = new Map<Dialect, Speaker>();
+  readonly #callers = new Map<string, Caller>();
   readonly #printing: Queue;
   #printer: RunnerProcess | undefined;
   /** What `readroom tools` prints, which does not change. */
@@ -46,8 +47,8 @@ export class RunnerBackend implements Backend {
     this.#program = { file: runner, directory: process.cwd() };
     this.#bounds = bounds;
     this.#printing = new Queue(bounds);
-    // The processes open the directories themselves; what cannot be opened is told now, and in the same
-    // words.
+    // The processes open the directories themselves. What cannot be opened fails here, with the same error as in
+    // other rooms.
     closePlace(openPlace(wanted, canWalk()).directories);
     const more = (wanted.grants ?? []) as unknown[];
     this.#grants = [
@@ -55,7 +56,7 @@ export class RunnerBackend implements Backend {
       ...more.map((grant) => `--grant=${pathOf('a grant', grant)}`),
       ...(wanted.cwd === undefined ? [] : [`--cwd=${pathOf('cwd', wanted.cwd)}`]),
       ...(wanted.home === undefined ? [] : [`--home=${String(wanted.home)}`]),
-      // Rooms decide nothing by name, whatever makes their calls.
+      // Rooms do not decide by name, whichever engine makes their calls.
       '--policy=everything',
       '--no-agentignore',
     ];
@@ -74,47 +75,40 @@ export class RunnerBackend implements Backend {
   readonly #performed: {
     [Name in OperationName]: (...given: Operations[Name]['given']) => Promise<Operations[Name]['gives']>;
   } = {
-    read: async (request) => {
-      refuseTotals(request);
-      return documentOf(await this.#ask('readroom', argumentsOf(request)));
-    },
-    readMany: async (requests, limits) => {
-      requests.forEach(refuseTotals);
-      return answersOf(await this.#ask('readroom', argumentsOfMany(requests, limits)));
-    },
-    call: async (dialect, args): Promise<IndexedReply> => {
-      const json = await this.#ask(dialect, args);
-      return {
-        outcome: outcomeOf(dialect, json),
-        json,
-        facts: undefined,
-        index: undefined,
-        target: undefined,
-      };
+    read: async (request) => decoded(decode.readResult, await this.#ask(OWN, argumentsOf(request))),
+    readMany: async (requests, limits) =>
+      decoded(decode.readManyResult, await this.#ask(OWN, argumentsOfMany(requests, limits))),
+    call: async (tool, args) => {
+      const json = await this.#ask(tool, args);
+      const outcome = isRefused(json) ? 'refused' : 'answered';
+      return { reply: { outcome, json, content: [], facts: [], index: undefined }, path: undefined };
     },
     tools: async () => toolsOf(await this.#print()),
-    look: async () => {
-      throw new RoomError('unsupported', 'a runner cannot look without reading; use read with lines: 1');
-    },
-    target: async () => {
-      throw new RoomError(
-        'unsupported',
-        'a runner does not tell what a call would read; use a room without runner',
-      );
-    },
-    // These are about words alone. The component in this process is granted nothing for them.
-    phrase: async (...given) => perform(modules(), { grants: [] }, 'phrase', given),
-    renderCall: async (...given) => perform(modules(), { grants: [] }, 'renderCall', given),
-    renderResult: async (...given) => perform(modules(), { grants: [] }, 'renderResult', given),
+    list: async () => unsupported('list'),
+    stat: async () => unsupported('stat'),
+    requestedPath: async () => unsupported('requestedPath'),
+    argumentsFor: async (...given) => this.#blindly('argumentsFor', given),
+    renderCall: async (...given) => this.#blindly('renderCall', given),
+    renderResult: async (...given) => this.#blindly('renderResult', given),
   };
 
-  async #ask(dialect: Dialect, args: string): Promise<string> {
-    let speaker = this.#speakers.get(dialect);
-    if (speaker === undefined) {
-      speaker = new Speaker(() => this.#start(['call', ...this.#grants, dialect, '-']), this.#bounds);
-      this.#speakers.set(dialect, speaker);
+  /** Performs what needs no file by the component in this process, which is granted nothing for it. */
+  #blindly<Name extends OperationName>(
+    name: Name,
+    given: Operations[Name]['given'],
+  ): Operations[Name]['gives'] {
+    return perform(modules(), { grants: [] }, name, given);
+  }
+
+  async #ask(tool: string, args: string): Promise<string> {
+    let caller = this.#callers.get(tool);
+    if (caller === undefined) {
+      // Fails for an id that there is not, before a process is started for it.
+      this.#blindly('renderCall', [tool, '{}']);
+      caller = new Caller(() => this.#start(['call', ...this.#grants, tool, '-']), this.#bounds);
+      this.#callers.set(tool, caller);
     }
-    return speaker.ask(onOneLine(args));
+    return caller.ask(onOneLine(args));
   }
 
   #start(args: readonly string[]): RunnerProcess {
@@ -122,7 +116,7 @@ export class RunnerBackend implements Backend {
     return new RunnerProcess(this.#program, args);
   }
 
-  /** All who ask share one answer; where there was none, the next one asks again. */
+  /** Prints the tools once for all callers, and again after a failure. */
   #print(): Promise<string> {
     this.#tools ??= this.#printing
       .run(
@@ -141,21 +135,17 @@ export class RunnerBackend implements Backend {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const speaker of this.#speakers.values()) speaker.end();
+    for (const caller of this.#callers.values()) caller.end();
     this.#printer?.kill();
   }
 }
 
-function refuseTotals({ totals }: Request): void {
-  if (totals === 'auto') return;
-  throw new RoomError(
-    'unsupported',
-    'a runner counts lines as it sees fit; leave totals out, or use a room without runner',
-  );
+function unsupported(name: string): never {
+  throw new RoomError('unsupported', `a runner does not offer ${name}; use a room without runner`);
 }
 
-/** A process that speaks one dialect; another one when it has ended. */
-class Speaker {
+/** A process that calls one tool, and its successor once it has ended. */
+class Caller {
   readonly #start: () => RunnerProcess;
   readonly #queue: Queue;
   #process: RunnerProcess | undefined;

@@ -9,10 +9,10 @@ import { adviceFor } from './advice.js';
 /**
  * The most bytes of an answer: a text of 4 MiB, of which JSON may spell each byte with six, and some more.
  */
-const MOST_ANSWER = 40 * 1024 * 1024;
+const MAX_ANSWER = 40 * 1024 * 1024;
 
 /** The most bytes of what the program says when it fails. */
-const MOST_COMPLAINT = 4096;
+const MAX_COMPLAINT = 4096;
 
 export interface Program {
   readonly file: string;
@@ -57,7 +57,7 @@ export class RunnerProcess {
     child.stdin?.on('error', () => {});
     child.stdout?.on('data', (bytes: Buffer) => this.#take(bytes));
     child.stderr?.on('data', (bytes: Buffer) => {
-      this.#complaint = (this.#complaint + bytes.toString('utf8')).slice(0, MOST_COMPLAINT);
+      this.#complaint = (this.#complaint + bytes.toString('utf8')).slice(0, MAX_COMPLAINT);
     });
     this.#hold(false);
   }
@@ -117,7 +117,7 @@ export class RunnerProcess {
     const end = this.#waiting?.isLine === true ? bytes.indexOf(10) : -1;
     this.#answer.push(end < 0 ? bytes : bytes.subarray(0, end));
     this.#length += bytes.length;
-    if (this.#length > MOST_ANSWER) {
+    if (this.#length > MAX_ANSWER) {
       this.#fail('its answer is too long');
     } else if (end >= 0) {
       this.#hold(false);

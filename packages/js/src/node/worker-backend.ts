@@ -2,8 +2,9 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { CallError, ReadError, ReadroomError, RoomError } from '../errors.js';
-import type { ReadErrorFacts } from '../errors.js';
+import { answerOf } from '../answers.js';
+import type { RawAnswer } from '../answers.js';
+import { CallError, ReadroomError, RoomError } from '../errors.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
 import type { Confinement } from '../types.js';
 import { adviceFor } from './advice.js';
@@ -17,10 +18,7 @@ import { Queue } from './queue.js';
 const PATIENCE = 1000;
 
 /** What the thread answers. */
-export type Answer =
-  | { kind: 'value'; value: unknown }
-  | { kind: 'read-error'; facts: ReadErrorFacts }
-  | { kind: 'failure'; message: string };
+export type Answer = { kind: 'answer'; raw: RawAnswer } | { kind: 'failure'; message: string };
 
 export class WorkerBackend implements Backend {
   readonly confinement: Confinement;
@@ -65,9 +63,8 @@ export class WorkerBackend implements Backend {
     given: Operations[Name]['given'],
   ): Promise<Operations[Name]['gives']> {
     const answer = await this.#answer({ name, given });
-    if (answer.kind === 'read-error') throw new ReadError(answer.facts);
     if (answer.kind === 'failure') throw new CallError(answer.message);
-    return answer.value as Operations[Name]['gives'];
+    return answerOf(name, answer.raw);
   }
 
   /**

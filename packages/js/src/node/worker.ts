@@ -2,8 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Modules } from '../engine.js';
-import { perform } from '../engine.js';
-import { ReadError } from '../errors.js';
+import { performRaw } from '../engine.js';
 import type { OperationName, Operations } from '../operations.js';
 import type { OpenPlace } from './grants.js';
 import { placeOf } from './place.js';
@@ -14,9 +13,11 @@ const place = placeOf(open);
 
 function answer(name: OperationName, given: Operations[OperationName]['given']): Answer {
   try {
-    return { kind: 'value', value: perform(modules, place, name, given as Operations[typeof name]['given']) };
+    return {
+      kind: 'answer',
+      raw: performRaw(modules, place, name, given as Operations[typeof name]['given']),
+    };
   } catch (error) {
-    if (error instanceof ReadError) return { kind: 'read-error', facts: error.toJSON() };
     return { kind: 'failure', message: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -28,5 +29,5 @@ parentPort?.on(
   },
 );
 
-// The thread is there.
-parentPort?.postMessage({ kind: 'value', value: undefined } satisfies Answer);
+// The thread is ready.
+parentPort?.postMessage({ kind: 'answer', raw: { tag: 'ok', val: undefined } } satisfies Answer);

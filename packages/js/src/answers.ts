@@ -1,0 +1,36 @@
+/** What a component answers, from plain data that another thread can send to what a room returns. */
+
+import * as decode from './decode.js';
+import { option, record, result, string } from './decoder.js';
+import type { Decoder } from './decoder.js';
+import type { OperationName, Operations } from './operations.js';
+
+/** The result of a function, as jco's code gives it. */
+export interface RawAnswer {
+  readonly tag: 'ok' | 'err';
+  readonly val: unknown;
+}
+
+const ANSWERS: { readonly [Name in OperationName]: Decoder<Operations[Name]['gives'] | Error> } = {
+  read: decode.readResult,
+  readMany: decode.readManyResult,
+  list: decode.listResult,
+  stat: decode.statResult,
+  tools: result(decode.toolsResult, decode.unknownToolError),
+  call: result(record({ reply: decode.reply, path: option(string) }), decode.unknownToolError),
+  argumentsFor: decode.argumentsForResult,
+  requestedPath: decode.requestedPathResult,
+  renderCall: decode.renderCallResult,
+  renderResult: decode.renderResultResult,
+};
+
+/**
+ * Returns what an operation gives.
+ *
+ * @throws the error that the component answered
+ */
+export function answerOf<Name extends OperationName>(name: Name, raw: RawAnswer): Operations[Name]['gives'] {
+  const answer = ANSWERS[name].fromRaw(raw);
+  if (answer instanceof Error) throw answer;
+  return answer;
+}
