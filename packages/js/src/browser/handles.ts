@@ -5,7 +5,7 @@
  */
 
 import { LimitError } from '../errors.js';
-import { failure, Failure } from '../filesystem/codes.js';
+import { failure, Failure, refuseOther } from '../filesystem/codes.js';
 import type { DescriptorStat, DirectoryEntry, Entries, Node } from '../filesystem/node.js';
 import { Abort } from '../filesystem/view.js';
 
@@ -16,10 +16,10 @@ declare const FileReaderSync: { new (): { readAsArrayBuffer(blob: Blob): ArrayBu
 const BLOCK_BYTES = 4 * 1024 * 1024;
 
 /** The most bytes of files that are held during a call. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The most names that are looked up during a call, and the most that are listed. */
-const MOST_NAMES = 100_000;
+const MAX_NAMES = 100_000;
 
 /** Ends a call that needs something that is not known yet. */
 export class Pending extends Abort {}
@@ -66,10 +66,10 @@ export class Knowledge {
 
   takeBytes(count: number): void {
     this.#bytes += count;
-    if (this.#bytes > MOST_BYTES) {
+    if (this.#bytes > MAX_BYTES) {
       throw new LimitError(
         'file-size',
-        `more than ${MOST_BYTES} bytes would be held; use totals: 'never', read by cursor, or in a worker`,
+        `more than ${MAX_BYTES} bytes would be held; use totals: 'never', read by cursor, or in a worker`,
       );
     }
   }
@@ -77,15 +77,15 @@ export class Knowledge {
   /** Counts a name of a listing. False if that is one too many. */
   canList(): boolean {
     this.#listed += 1;
-    return this.#listed <= MOST_NAMES;
+    return this.#listed <= MAX_NAMES;
   }
 
   takeName(): void {
     this.#lookedUp += 1;
-    if (this.#lookedUp > MOST_NAMES) {
+    if (this.#lookedUp > MAX_NAMES) {
       throw new LimitError(
         'entries',
-        `there are more than ${MOST_NAMES} names on the way; name the file itself`,
+        `there are more than ${MAX_NAMES} names on the way; name the file itself`,
       );
     }
   }
@@ -151,9 +151,9 @@ export class DirectoryNode implements Node {
     }
   }
 
-  open(name: string, mustBeDirectory: boolean): Node {
+  open(name: string, isDirectory: boolean): Node {
     const found = this.#find(name);
-    if (mustBeDirectory && found instanceof FileNode) throw failure('not-directory');
+    refuseOther(found.stat().type, isDirectory);
     return found.again();
   }
 

@@ -1,6 +1,6 @@
 /** The errors of wasi:filesystem, the only thing a component gets to know of what goes wrong. */
 
-import type { ErrorCode } from '../component/interfaces/wasi-filesystem-types.js';
+import type { DescriptorType, ErrorCode } from '../component/interfaces/wasi-filesystem-types.js';
 
 export type { ErrorCode };
 
@@ -57,4 +57,12 @@ export function failed(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const errno = (error as { code?: unknown } | null | undefined)?.code;
   return failure((typeof errno === 'string' ? CODES[errno] : undefined) ?? 'io');
+}
+
+/** Fails unless something is a directory, or else a regular file. */
+export function refuseOther(type: DescriptorType, isDirectory: boolean): void {
+  if (type === (isDirectory ? 'directory' : 'regular-file')) return;
+  if (type === 'symbolic-link') throw failure('loop');
+  if (type === 'directory') throw failure('is-directory');
+  throw failure(type === 'regular-file' ? 'not-directory' : 'no-device');
 }

@@ -7,7 +7,7 @@
 import fs from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
-import { failure } from './codes.js';
+import { failure, refuseOther } from './codes.js';
 import { entriesOf } from './listing.js';
 import type { DescriptorStat, Entries, Node } from './node.js';
 import { READ_BYTES } from './node.js';
@@ -63,16 +63,13 @@ export class LinuxNode implements Node {
    * Looks first, because opening a pipe or a device already does something; opens without waiting, because
    * what is there may have been exchanged since; and looks at what was opened.
    */
-  open(name: string, mustBeDirectory: boolean): Node {
+  open(name: string, isDirectory: boolean): Node {
     const path = this.#at(name);
-    const type = typeOf(fs.lstatSync(path).mode);
-    if (type === 'symbolic-link') throw failure('loop');
-    if (type !== 'directory' && type !== 'regular-file') throw failure('no-device');
-    if (mustBeDirectory && type !== 'directory') throw failure('not-directory');
-    const descriptor = fs.openSync(path, mustBeDirectory ? TO_WALK | O_NOFOLLOW : TO_READ);
+    refuseOther(typeOf(fs.lstatSync(path).mode), isDirectory);
+    const descriptor = fs.openSync(path, isDirectory ? TO_WALK | O_NOFOLLOW : TO_READ);
     try {
       const seen = fs.fstatSync(descriptor, { bigint: true });
-      if (!seen.isFile() && !seen.isDirectory()) throw failure('no-device');
+      refuseOther(typeOf(Number(seen.mode)), isDirectory);
       return new LinuxNode(descriptor, seen);
     } catch (error) {
       fs.closeSync(descriptor);

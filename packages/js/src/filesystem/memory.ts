@@ -2,11 +2,8 @@
 
 import { RoomError } from '../errors.js';
 import type { MemoryEntry, MemoryFiles } from '../types.js';
-import { failure } from './codes.js';
+import { failure, refuseOther } from './codes.js';
 import type { DescriptorStat, DirectoryEntry, DescriptorType, Entries, Node } from './node.js';
-
-/** The most bytes of a name. The limit of nearly every file system. */
-const NAME_BYTES = 255;
 
 /** The furthest time from 1970 that JavaScript's dates can have, in milliseconds. */
 const LATEST = 8.64e15;
@@ -30,18 +27,14 @@ export class MemoryNode implements Node {
   /** What has a name in it. */
   at(name: string): MemoryNode {
     if (!(this.content instanceof Map)) throw failure('not-directory');
-    if (name.length > NAME_BYTES / 3 && new TextEncoder().encode(name).length > NAME_BYTES) {
-      throw failure('name-too-long');
-    }
     const found = this.content.get(name);
     if (found === undefined) throw failure('no-entry');
     return found;
   }
 
-  open(name: string, mustBeDirectory: boolean): Node {
+  open(name: string, isDirectory: boolean): Node {
     const found = this.at(name);
-    if (found.#type === 'symbolic-link') throw failure('loop');
-    if (mustBeDirectory && found.#type !== 'directory') throw failure('not-directory');
+    refuseOther(found.#type, isDirectory);
     return new Opened(found);
   }
 

@@ -1,4 +1,17 @@
-/** Absolute names, as far as names tell. */
+/** Names and paths, as far as their text tells. */
+
+/** The maximum number of bytes of a name. The limit of nearly every file system. */
+const NAME_BYTES = 255;
+
+/** Returns whether a path is one plain name: it cannot lead out of the directory that it is looked up in. */
+export function isPlain(path: string): boolean {
+  return path !== '' && path !== '.' && path !== '..' && !/[/\0]/u.test(path);
+}
+
+/** Returns whether a name has more bytes than a name can have. */
+export function isTooLong(name: string): boolean {
+  return name.length > NAME_BYTES / 3 && new TextEncoder().encode(name).length > NAME_BYTES;
+}
 
 /** The names in a path, with `.`, `..` and empty ones resolved lexically. */
 export function parts(path: string): string[] {

@@ -16,15 +16,15 @@ export const READ_BYTES = 64 * 1024;
  * link is ever followed. Everything fails with a {@link Failure}, or with an error of the operating system.
  */
 export interface Node {
-  /** Opens a regular file or a directory: only the latter if it must be one. */
-  open(name: string, mustBeDirectory: boolean): Node;
+  /** Opens a directory, or else a regular file, without waiting. */
+  open(name: string, isDirectory: boolean): Node;
   /** What is known about it. */
   stat(): DescriptorStat;
   /** What is known about something in it. */
   statAt(name: string): DescriptorStat;
   /** The target of a link in it. */
   linkTarget(name: string): string;
-  /** At most so many bytes from an offset on. They are good until the next read; none means the end. */
+  /** Reads up to `length` bytes at `offset`. They are valid until the next read; none means the end. */
   read(length: number, offset: number): Uint8Array;
   /** What is in it, without `.` and `..`. */
   list(): Entries;

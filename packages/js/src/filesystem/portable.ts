@@ -7,11 +7,11 @@
 import fs from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import path from 'node:path';
-import { failure } from './codes.js';
+import { failure, refuseOther } from './codes.js';
 import { entriesOf } from './listing.js';
 import type { DescriptorStat, Entries, Node } from './node.js';
 import { READ_BYTES } from './node.js';
-import { describe, identityOf } from './stats.js';
+import { describe, identityOf, typeOf } from './stats.js';
 
 /** Windows has only the first of these. */
 const {
@@ -73,13 +73,11 @@ export class PortableDirectory implements Node {
     return stats;
   }
 
-  open(name: string, mustBeDirectory: boolean): Node {
+  open(name: string, isDirectory: boolean): Node {
     const seen = this.#look(name);
-    if (seen.isSymbolicLink()) throw failure('loop');
+    refuseOther(typeOf(Number(seen.mode)), isDirectory);
     const file = this.#at(name);
-    if (seen.isDirectory()) return this.#inside(file, seen);
-    if (!seen.isFile()) throw failure('no-device');
-    if (mustBeDirectory) throw failure('not-directory');
+    if (isDirectory) return this.#inside(file, seen);
     const descriptor = fs.openSync(file, TO_READ);
     try {
       const opened = fs.fstatSync(descriptor, { bigint: true });

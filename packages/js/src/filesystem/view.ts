@@ -15,20 +15,16 @@ import { failed, failure } from './codes.js';
 import type { ErrorCode } from './codes.js';
 import type { Entries, Grant, Node } from './node.js';
 import { READ_BYTES } from './node.js';
-import { holds } from './names.js';
+import { holds, isPlain, isTooLong } from './names.js';
 
 /** What a call may keep open beside the grants. The component needs up to 35. */
-const MOST_OPEN = 64;
+const MAX_OPEN = 64;
 
 /** The most directory entries that are handed out in one call, all listings together. */
-const MOST_ENTRIES = 4_000_000;
-
-/** The most bytes of a path, and the most names in it. */
-const PATH_BYTES = 4096;
-const PATH_NAMES = 128;
+const MAX_ENTRIES = 4_000_000;
 
 /** How often a call may ask for the directories that it was granted. The component asks once or twice. */
-const MOST_QUESTIONS = 64;
+const MAX_QUESTIONS = 64;
 
 const DISPOSE: symbol = Symbol.dispose ?? Symbol.for('dispose');
 
@@ -38,8 +34,8 @@ export class Abort extends Error {}
 /** The files of one call. */
 export class Files {
   readonly #open = new Set<{ close(): void }>();
-  #entriesLeft = MOST_ENTRIES;
-  #questionsLeft = MOST_QUESTIONS;
+  #entriesLeft = MAX_ENTRIES;
+  #questionsLeft = MAX_QUESTIONS;
 
   #granted: boolean;
 
@@ -75,7 +71,7 @@ export class Files {
 
   /** Keeps something open until it is dropped or the call ends. */
   keep<T extends { close(): void }>(opened: T): T {
-    if (this.#open.size >= MOST_OPEN) {
+    if (this.#open.size >= MAX_OPEN) {
       opened.close();
       throw failure('insufficient-memory');
     }
@@ -116,17 +112,12 @@ function answer<T>(question: () => T): T {
 }
 
 /**
- * A path that is one plain name. The component hands over no others; what could lead elsewhere is refused.
+ * Returns a path that is one plain name. A host walks no path and follows no link: that is for the reader to do, one
+ * name at a time.
  */
-function plain(path: string): string {
-  if (path.length > PATH_BYTES / 3 && new TextEncoder().encode(path).length > PATH_BYTES)
-    throw failure('name-too-long');
-  if (path.includes('/')) {
-    throw failure(path.split('/').length > PATH_NAMES ? 'name-too-long' : 'not-permitted');
-  }
-  if (path === '') throw failure('no-entry');
-  if (path === '.' || path === '..') throw failure('not-permitted');
-  if (path.includes('\0')) throw failure('invalid');
+function plain(path: string, follow?: PathFlags): string {
+  if (!isPlain(path) || follow?.symlinkFollow === true) throw failure('not-permitted');
+  if (isTooLong(path)) throw failure('name-too-long');
   return path;
 }
 
@@ -152,10 +143,10 @@ export class Descriptor {
     if (open.create || open.exclusive || open.truncate || flags.write || flags.mutateDirectory) {
       throw failure('not-permitted');
     }
-    const name = plain(path);
+    const name = plain(path, follow);
     return this.#ask((node) => {
-      if (follow.symlinkFollow) refuseLink(node, name);
-      return new Descriptor(this.#files, this.#files.keep(node.open(name, open.directory === true)), true);
+      const opened = this.#files.keep(node.open(name, open.directory === true));
+      return new Descriptor(this.#files, opened, true);
     });
   }
 
@@ -164,11 +155,8 @@ export class Descriptor {
   }
 
   statAt(follow: PathFlags, path: string): DescriptorStat {
-    const name = plain(path);
-    return this.#ask((node) => {
-      if (follow.symlinkFollow) refuseLink(node, name);
-      return node.statAt(name);
-    });
+    const name = plain(path, follow);
+    return this.#ask((node) => node.statAt(name));
   }
 
   /** An absolute target is shown if it lies in a grant, so that the component can walk there. */
@@ -210,7 +198,7 @@ export class Descriptor {
     }
   }
 
-  /** The component cannot ask for a stream, nor for a hash; a host that is asked anyway has none. */
+  /** Streams and hashes are not offered: what they are good for, `read` and `stat` do as well. */
   readViaStream(): never {
     throw failure('unsupported');
   }
@@ -219,7 +207,8 @@ export class Descriptor {
     throw failure('unsupported');
   }
 
-  metadataHashAt(): never {
+  metadataHashAt(follow: PathFlags, path: string): never {
+    plain(path, follow);
     throw failure('unsupported');
   }
 
@@ -229,11 +218,6 @@ export class Descriptor {
   [DISPOSE](): void {
     if (this.#owned && this.#node !== undefined) this.#files.drop(this.#node);
   }
-}
-
-/** A link is never followed here: the component does that itself. */
-function refuseLink(node: Node, name: string): void {
-  if (node.statAt(name).type === 'symbolic-link') throw failure('not-permitted');
 }
 
 /** Everything that would change something has one answer. */
