@@ -58,6 +58,26 @@ describe('a picked directory', () => {
     assert.equal(listed.outcome, 'refused', listed.json.slice(0, 500));
   });
 
+  test('is listed without asking for one file after the other', async () => {
+    const files = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`f${at}`, 'x'.repeat(at)]));
+    let [asked, atOnce] = [0, 0];
+    const picked = directory(files);
+    const { getFileHandle } = picked;
+    picked.getFileHandle = async (name) => {
+      asked += 1;
+      atOnce = Math.max(atOnce, asked);
+      await null;
+      asked -= 1;
+      return getFileHandle(name);
+    };
+    const room = await Room.fromDirectory(picked);
+    const { entries, total } = await room.list('.');
+    assert.deepEqual([entries.length, total], [1000, 1000]);
+    for (const { name, size } of entries) assert.equal(size, files[name].length);
+    assert.ok(atOnce > 50, String(atOnce));
+    assert.equal((await room.stat('f7')).size, 7);
+  });
+
   test('a name that looks like a part of a file is none', async () => {
     const room = await Room.fromDirectory(directory({ a: 'one\n', 'a:0': {}, 'a/0': {} }));
     for (const path of ['a:0/../a', 'a']) assert.equal((await room.read(path)).body.content, 'one\n');

@@ -21,6 +21,9 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** The most names that are looked up during a call, and the most that are listed. */
 const MAX_NAMES = 100_000;
 
+/** How many entries of a directory are looked up ahead: a listing looks up one after the other. */
+const AHEAD = 100;
+
 /** Ends a call that needs something that is not known yet. */
 export class Pending extends Abort {}
 
@@ -55,6 +58,17 @@ export class Knowledge {
       known.set(key, await ask());
     };
     throw new Pending('something has to be asked for first');
+  }
+
+  /** Returns what is known under a key, or undefined. */
+  peek(kind: Kind, key: string): unknown {
+    return this.#known[kind].get(key);
+  }
+
+  /** Asks for something before a call needs it. */
+  async learnAhead<T>(kind: Kind, key: string, ask: () => Promise<T>): Promise<void> {
+    const known = this.#known[kind];
+    if (!known.has(key)) known.set(key, await ask());
   }
 
   /** Asks for what the last try needed. */
@@ -136,7 +150,26 @@ export class DirectoryNode implements Node {
 
   #find(name: string): FileNode | DirectoryNode {
     const path = `${this.#path}/${name}`;
-    return orThrow(this.#knowledge.get<Found>('found', path, () => this.#ask(name, path)));
+    return orThrow(
+      this.#knowledge.get<Found>('found', path, async () => {
+        const [found] = await Promise.all([this.#ask(name, path), this.#askAhead(name)]);
+        return found;
+      }),
+    );
+  }
+
+  /** Looks up the files that follow a name, if the directory was listed. */
+  async #askAhead(name: string): Promise<void> {
+    const listed = this.#knowledge.peek('listed', this.#path) as Listed | Failure | undefined;
+    if (listed === undefined || listed instanceof Failure) return;
+    const files = listed.entries.filter((entry) => entry.type === 'regular-file' && entry.name > name);
+    const names = files.map((entry) => entry.name).sort();
+    await Promise.all(
+      names.slice(0, AHEAD).map((next) => {
+        const path = `${this.#path}/${next}`;
+        return this.#knowledge.learnAhead<Found>('found', path, () => this.#ask(next, path));
+      }),
+    );
   }
 
   async #ask(name: string, path: string): Promise<Found> {
