@@ -33,6 +33,8 @@ impl Call {
 /// Answers line by line. A call that fails in the host gets an answer too, in the words of the host and not of the
 /// tool, so that answers and lines stay in step.
 fn serve(room: &Room, tool: &str) -> Result<End, Failure> {
+    // Fails at once if there is no such tool, instead of in every line.
+    room.requested_path(tool, "{}")?;
     let mut input = io::stdin().lock();
     let mut failure = None;
     let mut line = Vec::new();
