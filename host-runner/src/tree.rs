@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use readroom::tree::{Entry, Kind, Listing, Tree};
-//! use readroom::{Request, Room};
+//! use readroom::{ReadRequest, Room};
 //! use std::io;
 //!
 //! struct Greeting;
@@ -30,7 +30,7 @@
 //! }
 //!
 //! let room = Room::from_tree("/project", Greeting)?;
-//! assert_eq!(room.read(&Request::new("/project/hello.txt"))?.size, 6);
+//! assert_eq!(room.read(&ReadRequest::new("/project/hello.txt"))?.size, 6);
 //! # Ok::<(), readroom::Error>(())
 //! ```
 

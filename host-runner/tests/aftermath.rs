@@ -10,7 +10,7 @@
 mod common;
 
 use common::{at_start, hostile};
-use readroom::{Component, Dialect, Error, Limits, Request, Room, Threads};
+use readroom::{Component, Error, Limits, ReadRequest, Room, Threads};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -114,7 +114,7 @@ fn ten_thousand_hostile_calls_leave_nothing_behind() {
     // Everything once, so that what is set up once is there.
     for room in &rooms {
         for (command, expected, _) in CALLS {
-            let outcome = run(command, &|| outcome(room.call(Dialect::Readroom, command)));
+            let outcome = run(command, &|| outcome(room.call("readroom", command)));
             assert!(outcome.starts_with(expected), "{command}: {outcome}");
         }
     }
@@ -129,7 +129,7 @@ fn ten_thousand_hostile_calls_leave_nothing_behind() {
     for (command, expected, times) in CALLS {
         for number in 0..times {
             let room = &rooms[number % 2];
-            let outcome = run(command, &|| outcome(room.call(Dialect::Readroom, command)));
+            let outcome = run(command, &|| outcome(room.call("readroom", command)));
             assert!(outcome.starts_with(expected), "{command}: {outcome}");
             calls += 1;
         }
@@ -137,7 +137,7 @@ fn ten_thousand_hostile_calls_leave_nothing_behind() {
     assert_eq!(calls, 10_000);
     for (name, room) in &starting {
         for _ in 0..20 {
-            run(name, &|| match room.read(&Request::new("a.txt")) {
+            run(name, &|| match room.read(&ReadRequest::new("a.txt")) {
                 Err(Error::Limit(reached)) => format!("limit: {}", reached.limit),
                 Err(Error::Call(_)) => "failed".into(),
                 other => panic!("{name}: {other:?}"),

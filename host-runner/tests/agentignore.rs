@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use readroom::tree::{Entry, Kind, Listing};
-use readroom::{Dialect, Error, ErrorCode, MemoryTree, Policy, Request, Room, Tree};
+use readroom::{Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room, Tree};
 use std::fs;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,7 +31,7 @@ fn in_memory(list: &str, policy: Policy) -> Room {
 
 /// None if it could be read, and else why not.
 fn refused(room: &Room, path: &str) -> Option<String> {
-    match room.read(&Request::new(path)) {
+    match room.read(&ReadRequest::new(path)) {
         Ok(_) => None,
         Err(Error::Read(error)) if error.code == ErrorCode::PermissionDenied => Some(error.hint),
         Err(error) => panic!("{path}: {error}"),
@@ -128,7 +128,7 @@ fn what_cannot_be_used_denies_everything() {
         let reason = format!("It was denied because .agentignore cannot be used: it is {why}. ");
         assert!(told.starts_with(&reason), "{told}");
         assert!(room.agentignore_problems()[0].contains(why));
-        let reply = room.call(Dialect::Pi, r#"{"path":"a.txt"}"#).unwrap();
+        let reply = room.call("pi", r#"{"path":"a.txt"}"#).unwrap();
         assert_eq!(reply.denied.unwrap().rule.origin, ".agentignore");
         let heedless = Room::builder(directory.path()).policy(Policy::default().without_agentignore());
         assert_eq!(refused(&heedless.build().unwrap(), "a.txt"), None);

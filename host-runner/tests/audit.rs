@@ -7,7 +7,7 @@ mod common;
 
 use common::hostile;
 use readroom::audit::{Audit, OnFailure};
-use readroom::{Builder, Dialect, Error, Limits, MemoryTree, Policy, Request, Room, Start};
+use readroom::{Builder, Error, Limits, MemoryTree, Policy, ReadRequest, Room, Start};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -78,10 +78,10 @@ fn every_read_is_a_line() {
     let log = Log::new();
     let room = room(log.open(OnFailure::Stop));
     let session = room.session("seven");
-    session.call(Dialect::Pi, r#"{"path": "link", "limit": 1}"#).unwrap();
-    session.call(Dialect::KimiCli, r#"{"path": "nothing"}"#).unwrap();
-    room.call(Dialect::Readroom, "no \u{1b} JSON").unwrap();
-    let mut request = Request::new("./a.txt").lines(1);
+    session.call("pi", r#"{"path": "link", "limit": 1}"#).unwrap();
+    session.call("kimi-cli", r#"{"path": "nothing"}"#).unwrap();
+    room.call("readroom", "no \u{1b} JSON").unwrap();
+    let mut request = ReadRequest::new("./a.txt").lines(1);
     request.start = Some(Start::FromEnd(1));
     let document = room.read(&request).unwrap();
     let text = fs::read_to_string(log.path()).unwrap();
@@ -91,7 +91,7 @@ fn every_read_is_a_line() {
     assert_eq!(
         records[0],
         json!({
-            "session": "seven", "dialect": "pi", "arguments": {"path": "link", "limit": 1}, "path": "/project/link",
+            "session": "seven", "tool": "pi", "arguments": {"path": "link", "limit": 1}, "path": "/project/link",
             "opened": ["/project/a.txt"], "real": "/project/a.txt", "size": 8, "version": version, "lines": 1,
             "bytes": 4, "outcome": "answered", "read_bytes": 8
         })
@@ -99,20 +99,20 @@ fn every_read_is_a_line() {
     assert_eq!(
         records[1],
         json!({
-            "session": "seven", "dialect": "kimi-cli", "arguments": {"path": "nothing"}, "path": "/project/nothing",
+            "session": "seven", "tool": "kimi-cli", "arguments": {"path": "nothing"}, "path": "/project/nothing",
             "outcome": "refused", "read_bytes": 0
         })
     );
     assert_eq!(
         records[2],
         json!({
-            "dialect": "readroom", "arguments": "no \u{1b} JSON", "outcome": "refused", "read_bytes": 0
+            "tool": "readroom", "arguments": "no \u{1b} JSON", "outcome": "refused", "read_bytes": 0
         })
     );
     assert_eq!(
         records[3],
         json!({
-            "arguments": {"path": "./a.txt", "start": {"from_end": 1}, "lines": 1, "bytes": null},
+            "arguments": {"path": "./a.txt", "start": -1, "lines": 1},
             "path": "/project/a.txt", "opened": ["/project/a.txt"], "real": "/project/a.txt", "size": 8,
             "version": version, "lines": 1, "bytes": 4, "outcome": "answered",
             "read_bytes": records[3]["read_bytes"]
@@ -128,8 +128,8 @@ fn a_limit_that_ended_a_call_is_named_and_long_arguments_are_cut() {
     let limits = Limits::default().cpu(Duration::from_millis(50));
     let room = builder().component(hostile::component()).limits(limits).audit(log.open(OnFailure::Stop));
     let room = room.build().unwrap();
-    assert!(room.call(Dialect::Readroom, "spin").is_err());
-    room.call(Dialect::Readroom, &format!("stat {}", "é".repeat(30_000))).unwrap();
+    assert!(room.call("readroom", "spin").is_err());
+    room.call("readroom", &format!("stat {}", "é".repeat(30_000))).unwrap();
     let records = records(log.path());
     assert_eq!((&records[0]["outcome"], &records[0]["limit"]), (&json!("failed"), &json!("cpu")));
     assert_eq!(records[0]["path"], "/project");
@@ -141,9 +141,9 @@ fn what_a_component_hides_is_in_the_log() {
     let log = Log::new();
     let room = builder().component(hostile::component()).policy(Policy::default().deny("none.txt").unwrap());
     let room = room.audit(log.open(OnFailure::Stop)).build().unwrap();
-    room.call(Dialect::Readroom, "claim 1 link").unwrap();
-    room.call(Dialect::Readroom, "stat none.txt").unwrap();
-    room.call(Dialect::Readroom, "look-for 2000000").unwrap();
+    room.call("readroom", "claim 1 link").unwrap();
+    room.call("readroom", "stat none.txt").unwrap();
+    room.call("readroom", "look-for 2000000").unwrap();
     let records = records(log.path());
     assert_eq!(records[0]["real"], "/project/harmless.txt");
     assert_eq!(records[0]["opened"], json!(["/project/a.txt"]));
@@ -159,8 +159,8 @@ fn what_was_denied_is_named_with_its_rule() {
     let log = Log::new();
     let room = builder().policy(Policy::default().deny("a.txt").unwrap());
     let room = room.audit(log.open(OnFailure::Stop)).build().unwrap();
-    room.call(Dialect::Pi, r#"{"path":"link"}"#).unwrap();
-    room.call(Dialect::Pi, r#"{"path":"nothing"}"#).unwrap();
+    room.call("pi", r#"{"path":"link"}"#).unwrap();
+    room.call("pi", r#"{"path":"nothing"}"#).unwrap();
     let records = records(log.path());
     let rule = json!({"path": "/project/a.txt", "origin": "policy", "pattern": "a.txt", "action": "deny"});
     assert_eq!((&records[0]["outcome"], &records[0]["denied"]), (&json!("refused"), &rule));
@@ -171,7 +171,7 @@ fn what_was_denied_is_named_with_its_rule() {
 fn the_file_may_be_renamed_removed_and_cut() {
     let log = Log::new();
     let room = room(log.open(OnFailure::Stop));
-    let read = || room.read(&Request::new("a.txt")).unwrap();
+    let read = || room.read(&ReadRequest::new("a.txt")).unwrap();
     read();
     let old = log.path().with_extension("1");
     fs::rename(log.path(), &old).unwrap();
@@ -187,7 +187,7 @@ fn the_file_may_be_renamed_removed_and_cut() {
     // Somebody else's line without an end is not made longer.
     File::options().append(true).open(log.path()).unwrap().write_all(b"{\"torn\": ").unwrap();
     let other = Log::open(&log, OnFailure::Stop);
-    self::room(other).read(&Request::new("a.txt")).unwrap();
+    self::room(other).read(&ReadRequest::new("a.txt")).unwrap();
     let text = fs::read_to_string(log.path()).unwrap();
     let lines: Vec<_> = text.lines().collect();
     assert_eq!((lines.len(), lines[1]), (3, "{\"torn\": "));
@@ -200,7 +200,7 @@ fn many_threads_write_whole_lines() {
     std::thread::scope(|scope| {
         for thread in 0..8 {
             let room = rooms[thread % 2].session(thread.to_string());
-            scope.spawn(move || (0..100).for_each(|_| drop(room.read(&Request::new("a.txt")).unwrap())));
+            scope.spawn(move || (0..100).for_each(|_| drop(room.read(&ReadRequest::new("a.txt")).unwrap())));
         }
     });
     // The last ones are written when nobody can add any more.
@@ -220,18 +220,18 @@ fn on_a_full_disk_reading_goes_on_or_stops_and_somebody_is_told() {
     let log = Log::new();
     let room_that_goes_on = room(log.open_at("/dev/full", OnFailure::GoOn));
     for _ in 0..50 {
-        room_that_goes_on.read(&Request::new("a.txt")).unwrap();
+        room_that_goes_on.read(&ReadRequest::new("a.txt")).unwrap();
     }
     drop(room_that_goes_on);
     assert_eq!(log.told(), ["No space left on device (os error 28)"], "told once");
     let room_that_stops = room(log.open_at("/dev/full", OnFailure::Stop));
-    let error = room_that_stops.read(&Request::new("a.txt")).unwrap_err();
+    let error = room_that_stops.read(&ReadRequest::new("a.txt")).unwrap_err();
     assert!(matches!(error, Error::Audit { .. }));
     assert_eq!(
         error.to_string(),
         "the audit log '/dev/full' cannot be written: No space left on device (os error 28)"
     );
-    assert!(room_that_stops.call(Dialect::Pi, r#"{"path": "a.txt"}"#).is_err());
+    assert!(room_that_stops.call("pi", r#"{"path": "a.txt"}"#).is_err());
 }
 
 /// A pipe that is full takes records again once somebody has emptied it.
@@ -248,7 +248,7 @@ fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
     };
     let room = room(log.open(OnFailure::GoOn));
     for _ in 0..1000 {
-        room.read(&Request::new("a.txt")).unwrap();
+        room.read(&ReadRequest::new("a.txt")).unwrap();
     }
     while log.told().is_empty() {
         std::thread::sleep(Duration::from_millis(1));
@@ -257,7 +257,7 @@ fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
     std::thread::sleep(Duration::from_millis(300));
     let mut bytes = vec![0; 1 << 20];
     let before = reader.read(&mut bytes).unwrap();
-    room.read(&Request::new("a.txt")).unwrap();
+    room.read(&ReadRequest::new("a.txt")).unwrap();
     drop(room);
     let after = reader.read(&mut bytes[before..]).unwrap();
     let text = String::from_utf8_lossy(&bytes[..before + after]).into_owned();

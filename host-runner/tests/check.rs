@@ -16,41 +16,41 @@ use tempfile::TempDir;
 
 /// Cases that `tests/wrong` passes.
 const RIGHT: [&str; 22] = [
-    "dm-cc/no-final-newline",
-    "dm-cc/null-is-unset",
-    "dm-cc/offset-0",
-    "dm-cc/offset-at-the-empty-line",
-    "dm-cc/offset-past-the-end",
-    "dm-cc/offset-past-the-end-of-nothing",
-    "dm-cc/path-missing",
-    "dm-cc/path-number",
-    "dm-cc/pipe",
-    "dm-cc/universal-newlines",
-    "dm-cc/unknown-argument",
-    "readroom/binary",
-    "readroom/empty-file",
-    "readroom/lone-cr",
-    "readroom/no-suggestions",
-    "readroom/not-found",
-    "readroom/past-the-end-empty",
-    "readroom/path-missing",
-    "readroom/path-number",
-    "readroom/pipe",
-    "readroom/start-0",
-    "readroom/through-a-file",
+    "dm-cc@1/no-final-newline",
+    "dm-cc@1/null-is-unset",
+    "dm-cc@1/offset-0",
+    "dm-cc@1/offset-at-the-empty-line",
+    "dm-cc@1/offset-past-the-end",
+    "dm-cc@1/offset-past-the-end-of-nothing",
+    "dm-cc@1/path-missing",
+    "dm-cc@1/path-number",
+    "dm-cc@1/pipe",
+    "dm-cc@1/universal-newlines",
+    "dm-cc@1/unknown-argument",
+    "readroom@0.2/binary",
+    "readroom@0.2/empty-file",
+    "readroom@0.2/lone-cr",
+    "readroom@0.2/no-suggestions",
+    "readroom@0.2/not-found",
+    "readroom@0.2/past-the-end-empty",
+    "readroom@0.2/path-missing",
+    "readroom@0.2/path-number",
+    "readroom@0.2/pipe",
+    "readroom@0.2/start-0",
+    "readroom@0.2/through-a-file",
 ];
 
 /// Cases that it fails, each way of being wrong in turn: where the difference begins, what is expected, and what it says.
 const WRONG: [(&str, &str, &str, &str); 9] = [
-    ("readroom/crlf", "/reply/lines", "2", "3"),
-    ("readroom/mixed-line-ends", "/reply/lines", "2", "3"),
-    ("readroom/past-the-end", "/outcome", r#""refused""#, r#""answered""#),
-    ("readroom/whole-file", "/reply/lines", "3", "4"),
-    ("dm-cc/limit-0", "/reply/output", "", ""),
-    ("dm-cc/offset-and-limit", "/reply/output", "", ""),
-    ("dm-cc/outside-absolute", "/reply/error/type", r#""PermissionError""#, r#""FileNotFoundError""#),
-    ("dm-cc/outside-by-dots", "/reply/error/type", r#""PermissionError""#, r#""FileNotFoundError""#),
-    ("readroom/outside", "/reply/error/code", r#""outside-root""#, r#""not-found""#),
+    ("readroom@0.2/crlf", "/reply/body/lines", "2", "3"),
+    ("readroom@0.2/mixed-line-ends", "/reply/body/lines", "2", "3"),
+    ("readroom@0.2/past-the-end", "/outcome", r#""refused""#, r#""answered""#),
+    ("readroom@0.2/whole-file", "/reply/body/lines", "3", "4"),
+    ("dm-cc@1/limit-0", "/reply/output", "", ""),
+    ("dm-cc@1/offset-and-limit", "/reply/output", "", ""),
+    ("dm-cc@1/outside-absolute", "/reply/error/type", r#""PermissionError""#, r#""FileNotFoundError""#),
+    ("dm-cc@1/outside-by-dots", "/reply/error/type", r#""PermissionError""#, r#""FileNotFoundError""#),
+    ("readroom@0.2/outside", "/reply/error/code", r#""outside-root""#, r#""not-found""#),
 ];
 
 fn wrong() -> &'static [u8] {
@@ -144,37 +144,38 @@ fn what_a_reader_does_wrong_is_named_and_nothing_else() {
         }
     }
     for (name, verdict) in &verdicts {
-        let (dialect, _) = name.split_once('/').unwrap();
-        assert_eq!(verdict["dialect"], dialect);
+        let (tool, _) = name.split_once('/').unwrap();
+        assert_eq!(verdict["tool"], tool);
         assert!(verdict["about"].is_string() && verdict["source"].is_string());
         let right = RIGHT.contains(&name.as_str());
         assert_eq!(verdict["verdict"], if right { "passed" } else { "failed" }, "{verdict}");
     }
     let numbers = ["passed", "failed", "skipped", "error"].map(|name| summary[name].as_u64().unwrap());
     assert_eq!(numbers, [RIGHT.len() as u64, WRONG.len() as u64, 0, 0]);
-    assert_eq!(summary["dialects"]["dm-cc"]["failed"], 4);
+    assert_eq!(summary["tools"]["dm-cc@1"]["failed"], 4);
 }
 
 #[test]
 fn people_read_where_the_answer_begins_to_differ() {
-    let desk = Desk::new().with_cases(["dm-cc/offset-and-limit", "dm-cc/path-missing", "readroom/outside"]);
+    let desk =
+        Desk::new().with_cases(["dm-cc@1/offset-and-limit", "dm-cc@1/path-missing", "readroom@0.2/outside"]);
     let (stdout, stderr, status) = desk.check(wrong(), &[]);
     assert_eq!((stderr.as_str(), status), ("", 1));
-    let expected = r#"failed dm-cc/offset-and-limit: a window names the last line it shows (D1)
+    let expected = r#"failed dm-cc@1/offset-and-limit: a window names the last line it shows (D1)
     at /reply/output, character "#;
     assert!(stdout.starts_with(expected), "{stdout}");
     assert!(stdout.contains(r"\n2: two\n3: three\n\n\n(File has more lines."), "{stdout}");
     assert!(stdout.contains(r"\n2: two\n3: three\n4: four\n\n\n(File has more lines."), "{stdout}");
     let expected = r#"
-failed readroom/outside: a path outside every grant (read.wit error-code)
+failed readroom@0.2/outside: a path outside every grant (types.wit error-code)
     at /reply/error/code, character 0
     expected: "outside-root"
     given:    "not-found"
 
-dialect       passed  failed skipped  errors
-readroom           0       1       0       0
-dm-cc              1       1       0       0
-all                1       2       0       0
+tool            passed  failed skipped  errors
+dm-cc@1              1       1       0       0
+readroom@0.2         0       1       0       0
+all                  1       2       0       0
 "#;
     assert!(stdout.ends_with(expected), "{stdout}");
     let (verbose, ..) = desk.check(wrong(), &["--verbose"]);
@@ -182,7 +183,7 @@ all                1       2       0       0
     assert!(verbose.contains(r#"    "preview": "two\nthree\nfour","#), "{verbose}");
     let (json, ..) = desk.check(wrong(), &["--verbose", "--json"]);
     let (verdicts, _) = parsed(&json);
-    let of = &verdicts["dm-cc/offset-and-limit"];
+    let of = &verdicts["dm-cc@1/offset-and-limit"];
     assert_eq!(of["expected"]["reply"]["metadata"]["preview"], "two\nthree");
     assert_eq!(of["given"]["reply"]["metadata"]["preview"], "two\nthree\nfour");
 }
@@ -190,9 +191,9 @@ all                1       2       0       0
 #[test]
 fn nothing_drives_the_terminal() {
     let desk = Desk::new();
-    let case = fs::read_to_string(common::data().join("cases/dm-cc/offset-and-limit.json")).unwrap();
+    let case = fs::read_to_string(common::data().join("cases/dm-cc@1/offset-and-limit.json")).unwrap();
     let case = case.replace("a window", r"a \u001b[2J\nfailed window").replace("four", r"\u001b]0;x\u202e");
-    desk.write("dm-cc/hostile.json", &case);
+    desk.write("dm-cc@1/hostile.json", &case);
     let (stdout, _, status) = desk.check(wrong(), &["--verbose"]);
     assert_eq!(status, 1);
     assert!(
@@ -203,7 +204,7 @@ fn nothing_drives_the_terminal() {
     let (stdout, ..) = desk.check(wrong(), &["--json"]);
     assert!(!stdout.contains('\u{1b}') && !stdout.contains('\u{202e}'), "{stdout}");
     let (verdicts, _) = parsed(&stdout);
-    assert!(verdicts["dm-cc/hostile"]["about"].as_str().unwrap().starts_with("a \u{1b}[2J\n"));
+    assert!(verdicts["dm-cc@1/hostile"]["about"].as_str().unwrap().starts_with("a \u{1b}[2J\n"));
 }
 
 #[test]
@@ -227,19 +228,20 @@ fn our_own_component_passes_every_case() {
         }
     }
     // And for people, some of them.
-    let (stdout, stderr, status) = run(program().args(["--filter", "pi/link", "--filter", "/drawn-error"]));
+    let (stdout, stderr, status) = run(program().args(["--filter", "pi@0/link", "--filter", "/drawn-error"]));
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
     let passed =
-        names.iter().filter(|name| name.contains("pi/link") || name.contains("/drawn-error")).count();
+        names.iter().filter(|name| name.contains("pi@0/link") || name.contains("/drawn-error")).count();
     assert!(
-        passed > 1 && stdout.lines().last().unwrap().starts_with(&format!("all{passed:>17}{:>8}", 0)),
+        passed > 1 && stdout.lines().last().unwrap().starts_with(&format!("all{passed:>19}{:>8}", 0)),
         "{stdout}"
     );
 }
 
 #[test]
 fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
-    let desk = Desk::new().with_cases(["dm-cc/path-missing", "readroom/directory", "readroom/whole-file"]);
+    let desk =
+        Desk::new().with_cases(["dm-cc@1/path-missing", "readroom@0.2/directory", "readroom@0.2/whole-file"]);
     let trap = at_start::module("(func $start unreachable)");
     let spin = at_start::module("(func $start (loop br 0))");
     for (component, reason, limit) in [
@@ -282,17 +284,21 @@ fn a_component_that_never_ends_is_not_waited_for_in_every_case() {
 
 #[test]
 fn what_is_no_case_is_named_before_anything_runs() {
-    let desk = Desk::new().with_cases(["readroom/outside"]);
-    let case = fs::read_to_string(desk.cases().join("readroom/outside.json")).unwrap();
+    let desk = Desk::new().with_cases(["readroom@0.2/outside"]);
+    let case = fs::read_to_string(desk.cases().join("readroom@0.2/outside.json")).unwrap();
     for (file, text, why) in [
-        ("readroom/broken.json", "{".into(), "EOF"),
-        ("readroom/typing-mistake.json", case.replace("\"outcome\"", "\"outcom\""), "unknown field `outcom`"),
+        ("readroom@0.2/broken.json", "{".into(), "EOF"),
         (
-            "readroom/leaves.json",
+            "readroom@0.2/typing-mistake.json",
+            case.replace("\"outcome\"", "\"outcom\""),
+            "unknown field `outcom`",
+        ),
+        (
+            "readroom@0.2/leaves.json",
             case.replace("\"src/abc.txt\"", "\"../../abc.txt\""),
             "no path that stays inside",
         ),
-        ("pi/other-dialect.json", case.clone(), "it speaks readroom"),
+        ("pi@0/other-tool.json", case.clone(), "it calls readroom@0.2"),
     ] {
         desk.write(file, &text);
         let (stdout, stderr, status) = desk.check(wrong(), &[]);
@@ -305,16 +311,16 @@ fn what_is_no_case_is_named_before_anything_runs() {
 
 #[test]
 fn a_case_whose_files_cannot_be_made_is_an_error_and_no_verdict() {
-    let desk = Desk::new().with_cases(["readroom/outside"]);
-    let case = fs::read_to_string(desk.cases().join("readroom/outside.json")).unwrap();
+    let desk = Desk::new().with_cases(["readroom@0.2/outside"]);
+    let case = fs::read_to_string(desk.cases().join("readroom@0.2/outside.json")).unwrap();
     let through = case.replace(
         "\"root\": {",
         "\"root\": { \"out\": { \"link\": \"/tmp\" }, \"out/a\": { \"text\": \"\" },",
     );
-    desk.write("readroom/through-a-link.json", &through);
+    desk.write("readroom@0.2/through-a-link.json", &through);
     let (stdout, stderr, status) = desk.check(wrong(), &["--json"]);
     let (verdicts, summary) = parsed(&stdout);
-    let verdict = &verdicts["readroom/through-a-link"];
+    let verdict = &verdicts["readroom@0.2/through-a-link"];
     assert_eq!((&verdict["verdict"], &summary["error"], status), (&"error".into(), &1.into(), 2), "{stdout}");
     assert!(verdict["reason"].as_str().unwrap().starts_with("cannot make 'out/a'"), "{verdict}");
     assert!(stderr.contains("1 of the cases could not be run"), "{stderr}");

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+mod common;
+
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -35,7 +37,7 @@ fn runs(arguments: &[&str]) -> (String, String, i32) {
 
 #[test]
 fn read_prints_the_file_numbered() {
-    let printed = "     1\tone\n     2\ttwo\n     3\tthree\n";
+    let printed = "1\tone\n2\ttwo\n3\tthree\n";
     assert_eq!(runs(&["read", "src/abc.txt"]), (printed.into(), String::new(), 0));
     let (stdout, _, _) = run(readroom(&project()).args(["read", "--root", "src", "abc.txt"]));
     assert_eq!(stdout, printed);
@@ -44,10 +46,10 @@ fn read_prints_the_file_numbered() {
 #[test]
 fn read_prints_a_part_and_says_how_to_go_on() {
     let (stdout, stderr, status) = runs(&["read", "--start", "2", "--lines", "1", "src/abc.txt"]);
-    assert_eq!((stdout.as_str(), status), ("     2\ttwo\n", 0));
+    assert_eq!((stdout.as_str(), status), ("2\ttwo\n", 0));
     assert_eq!(stderr, "readroom: lines 2-2 of 3; continue with --start 3\n");
     let (stdout, stderr, _) = runs(&["read", "--tail", "1", "src/abc.txt"]);
-    assert_eq!((stdout.as_str(), stderr.as_str()), ("     3\tthree\n", ""));
+    assert_eq!((stdout.as_str(), stderr.as_str()), ("3\tthree\n", ""));
     let (stdout, stderr, _) = runs(&["read", "many.txt"]);
     assert_eq!(stdout.lines().count(), 2000);
     assert_eq!(stderr, "readroom: lines 1-2000 of 2001; continue with --start 2001\n");
@@ -61,27 +63,42 @@ fn read_counts_the_last_lines_of_a_large_file_from_the_end() {
     fs::write(project.path().join("large.txt"), large).unwrap();
     let tail = |lines: &[&str]| run(readroom(&project).args(["read", "large.txt", "--tail"]).args(lines));
     let told = "readroom: the file is large; its lines are counted from the end\n";
-    assert_eq!(tail(&["2"]), ("    -2\ty\n    -1\tz\n".into(), told.into(), 0));
+    assert_eq!(tail(&["2"]), ("-2\ty\n-1\tz\n".into(), told.into(), 0));
     let told = "readroom: lines -2 to -2, counted from the end; continue with --tail 1\n";
-    assert_eq!(tail(&["2", "--lines", "1"]), ("    -2\ty\n".into(), told.into(), 0));
+    assert_eq!(tail(&["2", "--lines", "1"]), ("-2\ty\n".into(), told.into(), 0));
 }
 
 #[test]
-fn read_answers_in_a_dialect() {
+fn read_answers_as_a_tool() {
     let (stdout, _, status) = runs(&["read", "--json", "--tail", "1", "src/abc.txt"]);
     let answer: Value = serde_json::from_str(&stdout).unwrap();
-    assert_eq!((&answer["first"], &answer["content"], status), (&json!(3), &json!("three\n"), 0));
+    assert_eq!(
+        (&answer["body"]["first"], &answer["body"]["content"], status),
+        (&json!(3), &json!("three\n"), 0)
+    );
     let (stdout, _, _) =
-        runs(&["read", "--dialect", "mycodeagent", "--start", "3", "--lines", "1", "src/abc.txt"]);
+        runs(&["read", "--tool", "mycodeagent", "--start", "3", "--lines", "1", "src/abc.txt"]);
     let answer: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(answer["data"]["content"], "   3 | three\n");
     assert_eq!(
         answer["context"]["params_input"],
         json!({ "path": "src/abc.txt", "start_line": 3, "limit": 1 })
     );
-    let (stdout, stderr, status) = runs(&["read", "--dialect", "mycodeagent", "--tail", "1", "src/abc.txt"]);
+    let (stdout, stderr, status) = runs(&["read", "--tool", "mycodeagent", "--tail", "1", "src/abc.txt"]);
     assert_eq!((stdout.as_str(), status), ("", 2));
     assert!(stderr.contains("--start"), "{stderr}");
+}
+
+#[test]
+fn an_id_may_leave_out_the_revision() {
+    for (one, other) in [("pi", "pi@0"), ("readroom", "readroom@0.2"), ("opencode", "opencode@1.1")] {
+        for path in ["src/abc.txt", "none"] {
+            let read = |tool: &str| runs(&["read", "--tool", tool, path]);
+            let ((one, _, status), other) = (read(one), read(other));
+            // Opencode's answers have absolute names, and each project has another.
+            assert!(one.len() == other.0.len() && status == other.2 && !one.is_empty(), "{one} {other:?}");
+        }
+    }
 }
 
 #[test]
@@ -111,7 +128,11 @@ fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
         (&["read", "--cwd", "..", "a"], "outside the granted directories; name one inside the root"),
         (&["read", "--cwd", "/", "a"], "outside the granted directories; name one inside the root"),
         (&["read", "--grant", "nowhere", "a"], "cannot open the directory 'nowhere'"),
-        (&["call", "nobody", "{}"], "there is no dialect 'nobody'; there are readroom, mycodeagent"),
+        (&["call", "nobody", "{}"], "there is no tool 'nobody'; there are readroom@0.2, mycodeagent@1"),
+        (&["call", "pi@9", "{}"], "there is no tool 'pi@9'; there are readroom@0.2, mycodeagent@1"),
+        (&["call", "nobody", "-"], "there is no tool 'nobody'; there are readroom@0.2"),
+        (&["read", "--tool", "nobody", "a"], "there is no tool 'nobody'; there are readroom@0.2"),
+        (&["tools", "nobody"], "there is no tool 'nobody'; there are readroom@0.2"),
         (&["read", "--start", "0", "a"], "--start"),
         (&["read", "--start", "1", "--tail", "1", "a"], "--tail"),
         (&["component", "nowhere/readroom.wasm"], "cannot write 'nowhere/readroom.wasm'"),
@@ -213,7 +234,7 @@ fn a_stream_of_calls_is_answered_line_by_line() {
         input.flush().unwrap();
         // The answer comes before the next line is sent.
         let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
-        let given = answer["content"].as_str().or(answer["error"]["code"].as_str()).unwrap();
+        let given = answer["body"]["content"].as_str().or(answer["error"]["code"].as_str()).unwrap();
         assert_eq!(given, expected, "{}", String::from_utf8_lossy(&line[..line.len().min(100)]));
     }
     input.write_all(br#"{"path":"src/abc.txt","start":2}"#).unwrap();
@@ -246,20 +267,25 @@ fn a_closed_pipe_ends_quietly() {
 fn tools_are_json_and_complete() {
     let (stdout, _, status) = runs(&["tools"]);
     let tools: Value = serde_json::from_str(&stdout).unwrap();
-    assert_eq!((tools.as_array().unwrap().len(), status), (readroom::Dialect::ALL.len(), 0));
-    for (tool, dialect) in tools.as_array().unwrap().iter().zip(readroom::Dialect::ALL) {
-        assert_eq!(tool["dialect"], dialect.name());
+    let ids: Vec<_> = tools.as_array().unwrap().iter().map(|tool| tool["id"].as_str().unwrap()).collect();
+    assert_eq!((ids, status), (common::tools::ids().collect(), 0));
+    for tool in tools.as_array().unwrap() {
         let required = tool["parameters"]["required"].as_array().map_or(0, Vec::len);
-        assert_eq!(required, usize::from(dialect != readroom::Dialect::Readroom));
-        for text in ["name", "description", "prompt_snippet"] {
-            assert!(!tool[text].as_str().unwrap().is_empty(), "{dialect} has no {text}");
+        assert_eq!(required, usize::from(tool["id"] != "readroom@0.2"));
+        for text in ["name", "description", "snippet", "release", "basis"] {
+            assert!(tool[text].as_str().is_some_and(|text| !text.is_empty()), "{tool} has no {text}");
         }
+        assert!(tool["guidelines"].as_array().is_some_and(|lines| !lines.is_empty()), "{tool}");
     }
     let (stdout, _, _) = runs(&["tools", "mycodeagent"]);
     let tools: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(tools[0]["name"], "Read");
     assert_eq!(tools[0]["parameters"]["properties"]["limit"]["maximum"], 2000);
     assert_eq!(tools.as_array().unwrap().len(), 1);
+    for tool in common::tools::TOOLS {
+        let (newest, status) = (runs(&["tools", &tool.newest()]).0, runs(&["tools", tool.id]).2);
+        assert!(newest.contains(&format!("\"id\": \"{}\"", tool.id)) && status == 0, "{newest}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 mod common;
 
 use common::{at_start, hostile};
-use readroom::{Component, Error, ErrorCode, Limit, Limits, MemoryTree, Request, Room};
+use readroom::{Component, Error, ErrorCode, Limit, Limits, MemoryTree, ReadRequest, Room};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ fn a_component_is_compiled_here_or_elsewhere() {
         Component::compile_by(program(), embedded, &limits).unwrap(),
     ] {
         let room = Room::builder_from_tree("/project", tree.clone()).component(component).build().unwrap();
-        assert_eq!(room.read(&Request::new("a.txt")).unwrap().path, "a.txt");
+        assert_eq!(room.read(&ReadRequest::new("a.txt")).unwrap().path, "a.txt");
     }
 }
 
@@ -93,7 +93,7 @@ fn a_compiler_that_misbehaves_is_an_error_and_does_not_outlive_the_call() {
     let short = Limits { compile: Duration::from_millis(300), ..Limits::default() };
     for (does, says) in [
         ("exit 2", "cannot load the component: "),
-        ("echo readroom: no such thing >&2; exit 2", "cannot load the component: no such thing"),
+        ("echo no such thing >&2; exit 2", "cannot load the component: no such thing"),
         ("kill -9 $$", "failed: signal: 9"),
         ("true", "cannot load the component: "),
         ("cat", "cannot load the component: "),

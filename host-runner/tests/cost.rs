@@ -3,9 +3,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+mod common;
+
+use common::tools;
 use readroom::observer::{Cost, Ended};
 use readroom::tree::{Entry, Listing, Tree};
-use readroom::{Body, Dialect, Question, Request, Room, Start, Totals};
+use readroom::{BasicRequest, Body, ReadRequest, Room, Start, Totals};
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, UNIX_EPOCH};
@@ -73,15 +76,15 @@ impl Meter {
         Self { room: room.build().unwrap(), last }
     }
 
-    fn read(&self, request: &Request) -> (Cost, Option<String>) {
+    fn read(&self, request: &ReadRequest) -> (Cost, Option<String>) {
         let Body::Text(text) = self.room.read(request).unwrap().body else { panic!("it is text") };
-        (self.last.lock().unwrap().take().unwrap(), text.next)
+        (self.last.lock().unwrap().take().unwrap(), text.next.map(|next| next.cursor))
     }
 
-    fn call(&self, dialect: Dialect, path: &str, first: u32) -> Cost {
-        let question = Question { path: path.into(), start: Some(Start::Line(first)), lines: Some(500) };
-        let arguments = self.room.phrase(dialect, &question).unwrap().unwrap();
-        self.room.call(dialect, &arguments).unwrap();
+    fn call(&self, tool: &str, path: &str, first: u32) -> Cost {
+        let question = BasicRequest { path: path.into(), start: Some(Start::Line(first)), lines: Some(500) };
+        let arguments = self.room.arguments_for(tool, &question).unwrap().unwrap();
+        self.room.call(tool, &arguments).unwrap();
         self.last.lock().unwrap().take().unwrap()
     }
 }
@@ -90,23 +93,23 @@ impl Meter {
 fn a_small_file_takes_the_fewest_host_calls() {
     let meter = Meter::new();
     // The grants; the entry, opened, looked at again, read, and looked at once more; and what was opened, closed.
-    let (cost, _) = meter.read(&Request::new("small.rs"));
+    let (cost, _) = meter.read(&ReadRequest::new("small.rs"));
     assert_eq!((cost.host_calls, cost.bytes), (8, 8000));
     // Each directory on the way is looked at, opened and closed.
-    let (cost, _) = meter.read(&Request::new("one/two/three/four/small.rs"));
+    let (cost, _) = meter.read(&ReadRequest::new("one/two/three/four/small.rs"));
     assert_eq!((cost.host_calls, cost.bytes), (8 + 4 * 3, 8000));
-    for dialect in Dialect::ALL {
+    for tool in tools::ids() {
         // The grants and their closing once more, to learn what the call is about. Our own looks whether the file changed.
-        let cost = meter.call(dialect, "small.rs", 1);
-        let calls = if dialect == Dialect::Readroom { 10 } else { 9 };
-        assert_eq!((cost.host_calls, cost.bytes), (calls, 8000), "{dialect}");
+        let cost = meter.call(tool, "small.rs", 1);
+        let calls = if tool.starts_with("readroom@") { 10 } else { 9 };
+        assert_eq!((cost.host_calls, cost.bytes), (calls, 8000), "{tool}");
     }
 }
 
 #[test]
 fn a_window_takes_the_bytes_around_it() {
     let meter = Meter::new();
-    let page = || Request::new("large.log").lines(500).totals(Totals::Never);
+    let page = || ReadRequest::new("large.log").lines(500).totals(Totals::Never);
     let (first, next) = meter.read(&page());
     assert_eq!(first.bytes, 64 * KIB);
     let (second, _) = meter.read(&page().start(Start::Cursor(next.unwrap())));
@@ -127,7 +130,7 @@ fn a_window_takes_the_bytes_around_it() {
 #[test]
 fn memory_does_not_grow_with_the_file() {
     let meter = Meter::new();
-    let everything = |path: &str| Request::new(path).totals(Totals::Always);
+    let everything = |path: &str| ReadRequest::new(path).totals(Totals::Always);
     for request in [
         everything("small.rs"),
         everything("large.log").start(Start::Line(600_000)),
@@ -137,8 +140,8 @@ fn memory_does_not_grow_with_the_file() {
         let (cost, _) = meter.read(&request);
         assert!(cost.memory <= 4 << 20, "{}: {cost:?}", request.path);
     }
-    for dialect in Dialect::ALL {
-        let cost = meter.call(dialect, "large.log", 600_000);
-        assert!(cost.memory <= 6 << 20, "{dialect}: {cost:?}");
+    for tool in tools::ids() {
+        let cost = meter.call(tool, "large.log", 600_000);
+        assert!(cost.memory <= 6 << 20, "{tool}: {cost:?}");
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use readroom::tree::{Entry, Listing, Tree};
-use readroom::{Dialect, Limits, Outcome, Room};
+use readroom::{Limits, Outcome, Room};
 use std::io;
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
@@ -48,7 +48,7 @@ fn more_calls_than_the_pool_holds_are_answered() {
     let limits = Limits::default().concurrency(CALLS as u32);
     let room = Room::builder_from_tree("/project", Meeting::default()).limits(limits).build().unwrap();
     std::thread::scope(|scope| {
-        let call = || room.call(Dialect::Pi, r#"{"path": "a.txt"}"#).unwrap();
+        let call = || room.call("pi", r#"{"path": "a.txt"}"#).unwrap();
         let calls: Vec<_> = (0..CALLS).map(|_| scope.spawn(call)).collect();
         for reply in calls.into_iter().map(|call| call.join().unwrap()) {
             assert_eq!(reply.outcome, Outcome::Answered);
@@ -71,5 +71,5 @@ fn a_process_without_addresses_for_the_pool_answers() {
         .output()
         .unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "     1\tone\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "1\tone\n");
 }

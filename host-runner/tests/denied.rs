@@ -8,7 +8,7 @@ mod common;
 
 use common::hostile;
 use readroom::policy::{Action, Answer, Permission};
-use readroom::{Builder, Dialect, Error, MemoryTree, Policy, Request, Room};
+use readroom::{Builder, Error, MemoryTree, Policy, ReadRequest, Room};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -70,7 +70,7 @@ fn hostile(builder: Builder, policy: &Policy) -> Room {
 }
 
 fn run(room: &Room, command: &str) -> String {
-    let reply = room.call(Dialect::Readroom, command).unwrap_or_else(|error| panic!("{command}: {error}"));
+    let reply = room.call("readroom", command).unwrap_or_else(|error| panic!("{command}: {error}"));
     reply.json.trim_matches('"').into()
 }
 
@@ -181,7 +181,7 @@ fn nobody_is_bothered_with_the_search_for_a_name() {
         Answer::Once
     });
     let room = Room::builder_from_tree("/project", tree).policy(policy).build().unwrap();
-    let suggestions = |path: &str| match room.read(&Request::new(path)) {
+    let suggestions = |path: &str| match room.read(&ReadRequest::new(path)) {
         Err(Error::Read(error)) => error.suggestions,
         other => panic!("{other:?}"),
     };

@@ -7,8 +7,8 @@
 
 mod common;
 
+use readroom::Room;
 use readroom::tree::{Entry, Kind, Listing, Tree};
-use readroom::{Dialect, Room};
 use serde_json::Value;
 use std::io;
 
@@ -43,7 +43,7 @@ impl Tree for Crowd {
 fn a_crowded_directory_takes_no_more_memory_than_a_page_of_it() {
     let room = Room::builder_from_tree("/project", Crowd).limits(common::patient()).build().unwrap();
     let list = |arguments: &str| -> Value {
-        serde_json::from_str(&room.call(Dialect::DmCc, arguments).unwrap().json).unwrap()
+        serde_json::from_str(&room.call("dm-cc", arguments).unwrap().json).unwrap()
     };
     // Everything but the listing itself.
     list(r#"{"filePath":"crowd","offset":0}"#);

@@ -4,10 +4,10 @@
 
 mod common;
 
-use common::hostile;
+use common::{hostile, tools};
 use readroom::conformance::without_time;
 use readroom::policy::{Action, Answer, Permission};
-use readroom::{Dialect, MemoryTree, Outcome, Policy, Question, Room, Start};
+use readroom::{BasicRequest, MemoryTree, Outcome, Policy, Room, Start};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -28,14 +28,14 @@ fn long_ago() -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(1_000_000)
 }
 
-fn arguments(room: &Room, dialect: Dialect, first: u32, lines: u32) -> String {
-    let question = Question { path: "a.log".into(), start: Some(Start::Line(first)), lines: Some(lines) };
-    room.phrase(dialect, &question).unwrap().unwrap()
+fn arguments(room: &Room, tool: &str, first: u32, lines: u32) -> String {
+    let question = BasicRequest { path: "a.log".into(), start: Some(Start::Line(first)), lines: Some(lines) };
+    room.arguments_for(tool, &question).unwrap().unwrap()
 }
 
 /// The answer without the time it took.
-fn json(room: &Room, dialect: Dialect, first: u32, lines: u32) -> Value {
-    let reply = room.call(dialect, &arguments(room, dialect, first, lines)).unwrap();
+fn json(room: &Room, tool: &str, first: u32, lines: u32) -> Value {
+    let reply = room.call(tool, &arguments(room, tool, first, lines)).unwrap();
     without_time(serde_json::from_str(&reply.json).unwrap())
 }
 
@@ -51,8 +51,8 @@ impl Meter {
         Self(room.build().unwrap(), bytes)
     }
 
-    fn read(&self, session: &Room, dialect: Dialect, first: u32) -> u64 {
-        let reply = session.call(dialect, &arguments(session, dialect, first, 500)).unwrap();
+    fn read(&self, session: &Room, tool: &str, first: u32) -> u64 {
+        let reply = session.call(tool, &arguments(session, tool, first, 500)).unwrap();
         assert_eq!(reply.outcome, Outcome::Answered);
         self.1.load(Ordering::Relaxed)
     }
@@ -61,16 +61,16 @@ impl Meter {
 #[test]
 fn going_back_to_a_large_file_reads_little_of_it() {
     let meter = Meter::new(long_ago());
-    for dialect in Dialect::ALL {
+    for tool in tools::ids() {
         let session = meter.0.session("one");
-        let first = meter.read(&session, dialect, 30_001);
-        assert!(first >= 3_000_000, "{dialect} counts {first}");
+        let first = meter.read(&session, tool, 30_001);
+        assert!(first >= 3_000_000, "{tool} counts {first}");
         // The beginning is looked at in every call: whether it is text.
-        let next = meter.read(&session, dialect, 30_501);
-        assert!(next <= 4 * 65_536, "{dialect} goes on after {next}");
-        let back = meter.read(&session, dialect, 20_001);
-        assert!(back <= 8 * 65_536, "{dialect} goes back after {back}");
-        let other = meter.read(&meter.0.session("one"), dialect, 30_501);
+        let next = meter.read(&session, tool, 30_501);
+        assert!(next <= 4 * 65_536, "{tool} goes on after {next}");
+        let back = meter.read(&session, tool, 20_001);
+        assert!(back <= 8 * 65_536, "{tool} goes back after {back}");
+        let other = meter.read(&meter.0.session("one"), tool, 30_501);
         assert!(other >= 3_000_000, "another session knows nothing: {other}");
     }
 }
@@ -78,10 +78,10 @@ fn going_back_to_a_large_file_reads_little_of_it() {
 #[test]
 fn a_refusal_does_not_make_a_session_forget() {
     let meter = Meter::new(long_ago());
-    assert!(meter.read(&meter.0, Dialect::Pi, 30_001) >= 3_000_000);
-    let past_end = meter.0.call(Dialect::Pi, &arguments(&meter.0, Dialect::Pi, LINES + 2, 1)).unwrap();
+    assert!(meter.read(&meter.0, "pi", 30_001) >= 3_000_000);
+    let past_end = meter.0.call("pi", &arguments(&meter.0, "pi", LINES + 2, 1)).unwrap();
     assert_eq!(past_end.outcome, Outcome::Refused);
-    assert!(meter.read(&meter.0, Dialect::Pi, 30_501) <= 4 * 65_536);
+    assert!(meter.read(&meter.0, "pi", 30_501) <= 4 * 65_536);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn no_answer_depends_on_what_is_remembered() {
     damaged[2_000_000] = 0xff;
     for text in [mixed.into_bytes(), damaged, (large() + "\u{feff}").into_bytes()] {
         let room = Room::from_tree("/project", tree(text, long_ago())).unwrap();
-        for dialect in Dialect::ALL {
+        for tool in tools::ids() {
             let session = room.session("one");
             for (first, lines) in [
                 (30_000, 10),
@@ -110,9 +110,9 @@ fn no_answer_depends_on_what_is_remembered() {
             ] {
                 let fresh = room.session("two");
                 assert_eq!(
-                    json(&session, dialect, first, lines),
-                    json(&fresh, dialect, first, lines),
-                    "{dialect}: {lines} lines from {first}"
+                    json(&session, tool, first, lines),
+                    json(&fresh, tool, first, lines),
+                    "{tool}: {lines} lines from {first}"
                 );
             }
         }
@@ -129,17 +129,13 @@ fn a_file_that_changed_is_counted_anew() {
     };
     let room = Room::new(project.path()).unwrap();
     write(&large(), long_ago());
-    for dialect in Dialect::ALL {
-        json(&room, dialect, 30_001, 1);
+    for tool in tools::ids() {
+        json(&room, tool, 30_001, 1);
     }
     // As large as before, with fewer lines: most of what was remembered still is where some line begins.
     write(&large().replace("5\n", "55"), long_ago() + Duration::from_millis(1));
-    for dialect in Dialect::ALL {
-        assert_eq!(
-            json(&room, dialect, 30_002, 1),
-            json(&room.session("new"), dialect, 30_002, 1),
-            "{dialect}"
-        );
+    for tool in tools::ids() {
+        assert_eq!(json(&room, tool, 30_002, 1), json(&room.session("new"), tool, 30_002, 1), "{tool}");
     }
 }
 
@@ -147,7 +143,7 @@ fn a_file_that_changed_is_counted_anew() {
 fn of_a_file_that_just_changed_nothing_is_remembered() {
     let meter = Meter::new(SystemTime::now() + Duration::from_secs(60));
     for first in [30_001, 30_501] {
-        assert!(meter.read(&meter.0, Dialect::Pi, first) >= 3_000_000);
+        assert!(meter.read(&meter.0, "pi", first) >= 3_000_000);
     }
 }
 
@@ -166,7 +162,7 @@ fn a_component_is_given_back_what_it_learned_unless_it_is_too_much_or_denied() {
         .build()
         .unwrap();
     let given_of = |path: &str, bytes: u32| {
-        let reply = room.call(Dialect::Readroom, &format!("remember {bytes} {path}")).unwrap();
+        let reply = room.call("readroom", &format!("remember {bytes} {path}")).unwrap();
         reply.json.trim_matches('"').parse::<usize>().unwrap()
     };
     let given = |bytes| given_of("/project", bytes);

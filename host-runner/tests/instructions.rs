@@ -5,6 +5,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+mod common;
+
+use common::tools;
 use std::path::Path;
 use wasmtime::component::{Component, InstancePre, Linker, ResourceTable, Val};
 use wasmtime::{Config, Engine, Store};
@@ -32,8 +35,8 @@ fn component() -> InstancePre<Host> {
     linker.instantiate_pre(&component).unwrap()
 }
 
-/// Whether a dialect answered or refused, and the instructions that it took.
-fn call(component: &InstancePre<Host>, root: &Path, dialect: &str, arguments: &str) -> (String, u64) {
+/// Whether a tool answered or refused, and the instructions that it took.
+fn call(component: &InstancePre<Host>, root: &Path, tool: &str, arguments: &str) -> (String, u64) {
     let mut wasi = WasiCtx::builder();
     wasi.allow_blocking_current_thread(true);
     wasi.preopened_dir(root, "/project", FsPerms::ReadOnly).unwrap();
@@ -41,13 +44,14 @@ fn call(component: &InstancePre<Host>, root: &Path, dialect: &str, arguments: &s
     let mut store = Store::new(component.engine(), host);
     store.set_fuel(u64::MAX).unwrap();
     let instance = component.instantiate(&mut store).unwrap();
-    let interface = instance.get_export_index(&mut store, None, "readroom:read/dialects@0.1.0").unwrap();
+    let interface = instance.get_export_index(&mut store, None, "readroom:read/tools@0.2.0").unwrap();
     let function = instance.get_export_index(&mut store, Some(&interface), "call").unwrap();
     let function = instance.get_func(&mut store, function).unwrap();
-    let arguments = [Val::Enum(dialect.into()), Val::String(arguments.into()), Val::Option(None)];
+    let arguments = [Val::String(tool.into()), Val::String(arguments.into()), Val::Option(None)];
     let mut reply = [Val::Bool(false)];
     function.call(&mut store, &arguments, &mut reply).unwrap();
-    let [Val::Record(members)] = reply else { panic!("a reply is a record") };
+    let [Val::Result(Ok(Some(reply)))] = reply else { panic!("there is such a tool") };
+    let Val::Record(members) = *reply else { panic!("a reply is a record") };
     let outcome = members.into_iter().find(|(name, _)| name == "outcome");
     let Some((_, Val::Enum(outcome))) = outcome else { panic!("it has an outcome") };
     (outcome, u64::MAX - store.get_fuel().unwrap())
@@ -61,26 +65,22 @@ fn calls_take_as_many_instructions_as_they_did() {
     std::fs::write(project.path().join("small.rs"), small).unwrap();
     std::fs::write(project.path().join("large.log"), large).unwrap();
     let component = component();
-    let path = r#"{"path": "small.rs"}"#;
-    let file_path = r#"{"filePath": "small.rs"}"#;
+    let small = |tool: &tools::KnownTool| (tool.id, tool.path("small.rs"), tool.thousand_instructions);
     let mut wrong = Vec::new();
-    for (dialect, arguments, thousands) in [
-        ("readroom", path, 750),
-        ("mycodeagent", path, 510),
-        ("dm-cc", file_path, 570),
-        ("opencode", file_path, 600),
-        ("kimi-cli", path, 500),
-        ("pi", path, 230),
+    for (tool, arguments, thousands) in tools::TOOLS.iter().map(small).chain([
         // 3 MB on the way, and as many counted behind the window.
-        ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#, 17_600),
-        ("readroom", r#"{"path": "nothing.rs"}"#, 80),
-    ] {
-        let (outcome, instructions) = call(&component, project.path(), dialect, arguments);
-        assert_eq!(outcome == "refused", arguments.contains("nothing"), "{dialect} {arguments}");
+        ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#.into(), 17_600),
+        ("readroom", r#"{"path": "nothing.rs"}"#.into(), 80),
+    ]) {
+        let (outcome, instructions) = call(&component, project.path(), tool, &arguments);
+        assert_eq!(outcome == "refused", arguments.contains("nothing"), "{tool} {arguments}");
         let taken = instructions / 1000;
         if !(thousands * 3 / 4..=thousands * 5 / 4).contains(&taken) {
-            wrong.push(format!("{dialect} {arguments} takes {taken} thousand, not {thousands}"));
+            wrong.push(format!("{tool} {arguments} takes {taken} thousand, not {thousands}"));
         }
     }
-    assert!(wrong.is_empty(), "{wrong:#?}\nIf that is meant, put the new numbers here.");
+    assert!(
+        wrong.is_empty(),
+        "{wrong:#?}\nIf that is meant, put the new numbers here and into `common/tools.rs`."
+    );
 }

@@ -9,8 +9,8 @@ use common::{at_start, hostile};
 use readroom::observer::Ended;
 use readroom::tree::{Entry, Listing};
 use readroom::{
-    Builder, Cancel, Dialect, Error, ErrorCode, Limit, Limits, MemoryTree, Request, Room, SharedLimits,
-    Threads, Tree,
+    Builder, Cancel, Error, ErrorCode, Limit, Limits, MemoryTree, ReadRequest, Room, SharedLimits, Threads,
+    Tree,
 };
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -52,22 +52,22 @@ fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
         ("ask a.txt", Limit::Cpu),
         ("recurse", Limit::Stack),
         ("touch 200", Limit::Memory),
-        ("flood 40000000", Limit::Transfer),
-        ("send 40000000", Limit::Transfer),
+        ("flood 80000000", Limit::Transfer),
+        ("send 80000000", Limit::Transfer),
         ("listings", Limit::Open),
         ("directories sub", Limit::Open),
     ] {
-        assert_eq!(limit_of(&room.call(Dialect::Readroom, command)), limit, "{command}");
-        let next = room.call(Dialect::Readroom, "open a.txt").unwrap();
+        assert_eq!(limit_of(&room.call("readroom", command)), limit, "{command}");
+        let next = room.call("readroom", "open a.txt").unwrap();
         assert_eq!(next.json, "\"ok inside\"", "after {command}");
     }
     // Less than the limits allow.
-    assert_eq!(room.call(Dialect::Readroom, "flood 10000000").unwrap().json.len(), 10_000_000);
+    assert_eq!(room.call("readroom", "flood 10000000").unwrap().json.len(), 10_000_000);
     for command in ["garbage", "nothing-that-it-knows", "values 100001", "claim 257 a.txt"] {
-        let failed = room.call(Dialect::Readroom, command);
+        let failed = room.call("readroom", command);
         assert!(matches!(failed, Err(Error::Call(_))), "{command}: {failed:?}");
     }
-    let told = room.call(Dialect::Readroom, "environment").unwrap();
+    let told = room.call("readroom", "environment").unwrap();
     assert_eq!(told.json, r#""ok [] None""#);
 }
 
@@ -75,7 +75,7 @@ fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
 fn the_time_of_a_call_ends_what_the_time_of_the_component_would_not() {
     let room = hostile_room(short().cpu(Duration::from_secs(60)).time(Duration::from_millis(100)));
     for command in ["spin", "ask a.txt"] {
-        assert_eq!(limit_of(&room.call(Dialect::Readroom, command)), Limit::Time, "{command}");
+        assert_eq!(limit_of(&room.call("readroom", command)), Limit::Time, "{command}");
     }
 }
 
@@ -98,8 +98,8 @@ fn what_a_component_does_when_it_starts_ends_too() {
     ] {
         let component = at_start::compile(&at_start::module(fields)).unwrap();
         let result = builder().component(component).limits(short()).build().and_then(|room| {
-            assert_eq!(limit_of(&room.call(Dialect::Readroom, "{}")), limit, "{fields}");
-            room.read(&Request::new("a.txt"))
+            assert_eq!(limit_of(&room.call("readroom", "{}")), limit, "{fields}");
+            room.read(&ReadRequest::new("a.txt"))
         });
         assert_eq!(limit_of(&result), limit, "{fields}");
     }
@@ -120,13 +120,13 @@ fn a_component_has_so_many_instances_and_tables() {
             .component(with(instances))
             .limits(most)
             .build()
-            .and_then(|room| room.read(&Request::new("a.txt")));
+            .and_then(|room| room.read(&ReadRequest::new("a.txt")));
         assert_eq!(limit_of(&result), limit, "{instances}");
     }
     // Enough of both: then only its functions are wrong.
     let most = Limits { tables: 20, instances: 20, ..Limits::default() };
     let room = builder().component(with(11)).limits(most).build().unwrap();
-    assert!(matches!(room.read(&Request::new("a.txt")), Err(Error::Call(_))));
+    assert!(matches!(room.read(&ReadRequest::new("a.txt")), Err(Error::Call(_))));
 }
 
 #[test]
@@ -134,7 +134,8 @@ fn a_component_has_one_memory() {
     let module = r#"(core module $m (memory 1) (func (export "f")))"#;
     let two = "(core instance (instantiate $m)) (core instance $i (instantiate $m))";
     let component = at_start::compile(&at_start::of(&format!("{module} {two}"))).unwrap();
-    let result = builder().component(component).build().and_then(|room| room.read(&Request::new("a.txt")));
+    let result =
+        builder().component(component).build().and_then(|room| room.read(&ReadRequest::new("a.txt")));
     assert_eq!(limit_of(&result), Limit::Memory);
 }
 
@@ -160,7 +161,7 @@ fn there_is_nothing_to_wait_for() {
         (core instance $i (instantiate $m (with "host" (instance (export "poll" (func $poll))))))"#,
     );
     let room = builder().component(at_start::compile(&component).unwrap()).build().unwrap();
-    let waited = room.read(&Request::new("a.txt"));
+    let waited = room.read(&ReadRequest::new("a.txt"));
     assert!(matches!(&waited, Err(Error::Call(why)) if why.contains("nothing to wait for")), "{waited:?}");
 }
 
@@ -168,15 +169,15 @@ fn there_is_nothing_to_wait_for() {
 #[test]
 fn every_text_of_an_answer_counts() {
     let room = hostile_room(Limits { output: 100, ..short() });
-    assert_eq!(limit_of(&room.call(Dialect::Readroom, "claim 200 a.txt")), Limit::Output);
-    assert_eq!(limit_of(&room.target(Dialect::Readroom, "look-for 200")), Limit::Output);
+    assert_eq!(limit_of(&room.call("readroom", "claim 200 a.txt")), Limit::Output);
+    assert_eq!(limit_of(&room.requested_path("readroom", "look-for 200")), Limit::Output);
 }
 
 #[test]
 fn a_name_that_leads_nowhere_costs_nothing() {
     let room = hostile_room(short());
     for length in [10_000, 20_000_000] {
-        let reply = room.call(Dialect::Readroom, &format!("look-for {length}")).unwrap();
+        let reply = room.call("readroom", &format!("look-for {length}")).unwrap();
         assert_eq!(reply.json, "\"ok nothing\"");
     }
 }
@@ -185,7 +186,7 @@ fn a_name_that_leads_nowhere_costs_nothing() {
 fn limits_that_a_host_sets_are_those_that_hold() {
     let limits = Limits { open: 3, entries: 5, output: 50, arguments: 60, ..short() }.memory(16 << 20);
     let room = hostile_room(limits);
-    let call = |command: &str| room.call(Dialect::Readroom, command);
+    let call = |command: &str| room.call("readroom", command);
     assert_eq!(limit_of(&call("touch 20")), Limit::Memory);
     assert_eq!(call("hold 1 many").unwrap().json, r#""error overflow""#, "told that it is enough");
     assert_eq!(limit_of(&call("list-all many")), Limit::Entries);
@@ -204,15 +205,12 @@ fn the_embedded_component_reaches_limits_in_the_same_way() {
     let room = |limits| Room::builder_from_tree("/project", tree.clone()).limits(limits).build().unwrap();
     let all = r#"{"path": "big", "limit": 2000}"#;
     assert_eq!(
-        limit_of(&room(Limits { output: 1000, ..Limits::default() }).call(Dialect::Mycodeagent, all)),
+        limit_of(&room(Limits { output: 1000, ..Limits::default() }).call("mycodeagent", all)),
         Limit::Output
     );
-    assert_eq!(
-        limit_of(&room(Limits::default().memory(3 << 20)).call(Dialect::Mycodeagent, all)),
-        Limit::Memory
-    );
-    assert!(room(Limits::default()).call(Dialect::Mycodeagent, all).is_ok());
-    let none = room(Limits::default().time(Duration::ZERO)).read(&Request::new("big"));
+    assert_eq!(limit_of(&room(Limits::default().memory(3 << 20)).call("mycodeagent", all)), Limit::Memory);
+    assert!(room(Limits::default()).call("mycodeagent", all).is_ok());
+    let none = room(Limits::default().time(Duration::ZERO)).read(&ReadRequest::new("big"));
     assert_eq!(none.unwrap_err().code(), Some(ErrorCode::Timeout));
 }
 
@@ -223,8 +221,8 @@ fn observers_are_told_of_calls_that_were_ended() {
     let room = builder().component(hostile::component()).limits(short());
     let room =
         room.observer(move |event| kept.lock().unwrap().push((event.ended, event.limit))).build().unwrap();
-    let _ = room.call(Dialect::Readroom, "recurse");
-    let _ = room.call(Dialect::Readroom, "open a.txt");
+    let _ = room.call("readroom", "recurse");
+    let _ = room.call("readroom", "open a.txt");
     assert_eq!(*events.lock().unwrap(), [(Ended::Failed, Some(Limit::Stack)), (Ended::Answered, None)]);
 }
 
@@ -294,7 +292,7 @@ fn until(holds: impl Fn() -> bool) {
 
 #[test]
 fn calls_beyond_the_limit_wait_for_a_place_or_are_refused() {
-    let request = Request::new("a.txt");
+    let request = ReadRequest::new("a.txt");
     let (room, waiting, go_on) = slow(Limits::default().concurrency(2));
     let (refusing, also_waiting, also_go_on) = slow(Limits::default().concurrency(2).queue(Duration::ZERO));
     thread::scope(|scope| {
@@ -316,9 +314,9 @@ fn calls_beyond_the_limit_wait_for_a_place_or_are_refused() {
 fn waiting_for_a_place_has_an_end() {
     let (room, waiting, go_on) = slow(Limits::default().concurrency(1).queue(Duration::from_millis(30)));
     thread::scope(|scope| {
-        let first = scope.spawn(|| room.read(&Request::new("a.txt")));
+        let first = scope.spawn(|| room.read(&ReadRequest::new("a.txt")));
         until(|| waiting.load(Ordering::SeqCst) == 1);
-        assert_eq!(limit_of(&room.read(&Request::new("a.txt"))), Limit::Queue);
+        assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Queue);
         go_on.store(true, Ordering::SeqCst);
         assert!(first.join().unwrap().is_ok());
     });
@@ -331,13 +329,13 @@ fn a_call_ends_at_its_time_while_its_thread_is_kept_and_the_thread_ends_when_it_
         short().time(Duration::from_millis(100)).threads(Threads::Own).concurrency(2).queue(Duration::ZERO);
     let (room, waiting, go_on) = slow(limits);
     for _ in 0..2 {
-        assert_eq!(limit_of(&room.read(&Request::new("a.txt"))), Limit::Time);
+        assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Time);
     }
     // Both threads are still kept, and count.
     assert_eq!(waiting.load(Ordering::SeqCst), 2);
-    assert_eq!(limit_of(&room.read(&Request::new("a.txt"))), Limit::Concurrency);
+    assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Concurrency);
     go_on.store(true, Ordering::SeqCst);
-    until(|| room.read(&Request::new("a.txt")).is_ok());
+    until(|| room.read(&ReadRequest::new("a.txt")).is_ok());
 }
 
 #[test]
@@ -348,7 +346,7 @@ fn a_call_can_be_cancelled_wherever_it_is() {
     let (started, is_started) = channel();
     let call = thread::spawn(move || {
         started.send(()).unwrap();
-        room.call(Dialect::Readroom, "spin")
+        room.call("readroom", "spin")
     });
     is_started.recv().unwrap();
     cancel.cancel();
@@ -358,9 +356,9 @@ fn a_call_can_be_cancelled_wherever_it_is() {
     let (room, waiting, go_on) = slow(Limits::default().concurrency(1).threads(Threads::Own));
     let (first, second) = (Cancel::new(), Cancel::new());
     thread::scope(|scope| {
-        let kept = scope.spawn(|| room.cancelled_by(&first).read(&Request::new("a.txt")));
+        let kept = scope.spawn(|| room.cancelled_by(&first).read(&ReadRequest::new("a.txt")));
         until(|| waiting.load(Ordering::SeqCst) == 1);
-        let queued = scope.spawn(|| room.cancelled_by(&second).read(&Request::new("a.txt")));
+        let queued = scope.spawn(|| room.cancelled_by(&second).read(&ReadRequest::new("a.txt")));
         second.cancel();
         assert!(matches!(queued.join().unwrap(), Err(Error::Cancelled)));
         first.cancel();
@@ -372,10 +370,10 @@ fn a_call_can_be_cancelled_wherever_it_is() {
     let cancelled = Cancel::new();
     cancelled.cancel();
     for room in [&room, &builder().build().unwrap()] {
-        let early = room.cancelled_by(&cancelled).read(&Request::new("a.txt"));
+        let early = room.cancelled_by(&cancelled).read(&ReadRequest::new("a.txt"));
         assert!(matches!(early, Err(Error::Cancelled)), "{early:?}");
     }
-    assert!(room.read(&Request::new("a.txt")).is_ok());
+    assert!(room.read(&ReadRequest::new("a.txt")).is_ok());
 }
 
 #[test]
@@ -391,7 +389,7 @@ fn progress_is_told_while_a_file_is_read() {
         }
     });
     // All of the line is measured.
-    let call = room.call(Dialect::KimiCli, r#"{"path": "big"}"#);
+    let call = room.call("kimi-cli", r#"{"path": "big"}"#);
     let told = told.lock().unwrap();
     match call {
         Err(Error::Cancelled) => assert!(told.len() >= 3 && told.is_sorted(), "{told:?}"),
@@ -467,7 +465,7 @@ fn limits_are_set_by_name() {
 fn an_answer_for_another_number_of_files_is_none() {
     let room = hostile_room(Limits::default());
     let read = |files: usize| {
-        let requests = vec![Request::new("/project/pages"); files];
+        let requests = vec![ReadRequest::new("/project/pages"); files];
         room.read_many(&requests, SharedLimits { bytes: None, tokens: None })
     };
     assert!(matches!(read(1), Err(Error::Call(_))), "{:?}", read(1));

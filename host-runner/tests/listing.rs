@@ -6,7 +6,7 @@
 mod common;
 
 use common::hostile;
-use readroom::{Dialect, Room};
+use readroom::Room;
 use std::fs;
 
 /// So many files in one directory.
@@ -28,7 +28,7 @@ fn memory(what: &str) -> u64 {
 }
 
 fn run(room: &Room, command: &str) -> String {
-    let reply = room.call(Dialect::Readroom, command).unwrap_or_else(|error| panic!("{command}: {error}"));
+    let reply = room.call("readroom", command).unwrap_or_else(|error| panic!("{command}: {error}"));
     reply.json.trim_matches('"').into()
 }
 

@@ -2,12 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+mod common;
+
+use common::tools;
 use readroom::conformance::without_time;
 use readroom::observer::{Ended, Event};
 use readroom::policy::{Action, Answer, Permission};
 use readroom::tracking::ReadTimes;
 use readroom::{
-    Builder, Dialect, Error, ErrorCode, Limits, MemoryTree, Outcome, Policy, Question, Request, Room,
+    BasicRequest, Builder, Error, ErrorCode, Limits, MemoryTree, Outcome, Policy, ReadRequest, Room,
     SharedLimits, Start,
 };
 use std::sync::{Arc, Mutex};
@@ -32,7 +35,7 @@ fn room(policy: Policy) -> Room {
 }
 
 fn code(room: &Room, path: &str) -> Option<ErrorCode> {
-    room.read(&Request::new(path)).err().and_then(|error| error.code())
+    room.read(&ReadRequest::new(path)).err().and_then(|error| error.code())
 }
 
 #[test]
@@ -47,7 +50,7 @@ fn what_is_denied_is_not_looked_at() {
     {
         assert_eq!(code(&room, path), denied, "{path}");
     }
-    let message = |path: &str| room.read(&Request::new(path)).unwrap_err().to_string().replace(path, "");
+    let message = |path: &str| room.read(&ReadRequest::new(path)).unwrap_err().to_string().replace(path, "");
     assert_eq!(message("/project/.env"), message("/project/nothing.env"), "tells what exists");
     assert_eq!(code(&room, "/elsewhere/a"), Some(ErrorCode::OutsideRoot));
 }
@@ -55,18 +58,18 @@ fn what_is_denied_is_not_looked_at() {
 #[test]
 fn every_dialect_is_denied_in_its_own_words_and_tells_nothing() {
     let room = room(Policy::opencode());
-    for dialect in Dialect::ALL {
+    for tool in tools::ids() {
         let call = |path: &str| {
-            let question = Question { path: path.into(), start: None, lines: None };
-            let arguments = room.phrase(dialect, &question).unwrap().unwrap();
-            room.call(dialect, &arguments).unwrap()
+            let question = BasicRequest { path: path.into(), start: None, lines: None };
+            let arguments = room.arguments_for(tool, &question).unwrap().unwrap();
+            room.call(tool, &arguments).unwrap()
         };
-        assert_eq!(call("/project/a.txt").outcome, Outcome::Answered, "{dialect}");
+        assert_eq!(call("/project/a.txt").outcome, Outcome::Answered, "{tool}");
         let (denied, absent) = (call("/project/.env"), call("/project/no.env"));
-        assert_eq!(denied.outcome, Outcome::Refused, "{dialect}");
+        assert_eq!(denied.outcome, Outcome::Refused, "{tool}");
         let value = |json: &str| without_time(serde_json::from_str(json).unwrap());
-        assert_eq!(value(&denied.json.replace("/.env", "/no.env")), value(&absent.json), "{dialect}");
-        assert!(!denied.json.contains("SECRET") && denied.facts.is_none(), "{dialect}: {}", denied.json);
+        assert_eq!(value(&denied.json.replace("/.env", "/no.env")), value(&absent.json), "{tool}");
+        assert!(!denied.json.contains("SECRET") && denied.facts.is_empty(), "{tool}: {}", denied.json);
     }
 }
 
@@ -77,7 +80,7 @@ fn a_link_does_not_hide_what_a_file_is_called() {
     let room = room.policy(Policy::opencode()).build().unwrap();
     for path in ["plain", "elsewhere"] {
         assert_eq!(code(&room, path), Some(ErrorCode::PermissionDenied), "{path}");
-        let reply = room.call(Dialect::Readroom, &format!("{{\"path\":\"{path}\"}}")).unwrap();
+        let reply = room.call("readroom", &format!("{{\"path\":\"{path}\"}}")).unwrap();
         assert!(reply.json.contains("permission-denied"), "{}", reply.json);
     }
 }
@@ -145,29 +148,29 @@ fn a_denial_says_which_rule_it_was() {
         ("sub/b.txt", "/project/sub/b.txt", hidden),
         ("sub/nothing", "/project/sub/nothing", hidden),
     ] {
-        let Error::Read(error) = room.read(&Request::new(path)).unwrap_err() else { panic!("{path}") };
+        let Error::Read(error) = room.read(&ReadRequest::new(path)).unwrap_err() else { panic!("{path}") };
         assert_eq!(error.code, ErrorCode::PermissionDenied);
         assert_eq!(error.hint, format!("It was {why}. Ask for permission to read it, or do without it."));
-        assert_eq!(room.look(path).unwrap_err().hint(), error.hint);
-        for dialect in Dialect::ALL {
-            let question = Question { path: path.into(), start: None, lines: None };
-            let arguments = room.phrase(dialect, &question).unwrap().unwrap();
-            let reply = room.call(dialect, &arguments).unwrap();
+        assert_eq!(room.stat(path).unwrap_err().hint(), error.hint);
+        for tool in tools::ids() {
+            let question = BasicRequest { path: path.into(), start: None, lines: None };
+            let arguments = room.arguments_for(tool, &question).unwrap().unwrap();
+            let reply = room.call(tool, &arguments).unwrap();
             let denied = reply.denied.unwrap();
-            assert_eq!((denied.path.as_str(), denied.to_string().as_str()), (real, why), "{dialect}");
-            // Only our own tells the model.
-            assert_eq!(reply.json.contains(why), dialect == Dialect::Readroom, "{dialect}: {}", reply.json);
-            assert!(!reply.json.contains("SECRET"), "{dialect}");
+            assert_eq!((denied.path.as_str(), denied.to_string().as_str()), (real, why), "{tool}");
+            // Which rule it was is for the host alone.
+            let shown = format!("{}{:?}", reply.json, reply.content);
+            assert!(!shown.contains("denied by") && !shown.contains("SECRET"), "{tool}: {shown}");
         }
         let events: Vec<Event> = events.lock().unwrap().drain(..).collect();
-        assert_eq!(events.len(), 1 + Dialect::ALL.len());
+        assert_eq!(events.len(), 1 + tools::TOOLS.len());
         for event in events {
             assert_eq!((event.ended, event.denied.unwrap().to_string().as_str()), (Ended::Refused, why));
         }
     }
-    let reply = room.call(Dialect::Readroom, r#"{"path":"a.txt"}"#).unwrap();
+    let reply = room.call("readroom", r#"{"path":"a.txt"}"#).unwrap();
     assert_eq!((reply.outcome, reply.denied), (Outcome::Answered, None));
-    let reply = room.call(Dialect::Readroom, r#"{"path":"nothing.txt"}"#).unwrap();
+    let reply = room.call("readroom", r#"{"path":"nothing.txt"}"#).unwrap();
     assert_eq!((reply.outcome, reply.denied), (Outcome::Refused, None));
 }
 
@@ -188,7 +191,7 @@ fn the_real_name_is_asked_about_too_and_once() {
     let linked = || tree().link("key.pem", ".env").unwrap().link("plain", "sub/.env.local").unwrap();
     let read = |policy: Policy, path: &str| {
         let room = Room::builder_from_tree("/project", linked()).policy(policy).build().unwrap();
-        room.call(Dialect::Readroom, &format!("{{\"path\":\"{path}\"}}")).unwrap()
+        room.call("readroom", &format!("{{\"path\":\"{path}\"}}")).unwrap()
     };
     let (policy, asked) = answering(Policy::default(), &[Answer::Once]);
     assert!(read(policy, "plain").json.contains("SECRET"));
@@ -209,16 +212,16 @@ fn the_real_name_is_asked_about_too_and_once() {
 #[test]
 fn looking_for_names_that_are_alike_bothers_nobody() {
     let asks = Policy::new().rule(Permission::ExternalDirectory, "*", Action::Allow);
-    for dialect in Dialect::ALL {
+    for tool in tools::ids() {
         let (policy, asked) = answering(asks.clone(), &[Answer::Once]);
         let room =
             Room::builder_from_tree("/project", tree()).home("/home/me").policy(policy).build().unwrap();
-        let question = Question { path: "/project/a.txd".into(), start: None, lines: None };
-        let arguments = room.phrase(dialect, &question).unwrap().unwrap();
-        assert_eq!(room.call(dialect, &arguments).unwrap().outcome, Outcome::Refused, "{dialect}");
+        let question = BasicRequest { path: "/project/a.txd".into(), start: None, lines: None };
+        let arguments = room.arguments_for(tool, &question).unwrap().unwrap();
+        assert_eq!(room.call(tool, &arguments).unwrap().outcome, Outcome::Refused, "{tool}");
         let asked = asked.lock().unwrap();
         let about_files = asked.iter().all(|asked| asked.starts_with("read /project/a"));
-        assert!(!asked.is_empty() && about_files, "{dialect}: {asked:?}");
+        assert!(!asked.is_empty() && about_files, "{tool}: {asked:?}");
     }
 }
 
@@ -255,20 +258,20 @@ fn every_read_is_observed() {
         .build()
         .unwrap();
     let session = room.session("s");
-    session.read(&Request::new("b.txt")).unwrap();
-    assert!(matches!(room.read(&Request::new("/project/nothing")), Err(Error::Read(_))));
-    room.call(Dialect::Readroom, r#"{"path":"b.txt"}"#).unwrap();
-    room.call(Dialect::Mycodeagent, "{}").unwrap();
+    session.read(&ReadRequest::new("b.txt")).unwrap();
+    assert!(matches!(room.read(&ReadRequest::new("/project/nothing")), Err(Error::Read(_))));
+    room.call("readroom", r#"{"path":"b.txt"}"#).unwrap();
+    room.call("mycodeagent", "{}").unwrap();
     let events = events.lock().unwrap();
     let seen: Vec<_> =
-        events.iter().map(|event| (event.session.as_deref(), event.dialect, event.ended)).collect();
+        events.iter().map(|event| (event.session.as_deref(), event.tool.as_deref(), event.ended)).collect();
     assert_eq!(
         seen,
         [
             (Some("s"), None, Ended::Answered),
             (None, None, Ended::Refused),
-            (None, Some(Dialect::Readroom), Ended::Answered),
-            (None, Some(Dialect::Mycodeagent), Ended::Refused),
+            (None, Some("readroom"), Ended::Answered),
+            (None, Some("mycodeagent"), Ended::Refused),
         ]
     );
     assert_eq!(events[0].path.as_deref(), Some("/project/sub/b.txt"));
@@ -276,8 +279,8 @@ fn every_read_is_observed() {
     assert_eq!(events[2].path.as_deref(), Some("/project/sub/b.txt"));
     assert_eq!(events[3].path, None);
     let facts = |number: usize| {
-        let facts = events[number].facts.as_ref()?;
-        Some((facts.path.as_str(), facts.size, facts.lines, facts.bytes))
+        let [facts] = &*events[number].facts else { return None };
+        Some((facts.real_path.as_str(), facts.size, facts.lines, facts.bytes))
     };
     assert_eq!(facts(0), Some(("/project/sub/b.txt", 2, 1, 2)));
     assert_eq!(facts(2), facts(0));
@@ -305,7 +308,7 @@ fn every_name_of_a_directory_counts() {
         let room = Room::builder(path("link")).policy(policy).build().unwrap();
         for asked in &asked {
             assert_eq!(code(&room, asked), Some(ErrorCode::PermissionDenied), "{asked} and {denied}");
-            let reply = room.call(Dialect::Pi, &format!("{{\"path\":\"{asked}\"}}")).unwrap();
+            let reply = room.call("pi", &format!("{{\"path\":\"{asked}\"}}")).unwrap();
             assert!(!reply.json.contains("TOPSECRET"), "{asked} and {denied}");
         }
     }
@@ -337,8 +340,8 @@ fn events_name_a_file_the_same_way_however_it_is_asked_for() {
         .observer(move |event| seen.lock().unwrap().push(event.path.clone()))
         .build()
         .unwrap();
-    let _ = room.read(&Request::new("./sub/../sub//b.txt"));
-    room.call(Dialect::Pi, r#"{"path":"./sub/../sub//b.txt"}"#).unwrap();
+    let _ = room.read(&ReadRequest::new("./sub/../sub//b.txt"));
+    room.call("pi", r#"{"path":"./sub/../sub//b.txt"}"#).unwrap();
     assert_eq!(*paths.lock().unwrap(), vec![Some("/project/sub/b.txt".to_string()); 2]);
 }
 
@@ -350,18 +353,18 @@ fn what_is_refused_through_a_link_tells_nothing_of_a_denied_file() {
         .home("/project")
         .build()
         .unwrap();
-    let refused = |start: Start| room.read(&Request::new("plain").start(start)).unwrap_err().code();
+    let refused = |start: Start| room.read(&ReadRequest::new("plain").start(start)).unwrap_err().code();
     // Past the end, at a place that can be none, and with a cursor that could be one.
     for start in [Start::Line(100), Start::Cursor("4-0-0.2.2..00000000".into())] {
         assert_eq!(refused(start), Some(ErrorCode::PermissionDenied));
     }
-    for dialect in Dialect::ALL {
-        let question = Question { path: "plain".into(), start: Some(Start::Line(100)), lines: None };
-        let arguments = room.phrase(dialect, &question).unwrap().unwrap();
-        let reply = room.call(dialect, &arguments).unwrap();
-        assert_eq!(reply.outcome, Outcome::Refused, "{dialect}");
+    for tool in tools::ids() {
+        let question = BasicRequest { path: "plain".into(), start: Some(Start::Line(100)), lines: None };
+        let arguments = room.arguments_for(tool, &question).unwrap().unwrap();
+        let reply = room.call(tool, &arguments).unwrap();
+        assert_eq!(reply.outcome, Outcome::Refused, "{tool}");
         for told in ["2 lines", "\"total\"", "total_lines", "end of file", "beyond"] {
-            assert!(!reply.json.contains(told), "{dialect}: {}", reply.json);
+            assert!(!reply.json.contains(told), "{tool}: {}", reply.json);
         }
     }
 }
@@ -369,7 +372,7 @@ fn what_is_refused_through_a_link_tells_nothing_of_a_denied_file() {
 #[test]
 fn of_several_files_in_one_call_each_is_judged() {
     let files = || ["b.txt", "/project/.env", "../sub/../a.txt", "/other/c.txt", ".env.local"];
-    let requests: Vec<Request> = files().map(Request::new).into();
+    let requests: Vec<ReadRequest> = files().map(ReadRequest::new).into();
     let limits = SharedLimits { bytes: None, tokens: None };
     let room = room(Policy::opencode());
     let codes = |answers: Vec<Result<_, readroom::ReadError>>| -> Vec<Option<ErrorCode>> {
@@ -378,7 +381,7 @@ fn of_several_files_in_one_call_each_is_judged() {
     let denied = Some(ErrorCode::PermissionDenied);
     assert_eq!(codes(room.read_many(&requests, limits).unwrap()), [None, denied, None, denied, denied]);
     let arguments = serde_json::json!({ "files": files() }).to_string();
-    let reply = room.call(Dialect::Readroom, &arguments).unwrap();
+    let reply = room.call("readroom", &arguments).unwrap();
     assert!(!reply.json.contains("SECRET") && reply.json.contains("b\\n"), "{}", reply.json);
     // Somebody is asked about each name, and the call is made with all answers.
     let asked = Arc::new(Mutex::new(Vec::new()));

@@ -20,9 +20,9 @@ fn main() {}
 #[cfg(target_os = "linux")]
 mod linux {
     use super::common::exchange::exchange;
-    use super::common::openat2;
+    use super::common::{openat2, tools};
     use libtest_mimic::{Failed, Trial};
-    use readroom::{Body, Dialect, Document, Error, ErrorCode, Policy, Question, Request, Room};
+    use readroom::{BasicRequest, Body, Document, Error, ErrorCode, Policy, ReadRequest, Room};
     use std::fs;
     use std::io::Read;
     use std::os::unix::fs::symlink;
@@ -74,17 +74,16 @@ mod linux {
         make(&root);
         let policy = Policy::everything().deny("denied.txt")?.deny("/private/")?;
         let room = Room::builder(&root).policy(policy).build()?;
-        let question = Question { path: (*path).into(), start: None, lines: None };
-        let calls: Vec<_> = Dialect::ALL
-            .into_iter()
-            .map(|dialect| Ok((dialect, room.phrase(dialect, &question)?.ok_or("no words for it")?)))
+        let question = BasicRequest { path: (*path).into(), start: None, lines: None };
+        let calls: Vec<_> = tools::ids()
+            .map(|tool| Ok((tool, room.arguments_for(tool, &question)?.ok_or("no words for it")?)))
             .collect::<Result<_, Failed>>()?;
         let before = descriptors();
         let mut actor = Actor::start(&root.join(one), &root.join(other));
         let (begun, mut slowest, mut seen) = (Instant::now(), Duration::ZERO, Vec::new());
         while begun.elapsed() < RACE {
             let started = Instant::now();
-            let read = match room.read(&Request::new(*path)) {
+            let read = match room.read(&ReadRequest::new(*path)) {
                 Ok(Document { body: Body::Text(text), .. }) => Ok(text.content),
                 Ok(_) => return Err("it is text, and no version is known".into()),
                 Err(Error::Read(error)) => Err(error.code),
@@ -93,9 +92,9 @@ mod linux {
             if !seen.contains(&read) {
                 seen.push(read);
             }
-            for (dialect, arguments) in &calls {
-                let reply = room.call(*dialect, arguments)?;
-                assert!(!reply.json.contains("SECRET"), "{dialect}: {}", reply.json);
+            for (tool, arguments) in &calls {
+                let reply = room.call(tool, arguments)?;
+                assert!(!reply.json.contains("SECRET"), "{tool}: {}", reply.json);
             }
             slowest = slowest.max(started.elapsed());
         }

@@ -6,28 +6,25 @@
 
 mod common;
 
+use common::tools::{Requirements, TOOLS};
 use readroom::conformance;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// The dialect, the letter of its requirements, how many there are, and the file that lists them.
-const REQUIREMENTS: [(&str, &str, usize, &str); 5] = [
-    ("mycodeagent", "M", 13, "mycodeagent.rs"),
-    ("dm-cc", "D", 10, "dm_cc.rs"),
-    ("opencode", "O", 11, "opencode.rs"),
-    ("kimi-cli", "K", 11, "kimi_cli.rs"),
-    ("pi", "P", 7, "pi.rs"),
-];
+/// The ids of the tools whose requirements are listed, with the requirements.
+fn listed() -> impl Iterator<Item = (&'static str, &'static Requirements)> {
+    TOOLS.iter().filter_map(|tool| Some((tool.id, tool.requirements.as_ref()?)))
+}
 
 #[test]
 fn every_requirement_has_a_case() {
     let mut by_source: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for case in conformance::in_directory(&common::data().join("cases")).unwrap() {
-        let (dialect, shows) = case.name.split_once('/').unwrap();
+        let (tool, shows) = case.name.split_once('/').unwrap();
         for source in case.source.split(' ') {
-            let cases = by_source.entry((dialect.into(), source.into())).or_default();
+            let cases = by_source.entry((tool.into(), source.into())).or_default();
             if cases.last().is_none_or(|last| last != shows) {
                 cases.push(shows.into());
             }
@@ -35,15 +32,15 @@ fn every_requirement_has_a_case() {
     }
     let mut table = String::from(
         "# Requirements and their cases\n\nEach requirement of an agent's tool, and the cases in \
-         `cases/<dialect>/` that show it. The dialects' files in\n`guest/dialects/src` say what each requirement is. \
+         `cases/<tool>/` that show it. The tools' files in\n`guest/dialects/src` say what each requirement is. \
          A test writes this table and keeps it true.\n",
     );
-    for (dialect, letter, count, _) in REQUIREMENTS {
-        write!(table, "\n## {dialect}\n\n| requirement | cases |\n|---|---|\n").unwrap();
-        for number in 1..=count {
+    for (tool, Requirements { letter, count, .. }) in listed() {
+        write!(table, "\n## {tool}\n\n| requirement | cases |\n|---|---|\n").unwrap();
+        for number in 1..=*count {
             let id = format!("{letter}{number}");
-            let cases = by_source.get(&(dialect.into(), id.clone())).map(|cases| cases.join(", "));
-            let cases = cases.unwrap_or_else(|| panic!("there is no case for {id} of {dialect}"));
+            let cases = by_source.get(&(tool.into(), id.clone())).map(|cases| cases.join(", "));
+            let cases = cases.unwrap_or_else(|| panic!("there is no case for {id} of {tool}"));
             writeln!(table, "| {id} | {cases} |").unwrap();
         }
     }
@@ -57,10 +54,10 @@ fn every_requirement_has_a_case() {
 
 #[test]
 fn every_requirement_is_listed_where_it_is_met() {
-    for (_, letter, count, file) in REQUIREMENTS {
+    for (_, Requirements { letter, count, file }) in listed() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../guest/dialects/src").join(file);
         let text = fs::read_to_string(&path).unwrap();
-        for number in 1..=count {
+        for number in 1..=*count {
             let row = format!("//! | {letter}{number} | ");
             assert!(text.contains(&row), "{} does not list {letter}{number}", path.display());
         }

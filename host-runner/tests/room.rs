@@ -4,7 +4,8 @@
 
 mod common;
 
-use readroom::{Body, Dialect, Error, ErrorCode, Question, Request, Room, Start, Stopped, Text, Totals};
+use common::tools;
+use readroom::{BasicRequest, Body, Error, ErrorCode, ReadRequest, Room, Start, StopReason, Text, Totals};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
@@ -18,13 +19,13 @@ fn project() -> TempDir {
     directory
 }
 
-fn text(room: &Room, request: &Request) -> Text {
+fn text(room: &Room, request: &ReadRequest) -> Text {
     let Body::Text(text) = room.read(request).unwrap().body else { panic!("it is text") };
     text
 }
 
 fn code(room: &Room, path: impl AsRef<Path>) -> Option<ErrorCode> {
-    room.read(&Request::new(path.as_ref().to_str().unwrap())).err().and_then(|error| error.code())
+    room.read(&ReadRequest::new(path.as_ref().to_str().unwrap())).err().and_then(|error| error.code())
 }
 
 #[test]
@@ -33,7 +34,7 @@ fn a_read_gives_facts() {
     let file = fs::File::options().write(true).open(project.path().join("a.txt")).unwrap();
     file.set_modified(UNIX_EPOCH + Duration::from_millis(1_234_567_890_123)).unwrap();
     let room = Room::new(project.path()).unwrap();
-    let document = room.read(&Request::new("./sub/../a.txt")).unwrap();
+    let document = room.read(&ReadRequest::new("./sub/../a.txt")).unwrap();
     assert_eq!(
         (document.path.as_str(), document.size, document.modified),
         ("a.txt", 14, Some(1_234_567_890_123))
@@ -43,7 +44,7 @@ fn a_read_gives_facts() {
         (text.content.as_str(), text.first, text.lines, text.total),
         ("one\ntwo\nthree\n", Some(1), 3, Some(3))
     );
-    assert_eq!(text.stopped, Stopped::AtEnd);
+    assert_eq!(text.stopped, StopReason::End);
 }
 
 #[test]
@@ -51,7 +52,7 @@ fn a_file_older_than_the_clock_has_no_time() {
     let project = project();
     let file = fs::File::options().write(true).open(project.path().join("a.txt")).unwrap();
     if file.set_modified(UNIX_EPOCH - Duration::from_secs(1_000_000)).is_ok() {
-        let document = Room::new(project.path()).unwrap().read(&Request::new("a.txt")).unwrap();
+        let document = Room::new(project.path()).unwrap().read(&ReadRequest::new("a.txt")).unwrap();
         assert_eq!(document.modified, None);
     }
 }
@@ -60,7 +61,7 @@ fn a_file_older_than_the_clock_has_no_time() {
 fn a_version_changes_with_the_file() {
     let project = project();
     let room = Room::new(project.path()).unwrap();
-    let version = || room.read(&Request::new("a.txt")).unwrap().version;
+    let version = || room.read(&ReadRequest::new("a.txt")).unwrap().version;
     let before = version();
     assert_eq!(before, version());
     fs::write(project.path().join("a.txt"), "one\ntwo\nfour!\n").unwrap();
@@ -71,7 +72,7 @@ fn a_version_changes_with_the_file() {
 fn a_request_chooses_lines_and_totals() {
     let project = project();
     let room = Room::new(project.path()).unwrap();
-    let request = Request::new("a.txt");
+    let request = ReadRequest::new("a.txt");
     assert_eq!(text(&room, &request.clone().start(Start::Line(2)).lines(1)).content, "two\n");
     assert_eq!(text(&room, &request.clone().start(Start::FromEnd(1))).content, "three\n");
     assert_eq!(text(&room, &request.clone().bytes(8)).content, "one\ntwo\n");
@@ -86,13 +87,13 @@ fn a_request_chooses_lines_and_totals() {
 fn a_cursor_goes_on_page_by_page_while_the_file_is_the_same() {
     let project = project();
     let room = Room::new(project.path()).unwrap();
-    let mut request = Request::new("a.txt").lines(1).totals(Totals::Never);
+    let mut request = ReadRequest::new("a.txt").lines(1).totals(Totals::Never);
     let mut pages = Vec::new();
     loop {
         let page = text(&room, &request);
         pages.push((page.first, page.content));
         let Some(next) = page.next else { break };
-        request = request.start(Start::Cursor(next));
+        request = request.start(Start::Cursor(next.cursor));
     }
     let expected = [(Some(1), "one\n".into()), (Some(2), "two\n".into()), (Some(3), "three\n".into())];
     assert_eq!(pages, expected);
@@ -106,13 +107,13 @@ fn a_cursor_goes_on_page_by_page_while_the_file_is_the_same() {
 fn lines_from_the_end_have_numbers_if_lines_are_counted() {
     let project = project();
     let room = Room::new(project.path()).unwrap();
-    let mut request = Request::new("a.txt").start(Start::FromEnd(2)).lines(1);
+    let mut request = ReadRequest::new("a.txt").start(Start::FromEnd(2)).lines(1);
     let page = text(&room, &request.clone().totals(Totals::Always));
     assert_eq!((page.first, page.total, &*page.content), (Some(2), Some(3), "two\n"));
     request = request.totals(Totals::Never);
     let page = text(&room, &request);
     assert_eq!((page.first, page.total, &*page.content), (None, None, "two\n"));
-    let page = text(&room, &request.start(Start::Cursor(page.next.unwrap())));
+    let page = text(&room, &request.start(Start::Cursor(page.next.unwrap().cursor)));
     assert_eq!((page.first, page.next, &*page.content), (None, None, "three\n"));
 }
 
@@ -132,8 +133,8 @@ fn relative_paths_start_in_the_working_directory() {
     let project = project();
     for cwd in [Path::new("sub"), &project.path().join("sub")] {
         let room = Room::builder(project.path()).cwd(cwd).build().unwrap();
-        assert_eq!(room.read(&Request::new("b.txt")).unwrap().path, "sub/b.txt");
-        assert_eq!(room.read(&Request::new("../a.txt")).unwrap().path, "a.txt");
+        assert_eq!(room.read(&ReadRequest::new("b.txt")).unwrap().path, "sub/b.txt");
+        assert_eq!(room.read(&ReadRequest::new("../a.txt")).unwrap().path, "a.txt");
     }
 }
 
@@ -144,7 +145,7 @@ fn a_further_grant_is_reached_by_its_absolute_name() {
     fs::write(&path, "c\n").unwrap();
     assert_eq!(code(&Room::new(project.path()).unwrap(), &path), Some(ErrorCode::OutsideRoot));
     let room = Room::builder(project.path()).grant(other.path()).build().unwrap();
-    assert_eq!(room.read(&Request::new(path.to_str().unwrap())).unwrap().path, path.to_str().unwrap());
+    assert_eq!(room.read(&ReadRequest::new(path.to_str().unwrap())).unwrap().path, path.to_str().unwrap());
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn many_grants_leave_room_to_read() {
         builder = builder.grant(directory);
     }
     let room = builder.build().unwrap();
-    assert_eq!(text(&room, &Request::new(format!("{deep}f.txt"))).content, "deep\n");
+    assert_eq!(text(&room, &ReadRequest::new(format!("{deep}f.txt"))).content, "deep\n");
 }
 
 #[test]
@@ -168,8 +169,8 @@ fn arguments_of_any_size_are_answered() {
     let project = project();
     let room = Room::new(project.path()).unwrap();
     let arguments = format!("{{\"path\":\"{}\"}}", "é".repeat(50_000_000));
-    for dialect in Dialect::ALL {
-        let reply = room.call(dialect, &arguments).unwrap();
+    for tool in tools::ids() {
+        let reply = room.call(tool, &arguments).unwrap();
         assert!(reply.json.contains("65536 bytes"), "{}", reply.json);
     }
 }
@@ -184,7 +185,7 @@ fn a_root_reached_by_a_link_is_known_by_both_names() {
     let room = Room::new(&link).unwrap();
     for path in [link.join("a.txt"), real.join("a.txt"), real.join("sub/../a.txt"), "absolute".into()] {
         assert_eq!(
-            room.read(&Request::new(path.to_str().unwrap())).unwrap().path,
+            room.read(&ReadRequest::new(path.to_str().unwrap())).unwrap().path,
             "a.txt",
             "{}",
             path.display()
@@ -200,7 +201,7 @@ fn a_working_directory_is_found_through_links_if_it_lies_inside() {
     std::os::unix::fs::symlink(project.path(), &link).unwrap();
     std::os::unix::fs::symlink(other.path(), project.path().join("out")).unwrap();
     let room = Room::builder(project.path()).cwd(link.join("sub")).build().unwrap();
-    assert_eq!(room.read(&Request::new("b.txt")).unwrap().path, "sub/b.txt");
+    assert_eq!(room.read(&ReadRequest::new("b.txt")).unwrap().path, "sub/b.txt");
     let outside = Room::builder(project.path()).cwd("out").build().err();
     assert!(matches!(outside, Some(Error::OutsideRoot { .. })), "{outside:?}");
 }
@@ -214,7 +215,7 @@ fn a_file_below_a_directory_that_cannot_be_listed_is_read() {
     let directory = project.path().join("sub");
     fs::set_permissions(&directory, fs::Permissions::from_mode(0o311)).unwrap();
     let room = Room::new(project.path()).unwrap();
-    let read = || (text(&room, &Request::new("sub/b.txt")).content, code(&room, "sub"));
+    let read = || (text(&room, &ReadRequest::new("sub/b.txt")).content, code(&room, "sub"));
     assert_eq!(common::needs::as_nobody(read), ("b\n".into(), Some(ErrorCode::IsADirectory)));
     fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).unwrap();
 }
@@ -225,12 +226,16 @@ fn files_come_and_go_and_the_root_stays_what_it_was() {
     let root = project.path().join("sub");
     let room = Room::new(&root).unwrap();
     fs::write(root.join("new.txt"), "new\n").unwrap();
-    assert_eq!(text(&room, &Request::new("new.txt")).content, "new\n");
+    assert_eq!(text(&room, &ReadRequest::new("new.txt")).content, "new\n");
     fs::remove_file(root.join("new.txt")).unwrap();
     assert_eq!(code(&room, "new.txt"), Some(ErrorCode::NotFound));
     fs::rename(&root, project.path().join("moved")).unwrap();
     fs::create_dir(&root).unwrap();
-    assert_eq!(text(&room, &Request::new("b.txt")).content, "b\n", "the open directory counts, not its name");
+    assert_eq!(
+        text(&room, &ReadRequest::new("b.txt")).content,
+        "b\n",
+        "the open directory counts, not its name"
+    );
     fs::remove_dir_all(project.path().join("moved")).unwrap();
     assert_eq!(code(&room, "b.txt"), Some(ErrorCode::NotFound));
 }
@@ -244,7 +249,7 @@ fn a_room_serves_many_threads() {
             let room = room.clone();
             scope.spawn(move || {
                 for _ in 0..50 {
-                    assert_eq!(text(&room, &Request::new("a.txt")).lines, 3);
+                    assert_eq!(text(&room, &ReadRequest::new("a.txt")).lines, 3);
                     assert_eq!(code(&room, "nothing"), Some(ErrorCode::NotFound));
                 }
             });
@@ -256,11 +261,11 @@ fn a_room_serves_many_threads() {
 fn a_question_is_put_into_the_words_of_each_dialect() {
     let project = project();
     let room = Room::new(project.path()).unwrap();
-    for dialect in Dialect::ALL {
-        let question = Question { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
-        let arguments = room.phrase(dialect, &question).unwrap().unwrap();
-        let reply = room.call(dialect, &arguments).unwrap();
-        assert!(reply.json.contains("two") && !reply.json.contains("three"), "{dialect}: {}", reply.json);
+    for tool in tools::ids() {
+        let question = BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
+        let arguments = room.arguments_for(tool, &question).unwrap().unwrap();
+        let reply = room.call(tool, &arguments).unwrap();
+        assert!(reply.json.contains("two") && !reply.json.contains("three"), "{tool}: {}", reply.json);
     }
 }
 
@@ -277,10 +282,10 @@ fn a_result_from_anybody_can_be_drawn() {
         "no JSON".into(),
     ];
     for result in &hostile {
-        for dialect in Dialect::ALL {
+        for tool in tools::ids() {
             for fold in [readroom::Fold::Collapsed, readroom::Fold::Expanded] {
-                let drawn = room.render_result(dialect, "{}", result, fold).unwrap();
-                assert!(drawn.len() < 20 << 20, "{dialect}: {} bytes", drawn.len());
+                let drawn = room.render_result(tool, "{}", result, &[], fold).unwrap();
+                assert!(drawn.len() < 20 << 20, "{tool}: {} bytes", drawn.len());
             }
         }
     }

@@ -7,7 +7,7 @@
 mod common;
 
 use common::{at_start, hostile, openat2};
-use readroom::{Dialect, Error, Request, Room};
+use readroom::{Error, ReadRequest, Room};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -58,8 +58,7 @@ impl Place {
     }
 
     fn run(&self, command: &str) -> String {
-        let reply =
-            self.room.call(Dialect::Readroom, command).unwrap_or_else(|error| panic!("{command}: {error}"));
+        let reply = self.room.call("readroom", command).unwrap_or_else(|error| panic!("{command}: {error}"));
         reply.json.trim_matches('"').into()
     }
 }
@@ -199,7 +198,7 @@ fn listings_have_a_limit_and_are_closed_when_they_are_dropped() {
     #[cfg(target_os = "linux")]
     let before = open_below(place.directory.path());
     for path in ["", " sub"] {
-        let many = place.room.call(Dialect::Readroom, &format!("listings{path}"));
+        let many = place.room.call("readroom", &format!("listings{path}"));
         assert!(matches!(many, Err(Error::Limit(_))), "{many:?}");
         // More than may be open at once, by far.
         assert_eq!(place.run(&format!("reopen 3000{path}")), "ok 3000");
@@ -273,7 +272,7 @@ fn memory_and_open_files_have_limits_and_the_next_call_is_served() {
     let taken: u32 =
         place.run("memory").strip_prefix("ok ").unwrap().strip_suffix(" MiB").unwrap().parse().unwrap();
     assert!((96..128).contains(&taken), "{taken} MiB");
-    let many = place.room.call(Dialect::Readroom, "directories sub");
+    let many = place.room.call("readroom", "directories sub");
     assert!(matches!(many, Err(Error::Limit(_))), "{many:?}");
     assert_eq!(place.run("open a.txt"), "ok inside");
 }
@@ -281,7 +280,7 @@ fn memory_and_open_files_have_limits_and_the_next_call_is_served() {
 #[test]
 fn a_component_that_fails_is_an_error_and_the_next_call_is_served() {
     let place = Place::new();
-    let failed = place.room.read(&Request::new("a.txt"));
+    let failed = place.room.read(&ReadRequest::new("a.txt"));
     assert!(matches!(failed, Err(Error::Call(_))), "{failed:?}");
     assert_eq!(place.run("open a.txt"), "ok inside");
 }

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 #![allow(clippy::print_stderr, reason = "what is skipped is said")]
 
-use readroom::{Dialect, Limit, Limits, Request, Room, Threads};
+use readroom::{Limit, Limits, ReadRequest, Room, Threads};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use std::ffi::CString;
 use std::fs::{self, File};
@@ -64,16 +64,16 @@ fn calls_end_at_their_time_and_their_threads_when_the_operating_system_lets_go()
     };
     // The room that was built before cannot know of it, and one that is built now finds out by itself.
     let knowing = Room::builder(root.path()).limits(limits).build().unwrap();
-    assert!(before.read(&Request::new("a.txt")).is_ok());
+    assert!(before.read(&ReadRequest::new("a.txt")).is_ok());
     for room in [&before, &knowing] {
         for _ in 0..2 {
-            let kept = room.read(&Request::new("mounted/a.txt"));
+            let kept = room.read(&ReadRequest::new("mounted/a.txt"));
             assert_eq!(kept.unwrap_err().limit(), Some(Limit::Time));
-            let kept = room.call(Dialect::DmCc, r#"{"filePath": "mounted"}"#);
+            let kept = room.call("dm-cc", r#"{"filePath": "mounted"}"#);
             assert_eq!(kept.unwrap_err().limit(), Some(Limit::Time));
         }
         // So many threads are kept as calls may run, and no more.
-        let refused = room.read(&Request::new("a.txt"));
+        let refused = room.read(&ReadRequest::new("a.txt"));
         assert_eq!(refused.unwrap_err().limit(), Some(Limit::Concurrency));
     }
     assert_eq!(threads(), 8);
@@ -82,7 +82,7 @@ fn calls_end_at_their_time_and_their_threads_when_the_operating_system_lets_go()
         thread::sleep(Duration::from_millis(10));
     }
     for room in [&before, &knowing] {
-        assert!(room.read(&Request::new("a.txt")).is_ok());
-        assert!(room.read(&Request::new("mounted/a.txt")).unwrap_err().limit().is_none());
+        assert!(room.read(&ReadRequest::new("a.txt")).is_ok());
+        assert!(room.read(&ReadRequest::new("mounted/a.txt")).unwrap_err().limit().is_none());
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-use readroom::{Dialect, MemoryTree, Request, Room};
+use readroom::{MemoryTree, ReadRequest, Room};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -30,8 +30,8 @@ fn every_read_is_a_span_with_what_came_of_it() {
 
     let tree = MemoryTree::new().file("a.txt", "one\ntwo\n").unwrap();
     let room = Room::from_tree("/project", tree).unwrap();
-    room.read(&Request::new("a.txt").lines(1)).unwrap();
-    room.session("seven").call(Dialect::Pi, r#"{"path": "nothing"}"#).unwrap();
+    room.read(&ReadRequest::new("a.txt").lines(1)).unwrap();
+    room.session("seven").call("pi", r#"{"path": "nothing"}"#).unwrap();
 
     let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
     let ours = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -53,7 +53,7 @@ fn every_read_is_a_span_with_what_came_of_it() {
             json!(8)
         ]
     );
-    let call = ["session", "dialect", "path", "outcome"];
+    let call = ["session", "tool", "path", "outcome"];
     assert_eq!(
         fields(&spans[1], &call),
         [json!("seven"), json!("pi"), json!("/project/nothing"), json!("refused")]

@@ -3,6 +3,9 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+mod common;
+
+use common::tools;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -48,7 +51,7 @@ fn on_terminal(arguments: &[&str], typed: &str) -> (String, i32) {
 
 #[test]
 fn a_read_is_drawn_as_the_agent_would() {
-    let (seen, status) = on_terminal(&["read", "--dialect", "pi", "--lines", "20", "--fold", "many.txt"], "");
+    let (seen, status) = on_terminal(&["read", "--tool", "pi", "--lines", "20", "--fold", "many.txt"], "");
     assert_eq!(status, 0);
     assert!(seen.starts_with("\x1b[1mread many.txt:1-20\x1b[0m\n1  line 1\n2  line 2\n"), "{seen}");
     let end = "10  line 10\n... (10 more lines, ctrl+e to expand)\n\
@@ -57,10 +60,10 @@ fn a_read_is_drawn_as_the_agent_would() {
 }
 
 #[test]
-fn without_a_dialect_it_is_our_own() {
+fn without_a_tool_it_is_our_own() {
     let (seen, status) = on_terminal(&["read", "--start", "59", "many.txt"], "");
     assert_eq!(status, 0);
-    assert!(seen.starts_with("\x1b[1mread many.txt:59\x1b[0m\n    59\tline 59\n"), "{seen}");
+    assert!(seen.starts_with("\x1b[1mread many.txt:59\x1b[0m\n59\tline 59\n"), "{seen}");
     let (seen, status) = on_terminal(&["read", "many.tx"], "");
     assert!(seen.contains("'many.tx' does not exist"), "{seen}");
     assert_eq!(status, 1);
@@ -68,12 +71,12 @@ fn without_a_dialect_it_is_our_own() {
 
 #[test]
 fn nothing_in_a_file_drives_the_terminal() {
-    for dialect in readroom::Dialect::ALL {
-        let (seen, _) = on_terminal(&["read", "--dialect", dialect.name(), "wild.txt"], "");
+    for tool in tools::ids() {
+        let (seen, _) = on_terminal(&["read", "--tool", tool, "wild.txt"], "");
         let drawn = seen.replace("\x1b[1m", "").replace("\x1b[0m", "");
-        assert!(drawn.contains("\\u{1b}]0;title\\u{7}"), "{dialect}: {seen}");
+        assert!(drawn.contains("\\u{1b}]0;title\\u{7}"), "{tool}: {seen}");
         let wild = |character: char| character.is_control() && !"\t\n".contains(character);
-        assert!(!drawn.contains(wild) && !drawn.contains('\u{202e}'), "{dialect}: {seen}");
+        assert!(!drawn.contains(wild) && !drawn.contains('\u{202e}'), "{tool}: {seen}");
     }
 }
 

@@ -7,7 +7,7 @@ mod common;
 
 use common::hostile;
 use readroom::tree::{Entry, Kind, Listing, MemoryTree, Tree};
-use readroom::{Body, Dialect, Document, Error, ErrorCode, Request, Room, Start, Totals};
+use readroom::{Body, Document, Error, ErrorCode, ReadRequest, Room, Start, Totals};
 use std::fs;
 use std::io;
 use std::os::unix::fs::symlink;
@@ -16,16 +16,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 fn text(room: &Room, path: &str) -> String {
-    let Body::Text(text) = room.read(&Request::new(path)).unwrap().body else { panic!("it is text") };
+    let Body::Text(text) = room.read(&ReadRequest::new(path)).unwrap().body else { panic!("it is text") };
     text.content
 }
 
 fn code(room: &Room, path: &str) -> Option<ErrorCode> {
-    room.read(&Request::new(path)).err().and_then(|error| error.code())
+    room.read(&ReadRequest::new(path)).err().and_then(|error| error.code())
 }
 
 fn run(room: &Room, command: &str) -> String {
-    let reply = room.call(Dialect::Readroom, command).unwrap_or_else(|error| panic!("{command}: {error}"));
+    let reply = room.call("readroom", command).unwrap_or_else(|error| panic!("{command}: {error}"));
     reply.json.trim_matches('"').into()
 }
 
@@ -44,15 +44,15 @@ fn a_tree_is_read_like_a_directory() {
         .and_then(|tree| tree.link("absolute", "/project/src/deep"))
         .unwrap();
     let room = Room::from_tree("/project", tree).unwrap();
-    let document = room.read(&Request::new("./src/../a.txt")).unwrap();
+    let document = room.read(&ReadRequest::new("./src/../a.txt")).unwrap();
     assert_eq!(
         (document.path.as_str(), document.size, document.modified),
         ("a.txt", 8, Some(1_234_567_890_123))
     );
     for path in ["a.txt", "/project/a.txt", "src/up", "absolute/../../a.txt", "nothing/../a.txt"] {
-        assert_eq!(room.read(&Request::new(path)).unwrap().path, "a.txt", "{path}");
+        assert_eq!(room.read(&ReadRequest::new(path)).unwrap().path, "a.txt", "{path}");
     }
-    assert_eq!(room.read(&Request::new("absolute/b.txt")).unwrap().path, "src/deep/b.txt");
+    assert_eq!(room.read(&ReadRequest::new("absolute/b.txt")).unwrap().path, "src/deep/b.txt");
     for (path, expected) in [
         ("src", ErrorCode::IsADirectory),
         (".", ErrorCode::IsADirectory),
@@ -202,7 +202,7 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
         assert_eq!(run(&served, command), run(&local, command), "{command}");
     }
     for room in [&served, &local] {
-        let many = room.call(Dialect::Readroom, "listings sub");
+        let many = room.call("readroom", "listings sub");
         assert!(matches!(many, Err(Error::Limit(_))), "{many:?}");
     }
 }
@@ -306,7 +306,7 @@ impl Tree for Log {
 #[test]
 fn a_file_larger_than_memory_is_read_where_it_is_asked_for() {
     let room = Room::from_tree("/project", Log).unwrap();
-    let request = Request::new("log.txt").lines(2).totals(Totals::Never);
+    let request = ReadRequest::new("log.txt").lines(2).totals(Totals::Never);
     let document = room.read(&request.start(Start::Line(200_000))).unwrap();
     let Body::Text(text) = document.body else { panic!("it is text") };
     assert_eq!(document.size, LOG);
@@ -359,7 +359,7 @@ impl Tree for Restless {
 
 #[test]
 fn what_is_read_is_what_a_file_held_at_one_moment() {
-    let ask = |request: Request| {
+    let ask = |request: ReadRequest| {
         let room = Room::from_tree("/project", Restless(AtomicU32::new(0))).unwrap();
         let document = room.read(&request);
         document.map(|Document { size, body, .. }| {
@@ -367,10 +367,10 @@ fn what_is_read_is_what_a_file_held_at_one_moment() {
             (size, text.content)
         })
     };
-    let read = |path: &str| ask(Request::new(path));
+    let read = |path: &str| ask(ReadRequest::new(path));
     assert_eq!(read("once").unwrap(), (4, "new\n".into()));
     assert_eq!(read("grows").unwrap(), (5, "line\n".into()));
-    assert_eq!(ask(Request::new("grows").tokens(1)).unwrap(), (5, "line".into()));
+    assert_eq!(ask(ReadRequest::new("grows").tokens(1)).unwrap(), (5, "line".into()));
     for path in ["always", "is-exchanged"] {
         let Err(Error::Read(error)) = read(path) else { panic!("{path} is answered") };
         assert_eq!(error.code, ErrorCode::Stale, "{path}");
@@ -381,10 +381,10 @@ fn what_is_read_is_what_a_file_held_at_one_moment() {
 #[test]
 fn a_version_that_is_known_is_not_read_again() {
     let room = Room::from_tree("/project", MemoryTree::new().file("a.txt", "a\n").unwrap()).unwrap();
-    let document = room.read(&Request::new("a.txt")).unwrap();
-    let again = room.read(&Request::new("a.txt").known(&document.version)).unwrap();
+    let document = room.read(&ReadRequest::new("a.txt")).unwrap();
+    let again = room.read(&ReadRequest::new("a.txt").known_version(&document.version)).unwrap();
     assert_eq!(again, Document { body: Body::Unchanged, ..document });
-    let other = room.read(&Request::new("a.txt").known("another")).unwrap();
+    let other = room.read(&ReadRequest::new("a.txt").known_version("another")).unwrap();
     assert!(matches!(other.body, Body::Text(_)));
 }
 
@@ -444,7 +444,7 @@ fn what_a_tree_gets_wrong_is_an_error_and_no_more() {
         assert_eq!(text(&room, path), "one\ntwo\n\n", "{path}");
     }
     assert_eq!(text(&room, "smaller"), "o", "what lies beyond the size is not read");
-    assert_eq!(room.read(&Request::new("ancient")).unwrap().modified, None);
+    assert_eq!(room.read(&ReadRequest::new("ancient")).unwrap().modified, None);
     for (path, expected) in [
         ("denied", ErrorCode::PermissionDenied),
         ("unreadable", ErrorCode::PermissionDenied),
@@ -456,7 +456,7 @@ fn what_a_tree_gets_wrong_is_an_error_and_no_more() {
     ] {
         assert_eq!(code(&room, path), Some(expected), "{path}");
     }
-    let lost = room.read(&Request::new("lost")).unwrap_err();
+    let lost = room.read(&ReadRequest::new("lost")).unwrap_err();
     assert!(!lost.to_string().contains("secret"), "{lost}");
 
     let room = hostile_room(Broken);

@@ -122,7 +122,6 @@ impl ReadTimes {
 #[cfg(test)]
 mod tests {
     use super::{ReadTimes, Stale};
-    use crate::Dialect;
     use crate::observer::{Cost, Ended, Event};
     use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -133,10 +132,10 @@ mod tests {
     fn event(session: &str, path: &str, ended: Ended) -> Event {
         Event {
             session: Some(session.into()),
-            dialect: Some(Dialect::Readroom),
+            tool: Some("readroom".into()),
             arguments: None,
             path: Some(path.into()),
-            facts: None,
+            facts: Vec::new(),
             opened: Vec::new(),
             started: at(1_738_314_487_060),
             duration: Duration::from_millis(5),

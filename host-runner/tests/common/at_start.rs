@@ -16,15 +16,16 @@ pub fn of(parts: &str) -> Vec<u8> {
     let functions = |names: &[&str]| -> String {
         names.iter().map(|name| format!(r#"(export "{name}" (func $f))"#)).collect()
     };
-    let read = functions(&["read", "read-many", "look"]);
-    let dialects = functions(&["tools", "call", "phrase", "target", "render-call", "render-result"]);
+    let read = functions(&["read", "read-many", "list", "stat"]);
+    let tools =
+        functions(&["tools", "call", "arguments-for", "requested-path", "render-call", "render-result"]);
     let text = format!(
         r#"(component {parts}
         (func $f (canon lift (core func $i "f")))
         (instance $read {read})
-        (instance $dialects {dialects})
-        (export "readroom:read/read@0.1.0" (instance $read))
-        (export "readroom:read/dialects@0.1.0" (instance $dialects)))"#
+        (instance $tools {tools})
+        (export "readroom:read/read@0.2.0" (instance $read))
+        (export "readroom:read/tools@0.2.0" (instance $tools)))"#
     );
     wat::parse_str(text).expect("a component")
 }

@@ -18,6 +18,7 @@ pub mod hostile;
 pub mod language;
 pub mod needs;
 pub mod openat2;
+pub mod tools;
 
 use readroom::Limits;
 use std::path::{Path, PathBuf};

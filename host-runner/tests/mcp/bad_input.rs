@@ -1,6 +1,6 @@
 //! What clients send that they should not: each gets a clear answer, and the server lives.
 
-use crate::client::{Client, program, waited};
+use crate::client::{Client, WHOLE, code, program, text, waited};
 use crate::common;
 use crate::project::project;
 use crate::web::Site;
@@ -10,7 +10,7 @@ use std::process::Stdio;
 
 fn lives(client: &mut Client) {
     let result = client.call("read", json!({ "path": "src/abc.txt" }));
-    assert_eq!(result["structuredContent"]["content"], "one\ntwo\nthree\n", "{result}");
+    assert_eq!(text(&result), WHOLE);
 }
 
 pub fn what_is_no_message_is_told() {
@@ -97,7 +97,7 @@ pub fn messages_of_many_values_take_no_memory() {
     assert_eq!(client.ask("initialize", hello(9_000))["result"]["protocolVersion"], "2025-11-25");
     client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
     lives(&mut client);
-    assert_eq!(client.ask("tools/call", call(9_000))["result"]["structuredContent"]["lines"], 3);
+    assert_eq!(text(&client.ask("tools/call", call(9_000))["result"]), WHOLE);
     for _ in 0..50 {
         client.request("tools/call", call(520_000));
         client.request("initialize", hello(500_000));
@@ -158,10 +158,10 @@ pub fn a_root_that_disappears_is_told() {
     let mut client = Client::new(&root, &[]);
     // Moved, it is still the directory that was granted.
     fs::rename(&root, outer.path().join("moved")).unwrap();
-    assert_eq!(client.call("read", json!({ "path": "a.txt" }))["structuredContent"]["content"], "here\n");
+    assert_eq!(text(&client.call("read", json!({ "path": "a.txt" }))), "1\there\n");
     fs::remove_dir_all(outer.path().join("moved")).unwrap();
     let result = client.call("read", json!({ "path": "a.txt" }));
-    assert_eq!(result["structuredContent"]["error"]["code"], "not-found", "{result}");
+    assert_eq!(code(&result), Some("not-found"), "{result}");
     let listed = client.ask("resources/list", json!({}));
     assert_eq!(listed["result"]["resources"], json!([]), "{listed}");
     assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
@@ -213,7 +213,11 @@ pub fn wrong_usage_is_told() {
     for (arguments, said) in [
         (&[][..], "--root"),
         (&["--root", "/nowhere/at/all"], "cannot open the directory"),
-        (&["--root", root, "--dialect", "nobody"], "there is no dialect 'nobody'"),
+        (
+            &["--root", root, "--tool", "nobody"],
+            "there is no tool 'nobody'; there are readroom@0.2, mycodeagent@1",
+        ),
+        (&["--root", root, "--tool", "pi", "--tool", "pi@9"], "there is no tool 'pi@9'"),
         (&["--root", root, "--token-file", short], "--http"),
         (&["--root", root, "--http", "0.0.0.0:0"], "can be reached from other machines"),
         (&["--root", root, "--http", "localhost"], "invalid"),
@@ -241,14 +245,15 @@ pub fn somebody_elses_component_is_served_as_far_as_it_goes() {
     let file = project.path().join("hostile.wasm");
     fs::write(&file, common::built::built("readroom-hostile")).unwrap();
     let component = ["--component", file.to_str().unwrap()];
-    let mut client = Client::new(project.path(), &component);
+    // What is asked for is what the embedded component promises, and nothing holds another one to it.
+    let mut client = Client::new(project.path(), &[&component[..], &["--structured"]].concat());
     let tools = client.ask("tools/list", json!({}));
     let tool = &tools["result"]["tools"][0];
     assert_eq!((&tool["name"], tool.get("outputSchema")), (&json!("hostile"), None), "{tool}");
-    let object = client.call("hostile", json!({ "answer": "object" }));
-    assert_eq!(object["structuredContent"], json!({ "a": 1 }), "{object}");
-    let list = client.call("hostile", json!({ "answer": "list" }));
-    assert_eq!(list.get("structuredContent"), None, "{list}");
+    for answer in ["object", "list"] {
+        let result = client.call("hostile", json!({ "answer": answer }));
+        assert_eq!(result, json!({ "content": [], "isError": false }), "it shows nothing");
+    }
     let uri = format!("file://{}/pages", project.path().canonicalize().unwrap().display());
     let pages = client.refused("resources/read", json!({ "uri": uri }));
     assert_eq!(pages["code"], -32603, "{pages}");
@@ -257,7 +262,7 @@ pub fn somebody_elses_component_is_served_as_far_as_it_goes() {
 
     let mut command = program();
     let output =
-        command.arg("mcp").args(component).args(["--dialect", "pi", "--root"]).arg(project.path()).output();
+        command.arg("mcp").args(component).args(["--tool", "pi", "--root"]).arg(project.path()).output();
     let output = output.unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{stderr}");
@@ -278,5 +283,5 @@ pub fn a_component_without_the_tool_is_told() {
         .unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("the component has no tool for the dialect readroom"), "{stderr}");
+    assert!(stderr.contains("there is no tool 'readroom'"), "{stderr}");
 }

@@ -22,6 +22,20 @@ pub struct Client {
     pub notifications: Vec<Value>,
 }
 
+/// What a model is shown of `src/abc.txt`.
+pub const WHOLE: &str = "1\tone\n2\ttwo\n3\tthree\n";
+
+/// The first text of a result, which is what a model reads.
+pub fn text(result: &Value) -> &str {
+    result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{result}"))
+}
+
+/// The code of a result that is an error.
+pub fn code(result: &Value) -> Option<&str> {
+    let (code, _) = text(result).split_once(": ").filter(|_| result["isError"] == true)?;
+    Some(code)
+}
+
 /// How the program ended.
 pub struct Ended {
     pub code: Option<i32>,

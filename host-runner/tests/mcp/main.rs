@@ -38,7 +38,9 @@ macro_rules! trials {
 fn main() -> ExitCode {
     let mut trials = trials![
         tools::they_are_presented_as_they_are,
-        tools::each_dialect_shows_what_its_agent_would,
+        tools::structured_content_is_asked_for,
+        tools::each_tool_shows_what_its_agent_would,
+        tools::content_is_that_of_the_room,
         tools::pictures_and_documents_are_content_of_their_own,
         tools::errors_are_the_tools_own,
         tools::what_is_promised_holds_for_every_case,
@@ -84,6 +86,7 @@ fn main() -> ExitCode {
     ];
     #[cfg(unix)]
     trials.extend(trials![
+        resources::a_page_may_end_with_anything,
         resources::nothing_else_is_read,
         calls::signals_end_them,
         bad_input::signals_end_it,

@@ -1,6 +1,6 @@
 //! Files as resources.
 
-use crate::client::Client;
+use crate::client::{Client, code};
 use crate::project::{PNG, project};
 use serde_json::{Value, json};
 use std::fs;
@@ -16,17 +16,9 @@ fn read(client: &mut Client, uri: &str) -> Value {
     answer["result"]["contents"].clone()
 }
 
-pub fn the_root_is_listed_page_by_page() {
-    let project = tempfile::tempdir().unwrap();
-    let names: Vec<_> = (0..250).map(|number| format!("f{number:03} ü.txt")).collect();
-    for name in &names {
-        fs::write(project.path().join(name), "x").unwrap();
-    }
-    for directory in 0..30 {
-        fs::create_dir(project.path().join(format!("e{directory}"))).unwrap();
-    }
-    let mut client = Client::new(project.path(), &[]);
-    let (mut listed, mut pages, mut cursor) = (Vec::new(), 0, Value::Null);
+/// All pages of the list: the resources of each.
+fn pages(client: &mut Client) -> Vec<Vec<Value>> {
+    let (mut pages, mut cursor) = (Vec::new(), Value::Null);
     loop {
         let params = if cursor.is_null() { json!({}) } else { json!({ "cursor": cursor }) };
         let page = client.ask("resources/list", params.clone());
@@ -37,34 +29,84 @@ pub fn the_root_is_listed_page_by_page() {
         );
         let resources = page["result"]["resources"].as_array().unwrap();
         assert!(resources.len() <= 100, "{}", resources.len());
-        listed.extend(resources.clone());
-        pages += 1;
+        pages.push(resources.clone());
         cursor = page["result"]["nextCursor"].clone();
         if cursor.is_null() {
-            break;
+            return pages;
         }
+        assert!(cursor.as_str().unwrap().starts_with("after-"), "{cursor}");
     }
+}
+
+fn names(resources: &[Value]) -> Vec<&str> {
+    resources.iter().map(|resource| resource["name"].as_str().unwrap()).collect()
+}
+
+pub fn the_root_is_listed_page_by_page() {
+    let project = tempfile::tempdir().unwrap();
+    let files: Vec<_> = (0..250).map(|number| format!("f{number:03} ü.txt")).collect();
+    for name in &files {
+        fs::write(project.path().join(name), "x").unwrap();
+    }
+    for directory in 0..30 {
+        fs::create_dir(project.path().join(format!("e{directory}"))).unwrap();
+    }
+    let mut client = Client::new(project.path(), &[]);
+    let listed = pages(&mut client);
     // Directories count for the pages and are left out.
-    assert_eq!(pages, 3);
-    let found: Vec<_> =
-        listed.iter().map(|resource| resource["name"].as_str().unwrap().to_string()).collect();
-    assert_eq!(found, names);
+    assert_eq!(listed.iter().map(Vec::len).collect::<Vec<_>>(), [70, 100, 80]);
+    let listed = listed.concat();
+    assert_eq!(names(&listed), files);
     assert_eq!(listed[0]["uri"], uri(project.path(), "/f000%20%C3%BC.txt"));
     assert_eq!((&listed[0]["size"], &listed[0]["mimeType"]), (&json!(1), &json!("text/plain")));
-    for cursor in [
-        "",
-        "x",
-        "entry-",
-        "entry-0",
-        "entry-1",
-        "entry-02",
-        "entry--2",
-        "entry-9999",
-        "entry-99999999999999999999",
-    ] {
+    for cursor in ["", "x", "after", "entry-1"] {
         assert_eq!(client.refused("resources/list", json!({ "cursor": cursor }))["code"], -32602, "{cursor}");
     }
     assert_eq!(client.refused("resources/list", json!({ "cursor": 7 }))["code"], -32602);
+    // A page begins after a name, whether or not it is still there.
+    let mut after = |cursor: &str| client.ask("resources/list", json!({ "cursor": cursor }))["result"].take();
+    assert_eq!(
+        names(after("after-f248").as_object().unwrap()["resources"].as_array().unwrap()),
+        files[248..]
+    );
+    assert_eq!(after("after-g"), json!({ "resources": [] }));
+    fs::remove_file(project.path().join(&files[100])).unwrap();
+    let page = after(&format!("after-{}", files[100]));
+    assert_eq!(names(page["resources"].as_array().unwrap())[0], files[101]);
+}
+
+/// On the borders of the pages stand a link, a directory and a name with a line feed.
+#[cfg(unix)]
+pub fn a_page_may_end_with_anything() {
+    use std::os::unix::fs::symlink;
+    let project = tempfile::tempdir().unwrap();
+    let at = |name: &str| project.path().join(name);
+    let mut files: Vec<_> = (0..248).map(|number| format!("f{number:03}.txt")).collect();
+    for name in &files {
+        fs::write(at(name), "xyz").unwrap();
+    }
+    // The 100th entry, the 200th, and those around them.
+    symlink("f000.txt", at("f098.txt~link")).unwrap();
+    fs::create_dir(at("f196.txt~directory")).unwrap();
+    symlink("f196.txt~directory", at("f196.txt~link")).unwrap();
+    fs::write(at("f196.txt\n"), "xyz").unwrap();
+    symlink("nowhere", at("f247.txt~broken")).unwrap();
+    symlink("/etc", at("f247.txt~out")).unwrap();
+    files.extend(["f098.txt~link".into(), "f196.txt\n".into()]);
+    files.sort();
+    let mut client = Client::new(project.path(), &[]);
+    let listed = pages(&mut client);
+    assert_eq!(listed.len(), 3);
+    let listed = listed.concat();
+    assert_eq!(names(&listed), files);
+    for resource in &listed {
+        assert_eq!(resource["size"], 3, "a link has the size of what it leads to: {resource}");
+    }
+    let feed = listed.iter().find(|resource| resource["name"] == "f196.txt\n").unwrap();
+    assert_eq!(feed["uri"], uri(project.path(), "/f196.txt%0A"));
+    assert_eq!(read(&mut client, feed["uri"].as_str().unwrap())[0]["text"], "xyz");
+    let after = client.ask("resources/list", json!({ "cursor": "after-f196.txt\n" }));
+    assert_eq!(names(after["result"]["resources"].as_array().unwrap())[0], "f197.txt");
 }
 
 pub fn a_template_names_all_files() {
@@ -171,7 +213,9 @@ pub fn a_policy_holds() {
         "{error}"
     );
     let result = client.call("read", json!({ "path": ".env" }));
-    assert_eq!(result["structuredContent"]["error"]["code"], "permission-denied");
+    assert_eq!(code(&result), Some("permission-denied"), "{result}");
+    assert_eq!(result["content"][1]["text"], "[It was denied by `*.env` of policy (ask; nobody answered).]");
+    assert_eq!(result["content"].as_array().unwrap().len(), 2);
 }
 
 #[cfg(unix)]

@@ -21,6 +21,9 @@ pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("way", WAYS, ids=str)]
 PATIENT = ["--limit", "time=60min", "--limit", "cpu=60min", "--limit", "concurrency=1", "--limit", "queue=0ms"]
 LONG = {"path": "endless.txt", "start": 1_000_000}
 
+# Two of three lines as a model is shown them.
+TWO_LINES = "1\tone\n2\ttwo\n[Lines 1-2 of 3. Continue with start=3.]"
+
 
 @pytest.fixture
 def anyio_backend() -> str:
@@ -49,20 +52,29 @@ async def test_tools_are_listed_and_called(way: Way, root: Path) -> None:
         (tool,) = (await client.list_tools()).tools
         assert tool.name == "read" and tool.title and tool.description
         assert tool.annotations is not None and tool.annotations.read_only_hint is True
-        # The SDK holds what comes against the schema, and raises if it does not fit.
+        assert tool.output_schema is None
+        result = await client.call_tool("read", {"path": "src/abc.txt", "lines": 2})
+        assert not result.is_error and result.structured_content is None
+        assert text_of(result) == TWO_LINES
+
+
+async def test_structured_content_fits_its_schema(way: Way, root: Path) -> None:
+    async with connected(way, root, "--structured") as client:
+        (tool,) = (await client.list_tools()).tools
+        # The SDK checks what comes by the schema, and raises if it does not fit.
         assert tool.output_schema is not None
         result = await client.call_tool("read", {"path": "src/abc.txt", "lines": 2})
-        assert not result.is_error
-        assert text_of(result) == "     1\tone\n     2\ttwo\n[Lines 1-2 of 3. Continue with start=3.]"
+        assert text_of(result) == TWO_LINES
         assert result.structured_content is not None
-        assert result.structured_content["content"] == "one\ntwo\n"
+        body = result.structured_content["body"]
+        assert body["content"] == "one\ntwo\n"
         jsonschema.validate(result.structured_content, tool.output_schema)
-        more = await client.call_tool("read", {"path": "src/abc.txt", "cursor": result.structured_content["cursor"]})
-        assert more.structured_content is not None and more.structured_content["content"] == "three\n"
+        more = await client.call_tool("read", {"path": "src/abc.txt", "cursor": body["next"]["cursor"]})
+        assert more.structured_content is not None and more.structured_content["body"]["content"] == "three\n"
 
 
 async def test_errors_are_results(way: Way, root: Path) -> None:
-    async with connected(way, root) as client:
+    async with connected(way, root, "--structured") as client:
         result = await client.call_tool("read", {"path": "src/abd.txt"})
         assert result.is_error and result.structured_content is not None
         error = result.structured_content["error"]
@@ -78,7 +90,7 @@ async def test_errors_are_results(way: Way, root: Path) -> None:
 
 
 async def test_pictures_are_images(way: Way, root: Path) -> None:
-    async with connected(way, root, "--dialect", "pi", "--dialect", "opencode") as client:
+    async with connected(way, root, "--tool", "pi", "--tool", "opencode") as client:
         names = [tool.name for tool in (await client.list_tools()).tools]
         assert names == ["pi_read", "opencode_read"]
         for name, argument in zip(names, ("path", "filePath")):
@@ -91,12 +103,12 @@ async def test_pictures_are_images(way: Way, root: Path) -> None:
 async def test_files_are_resources(way: Way, root: Path) -> None:
     async with connected(way, root) as client:
         resources = (await client.list_resources()).resources
-        assert [resource.name for resource in resources] == ["a.png", "endless.txt", "README.md"]
+        assert [resource.name for resource in resources] == ["README.md", "a.png", "endless.txt"]
         (template,) = (await client.list_resource_templates()).resource_templates
         uri = template.uri_template.replace("{+path}", "src/abc.txt")
         (contents,) = (await client.read_resource(uri)).contents
         assert isinstance(contents, TextResourceContents) and contents.text == "one\ntwo\nthree\n"
-        (picture,) = (await client.read_resource(str(resources[0].uri))).contents
+        (picture,) = (await client.read_resource(str(resources[1].uri))).contents
         assert isinstance(picture, BlobResourceContents)
         assert base64.b64decode(picture.blob) == (root / "a.png").read_bytes()
         for missing in (uri.replace("abc", "none"), "file:///etc/passwd"):
@@ -143,17 +155,16 @@ async def test_calls_are_cancelled_and_tell_how_far_they_are(way: Way, root: Pat
 
 async def test_many_calls_at_once(way: Way, root: Path) -> None:
     async with connected(way, root) as client:
-        lines: dict[int, object] = {}
+        lines: dict[int, str] = {}
 
         async def read(number: int) -> None:
             result = await client.call_tool("read", {"path": "src/abc.txt", "start": number % 3 + 1, "lines": 1})
-            assert result.structured_content is not None
-            lines[number] = result.structured_content["content"]
+            lines[number] = text_of(result).partition("\n")[0]
 
         async with anyio.create_task_group() as tasks:
             for number in range(64):
                 tasks.start_soon(read, number)
-        assert [lines[number] for number in range(3)] == ["one\n", "two\n", "three\n"] and len(lines) == 64
+        assert [lines[number] for number in range(3)] == ["1\tone", "2\ttwo", "3\tthree"] and len(lines) == 64
 
 
 async def test_a_token_is_needed(way: Way, root: Path) -> None:

@@ -32,8 +32,8 @@ def cut(value: Any) -> Any:
 
 async def session(root: Path, write: Any) -> None:
     """Asks for one of everything."""
-    dialects = ["--dialect", "readroom", "--dialect", "pi"]
-    async with connected(WAYS[0], root, *dialects) as client:
+    tools = ["--tool", "readroom", "--tool", "pi"]
+    async with connected(WAYS[0], root, *tools) as client:
         write(f"connected over stdio, protocol {client.protocol_version}\n{shown(client.server_info)}")
         steps = [
             ("list_tools()", client.list_tools()),
