@@ -8,10 +8,10 @@
     reason = "an example; JSON answers null to what it has not"
 )]
 
-use readroom::{Dialect, Fold, Room, tools};
+use readroom::{Content, Fold, Reply, Room, tools};
 use serde_json::{Value, json};
 
-const DIALECT: Dialect = Dialect::Readroom;
+const TOOL: &str = "readroom";
 
 /// The messages of the model. A real agent asks its service for each, with the messages so far and the tools.
 fn model() -> impl FnMut(&[Value], &Value) -> Value {
@@ -20,10 +20,19 @@ fn model() -> impl FnMut(&[Value], &Value) -> Value {
     move |_messages, _tools| script.next().unwrap_or_default()
 }
 
+/// What the model is shown of a reply. This script reads no images.
+fn text(reply: &Reply) -> String {
+    let texts = reply.content.iter().filter_map(|content| match content {
+        Content::Text(text) => Some(text.as_str()),
+        Content::Image(_) | Content::File(_) => None,
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let room = Room::new(std::env::args().nth(1).unwrap_or(".".into()))?;
     let (session, mut model) = (room.session("example"), model());
-    let tool = tools()?.into_iter().find(|tool| tool.dialect == DIALECT).ok_or("no tool")?;
+    let tool = tools()?.into_iter().find(|tool| tool.id.starts_with(TOOL)).ok_or("no tool")?;
     let parameters: Value = serde_json::from_str(&tool.parameters)?;
     let function = json!({"name": tool.name, "description": tool.description, "parameters": parameters});
     let tools = json!([{"type": "function", "function": function}]);
@@ -33,10 +42,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut replies = Vec::new();
         for call in calls {
             let arguments = call["function"]["arguments"].as_str().unwrap_or_default();
-            let reply = session.call(DIALECT, arguments)?;
-            println!("* {}", room.render_call(DIALECT, arguments)?);
-            println!("{}", room.render_result(DIALECT, arguments, &reply.json, Fold::Collapsed)?);
-            replies.push(json!({"role": "tool", "tool_call_id": call["id"], "content": reply.json}));
+            let reply = session.call(TOOL, arguments)?;
+            println!("* {}", room.render_call(TOOL, arguments)?);
+            let drawn = room.render_result(TOOL, arguments, &reply.json, &reply.content, Fold::Collapsed)?;
+            println!("{drawn}");
+            replies.push(json!({"role": "tool", "tool_call_id": call["id"], "content": text(&reply)}));
         }
         messages.push(message);
         messages.append(&mut replies);

@@ -1,10 +1,8 @@
-//! Every dialect answers to any arguments, and takes no JSON that a strict reader would not.
+//! Every tool answers to any arguments, and takes no JSON that a strict reader would not.
 
 use crate::support::MemoryTree;
 use arbitrary::{Result, Unstructured};
-use readroom_dialects::{
-    Dialect, Fold, Index, Outcome, Reply, Scene, call, render_call, render_result, target,
-};
+use readroom_dialects::{Content, Fold, Index, Outcome, Reply, Scene, Tool};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
 use std::fmt;
@@ -13,34 +11,35 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let input = input.bytes(input.len())?;
     let text = String::from_utf8_lossy(input).replace('\u{fffd}', "\0");
     let tree = MemoryTree::new(&["/w"]).file("/w/a", "one\ntwo\n").file("/w/d/b.txt", "x");
-    for dialect in Dialect::ALL {
+    for &tool in Tool::ALL {
         let index = Index::new(None);
         let scene =
             Scene { tree: &tree, cwd: None, home: &|| Some("/h".into()), clock: &|| 0, index: &index };
-        let reply = call(dialect, &scene, &text);
-        is_sound(dialect, &reply);
+        let reply = tool.call(&scene, &text);
+        is_sound(tool, &reply);
         if reply.outcome == Outcome::Answered {
             serde_json::from_str::<Strict>(&text)
-                .unwrap_or_else(|error| panic!("{dialect:?} takes it: {error}"));
+                .unwrap_or_else(|error| panic!("{tool:?} takes it: {error}"));
         }
-        if let Some(name) = target(dialect, &scene, &text) {
-            assert!(name.starts_with('/'), "{dialect:?}: {name:?}");
+        if let Some(name) = tool.requested_path(&scene, &text) {
+            assert!(name.starts_with('/'), "{tool:?}: {name:?}");
         }
-        is_calm(&render_call(dialect, &text));
+        is_calm(&tool.render_call(&text));
         for fold in [Fold::Collapsed, Fold::Expanded] {
-            is_calm(&render_result(dialect, &text, &reply.json, fold));
+            is_calm(&tool.render_result(&text, &reply.json, &reply.content, fold));
             // What a hostile component may say.
-            is_calm(&render_result(dialect, &text, &text, fold));
+            is_calm(&tool.render_result(&text, &text, &[Content::Text(text.clone())], fold));
         }
     }
     Ok(())
 }
 
-/// A reply is JSON on one line, and an object.
-pub(crate) fn is_sound(dialect: Dialect, reply: &Reply) {
-    assert!(!reply.json.contains('\n'), "{dialect:?}: {}", reply.json);
+/// A reply is a JSON object on one line, and shows a model something.
+pub(crate) fn is_sound(tool: Tool, reply: &Reply) {
+    assert!(!reply.json.contains('\n'), "{tool:?}: {}", reply.json);
+    assert!(!reply.content.is_empty(), "{tool:?}: {}", reply.json);
     let value: serde_json::Value = serde_json::from_str(&reply.json).expect("a reply is JSON");
-    assert!(value.is_object(), "{dialect:?}: {value}");
+    assert!(value.is_object(), "{tool:?}: {value}");
 }
 
 /// Nothing that is drawn drives a terminal.

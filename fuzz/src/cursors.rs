@@ -38,7 +38,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             let learned = changed(&learned);
             let _ = page(start, Some(&Index::new(Some(&learned))));
         }
-        next = document.next();
+        next = document.next().map(|next| next.cursor);
         match &next {
             // Whatever comes of it: not more than a page, and no panic.
             Some(cursor) => {

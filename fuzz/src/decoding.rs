@@ -1,11 +1,12 @@
-//! Bytes become the same text in whatever pieces they come, in every encoding and page by page, and every dialect finds words for a file of any bytes.
+//! Bytes become the same text in whatever pieces they come, in every encoding and page by page, and every tool
+//! answers about a file of any bytes.
 
 use crate::arguments::is_sound;
 use crate::support::{MemoryTree, Node, PLAIN, open};
 use arbitrary::{Result, Unstructured};
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::{Decoding, Encoding, LineNumber, Rules, Start};
-use readroom_dialects::{Dialect, Index, Scene, call};
+use readroom_dialects::{BasicRequest, Index, Scene, Tool};
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let input = input.bytes(input.len())?;
@@ -14,17 +15,14 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         assert_eq!(decoded(bytes, piece), String::from_utf8_lossy(bytes), "in pieces of {piece}");
     }
     in_encodings(bytes, u32::from(piece % 8) + 1);
-    // The name decides what some dialects take a file for.
+    // The name decides what some tools take a file for.
     for name in ["f", "f.txt", "f.png", "f.pdf", "f.ipynb"] {
         let tree = MemoryTree::new(&["/w"]).with(&format!("/w/{name}"), Node::File(bytes.to_vec()));
-        for dialect in Dialect::ALL {
-            let path = readroom_dialects::phrase(
-                dialect,
-                &readroom_dialects::Question { path: name, start: None, lines: None },
-            );
+        for &tool in Tool::ALL {
+            let arguments = tool.arguments_for(&BasicRequest { path: name, start: None, lines: None });
             let index = Index::new(None);
             let scene = Scene { tree: &tree, cwd: None, home: &|| None, clock: &|| 0, index: &index };
-            is_sound(dialect, &call(dialect, &scene, &path.expect("every dialect has words for a path")));
+            is_sound(tool, &tool.call(&scene, &arguments.expect("every tool takes a path")));
         }
     }
     Ok(())

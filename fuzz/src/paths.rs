@@ -4,7 +4,7 @@
 use crate::generated::several;
 use crate::native::Native;
 use arbitrary::{Result, Unstructured};
-use readroom::{Error, MOST_ARGUMENTS, Policy, Request, Room, Totals};
+use readroom::{Error, MOST_ARGUMENTS, Policy, ReadRequest, Room, Totals};
 use readroom_dialects::neutral::{Ask, Count, read};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -70,7 +70,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     for path in paths {
         let path = path.replace("{}", around.to_str().unwrap());
         assert!(path.len() < MOST_ARGUMENTS);
-        let sandboxed = match room.read(&Request::new(path.as_str()).totals(Totals::Never)) {
+        let sandboxed = match room.read(&ReadRequest::new(path.as_str()).totals(Totals::Never)) {
             Ok(document) => {
                 let readroom::Body::Text(text) = document.body else { panic!("it is text") };
                 Ok((document.path, text.content))

@@ -4,7 +4,7 @@ use super::files::Size;
 use super::measure::Contender;
 use super::table::{Table, ratio, time};
 use super::{Bench, black_box};
-use readroom::{Body, Request, Room, SharedLimits, Totals, View};
+use readroom::{Body, ReadRequest, Room, SharedLimits, Totals, View};
 use serde_json::json;
 use std::fs;
 
@@ -20,12 +20,24 @@ impl Bench {
         }
         self.make_texts();
         let mut table = Table::new(&["asked for", "plainly", "so", "so / plainly"]);
-        let counted = |path: &str| Request::new(path).lines(500).totals(Totals::Always);
-        let known = self.room.look("small.rs").expect("it is there").version;
-        let rows: [(&str, Request, Request); 10] = [
-            ("200 lines that are known", Request::new("small.rs"), Request::new("small.rs").known(known)),
-            ("200 lines within 1000 tokens", Request::new("small.rs"), Request::new("small.rs").tokens(1000)),
-            ("200 lines from character 5 on", Request::new("small.rs"), Request::new("small.rs").column(5)),
+        let counted = |path: &str| ReadRequest::new(path).lines(500).totals(Totals::Always);
+        let known = self.room.stat("small.rs").expect("it is there").version.expect("a file has one");
+        let rows: [(&str, ReadRequest, ReadRequest); 10] = [
+            (
+                "200 lines that are known",
+                ReadRequest::new("small.rs"),
+                ReadRequest::new("small.rs").known_version(known),
+            ),
+            (
+                "200 lines within 1000 tokens",
+                ReadRequest::new("small.rs"),
+                ReadRequest::new("small.rs").tokens(1000),
+            ),
+            (
+                "200 lines from character 5 on",
+                ReadRequest::new("small.rs"),
+                ReadRequest::new("small.rs").column(5),
+            ),
             (
                 "a line of 1 MB, its last characters",
                 counted("features/line.js"),
@@ -34,30 +46,30 @@ impl Bench {
             (
                 "a function in 10,000 lines",
                 counted("features/large.rs"),
-                Request::new("features/large.rs").block(5002, 0),
+                ReadRequest::new("features/large.rs").block(5002, 0),
             ),
             (
                 "an outline of 10,000 lines",
                 counted("features/large.rs"),
-                Request::new("features/large.rs").view(View::Outline),
+                ReadRequest::new("features/large.rs").view(View::Outline),
             ),
             ("1 MB of ASCII in UTF-16", counted("features/ascii.txt"), counted("features/ascii.utf16")),
             ("1 MB of Chinese in GBK", counted("features/chinese.txt"), counted("features/chinese.gbk")),
             (
                 "a notebook of 200 cells",
-                Request::new("features/cells.ipynb").view(View::Text),
-                Request::new("features/cells.ipynb"),
+                ReadRequest::new("features/cells.ipynb").view(View::Text),
+                ReadRequest::new("features/cells.ipynb"),
             ),
-            ("a name that is not there", Request::new("small.rs"), Request::new("smal.rs")),
+            ("a name that is not there", ReadRequest::new("small.rs"), ReadRequest::new("smal.rs")),
         ];
         for (name, plain, so) in &rows {
-            let read = |request: &Request| drop(black_box(self.room.read(request)));
+            let read = |request: &ReadRequest| drop(black_box(self.room.read(request)));
             let answer = self.room.read(so);
             assert_eq!(answer.is_err(), so.path == "smal.rs", "{name}: {answer:?}");
             self.feature(&mut table, name, [Box::new(|| read(plain)), Box::new(|| read(so))]);
         }
-        let paths: Vec<Request> =
-            (0..8).map(|number| Request::new(format!("features/{number}.rs"))).collect();
+        let paths: Vec<ReadRequest> =
+            (0..8).map(|number| ReadRequest::new(format!("features/{number}.rs"))).collect();
         let limits = SharedLimits { bytes: None, tokens: None };
         let each = |room: &Room| -> Vec<Body> {
             paths.iter().map(|request| room.read(request).expect("it can be read").body).collect()

@@ -31,7 +31,7 @@ use hosts::Host;
 use measure::{Contender, Runner, here, side_by_side};
 use native::Native;
 use process::{Caller, READROOM};
-use readroom::{Body, Dialect, Outcome, Policy, Question, Request, Room, Start, Totals};
+use readroom::{BasicRequest, Body, Outcome, Policy, ReadRequest, Room, Start, Totals};
 use readroom_dialects::neutral::{self, Ask, Begin, Count};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -103,7 +103,7 @@ impl Bench {
         }
     }
 
-    fn sandboxed(&self, request: &Request) -> Answer {
+    fn sandboxed(&self, request: &ReadRequest) -> Answer {
         let Body::Text(text) = self.room.read(request).expect("it can be read").body else {
             panic!("it is text")
         };
@@ -136,7 +136,7 @@ impl Bench {
             ("200 lines, four directories down", "one/two/three/four/small.rs", 1, 2000),
             ("1 GiB, 500 lines in the middle, totals", "large.log", deep, 500),
         ] {
-            let request = Request::new(path)
+            let request = ReadRequest::new(path)
                 .start(Start::Line(first as u32))
                 .lines(lines as u32)
                 .totals(Totals::Always);
@@ -158,17 +158,18 @@ impl Bench {
     fn as_a_tool(&self) {
         let title = "One read as an agent's tool: 200 lines";
         let mut table =
-            Table::new(&["dialect", "sandbox", "core", "floor", "sandbox / core", "sandbox / floor"]);
+            Table::new(&["tool", "sandbox", "core", "floor", "sandbox / core", "sandbox / floor"]);
         let file = self.root.join("small.rs");
-        for (dialect, native, arguments) in [
-            (Dialect::Readroom, readroom_dialects::Dialect::Readroom, r#"{"path":"small.rs"}"#),
-            (Dialect::Mycodeagent, readroom_dialects::Dialect::Mycodeagent, r#"{"path":"small.rs"}"#),
-            (Dialect::DmCc, readroom_dialects::Dialect::DmCc, r#"{"filePath":"small.rs"}"#),
-            (Dialect::Opencode, readroom_dialects::Dialect::Opencode, r#"{"filePath":"small.rs"}"#),
-            (Dialect::KimiCli, readroom_dialects::Dialect::KimiCli, r#"{"path":"small.rs"}"#),
-            (Dialect::Pi, readroom_dialects::Dialect::Pi, r#"{"path":"small.rs"}"#),
+        for (id, arguments) in [
+            ("readroom", r#"{"path":"small.rs"}"#),
+            ("mycodeagent", r#"{"path":"small.rs"}"#),
+            ("dm-cc", r#"{"filePath":"small.rs"}"#),
+            ("opencode", r#"{"filePath":"small.rs"}"#),
+            ("kimi-cli", r#"{"path":"small.rs"}"#),
+            ("pi", r#"{"path":"small.rs"}"#),
         ] {
-            let sandboxed = || self.room.call(dialect, arguments).expect("it answers").json;
+            let tool = readroom_dialects::Tool::find(id).expect("a tool");
+            let sandboxed = || self.room.call(id, arguments).expect("it answers").json;
             let natively = || {
                 let index = readroom_dialects::Index::default();
                 let scene = readroom_dialects::Scene {
@@ -178,15 +179,15 @@ impl Bench {
                     clock: &|| 0,
                     index: &index,
                 };
-                readroom_dialects::call(native, &scene, arguments).json
+                tool.call(&scene, arguments).json
             };
-            assert_eq!(timeless(&sandboxed()), timeless(&natively()), "{dialect}");
+            assert_eq!(timeless(&sandboxed()), timeless(&natively()), "{id}");
             let contenders: [Contender<'_>; 3] = [
                 Box::new(|| drop(black_box(sandboxed()))),
                 Box::new(|| drop(black_box(natively()))),
                 Box::new(|| drop(black_box(floor::read(&file, 1, 2000)))),
             ];
-            table.row(self.compared(dialect.to_string(), contenders));
+            table.row(self.compared(id.to_string(), contenders));
         }
         self.print(&table, title);
     }
@@ -204,12 +205,12 @@ impl Bench {
         if !self.wants(title) {
             return;
         }
-        let question = Question { path: "small.rs".into(), start: None, lines: None };
-        let phrase = || self.room.phrase(Dialect::Pi, &question).expect("it answers");
-        let look = |path: &str| self.room.look(path).expect("it is there");
-        let read = |request: &Request| self.room.read(request).expect("it can be read");
+        let question = BasicRequest { path: "small.rs".into(), start: None, lines: None };
+        let phrase = || self.room.arguments_for("pi", &question).expect("it answers");
+        let look = |path: &str| self.room.stat(path).expect("it is there");
+        let read = |request: &ReadRequest| self.room.read(request).expect("it can be read");
         let (line, whole) =
-            (Request::new("small.rs").lines(1).totals(Totals::Never), Request::new("small.rs"));
+            (ReadRequest::new("small.rs").lines(1).totals(Totals::Never), ReadRequest::new("small.rs"));
         let contenders: [(&str, Contender<'_>); 5] = [
             ("an instance that looks at nothing", Box::new(|| drop(black_box(phrase())))),
             ("and finds a file", Box::new(|| drop(black_box(look("small.rs"))))),
@@ -230,12 +231,12 @@ impl Bench {
         if !self.wants(title) {
             return;
         }
-        let page = || Request::new("large.log").lines(500).totals(Totals::Never);
+        let page = || ReadRequest::new("large.log").lines(500).totals(Totals::Never);
         let deep = Start::Line(self.size.deep() as u32);
         let Body::Text(text) = self.room.read(&page().start(deep)).expect("it can be read").body else {
             panic!("it is text")
         };
-        let cursor = Start::Cursor(text.next.expect("it is not the last page"));
+        let cursor = Start::Cursor(text.next.expect("it is not the last page").cursor);
         let by_number = Start::Line(self.size.deep() as u32 + 500);
         let [first, by_cursor, by_number, tail] =
             [Start::Line(1), cursor, by_number, Start::FromEnd(500)].map(|start| page().start(start));
@@ -257,7 +258,7 @@ impl Bench {
         }
         let call = |room: &Room, first: u64| {
             let arguments = format!(r#"{{"path":"large.log","start_line":{first},"limit":500}}"#);
-            let reply = room.call(Dialect::Mycodeagent, &arguments).expect("it answers");
+            let reply = room.call("mycodeagent", &arguments).expect("it answers");
             assert_eq!(reply.outcome, Outcome::Answered);
             reply.json
         };
@@ -335,7 +336,7 @@ impl Bench {
         };
         let read = |paths: &[String]| {
             for path in paths {
-                black_box(self.room.read(&Request::new(path)).expect("it can be read"));
+                black_box(self.room.read(&ReadRequest::new(path)).expect("it can be read"));
             }
         };
         row("the library, 1 thread", &|| read(&paths));
@@ -382,7 +383,7 @@ impl Bench {
         ] {
             let mut caller = Caller::start(&self.root, "readroom");
             let answer = caller.call(&arguments);
-            let reply = room.call(Dialect::Readroom, &arguments).expect("it answers");
+            let reply = room.call("readroom", &arguments).expect("it answers");
             assert_eq!((reply.outcome, answer.trim_end()), (Outcome::Answered, &*reply.json), "{name}");
             let peak = caller.peak().map_or("not known".into(), bytes);
             table.row(vec![name.into(), bytes(taken.load(Relaxed) as u64), peak]);
@@ -398,8 +399,7 @@ impl Bench {
         }
         let deep = self.size.deep();
         let read = |path: &str, start: u64, lines: u64, totals: &str| json!({ "read": { "path": path, "start": start, "lines": lines, "totals": totals } });
-        let call =
-            |dialect: Dialect, arguments: Value| json!({ "call": [dialect.name(), arguments.to_string()] });
+        let call = |tool: &str, arguments: Value| json!({ "call": [tool, arguments.to_string()] });
         let page = json!({ "path": "large.log", "start_line": deep, "limit": 500 });
         let names: Vec<_> =
             ["call", "Rust"].into_iter().chain(languages.iter().map(|language| language.name)).collect();
@@ -412,11 +412,11 @@ impl Bench {
         };
         for (name, asked) in [
             ("200 lines, typed", read("small.rs", 1, 2000, "auto")),
-            ("200 lines as `pi`", call(Dialect::Pi, json!({ "path": "small.rs" }))),
-            ("200 lines as `mycodeagent`", call(Dialect::Mycodeagent, json!({ "path": "small.rs" }))),
+            ("200 lines as `pi`", call("pi", json!({ "path": "small.rs" }))),
+            ("200 lines as `mycodeagent`", call("mycodeagent", json!({ "path": "small.rs" }))),
             ("1 GiB, the first 500 lines", read("large.log", 1, 500, "never")),
             ("1 GiB, 500 lines in the middle, totals", read("large.log", deep, 500, "always")),
-            ("the same as `mycodeagent`, again in a session", call(Dialect::Mycodeagent, page)),
+            ("the same as `mycodeagent`, again in a session", call("mycodeagent", page)),
         ] {
             let session = self.room.session("hosts");
             let here = || self.asked(&session, &asked);
@@ -444,10 +444,10 @@ impl Bench {
 
     /// The answer to what other hosts are asked in JSON.
     fn asked(&self, session: &Room, asked: &Value) -> String {
-        if let Some([dialect, arguments]) = asked["call"].as_array().map(Vec::as_slice) {
-            let (dialect, arguments) =
-                (dialect.as_str().unwrap_or_default(), arguments.as_str().unwrap_or_default());
-            return session.call(dialect.parse().expect("a dialect"), arguments).expect("it answers").json;
+        if let Some([tool, arguments]) = asked["call"].as_array().map(Vec::as_slice) {
+            let (tool, arguments) =
+                (tool.as_str().unwrap_or_default(), arguments.as_str().unwrap_or_default());
+            return session.call(tool, arguments).expect("it answers").json;
         }
         let asked = &asked["read"];
         let number = |name: &str| asked[name].as_u64().expect("a number") as u32;
@@ -456,7 +456,7 @@ impl Bench {
             Some("never") => Totals::Never,
             _ => Totals::Auto,
         };
-        let request = Request::new(asked["path"].as_str().expect("a path"));
+        let request = ReadRequest::new(asked["path"].as_str().expect("a path"));
         let request = request.start(Start::Line(number("start"))).lines(number("lines")).totals(totals);
         self.sandboxed(&request).content
     }

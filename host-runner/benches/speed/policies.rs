@@ -3,7 +3,7 @@
 use super::measure::Contender;
 use super::table::{Table, ratio, time};
 use super::{Bench, black_box};
-use readroom::{Dialect, Policy, Request, Room};
+use readroom::{Policy, ReadRequest, Room};
 
 impl Bench {
     pub(super) fn policies(&self) {
@@ -32,8 +32,8 @@ impl Bench {
             "as `pi`",
             "to none",
         ]);
-        let (small, deep) = (Request::new("small.rs"), Request::new("one/two/three/four/small.rs"));
-        let read = |request: &'_ Request| {
+        let (small, deep) = (ReadRequest::new("small.rs"), ReadRequest::new("one/two/three/four/small.rs"));
+        let read = |request: &'_ ReadRequest| {
             let contenders = rooms.iter().map(|(_, room)| -> Contender<'_> {
                 let request = request.clone();
                 Box::new(move || drop(black_box(room.read(&request).expect("it can be read"))))
@@ -41,9 +41,7 @@ impl Bench {
             self.times(contenders.collect())
         };
         let called = rooms.iter().map(|(_, room)| -> Contender<'_> {
-            Box::new(|| {
-                drop(black_box(room.call(Dialect::Pi, r#"{"path":"small.rs"}"#).expect("it answers")))
-            })
+            Box::new(|| drop(black_box(room.call("pi", r#"{"path":"small.rs"}"#).expect("it answers"))))
         });
         let columns = [read(&small), read(&deep), self.times(called.collect())];
         for (row, (name, _)) in rooms.iter().enumerate() {

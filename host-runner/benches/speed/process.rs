@@ -25,8 +25,8 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// A `readroom call … -`.
-    pub(crate) fn start(root: &Path, dialect: &str) -> Self {
-        Self::spawn(Command::new(READROOM).arg("call").arg("--root").arg(root).args([dialect, "-"]))
+    pub(crate) fn start(root: &Path, tool: &str) -> Self {
+        Self::spawn(Command::new(READROOM).arg("call").arg("--root").arg(root).args([tool, "-"]))
     }
 
     pub(crate) fn spawn(command: &mut Command) -> Self {
