@@ -117,7 +117,7 @@ for (const [title, options] of [
       'no way out gives a byte, or tells whether anything is there',
       inRoom(async (run) => {
         for (const way of WAYS_OUT) {
-          for (const verb of ['open', 'open-here', 'stream', 'stat', 'list', 'list-here', 'list-file']) {
+          for (const verb of ['open', 'open-follow', 'stream', 'stat-follow', 'list', 'list-follow', 'list-file']) {
             const answer = await run(`${verb} ${way.replace('{outside}', outside).replace('{root}', root)}`);
             const isRefused = [
               'not-permitted',
@@ -130,10 +130,10 @@ for (const [title, options] of [
             assert.ok(isRefused, `${verb} ${JSON.stringify(way)}: ${answer}`);
           }
         }
-        for (const verb of ['open', 'open-here', 'stat', 'list', 'list-here', 'link']) {
+        for (const verb of ['open', 'open-follow', 'stat', 'stat-follow', 'list', 'list-follow', 'link']) {
           assert.equal(await run(`${verb} ../secret.txt`), await run(`${verb} ../nothing`), verb);
         }
-        for (const verb of ['open', 'stat', 'list']) {
+        for (const verb of ['open', 'stat-follow', 'list']) {
           assert.equal(
             await run(`${verb} out`),
             await run(`${verb} nowhere`),
@@ -147,11 +147,11 @@ for (const [title, options] of [
       'the inside is read, name by name',
       inRoom(async (run) => {
         assert.equal(await run('open a.txt'), 'ok inside');
-        assert.equal(await run('open-here in'), 'error loop');
+        assert.equal(await run('open in'), 'error loop');
         assert.match(await run('open sub'), /^error (is-directory|bad-descriptor)$/u);
-        assert.equal(await run('list-here sub'), 'ok deep/');
+        assert.equal(await run('list sub'), 'ok deep/');
         assert.equal(await run('list-file a.txt'), 'error not-directory');
-        assert.match(await run('list-here'), /^ok a\.txt absolute-in@ absolute-out@ empty\/ in@ /u);
+        assert.match(await run('list'), /^ok a\.txt absolute-in@ absolute-out@ empty\/ in@ /u);
         assert.equal(await run('count empty'), 'ok 1 3');
         assert.equal(await run('read 0 10000000 large.txt'), 'ok 65536 false');
         assert.equal(await run('read 65536 10000000 large.txt'), 'ok 34464 false');
@@ -201,7 +201,7 @@ for (const [title, options] of [
         writer.once('exit', () => (isGone = true));
         await pause(100);
         for (const name of ['pipe', 'socket']) {
-          for (const verb of ['open', 'open-here'])
+          for (const verb of ['open', 'open-follow'])
             assert.equal(await run(`${verb} ${name}`), 'error no-device', verb);
         }
         await pause(50);
