@@ -3,7 +3,7 @@
 //! It lies in the root, where a hostile repository may have put it: so it is read like any other file, through the grant,
 //! and it can deny and nothing else. What cannot be used denies everything.
 
-use crate::filesystem::Grant;
+use crate::filesystem::{FileStamp, FileState, Grant};
 use crate::policy::Action;
 use crate::policy::list::{Broken, List, Spelling, searched};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,30 +39,13 @@ pub(crate) enum Ignored {
     Unusable(Arc<str>),
 }
 
-/// What tells one state of the file from another.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stamp {
-    pub(crate) size: u64,
-    pub(crate) modified: Option<SystemTime>,
-    /// When its name, its mode or its bytes changed, where the file system tells.
-    pub(crate) changed: Option<SystemTime>,
-}
-
 /// What was found last.
 struct Last {
     /// None if the file may change without getting another one.
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
     text: Vec<u8>,
     ignored: Ignored,
     broken: Vec<Broken>,
-}
-
-/// What a grant has under a name.
-pub(crate) enum Found {
-    Nothing,
-    File(Stamp),
-    /// A directory, a link or something special.
-    Other,
 }
 
 impl Agentignore {
@@ -90,7 +73,7 @@ impl Agentignore {
     }
 
     fn with<T>(&self, take: impl FnOnce(&Last) -> T) -> T {
-        let found = self.root.find(NAME);
+        let found = self.root.state(NAME);
         // Nothing that is done under the lock can leave a half-done change behind.
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let unusable = |why: &str| Last {
@@ -100,10 +83,10 @@ impl Agentignore {
             broken: Vec::new(),
         };
         let now = match found {
-            Ok(Found::Nothing) => Last { ignored: Ignored::Nothing, ..unusable("") },
-            Ok(Found::Other) => unusable("it is no regular file"),
-            Ok(Found::File(stamp)) if stamp.size > MOST_BYTES => unusable("it is larger than 64 KiB"),
-            Ok(Found::File(stamp)) => match &*last {
+            Ok(FileState::Absent) => Last { ignored: Ignored::Nothing, ..unusable("") },
+            Ok(FileState::Other) => unusable("it is no regular file"),
+            Ok(FileState::File(stamp)) if stamp.size > MOST_BYTES => unusable("it is larger than 64 KiB"),
+            Ok(FileState::File(stamp)) => match &*last {
                 Some(known) if known.stamp == Some(stamp) => return take(known),
                 _ => match self.root.bytes(NAME, MOST_BYTES) {
                     Err(why) => unusable(&format!("it cannot be read: {why}")),
@@ -128,7 +111,7 @@ impl Agentignore {
     }
 }
 
-fn made(bytes: Vec<u8>, stamp: Option<Stamp>) -> Last {
+fn made(bytes: Vec<u8>, stamp: Option<FileStamp>) -> Last {
     // Of a line that is not UTF-8 no part is taken for a pattern: it names no file that an agent could.
     let text = String::from_utf8_lossy(&bytes);
     if searched(&text) > MOST_SEARCHED {
@@ -144,7 +127,7 @@ fn made(bytes: Vec<u8>, stamp: Option<Stamp>) -> Last {
 }
 
 /// Whether the times of a file can be trusted to change when it does.
-fn is_settled(stamp: &Stamp) -> bool {
+fn is_settled(stamp: &FileStamp) -> bool {
     let now = SystemTime::now();
     let old = |time: &SystemTime| now.duration_since(*time).is_ok_and(|age| age >= SETTLED);
     stamp.modified.is_some_and(|modified| old(&modified)) && stamp.changed.as_ref().is_none_or(old)

@@ -7,10 +7,10 @@
 use crate::Error;
 use crate::clock;
 use crate::config::config;
-use crate::filesystem::State;
 use crate::limiter::MEMORIES;
 use crate::limits::Limits;
 use crate::reader::{Prepared, Reader};
+use crate::sandbox::State;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 use wasmtime::component::{Component, Linker};

@@ -2,10 +2,9 @@
 
 use crate::Error;
 use crate::filesystem::Grant;
-#[cfg(unix)]
-use crate::filesystem::unix;
 use crate::tree::{Kind, Tree};
-use std::fs::File;
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
@@ -62,11 +61,10 @@ fn open_tree(name: &str, tree: Arc<dyn Tree>) -> Result<Vec<Grant>, Error> {
 /// an agent may know either, and so may links inside.
 fn open_by_names(path: &Path) -> Result<Vec<Grant>, Error> {
     let failed = |reason| Error::Open { path: path.into(), reason };
-    let directory = open_directory(path)?;
+    let directory = Arc::new(open_directory(path)?);
     let mut names = vec![absolute_name(path)?, unicode(&path.canonicalize().map_err(failed)?)?];
     names.dedup();
-    let grant = |name| Ok(Grant::new(name, directory.try_clone().map_err(failed)?));
-    names.into_iter().map(grant).collect()
+    Ok(names.into_iter().map(|name| Grant::new(name, directory.clone())).collect())
 }
 
 /// The name of a working directory. It is one of the grants' own, so that the component finds it in them, also where
@@ -94,36 +92,39 @@ fn in_a_tree(path: &Path, grants: &[Grant]) -> Option<Result<String, Error>> {
     let name = path.to_str().filter(|name| name.starts_with('/'))?;
     let holding = grants.iter().filter(|grant| grant.holds(name));
     let grant = holding.max_by_key(|grant| grant.name.len())?;
-    let (served, relative) = (grant.served()?, grant.relative(name)?);
-    let found = served.look(if relative.is_empty() { "." } else { &relative });
-    Some(match found {
-        Ok(entry) if entry.kind == Kind::Directory => {
+    let (tree, relative) = (grant.served()?, grant.relative(name)?);
+    Some(match check_directory(tree, &relative) {
+        Ok(()) => {
             let separator = if relative.is_empty() || grant.name == "/" { "" } else { "/" };
             Ok(format!("{}{separator}{relative}", grant.name))
         }
-        Ok(_) => Err(Error::NotADirectory { path: path.into() }),
-        Err(reason) if reason.kind() == io::ErrorKind::NotADirectory => {
-            Err(Error::NotADirectory { path: path.into() })
-        }
-        Err(reason) => Err(Error::Open { path: path.into(), reason }),
+        Err(reason) => Err(not_opened(path, reason)),
     })
 }
 
+/// Fails unless a path of plain names leads to a directory, as far as there are no links on the way: where those lead, the
+/// component finds out.
+fn check_directory(tree: &dyn Tree, path: &str) -> io::Result<()> {
+    let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+    for around in ends.filter_map(|end| path.get(..end)) {
+        match tree.entry(around)?.kind {
+            Kind::Directory => {}
+            Kind::Link => break,
+            Kind::File => return Err(io::ErrorKind::NotADirectory.into()),
+        }
+    }
+    Ok(())
+}
+
 /// Opens a directory. Does not wait where something else, such as a pipe, has the name.
-fn open_directory(path: &Path) -> Result<File, Error> {
-    #[cfg(unix)]
-    let opened = unix::open_root(path);
-    #[cfg(not(unix))]
-    let opened = File::open(path);
-    let failed = |reason: io::Error| match reason.kind() {
+fn open_directory(path: &Path) -> Result<Dir, Error> {
+    Dir::open_ambient_dir(path, ambient_authority()).map_err(|reason| not_opened(path, reason))
+}
+
+fn not_opened(path: &Path, reason: io::Error) -> Error {
+    match reason.kind() {
         io::ErrorKind::NotADirectory => Error::NotADirectory { path: path.into() },
         _ => Error::Open { path: path.into(), reason },
-    };
-    let directory = opened.map_err(failed)?;
-    if directory.metadata().map_err(failed)?.is_dir() {
-        Ok(directory)
-    } else {
-        Err(Error::NotADirectory { path: path.into() })
     }
 }
 

@@ -1,12 +1,12 @@
 //! The policy of a room, and what one call has learned of it.
 //!
 //! A call carries a [`Pass`]. Everything that it wants to read goes by it, in the room by the name that was asked for, and
-//! in the seam below the component by the real one. Nobody is asked while an instance waits: the pass notes the question,
+//! in the file system below the component by the real one. Nobody is asked while an instance waits: the pass notes the question,
 //! the call is made again when it is answered, and what it said before is thrown away.
 
 use crate::Error;
 use crate::agentignore::{Agentignore, Ignored};
-use crate::filesystem::Grant;
+use crate::filesystem::{Grant, GrantPath, NameFilter};
 use crate::limits::{ABSOLUTE_BYTES, ABSOLUTE_NAMES};
 use crate::policy::list::Named;
 use crate::policy::{
@@ -145,7 +145,7 @@ impl Pass {
     /// that lies in no grant there is nothing to decide.
     pub(crate) fn allows(&mut self, path: &str) -> bool {
         let path = clean(path);
-        // A longer one leads nowhere: the seam walks none.
+        // A longer one leads nowhere. One of more names is decided about when the component comes to it.
         if path.len() > ABSOLUTE_BYTES || path.matches('/').count() > ABSOLUTE_NAMES {
             return true;
         }
@@ -154,7 +154,7 @@ impl Pass {
     }
 
     /// Decides about a real name: the number of a grant, and the path from there on.
-    pub(crate) fn admits(&mut self, grant: usize, path: &str, named: Named) -> bool {
+    fn admits(&mut self, grant: usize, path: &str, named: Named) -> bool {
         let Some(grant) = self.guard.grants.get(grant) else { return false };
         let path = if path.is_empty() { grant.clone() } else { format!("{grant}/{path}") };
         if named == Named::Directory {
@@ -260,6 +260,16 @@ impl Pass {
         };
         let rule = Rule::new(crate::agentignore::NAME, pattern, Action::Deny);
         Some(Denied { path: path.into(), rule, because })
+    }
+}
+
+impl NameFilter for Pass {
+    fn admits_file(&mut self, path: &GrantPath) -> bool {
+        self.admits(path.grant, &path.path, Named::Other)
+    }
+
+    fn admits_listing(&mut self, path: &GrantPath) -> bool {
+        self.admits(path.grant, &path.path, Named::Directory)
     }
 }
 

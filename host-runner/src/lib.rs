@@ -47,6 +47,7 @@ mod reader;
 mod recent;
 mod room;
 mod running;
+mod sandbox;
 mod telemetry;
 pub mod tracking;
 pub mod tree;

@@ -5,23 +5,22 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The most bytes of a path that a component hands to the host. The limit of Linux.
+/// The most bytes of a path. The limit of Linux.
 pub(crate) const PATH_BYTES: usize = 4096;
 
 /// The most bytes of an absolute name: a directory's, and a path below it.
 pub(crate) const ABSOLUTE_BYTES: usize = 2 * PATH_BYTES;
 
-/// The most names in such a path. The component hands over one at a time.
+/// The most names in such a path.
 pub(crate) const PATH_NAMES: usize = 128;
 
 /// The most names in an absolute one.
 pub(crate) const ABSOLUTE_NAMES: usize = 2 * PATH_NAMES;
 
-/// The most bytes of a name in a path into a tree that the host serves. The limit of nearly every file system.
+/// The most bytes of a name that a component asks about. The limit of nearly every file system.
 pub(crate) const NAME_BYTES: usize = 255;
 
-/// The most bytes of such a tree's file that are handed over at once. The limit of wasmtime-wasi for files of the
-/// machine.
+/// The most bytes of a file that are handed over at once.
 pub(crate) const READ_BYTES: usize = 64 * 1024;
 
 /// The most bytes of arguments that a call takes unless [`Limits::arguments`] says otherwise: a few more than any

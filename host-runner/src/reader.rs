@@ -7,7 +7,7 @@ use crate::contract::{
     BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest, Listing,
     ReadError, ReadRequest, SharedLimits, Tool, UnknownToolError,
 };
-use crate::filesystem::State;
+use crate::sandbox::State;
 use std::sync::Arc;
 use wasmtime::component::{
     Component, ComponentExportIndex, ComponentNamedList, Instance, InstancePre, Lift, Lower,

@@ -8,7 +8,7 @@ mod records;
 use crate::audit::Audit;
 use crate::contract::{ComponentReply, Documents};
 use crate::engine;
-use crate::filesystem::{Grant, State};
+use crate::filesystem::Grant;
 use crate::grants::Source;
 use crate::guard::Guard;
 use crate::indexes::Indexes;
@@ -18,6 +18,7 @@ use crate::policy::{self, Denied};
 use crate::progress::Listener;
 use crate::reader::Reader;
 use crate::running::{Account, Runner};
+use crate::sandbox::State;
 use crate::telemetry;
 use crate::tree::Tree;
 use crate::{

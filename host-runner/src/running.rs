@@ -2,11 +2,11 @@
 
 use crate::clock::{Running, Stop, TimeLeft, Watch};
 use crate::engine::Ready;
-use crate::filesystem::State;
 use crate::limits::{Limit, Limits};
 use crate::observer::Cost;
 use crate::places::{Place, Places, apart};
 use crate::reader::Reader;
+use crate::sandbox::State;
 use crate::{Cancel, Error};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

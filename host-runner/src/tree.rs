@@ -45,7 +45,7 @@ use std::time::SystemTime;
 /// Files and directories of the host's own making.
 ///
 /// A path is relative to the tree's root, which is the empty path. Its names are joined by `/`; there is no `.`, no
-/// `..` and no empty name in it. Links in a path that a component asks for are followed before the tree is asked.
+/// `..` and no empty name in it. No link is followed by the host: the component asks for its target, and goes there.
 ///
 /// The kind of an error ([`io::Error::kind`]) is what a component gets to know of it: `NotFound`, `PermissionDenied`,
 /// `NotADirectory`, `IsADirectory`, `InvalidInput`, `InvalidFilename`, `FileTooLarge`, `ResourceBusy` and

@@ -74,7 +74,7 @@ const CALLS: [(&str, &str, usize); 18] = [
     ("directories sub", "limit: open", 900),
     ("list-all sub", "limit: entries", 100),
     ("open pipe", "\"error no-device", 1000),
-    ("open out", "\"error not-permitted", 1000),
+    ("open-follow out", "\"error not-permitted", 1000),
     ("open ../secret.txt", "\"error not-permitted", 1000),
     ("change a.txt", "\"ok \"", 500),
     ("garbage", "failed", 1000),

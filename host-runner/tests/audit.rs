@@ -141,7 +141,7 @@ fn what_a_component_hides_is_in_the_log() {
     let log = Log::new();
     let room = builder().component(hostile::component()).policy(Policy::default().deny("none.txt").unwrap());
     let room = room.audit(log.open(OnFailure::Stop)).build().unwrap();
-    room.call("readroom", "claim 1 link").unwrap();
+    room.call("readroom", "claim 1 a.txt").unwrap();
     room.call("readroom", "stat none.txt").unwrap();
     room.call("readroom", "look-for 2000000").unwrap();
     let records = records(log.path());

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::hostile;
+use common::hostile::{self, walking};
 use readroom::tree::{Entry, Kind, Listing, MemoryTree, Tree};
 use readroom::{Body, Document, Error, ErrorCode, ReadRequest, Room, Start, Totals};
 use std::fs;
@@ -81,13 +81,12 @@ fn links_out_of_a_tree_lead_nowhere() {
     }
     assert_eq!(code(&room, "loop"), Some(ErrorCode::SymlinkLoop));
     let room = hostile_room(tree);
-    for path in ["up", "absolute", "sub/far/passwd", "..", "sub/../../project", "/etc/passwd", "/project/up"]
-    {
-        for verb in ["open", "stat", "list"] {
-            assert_eq!(run(&room, &format!("{verb} {path}")), "error not-permitted", "{verb} {path}");
+    for link in ["up", "absolute", "loop"] {
+        for verb in ["open", "enter", "list"] {
+            assert_eq!(run(&room, &format!("{verb} {link}")), "error loop", "{verb} {link}");
         }
     }
-    assert_eq!(run(&room, "open loop"), "error loop");
+    assert_eq!(run(&room, "link up"), "ok ../etc/passwd");
     assert_eq!(run(&room, "link absolute"), "error not-permitted");
 }
 
@@ -123,13 +122,6 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
         symlink(target, root.join(path)).unwrap();
         tree = tree.link(path, target).unwrap();
     }
-    // A way of 200 directories, of which a path names no more than half.
-    let deep = "d/".repeat(100);
-    let (beyond, onwards) = (format!("{deep}{deep}b.txt"), format!("{deep}link"));
-    fs::create_dir_all(root.join(&beyond).parent().unwrap()).unwrap();
-    fs::write(root.join(&beyond), "deepest").unwrap();
-    symlink(format!("{deep}b.txt"), root.join(&onwards)).unwrap();
-    let tree = tree.file(&beyond, "deepest").unwrap().link(&onwards, format!("{deep}b.txt")).unwrap();
     let component = hostile::component();
     let local = Room::builder(&root).component(component.clone()).build().unwrap();
     let served = Room::builder_from_tree(name, tree).component(component).build().unwrap();
@@ -137,18 +129,14 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
     let paths = [
         "a.txt",
         "in",
-        "./in",
         "sub",
-        "sub/",
-        "sub/.",
+        "sub/deep",
         "sub/deep/b.txt",
-        "sub/../a.txt",
-        "sub/deep/../..",
-        "directory",
-        "directory/deep/b.txt",
-        "directory-slash/deep/b.txt",
-        "file-slash",
         "sub/deep/round",
+        "sub/nothing",
+        "directory",
+        "directory-slash",
+        "file-slash",
         "nothing.txt",
         "empty",
         "out",
@@ -160,28 +148,18 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
         "one",
         "nothing",
         "nothing/more",
-        "nothing/..",
         "a.txt/more",
-        "a.txt/..",
-        "a.txt/",
-        "..",
-        "../x",
-        "sub/../..",
-        "/etc/passwd",
-        "/",
-        ".",
         long.as_str(),
-        deep.as_str(),
-        onwards.as_str(),
     ];
     for path in paths {
         for verb in [
             "open",
-            "open-here",
+            "enter",
             "stat",
+            "hash",
             "link",
             "list",
-            "list-here",
+            "list-file",
             "count",
             "read 2 3",
             "read 9 3",
@@ -189,22 +167,31 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
             "change",
         ] {
             // The size of a directory is the file system's affair.
-            if verb == "stat" && run(&served, &format!("list {path}")).starts_with("ok") {
+            if verb == "stat" && run(&served, &walking("enter", path)).starts_with("ok") {
                 continue;
             }
-            let command = format!("{verb} {path}");
+            let command = walking(verb, path);
             assert_eq!(run(&served, &command), run(&local, &command), "{command}");
         }
     }
-    assert_eq!(run(&served, &format!("open {onwards}")), "error name-too-long");
-    for command in ["list-here", "count", "stat a.txt", "stat in", "reopen 200", "reopen 200 sub", "hold 60"]
-    {
+    for command in ["list", "count", "stat a.txt", "stat in", "reopen 200", "reopen 200 sub", "hold 60"] {
         assert_eq!(run(&served, command), run(&local, command), "{command}");
     }
     for room in [&served, &local] {
         let many = room.call("readroom", "listings sub");
         assert!(matches!(many, Err(Error::Limit(_))), "{many:?}");
     }
+}
+
+/// Each name takes one host call, so that only a limit on the whole path bounds what a policy has to look at.
+#[test]
+fn a_path_that_no_answer_could_name_cannot_be_reached() {
+    let name = "n".repeat(250);
+    let deep = vec![name.as_str(); 32].join("/");
+    let tree = MemoryTree::new().file(&format!("{deep}/{name}"), "x").unwrap();
+    let room = hostile_room(tree.file(&format!("{deep}/short"), "y").unwrap());
+    assert_eq!(run(&room, &walking("open", &format!("{deep}/short"))), "ok y");
+    assert_eq!(run(&room, &walking("open", &format!("{deep}/{name}"))), "error name-too-long");
 }
 
 #[test]
@@ -467,8 +454,7 @@ fn what_a_tree_gets_wrong_is_an_error_and_no_more() {
     assert_eq!(run(&room, "list names"), "error illegal-byte-sequence");
     assert_eq!(run(&room, "count names"), "error io", "the one good name, and then a failure");
     assert_eq!(run(&room, "link long-link"), "error name-too-long");
-    assert_eq!(run(&room, "open long-link"), "error name-too-long");
-    assert_eq!(run(&room, "open empty-link"), "error no-entry");
+    assert_eq!(run(&room, "link empty-link"), "ok ");
     assert_eq!(run(&room, "link slow"), "error invalid");
 }
 

@@ -120,19 +120,18 @@ for (const [title, options] of [
         for (const way of WAYS_OUT) {
           const name = way.replace('{outside}', outside).replace('{root}', root);
           const told = JSON.stringify(way);
-          // These ask the host to follow links.
-          for (const verb of ['open', 'stream', 'stat', 'list']) {
+          for (const verb of ['open-follow', 'stat-follow', 'list-follow']) {
             assert.equal(await run(`${verb} ${name}`), 'error not-permitted', `${verb} ${told}`);
           }
           const isPlain = !/[/\0]|^\.*$/u.test(name);
-          for (const verb of ['open-here', 'list-here', 'list-file']) {
+          for (const verb of ['open', 'list', 'list-file']) {
             const answer = await run(`${verb} ${name}`);
             const allowed = isPlain ? ['error loop', 'error no-entry'] : ['error not-permitted'];
             assert.ok(allowed.includes(answer), `${verb} ${told}: ${answer}`);
           }
           if (!isPlain) assert.equal(await run(`link ${name}`), 'error not-permitted', `link ${told}`);
         }
-        for (const verb of ['open-here', 'list-here']) {
+        for (const verb of ['open', 'list']) {
           const [one, other] = [await run(`${verb} out`), await run(`${verb} nowhere`)];
           assert.equal(one, other, `${verb} tells what a link leads to`);
         }
@@ -142,14 +141,15 @@ for (const [title, options] of [
     test(
       'the inside is read, name by name',
       inRoom(async (run) => {
-        assert.equal(await run('open-here a.txt'), 'ok inside');
-        assert.equal(await run('open a.txt'), 'error not-permitted');
-        assert.equal(await run('open-here in'), 'error loop');
-        assert.equal(await run('open-here sub'), 'error is-directory');
-        assert.equal(await run('list-here sub'), 'ok deep/');
-        assert.equal(await run('list-here a.txt'), 'error not-directory');
+        assert.equal(await run('open a.txt'), 'ok inside');
+        assert.equal(await run('open-follow a.txt'), 'error not-permitted');
+        assert.equal(await run('open in'), 'error loop');
+        assert.equal(await run('open sub'), 'error is-directory');
+        assert.equal(await run('list sub'), 'ok deep/');
+        assert.equal(await run('list a.txt'), 'error not-directory');
         assert.equal(await run('list-file a.txt'), 'error not-directory');
-        assert.match(await run('list-here'), /^ok a\.txt absolute-in@ absolute-out@ empty\/ in@ /u);
+        assert.match(await run('list'), /^ok a\.txt absolute-in@ absolute-out@ empty\/ in@ /u);
+        assert.equal(await run('count empty'), 'ok 1 3');
         assert.equal(await run('read 0 10000000 large.txt'), 'ok 65536 false');
         assert.equal(await run('read 65536 10000000 large.txt'), 'ok 34464 false');
         assert.equal(await run('read 100000 1 large.txt'), 'ok 0 true');
@@ -165,7 +165,7 @@ for (const [title, options] of [
     test(
       'names have a limit, and paths are not walked',
       inRoom(async (run) => {
-        for (const verb of ['open-here', 'list-here', 'link']) {
+        for (const verb of ['open', 'list', 'link']) {
           assert.equal(await run(`${verb} ${'sub/../'.repeat(100)}a.txt`), 'error not-permitted', verb);
           for (const name of ['x'.repeat(256), 'x'.repeat(5000), '\u00e9'.repeat(2500)]) {
             assert.equal(await run(`${verb} ${name}`), 'error name-too-long', verb);
@@ -204,8 +204,8 @@ for (const [title, options] of [
         writer.once('exit', () => (isGone = true));
         await pause(100);
         for (const name of ['pipe', 'socket']) {
-          assert.equal(await run(`open-here ${name}`), 'error no-device');
-          assert.equal(await run(`list-here ${name}`), 'error no-device');
+          assert.equal(await run(`open ${name}`), 'error no-device');
+          assert.equal(await run(`list ${name}`), 'error no-device');
         }
         await pause(50);
         assert.ok(!isGone, 'the writer was let go');
@@ -216,7 +216,7 @@ for (const [title, options] of [
     test(
       'what is open has a limit, and is closed',
       inRoom(async (run) => {
-        await run('open-here a.txt');
+        await run('open a.txt');
         const open = openDescriptors();
         for (const command of ['listings', 'directories a.txt']) {
           assert.equal(await run(command), 'error insufficient-memory', command);
@@ -230,11 +230,11 @@ for (const [title, options] of [
     test(
       'a component that fails is an error, and the next call is served',
       inRoom(async (run, room) => {
-        await run('open-here a.txt');
+        await run('open a.txt');
         const open = openDescriptors();
         await assert.rejects(room.read('a.txt'), CallError);
         await assert.rejects(room.call('readroom', 'nonsense'), CallError);
-        assert.equal(await run('open-here a.txt'), 'ok inside');
+        assert.equal(await run('open a.txt'), 'ok inside');
         assert.equal(openDescriptors(), open);
       }),
     );
@@ -247,7 +247,7 @@ for (const [title, options] of [
           await assert.rejects(room.readMany(files), CallError);
           await assert.rejects(room.readMany([...files, { path: 'a.txt', lines: -1 }]), CallError);
         }
-        assert.equal(await run('open-here a.txt'), 'ok inside');
+        assert.equal(await run('open a.txt'), 'ok inside');
       }),
     );
 

@@ -287,7 +287,7 @@ mod tests {
         for (name, value) in members.as_object().unwrap() {
             case[name] = value.clone();
         }
-        Case::from_json("pi/a", &case.to_string()).map_err(|error| error.to_string())
+        Case::from_json("pi@0/a", &case.to_string()).map_err(|error| error.to_string())
     }
 
     #[test]

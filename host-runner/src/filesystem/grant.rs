@@ -1,94 +1,88 @@
 //! What a component was granted, and by which name it knows it.
 
-use super::local::Local;
-use super::node::{Node, Opened};
-use super::served::{Root, Served};
-use super::walk::Judge;
-use crate::agentignore::{Found, Stamp};
+use super::access_check::AccessCheck;
+use super::directory::Directory;
+use super::handle::Handle;
 use crate::limits;
 use crate::tree::Tree;
+use cap_std::fs::Dir;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use wasmtime::component::ResourceTable;
-use wasmtime_wasi::filesystem::{Descriptor, Dir, WasiFilesystemCtxView};
 use wasmtime_wasi::p2::bindings::clocks::wall_clock::Datetime;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, OpenFlags, PathFlags};
+use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, OpenFlags};
 use wasmtime_wasi::p2::{FsError, FsResult};
-use wasmtime_wasi::{FsPerms, OpenMode};
 
 /// An open directory, or the root of a tree that the host serves, and the absolute name that the component knows it by.
 #[derive(Clone)]
 pub(crate) struct Grant {
     pub(crate) name: String,
-    pub(super) place: Place,
+    pub(super) directory: Directory,
 }
 
-/// Where the files of a grant are.
-#[derive(Clone)]
-pub(super) enum Place {
-    /// In the file system of the machine.
-    Local(Dir),
-    /// Wherever the host has them.
-    Served(Served),
+/// What lies under a name, for the host itself.
+pub(crate) enum FileState {
+    Absent,
+    File(FileStamp),
+    /// A directory, a link or something special.
+    Other,
+}
+
+/// What tells one state of a file from another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FileStamp {
+    pub(crate) size: u64,
+    pub(crate) modified: Option<SystemTime>,
+    /// When its name, its mode or its bytes changed, where the file system tells.
+    pub(crate) changed: Option<SystemTime>,
 }
 
 impl Grant {
     /// Grants an open directory for reading.
-    pub(crate) fn new(name: String, directory: std::fs::File) -> Self {
-        let directory = Dir::new(directory, FsPerms::ReadOnly, OpenMode::READ, true);
-        Self { name, place: Place::Local(directory) }
+    pub(crate) fn new(name: String, directory: Arc<Dir>) -> Self {
+        Self { name, directory: Directory::Local(directory) }
     }
 
     /// Grants a tree.
     pub(crate) fn tree(name: String, tree: Arc<dyn Tree>) -> Self {
-        let root = Root { name: name.clone(), tree };
-        Self { name, place: Place::Served(Served::root(root)) }
+        Self { name, directory: Directory::Served(tree) }
     }
 
-    /// The root of the tree that the grant serves, if it does not grant a directory of the machine.
-    pub(crate) fn served(&self) -> Option<&Served> {
-        match &self.place {
-            Place::Served(served) => Some(served),
-            Place::Local(_) => None,
+    /// Returns the tree that is granted, if it is not a directory of the machine.
+    pub(crate) fn served(&self) -> Option<&dyn Tree> {
+        match &self.directory {
+            Directory::Served(tree) => Some(&**tree),
+            Directory::Local(_) => None,
         }
     }
 
-    /// What lies in the grant under one name, of which no link is followed.
-    pub(crate) fn find(&self, name: &str) -> Result<Found, ErrorCode> {
-        let found = self.with(|node| node.stat_at(name, PathFlags::empty(), &mut Judge::nobody()));
-        match found {
-            Err(ErrorCode::NoEntry) => Ok(Found::Nothing),
+    /// Returns what lies in the grant under a plain name. No link is followed and no policy is asked.
+    pub(crate) fn state(&self, name: &str) -> Result<FileState, ErrorCode> {
+        let metadata = self.root().entry(name).and_then(|entry| entry.metadata(&mut AccessCheck::new(None)));
+        match metadata.map_err(error_code) {
+            Err(ErrorCode::NoEntry) => Ok(FileState::Absent),
             Err(error) => Err(error),
-            Ok(stat) if stat.type_ == DescriptorType::RegularFile => Ok(Found::File(Stamp {
-                size: stat.size,
-                modified: stat.data_modification_timestamp.and_then(time),
-                changed: stat.status_change_timestamp.and_then(time),
-            })),
-            Ok(_) => Ok(Found::Other),
+            Ok(metadata) if metadata.stat.type_ == DescriptorType::RegularFile => {
+                Ok(FileState::File(FileStamp {
+                    size: metadata.stat.size,
+                    modified: metadata.stat.data_modification_timestamp.and_then(time),
+                    changed: metadata.stat.status_change_timestamp.and_then(time),
+                }))
+            }
+            Ok(_) => Ok(FileState::Other),
         }
     }
 
-    /// The bytes of such a file. None if there are more than so many.
-    pub(crate) fn bytes(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, ErrorCode> {
-        let judge = &mut Judge::nobody();
-        let opened = self.with(|node| node.open_at(name, PathFlags::empty(), OpenFlags::empty(), judge))?.0;
-        let file = Self {
-            name: String::new(),
-            place: match opened {
-                Opened::Served(served) => Place::Served(served),
-                Opened::Local(open) => return with_local(open, |node| bytes(node, most)),
-            },
-        };
-        file.with(|node| bytes(node, most))
+    /// Reads such a file. Returns `None` if it has more than `max` bytes.
+    pub(crate) fn bytes(&self, name: &str, max: u64) -> Result<Option<Vec<u8>>, ErrorCode> {
+        let root = self.root();
+        let opened =
+            root.entry(name).and_then(|entry| entry.open(OpenFlags::empty(), &mut AccessCheck::new(None)));
+        opened.and_then(|file| bytes(&file, max)).map_err(error_code)
     }
 
-    /// Asks what is granted, as the host and not as a component.
-    fn with<T>(&self, question: impl FnOnce(&mut dyn Node) -> FsResult<T>) -> Result<T, ErrorCode> {
-        match &self.place {
-            Place::Local(directory) => with_local(Descriptor::Dir(directory.clone()), question),
-            Place::Served(served) => question(&mut served.clone()).map_err(told),
-        }
+    fn root(&self) -> Handle {
+        Handle::root(0, self.directory.clone())
     }
 
     /// Whether an absolute name lies in the grant, as far as names tell.
@@ -96,7 +90,7 @@ impl Grant {
         self.relative(absolute).is_some()
     }
 
-    /// An absolute name as one relative to the grant, if it lies there, as far as names tell.
+    /// Returns an absolute name as one relative to the grant, if it lies there, as far as names tell.
     pub(crate) fn relative(&self, absolute: &str) -> Option<String> {
         let mut parts: Vec<&str> = Vec::new();
         for part in absolute.split('/') {
@@ -111,31 +105,19 @@ impl Grant {
     }
 }
 
-/// Asks something that is open, in a table of its own.
-fn with_local<T>(
-    open: Descriptor,
-    question: impl FnOnce(&mut dyn Node) -> FsResult<T>,
-) -> Result<T, ErrorCode> {
-    let (mut table, mut filesystem) = (ResourceTable::new(), super::FILESYSTEM.clone());
-    let descriptor = table.push(open).map_err(|_| ErrorCode::Io)?;
-    let inner = WasiFilesystemCtxView { ctx: &mut filesystem, table: &mut table };
-    question(&mut Local::new(inner, &descriptor)).map_err(told)
-}
-
-/// All bytes of an open file. None if there are more than so many.
-fn bytes(file: &mut dyn Node, most: u64) -> FsResult<Option<Vec<u8>>> {
+fn bytes(file: &Handle, max: u64) -> FsResult<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    while bytes.len() as u64 <= most {
+    while bytes.len() as u64 <= max {
         let (more, ended) = file.read(limits::READ_BYTES as u64, bytes.len() as u64)?;
         bytes.extend(more);
         if ended {
-            return Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= most));
+            return Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= max));
         }
     }
     Ok(None)
 }
 
-fn told(error: FsError) -> ErrorCode {
+fn error_code(error: FsError) -> ErrorCode {
     error.downcast().unwrap_or(ErrorCode::Io)
 }
 

@@ -1,155 +1,117 @@
-//! Files of the machine.
-//!
-//! Bytes are read by wasmtime-wasi. Paths are walked here, see [`super::walk`], and opening is done here, for it must not
-//! wait, and must find a regular file or a directory.
+//! Files of the machine, one name in one open directory at a time. Nothing else in the host opens a granted file.
 
-use super::node::{Entries, Node, Opened};
-use super::now;
-#[cfg(not(unix))]
-use super::other as system;
+use super::directory::Entries;
+use super::metadata::{Metadata, descriptor_type};
+use super::plain_name::PlainName;
+use crate::limits;
+use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_std::fs::{Dir, DirEntry, File, FileExt, OpenOptions};
+use std::io;
+use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
+use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, DirectoryEntry};
+use wasmtime_wasi::p2::{FsError, FsResult};
+
+pub(super) fn metadata(directory: &Dir, name: PlainName<'_>) -> FsResult<Metadata> {
+    known(directory.symlink_metadata(name.as_str()))
+}
+
+pub(super) fn directory_metadata(directory: &Dir) -> FsResult<Metadata> {
+    known(directory.dir_metadata())
+}
+
+pub(super) fn file_metadata(file: &File) -> FsResult<Metadata> {
+    known(file.metadata())
+}
+
+fn known(metadata: io::Result<cap_std::fs::Metadata>) -> FsResult<Metadata> {
+    metadata.map(|metadata| Metadata::local(&metadata)).map_err(failed)
+}
+
+/// Opens a directory to walk on from it, which where the system can tell the difference takes the right to pass through
+/// it and not that to list it. Fails on everything else.
+pub(super) fn open_directory(directory: &Dir, name: PlainName<'_>) -> FsResult<Dir> {
+    directory.open_dir_nofollow(name.as_str()).map_err(failed)
+}
+
+/// Opens what was a regular file when it was looked at. It may have been exchanged since: so the open does not wait, and
+/// what was opened is looked at.
+pub(super) fn open_file(directory: &Dir, name: PlainName<'_>) -> FsResult<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).follow(FollowSymlinks::No).nonblock(true);
+    let file = directory.open_with(name.as_str(), &options).map_err(failed)?;
+    if file.metadata().map_err(failed)?.is_file() { Ok(file) } else { Err(ErrorCode::NoDevice.into()) }
+}
+
+pub(super) fn link_target(directory: &Dir, name: PlainName<'_>) -> FsResult<String> {
+    let target = directory.read_link_contents(name.as_str()).map_err(failed)?;
+    target.into_os_string().into_string().map_err(|_| ErrorCode::IllegalByteSequence.into())
+}
+
+pub(super) fn read(file: &File, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
+    let length = usize::try_from(length).unwrap_or(usize::MAX).min(limits::READ_BYTES);
+    let mut bytes = vec![0; length];
+    let count = read_at(file, &mut bytes, offset).map_err(failed)?;
+    bytes.truncate(count);
+    Ok((bytes, count == 0))
+}
+
 #[cfg(unix)]
-use super::unix as system;
-use super::walk::{Arrival, Ground, Judge, Kind, Place, walk};
-use wasmtime::component::Resource;
-use wasmtime_wasi::filesystem::{Descriptor, Dir, WasiFilesystemCtxView};
-use wasmtime_wasi::p2::FsResult;
-use wasmtime_wasi::p2::bindings::filesystem::types::{ErrorCode, HostDescriptor};
-use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
-    DescriptorStat, DescriptorType, MetadataHashValue, OpenFlags, PathFlags,
-};
-
-/// An open file or directory of the machine, by its number in the table.
-pub(super) struct Local<'a> {
-    pub(super) inner: WasiFilesystemCtxView<'a>,
-    number: u32,
+fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    file.read_at(bytes, offset)
 }
 
-impl<'a> Local<'a> {
-    pub(super) fn new(inner: WasiFilesystemCtxView<'a>, descriptor: &Resource<Descriptor>) -> Self {
-        Self { inner, number: descriptor.rep() }
-    }
+#[cfg(windows)]
+fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    file.seek_read(bytes, offset)
+}
 
-    pub(super) fn descriptor(&self) -> Resource<Descriptor> {
-        Resource::new_borrow(self.number)
-    }
+pub(super) fn list(directory: &Dir) -> FsResult<Entries> {
+    Ok(Box::new(directory.entries().map_err(failed)?.filter_map(|entry| named(entry).transpose())))
+}
 
-    /// What lies under the number.
-    pub(super) fn open(&self) -> FsResult<&Descriptor> {
-        Ok(self.inner.table.get(&self.descriptor())?)
-    }
-
-    /// The open directory, if this is one.
-    pub(super) fn directory(&self) -> FsResult<Dir> {
-        match self.open()? {
-            Descriptor::Dir(directory) => Ok(directory.clone()),
-            Descriptor::File(_) => Err(ErrorCode::NotDirectory.into()),
+/// Returns an entry as a component gets it, or `None` if it is gone by now.
+fn named(entry: io::Result<DirEntry>) -> FsResult<Option<DirectoryEntry>> {
+    let entry = entry.map_err(failed)?;
+    let name = entry.file_name().into_string().map_err(|_| ErrorCode::IllegalByteSequence)?;
+    let mut type_ = descriptor_type(entry.file_type().map_err(failed)?);
+    if type_ == DescriptorType::Unknown {
+        // Not every file system tells the type with the name.
+        match entry.metadata() {
+            Ok(metadata) => type_ = descriptor_type(metadata.file_type()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(_) => {}
         }
     }
+    Ok(Some(DirectoryEntry { type_, name }))
+}
 
-    fn walk(&mut self, path: &str, follow: PathFlags, judge: &mut Judge<'_>) -> FsResult<Arrival<Self>> {
-        let (start, way) = (self.directory()?, judge.way);
-        walk(self, start, way, path, follow, judge)
+/// Converts an error of the operating system about one name or one open file.
+fn failed(error: io::Error) -> FsError {
+    match error.kind() {
+        // One name leads nowhere, so EPERM too is a refusal of the operating system and not of the sandbox.
+        io::ErrorKind::PermissionDenied => ErrorCode::Access.into(),
+        _ => error.into(),
     }
 }
 
-/// What is walked on. How one name is looked at and opened is the operating system's affair.
-impl Ground for Local<'_> {
-    type Directory = Dir;
-    type Entry = system::Seen;
+#[cfg(test)]
+mod tests {
+    use super::list;
+    use cap_std::ambient_authority;
+    use cap_std::fs::Dir;
+    use std::fs;
 
-    fn look(&mut self, directory: &Dir, path: &str) -> FsResult<system::Seen> {
-        system::look(self, directory, super::walk::name(path))
-    }
-
-    fn look_at(&mut self, directory: &Dir, _: &str) -> FsResult<system::Seen> {
-        system::look_at(self, &Descriptor::Dir(directory.clone()))
-    }
-
-    fn kind(entry: &system::Seen) -> Kind {
-        match entry.stat.type_ {
-            DescriptorType::Directory => Kind::Directory,
-            DescriptorType::SymbolicLink => Kind::Link,
-            _ => Kind::Other,
+    #[test]
+    fn entries_come_as_they_are_asked_for() {
+        let directory = tempfile::tempdir().unwrap();
+        for number in 0..5000 {
+            fs::write(directory.path().join(number.to_string()), "").unwrap();
         }
-    }
-
-    fn enter(&mut self, directory: &Dir, path: &str) -> FsResult<Dir> {
-        match system::open(self, directory, super::walk::name(path), OpenFlags::DIRECTORY)? {
-            Descriptor::Dir(directory) => Ok(directory),
-            Descriptor::File(_) => Err(ErrorCode::NotDirectory.into()),
-        }
-    }
-
-    fn target(&mut self, directory: &Dir, path: &str) -> FsResult<String> {
-        system::link_target(self, directory, super::walk::name(path))
-    }
-}
-
-impl Node for Local<'_> {
-    fn open_at(
-        &mut self,
-        path: &str,
-        follow: PathFlags,
-        flags: OpenFlags,
-        judge: &mut Judge<'_>,
-    ) -> FsResult<(Opened, String)> {
-        let Arrival { directory, place, path, entry } = self.walk(path, follow, judge)?;
-        if place == Place::Itself {
-            return Ok((Opened::Local(Descriptor::Dir(directory)), path));
-        }
-        match entry.stat.type_ {
-            DescriptorType::Directory => {}
-            DescriptorType::RegularFile if !flags.contains(OpenFlags::DIRECTORY) => {}
-            DescriptorType::RegularFile => return Err(ErrorCode::NotDirectory.into()),
-            DescriptorType::SymbolicLink => return Err(ErrorCode::Loop.into()),
-            // Opening a pipe or a device already does something.
-            _ => return Err(ErrorCode::NoDevice.into()),
-        }
-        let opened = system::open(self, &directory, super::walk::name(&path), flags)?;
-        if matches!(opened, Descriptor::File(_)) {
-            // It may have been a directory when it was looked at.
-            judge.name(&path)?;
-        }
-        Ok((Opened::Local(opened), path))
-    }
-
-    fn link_target(&mut self, path: &str, judge: &mut Judge<'_>) -> FsResult<String> {
-        let Arrival { directory, path, entry, .. } = self.walk(path, PathFlags::empty(), judge)?;
-        if entry.stat.type_ != DescriptorType::SymbolicLink {
-            return Err(ErrorCode::Invalid.into());
-        }
-        self.target(&directory, &path)
-    }
-
-    fn read(&mut self, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
-        let descriptor = self.descriptor();
-        now(HostDescriptor::read(&mut self.inner, descriptor, length, offset))
-    }
-
-    fn list(&mut self) -> FsResult<Entries> {
-        system::list(self)
-    }
-
-    fn stat(&mut self) -> FsResult<DescriptorStat> {
-        let open = self.open()?.clone();
-        system::look_at(self, &open).map(|seen| seen.stat)
-    }
-
-    fn stat_at(&mut self, path: &str, follow: PathFlags, judge: &mut Judge<'_>) -> FsResult<DescriptorStat> {
-        self.walk(path, follow, judge).map(|arrival| arrival.entry.stat)
-    }
-
-    fn identity(&mut self) -> FsResult<MetadataHashValue> {
-        let open = self.open()?.clone();
-        system::look_at(self, &open).map(|seen| seen.identity())
-    }
-
-    fn identity_at(
-        &mut self,
-        path: &str,
-        follow: PathFlags,
-        judge: &mut Judge<'_>,
-    ) -> FsResult<MetadataHashValue> {
-        self.walk(path, follow, judge).map(|arrival| arrival.entry.identity())
+        let mut entries =
+            list(&Dir::open_ambient_dir(directory.path(), ambient_authority()).unwrap()).unwrap();
+        assert!(entries.next().is_some());
+        // What was not looked at yet is not kept.
+        fs::remove_dir_all(directory.path()).unwrap();
+        assert!(entries.count() < 4000);
     }
 }

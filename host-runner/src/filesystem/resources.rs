@@ -1,26 +1,28 @@
-//! Things of our own in the place of wasmtime-wasi's.
+//! Types of our own behind the resources that wasmtime-wasi's bindings name.
 //!
-//! The bindings are wasmtime-wasi's, and name its types for descriptors and for streams of directory entries; the
-//! stream's cannot be made outside of wasmtime-wasi. To the component a resource is a number, and the table behind the
-//! numbers holds things of any type. So a thing of ours lies in the table as what it is, and only the type of the
-//! [`Resource`] says what the bindings want to hear. The table checks the type of what it hands out: a mistake here
-//! ends the call and confuses nothing.
+//! The bindings are wasmtime-wasi's, and name its types for descriptors and for streams of directory entries. To a
+//! component a resource is a number, and the table behind the numbers holds values of any type. So a [`Handle`] or
+//! [`Entries`] lies in the table as what it is, and only the type of the [`Resource`] is the one of the bindings. The
+//! table checks the type of what it returns: a mistake here ends the call.
+//!
+//! [`Handle`]: super::handle::Handle
+//! [`Entries`]: super::directory::Entries
 
 use wasmtime::component::{Resource, ResourceTable, ResourceTableError};
 
-/// Keeps a thing, and names it as the bindings want it named.
+/// Puts a value into the table, and names it as the bindings want it named.
 pub(super) fn push<T, Named>(
     table: &mut ResourceTable,
-    thing: T,
+    value: T,
 ) -> Result<Resource<Named>, ResourceTableError>
 where
     T: Send + 'static,
     Named: 'static,
 {
-    Ok(Resource::new_own(table.push(thing)?.rep()))
+    Ok(Resource::new_own(table.push(value)?.rep()))
 }
 
-/// The thing that lies under a name. An error if it is none of the type asked for.
+/// Returns the value behind a resource. Fails if it is of another type.
 pub(super) fn get<'table, T, Named>(
     table: &'table ResourceTable,
     resource: &Resource<Named>,
@@ -32,7 +34,7 @@ where
     table.get(&Resource::<T>::new_borrow(resource.rep()))
 }
 
-/// The same, to change it.
+/// Returns the value behind a resource, to change it. Fails if it is of another type.
 pub(super) fn get_mut<'table, T, Named>(
     table: &'table mut ResourceTable,
     resource: &Resource<Named>,
@@ -44,7 +46,7 @@ where
     table.get_mut(&Resource::<T>::new_borrow(resource.rep()))
 }
 
-/// Takes the thing out of the table.
+/// Takes a value out of the table. Fails if it is of another type.
 pub(super) fn delete<T, Named>(
     table: &mut ResourceTable,
     resource: &Resource<Named>,

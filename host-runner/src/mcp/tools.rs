@@ -58,8 +58,12 @@ pub(crate) fn offers(room: &Room, ids: &[String], structured: Structured) -> Res
 fn find<'a>(known: &'a [readroom::Tool], id: &str) -> Result<&'a readroom::Tool, Failure> {
     let is_meant = |tool: &&readroom::Tool| {
         let (folder, name) = tool.id.split_once(':').unwrap_or((&tool.id, ""));
-        let (wanted, wanted_name) = id.split_once(':').unwrap_or((id, name));
-        wanted_name == name && (wanted == folder || wanted == dialect(tool))
+        let (wanted, wanted_name) = match id.split_once(':') {
+            Some((wanted, name)) => (wanted, Some(name)),
+            None => (id, None),
+        };
+        wanted_name.is_none_or(|wanted| !wanted.is_empty() && wanted == name)
+            && (wanted == folder || wanted == dialect(tool))
     };
     known.iter().find(is_meant).ok_or_else(|| {
         let ids: Vec<_> = known.iter().map(|tool| &*tool.id).collect();

@@ -3,12 +3,12 @@
 use super::Room;
 use super::answer::{Answer, within};
 use crate::Error;
-use crate::filesystem::State;
 use crate::guard::Pass;
 use crate::limits::ABSOLUTE_BYTES;
 use crate::policy::Denied;
 use crate::reader::Reader;
 use crate::running::Account;
+use crate::sandbox::State;
 use wasmtime::Store;
 
 /// A call that was answered, and how it was decided.

@@ -16,3 +16,11 @@ pub fn bytes() -> &'static [u8] {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
     BYTES.get_or_init(|| built("readroom-hostile"))
 }
+
+/// Returns the command to do something with the last name in a path, in the directory that the others lead to.
+pub fn walking(verb: &str, path: &str) -> String {
+    match path.rsplit_once('/') {
+        Some((directory, name)) => format!("in {directory} {verb} {name}"),
+        None => format!("{verb} {path}"),
+    }
+}

@@ -218,6 +218,7 @@ pub fn wrong_usage_is_told() {
             "there is no tool 'nobody'; there are readroom@0.2, mycodeagent@1",
         ),
         (&["--root", root, "--tool", "pi", "--tool", "pi@9"], "there is no tool 'pi@9'"),
+        (&["--root", root, "--tool", "pi:"], "there is no tool 'pi:'"),
         (&["--root", root, "--token-file", short], "--http"),
         (&["--root", root, "--http", "0.0.0.0:0"], "can be reached from other machines"),
         (&["--root", root, "--http", "localhost"], "invalid"),

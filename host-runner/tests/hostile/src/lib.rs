@@ -2,17 +2,19 @@
 //! tries everything that changes a file. The host's tests run it to see that the host alone keeps bytes in and hands
 //! off.
 //!
-//! `call` takes a command as its arguments, a verb and a path, and answers with what happened as a JSON string:
+//! `call` takes a command as its arguments, a verb and a path, and answers with what happened as a JSON string. Where
+//! it begins with `in DIRECTORY`, that directory is opened by one name after the other, and the rest is done in it:
 //!
 //! | command | what it does |
 //! |---|---|
-//! | `open PATH` | opens the path below the first grant, following links, and reads from it |
-//! | `open-here PATH` | the same without following a link at the end |
-//! | `stream PATH` | opens it so and reads from it as a stream |
-//! | `stat PATH` | asks for the size, following links |
+//! | `open PATH` | opens the path below the first grant as a file, and reads from it |
+//! | `enter PATH` | opens it as a directory |
+//! | `stream PATH` | opens it as a file, and reads from it as a stream |
+//! | `stat PATH` | asks for the size |
+//! | `hash PATH` | asks for the hash of the metadata, and does not tell it |
 //! | `link PATH` | asks for a link's target |
-//! | `list PATH` | opens a directory, following links, and lists it |
-//! | `list-here PATH` | the same without following a link at the end; lists the grant itself if there is no path |
+//! | `list PATH` | opens a directory and lists it; lists the grant itself if there is no path |
+//! | `open-follow`, `enter-follow`, `stat-follow`, `hash-follow`, `list-follow` | the same with the flag to follow a link |
 //! | `list-file PATH` | opens a file and lists it as if it were a directory |
 //! | `count PATH` | lists a directory without keeping the names; answers how many could be named, and how many not |
 //! | `hold NUMBER PATH` | opens as many listings, takes a thousand entries from each, and keeps them open |
@@ -21,7 +23,7 @@
 //! | `read OFFSET LENGTH PATH` | reads at an offset; answers how many bytes came, and whether that was the end |
 //! | `same PATH PATH` | whether two paths lead to the same thing, and whether its hash says so |
 //! | `change PATH` | tries everything that changes something; answers with what succeeded |
-//! | `directories PATH` | opens the path again and again and keeps it open |
+//! | `directories PATH` | opens the path, as a directory or a file, again and again and keeps it open |
 //! | `memory` | takes memory until there is no more |
 //! | `spin` | computes for ever |
 //! | `ask PATH` | asks the host for the size of a path for ever |
@@ -160,17 +162,28 @@ impl tools::Guest for Hostile {
 
 /// Does what a command says.
 fn obey(arguments: &str, index: Option<&str>) -> tools::Reply {
-    let (verb, path) = arguments.split_once(' ').unwrap_or((arguments, ""));
     let Some((root, _)) = get_directories().into_iter().next() else { panic!("nothing was granted") };
+    let (root, command) = match arguments.strip_prefix("in ").and_then(|rest| rest.split_once(' ')) {
+        None => (root, arguments),
+        Some((path, command)) => match walk(root, path) {
+            Ok(directory) => (directory, command),
+            Err(code) => return answer(format!("\"error {}\"", code.name())),
+        },
+    };
+    let (verb, path) = command.split_once(' ').unwrap_or((command, ""));
+    let (verb, follow) = match verb.strip_suffix("-follow") {
+        Some(verb) => (verb, PathFlags::SYMLINK_FOLLOW),
+        None => (verb, PathFlags::empty()),
+    };
     let result = match verb {
-        "open" => open(&root, path, PathFlags::SYMLINK_FOLLOW),
-        "open-here" => open(&root, path, PathFlags::empty()),
+        "open" => open(&root, path, follow),
+        "enter" => open_directory(&root, path, follow).map(|_| String::new()),
         "stream" => stream(&root, path),
-        "stat" => root.stat_at(PathFlags::SYMLINK_FOLLOW, path).map(|stat| stat.size.to_string()),
+        "stat" => root.stat_at(follow, path).map(|stat| stat.size.to_string()),
+        "hash" => root.metadata_hash_at(follow, path).map(|_| String::new()),
         "link" => root.readlink_at(path),
-        "list" => list_at(&root, path, PathFlags::SYMLINK_FOLLOW),
-        "list-here" if path.is_empty() => list(&root),
-        "list-here" => list_at(&root, path, PathFlags::empty()),
+        "list" if path.is_empty() => list(&root),
+        "list" => open_directory(&root, path, follow).and_then(|directory| list(&directory)),
         "list-file" => open_file(&root, path).and_then(|file| list(&file)),
         "count" => count(&root, path),
         "hold" => hold(&root, path),
@@ -238,7 +251,7 @@ fn answer(json: String) -> tools::Reply {
 /// Reads one file and tells of another.
 fn claim(root: &Descriptor, arguments: &str) -> tools::Reply {
     let (length, path) = number(arguments);
-    let Ok(read) = open(root, path, PathFlags::SYMLINK_FOLLOW) else { return answer(String::from("null")) };
+    let Ok(read) = open(root, path, PathFlags::empty()) else { return answer(String::from("null")) };
     let facts = types::ReadFacts {
         real_path: String::from("/project/harmless.txt"),
         size: 0,
@@ -273,13 +286,17 @@ fn open(root: &Descriptor, path: &str, follow: PathFlags) -> Result<String, Erro
 }
 
 fn stream(root: &Descriptor, path: &str) -> Result<String, ErrorCode> {
-    let file = root.open_at(PathFlags::SYMLINK_FOLLOW, path, OpenFlags::empty(), DescriptorFlags::READ)?;
-    let bytes = file.read_via_stream(0)?.blocking_read(1000).map_err(|_| ErrorCode::Io)?;
+    let bytes = open_file(root, path)?.read_via_stream(0)?.blocking_read(1000).map_err(|_| ErrorCode::Io)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn list_at(root: &Descriptor, path: &str, follow: PathFlags) -> Result<String, ErrorCode> {
-    list(&root.open_at(follow, path, OpenFlags::DIRECTORY, DescriptorFlags::READ)?)
+fn open_directory(root: &Descriptor, path: &str, follow: PathFlags) -> Result<Descriptor, ErrorCode> {
+    root.open_at(follow, path, OpenFlags::DIRECTORY, DescriptorFlags::READ)
+}
+
+/// Opens a directory as a reader should: by one plain name after the other.
+fn walk(root: Descriptor, path: &str) -> Result<Descriptor, ErrorCode> {
+    path.split('/').try_fold(root, |directory, name| open_directory(&directory, name, PathFlags::empty()))
 }
 
 fn list(directory: &Descriptor) -> Result<String, ErrorCode> {
@@ -310,7 +327,10 @@ fn number(text: &str) -> (u64, &str) {
 
 /// A listing of a directory, or of the grant itself if there is no path.
 fn listing(root: &Descriptor, path: &str) -> Result<DirectoryEntryStream, ErrorCode> {
-    if path.is_empty() { root.read_directory() } else { open_file(root, path)?.read_directory() }
+    if path.is_empty() {
+        return root.read_directory();
+    }
+    open_directory(root, path, PathFlags::empty())?.read_directory()
 }
 
 fn count(root: &Descriptor, path: &str) -> Result<String, ErrorCode> {
@@ -413,9 +433,11 @@ fn change(root: &Descriptor, path: &str) -> String {
 }
 
 fn directories(root: &Descriptor, path: &str) -> Result<String, ErrorCode> {
+    let is_directory = open_directory(root, path, PathFlags::empty()).is_ok();
+    let flags = if is_directory { OpenFlags::DIRECTORY } else { OpenFlags::empty() };
     let mut open = Vec::new();
     loop {
-        open.push(root.open_at(PathFlags::empty(), path, OpenFlags::empty(), DescriptorFlags::READ)?);
+        open.push(root.open_at(PathFlags::empty(), path, flags, DescriptorFlags::READ)?);
     }
 }
 

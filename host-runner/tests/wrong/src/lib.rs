@@ -1,8 +1,8 @@
 //! A reader as somebody else may write it: small, on its own, and wrong in three ways. The tests of `readroom check` see
 //! that it passes the cases where it is right, and that those are named where it is wrong.
 //!
-//! It reads text files below the root, in the dialects `readroom` (a whole file, or from a line on) and `dm-cc`. What is
-//! wrong about it:
+//! It reads text files below the root, in the dialects `readroom` (a whole file, or from a line on) and `dm-cc`, and
+//! knows no links. What is wrong about it:
 //!
 //! 1. In `readroom` it takes a final line feed for the beginning of one more line.
 //! 2. In `dm-cc` it reads one line more than `limit`.
@@ -141,18 +141,23 @@ fn open(asked: &str) -> Result<File, Problem> {
     let Some((root, name)) = get_directories().into_iter().next() else { panic!("nothing is granted") };
     let path = inside(asked, &name)?;
     let failed = |code| match code {
-        // The third way to be wrong: the host says so of links that lead out.
-        ErrorCode::NoEntry | ErrorCode::NotPermitted => Problem::NotFound,
+        ErrorCode::NoEntry => Problem::NotFound,
         ErrorCode::NotDirectory => Problem::ThroughAFile,
         code => panic!("the file system says {code:?}"),
     };
-    let stat = root.stat_at(PathFlags::SYMLINK_FOLLOW, &path).map_err(failed)?;
+    let (mut directory, here) = (root, PathFlags::empty());
+    let (around, last) = path.rsplit_once('/').unwrap_or(("", &path));
+    for name in around.split('/').filter(|name| !name.is_empty()) {
+        let next = directory.open_at(here, name, OpenFlags::DIRECTORY, DescriptorFlags::READ);
+        directory = next.map_err(failed)?;
+    }
+    let stat = directory.stat_at(here, last).map_err(failed)?;
     match stat.type_ {
         DescriptorType::RegularFile => {}
         DescriptorType::Directory => return Err(Problem::Directory),
         _ => return Err(Problem::Special),
     }
-    let file = root.open_at(PathFlags::SYMLINK_FOLLOW, &path, OpenFlags::empty(), DescriptorFlags::READ);
+    let file = directory.open_at(here, last, OpenFlags::empty(), DescriptorFlags::READ);
     let text = String::from_utf8(whole(&file.map_err(failed)?)).map_err(|_| Problem::Binary)?;
     if text.contains('\0') {
         return Err(Problem::Binary);
