@@ -7,7 +7,7 @@
 import { HandleBackend } from './browser/backend.js';
 import { modules } from './browser/modules.js';
 import * as check from './check.js';
-import { DirectBackend, homeName, memoryPlace, placeBelow, rootName } from './direct.js';
+import { DirectBackend, homeName, memoryEnvironment, directoryBelow, rootName } from './direct.js';
 import { RoomError } from './errors.js';
 import { Inner, ReadingRoom } from './room.js';
 import type { Session } from './room.js';
@@ -16,7 +16,7 @@ import type { MemoryFiles, MemoryOptions } from './types.js';
 /** Files that were granted, and a component that reads in them. Made by `fromFiles` or `fromDirectory`. */
 export class Room extends ReadingRoom {
   private constructor(inner: Inner, session?: Session) {
-    // Without types, somebody may try.
+    // Without types, a caller may try `new Room({ root })`.
     if (!(inner instanceof Inner)) {
       throw new RoomError(
         'unsupported',
@@ -28,9 +28,9 @@ export class Room extends ReadingRoom {
 
   /** A room over files in memory, by their paths from the root down. */
   static async fromFiles(files: MemoryFiles, options?: MemoryOptions): Promise<Room> {
-    const place = memoryPlace(files, options);
+    const environment = memoryEnvironment(files, options);
     const compiled = await modules();
-    return new Room(new Inner(new DirectBackend(() => compiled, place, 'memory')));
+    return new Room(new Inner(new DirectBackend(() => compiled, environment, 'memory')));
   }
 
   /**
@@ -46,7 +46,7 @@ export class Room extends ReadingRoom {
     }
     const wanted = check.options<MemoryOptions>('options', options, ['name', 'cwd', 'home']);
     const [name, home] = [rootName(wanted.name), homeName(wanted.home)];
-    const cwd = placeBelow(name, wanted.cwd);
+    const cwd = directoryBelow(name, wanted.cwd);
     let directory = handle;
     for (const part of cwd?.names ?? []) {
       try {

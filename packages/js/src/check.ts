@@ -1,5 +1,5 @@
 /**
- * Types and ranges of what a caller hands over. The generated code takes anything and coerces it silently, so
+ * Types and ranges of what a caller passes. The generated code takes anything and coerces it silently, so
  * everything is checked here.
  */
 

@@ -23,5 +23,5 @@ export {
 export type { LimitName, RoomErrorCode } from './errors.js';
 export type { ReadingRoom } from './room.js';
 export type * from './types.js';
-// The flat forms of these stand in the place of the contract's own.
+// These replace the contract's own: requests are flat, replies have a `value`, and schemas are parsed.
 export type { BasicRequest, ReadRequest, Reply, Tool } from './types.js';

@@ -1,7 +1,7 @@
 /** Answering calls on the thread they are made on. */
 
 import { perform } from './engine.js';
-import type { Modules, Place } from './engine.js';
+import type { Modules, Environment } from './engine.js';
 import { RoomError } from './errors.js';
 import { below } from './filesystem/names.js';
 import { memoryTree } from './filesystem/memory.js';
@@ -12,15 +12,20 @@ import type { Confinement, MemoryFiles, MemoryOptions } from './types.js';
 export class DirectBackend implements Backend {
   readonly confinement: Confinement;
   readonly #modules: () => Modules;
-  readonly #place: Place;
+  readonly #environment: Environment;
   readonly #close: () => void;
   #isClosed = false;
 
-  /** @param close - lets go of what the place is made of */
-  constructor(modules: () => Modules, place: Place, confinement: Confinement, close: () => void = () => {}) {
+  /** @param close - releases what the environment is made of */
+  constructor(
+    modules: () => Modules,
+    environment: Environment,
+    confinement: Confinement,
+    close: () => void = () => {},
+  ) {
     this.confinement = confinement;
     this.#modules = modules;
-    this.#place = place;
+    this.#environment = environment;
     this.#close = close;
   }
 
@@ -28,9 +33,9 @@ export class DirectBackend implements Backend {
     name: Name,
     ...given: Operations[Name]['given']
   ): Promise<Operations[Name]['gives']> {
-    // A number of a descriptor that was closed may be somebody else's by now.
+    // The number of a closed descriptor may belong to another file by now.
     if (this.#isClosed) throw new RoomError('closed', 'the room was closed during the call');
-    return perform(this.#modules(), this.#place, name, given);
+    return perform(this.#modules(), this.#environment, name, given);
   }
 
   async close(): Promise<void> {
@@ -39,7 +44,7 @@ export class DirectBackend implements Backend {
   }
 }
 
-/** The absolute name of a root that is no directory of the machine. */
+/** Returns the absolute name of a root that is not a directory of the machine. */
 export function rootName(value: unknown): string {
   const name = value === undefined ? '/project' : check.text('name', value);
   const isClean =
@@ -69,8 +74,8 @@ export function homeName(value: unknown): string | undefined {
   return home;
 }
 
-/** The working directory below a root: its names, and the absolute name that the component is told. */
-export function placeBelow(root: string, value: unknown): { names: string[]; name: string } | undefined {
+/** Returns the working directory below a root: its names, and its absolute name for the component. */
+export function directoryBelow(root: string, value: unknown): { names: string[]; name: string } | undefined {
   if (value === undefined) return undefined;
   const cwd = check.text('cwd', value);
   const inside = below(root, cwd.startsWith('/') ? cwd : `${root}/${cwd}`);
@@ -86,18 +91,18 @@ export function placeBelow(root: string, value: unknown): { names: string[]; nam
   };
 }
 
-/** Files in memory as the place of a component. */
-export function memoryPlace(files: MemoryFiles, given: MemoryOptions | undefined): Place {
+/** Returns an environment of files in memory. */
+export function memoryEnvironment(files: MemoryFiles, given: MemoryOptions | undefined): Environment {
   const wanted = check.options<MemoryOptions>('options', given, ['name', 'cwd', 'home']);
   const [name, tree] = [rootName(wanted.name), memoryTree(files)];
-  const cwd = placeBelow(name, wanted.cwd);
+  const cwd = directoryBelow(name, wanted.cwd);
   let node = tree;
   for (const part of cwd?.names ?? []) {
     const next = node.content instanceof Map ? node.content.get(part) : undefined;
     if (!(next?.content instanceof Map)) {
       throw new RoomError(
         'not-a-directory',
-        `'${cwd?.name}' is no directory of the tree; name one as a working directory`,
+        `'${cwd?.name}' is not a directory of the tree; name one as a working directory`,
       );
     }
     node = next;

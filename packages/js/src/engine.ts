@@ -13,8 +13,8 @@ import { Abort, Descriptor, DirectoryEntryStream, filesystemErrorCode, Files } f
 import type { KnownIndexes, OperationName, Operations } from './operations.js';
 import type { ReadRequest, StartOptions } from './types.js';
 
-/** What a component is told and granted. */
-export interface Place {
+/** What a component is given for a call. */
+export interface Environment {
   readonly grants: readonly Grant[];
   /** The agent's working directory: an absolute name in a grant. */
   readonly cwd?: string | undefined;
@@ -78,11 +78,12 @@ function rawContent(content: Content): RawContent {
 }
 
 /** Everything that the component imports, for one call. */
-function imports(files: Files, place: Place): ImportObject {
+function imports(files: Files, environment: Environment): ImportObject {
   const all = {
     'wasi:cli/environment': {
-      getEnvironment: (): [string, string][] => (place.home === undefined ? [] : [['HOME', place.home]]),
-      initialCwd: () => place.cwd,
+      getEnvironment: (): [string, string][] =>
+        environment.home === undefined ? [] : [['HOME', environment.home]],
+      initialCwd: () => environment.cwd,
     },
     'wasi:clocks/wall-clock': { now },
     'wasi:filesystem/preopens': { getDirectories: () => files.directories() },
@@ -103,11 +104,11 @@ function now(): { seconds: bigint; nanoseconds: number } {
  */
 export function perform<Name extends OperationName>(
   modules: Modules,
-  place: Place,
+  environment: Environment,
   name: Name,
   given: Operations[Name]['given'],
 ): Operations[Name]['gives'] {
-  return answerOf(name, performRaw(modules, place, name, given));
+  return answerOf(name, performRaw(modules, environment, name, given));
 }
 
 /**
@@ -117,19 +118,25 @@ export function perform<Name extends OperationName>(
  */
 export function performRaw<Name extends OperationName>(
   modules: Modules,
-  place: Place,
+  environment: Environment,
   name: Name,
   given: Operations[Name]['given'],
 ): RawAnswer {
-  if (name === 'call') return call(modules, place, ...(given as Operations['call']['given']));
+  if (name === 'call') return call(modules, environment, ...(given as Operations['call']['given']));
   const performed = EXPORTS[name as Exclude<OperationName, 'call'>] as (
     root: Root,
     ...given: Operations[Name]['given']
   ) => unknown;
-  return inInstance(modules, place, !BLIND.has(name), (root) => performed(root, ...given));
+  return inInstance(modules, environment, !BLIND.has(name), (root) => performed(root, ...given));
 }
 
-function call(modules: Modules, place: Place, tool: string, args: string, known: KnownIndexes): RawAnswer {
+function call(
+  modules: Modules,
+  environment: Environment,
+  tool: string,
+  args: string,
+  known: KnownIndexes,
+): RawAnswer {
   // The name of what a call reads only serves to find its index. If it cannot be had, the call is answered all the
   // same, and nothing is remembered.
   const named = ({ tools }: Root, files: Files): { path: string | undefined } | undefined => {
@@ -146,25 +153,25 @@ function call(modules: Modules, place: Place, tool: string, args: string, known:
   };
   if (known.size > 0) {
     // An instance that failed cannot be called again.
-    const informed = inInstance(modules, place, true, (root, files) => {
+    const informed = inInstance(modules, environment, true, (root, files) => {
       const asked = named(root, files);
       return asked && answer(root, files, asked.path);
     });
     if (informed.val !== undefined) return informed;
   }
-  return inInstance(modules, place, true, (root, files) => answer(root, files, undefined));
+  return inInstance(modules, environment, true, (root, files) => answer(root, files, undefined));
 }
 
 /** Does something with a fresh instance, and closes what that left open. */
 function inInstance(
   modules: Modules,
-  place: Place,
+  environment: Environment,
   isGranted: boolean,
   action: (root: Root, files: Files) => unknown,
 ): RawAnswer {
-  const files = new Files(place.grants, isGranted);
+  const files = new Files(environment.grants, isGranted);
   try {
-    const root = instantiate((file) => modules[file] as WebAssembly.Module, imports(files, place));
+    const root = instantiate((file) => modules[file] as WebAssembly.Module, imports(files, environment));
     return { tag: 'ok', val: action(root, files) };
   } catch (error) {
     // The error of a function is thrown as the record that it is; everything else is a failure.

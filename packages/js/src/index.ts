@@ -7,12 +7,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import * as check from './check.js';
-import { DirectBackend, memoryPlace } from './direct.js';
+import { DirectBackend, memoryEnvironment } from './direct.js';
 import { RoomError } from './errors.js';
 import { canWalk } from './filesystem/linux.js';
-import { closePlace, openPlace } from './node/grants.js';
+import { closeGrants, openEnvironment } from './node/grants.js';
 import { modules } from './node/modules.js';
-import { placeOf } from './node/place.js';
+import { environmentOf } from './node/environment.js';
 import { RunnerBackend } from './node/runner-backend.js';
 import { WorkerBackend } from './node/worker-backend.js';
 import type { Backend } from './operations.js';
@@ -75,9 +75,9 @@ function backendOf(given: RoomOptions): Backend {
   }
   const byDescriptor = canWalk() && !bestEffort;
   const confinement = byDescriptor ? 'descriptors' : 'best-effort';
-  const open = openPlace(wanted, byDescriptor);
+  const open = openEnvironment(wanted, byDescriptor);
   if (worker) return new WorkerBackend(open, confinement, bounds);
-  return new DirectBackend(modules, placeOf(open), confinement, () => closePlace(open.directories));
+  return new DirectBackend(modules, environmentOf(open), confinement, () => closeGrants(open.directories));
 }
 
 function limit(name: string, value: unknown, otherwise: number, most: number): number {
@@ -119,7 +119,7 @@ export class Room extends ReadingRoom {
    * ```
    */
   static async fromFiles(files: MemoryFiles, options?: MemoryOptions): Promise<Room> {
-    return new Room(new Inner(new DirectBackend(modules, memoryPlace(files, options), 'memory')));
+    return new Room(new Inner(new DirectBackend(modules, memoryEnvironment(files, options), 'memory')));
   }
 
   /** As `close`, for `await using`. */

@@ -6,7 +6,7 @@ import { RoomError } from '../errors.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
 import { DirectoryNode, Knowledge, Pending } from './handles.js';
 
-export interface PickedPlace {
+export interface PickedDirectory {
   readonly handle: FileSystemDirectoryHandle;
   readonly name: string;
   readonly cwd: string | undefined;
@@ -16,12 +16,12 @@ export interface PickedPlace {
 export class HandleBackend implements Backend {
   readonly confinement = 'handles';
   readonly #modules: Modules;
-  readonly #place: PickedPlace;
+  readonly #environment: PickedDirectory;
   #isClosed = false;
 
-  constructor(modules: Modules, place: PickedPlace) {
+  constructor(modules: Modules, environment: PickedDirectory) {
     this.#modules = modules;
-    this.#place = place;
+    this.#environment = environment;
   }
 
   async perform<Name extends OperationName>(
@@ -29,13 +29,13 @@ export class HandleBackend implements Backend {
     ...given: Operations[Name]['given']
   ): Promise<Operations[Name]['gives']> {
     const knowledge = new Knowledge();
-    const { handle, name: root, cwd, home } = this.#place;
-    const place = { grants: [{ name: root, node: new DirectoryNode(handle, knowledge) }], cwd, home };
+    const { handle, name: root, cwd, home } = this.#environment;
+    const environment = { grants: [{ name: root, node: new DirectoryNode(handle, knowledge) }], cwd, home };
     // Each try knows more than the one before, and what can be known is bounded.
     for (;;) {
       if (this.#isClosed) throw new RoomError('closed', 'the room was closed during the call');
       try {
-        return perform(this.#modules, place, name, given);
+        return perform(this.#modules, environment, name, given);
       } catch (error) {
         if (!(error instanceof Pending)) throw error;
       }

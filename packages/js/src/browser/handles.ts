@@ -15,10 +15,10 @@ declare const FileReaderSync: { new (): { readAsArrayBuffer(blob: Blob): ArrayBu
 /** Files are held in blocks of this size where they cannot be read synchronously. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
 
-/** The most bytes of files that are held during a call. */
+/** The maximum number of bytes of files that are held during a call. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The most names that are looked up during a call, and the most that are listed. */
+/** The maximum number of names that are looked up during a call, and of names that are listed. */
 const MAX_NAMES = 100_000;
 
 /** How many entries of a directory are looked up ahead: a listing looks up one after the other. */
@@ -40,7 +40,7 @@ interface Listed {
 
 /** What became known during a call, from its first try to its last. */
 export class Knowledge {
-  /** By what it is about: names may hold nearly any character, so that no key tells it. */
+  /** By kind: names may hold nearly any character, so a key cannot also say what kind it is. */
   readonly #known = { found: new Map(), listed: new Map(), read: new Map() } as Record<
     Kind,
     Map<string, unknown>
@@ -120,7 +120,7 @@ function failed(error: unknown): Failure {
   }
 }
 
-/** A failure to be told later, when the component asks. */
+/** Returns a failure instead of throwing it, for when the component asks. */
 async function orFailure<T>(asked: Promise<T>): Promise<T | Failure> {
   try {
     return await asked;
@@ -202,7 +202,7 @@ export class DirectoryNode implements Node {
     return this.#find(name).stat();
   }
 
-  /** There are no links: a browser shows what they lead to, or nothing. */
+  /** Always fails: a browser shows what a link leads to, or nothing, but never a link. */
   linkTarget(name: string): never {
     this.#find(name);
     throw failure('invalid');
@@ -218,7 +218,7 @@ export class DirectoryNode implements Node {
     let at = 0;
     return {
       next() {
-        // Whoever asks decides whether the names before are enough, as for a directory of a machine.
+        // The component decides whether the names before are enough, as for a directory of a machine.
         if (at === entries.length && !isAll) throw failure('overflow');
         at += 1;
         return entries[at - 1];

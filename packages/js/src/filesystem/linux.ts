@@ -1,7 +1,7 @@
 /**
  * Files of a Linux machine, by descriptors: a name is looked up in an open directory and nowhere else,
  * through `/proc/self/fd/<number>/<name>`, and no link is followed at its end. No name can lead out of the
- * directory, whoever changes what at the same moment.
+ * directory, even if the tree changes at the same moment.
  */
 
 import fs from 'node:fs';
@@ -45,7 +45,7 @@ export function canWalk(): boolean {
 /** An open file or directory. */
 export class LinuxNode implements Node {
   readonly #descriptor: number;
-  /** What was seen when it was opened: the answer to whoever asks next. */
+  /** What was seen when it was opened: the answer to the next `stat`. */
   #seen: BigIntStats | undefined;
   #identity: string | undefined;
 
@@ -98,7 +98,7 @@ export class LinuxNode implements Node {
   }
 
   /**
-   * The directory is opened once more, to list it: `.` is the same directory, whatever has its names by now.
+   * The directory is opened once more, to list it: `.` is the same directory, even if its names have changed.
    * The listing goes by a descriptor of its own, which stays open for as long as it does.
    */
   list(): Entries {

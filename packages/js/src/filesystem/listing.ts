@@ -1,5 +1,5 @@
 /**
- * Listing a directory of the machine, a name at a time: its size is in nobody's hands but its owner's.
+ * Listing a directory of the machine, a name at a time: it can have any number of them.
  */
 
 import fs from 'node:fs';
@@ -9,7 +9,7 @@ import { failure } from './codes.js';
 import type { DescriptorType, DirectoryEntry, Entries } from './node.js';
 
 /**
- * How many names Node takes at once. It looks at those whose type the file system does not tell, and if one
+ * How many names Node takes at once. It looks at those whose type the file system does not give, and if one
  * of them is gone by then, all that it took are lost with it.
  */
 const BUFFERED = 1;
@@ -19,7 +19,7 @@ const BUFFERED = 1;
  *
  * @param path - a name of the directory that leads there through no link that could change
  * @param descriptor - what the path goes by, if that is a descriptor: it is closed with the listing, because
- *   Node asks by the path for types that the file system does not tell with the names
+ *   Node asks by the path for types that the file system does not give with the names
  */
 export function entriesOf(path: string, descriptor?: number): Entries {
   const encoding = 'buffer' as BufferEncoding;

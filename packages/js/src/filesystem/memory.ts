@@ -108,10 +108,10 @@ function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** What is no Unicode has no bytes, and would silently be something else. */
+/** Returns the text if it is well-formed. Other text would silently become something else in UTF-8. */
 function unicode(path: string, text: string): string {
   if (text.isWellFormed()) return text;
-  throw bad(path, 'holds half of a surrogate pair, which is no text; give bytes for what is no Unicode');
+  throw bad(path, 'holds half of a surrogate pair, which is not text; give bytes for what is not Unicode');
 }
 
 function bad(path: string, what: string): RoomError {
@@ -119,8 +119,7 @@ function bad(path: string, what: string): RoomError {
 }
 
 /**
- * Makes a tree of files. The bytes that are handed over are used as they are: whoever changes them later
- * changes it.
+ * Makes a tree of files. The bytes are not copied: changing them later changes the tree.
  */
 export function memoryTree(files: MemoryFiles): MemoryNode {
   if (typeof files !== 'object' || files === null)
@@ -131,7 +130,7 @@ export function memoryTree(files: MemoryFiles): MemoryNode {
     if (path.includes('\0') || !path.isWellFormed() || names.some((name) => ['', '.', '..'].includes(name))) {
       throw bad(
         path,
-        "is no path of a tree; name it from the root down, without '.', '..', NUL or empty names",
+        "is not a path of a tree; name it from the root down, without '.', '..', NUL or empty names",
       );
     }
     const name = names.pop() as string;
@@ -158,7 +157,7 @@ function inside(directory: Map<string, MemoryNode>, name: string, path: string):
     return made;
   }
   if (!(known.content instanceof Map))
-    throw bad(path, 'lies in something that is no directory; choose another path');
+    throw bad(path, 'lies in something that is not a directory; choose another path');
   return known.content;
 }
 

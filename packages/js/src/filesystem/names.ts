@@ -1,4 +1,4 @@
-/** Names and paths, as far as their text tells. */
+/** Names and paths as text, without looking at any file. */
 
 /** The maximum number of bytes of a name. The limit of nearly every file system. */
 const NAME_BYTES = 255;

@@ -8,7 +8,7 @@ import type {
 
 export type { DescriptorStat, DescriptorType, DirectoryEntry };
 
-/** The most bytes that are handed over at once. */
+/** The maximum number of bytes of one read. */
 export const READ_BYTES = 64 * 1024;
 
 /**

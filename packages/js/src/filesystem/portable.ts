@@ -1,7 +1,7 @@
 /**
- * Files of a machine that has no descriptors to walk: by their paths, with checks before and after. Somebody
- * who exchanges directories for links between two checks may get a file read that lies elsewhere; this is
- * said in the room's `confinement`.
+ * Files of a machine that has no descriptors to walk: by their paths, with checks before and after. A process that
+ * exchanges directories for links between two checks can have a file read that lies elsewhere; the room's
+ * `confinement` says so.
  */
 
 import fs from 'node:fs';
@@ -140,7 +140,7 @@ export class PortableDirectory implements Node {
   close(): void {}
 }
 
-/** An open file: whatever happens to its path, this is what was checked. */
+/** An open file. It stays the file that was checked, even if its path is exchanged. */
 class PortableFile implements Node {
   readonly #descriptor: number;
 

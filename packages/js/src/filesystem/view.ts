@@ -17,10 +17,10 @@ import type { Entries, Grant, Node } from './node.js';
 import { READ_BYTES } from './node.js';
 import { holds, isPlain, isTooLong } from './names.js';
 
-/** What a call may keep open beside the grants. The component needs up to 35. */
+/** How much a call may keep open beside the grants. The component needs up to 35. */
 const MAX_OPEN = 64;
 
-/** The most directory entries that are handed out in one call, all listings together. */
+/** The maximum number of directory entries of one call, all listings together. */
 const MAX_ENTRIES = 4_000_000;
 
 /** How often a call may ask for the directories that it was granted. The component asks once or twice. */
@@ -60,7 +60,7 @@ export class Files {
 
   /** For `wasi:filesystem/preopens`. */
   directories(): [Descriptor, string][] {
-    // Each answer takes room in the tables of the glue, which nothing else bounds. There is no code for that.
+    // Each answer takes memory in the tables of the glue, which nothing else bounds. The function has no error code.
     if (this.#questionsLeft === 0) throw new Error('it asks for its directories again and again');
     this.#questionsLeft -= 1;
     return this.grants.map(({ name, node }) => [
@@ -89,7 +89,7 @@ export class Files {
     this.#entriesLeft -= 1;
   }
 
-  /** Closes whatever is still open. */
+  /** Closes everything that is still open. */
   end(): void {
     for (const opened of this.#open) {
       try {
@@ -266,7 +266,7 @@ export class DirectoryEntryStream {
   }
 }
 
-/** For `wasi:filesystem/types`: an error of a stream, of which there are none, is none of a file. */
+/** For `wasi:filesystem/types`: there are no streams, so no error of a stream is that of a file. */
 export function filesystemErrorCode(): ErrorCode | undefined {
   return undefined;
 }

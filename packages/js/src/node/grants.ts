@@ -22,7 +22,7 @@ export interface Opened {
 }
 
 /** All that is open for a room, in a form that another thread of the process can use as well. */
-export interface OpenPlace {
+export interface OpenEnvironment {
   directories: Opened[];
   cwd: string | undefined;
   home: string | undefined;
@@ -120,10 +120,10 @@ function workingDirectory(directory: string, grants: readonly Opened[]): string 
 }
 
 /** Opens everything, or nothing. */
-export function openPlace(
+export function openEnvironment(
   wanted: { root?: unknown; grants?: unknown; cwd?: unknown; home?: unknown },
   byDescriptor: boolean,
-): OpenPlace {
+): OpenEnvironment {
   const root = pathOf('root', wanted.root);
   const more = wanted.grants === undefined ? [] : wanted.grants;
   if (!Array.isArray(more)) throw check.wrongType('grants', 'an array of paths', more);
@@ -136,11 +136,11 @@ export function openPlace(
     const cwd = given === undefined || path.isAbsolute(given) ? given : `${root}/${given}`;
     return { directories, cwd: cwd === undefined ? undefined : workingDirectory(cwd, directories), home };
   } catch (error) {
-    closePlace(directories);
+    closeGrants(directories);
     throw error;
   }
 }
 
-export function closePlace(directories: readonly Opened[]): void {
+export function closeGrants(directories: readonly Opened[]): void {
   for (const { at } of directories) if (typeof at === 'number') fs.closeSync(at);
 }

@@ -1,15 +1,15 @@
-/** Calls that wait for somebody who answers one at a time. */
+/** A queue of calls to an engine that makes one at a time. */
 
 import { LimitError } from '../errors.js';
 
-/** How long it may take to get ready for a call: nobody's call costs that much, but nobody waits for ever. */
+/** How long preparing a call may take, in milliseconds. It is far more than needed, but not for ever. */
 const PREPARATION = 30_000;
 
 /** Bounds on them. */
 export interface Bounds {
   /** Wall time of one call in milliseconds, from its turn on. */
   readonly wallTime: number;
-  /** The most calls that wait for their turn, beside the one that has it. */
+  /** The maximum number of calls that wait for their turn, beside the one that has it. */
   readonly waiting: number;
   /** What comes before a call may take that many milliseconds, if not {@link PREPARATION}. */
   readonly preparation?: number;
@@ -66,10 +66,10 @@ function timed<T>(
   return new Promise((resolve, reject) => {
     let isOver = false;
     const timer = setTimeout(() => {
-      // Whatever the task still does, such as failing because it was ended, is not its answer any more.
+      // What the task still does, such as failing because it was ended, is no longer its answer.
       isOver = true;
-      const told = (): void => reject(new LimitError('wall-time', late));
-      giveUp().then(told, told);
+      const fail = (): void => reject(new LimitError('wall-time', late));
+      giveUp().then(fail, fail);
     }, most);
     const ended = (end: () => void): void => {
       clearTimeout(timer);

@@ -95,8 +95,8 @@ function unexpected(what: string): CallError {
 }
 
 /**
- * Writes arguments on one line. JSON may have line breaks between its parts, where a space says the same; within a
- * string none may stand unescaped, and NUL, which may not either, stands there for it.
+ * Writes arguments on one line. A line break between the parts of JSON becomes a space, which means the same. In a
+ * string, where JSON allows no line break, it becomes NUL, which JSON does not allow there either.
  */
 export function onOneLine(json: string): string {
   if (!/[\n\r]/u.test(json)) return json;

@@ -7,7 +7,7 @@ import { perform } from '../engine.js';
 import { RoomError } from '../errors.js';
 import { canWalk } from '../filesystem/linux.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
-import { closePlace, openPlace, pathOf } from './grants.js';
+import { closeGrants, openEnvironment, pathOf } from './grants.js';
 import { modules } from './modules.js';
 import type { Bounds } from './queue.js';
 import { Queue } from './queue.js';
@@ -49,7 +49,7 @@ export class RunnerBackend implements Backend {
     this.#printing = new Queue(bounds);
     // The processes open the directories themselves. What cannot be opened fails here, with the same error as in
     // other rooms.
-    closePlace(openPlace(wanted, canWalk()).directories);
+    closeGrants(openEnvironment(wanted, canWalk()).directories);
     const more = (wanted.grants ?? []) as unknown[];
     this.#grants = [
       `--root=${pathOf('root', wanted.root)}`,

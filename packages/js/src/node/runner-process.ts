@@ -6,12 +6,10 @@ import type { Socket } from 'node:net';
 import { CallError } from '../errors.js';
 import { adviceFor } from './advice.js';
 
-/**
- * The most bytes of an answer: a text of 4 MiB, of which JSON may spell each byte with six, and some more.
- */
+/** The maximum number of bytes of an answer: 4 MiB of text, of which JSON may write each byte with six, and more. */
 const MAX_ANSWER = 40 * 1024 * 1024;
 
-/** The most bytes of what the program says when it fails. */
+/** The maximum number of bytes that are kept of the standard error of the program. */
 const MAX_COMPLAINT = 4096;
 
 export interface Program {
@@ -52,7 +50,7 @@ export class RunnerProcess {
     const child = this.#child;
     child.on('error', (error) => this.#notStarted(file, error));
     child.on('close', (status, signal) => this.#close(status, signal));
-    // Where nothing was left for pipes there are none, and the error follows.
+    // If no pipes could be made, they are undefined, and the error follows.
     // A process that does not read any more says why when it ends.
     child.stdin?.on('error', () => {});
     child.stdout?.on('data', (bytes: Buffer) => this.#take(bytes));
@@ -121,20 +119,20 @@ export class RunnerProcess {
       this.#fail('its answer is too long');
     } else if (end >= 0) {
       this.#hold(false);
-      this.#tell();
+      this.#deliver();
       if (end + 1 < bytes.length) this.#fail('it said more than it was asked');
     }
   }
 
-  /** Hands over what was collected. */
-  #tell(): void {
+  /** Resolves the waiting call with what was collected. */
+  #deliver(): void {
     const [text, waiting] = [Buffer.concat(this.#answer).toString('utf8'), this.#waiting];
     [this.#answer, this.#length, this.#waiting] = [[], 0, undefined];
     waiting?.resolve(text);
   }
 
   #close(status: number | null, signal: string | null): void {
-    if (this.#ended === undefined && status === 0 && this.#waiting?.isLine === false) this.#tell();
+    if (this.#ended === undefined && status === 0 && this.#waiting?.isLine === false) this.#deliver();
     this.#end(this.#complaint.trim() || `it ended with ${signal ?? `status ${status ?? 0}`}`);
   }
 
@@ -147,8 +145,8 @@ export class RunnerProcess {
   }
 
   /**
-   * No answer will come any more. The pipes are let go too: whatever else holds their other ends, such as a
-   * process that was started by the one that was ended, does not keep ours running, and fills no memory.
+   * Rejects the waiting call, and every later one. The pipes are closed too: another process that holds their other
+   * ends, such as a child of the one that ended, must not keep ours running or fill its memory.
    */
   #end(reason: string, advice = 'see that the program can be run, and try again'): void {
     this.#ended ??= new CallError(`the runner did not answer: ${reason}; ${advice}`);

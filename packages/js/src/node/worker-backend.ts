@@ -8,13 +8,13 @@ import { CallError, ReadroomError, RoomError } from '../errors.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
 import type { Confinement } from '../types.js';
 import { adviceFor } from './advice.js';
-import type { OpenPlace } from './grants.js';
-import { closePlace } from './grants.js';
+import type { OpenEnvironment } from './grants.js';
+import { closeGrants } from './grants.js';
 import { modules } from './modules.js';
 import type { Bounds } from './queue.js';
 import { Queue } from './queue.js';
 
-/** How long to wait for a thread that was told to end, in milliseconds. */
+/** How long to wait for a thread to end, in milliseconds. */
 const PATIENCE = 1000;
 
 /** What the thread answers. */
@@ -22,13 +22,13 @@ export type Answer = { kind: 'answer'; raw: RawAnswer } | { kind: 'failure'; mes
 
 export class WorkerBackend implements Backend {
   readonly confinement: Confinement;
-  readonly #place: OpenPlace;
+  readonly #environment: OpenEnvironment;
   readonly #queue: Queue;
   #worker: Worker | undefined;
   #isClosed = false;
 
-  constructor(place: OpenPlace, confinement: Confinement, bounds: Bounds) {
-    this.#place = place;
+  constructor(environment: OpenEnvironment, confinement: Confinement, bounds: Bounds) {
+    this.#environment = environment;
     this.confinement = confinement;
     this.#queue = new Queue(bounds);
   }
@@ -68,7 +68,7 @@ export class WorkerBackend implements Backend {
   }
 
   /**
-   * A message there, if there is one, and one back. A thread that waits for none does not keep the process
+   * Sends a message, if there is one, and waits for the answer. A thread without a call does not keep the process
    * running.
    */
   #answer(message: unknown): Promise<Answer> {
@@ -100,7 +100,7 @@ export class WorkerBackend implements Backend {
    */
   #start(): Worker {
     const worker = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: { modules: modules(), place: this.#place },
+      workerData: { modules: modules(), environment: this.#environment },
       trackUnmanagedFds: true,
       execArgv: [],
       env: {},
@@ -131,6 +131,6 @@ export class WorkerBackend implements Backend {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#end();
-    closePlace(this.#place.directories);
+    closeGrants(this.#environment.directories);
   }
 }

@@ -4,18 +4,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Modules } from '../engine.js';
 import { performRaw } from '../engine.js';
 import type { OperationName, Operations } from '../operations.js';
-import type { OpenPlace } from './grants.js';
-import { placeOf } from './place.js';
+import type { OpenEnvironment } from './grants.js';
+import { environmentOf } from './environment.js';
 import type { Answer } from './worker-backend.js';
 
-const { modules, place: open } = workerData as { modules: Modules; place: OpenPlace };
-const place = placeOf(open);
+const { modules, environment: open } = workerData as { modules: Modules; environment: OpenEnvironment };
+const environment = environmentOf(open);
 
 function answer(name: OperationName, given: Operations[OperationName]['given']): Answer {
   try {
     return {
       kind: 'answer',
-      raw: performRaw(modules, place, name, given as Operations[typeof name]['given']),
+      raw: performRaw(modules, environment, name, given as Operations[typeof name]['given']),
     };
   } catch (error) {
     return { kind: 'failure', message: error instanceof Error ? error.message : String(error) };

@@ -1,11 +1,11 @@
 /** What a component is granted, made of what is open: in the thread that opened it or in another one. */
 
-import type { Place } from '../engine.js';
+import type { Environment } from '../engine.js';
 import type { Grant } from '../filesystem/node.js';
 import { nodeOf } from './grants.js';
-import type { OpenPlace } from './grants.js';
+import type { OpenEnvironment } from './grants.js';
 
-export function placeOf({ directories, cwd, home }: OpenPlace): Place {
+export function environmentOf({ directories, cwd, home }: OpenEnvironment): Environment {
   const grants: Grant[] = [];
   for (const directory of directories) {
     const node = nodeOf(directory);
