@@ -246,7 +246,7 @@ pub fn somebody_elses_component_is_served_as_far_as_it_goes() {
     let file = project.path().join("hostile.wasm");
     fs::write(&file, common::built::built("readroom-hostile")).unwrap();
     let component = ["--component", file.to_str().unwrap()];
-    // What is asked for is what the embedded component promises, and nothing holds another one to it.
+    // Structured content is sent for the embedded component only.
     let mut client = Client::new(project.path(), &[&component[..], &["--structured"]].concat());
     let tools = client.ask("tools/list", json!({}));
     let tool = &tools["result"]["tools"][0];
