@@ -60,7 +60,7 @@ fn entries_are_sorted_by_bytes_and_say_what_they_are() {
     for link in ["link", "to-sub", "broken", "out", "loop"] {
         assert_eq!(*entry(link), expected(link, FileKind::Link, None, None));
     }
-    // A name is no secret, and everything else about the file is.
+    // The name of a denied file is listed, and nothing else about it.
     assert_eq!(*entry(".env"), expected(".env", FileKind::File, None, None));
     assert_eq!(entry("private").kind, FileKind::Directory);
 }
@@ -103,7 +103,7 @@ fn pages_follow_each_other() {
         }
         assert_eq!(all, whole, "{size}");
     }
-    // A page begins behind a name, whether or not there is such an entry.
+    // A page begins after a name, whether or not such an entry exists.
     for (after, first) in [
         ("", ".env"),
         ("C", "a.txt"),
@@ -189,7 +189,7 @@ fn what_is_at_a_path_is_told_without_reading_it() {
     assert!(denied.hint.starts_with("It was denied by `.env` of policy (deny). "), "{denied:?}");
 }
 
-/// A directory of so many files with long names, in no order.
+/// A directory of 100 000 files with long names, in no order.
 struct Crowd;
 
 const ENTRIES: u64 = 100_000;
@@ -229,7 +229,7 @@ fn a_huge_directory_is_listed_in_little_memory() {
         assert_eq!((u64::from(page.total), page.more), (ENTRIES, first + expected < ENTRIES));
         assert!(page.entries.iter().all(|entry| entry.size == Some(187)));
     }
-    // However many are asked for, a page has at most 1 MiB of names.
+    // A page has at most 1 MiB of names, whatever number is requested.
     let page = room.list(&ListRequest::new(".").entries(u32::MAX)).unwrap();
     let bytes: usize = page.entries.iter().map(|entry| entry.name.len()).sum();
     assert!(page.more && bytes <= 1 << 20, "{bytes} bytes");
@@ -241,7 +241,7 @@ fn a_huge_directory_is_listed_in_little_memory() {
 fn limits_hold_for_lists_too() {
     let build = |limits: Limits| Room::builder_from_tree("/project", tree()).limits(limits).build().unwrap();
     let limit = |limits: Limits| build(limits).list(&ListRequest::new(".")).unwrap_err().limit();
-    // The component is told that there is no more to be had, and says so.
+    // The host refuses further entries, and the component reports a failure.
     let few = build(Limits { entries: 5, ..Limits::default() });
     assert_eq!(refused(few.list(&ListRequest::new("."))).code, ErrorCode::Io);
     assert_eq!(limit(Limits { output: 100, ..Limits::default() }), Some(readroom::Limit::Output));

@@ -60,7 +60,7 @@ fn a_tool_says_what_a_model_has_to_know() {
     }
 }
 
-/// What the contract says of an answer to a read, as one schema.
+/// The schema of an answer to a read, by the contract.
 fn contract() -> jsonschema::Validator {
     let file = common::data().join("../contract/schema.json");
     let mut schema: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();

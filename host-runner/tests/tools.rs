@@ -1,4 +1,4 @@
-//! Tools by their ids: what an id means, what is said of one that there is not, and what each tool shows a model.
+//! Tools by their ids: what an id means, the error for an unknown one, and what each tool shows a model.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 /// Ids that no tool has.
 const UNKNOWN: [&str; 11] =
-    ["nobody", "", "pi@", "pi@9", "@0", "Pi", " pi", "pi:read", "readroom@0.1", "pi\u{0}"];
+    ["nobody", "", "pi@", "pi@9", "@0", "Pi", " pi", "pi:", "pi:read", "readroom@0.1", "pi\u{0}"];
 
 /// A picture of one pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc`\xf8\xff\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
@@ -44,7 +44,7 @@ fn text(reply: &Reply) -> &str {
     }
 }
 
-/// A reply without the time that it took, which some agents tell.
+/// A reply without the time that it took, which some agents report.
 fn steady(reply: Reply) -> (Outcome, Value, Vec<Content>) {
     let json = |text: &str| serde_json::from_str(text).map(without_time);
     let content = reply.content.into_iter().map(|content| match content {

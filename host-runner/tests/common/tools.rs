@@ -40,7 +40,7 @@ pub struct Requirements {
     pub file: &'static str,
 }
 
-/// Our own.
+/// The tool `readroom`.
 pub const READROOM: &KnownTool = &TOOLS[0];
 
 /// All of them, in the order of [`readroom::tools`].
@@ -134,7 +134,7 @@ pub const TOOLS: &[KnownTool] = &[
     },
 ];
 
-/// The schema of the answers of our own, as MCP clients are shown it.
+/// The schema of the answers of `readroom`, as MCP clients get it.
 pub fn output_schema() -> jsonschema::Validator {
     let schema = include_str!("../../src/mcp/output_schema.json");
     jsonschema::draft202012::new(&serde_json::from_str(schema).unwrap()).unwrap()
@@ -174,7 +174,7 @@ impl KnownTool {
         }
         for pointer in *texts {
             match value.pointer(pointer).and_then(Value::as_str) {
-                None | Some("") => return Err(format!("nothing is said at {pointer}")),
+                None | Some("") => return Err(format!("there is no text at {pointer}")),
                 // Room for a path of the greatest length, said twice.
                 Some(text) if is_refused && text.len() > 10_000 => {
                     return Err(format!("{pointer} has {} bytes", text.len()));

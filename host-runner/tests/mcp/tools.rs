@@ -30,7 +30,7 @@ pub fn they_are_presented_as_they_are() {
     assert_eq!(tool["title"], format!("Read a file ({})", known[0].release));
     assert_eq!(client.refused("tools/list", json!({ "cursor": "x" }))["code"], -32602);
 
-    // All of them, so that names meet: each stays one that every client takes.
+    // Several of these tools share a name. Every client accepts the names that they get.
     let all: Vec<_> = known.iter().flat_map(|tool| ["--tool", &tool.id]).collect();
     let mut client = Client::new(project.path(), &all);
     let tools = client.ask("tools/list", json!({}));
@@ -51,7 +51,7 @@ pub fn they_are_presented_as_they_are() {
     assert_eq!(names(&["pi", "readroom", "pi@0"]), ["pi_read", "readroom_read"]);
 }
 
-/// Several clients show a model nothing but structured content, so that it comes only where it is asked for.
+/// Several clients show a model only the structured content, so it has to be requested.
 pub fn structured_content_is_asked_for() {
     let project = project();
     let all = ["--tool", "readroom", "--tool", "pi", "--tool", "kimi-cli"];
@@ -116,7 +116,7 @@ pub fn each_tool_shows_what_its_agent_would() {
     assert!(text(&result).starts_with("<file>\n00001| one\n"), "{result}");
 }
 
-/// The room's own content is what comes out, block by block, for every tool.
+/// The blocks of a result are the content of the room's reply, for every tool.
 pub fn content_is_that_of_the_room() {
     let project = project();
     let room = readroom::Room::new(project.path()).unwrap();
@@ -143,7 +143,7 @@ pub fn content_is_that_of_the_room() {
     }
 }
 
-/// Text without the time that a call took, which some agents tell.
+/// Text without the time that a call took, which some agents report.
 fn timeless(text: &str) -> String {
     match serde_json::from_str::<Value>(text) {
         Ok(value @ Value::Object(_)) => without_time(value).to_string(),
