@@ -70,7 +70,7 @@ fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, Refusal> {
         ));
     };
     Ok(Ask {
-        view: view(given)?,
+        view: choice(given, "view", VIEWS)?,
         start: start(given)?,
         lines: given.natural("lines")?,
         bytes: given.natural("bytes")?,
@@ -78,30 +78,21 @@ fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, Refusal> {
         column: given.natural("column")?,
         columns: given.natural("columns")?,
         encoding: given.text("encoding")?,
-        totals: totals(given)?,
+        totals: choice(given, "totals", TOTALS)?,
         known: given.text("known_version")?,
         ..Ask::new(path)
     })
 }
 
-fn view(given: Given<'_, '_>) -> Result<View, Refusal> {
-    let Some(name) = given.text("view")? else { return Ok(View::Auto) };
-    let known = VIEWS.into_iter().find(|(known, _)| *known == name);
-    known.map(|(_, view)| view).ok_or_else(|| {
+/// Returns what is meant by one of some words, the first of which is the default.
+fn choice<T: Copy>(given: Given<'_, '_>, name: &str, choices: [(&str, T); 3]) -> Result<T, Refusal> {
+    let [(first, default), (second, _), (third, _)] = choices;
+    let Some(word) = given.text(name)? else { return Ok(default) };
+    let known = choices.into_iter().find(|(known, _)| *known == word);
+    known.map(|(_, meant)| meant).ok_or_else(|| {
         Refusal::argument(
-            format!("there is no view '{}'", clipped(name)),
-            "Leave view out, or give 'text' or 'outline'.".into(),
-        )
-    })
-}
-
-fn totals(given: Given<'_, '_>) -> Result<Count, Refusal> {
-    let Some(name) = given.text("totals")? else { return Ok(Count::Auto) };
-    let known = TOTALS.into_iter().find(|(known, _)| *known == name);
-    known.map(|(_, totals)| totals).ok_or_else(|| {
-        Refusal::argument(
-            format!("totals must be 'auto', 'always' or 'never', not '{}'", clipped(name)),
-            "Leave totals out, or give 'always' to count the lines of a large file.".into(),
+            format!("{name} must be '{first}', '{second}' or '{third}', not '{}'", clipped(word)),
+            format!("Leave {name} out, or give one of these."),
         )
     })
 }
