@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `time` | when the call began, in UTC, such as `2025-01-31T09:08:07.060Z` |
 //! | `session` | the session it was made in |
-//! | `tool` | the id of the tool that was called, as it was given; absent for [`crate::Room::read`] |
+//! | `tool` | the id of the tool that was called, as it was given; absent for [`crate::Room::read`] and [`crate::Room::list`] |
 //! | `arguments` | what was asked, as JSON; a text of its first 4096 bytes if it is longer or no JSON |
 //! | `path` | the absolute name that was asked for |
 //! | `opened` | the real names of the files of which the component got bytes, in order, at most 16 |
@@ -16,7 +16,7 @@
 //! | `host_calls`, `read_bytes`, `memory` | what it took of the host; see [`crate::observer::Cost`] |
 //!
 //! `opened`, `denied`, `limit` and the cost are what the host saw; the component may lie about the rest, and other people's
-//! may want to. What [`crate::Room::stat`] and [`crate::Room::list`] look at is not read and not in it.
+//! may want to. A page of a directory ([`crate::Room::list`]) is a read like that of a file; what [`crate::Room::stat`] looks at is not in it.
 //!
 //! What is not known is left out; no content of a file is in it. After records were lost, a line with `time` and their
 //! number in `lost` comes before the next one.

@@ -228,6 +228,24 @@ impl ErrorCode {
     }
 }
 
+impl Tool {
+    /// Whether an id means this tool: one without a revision means any, and one without a tool's name any tool.
+    pub fn has_id(&self, id: &str) -> bool {
+        let (folder, name) = self.id.split_once(':').unwrap_or((&self.id, ""));
+        let (wanted, wanted_name) = match id.split_once(':') {
+            Some((wanted, name)) => (wanted, Some(name)),
+            None => (id, None),
+        };
+        wanted_name.is_none_or(|wanted| !wanted.is_empty() && wanted == name)
+            && (wanted == folder || wanted == self.dialect())
+    }
+
+    /// Returns the part of its id before the revision.
+    pub fn dialect(&self) -> &str {
+        self.id.split(['@', ':']).next().unwrap_or_default()
+    }
+}
+
 /// Arguments that came as bytes, as text for [`crate::Room::call`].
 ///
 /// Bytes that are not UTF-8 become NULs. JSON has none, so that a dialect refuses such arguments as the bad JSON they

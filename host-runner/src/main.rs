@@ -9,7 +9,7 @@ mod terminal;
 use clap::{Args, Parser, Subcommand};
 use permission::Asking;
 use readroom::audit::OnFailure;
-use readroom::{Audit, Component, Limits, Outcome, Reply, Room};
+use readroom::{Audit, Component, Limits, Outcome, Reply, Room, Tool, UnknownToolError};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -209,6 +209,12 @@ fn tell_denied(reply: &Reply) {
     if let Some(denied) = &reply.denied {
         tell(&terminal::one_line(&format!("'{}' was {denied}", denied.path)));
     }
+}
+
+/// The failure of a command that names a tool that there is not.
+fn unknown_tool(id: &str, known: &[Tool]) -> Failure {
+    let known = known.iter().map(|tool| tool.id.clone()).collect();
+    readroom::Error::UnknownTool(UnknownToolError { tool: id.into(), known }).into()
 }
 
 impl From<readroom::Error> for Failure {

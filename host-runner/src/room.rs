@@ -23,12 +23,15 @@ use crate::telemetry;
 use crate::tree::Tree;
 use crate::{
     BasicRequest, Cancel, Content, Document, Error, ErrorCode, FileStat, Fold, Limit, Limits, ListRequest,
-    Listing, Outcome, Progress, ReadError, ReadRequest, Reply, SharedLimits, Tool, UnknownToolError,
+    Listing, Outcome, Progress, ReadError, ReadFacts, ReadRequest, Reply, SharedLimits, Tool,
+    UnknownToolError,
 };
 use answer::{Answer, within};
 pub use builder::Builder;
 use judged::{Judged, Sight, Wanted};
-use records::{asked, asked_of_many, cut, cut_request, facts};
+use records::{
+    asked, asked_list, asked_of_many, cut, cut_list_request, cut_request, facts, facts_of_listing,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -107,17 +110,34 @@ impl Room {
     /// Fails with [`Error::Read`] if the component says why nothing was read, with [`Error::Limit`] if the call reached
     /// a limit, and with [`Error::Call`] if the component does not answer.
     pub fn read(&self, request: &ReadRequest) -> Result<Document, Error> {
+        let (path, cut) = (&request.path, cut_request(request));
+        let facts = |document: &Document| facts(&self.root_name(), document);
+        let call = move |reader: &Reader, store: &mut Store<State>| reader.read(store, &cut);
+        self.recorded(path, || asked(request), call, facts)
+    }
+
+    /// Makes a call about one path, and records it.
+    fn recorded<T: Answer + Send + 'static>(
+        &self,
+        path: &str,
+        asked: impl FnOnce() -> serde_json::Value,
+        call: impl Fn(&Reader, &mut Store<State>) -> wasmtime::Result<Result<T, ReadError>>
+        + Clone
+        + Send
+        + 'static,
+        facts: impl Fn(&T) -> ReadFacts,
+    ) -> Result<T, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
         let span = telemetry::span(self.session.as_deref(), None);
-        let path = self.absolute(cut(&request.path));
+        let absolute = self.absolute(cut(path));
         let wanted = if self.is_watched() { Wanted::Path } else { Wanted::Nothing };
-        let answer = self.arguments_fit(&request.path).and_then(|()| {
-            let (request, asked) = (cut_request(request), path.clone());
+        let answer = self.arguments_fit(path).and_then(|()| {
+            let absolute = absolute.clone();
             self.judged(
                 wanted,
                 &mut account,
-                move |_, _| Ok(Some(asked.clone())),
-                move |reader, store, _| reader.read(store, &request),
+                move |_, _| Ok(Some(absolute.clone())),
+                move |reader, store, _| call(reader, store),
             )
         });
         let met = answer.as_ref().ok().and_then(|judged| judged.denied.clone());
@@ -128,15 +148,12 @@ impl Room {
             Ok(Err(_)) => Ok(Ended::Refused),
             Err(error) => Err(error),
         };
-        let facts = || {
-            let document = answer.as_ref().ok().and_then(|answer| answer.as_ref().ok());
-            document.map(|document| facts(&self.root_name(), document)).into_iter().collect()
-        };
+        let all = || answer.iter().flatten().map(&facts).collect();
         self.tell(&span, |session| Event {
-            arguments: Some(asked(request).to_string().into()),
+            arguments: Some(asked().to_string().into()),
             denied: met,
             opened,
-            ..stopwatch.event(session, None, path, facts(), ended, cost)
+            ..stopwatch.event(session, None, path, all(), ended, cost)
         })?;
         answer?.map_err(Error::Read)
     }
@@ -281,15 +298,10 @@ impl Room {
 
     /// Lists a directory, a page at a time. Fails as [`Room::read`] does.
     pub fn list(&self, request: &ListRequest) -> Result<Listing, Error> {
-        self.arguments_fit(&request.path)?;
-        let (asked, request) = (self.absolute(&request.path), request.clone());
-        let judged = self.judged(
-            Wanted::Nothing,
-            &mut self.account(),
-            move |_, _| Ok(Some(asked.clone())),
-            move |reader, store, _| reader.list(store, &request),
-        )?;
-        judged.read().map_err(Error::Read)
+        let (path, cut) = (&request.path, cut_list_request(request));
+        let facts = |listing: &Listing| facts_of_listing(&self.root_name(), listing);
+        let call = move |reader: &Reader, store: &mut Store<State>| reader.list(store, &cut);
+        self.recorded(path, || asked_list(request), call, facts)
     }
 
     /// Returns what is at a path, without reading it. Fails as [`Room::read`] does.

@@ -7,7 +7,7 @@ mod common;
 
 use common::hostile;
 use readroom::audit::{Audit, OnFailure};
-use readroom::{Builder, Error, Limits, MemoryTree, Policy, ReadRequest, Room, Start};
+use readroom::{Builder, Error, Limits, ListRequest, MemoryTree, Policy, ReadRequest, Room, Start};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -53,6 +53,17 @@ fn builder() -> Builder {
 
 fn room(audit: Audit) -> Room {
     builder().audit(audit).build().unwrap()
+}
+
+#[test]
+fn a_page_of_a_directory_is_recorded() {
+    let log = Log::new();
+    let room = room(log.open(OnFailure::Stop));
+    room.list(&ListRequest::new(".").entries(1)).unwrap();
+    let records = records(log.path());
+    assert_eq!(records[0]["arguments"], json!({"path": ".", "entries": 1}));
+    assert_eq!((&records[0]["path"], &records[0]["real"]), (&json!("/project"), &json!("/project")));
+    assert_eq!((&records[0]["lines"], &records[0]["outcome"]), (&json!(1), &json!("answered")));
 }
 
 /// The records in a file, each a JSON object on a line of its own.

@@ -127,7 +127,8 @@ fn only_plain_names_are_answered() {
     let tree = tree.link("in", "a.txt").unwrap().link("out", "../secret.txt").unwrap();
     let served = Room::builder_from_tree("/project", tree).component(hostile::component()).build().unwrap();
     let secret = place.directory.path().join("secret.txt");
-    let not_plain = NOT_PLAIN.into_iter().chain([secret.to_str().unwrap()]);
+    let long = "sub/../".repeat(100);
+    let not_plain = NOT_PLAIN.into_iter().chain([secret.to_str().unwrap(), &long]);
     for path in not_plain {
         for verb in ["open", "enter", "stream", "stat", "hash", "link"] {
             for command in [format!("{verb} {path}"), format!("in sub/deep {verb} {path}")] {
@@ -137,7 +138,7 @@ fn only_plain_names_are_answered() {
             }
         }
     }
-    for path in ["x".repeat(256), "\u{e9}".repeat(128), "sub/../".repeat(100), "x".repeat(5000)] {
+    for path in ["x".repeat(256), "\u{e9}".repeat(128), "x".repeat(5000)] {
         for verb in ["open", "enter", "stat", "hash", "link"] {
             for room in [&place.room, &served] {
                 assert_eq!(run(room, &format!("{verb} {path}")), "error name-too-long", "{verb}");

@@ -37,15 +37,21 @@ impl<T: Tree> Directory<'_, T> {
             if !is_before && !is_behind {
                 bytes += name.len();
                 kept.push((name.into(), kind));
-                while (kept.len() > count || bytes > max_bytes)
-                    && let Some((last, _)) = kept.pop()
+                // The name that crosses the limit on bytes stays until the end: names that come later may be smaller.
+                while let Some((last, _)) = kept.peek()
+                    && (kept.len() > count || bytes - last.len() > max_bytes)
                 {
                     bytes -= last.len();
+                    kept.pop();
                     more = true;
                 }
             }
             ControlFlow::Continue(())
         })?;
+        if bytes > max_bytes {
+            kept.pop();
+            more = true;
+        }
         Ok(NamePage { entries: kept.into_sorted_vec(), total, more })
     }
 

@@ -1,8 +1,8 @@
 //! `readroom tools`: shows the tools as a model is shown them, and what each equals.
 
-use crate::{End, Failure};
+use crate::{End, Failure, unknown_tool};
 use clap::Args;
-use readroom::{Error, Tool, UnknownToolError};
+use readroom::Tool;
 use serde_json::json;
 use std::io::Write;
 
@@ -17,15 +17,10 @@ pub(crate) struct Tools {
 impl Tools {
     pub(crate) fn run(self) -> Result<End, Failure> {
         let tools = readroom::tools()?;
-        let is_wanted = |tool: &Tool| {
-            let wanted = self.tool.as_deref();
-            wanted
-                .is_none_or(|id| tool.id.strip_prefix(id).is_some_and(|rest| !rest.starts_with(is_of_a_name)))
-        };
-        let wanted: Vec<_> = tools.iter().filter(|tool| is_wanted(tool)).collect();
-        if let (true, Some(tool)) = (wanted.is_empty(), self.tool) {
-            let known = tools.into_iter().map(|tool| tool.id).collect();
-            return Err(Error::UnknownTool(UnknownToolError { tool, known }).into());
+        let is_wanted = |tool: &&Tool| self.tool.as_deref().is_none_or(|id| tool.has_id(id));
+        let wanted: Vec<_> = tools.iter().filter(is_wanted).collect();
+        if let (true, Some(id)) = (wanted.is_empty(), &self.tool) {
+            return Err(unknown_tool(id, &tools));
         }
         let definitions = wanted.into_iter().map(|tool| {
             let parameters: serde_json::Value = serde_json::from_str(&tool.parameters).map_err(|error| {
@@ -46,9 +41,4 @@ impl Tools {
         writeln!(std::io::stdout().lock(), "{:#}", serde_json::Value::from(definitions))?;
         Ok(End::Answered)
     }
-}
-
-/// Whether a character goes on with the part of an id before it.
-fn is_of_a_name(character: char) -> bool {
-    !matches!(character, '@' | ':')
 }

@@ -48,32 +48,15 @@ pub(crate) fn offers(room: &Room, ids: &[String], structured: Structured) -> Res
             tool if !is_shared(name_with_dialect, tool) => name_with_dialect(tool),
             tool => name_with_revision(tool),
         };
-        let structured = if dialect(tool) == crate::OWN_TOOL { structured } else { Structured::Unwanted };
+        let structured = if tool.dialect() == crate::OWN_TOOL { structured } else { Structured::Unwanted };
         Ok(Offer { id: tool.id.clone(), structured, tool: present(tool, structured, name)? })
     };
     wanted.iter().map(offer).collect()
 }
 
-/// Finds a tool by its id, in which the revision may be missing: the newest stands first.
+/// Finds a tool by its id. The newest revision stands first.
 fn find<'a>(known: &'a [readroom::Tool], id: &str) -> Result<&'a readroom::Tool, Failure> {
-    let is_meant = |tool: &&readroom::Tool| {
-        let (folder, name) = tool.id.split_once(':').unwrap_or((&tool.id, ""));
-        let (wanted, wanted_name) = match id.split_once(':') {
-            Some((wanted, name)) => (wanted, Some(name)),
-            None => (id, None),
-        };
-        wanted_name.is_none_or(|wanted| !wanted.is_empty() && wanted == name)
-            && (wanted == folder || wanted == dialect(tool))
-    };
-    known.iter().find(is_meant).ok_or_else(|| {
-        let ids: Vec<_> = known.iter().map(|tool| &*tool.id).collect();
-        Failure::Message(format!("there is no tool '{id}'; there are {}", ids.join(", ")))
-    })
-}
-
-/// The part of an id before its revision.
-fn dialect(tool: &readroom::Tool) -> &str {
-    tool.id.split(['@', ':']).next().unwrap_or_default()
+    known.iter().find(|tool| tool.has_id(id)).ok_or_else(|| crate::unknown_tool(id, known))
 }
 
 fn plain_name(tool: &readroom::Tool) -> String {
@@ -81,7 +64,7 @@ fn plain_name(tool: &readroom::Tool) -> String {
 }
 
 fn name_with_dialect(tool: &readroom::Tool) -> String {
-    format!("{}_{}", dialect(tool), tool.name)
+    format!("{}_{}", tool.dialect(), tool.name)
 }
 
 /// With nothing in it that clients do not take in a name.

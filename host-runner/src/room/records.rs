@@ -2,7 +2,7 @@
 
 use crate::contract::{BlockSelector, Notebook, NotebookCell, Outline, SharedLimits, Siblings, Totals, View};
 use crate::limits::MOST_ARGUMENTS;
-use crate::{Body, Document, ReadFacts, ReadRequest, Start};
+use crate::{Body, Document, ListRequest, Listing, ReadFacts, ReadRequest, Start};
 use serde_json::{Map, Value, json};
 
 /// What is handed on of text that a caller wrote: the component finds fault with what is longer.
@@ -62,6 +62,21 @@ pub(super) fn asked_of_many(requests: &[ReadRequest], limits: SharedLimits) -> S
     cut(&asked).into()
 }
 
+/// Returns what is to be listed, with the contract's names.
+pub(super) fn asked_list(request: &ListRequest) -> Value {
+    let ListRequest { path, after, entries } = request;
+    let mut asked = Map::new();
+    asked.insert("path".into(), cut(path).into());
+    asked.extend(after.as_deref().map(|after| ("after".into(), cut(after).into())));
+    asked.extend(entries.map(|entries| ("entries".into(), entries.into())));
+    Value::Object(asked)
+}
+
+pub(super) fn cut_list_request(request: &ListRequest) -> ListRequest {
+    let after = request.after.as_deref().map(|after| cut(after).into());
+    ListRequest { path: cut(&request.path).into(), after, ..*request }
+}
+
 pub(super) fn cut_request(request: &ReadRequest) -> ReadRequest {
     let start = match &request.start {
         Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
@@ -91,14 +106,27 @@ pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
         }
     };
     ReadFacts {
-        real_path: match document.path.as_str() {
-            path if path.starts_with('/') => path.into(),
-            path => format!("{}/{path}", root.trim_end_matches('/')),
-        },
+        real_path: absolute(root, &document.path),
         size: document.size,
         modified: document.modified,
         version: Some(document.version.clone()),
         lines,
         bytes,
     }
+}
+
+/// The facts of a page of a directory below a root.
+pub(super) fn facts_of_listing(root: &str, listing: &Listing) -> ReadFacts {
+    ReadFacts {
+        real_path: if listing.path == "." { root.into() } else { absolute(root, &listing.path) },
+        size: 0,
+        modified: None,
+        version: None,
+        lines: count(listing.entries.len()),
+        bytes: 0,
+    }
+}
+
+fn absolute(root: &str, path: &str) -> String {
+    if path.starts_with('/') { path.into() } else { format!("{}/{path}", root.trim_end_matches('/')) }
 }
