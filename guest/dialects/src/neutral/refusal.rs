@@ -25,7 +25,7 @@ pub struct Refusal {
 
 /// The kinds of failure that a read can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "they are documented in the contract, wit/read.wit")]
+#[expect(missing_docs, reason = "they are documented in the contract, wit/types.wit")]
 pub enum Code {
     OutsideRoot,
     NotFound,
