@@ -63,7 +63,7 @@ impl Guard {
     }
 
     /// The pass of a call. None if nothing could be denied.
-    pub(crate) fn pass(self: &Arc<Self>, session: Option<Arc<str>>) -> Option<Pass> {
+    pub(crate) fn pass(self: &Arc<Self>, session: Option<Arc<str>>, about: Named) -> Option<Pass> {
         let ignored = self.agentignore.as_ref().map_or(Ignored::Nothing, Agentignore::read);
         if matches!(ignored, Ignored::Nothing) && self.policy.allows_everything() {
             return None;
@@ -71,6 +71,7 @@ impl Guard {
         Some(Pass {
             guard: self.clone(),
             session,
+            about,
             ignored,
             answers: Answers::default(),
             known: Vec::new(),
@@ -111,6 +112,9 @@ impl Guard {
 pub(crate) struct Pass {
     guard: Arc<Guard>,
     session: Option<Arc<str>>,
+    /// What the call is about. Where it is a directory, files are only looked at, for their sizes: nobody is bothered
+    /// with that either.
+    about: Named,
     ignored: Ignored,
     answers: Answers,
     /// What was decided since the last answer, the latest last.
@@ -150,18 +154,19 @@ impl Pass {
             return true;
         }
         let granted = self.guard.grants.iter().any(|grant| lies_in(&path, grant));
-        !granted || self.decide(path, Named::Other)
+        !granted || self.decide(path, self.about)
     }
 
     /// Decides about a real name: the number of a grant, and the path from there on.
     fn admits(&mut self, grant: usize, path: &str, named: Named) -> bool {
         let Some(grant) = self.guard.grants.get(grant) else { return false };
         let path = if path.is_empty() { grant.clone() } else { format!("{grant}/{path}") };
-        if named == Named::Directory {
-            let is_search = std::mem::replace(&mut self.has_listed, true) || self.is_around(&path);
-            if is_search {
-                return matches!(self.judge(&path, named), Judged::Known(Known::Allowed));
-            }
+        let is_search = match named {
+            Named::Directory => std::mem::replace(&mut self.has_listed, true) || self.is_around(&path),
+            Named::Other => self.about == Named::Directory,
+        };
+        if is_search {
+            return matches!(self.judge(&path, named), Judged::Known(Known::Allowed));
         }
         self.decide(path, named)
     }
@@ -292,14 +297,14 @@ mod tests {
 
     #[test]
     fn where_nothing_can_be_denied_there_is_no_pass() {
-        assert!(guard(Policy::everything(), &[&["/p"]]).pass(None).is_none());
-        assert!(guard(Policy::default(), &[&["/p"]]).pass(None).is_some());
+        assert!(guard(Policy::everything(), &[&["/p"]]).pass(None, Named::Other).is_none());
+        assert!(guard(Policy::default(), &[&["/p"]]).pass(None, Named::Other).is_some());
     }
 
     #[test]
     fn a_component_that_comes_with_many_names_takes_no_more_memory() {
         let guard = guard(Policy::default(), &[&["/p"]]);
-        let mut pass = guard.pass(None).unwrap();
+        let mut pass = guard.pass(None, Named::Other).unwrap();
         for number in 0..1000 {
             assert!(pass.admits(0, &format!("{number}.txt"), Named::Other));
             assert!(!pass.admits(0, &format!("{number}.pem"), Named::Other));

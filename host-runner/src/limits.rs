@@ -57,8 +57,8 @@ pub struct Limits {
     /// Elements of each table: 10 000. Ours has a few hundred functions.
     pub table_elements: usize,
     /// What a call keeps open at once beside the grants: 64 directories on the way, files, and listings, which take a
-    /// handle and at most 32 KiB each. Ours needs up to 35. On the way to a name the host itself keeps up to 128 more
-    /// open: a process that makes many calls at once may have to raise its own limit on descriptors.
+    /// handle and at most 32 KiB each. Ours needs up to 35: a process that makes many calls at once may have to raise
+    /// its own limit on descriptors.
     pub open: usize,
     /// Entries of directories that are handed out in one call, all listings together: 4 000 000. A component that lists
     /// the largest directories is served, and one that lists without end is stopped.

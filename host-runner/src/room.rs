@@ -14,6 +14,7 @@ use crate::guard::Guard;
 use crate::indexes::Indexes;
 use crate::limits::MOST_ARGUMENTS;
 use crate::observer::{Ended, Event, Observers, Stopwatch};
+use crate::policy::list::Named;
 use crate::policy::{self, Denied};
 use crate::progress::Listener;
 use crate::reader::Reader;
@@ -113,12 +114,13 @@ impl Room {
         let (path, cut) = (&request.path, cut_request(request));
         let facts = |document: &Document| facts(&self.root_name(), document);
         let call = move |reader: &Reader, store: &mut Store<State>| reader.read(store, &cut);
-        self.recorded(path, || asked(request), call, facts)
+        self.recorded(Named::Other, path, || asked(request), call, facts)
     }
 
     /// Makes a call about one path, and records it.
     fn recorded<T: Answer + Send + 'static>(
         &self,
+        about: Named,
         path: &str,
         asked: impl FnOnce() -> serde_json::Value,
         call: impl Fn(&Reader, &mut Store<State>) -> wasmtime::Result<Result<T, ReadError>>
@@ -134,6 +136,7 @@ impl Room {
         let answer = self.arguments_fit(path).and_then(|()| {
             let absolute = absolute.clone();
             self.judged(
+                about,
                 wanted,
                 &mut account,
                 move |_, _| Ok(Some(absolute.clone())),
@@ -174,6 +177,7 @@ impl Room {
             let requests = cut.clone();
             // What is allowed is decided by the name of each file where it is opened.
             self.judged(
+                Named::Other,
                 Wanted::Nothing,
                 &mut account,
                 |_, _| Ok(None),
@@ -251,6 +255,7 @@ impl Room {
         let (of_path, of_call) = (tool.clone(), tool.clone());
         let is_wanted = self.is_watched() || !self.indexes.is_empty();
         let Judged { answer, asked, sight, denied: met } = self.judged(
+            Named::Other,
             if is_wanted { Wanted::Path } else { Wanted::Nothing },
             account,
             // A tool that does not exist is found out by the call.
@@ -301,7 +306,7 @@ impl Room {
         let (path, cut) = (&request.path, cut_list_request(request));
         let facts = |listing: &Listing| facts_of_listing(&self.root_name(), listing);
         let call = move |reader: &Reader, store: &mut Store<State>| reader.list(store, &cut);
-        self.recorded(path, || asked_list(request), call, facts)
+        self.recorded(Named::Directory, path, || asked_list(request), call, facts)
     }
 
     /// Returns what is at a path, without reading it. Fails as [`Room::read`] does.
@@ -309,6 +314,7 @@ impl Room {
         self.arguments_fit(path)?;
         let (asked, path) = (self.absolute(path), path.to_string());
         let judged = self.judged(
+            Named::Other,
             Wanted::Nothing,
             &mut self.account(),
             move |_, _| Ok(Some(asked.clone())),

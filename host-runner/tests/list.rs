@@ -4,12 +4,14 @@
 
 mod common;
 
+use readroom::policy::Answer;
 use readroom::tree::{Entry, Kind, Listing as Names, Tree};
 use readroom::{
     DirectoryEntry, Error, ErrorCode, FileKind, Limits, ListRequest, Listing, MemoryTree, Policy, ReadError,
     ReadRequest, Room,
 };
 use std::io;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, UNIX_EPOCH};
 
 fn tree() -> MemoryTree {
@@ -149,6 +151,23 @@ fn what_cannot_be_listed_is_refused() {
     );
     let long = refused(room.list(&ListRequest::new("x".repeat(5000))));
     assert_eq!(long.code, ErrorCode::NameTooLong);
+}
+
+#[test]
+fn nobody_is_asked_about_the_files_of_a_listed_directory() {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let seen = asked.clone();
+    let policy = Policy::everything().ask(".env").unwrap().ask("/private/").unwrap().on_ask(move |ask| {
+        seen.lock().unwrap().push(ask.path.to_string());
+        Answer::Reject
+    });
+    let room = Room::builder_from_tree("/project", tree()).policy(policy).build().unwrap();
+    let listing = room.list(&ListRequest::new(".")).unwrap();
+    let size = |name: &str| listing.entries.iter().find(|entry| entry.name == name).unwrap().size;
+    assert_eq!((size("a.txt"), size(".env")), (Some(4), None));
+    assert!(asked.lock().unwrap().is_empty(), "{asked:?}");
+    assert_eq!(refused(room.list(&ListRequest::new("private"))).code, ErrorCode::PermissionDenied);
+    assert_eq!(*asked.lock().unwrap(), ["/project/private"]);
 }
 
 #[test]

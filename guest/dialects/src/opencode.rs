@@ -384,8 +384,8 @@ fn refusal<T: Tree>(error: ReadError, scene: &Scene<'_, T>, path: &str) -> Throw
         | ReadError::NameTooLong
         | ReadError::NotUnicode
         | ReadError::TooManyLinks => {
-            // With a slash behind it, a file's own name is another one.
-            let own = Some(paths::split(path).1).filter(|_| !path.ends_with('/'));
+            // A file that is taken for a directory is there, and may be what is meant.
+            let own = (error != ReadError::NotDirectory).then(|| paths::split(path).1);
             return missing(scene, path, own);
         }
     })

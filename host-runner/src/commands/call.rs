@@ -3,7 +3,7 @@
 use crate::permission::Asking;
 use crate::{End, Failure, Grants, answer};
 use clap::Args;
-use readroom::{MOST_ARGUMENTS, Outcome, Reply, Room};
+use readroom::{Error, MOST_ARGUMENTS, Outcome, Reply, Room};
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
 
@@ -34,7 +34,9 @@ impl Call {
 /// tool, so that answers and lines stay in step.
 fn serve(room: &Room, tool: &str) -> Result<End, Failure> {
     // Fails at once if there is no such tool, instead of in every line.
-    room.requested_path(tool, "{}")?;
+    if let Err(error @ Error::UnknownTool(_)) = room.requested_path(tool, "{}") {
+        return Err(error.into());
+    }
     let mut input = io::stdin().lock();
     let mut failure = None;
     let mut line = Vec::new();

@@ -38,6 +38,9 @@ pub(super) fn open_directory(directory: &Dir, name: PlainName<'_>) -> FsResult<D
 pub(super) fn open_file(directory: &Dir, name: PlainName<'_>) -> FsResult<File> {
     let mut options = OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No).nonblock(true);
+    // A terminal that was put there since then must not become the one that controls the process.
+    #[cfg(unix)]
+    cap_std::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NOCTTY.bits().cast_signed());
     let file = directory.open_with(name.as_str(), &options).map_err(failed)?;
     if file.metadata().map_err(failed)?.is_file() { Ok(file) } else { Err(ErrorCode::NoDevice.into()) }
 }

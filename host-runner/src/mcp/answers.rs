@@ -26,6 +26,16 @@ pub(crate) fn result(reply: Reply, structured: Structured) -> CallToolResult {
     result
 }
 
+/// The bytes of what a client is sent of a reply.
+pub(crate) fn bytes(reply: &Reply, structured: Structured) -> usize {
+    let content = reply.content.iter().map(|content| match content {
+        Content::Text(text) => text.len(),
+        Content::Image(media) | Content::File(media) => media.data.len(),
+    });
+    let json = if structured == Structured::Wanted { reply.json.len() } else { 0 };
+    content.sum::<usize>() + json
+}
+
 fn block(content: Content, file: &str) -> ContentBlock {
     match content {
         Content::Text(text) => ContentBlock::text(text),

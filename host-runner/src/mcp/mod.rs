@@ -54,8 +54,8 @@ pub(crate) struct Mcp {
     #[arg(long, value_name = "ID")]
     tool: Vec<String>,
     /// Add the result of the tool readroom as structured content, with a schema. Several clients then show a model
-    /// nothing else, and no line numbers.
-    #[arg(long)]
+    /// nothing else, and no line numbers. Nothing is promised of another component.
+    #[arg(long, conflicts_with = "component")]
     structured: bool,
     /// Serve HTTP at this address, such as 127.0.0.1:8000, under /mcp. With port 0 a free one is taken; standard error
     /// tells the URL. An address that other machines reach needs a token.
@@ -79,9 +79,7 @@ impl Mcp {
         let room = self.grants.room(Asking::Nobody)?;
         let grants = std::iter::once(&self.grants.root).chain(&self.grants.grant);
         let names = grants.map(|grant| real_name(grant)).collect::<Result<_, _>>()?;
-        // What somebody else's component returns is not known: nothing is promised of it.
-        let is_promised = self.structured && self.grants.runs.component.is_none();
-        let structured = if is_promised { Structured::Wanted } else { Structured::Unwanted };
+        let structured = if self.structured { Structured::Wanted } else { Structured::Unwanted };
         let offers = tools::offers(&room, ids, structured)?;
         let shared = Arc::new(Shared::new(room, offers, names));
         let runtime = tokio::runtime::Builder::new_current_thread()

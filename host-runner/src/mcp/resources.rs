@@ -160,10 +160,15 @@ const ATTACHING_TOOL: &str = "opencode@1.1";
 pub(crate) fn media(room: &Room, uri: &str, no_text: ReadError) -> Result<ReadResourceResult, Failed> {
     let named = uri::read(uri).map_err(Failed::Uri)?;
     let request = BasicRequest { path: named.path, start: None, lines: None };
-    let Some(arguments) = room.arguments_for(ATTACHING_TOOL, &request)? else {
-        return Err(Error::Read(no_text).into());
+    let call = || match room.arguments_for(ATTACHING_TOOL, &request)? {
+        Some(arguments) => room.call(ATTACHING_TOOL, &arguments).map(|reply| reply.content),
+        None => Ok(Vec::new()),
     };
-    let content = room.call(ATTACHING_TOOL, &arguments)?.content;
+    let content = match call() {
+        // Somebody else's component need not have it.
+        Err(Error::UnknownTool(_)) => Vec::new(),
+        content => content?,
+    };
     let attached = content.into_iter().find_map(|content| match content {
         Content::Text(_) => None,
         Content::Image(media) | Content::File(media) => Some(media),
@@ -222,7 +227,7 @@ fn mime(name: &str) -> Option<&'static str> {
 
 /// Why a resource was not served.
 pub(crate) enum Failed {
-    /// The cursor is none of ours, or is past the end.
+    /// The cursor is not one of this list.
     Cursor,
     /// The URI names no file.
     Uri(String),

@@ -109,7 +109,7 @@ impl ServerHandler for Server {
         let result = calls::make(self.room(), &context, &self.shared.waiting, kind, move |room| {
             match room.call(&id, &arguments) {
                 Ok(reply) => {
-                    let bytes = reply.json.len();
+                    let bytes = answers::bytes(&reply, structured);
                     (Ok(answers::result(reply, structured)), bytes)
                 }
                 Err(error) => (Err(error), 0),

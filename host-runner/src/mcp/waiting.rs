@@ -1,6 +1,6 @@
 //! The memory of answers, from the beginning of their calls until their clients have them.
 //!
-//! A client that asks and does not read leaves its answers here, and the largest has 27 MB. So each takes a share of what
+//! A client that asks and does not read leaves its answers here, and the largest has 27 MB, twice with its structured content. So each takes a share of what
 //! there is for all: before its call begins as much as it may need, and what it does need when it is there. Where nothing
 //! is left, calls begin when earlier answers were read. Who reads what it asks for notices nothing.
 

@@ -6,6 +6,7 @@ use crate::Error;
 use crate::guard::Pass;
 use crate::limits::ABSOLUTE_BYTES;
 use crate::policy::Denied;
+use crate::policy::list::Named;
 use crate::reader::Reader;
 use crate::running::Account;
 use crate::sandbox::State;
@@ -44,6 +45,7 @@ impl Room {
     /// path it is about; it is also called if nobody but `call` wants to know.
     pub(super) fn judged<T: Answer + Send + 'static>(
         &self,
+        about: Named,
         wanted: Wanted,
         account: &mut Account,
         name: impl Fn(&Reader, &mut Store<State>) -> wasmtime::Result<Option<String>> + Clone + Send + 'static,
@@ -55,7 +57,7 @@ impl Room {
             let (guard, session) = (self.guard.clone(), self.session.clone());
             let round = self.runner.run(self.blind(), account, move |reader, store| {
                 // Here and not before: looking at the files of a list may take as long as reading them.
-                let pass = known.or_else(|| guard.pass(session).map(Box::new));
+                let pass = known.or_else(|| guard.pass(session, about).map(Box::new));
                 judge(reader, store, pass, wanted, name, call)
             })?;
             match round {

@@ -50,8 +50,8 @@ fn document_members(document: &Document) -> Json<'_> {
     let Document { location, metadata, body } = document;
     Record::new()
         .member("path", Json::Rendered(location))
-        .number("size", metadata.size)
-        .number_if("modified", metadata.modified.map(Timestamp::milliseconds))
+        .large("size", metadata.size)
+        .large_if("modified", metadata.modified.map(Timestamp::milliseconds))
         .member("version", Json::text(version(metadata)))
         .member(
             "body",
@@ -262,12 +262,22 @@ impl<'a> Record<'a> {
         self.member(name, Json::text(text))
     }
 
-    fn number(self, name: &'static str, number: u64) -> Self {
+    /// A number of 64 bits.
+    fn large(self, name: &'static str, number: u64) -> Self {
         self.member(name, Json::number(number))
     }
 
-    fn number_if(self, name: &'static str, number: Option<u64>) -> Self {
+    fn large_if(self, name: &'static str, number: Option<u64>) -> Self {
         self.member_if(name, number.map(Json::number))
+    }
+
+    /// A number of 32 bits: one that is too large is given as the largest.
+    fn number(self, name: &'static str, number: u64) -> Self {
+        self.large(name, number.min(u32::MAX.into()))
+    }
+
+    fn number_if(self, name: &'static str, number: Option<u64>) -> Self {
+        self.large_if(name, number.map(|number| number.min(u32::MAX.into())))
     }
 }
 

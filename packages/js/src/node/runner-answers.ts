@@ -80,8 +80,8 @@ function refuseFailure({ error, ...others }: Members): void {
   if (typeof message !== 'string' || typeof hint !== 'string') return;
   if (code === 'timeout') throw new LimitError('wall-time', `${message}; ${hint}`);
   if (code === 'busy') throw new LimitError('busy', `${message}; ${hint}`);
-  const isOwn = code === 'other' && hint === 'Try another call.';
-  if (isOwn) throw new CallError(`the runner did not answer: ${message}; try another call`);
+  // No tool answers with this code.
+  if (code === 'other') throw new CallError(`the runner did not answer: ${message}; try another call`);
 }
 
 function isObject(value: unknown): value is Members {
