@@ -246,8 +246,7 @@ pub fn somebody_elses_component_is_served_as_far_as_it_goes() {
     let file = project.path().join("hostile.wasm");
     fs::write(&file, common::built::built("readroom-hostile")).unwrap();
     let component = ["--component", file.to_str().unwrap()];
-    // Structured content is sent for the embedded component only.
-    let mut client = Client::new(project.path(), &[&component[..], &["--structured"]].concat());
+    let mut client = Client::new(project.path(), &component);
     let tools = client.ask("tools/list", json!({}));
     let tool = &tools["result"]["tools"][0];
     assert_eq!((&tool["name"], tool.get("outputSchema")), (&json!("hostile"), None), "{tool}");
@@ -261,13 +260,18 @@ pub fn somebody_elses_component_is_served_as_far_as_it_goes() {
     assert!(pages["message"].as_str().unwrap().contains("no end"), "{pages}");
     assert_eq!(client.end().code, Some(0));
 
-    let mut command = program();
-    let output =
-        command.arg("mcp").args(component).args(["--tool", "pi", "--root"]).arg(project.path()).output();
-    let output = output.unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("the schema of the tool 'hostile' is not usable"), "{stderr}");
+    // Nothing is promised of its structured content.
+    for (option, reason) in [
+        (&["--tool", "pi"][..], "the schema of the tool 'hostile' is not usable"),
+        (&["--structured"], "'--structured' cannot be used with '--component"),
+    ] {
+        let mut command = program();
+        command.arg("mcp").args(component).args(option).arg("--root").arg(project.path());
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains(reason), "{stderr}");
+    }
 }
 
 pub fn a_component_without_the_tool_is_told() {
