@@ -263,7 +263,7 @@ pub fn somebody_elses_component_is_served_as_far_as_it_goes() {
     // Nothing is promised of its structured content.
     for (option, reason) in [
         (&["--tool", "pi"][..], "the schema of the tool 'hostile' is not usable"),
-        (&["--structured"], "'--structured' cannot be used with '--component"),
+        (&["--structured"], "cannot be used with '--structured'"),
     ] {
         let mut command = program();
         command.arg("mcp").args(component).args(option).arg("--root").arg(project.path());
