@@ -98,9 +98,8 @@ fn run(package: &Package) -> Result<(), Failed> {
     let mut command = Command::new(language.program);
     command.arg(repository.join(script));
     if language.name == "javascript" {
-        // Its package can drive the program too, and runs whatever has the component's name.
-        command.args(["--runner", env!("CARGO_BIN_EXE_readroom"), "--hostile"]);
-        command.arg(written(&packages, "hostile.wasm", hostile::bytes()));
+        // Its package can drive the program too.
+        command.args(["--runner", env!("CARGO_BIN_EXE_readroom")]);
         command.args(is_demanded("browser").then_some("--demand-browser"));
     }
     let status = command
@@ -108,6 +107,8 @@ fn run(package: &Package) -> Result<(), Failed> {
         .arg(packages.join(directory))
         .arg("--component")
         .arg(written(&packages, "readroom.wasm", readroom::component()))
+        .arg("--hostile")
+        .arg(written(&packages, "hostile.wasm", hostile::bytes()))
         .current_dir(repository)
         .status()?;
     if status.success() { Ok(()) } else { Err(format!("{script} failed; the reason stands above").into()) }
