@@ -34,9 +34,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (session, mut model) = (room.session("example"), model());
     let tool = tools()?.into_iter().find(|tool| tool.id.starts_with(TOOL)).ok_or("no tool")?;
     let parameters: Value = serde_json::from_str(&tool.parameters)?;
-    let function = json!({"name": tool.name, "description": tool.description, "parameters": parameters});
+    let function =
+        json!({"name": tool.name, "description": tool.description, "parameters": parameters});
     let tools = json!([{"type": "function", "function": function}]);
-    let mut messages = vec![json!({"role": "user", "content": "What is this, and what is it built of?"})];
+    let mut messages =
+        vec![json!({"role": "user", "content": "What is this, and what is it built of?"})];
     let mut message = model(&messages, &tools);
     while let Some(calls) = message["tool_calls"].as_array() {
         let mut replies = Vec::new();
@@ -44,9 +46,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let arguments = call["function"]["arguments"].as_str().unwrap_or_default();
             let reply = session.call(TOOL, arguments)?;
             println!("* {}", room.render_call(TOOL, arguments)?);
-            let drawn = room.render_result(TOOL, arguments, &reply.json, &reply.content, Fold::Collapsed)?;
+            let drawn =
+                room.render_result(TOOL, arguments, &reply.json, &reply.content, Fold::Collapsed)?;
             println!("{drawn}");
-            replies.push(json!({"role": "tool", "tool_call_id": call["id"], "content": text(&reply)}));
+            replies
+                .push(json!({"role": "tool", "tool_call_id": call["id"], "content": text(&reply)}));
         }
         messages.push(message);
         messages.append(&mut replies);

@@ -4,7 +4,11 @@
 //! of their own, in `guest/` below the target directory: in the outer one it would wait for the outer cargo's lock
 //! for ever. That directory serves every profile, so that a debug and a release build make the component once.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is how a build script talks to cargo")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "this is how a build script talks to cargo"
+)]
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -44,14 +48,18 @@ fn build() -> Result<(), String> {
         }
         None => build_component(&out)?,
     };
-    let bytes = fs::read(&wasm).map_err(|error| format!("cannot read {}: {error}", wasm.display()))?;
-    let compiled =
-        compiled(&bytes, &out).map_err(|error| format!("cannot compile {}: {error:#}", wasm.display()))?;
-    let cases = packed_cases(&PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../tests/cases"))?;
+    let bytes =
+        fs::read(&wasm).map_err(|error| format!("cannot read {}: {error}", wasm.display()))?;
+    let compiled = compiled(&bytes, &out)
+        .map_err(|error| format!("cannot compile {}: {error:#}", wasm.display()))?;
+    let cases =
+        packed_cases(&PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../tests/cases"))?;
     // Copies, so that nothing this build embeds changes under it.
-    for (name, bytes) in [("readroom.wasm", &bytes), ("readroom.cwasm", &compiled), ("cases.deflate", &cases)]
+    for (name, bytes) in
+        [("readroom.wasm", &bytes), ("readroom.cwasm", &compiled), ("cases.deflate", &cases)]
     {
-        fs::write(out.join(name), bytes).map_err(|error| format!("cannot write {name}: {error}"))?;
+        fs::write(out.join(name), bytes)
+            .map_err(|error| format!("cannot write {name}: {error}"))?;
     }
     Ok(())
 }
@@ -60,10 +68,12 @@ fn build() -> Result<(), String> {
 /// of them.
 fn packed_cases(directory: &Path) -> Result<Vec<u8>, String> {
     println!("cargo::rerun-if-changed={}", directory.display());
-    let failed =
-        |path: &Path, error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
+    let failed = |path: &Path, error: &dyn std::fmt::Display| {
+        format!("cannot read {}: {error}", path.display())
+    };
     let sorted = |directory: &Path| {
-        let entries = fs::read_dir(directory).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
+        let entries =
+            fs::read_dir(directory).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
         let mut paths: Vec<_> = match entries {
             Ok(entries) => entries.iter().map(fs::DirEntry::path).collect(),
             Err(error) => return Err(failed(directory, &error)),
@@ -74,7 +84,8 @@ fn packed_cases(directory: &Path) -> Result<Vec<u8>, String> {
     let mut cases = Vec::new();
     for folder in sorted(directory)? {
         for file in sorted(&folder)? {
-            let text = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
+            let text =
+                |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
             let name = [text(folder.file_name()), text(file.file_stem())].join("/");
             let text = fs::read_to_string(&file).map_err(|error| failed(&file, &error))?;
             for part in [name, text] {
@@ -146,7 +157,9 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
         cargo.env_remove(name);
     }
     // Nor are settings of profiles: the same source gives the same bytes.
-    for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PROFILE_")) {
+    for (name, _) in
+        env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PROFILE_"))
+    {
         cargo.env_remove(name);
     }
     let output = cargo.output().map_err(|error| format!("cannot start cargo: {error}"))?;
@@ -223,8 +236,11 @@ const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
 /// Vector instructions, and no path of this machine in the panic messages: the same source gives the same bytes
 /// everywhere.
 fn guest_flags(root: &Path) -> Result<OsString, String> {
-    let root = root.canonicalize().map_err(|error| format!("cannot find {}: {error}", root.display()))?;
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let root =
+        root.canonicalize().map_err(|error| format!("cannot find {}: {error}", root.display()))?;
+    let home = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(env::home_dir()?.join(".cargo")));
     let mut flags = OsString::from("-Ctarget-feature=+simd128");
     flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
     flags.push(format!("\u{1f}-Clink-arg=--max-memory={MAXIMUM_MEMORY}"));

@@ -27,9 +27,14 @@ pub(crate) fn complete(contract: &Contract) -> String {
     let types = contract.types.iter().filter(|definition| {
         definition.is_answer && !definition.is_payload && !matches!(definition.kind, Kind::Alias(_))
     });
-    let types =
-        types.map(|definition| (definition.name.as_str(), writer.definition(definition, &definition.docs)));
-    let schema = object([("$comment", string(NOTICE)), ("$schema", string(DRAFT)), ("$defs", object(types))]);
+    let types = types.map(|definition| {
+        (definition.name.as_str(), writer.definition(definition, &definition.docs))
+    });
+    let schema = object([
+        ("$comment", string(NOTICE)),
+        ("$schema", string(DRAFT)),
+        ("$defs", object(types)),
+    ]);
     schema.text(&STYLE, 0) + "\n"
 }
 
@@ -88,15 +93,19 @@ impl<'a> Writer<'a> {
                 vec![("type", string("integer")), ("minimum", Code::plain("0"))]
             }
             Type::List(item) => array(item),
-            Type::Option(some) => any_of(vec![self.ty(some, ""), object([("type", string("null"))])]),
+            Type::Option(some) => {
+                any_of(vec![self.ty(some, ""), object([("type", string("null"))])])
+            }
             Type::Result(ok, error) => any_of(vec![self.ty(ok, ""), self.error(error)]),
             Type::Named(name) => match self.contract.get(name) {
                 Some(Definition { kind: Kind::Alias(target), docs: own, .. }) => {
                     return self.ty(target, if docs.is_empty() { own } else { docs });
                 }
                 Some(definition) if !self.is_complete => {
-                    return self
-                        .definition(definition, if docs.is_empty() { &definition.docs } else { docs });
+                    return self.definition(
+                        definition,
+                        if docs.is_empty() { &definition.docs } else { docs },
+                    );
                 }
                 _ => vec![("$ref", string(&format!("#/$defs/{name}")))],
             },
@@ -107,15 +116,23 @@ impl<'a> Writer<'a> {
     fn definition(&self, definition: &Definition, docs: &str) -> Code {
         let cases = if let Kind::Enum(cases) = &definition.kind { cases.as_slice() } else { &[] };
         let about = self.description(docs, cases);
-        let is_again = !self.is_complete && !self.described.borrow_mut().insert(definition.name.clone());
+        let is_again =
+            !self.is_complete && !self.described.borrow_mut().insert(definition.name.clone());
         self.silent.update(|depth| depth + usize::from(is_again));
         let code = match &definition.kind {
             Kind::Record(fields) => self.record(None, fields, about),
             Kind::Variant(cases) => {
                 let case = |case: &Case| {
-                    let about =
-                        if self.is_complete { self.contract.case_docs(cases, case) } else { &case.docs };
-                    self.record(Some(&case.name), &self.contract.members(case), self.description(about, &[]))
+                    let about = if self.is_complete {
+                        self.contract.case_docs(cases, case)
+                    } else {
+                        &case.docs
+                    };
+                    self.record(
+                        Some(&case.name),
+                        &self.contract.members(case),
+                        self.description(about, &[]),
+                    )
                 };
                 object(any_of(cases.iter().map(case).collect()).into_iter().chain(about))
             }

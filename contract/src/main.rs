@@ -42,7 +42,10 @@ fn files() -> Result<Vec<(&'static str, String)>> {
         ("packages/python/src/readroom/_decode.py", python::decoders(&contract)),
         ("packages/js/src/contract.ts", typescript::types(&contract)?),
         ("packages/js/src/decode.ts", typescript::decoders(&contract)),
-        ("host-runner/src/mcp/output_schema.json", json_schema::results(&contract, &["read", "read-many"])?),
+        (
+            "host-runner/src/mcp/output_schema.json",
+            json_schema::results(&contract, &["read", "read-many"])?,
+        ),
         ("contract/schema.json", json_schema::complete(&contract)),
         ("guest/component/package-docs.json", package_docs::of_component(&contract)),
     ])
@@ -66,7 +69,12 @@ fn check() -> Result<()> {
     let is_current = |(path, text): &(&str, String)| {
         fs::read_to_string(repository().join(path)).is_ok_and(|current| current == *text)
     };
-    let stale: Vec<_> = files()?.into_iter().filter(|file| !is_current(file)).map(|(path, _)| path).collect();
-    ensure!(stale.is_empty(), "{} differs from wit/: run `cargo run -p readroom-contract`", stale.join(", "));
+    let stale: Vec<_> =
+        files()?.into_iter().filter(|file| !is_current(file)).map(|(path, _)| path).collect();
+    ensure!(
+        stale.is_empty(),
+        "{} differs from wit/: run `cargo run -p readroom-contract`",
+        stale.join(", ")
+    );
     Ok(())
 }

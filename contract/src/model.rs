@@ -107,7 +107,8 @@ impl Contract {
             for (name, &ty) in types {
                 contract.define(resolve, ty).with_context(|| format!("the type `{name}`"))?;
             }
-            let export = resolve.id_of(id).with_context(|| format!("the interface `{name}` has no name"))?;
+            let export =
+                resolve.id_of(id).with_context(|| format!("the interface `{name}` has no name"))?;
             for function in interface.functions.values() {
                 let export = format!("{export}#{}", function.name);
                 contract.export(resolve, function, export, false)?;
@@ -174,14 +175,17 @@ impl Contract {
         let Some(payload) = &case.payload else { return Vec::new() };
         match self.record(payload) {
             Some((_, fields)) => fields.to_vec(),
-            None => vec![Field { name: case.name.clone(), docs: String::new(), ty: payload.clone() }],
+            None => {
+                vec![Field { name: case.name.clone(), docs: String::new(), ty: payload.clone() }]
+            }
         }
     }
 
     /// The documentation of a case as a type of its own: that of its record, if the record is of this case alone.
     pub(crate) fn case_docs<'a>(&'a self, cases: &'a [Case], case: &'a Case) -> &'a str {
         let is_shared = cases.iter().filter(|other| other.payload == case.payload).count() > 1;
-        let record = case.payload.as_ref().filter(|_| !is_shared).and_then(|payload| self.record(payload));
+        let record =
+            case.payload.as_ref().filter(|_| !is_shared).and_then(|payload| self.record(payload));
         record.map_or(&case.docs, |(definition, _)| &definition.docs)
     }
 
@@ -190,19 +194,26 @@ impl Contract {
         for definition in &self.types {
             let is_variant = matches!(definition.kind, Kind::Variant(_));
             for part in definition.parts() {
-                let names =
-                    if is_variant && self.record(part).is_some() { &mut payloads } else { &mut others };
+                let names = if is_variant && self.record(part).is_some() {
+                    &mut payloads
+                } else {
+                    &mut others
+                };
                 names.extend(part.names());
             }
         }
         for function in &self.functions {
-            others.extend(function.parameters.iter().chain([&function.result]).flat_map(Type::names));
+            others
+                .extend(function.parameters.iter().chain([&function.result]).flat_map(Type::names));
         }
         &payloads - &others
     }
 
     /// The types that the given ones are made of, and they themselves: each after those that it is made of.
-    pub(crate) fn reachable<'a>(&'a self, from: impl IntoIterator<Item = &'a Type>) -> Vec<&'a Definition> {
+    pub(crate) fn reachable<'a>(
+        &'a self,
+        from: impl IntoIterator<Item = &'a Type>,
+    ) -> Vec<&'a Definition> {
         let mut reached = Vec::new();
         from.into_iter().for_each(|ty| self.reach(ty, &mut reached));
         reached
@@ -216,8 +227,10 @@ impl Contract {
 
     /// The names of the errors that are part of other types, in CamelCase.
     pub(crate) fn errors(&self) -> Vec<String> {
-        let parts: Vec<_> = self.types.iter().flat_map(|each| each.parts()).flat_map(Type::names).collect();
-        let errors = self.types.iter().filter(|each| each.is_error() && parts.contains(&each.name.as_str()));
+        let parts: Vec<_> =
+            self.types.iter().flat_map(|each| each.parts()).flat_map(Type::names).collect();
+        let errors =
+            self.types.iter().filter(|each| each.is_error() && parts.contains(&each.name.as_str()));
         errors.map(|error| error.name.to_upper_camel_case()).collect()
     }
 
@@ -249,7 +262,11 @@ impl Contract {
             }
             TypeDefKind::Record(record) => {
                 let fields = record.fields.iter().map(|field| {
-                    Ok(Field { name: field.name.clone(), docs: docs(&field.docs), ty: ty(&field.ty)? })
+                    Ok(Field {
+                        name: field.name.clone(),
+                        docs: docs(&field.docs),
+                        ty: ty(&field.ty)?,
+                    })
                 });
                 Kind::Record(fields.collect::<Result<_>>()?)
             }
@@ -287,8 +304,10 @@ impl Contract {
         is_plain: bool,
     ) -> Result<()> {
         let read = || -> Result<Function> {
-            let parameters = function.params.iter().map(|parameter| type_of(resolve, &parameter.ty));
-            let result = function.result.as_ref().context("a function without a result is not covered")?;
+            let parameters =
+                function.params.iter().map(|parameter| type_of(resolve, &parameter.ty));
+            let result =
+                function.result.as_ref().context("a function without a result is not covered")?;
             Ok(Function {
                 name: function.name.clone(),
                 docs: docs(&function.docs),
@@ -316,17 +335,26 @@ impl Contract {
             }
             if let Kind::Variant(cases) = &definition.kind {
                 for case in cases {
-                    let class = format!("{}{}", case.name, name.to_upper_camel_case()).to_upper_camel_case();
+                    let class = format!("{}{}", case.name, name.to_upper_camel_case())
+                        .to_upper_camel_case();
                     unique(class, format!("the case `{}` of `{name}`", case.name))?;
                     let members = self.members(case);
                     let is_clear = !members.iter().any(|member| member.name == "kind");
-                    ensure!(is_clear, "`{name}`: the payload of `{}` has a member `kind`", case.name);
+                    ensure!(
+                        is_clear,
+                        "`{name}`: the payload of `{}` has a member `kind`",
+                        case.name
+                    );
                 }
             }
             if let Kind::Record(fields) = &definition.kind {
                 for Field { name, .. } in fields {
-                    let is_stable = name.to_lower_camel_case().to_snake_case() == name.to_snake_case();
-                    ensure!(is_stable, "`{name}` in camelCase does not say what it is in snake_case");
+                    let is_stable =
+                        name.to_lower_camel_case().to_snake_case() == name.to_snake_case();
+                    ensure!(
+                        is_stable,
+                        "`{name}` in camelCase does not say what it is in snake_case"
+                    );
                 }
             }
             if let Kind::Variant(cases) | Kind::Enum(cases) = &definition.kind {
@@ -336,8 +364,9 @@ impl Contract {
         for function in &self.functions {
             unique(format!("{}()", function.name), format!("the function of {}", function.export))?;
             if let Type::Result(ok, error) = self.target(&function.result).clone() {
-                let has_error =
-                    self.record(&ok).is_some_and(|(_, fields)| fields.iter().any(|f| f.name == "error"));
+                let has_error = self
+                    .record(&ok)
+                    .is_some_and(|(_, fields)| fields.iter().any(|f| f.name == "error"));
                 ensure!(
                     !has_error,
                     "`{}`: a result with a member `error` is not told from an error",

@@ -19,8 +19,8 @@ const STYLE: Style = Style {
 /// Words that WIT takes as names of members and Python does not.
 const KEYWORDS: [&str; 27] = [
     "and", "assert", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
-    "finally", "for", "global", "if", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
-    "return", "self", "try", "while",
+    "finally", "for", "global", "if", "in", "is", "lambda", "nonlocal", "not", "or", "pass",
+    "raise", "return", "self", "try", "while",
 ];
 
 /// The module `contract`: the types.
@@ -32,19 +32,31 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
         let (alias, cases) = match &definition.kind {
             Kind::Record(_) if definition.is_error() || definition.is_payload => continue,
             Kind::Record(fields) => {
-                parts.push(class(&docs, &name, &definition.docs, None, fields, definition.is_answer)?);
+                parts.push(class(
+                    &docs,
+                    &name,
+                    &definition.docs,
+                    None,
+                    fields,
+                    definition.is_answer,
+                )?);
                 continue;
             }
             Kind::Alias(target) => (format!("{name} = {}", annotation(target)), [].as_slice()),
             Kind::Enum(cases) => {
-                let names = cases.iter().map(|case| Code::plain(format!("{:?}", case.name))).collect();
-                (Code::list(format!("{name} = Literal["), names, "]").text(&STYLE, 0), cases.as_slice())
+                let names =
+                    cases.iter().map(|case| Code::plain(format!("{:?}", case.name))).collect();
+                (
+                    Code::list(format!("{name} = Literal["), names, "]").text(&STYLE, 0),
+                    cases.as_slice(),
+                )
             }
             Kind::Variant(cases) => {
                 let mut classes = Vec::new();
                 for case in cases {
                     let class_name = case.name.to_upper_camel_case() + &name;
-                    let (about, members) = (contract.case_docs(cases, case), contract.members(case));
+                    let (about, members) =
+                        (contract.case_docs(cases, case), contract.members(case));
                     parts.push(class(&docs, &class_name, about, Some(&case.name), &members, true)?);
                     classes.push(class_name);
                 }
@@ -56,12 +68,14 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
         parts.push(format!("{alias}\n{}", docstring(&docs, &definition.docs, cases, 0)?));
     }
     let text = parts.concat();
-    let mut module = head("The types of the contract: what a reader is asked, and what it answers.");
+    let mut module =
+        head("The types of the contract: what a reader is asked, and what it answers.");
     let errors = contract.errors();
     module += &import("collections.abc", &used(&["Sequence"], &text));
     module += &import("dataclasses", &used(&["dataclass", "field"], &text));
     let checking = if errors.is_empty() { "" } else { "TYPE_CHECKING" };
-    module += &import("typing", &used(&["TYPE_CHECKING", "Literal"], &format!("{text} {checking}")));
+    module +=
+        &import("typing", &used(&["TYPE_CHECKING", "Literal"], &format!("{text} {checking}")));
     if !errors.is_empty() {
         module += &format!("\nif TYPE_CHECKING:\n    from .errors import {}\n", errors.join(", "));
     }
@@ -77,16 +91,18 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
 
 /// The module `_layout`: the functions that a reader exports, and how their values lie in its memory.
 pub(crate) fn layout(contract: &Contract) -> String {
-    let types = contract.functions.iter().flat_map(|each| each.parameters.iter().chain([&each.result]));
+    let types =
+        contract.functions.iter().flat_map(|each| each.parameters.iter().chain([&each.result]));
     let mut text = String::new();
     for definition in contract.reachable(types) {
         let code = match &definition.kind {
             Kind::Record(fields) => {
                 Code::list("Record(", keywords(fields, |field| laid_out(contract, &field.ty)), ")")
             }
-            Kind::Enum(_) => {
-                Code::plain(format!("Enum(*get_args(contract.{}))", definition.name.to_upper_camel_case()))
-            }
+            Kind::Enum(_) => Code::plain(format!(
+                "Enum(*get_args(contract.{}))",
+                definition.name.to_upper_camel_case()
+            )),
             Kind::Variant(cases) => {
                 let code = |case: &Case| match &case.payload {
                     Some(payload) => laid_out(contract, payload),
@@ -111,11 +127,13 @@ pub(crate) fn layout(contract: &Contract) -> String {
         Code::list("Function(", parts, ")").after(&format!("{:?}: ", each.name))
     });
     // As many lines as functions, whether or not they fit into one.
-    let entries: Vec<_> = entries.map(|entry| format!("    {},\n", entry.text(&STYLE, 1))).collect();
+    let entries: Vec<_> =
+        entries.map(|entry| format!("    {},\n", entry.text(&STYLE, 1))).collect();
     let entries = format!("FUNCTIONS: Final = {{\n{}}}\n", entries.concat());
     let all = format!("{text}{function}{entries}");
-    let mut module =
-        head("The functions of the contract, and how their values lie in the memory of a component.");
+    let mut module = head(
+        "The functions of the contract, and how their values lie in the memory of a component.",
+    );
     module += &import("typing", &used(&["Final", "NamedTuple", "get_args"], &all));
     module += "\nfrom . import contract\n";
     let classes = ["Enum", "List", "Option", "Record", "Type", "Variant"];
@@ -132,16 +150,22 @@ pub(crate) fn decoders(contract: &Contract) -> String {
         let (ty, code) = match &definition.kind {
             Kind::Record(_) if definition.is_payload => continue,
             Kind::Record(fields) => {
-                let class = format!("{}.{name}", if definition.is_error() { "errors" } else { "contract" });
+                let class =
+                    format!("{}.{name}", if definition.is_error() { "errors" } else { "contract" });
                 let make = std::iter::once(Code::plain(&class));
-                (class.clone(), Code::list("Record(", make.chain(keywords(fields, of)).collect(), ")"))
+                (
+                    class.clone(),
+                    Code::list("Record(", make.chain(keywords(fields, of)).collect(), ")"),
+                )
             }
-            Kind::Enum(_) => {
-                (format!("contract.{name}"), Code::plain(format!("Enum(get_args(contract.{name}))")))
-            }
+            Kind::Enum(_) => (
+                format!("contract.{name}"),
+                Code::plain(format!("Enum(get_args(contract.{name}))")),
+            ),
             Kind::Variant(cases) => {
                 let code = |case: &Case| {
-                    let make = Code::plain(format!("contract.{}{name}", case.name.to_upper_camel_case()));
+                    let make =
+                        Code::plain(format!("contract.{}{name}", case.name.to_upper_camel_case()));
                     let fields = keywords(&contract.members(case), of);
                     let open = if contract.is_single(case) { "Single(" } else { "Record(" };
                     Code::list(open, std::iter::once(make).chain(fields).collect(), ")")
@@ -155,12 +179,13 @@ pub(crate) fn decoders(contract: &Contract) -> String {
     for function in contract.functions.iter().filter(|function| !function.is_plain) {
         let name = function.name.to_shouty_snake_case();
         let ty = qualified(contract, &function.result);
-        let code =
-            decoder(contract, &function.result).after(&format!("{name}_RESULT: Final[Decoder[{ty}]] = "));
+        let code = decoder(contract, &function.result)
+            .after(&format!("{name}_RESULT: Final[Decoder[{ty}]] = "));
         text += &(code.text(&STYLE, 0) + "\n");
     }
-    let mut module =
-        head("Decoders of the contract's answers: of every type, and of the result of every function.");
+    let mut module = head(
+        "Decoders of the contract's answers: of every type, and of the result of every function.",
+    );
     module += &import("collections.abc", &used(&["Sequence"], &text));
     module += &import("typing", &used(&["Final", "get_args"], &text));
     module += &format!("\nfrom . import {}\n", used(&["contract", "errors"], &text).join(", "));
@@ -169,14 +194,19 @@ pub(crate) fn decoders(contract: &Contract) -> String {
     module + "\n" + &text
 }
 
-const NUMBERS: [&str; 10] = ["BOOL", "S8", "S16", "S32", "S64", "STRING", "U8", "U16", "U32", "U64"];
+const NUMBERS: [&str; 10] =
+    ["BOOL", "S8", "S16", "S32", "S64", "STRING", "U8", "U16", "U32", "U64"];
 
 fn head(about: &str) -> String {
     format!("# {NOTICE}\n\"\"\"{about}\"\"\"\n\nfrom __future__ import annotations\n\n")
 }
 
 fn import(module: &str, names: &[&str]) -> String {
-    if names.is_empty() { String::new() } else { format!("from {module} import {}\n", names.join(", ")) }
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("from {module} import {}\n", names.join(", "))
+    }
 }
 
 /// A dataclass. Options of what is only asked may be left out.
@@ -190,7 +220,8 @@ fn class(
 ) -> Result<String> {
     ensure!(!about.is_empty(), "{name} has no documentation");
     let arguments = if is_answer { "frozen=True" } else { "frozen=True, kw_only=True" };
-    let mut text = format!("@dataclass({arguments})\nclass {name}:\n{}", docstring(docs, about, &[], 1)?);
+    let mut text =
+        format!("@dataclass({arguments})\nclass {name}:\n{}", docstring(docs, about, &[], 1)?);
     if case.is_some() || !fields.is_empty() {
         text.push('\n');
     }
@@ -253,7 +284,9 @@ fn in_words(ty: &Type, named: &impl Fn(&str) -> String) -> String {
         Type::Option(some) => format!("{} | None", in_words(some, named)),
         Type::Result(ok, error) => match ok.as_ref() {
             // None comes last.
-            Type::Option(some) => format!("{} | {} | None", in_words(some, named), in_words(error, named)),
+            Type::Option(some) => {
+                format!("{} | {} | None", in_words(some, named), in_words(error, named))
+            }
             ok => format!("{} | {}", in_words(ok, named), in_words(error, named)),
         },
         Type::Named(name) => named(name),
@@ -263,8 +296,8 @@ fn in_words(ty: &Type, named: &impl Fn(&str) -> String) -> String {
 fn laid_out(contract: &Contract, ty: &Type) -> Code {
     match contract.target(ty) {
         Type::Result(ok, error) => {
-            let [ok, error] =
-                [("ok=", ok), ("error=", error)].map(|(name, ty)| laid_out(contract, ty).after(name));
+            let [ok, error] = [("ok=", ok), ("error=", error)]
+                .map(|(name, ty)| laid_out(contract, ty).after(name));
             Code::list("Variant(", vec![ok, error], ")")
         }
         other => structure(other, |ty| laid_out(contract, ty)),
@@ -279,7 +312,9 @@ fn structure(ty: &Type, code: impl Fn(&Type) -> Code) -> Code {
     match ty {
         Type::Bool => Code::plain("BOOL"),
         Type::String => Code::plain("STRING"),
-        Type::Integer { signed, bits } => Code::plain(format!("{}{bits}", if *signed { "S" } else { "U" })),
+        Type::Integer { signed, bits } => {
+            Code::plain(format!("{}{bits}", if *signed { "S" } else { "U" }))
+        }
         Type::List(item) => Code::list("List(", vec![code(item)], ")"),
         Type::Option(some) => Code::list("Option(", vec![code(some)], ")"),
         Type::Result(ok, error) => Code::list("Result(", vec![code(ok), code(error)], ")"),
@@ -288,11 +323,16 @@ fn structure(ty: &Type, code: impl Fn(&Type) -> Code) -> Code {
 }
 
 fn assignment(definition: &Definition, annotation: &str, code: Code) -> String {
-    code.after(&format!("{}{annotation} = ", definition.name.to_shouty_snake_case())).text(&STYLE, 0) + "\n"
+    code.after(&format!("{}{annotation} = ", definition.name.to_shouty_snake_case()))
+        .text(&STYLE, 0)
+        + "\n"
 }
 
 fn keywords(fields: &[Field], code: impl Fn(&Field) -> Code) -> Vec<Code> {
-    fields.iter().map(|field| code(field).after(&format!("{}=", field.name.to_snake_case()))).collect()
+    fields
+        .iter()
+        .map(|field| code(field).after(&format!("{}=", field.name.to_snake_case())))
+        .collect()
 }
 
 /// Cases as keywords. Their names are those of WIT, which Python takes in a dictionary.

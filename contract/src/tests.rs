@@ -42,7 +42,10 @@ fn what_is_not_mapped_is_refused() {
         ("flags f { a }", "the type `f`: a flags is not covered"),
         ("record r { a: tuple<u8, u8> }", "the type `r`: a tuple is not covered"),
         ("record r { a: f32 }", "the type `r`: F32 is not covered"),
-        ("record r { a: option<option<u8>> }", "the type `r`: an option of an option is not covered"),
+        (
+            "record r { a: option<option<u8>> }",
+            "the type `r`: an option of an option is not covered",
+        ),
         ("f: func();", "the function `f`: a function without a result is not covered"),
         (
             "f: func() -> result<u8>;",
@@ -51,7 +54,10 @@ fn what_is_not_mapped_is_refused() {
         ("f: func() -> result<u8, u8>;", "`f`: its error is not a record `…-error`"),
         ("record r { kind: u8 } variant v { a(r) }", "`v`: the payload of `a` has a member `kind`"),
         ("record r { sha-2: u8 }", "`sha-2` in camelCase does not say what it is in snake_case"),
-        ("record a-b { a: u8 } variant b { a, c }", "the case `a` of `b` and the type `a-b` are both `AB`"),
+        (
+            "record a-b { a: u8 } variant b { a, c }",
+            "the case `a` of `b` and the type `a-b` are both `AB`",
+        ),
         (
             "record x-error { a: u8 } record r { error: u8 } f: func() -> result<r, x-error>;",
             "`f`: a result with a member `error` is not told from an error",

@@ -7,7 +7,8 @@ use heck::ToUpperCamelCase;
 use crate::model::{Contract, Kind};
 
 /// What begins every generated file.
-pub(crate) const NOTICE: &str = "Generated from wit/ by `cargo run -p readroom-contract`; do not edit.";
+pub(crate) const NOTICE: &str =
+    "Generated from wit/ by `cargo run -p readroom-contract`; do not edit.";
 
 /// How a language writes things.
 pub(crate) struct Style {
@@ -57,13 +58,18 @@ impl Code {
         let end = usize::from(depth > 0);
         match self {
             Self::List(open, items, close)
-                if !items.is_empty() && depth * style.indent + flat.chars().count() + end > style.width =>
+                if !items.is_empty()
+                    && depth * style.indent + flat.chars().count() + end > style.width =>
             {
                 let inner = " ".repeat((depth + 1) * style.indent);
                 let items: Vec<_> =
                     items.iter().map(|item| inner.clone() + &item.text(style, depth + 1)).collect();
                 let comma = if style.trailing_comma { "," } else { "" };
-                format!("{open}\n{}{comma}\n{}{close}", items.join(",\n"), " ".repeat(depth * style.indent))
+                format!(
+                    "{open}\n{}{comma}\n{}{close}",
+                    items.join(",\n"),
+                    " ".repeat(depth * style.indent)
+                )
             }
             _ => flat,
         }
@@ -74,7 +80,8 @@ impl Code {
             Self::Plain(text) => text.clone(),
             Self::List(open, items, close) => {
                 let items: Vec<_> = items.iter().map(|item| item.flat(style)).collect();
-                let space = if open.ends_with('{') && !items.is_empty() { style.padding } else { "" };
+                let space =
+                    if open.ends_with('{') && !items.is_empty() { style.padding } else { "" };
                 format!("{open}{space}{}{space}{close}", items.join(", "))
             }
         }
@@ -100,10 +107,14 @@ impl<'a> Docs<'a> {
             Kind::Variant(cases) | Kind::Enum(cases) => cases.as_slice(),
             Kind::Record(_) | Kind::Alias(_) => &[],
         });
-        functions.chain(cases.map(|case| &case.name)).for_each(|name| _ = words.remove(name.as_str()));
+        functions
+            .chain(cases.map(|case| &case.name))
+            .for_each(|name| _ = words.remove(name.as_str()));
         for definition in &contract.types {
             if let Kind::Record(fields) = &definition.kind {
-                words.extend(fields.iter().map(|field| (field.name.as_str(), (style.member)(&field.name))));
+                words.extend(
+                    fields.iter().map(|field| (field.name.as_str(), (style.member)(&field.name))),
+                );
             }
         }
         Self { style, words }
@@ -114,14 +125,16 @@ impl<'a> Docs<'a> {
         let [first, last] = self.style.none;
         let parts = docs.split('`').enumerate().map(|(number, part)| {
             if number % 2 == 0 {
-                let part =
-                    part.replace("None ", &format!("{first} ")).replace(&format!("{first} of "), "None of ");
+                let part = part
+                    .replace("None ", &format!("{first} "))
+                    .replace(&format!("{first} of "), "None of ");
                 return match part.strip_prefix(" is none") {
                     Some(rest) => format!(" is {last}{rest}"),
                     None => part,
                 };
             }
-            let words = part.split('.').map(|word| self.words.get(word).map_or(word, String::as_str));
+            let words =
+                part.split('.').map(|word| self.words.get(word).map_or(word, String::as_str));
             words.collect::<Vec<_>>().join(".")
         });
         parts.collect::<Vec<_>>().join("`")
@@ -162,7 +175,8 @@ impl<'a> Docs<'a> {
 
 /// The paragraphs of a text, each on one line.
 fn unwrapped(docs: &str) -> Vec<String> {
-    let paragraphs = docs.split("\n\n").map(|each| each.split_whitespace().collect::<Vec<_>>().join(" "));
+    let paragraphs =
+        docs.split("\n\n").map(|each| each.split_whitespace().collect::<Vec<_>>().join(" "));
     paragraphs.filter(|paragraph| !paragraph.is_empty()).collect()
 }
 
@@ -183,6 +197,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// Which of the names stand in a text as whole words.
 pub(crate) fn used<'a>(names: &[&'a str], text: &str) -> Vec<&'a str> {
     let is_in_word = |character: char| character.is_alphanumeric() || character == '_';
-    let words: std::collections::HashSet<_> = text.split(|character| !is_in_word(character)).collect();
+    let words: std::collections::HashSet<_> =
+        text.split(|character| !is_in_word(character)).collect();
     names.iter().copied().filter(|name| words.contains(name)).collect()
 }

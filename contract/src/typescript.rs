@@ -28,7 +28,8 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
             Kind::Record(fields) => {
                 let suffix = if definition.is_error() { "Fields" } else { "" };
                 let name = name + suffix;
-                part += &interface(&docs, &name, &definition.docs, None, fields, definition.is_answer)?;
+                part +=
+                    &interface(&docs, &name, &definition.docs, None, fields, definition.is_answer)?;
             }
             Kind::Alias(target) => {
                 part += &jsdoc(&docs, &definition.docs, &[], 0)?;
@@ -36,8 +37,10 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
             }
             Kind::Enum(cases) => {
                 part += &jsdoc(&docs, &definition.docs, cases, 0)?;
-                part += &format!("export type {name} = (typeof {})[number];\n\n", all_of(definition));
-                let names = cases.iter().map(|case| Code::plain(format!("'{}'", case.name))).collect();
+                part +=
+                    &format!("export type {name} = (typeof {})[number];\n\n", all_of(definition));
+                let names =
+                    cases.iter().map(|case| Code::plain(format!("'{}'", case.name))).collect();
                 let open = format!("export const {} = Object.freeze([", all_of(definition));
                 part += &format!("/** Every {{@link {name}}}. */\n");
                 part += &(Code::list(open, names, "] as const);").text(&STYLE, 0) + "\n");
@@ -46,8 +49,10 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
                 let mut classes = Vec::new();
                 for case in cases {
                     let class = case.name.to_upper_camel_case() + &name;
-                    let (about, members) = (contract.case_docs(cases, case), contract.members(case));
-                    part += &(interface(&docs, &class, about, Some(&case.name), &members, true)? + "\n");
+                    let (about, members) =
+                        (contract.case_docs(cases, case), contract.members(case));
+                    part += &(interface(&docs, &class, about, Some(&case.name), &members, true)?
+                        + "\n");
                     classes.push(class);
                 }
                 part += &jsdoc(&docs, &definition.docs, cases, 0)?;
@@ -95,8 +100,11 @@ pub(crate) fn decoders(contract: &Contract) -> String {
             Kind::Variant(cases) => {
                 let case = |case: &Case| {
                     let open = if contract.is_single(case) { "single({" } else { "record({" };
-                    let name =
-                        if case.name.contains('-') { format!("'{}'", case.name) } else { case.name.clone() };
+                    let name = if case.name.contains('-') {
+                        format!("'{}'", case.name)
+                    } else {
+                        case.name.clone()
+                    };
                     Code::list(open, of(&contract.members(case)), "})").after(&format!("{name}: "))
                 };
                 Code::list("variant({", cases.iter().map(case).collect(), "});")
@@ -104,20 +112,23 @@ pub(crate) fn decoders(contract: &Contract) -> String {
             Kind::Alias(_) => continue,
         };
         let ty = qualified(contract, &definition.name);
-        let start = format!("export const {}: Decoder<{ty}> = ", definition.name.to_lower_camel_case());
+        let start =
+            format!("export const {}: Decoder<{ty}> = ", definition.name.to_lower_camel_case());
         text += &(code.after(&start).text(&STYLE, 0) + "\n\n");
     }
     for function in contract.functions.iter().filter(|function| !function.is_plain) {
         let ty = in_words(contract.target(&function.result), &|name| qualified(contract, name));
-        let start = format!("export const {}Result: Decoder<{ty}> = ", function.name.to_lower_camel_case());
+        let start =
+            format!("export const {}Result: Decoder<{ty}> = ", function.name.to_lower_camel_case());
         let code = match decoder(contract, &function.result) {
             Code::List(open, items, _) => Code::List(open, items, ");"),
             Code::Plain(code) => Code::Plain(code + ";"),
         };
         text += &(code.after(&start).text(&STYLE, 0) + "\n");
     }
-    let mut module =
-        head(&["Decoders of the contract's answers: of every type, and of the result of every function."]);
+    let mut module = head(&[
+        "Decoders of the contract's answers: of every type, and of the result of every function.",
+    ]);
     let names = [
         "bool",
         "enumeration",
@@ -154,7 +165,8 @@ fn all_of(definition: &Definition) -> String {
 }
 
 fn head(about: &[&str]) -> String {
-    let lines: Vec<_> = about.iter().map(|line| format!(" * {line}").trim_end().to_owned()).collect();
+    let lines: Vec<_> =
+        about.iter().map(|line| format!(" * {line}").trim_end().to_owned()).collect();
     let about = match about {
         [about] => format!("/** {about} */\n\n"),
         _ => format!("/**\n{}\n */\n\n", lines.join("\n")),
@@ -179,7 +191,8 @@ fn interface(
     for field in fields {
         let mark = if !is_answer && matches!(field.ty, Type::Option(_)) { "?" } else { "" };
         text += &jsdoc(docs, &field.docs, &[], 1)?;
-        text += &format!("  {}{mark}: {};\n", field.name.to_lower_camel_case(), annotation(&field.ty));
+        text +=
+            &format!("  {}{mark}: {};\n", field.name.to_lower_camel_case(), annotation(&field.ty));
     }
     Ok(text + "}\n")
 }
@@ -198,7 +211,8 @@ fn jsdoc(docs: &Docs<'_>, about: &str, cases: &[Case], depth: usize) -> Result<S
             format!("{indent}/** {line} */\n")
         }
         _ => {
-            let lines = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n");
+            let lines =
+                lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n");
             format!("{indent}/**\n{}{indent} */\n", lines.collect::<String>())
         }
     })
@@ -235,7 +249,9 @@ fn decoder(contract: &Contract, ty: &Type) -> Code {
     match contract.target(ty) {
         Type::Bool => Code::plain("bool"),
         Type::String => Code::plain("string"),
-        Type::Integer { signed, bits } => Code::plain(format!("{}{bits}", if *signed { "s" } else { "u" })),
+        Type::Integer { signed, bits } => {
+            Code::plain(format!("{}{bits}", if *signed { "s" } else { "u" }))
+        }
         Type::List(item) => Code::list("list(", vec![of(item)], ")"),
         Type::Option(some) => Code::list("option(", vec![of(some)], ")"),
         Type::Result(ok, error) => Code::list("result(", vec![of(ok), of(error)], ")"),

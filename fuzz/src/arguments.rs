@@ -13,8 +13,13 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let tree = MemoryTree::new(&["/w"]).file("/w/a", "one\ntwo\n").file("/w/d/b.txt", "x");
     for &tool in Tool::ALL {
         let index = Index::new(None);
-        let scene =
-            Scene { tree: &tree, cwd: None, home: &|| Some("/h".into()), clock: &|| 0, index: &index };
+        let scene = Scene {
+            tree: &tree,
+            cwd: None,
+            home: &|| Some("/h".into()),
+            clock: &|| 0,
+            index: &index,
+        };
         let reply = tool.call(&scene, &text);
         is_sound(tool, &reply);
         if reply.outcome == Outcome::Answered {
@@ -44,7 +49,8 @@ pub(crate) fn is_sound(tool: Tool, reply: &Reply) {
 
 /// Nothing that is drawn drives a terminal.
 fn is_calm(drawn: &str) {
-    let loud = drawn.chars().find(|character| character.is_control() && !matches!(character, '\n' | '\t'));
+    let loud =
+        drawn.chars().find(|character| character.is_control() && !matches!(character, '\n' | '\t'));
     assert_eq!(loud, None, "{drawn:?}");
 }
 

@@ -9,11 +9,15 @@ use readroom_dialects::neutral::{Ask, Begin, Count, Document, Refusal, read};
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let (lines, place, byte): (_, usize, u8) =
         (input.int_in_range(1..=5)?, input.arbitrary()?, input.arbitrary()?);
-    let made_up: String =
-        several(input, 40, |input| input.int_in_range(b' '..=b'~'))?.into_iter().map(char::from).collect();
+    let made_up: String = several(input, 40, |input| input.int_in_range(b' '..=b'~'))?
+        .into_iter()
+        .map(char::from)
+        .collect();
     let bytes = file(input)?;
     let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
-    let page = |cursor: Option<&str>, index: Option<&Index<'_>>| -> std::result::Result<Document, Refusal> {
+    let page = |cursor: Option<&str>,
+                index: Option<&Index<'_>>|
+     -> std::result::Result<Document, Refusal> {
         let start = cursor.map(Begin::Cursor);
         let (lines, encoding) = (Some(lines), Some("utf-8"));
         let ask = Ask { start, lines, encoding, totals: Count::Never, ..Ask::new("f") };
@@ -33,7 +37,11 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         let Ok(document) = page(start, None) else { break };
         pages.push_str(&document.page().unwrap().text.content);
         let index = Index::new(Some(&made_up));
-        assert_eq!(page(start, Some(&index)).as_ref(), Ok(&document), "an index changes the answer");
+        assert_eq!(
+            page(start, Some(&index)).as_ref(),
+            Ok(&document),
+            "an index changes the answer"
+        );
         if let Some(learned) = index.learned() {
             let learned = changed(&learned);
             let _ = page(start, Some(&Index::new(Some(&learned))));

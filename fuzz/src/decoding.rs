@@ -19,9 +19,11 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     for name in ["f", "f.txt", "f.png", "f.pdf", "f.ipynb"] {
         let tree = MemoryTree::new(&["/w"]).with(&format!("/w/{name}"), Node::File(bytes.to_vec()));
         for &tool in Tool::ALL {
-            let arguments = tool.arguments_for(&BasicRequest { path: name, start: None, lines: None });
+            let arguments =
+                tool.arguments_for(&BasicRequest { path: name, start: None, lines: None });
             let index = Index::new(None);
-            let scene = Scene { tree: &tree, cwd: None, home: &|| None, clock: &|| 0, index: &index };
+            let scene =
+                Scene { tree: &tree, cwd: None, home: &|| None, clock: &|| 0, index: &index };
             is_sound(tool, &tool.call(&scene, &arguments.expect("every tool takes a path")));
         }
     }
@@ -32,7 +34,8 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
 fn in_encodings(bytes: &[u8], piece: u32) {
     let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.to_vec()));
     let given = |name| Decoding::Given(Encoding::named(name).expect("an encoding"));
-    let named = ["utf-16le", "utf-16be", "utf-32le", "gb18030", "shift_jis", "euc-kr", "windows-1252"];
+    let named =
+        ["utf-16le", "utf-16be", "utf-32le", "gb18030", "shift_jis", "euc-kr", "windows-1252"];
     for encoding in named.map(given).into_iter().chain([Decoding::Detected]) {
         let rules = Rules { encoding, ..PLAIN };
         let first = Start::Line(LineNumber::FIRST);

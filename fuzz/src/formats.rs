@@ -91,7 +91,8 @@ fn read_notebook(bytes: &[u8]) {
             assert!(output.clipped == 0 || characters == limits.characters);
         }
         // Alone it is the same.
-        let alone = notebook(bytes, &NotebookLimits { first_cell: cell.number, cells: 1, ..limits });
+        let alone =
+            notebook(bytes, &NotebookLimits { first_cell: cell.number, cells: 1, ..limits });
         assert_eq!(alone.expect("it is still a notebook").cells, std::slice::from_ref(cell));
     }
 }

@@ -3,8 +3,8 @@
 use crate::support::PLAIN;
 use arbitrary::{Result, Unstructured};
 use readroom_core::{
-    BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure, PastEnd,
-    Rules, Totals, Units,
+    BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure,
+    PastEnd, Rules, Totals, Units,
 };
 
 /// What lines and characters are made of that are hard: breaks of every kind, long and short characters, bytes that

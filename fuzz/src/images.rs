@@ -7,12 +7,20 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let input = input.bytes(input.len())?;
     let found = header(input);
     // Small, so that many are tried.
-    let limits =
-        Limits { width: 64, height: 64, bytes: 20_000, pixels: 1 << 20, side: 4096, memory: 16 << 20 };
+    let limits = Limits {
+        width: 64,
+        height: 64,
+        bytes: 20_000,
+        pixels: 1 << 20,
+        side: 4096,
+        memory: 16 << 20,
+    };
     match fit(input, &limits) {
         Ok(Fit::Original) => {
             let (width, height) = found.expect("an image has a header").shown();
-            assert!(width <= limits.width && height <= limits.height && input.len() <= limits.bytes);
+            assert!(
+                width <= limits.width && height <= limits.height && input.len() <= limits.bytes
+            );
         }
         Ok(Fit::Resized { bytes, original, shown, .. }) => {
             assert_eq!(found.expect("an image has a header").shown(), original);

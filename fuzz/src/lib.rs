@@ -47,7 +47,8 @@ pub const TARGETS: &[Target] = &[
 
 /// Runs the target of this name.
 pub fn run(name: &str, input: &[u8]) {
-    let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("a target of this name");
+    let (_, target) =
+        TARGETS.iter().find(|(known, _)| *known == name).expect("a target of this name");
     // What is too short says nothing.
     let _ = target(&mut Unstructured::new(input));
 }

@@ -20,8 +20,10 @@ enum Node {
 }
 
 /// Parts of paths that are likely to meet each other, and to confuse.
-const PARTS: [&str; 16] =
-    ["a", "b", "a", "b", "c", "..", "..", ".", "", "root", "outside", "\u{e9}", "A", "...", "a ", "%2e%2e"];
+const PARTS: [&str; 16] = [
+    "a", "b", "a", "b", "c", "..", "..", ".", "", "root", "outside", "\u{e9}", "A", "...", "a ",
+    "%2e%2e",
+];
 
 /// A path, perhaps an absolute one; `{}` is the directory that holds the root.
 fn path(input: &mut Unstructured<'_>) -> Result<String> {
@@ -65,7 +67,8 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     }
 
     // The native reader knows no policy.
-    let room = Room::builder(&root).policy(Policy::everything().without_agentignore()).build().unwrap();
+    let room =
+        Room::builder(&root).policy(Policy::everything().without_agentignore()).build().unwrap();
     let native = Native::open(&root);
     for path in paths {
         let path = path.replace("{}", around.to_str().unwrap());

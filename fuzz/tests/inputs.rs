@@ -1,6 +1,12 @@
 //! Every target on inputs that were found to be wrong once, and on some thousand random ones.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 use readroom_fuzz::{TARGETS, run};
 use std::fs;

@@ -61,11 +61,15 @@ impl Agentignore {
     /// Lines that are no patterns and so deny nothing, or why everything is denied.
     pub(crate) fn problems(&self) -> Vec<String> {
         self.with(|last| match &last.ignored {
-            Ignored::Unusable(why) => vec![format!("{NAME} cannot be used, and nothing can be read: {why}")],
+            Ignored::Unusable(why) => {
+                vec![format!("{NAME} cannot be used, and nothing can be read: {why}")]
+            }
             Ignored::Nothing | Ignored::List(_) => {
                 let told = |broken: &Broken| {
                     let Broken { line, text, reason } = broken;
-                    format!("line {line} of {NAME} denies nothing: '{text}' is no pattern: {reason}")
+                    format!(
+                        "line {line} of {NAME} denies nothing: '{text}' is no pattern: {reason}"
+                    )
                 };
                 last.broken.iter().map(told).collect()
             }
@@ -85,7 +89,9 @@ impl Agentignore {
         let now = match found {
             Ok(FileState::Absent) => Last { ignored: Ignored::Nothing, ..unusable("") },
             Ok(FileState::Other) => unusable("it is no regular file"),
-            Ok(FileState::File(stamp)) if stamp.size > MOST_BYTES => unusable("it is larger than 64 KiB"),
+            Ok(FileState::File(stamp)) if stamp.size > MOST_BYTES => {
+                unusable("it is larger than 64 KiB")
+            }
             Ok(FileState::File(stamp)) => match &*last {
                 Some(known) if known.stamp == Some(stamp) => return take(known),
                 _ => match self.root.bytes(NAME, MOST_BYTES) {
@@ -96,7 +102,8 @@ impl Agentignore {
                         match last.take() {
                             // It only looks new.
                             Some(known)
-                                if known.text == text && matches!(known.ignored, Ignored::List(_)) =>
+                                if known.text == text
+                                    && matches!(known.ignored, Ignored::List(_)) =>
                             {
                                 Last { stamp, ..known }
                             }
@@ -115,8 +122,9 @@ fn made(bytes: Vec<u8>, stamp: Option<FileStamp>) -> Last {
     // Of a line that is not UTF-8 no part is taken for a pattern: it names no file that an agent could.
     let text = String::from_utf8_lossy(&bytes);
     if searched(&text) > MOST_SEARCHED {
-        let ignored =
-            Ignored::Unusable("it has more than 8 KiB of patterns with wildcards other than '*.ext'".into());
+        let ignored = Ignored::Unusable(
+            "it has more than 8 KiB of patterns with wildcards other than '*.ext'".into(),
+        );
         return Last { stamp, ignored, broken: Vec::new(), text: bytes };
     }
     let (ignored, broken) = match List::new(NAME, &text, Action::Deny, Spelling::Usual) {

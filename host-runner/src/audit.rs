@@ -113,7 +113,11 @@ impl Audit {
         Self::start(path.into(), on_failure, Some(Box::new(listener)))
     }
 
-    fn start(path: PathBuf, on_failure: OnFailure, listener: Option<Box<Listener>>) -> Result<Self, Error> {
+    fn start(
+        path: PathBuf,
+        on_failure: OnFailure,
+        listener: Option<Box<Listener>>,
+    ) -> Result<Self, Error> {
         let failed = |error: io::Error| failed(&path, &error.to_string());
         let file = LogFile::open(&path).map_err(failed)?;
         let queue = Arc::new(Queue { state: Mutex::default(), changed: Condvar::new(), listener });
@@ -131,7 +135,9 @@ impl Audit {
             OnFailure::GoOn => Ok(()),
             OnFailure::Stop => {
                 let written = added.and_then(|written| {
-                    written.recv_timeout(PATIENCE).unwrap_or_else(|_| Err("the disk does not answer".into()))
+                    written
+                        .recv_timeout(PATIENCE)
+                        .unwrap_or_else(|_| Err("the disk does not answer".into()))
                 });
                 written.map_err(|reason| failed(path, &reason))
             }

@@ -139,7 +139,13 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub(crate) fn new(now: Instant, left: TimeLeft, cancel: Option<Cancel>) -> Self {
-        Self { deadline: now.checked_add(left.time), cpu_left: left.cpu, worked: None, cancel, stopped: None }
+        Self {
+            deadline: now.checked_add(left.time),
+            cpu_left: left.cpu,
+            worked: None,
+            cancel,
+            stopped: None,
+        }
     }
 
     /// For something that runs in no instance.
@@ -167,7 +173,8 @@ impl Watch {
     pub(crate) fn tick(&mut self, limits: &Limits) -> wasmtime::Result<()> {
         let working = worked();
         // Before the first tick, at most so much.
-        let since = self.worked.replace(working).map_or(TICK, |before| working.saturating_sub(before));
+        let since =
+            self.worked.replace(working).map_or(TICK, |before| working.saturating_sub(before));
         self.cpu_left = self.cpu_left.saturating_sub(since);
         match self.patience(limits) {
             Err(stop) => self.stop(stop),

@@ -39,7 +39,9 @@ impl Component {
         is_small_enough(bytes, limits)?;
         let (watch, bytes) = (crate::clock::Watch::for_compiling(limits), bytes.to_vec());
         let compiled = crate::places::apart(&watch, limits, move || engine::precompile(&bytes));
-        Self::load(compiled.map_err(|error| error.in_place_of(Limit::Time, Limit::Compile, limits))??)
+        Self::load(
+            compiled.map_err(|error| error.in_place_of(Limit::Time, Limit::Compile, limits))??,
+        )
     }
 
     /// Compiles a component in a process of its own, which is killed if it takes too long: `program` is the program
@@ -113,7 +115,8 @@ fn compiled_apart(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u
         drop(compiler);
         // A compiler that has seen enough reads no more.
         let _ = feeding.join();
-        let (compiled, said) = (compiled.join().unwrap_or_default(), said.join().unwrap_or_default());
+        let (compiled, said) =
+            (compiled.join().unwrap_or_default(), said.join().unwrap_or_default());
         match status? {
             status if status.success() && compiled.len() as u64 <= MOST_COMPILED => Ok(compiled),
             status if status.success() => Err(failed("made too much", &"more than 256 MiB")),

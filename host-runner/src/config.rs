@@ -8,7 +8,11 @@ use wasmtime::Config;
 pub(crate) fn config() -> Config {
     let mut config = Config::new();
     // Nothing in the world needs these, and what is off cannot be attacked.
-    config.wasm_memory64(false).wasm_multi_memory(false).wasm_tail_call(false).wasm_relaxed_simd(false);
+    config
+        .wasm_memory64(false)
+        .wasm_multi_memory(false)
+        .wasm_tail_call(false)
+        .wasm_relaxed_simd(false);
     // A call is looked at from time to time, and ended if it takes too long.
     config.epoch_interruption(true);
     // A trap is reported by its reason; frames of a stripped component would say nothing.

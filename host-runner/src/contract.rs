@@ -7,7 +7,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub(crate) mod bindings {
     //! Generated from the contract.
 
-    #![allow(missing_docs, unreachable_pub, reason = "generated; the contract is documented in wit/")]
+    #![allow(
+        missing_docs,
+        unreachable_pub,
+        reason = "generated; the contract is documented in wit/"
+    )]
 
     wasmtime::component::bindgen!({
         path: "../wit",
@@ -31,10 +35,10 @@ pub use bindings::exports::readroom::read::tools::{
 pub(crate) use bindings::exports::readroom::read::types::Documents;
 pub use bindings::exports::readroom::read::types::{
     BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, DirectoryEntry, Document,
-    EncodingSource, ErrorCode, FileKind, FileStat, Heading, ImageInfo, LineEndings, ListRequest, Listing,
-    Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind, Position, ReadError, ReadFacts,
-    ReadRequest, SharedLimits, Siblings, Start, StopReason, SuspiciousKind, SuspiciousLine, Text, Totals,
-    View,
+    EncodingSource, ErrorCode, FileKind, FileStat, Heading, ImageInfo, LineEndings, ListRequest,
+    Listing, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind, Position,
+    ReadError, ReadFacts, ReadRequest, SharedLimits, Siblings, Start, StopReason, SuspiciousKind,
+    SuspiciousLine, Text, Totals, View,
 };
 
 /// What a tool answers.

@@ -14,7 +14,9 @@ use crate::sandbox::State;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 use wasmtime::component::{Component, Linker};
-use wasmtime::{Enabled, Engine, PoolConcurrencyLimitError, PoolingAllocationConfig, Store, UpdateDeadline};
+use wasmtime::{
+    Enabled, Engine, PoolConcurrencyLimitError, PoolingAllocationConfig, Store, UpdateDeadline,
+};
 
 /// The embedded component, as every host runs it.
 pub fn component() -> &'static [u8] {
@@ -147,7 +149,8 @@ fn load(engine: &Engine, compiled: &[u8]) -> Result<Prepared, String> {
     load().map_err(|error: wasmtime::Error| format!("{error:#}"))
 }
 
-static EMBEDDED: LazyLock<Result<Ready, String>> = LazyLock::new(|| Ready::new(Cow::Borrowed(COMPILED)));
+static EMBEDDED: LazyLock<Result<Ready, String>> =
+    LazyLock::new(|| Ready::new(Cow::Borrowed(COMPILED)));
 
 /// The embedded component, loaded once a process.
 pub(crate) fn embedded() -> Result<Ready, Error> {

@@ -10,7 +10,8 @@ use crate::filesystem::{Grant, GrantPath, NameFilter};
 use crate::limits::{ABSOLUTE_BYTES, ABSOLUTE_NAMES};
 use crate::policy::list::Named;
 use crate::policy::{
-    Action, Answers, Because, Denied, Policy, Question, Rule, Subject, Verdict, below, clean, lies_in,
+    Action, Answers, Because, Denied, Policy, Question, Rule, Subject, Verdict, below, clean,
+    lies_in,
 };
 use std::sync::Arc;
 
@@ -162,7 +163,9 @@ impl Pass {
         let Some(grant) = self.guard.grants.get(grant) else { return false };
         let path = if path.is_empty() { grant.clone() } else { format!("{grant}/{path}") };
         let is_search = match named {
-            Named::Directory => std::mem::replace(&mut self.has_listed, true) || self.is_around(&path),
+            Named::Directory => {
+                std::mem::replace(&mut self.has_listed, true) || self.is_around(&path)
+            }
             Named::Other => self.about == Named::Directory,
         };
         if is_search {
@@ -256,8 +259,9 @@ impl Pass {
             Ignored::Unusable(why) => (String::new(), Because::Unusable(why.to_string())),
             Ignored::List(list) => {
                 let roots = self.guard.directories.first()?;
-                let inside =
-                    names.iter().flat_map(|name| roots.iter().filter_map(move |root| below(name, root)));
+                let inside = names
+                    .iter()
+                    .flat_map(|name| roots.iter().filter_map(move |root| below(name, root)));
                 let mut found = inside.filter_map(|name| list.find(name, named));
                 let (_, pattern) = found.find(|(action, _)| *action == Action::Deny)?;
                 (pattern, Because::Denied)
@@ -290,8 +294,10 @@ mod tests {
         let names = || directories.iter().flat_map(|names| names.iter());
         let grants: Vec<_> =
             names().map(|name| Grant::tree((*name).into(), Arc::new(MemoryTree::new()))).collect();
-        let directories: Vec<Vec<String>> =
-            directories.iter().map(|names| names.iter().map(ToString::to_string).collect()).collect();
+        let directories: Vec<Vec<String>> = directories
+            .iter()
+            .map(|names| names.iter().map(ToString::to_string).collect())
+            .collect();
         Arc::new(Guard::new(policy, &grants, &directories, &directories[0], None).unwrap())
     }
 
@@ -315,7 +321,8 @@ mod tests {
 
     #[test]
     fn a_file_has_the_names_of_all_directories_around_it() {
-        let guard = guard(Policy::default(), &[&["/link", "/real"], &["/real/sub", "/other"], &["/more"]]);
+        let guard =
+            guard(Policy::default(), &[&["/link", "/real"], &["/real/sub", "/other"], &["/more"]]);
         let mut names = guard.names("/link/sub/a".into());
         names.sort();
         assert_eq!(names, ["/link/sub/a", "/other/a", "/real/sub/a"]);

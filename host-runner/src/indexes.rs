@@ -33,8 +33,16 @@ impl Indexes {
     }
 
     /// Keeps what a call that began at a given time learned of a file.
-    pub(crate) fn keep(&self, tool: &str, path: &str, facts: &ReadFacts, started: SystemTime, index: &str) {
-        let settled = facts.modified_at().and_then(|modified| started.duration_since(modified).ok());
+    pub(crate) fn keep(
+        &self,
+        tool: &str,
+        path: &str,
+        facts: &ReadFacts,
+        started: SystemTime,
+        index: &str,
+    ) {
+        let settled =
+            facts.modified_at().and_then(|modified| started.duration_since(modified).ok());
         let fits = index.len() <= limits::INDEX_BYTES && path.len() <= limits::PATH_BYTES;
         let (key, mut indexes) = (key(tool, path), self.lock());
         indexes.remove(&key);

@@ -10,12 +10,15 @@ pub(crate) fn iso(time: SystemTime) -> String {
     let milliseconds = match time.duration_since(UNIX_EPOCH) {
         Ok(after) => i64::try_from(after.as_millis()).unwrap_or(i64::MAX),
         // Rounded down, as for times after 1970.
-        Err(before) => -i64::try_from(before.duration().as_nanos().div_ceil(1_000_000)).unwrap_or(i64::MAX),
+        Err(before) => {
+            -i64::try_from(before.duration().as_nanos().div_ceil(1_000_000)).unwrap_or(i64::MAX)
+        }
     };
     let (year, month, day) = date(milliseconds.div_euclid(DAY));
     let rest = milliseconds.rem_euclid(DAY);
     let (hour, minute, second) = (rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60);
-    let year = if (0..=9999).contains(&year) { format!("{year:04}") } else { format!("{year:+07}") };
+    let year =
+        if (0..=9999).contains(&year) { format!("{year:04}") } else { format!("{year:+07}") };
     format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z", rest % 1000)
 }
 
@@ -24,7 +27,8 @@ pub(crate) fn iso(time: SystemTime) -> String {
 fn date(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * from_march + 2) / 5 + 1;

@@ -5,7 +5,8 @@
 pub fn has_more_values(json: &[u8], most: usize) -> bool {
     let (mut left, mut rest) = (most.saturating_sub(1), json);
     while rest.len() > left {
-        let Some(at) = rest.iter().position(|byte| matches!(byte, b',' | b'[' | b'{' | b'"')) else {
+        let Some(at) = rest.iter().position(|byte| matches!(byte, b',' | b'[' | b'{' | b'"'))
+        else {
             return false;
         };
         let (found, behind) = rest.split_at_checked(at + 1).unwrap_or_default();

@@ -56,11 +56,12 @@ pub use audit::Audit;
 pub use cancel::Cancel;
 pub use component::Component;
 pub use contract::{
-    BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, Content, DirectoryEntry,
-    Document, EncodedMedia, EncodingSource, ErrorCode, FileKind, FileStat, Fold, Heading, ImageInfo,
-    LineEndings, ListRequest, Listing, Notebook, NotebookCell, OmittedMedia, Outcome, Outline, OutlineEntry,
-    OutputKind, Position, ReadError, ReadFacts, ReadRequest, Reply, SharedLimits, Siblings, Start,
-    StopReason, SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, View, arguments,
+    BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, Content,
+    DirectoryEntry, Document, EncodedMedia, EncodingSource, ErrorCode, FileKind, FileStat, Fold,
+    Heading, ImageInfo, LineEndings, ListRequest, Listing, Notebook, NotebookCell, OmittedMedia,
+    Outcome, Outline, OutlineEntry, OutputKind, Position, ReadError, ReadFacts, ReadRequest, Reply,
+    SharedLimits, Siblings, Start, StopReason, SuspiciousKind, SuspiciousLine, Text, Tool, Totals,
+    UnknownToolError, View, arguments,
 };
 pub use engine::component;
 #[cfg(feature = "compiler")]

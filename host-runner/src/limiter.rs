@@ -29,7 +29,12 @@ impl Limiter {
 }
 
 impl ResourceLimiter for Limiter {
-    fn memory_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
+    fn memory_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> Result<bool> {
         let allowed = self.limits.memory_growing(current, desired, maximum)?;
         if allowed {
             self.memory = self.memory.max(desired);
@@ -39,7 +44,12 @@ impl ResourceLimiter for Limiter {
         Ok(allowed)
     }
 
-    fn table_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
+    fn table_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> Result<bool> {
         let allowed = self.limits.table_growing(current, desired, maximum)?;
         if !allowed {
             self.refused = Some(Limit::TableElements);

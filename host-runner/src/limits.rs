@@ -189,7 +189,8 @@ impl Limits {
     /// bytes, `KiB`, `MiB` or `GiB`, everything else as a number. `threads` is `auto`, `caller` or `own`.
     pub fn set(&mut self, setting: &str) -> Result<(), LimitError> {
         let wrong = |reason: &'static str| LimitError { setting: setting.into(), reason };
-        let (name, value) = setting.split_once('=').ok_or(wrong("write NAME=VALUE, such as time=5s"))?;
+        let (name, value) =
+            setting.split_once('=').ok_or(wrong("write NAME=VALUE, such as time=5s"))?;
         if name == "threads" {
             self.threads = match value {
                 "auto" => Threads::Auto,
@@ -375,7 +376,8 @@ impl Unit {
     }
 
     fn parse(self, text: &str) -> Option<u64> {
-        let named = self.names().iter().find_map(|(name, size)| Some((text.strip_suffix(name)?, *size)));
+        let named =
+            self.names().iter().find_map(|(name, size)| Some((text.strip_suffix(name)?, *size)));
         let (digits, size) = match (named, self) {
             (Some(named), _) => named,
             (None, Self::Milliseconds) => return None,
@@ -460,7 +462,9 @@ impl Reached {
             Limit::Concurrency | Limit::Queue => "Try again when other calls have ended.",
             Limit::Output => "Ask for fewer lines.",
             Limit::Arguments => "Send shorter arguments.",
-            Limit::Component | Limit::Compile => "Make the component smaller, or raise the host's limit.",
+            Limit::Component | Limit::Compile => {
+                "Make the component smaller, or raise the host's limit."
+            }
             Limit::Stack => "Report this: the component recursed without end.",
             _ => "Ask for less, or raise the host's limit.",
         }

@@ -111,7 +111,10 @@ impl Runs {
     }
 
     /// Somebody's component, compiled; none if it is the embedded one. The error inside is the component's own.
-    fn component(&self, limits: &Limits) -> Result<Option<Result<Component, readroom::Error>>, Failure> {
+    fn component(
+        &self,
+        limits: &Limits,
+    ) -> Result<Option<Result<Component, readroom::Error>>, Failure> {
         let Some(file) = &self.component else { return Ok(None) };
         let failed = |error: io::Error| cannot_run(file, &error);
         let mut bytes = Vec::new();
@@ -144,10 +147,12 @@ impl Grants {
         if let Some(file) = &self.audit {
             let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::GoOn };
             let name = file.display().to_string();
-            let lost = move |reason: &str| tell(&format!("records for '{name}' are lost: {reason}"));
+            let lost =
+                move |reason: &str| tell(&format!("records for '{name}' are lost: {reason}"));
             builder = builder.audit(Audit::open_with(file, on_failure, lost)?);
         }
-        if let (Some(file), Some(component)) = (&self.runs.component, self.runs.component(&limits)?) {
+        if let (Some(file), Some(component)) = (&self.runs.component, self.runs.component(&limits)?)
+        {
             builder = builder.component(component.map_err(|error| cannot_run(file, &error))?);
         }
         let room = builder.limits(limits).build()?;

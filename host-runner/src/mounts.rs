@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 /// waiting as long as a network or a program likes. An overlay, as containers have it, is as prompt as what it lies on,
 /// which cannot be seen from inside.
 const PROMPT: [&str; 23] = [
-    "bcachefs", "btrfs", "devtmpfs", "erofs", "exfat", "ext2", "ext3", "ext4", "f2fs", "hfsplus", "iso9660",
-    "jfs", "msdos", "nilfs2", "ntfs3", "overlay", "ramfs", "reiserfs", "squashfs", "tmpfs", "vfat", "xfs",
-    "zfs",
+    "bcachefs", "btrfs", "devtmpfs", "erofs", "exfat", "ext2", "ext3", "ext4", "f2fs", "hfsplus",
+    "iso9660", "jfs", "msdos", "nilfs2", "ntfs3", "overlay", "ramfs", "reiserfs", "squashfs",
+    "tmpfs", "vfat", "xfs", "zfs",
 ];
 
 /// What is mounted where.
@@ -43,7 +43,8 @@ impl Mounts {
     /// Whether something in a directory may keep a thread waiting: the directory itself, or what is mounted below it.
     pub(crate) fn may_keep_waiting(&self, directory: &Path) -> bool {
         let below = self.0.iter().any(|mount| !mount.is_prompt && mount.at.starts_with(directory));
-        let around = || self.0.iter().enumerate().filter(|(_, mount)| directory.starts_with(&mount.at));
+        let around =
+            || self.0.iter().enumerate().filter(|(_, mount)| directory.starts_with(&mount.at));
         let closest = around().max_by_key(|(_, mount)| mount.at.components().count());
         // What was mounted later around it may hide it.
         let hides = |number| around().any(|(later, mount)| later > number && !mount.is_prompt);
@@ -56,7 +57,8 @@ fn unescaped(field: &[u8]) -> Option<PathBuf> {
     let (mut path, mut rest) = (Vec::new(), field);
     while let Some((byte, after)) = rest.split_first() {
         let code = (*byte == b'\\').then(|| after.get(..3)).flatten();
-        let code = code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 8).ok());
+        let code =
+            code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 8).ok());
         path.push(code.unwrap_or(*byte));
         rest = if code.is_some() { after.get(3..).unwrap_or_default() } else { after };
     }

@@ -139,6 +139,19 @@ impl Stopwatch {
         let (Self(started, watch), limit) = (self, ended.err().and_then(Error::limit));
         let (duration, ended) = (watch.elapsed(), ended.unwrap_or(Ended::Failed));
         let (arguments, denied, opened) = (None, None, Vec::new());
-        Event { session, tool, arguments, path, facts, opened, started, duration, ended, denied, limit, cost }
+        Event {
+            session,
+            tool,
+            arguments,
+            path,
+            facts,
+            opened,
+            started,
+            duration,
+            ended,
+            denied,
+            limit,
+            cost,
+        }
     }
 }

@@ -57,7 +57,8 @@ fn ask(ask: &Ask) -> Answer {
             format!("everything in {}", one_line(ask.pattern.trim_end_matches('*'))),
         ),
     };
-    let question = format!("The agent wants to {what}. Allow it? [y]es, [a]lways for {always}, [N]o: ");
+    let question =
+        format!("The agent wants to {what}. Allow it? [y]es, [a]lways for {always}, [N]o: ");
     let mut answer = String::new();
     let answered = write!(output, "{question}")
         .and_then(|()| output.flush())

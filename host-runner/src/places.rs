@@ -41,7 +41,11 @@ impl Places {
                 Stop::Cancelled => Stop::Cancelled,
             };
             let patience = watch.patience(limits).map_err(busy)?.min(left);
-            free = self.one_more.wait_timeout(free, patience).unwrap_or_else(PoisonError::into_inner).0;
+            free = self
+                .one_more
+                .wait_timeout(free, patience)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
         }
         *free -= 1;
         Ok(Place(self.clone()))
@@ -67,7 +71,8 @@ pub(crate) fn apart<T: Send + 'static>(
         // Nobody may be waiting any more.
         let _ = done.send(job());
     });
-    let thread = thread.map_err(|error| Error::Call(format!("no thread can be started: {error}")))?;
+    let thread =
+        thread.map_err(|error| Error::Call(format!("no thread can be started: {error}")))?;
     loop {
         match result.recv_timeout(watch.patience(limits)?) {
             Ok(result) => return Ok(result),

@@ -138,7 +138,10 @@ pub struct Policy {
 impl fmt::Debug for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Policy");
-        shown.field("rules", &self.rules).field("agentignore", &self.agentignore).finish_non_exhaustive()
+        shown
+            .field("rules", &self.rules)
+            .field("agentignore", &self.agentignore)
+            .finish_non_exhaustive()
     }
 }
 
@@ -183,7 +186,12 @@ impl Policy {
     /// pattern that ends in ` *` also fits without that end. `~` or `$HOME` at its beginning, before a `/` or alone, is
     /// the home directory, if the room has one.
     #[must_use]
-    pub fn rule(mut self, permission: Permission, pattern: impl Into<String>, action: Action) -> Self {
+    pub fn rule(
+        mut self,
+        permission: Permission,
+        pattern: impl Into<String>,
+        action: Action,
+    ) -> Self {
         self.rules.push(Entry::Wildcard(Wildcard { permission, pattern: pattern.into(), action }));
         self
     }
@@ -224,11 +232,18 @@ impl Policy {
     /// Fails at a line that is no pattern, and at more than can be compiled.
     pub fn list(mut self, name: &str, text: &str, action: Action) -> Result<Self, PolicyError> {
         let built = List::new(name, text, action, Spelling::Usual);
-        let (list, broken) =
-            built.map_err(|reason| PolicyError::BadList { list: name.into(), line: None, reason })?;
+        let (list, broken) = built.map_err(|reason| PolicyError::BadList {
+            list: name.into(),
+            line: None,
+            reason,
+        })?;
         if let Some(broken) = broken.into_iter().next() {
             let reason = format!("'{}' is no pattern: {}", broken.text, broken.reason);
-            return Err(PolicyError::BadList { list: name.into(), line: Some(broken.line), reason });
+            return Err(PolicyError::BadList {
+                list: name.into(),
+                line: Some(broken.line),
+                reason,
+            });
         }
         self.rules.push(Entry::List(Arc::new(list)));
         Ok(self)
@@ -297,7 +312,10 @@ impl Policy {
     }
 
     fn pattern(mut self, pattern: &str, action: Action) -> Result<Self, PolicyError> {
-        let bad = |reason: &str| PolicyError::BadPattern { pattern: pattern.into(), reason: reason.into() };
+        let bad = |reason: &str| PolicyError::BadPattern {
+            pattern: pattern.into(),
+            reason: reason.into(),
+        };
         if pattern.trim().is_empty() {
             return Err(bad("it names nothing"));
         }
@@ -308,7 +326,9 @@ impl Policy {
             return Err(bad("it is a comment; write '\\#' for a name that begins so"));
         }
         if pattern.starts_with('!') {
-            return Err(bad("an exception is a rule of its own here; write '\\!' for a name that begins so"));
+            return Err(bad(
+                "an exception is a rule of its own here; write '\\!' for a name that begins so",
+            ));
         }
         let (list, broken) =
             List::new(POLICY, pattern, action, Spelling::Usual).map_err(|reason| bad(&reason))?;
@@ -321,8 +341,7 @@ impl Policy {
 
     /// Whether a rule speaks of the home directory.
     pub(crate) fn names_home(&self) -> bool {
-        let speaks =
-            |rule: &Entry| matches!(rule, Entry::Wildcard(rule) if pattern::names_home(&rule.pattern));
+        let speaks = |rule: &Entry| matches!(rule, Entry::Wildcard(rule) if pattern::names_home(&rule.pattern));
         self.rules.iter().any(speaks)
     }
 
@@ -333,7 +352,8 @@ impl Policy {
 
     /// Asks whoever may answer.
     pub(crate) fn answer(&self, question: &Question) -> Answer {
-        let answer = self.callback.as_ref().map_or(Answer::Reject, |callback| callback(&question.ask));
+        let answer =
+            self.callback.as_ref().map_or(Answer::Reject, |callback| callback(&question.ask));
         if answer == Answer::Always {
             self.given().insert((question.ask.permission, question.place.clone()));
         }

@@ -4,8 +4,8 @@
 //! instance, of which a call needs one or two.
 
 use crate::contract::{
-    BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest, Listing,
-    ReadError, ReadRequest, SharedLimits, Tool, UnknownToolError,
+    BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest,
+    Listing, ReadError, ReadRequest, SharedLimits, Tool, UnknownToolError,
 };
 use crate::sandbox::State;
 use std::sync::Arc;
@@ -106,7 +106,11 @@ impl Reader {
         self.run(store, &self.exports.list, (request,))
     }
 
-    pub(crate) fn stat(&self, store: &mut Store<State>, path: &str) -> Result<Result<FileStat, ReadError>> {
+    pub(crate) fn stat(
+        &self,
+        store: &mut Store<State>,
+        path: &str,
+    ) -> Result<Result<FileStat, ReadError>> {
         self.run(store, &self.exports.stat, (path,))
     }
 
@@ -164,7 +168,12 @@ impl Reader {
     }
 
     /// Calls a function, if its types are those of the contract.
-    fn run<P, R>(&self, store: &mut Store<State>, function: &ComponentExportIndex, arguments: P) -> Result<R>
+    fn run<P, R>(
+        &self,
+        store: &mut Store<State>,
+        function: &ComponentExportIndex,
+        arguments: P,
+    ) -> Result<R>
     where
         P: ComponentNamedList + Lower,
         (R,): ComponentNamedList + Lift,

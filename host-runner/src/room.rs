@@ -23,9 +23,9 @@ use crate::sandbox::State;
 use crate::telemetry;
 use crate::tree::Tree;
 use crate::{
-    BasicRequest, Cancel, Content, Document, Error, ErrorCode, FileStat, Fold, Limit, Limits, ListRequest,
-    Listing, Outcome, Progress, ReadError, ReadFacts, ReadRequest, Reply, SharedLimits, Tool,
-    UnknownToolError,
+    BasicRequest, Cancel, Content, Document, Error, ErrorCode, FileStat, Fold, Limit, Limits,
+    ListRequest, Listing, Outcome, Progress, ReadError, ReadFacts, ReadRequest, Reply,
+    SharedLimits, Tool, UnknownToolError,
 };
 use answer::{Answer, within};
 pub use builder::Builder;
@@ -220,9 +220,9 @@ impl Room {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
         let tool: Arc<str> = cut(tool).into();
         let span = telemetry::span(self.session.as_deref(), Some(&tool));
-        let called = self
-            .arguments_fit(arguments)
-            .and_then(|()| self.called(&tool, &cut(arguments).into(), stopwatch.started(), &mut account));
+        let called = self.arguments_fit(arguments).and_then(|()| {
+            self.called(&tool, &cut(arguments).into(), stopwatch.started(), &mut account)
+        });
         let Account { cost, asked: path, opened, .. } = account;
         let (reply, met) = match called {
             Ok((reply, met)) => (Ok(reply), met),
@@ -251,7 +251,8 @@ impl Room {
         started: SystemTime,
         account: &mut Account,
     ) -> Result<(Reply, Option<Denied>), Error> {
-        let (for_path, for_call, indexes) = (arguments.clone(), arguments.clone(), self.indexes.clone());
+        let (for_path, for_call, indexes) =
+            (arguments.clone(), arguments.clone(), self.indexes.clone());
         let (of_path, of_call) = (tool.clone(), tool.clone());
         let is_wanted = self.is_watched() || !self.indexes.is_empty();
         let Judged { answer, asked, sight, denied: met } = self.judged(
@@ -259,17 +260,20 @@ impl Room {
             if is_wanted { Wanted::Path } else { Wanted::Nothing },
             account,
             // A tool that does not exist is found out by the call.
-            move |reader, store| Ok(reader.requested_path(store, &of_path, &for_path)?.unwrap_or_default()),
+            move |reader, store| {
+                Ok(reader.requested_path(store, &of_path, &for_path)?.unwrap_or_default())
+            },
             move |reader, store, path| {
                 let index = path.and_then(|path| indexes.get(&of_call, path));
                 reader.call(store, &of_call, &for_call, index.as_deref())
             },
         )?;
-        let ComponentReply { outcome, json, content, facts, index } = answer.map_err(Error::UnknownTool)?;
+        let ComponentReply { outcome, json, content, facts, index } =
+            answer.map_err(Error::UnknownTool)?;
         if let (Some(index), [facts], Sight::Seeing) = (&index, &*facts, sight) {
             // Whatever goes wrong here, the reply is there.
-            let path =
-                asked.unwrap_or_else(|| self.path_of_call(tool, arguments, account).unwrap_or_default());
+            let path = asked
+                .unwrap_or_else(|| self.path_of_call(tool, arguments, account).unwrap_or_default());
             self.indexes.keep(tool, path.as_deref().unwrap_or_default(), facts, started, index);
         }
         let denied = met.clone().filter(|_| outcome == Outcome::Refused);
@@ -277,7 +281,11 @@ impl Room {
     }
 
     /// Writes a read as the arguments of a tool, for [`Room::call`]. `None` if the tool cannot express it.
-    pub fn arguments_for(&self, tool: &str, request: &BasicRequest) -> Result<Option<String>, Error> {
+    pub fn arguments_for(
+        &self,
+        tool: &str,
+        request: &BasicRequest,
+    ) -> Result<Option<String>, Error> {
         let (tool, request) = (cut(tool).to_string(), request.clone());
         self.tool_blindly(move |reader, store| reader.arguments_for(store, &tool, &request))
     }
@@ -297,8 +305,10 @@ impl Room {
         account: &mut Account,
     ) -> Result<Option<String>, Error> {
         let (tool, arguments) = (tool.clone(), arguments.clone());
-        self.blindly_on(account, move |reader, store| reader.requested_path(store, &tool, &arguments))?
-            .map_err(Error::UnknownTool)
+        self.blindly_on(account, move |reader, store| {
+            reader.requested_path(store, &tool, &arguments)
+        })?
+        .map_err(Error::UnknownTool)
     }
 
     /// Lists a directory, a page at a time. Fails as [`Room::read`] does.
@@ -390,7 +400,11 @@ impl Room {
     }
 
     /// Fails if what happened cannot be recorded, and has to be.
-    fn tell(&self, span: &Span, event: impl FnOnce(Option<Arc<str>>) -> Event) -> Result<(), Error> {
+    fn tell(
+        &self,
+        span: &Span,
+        event: impl FnOnce(Option<Arc<str>>) -> Event,
+    ) -> Result<(), Error> {
         if self.is_watched() {
             let event = event(self.session.clone());
             telemetry::record(span, &event);

@@ -116,7 +116,9 @@ fn failed(error: &wasmtime::Error, state: &State) -> Error {
         (_, Some(ResourceTableError::Full)) => Some(Limit::Open),
         // The engine has no types for these.
         _ if text.contains("store handle limit exceeded") => Some(Limit::Open),
-        _ if text.contains("fuel allocated for hostcalls has been exhausted") => Some(Limit::Transfer),
+        _ if text.contains("fuel allocated for hostcalls has been exhausted") => {
+            Some(Limit::Transfer)
+        }
         _ if text.contains("instance count too high") => Some(Limit::Instances),
         _ if text.contains("table count too high") => Some(Limit::Tables),
         _ if text.contains("memory count too high") => Some(Limit::Memory),

@@ -17,7 +17,10 @@ pub(crate) fn one_line(text: &str) -> String {
 /// JSON with the same characters spelled out as JSON spells them, so that it means what it meant.
 pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
     spelled_out(json, |character, safe| {
-        character.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(safe, "\\u{unit:04x}"))
+        character
+            .encode_utf16(&mut [0; 2])
+            .iter()
+            .try_for_each(|unit| write!(safe, "\\u{unit:04x}"))
     })
 }
 
@@ -41,8 +44,13 @@ fn is_unsafe(character: char) -> bool {
     match character {
         '\t' | '\n' => false,
         // Soft hyphen, Arabic letter mark, Mongolian vowel separator, zero-width and direction marks, fillers.
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => true,
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => true,
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => {
+            true
+        }
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' => true,
         // Interlinear annotations, shorthand and musical formats, tags, and variation selectors but for the one that
         // makes a picture of an emoji.
         '\u{fff9}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,

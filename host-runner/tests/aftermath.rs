@@ -4,7 +4,13 @@
 //! call came to, and in which time.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 #![allow(clippy::print_stdout, reason = "the figures are for whoever asks")]
 
 mod common;
@@ -57,7 +63,9 @@ fn project() -> tempfile::TempDir {
     for number in 0..500 {
         fs::write(root.join("sub").join(number.to_string()), "").unwrap();
     }
-    assert!(std::process::Command::new("mkfifo").arg(root.join("pipe")).status().unwrap().success());
+    assert!(
+        std::process::Command::new("mkfifo").arg(root.join("pipe")).status().unwrap().success()
+    );
     directory
 }
 

@@ -1,6 +1,12 @@
 //! The list in which a project says what agents are not to read.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 use readroom::tree::{Entry, Kind, Listing};
 use readroom::{Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room, Tree};
@@ -76,12 +82,16 @@ fn no_rule_overrules_it_and_a_host_can_leave_it_out() {
 fn it_is_that_of_the_root_alone() {
     let nested = tree("").file("drafts/.agentignore", "*").unwrap();
     let other = MemoryTree::new().file(".agentignore", "*").unwrap().file("c.txt", "c\n").unwrap();
-    let room = Room::builder_from_tree("/project", nested).grant_tree("/other", other).build().unwrap();
+    let room =
+        Room::builder_from_tree("/project", nested).grant_tree("/other", other).build().unwrap();
     for path in ["drafts/b.txt", "/other/c.txt"] {
         assert_eq!(refused(&room, path), None, "{path}");
     }
     let outer = Room::builder_from_tree("/project", tree("/c.txt\n"));
-    let room = outer.grant_tree("/other", MemoryTree::new().file("c.txt", "c\n").unwrap()).build().unwrap();
+    let room = outer
+        .grant_tree("/other", MemoryTree::new().file("c.txt", "c\n").unwrap())
+        .build()
+        .unwrap();
     assert_eq!(refused(&room, "/other/c.txt"), None, "it speaks of names below the root");
 }
 
@@ -130,7 +140,8 @@ fn what_cannot_be_used_denies_everything() {
         assert!(room.agentignore_problems()[0].contains(why));
         let reply = room.call("pi", r#"{"path":"a.txt"}"#).unwrap();
         assert_eq!(reply.denied.unwrap().rule.origin, ".agentignore");
-        let heedless = Room::builder(directory.path()).policy(Policy::default().without_agentignore());
+        let heedless =
+            Room::builder(directory.path()).policy(Policy::default().without_agentignore());
         assert_eq!(refused(&heedless.build().unwrap(), "a.txt"), None);
     }
     fs::remove_file(&list).unwrap();
@@ -142,7 +153,8 @@ fn what_cannot_be_used_denies_everything() {
 /// Patterns that would take minutes to match.
 #[test]
 fn patterns_that_take_too_long_are_not_tried() {
-    let list: String = (0..3000).map(|number| format!("*a{}b{number}x\n", "?".repeat(number % 20))).collect();
+    let list: String =
+        (0..3000).map(|number| format!("*a{}b{number}x\n", "?".repeat(number % 20))).collect();
     let room = in_memory(&list, Policy::default());
     let told = refused(&room, &"ab".repeat(100)).unwrap();
     assert!(told.contains("it has more than 8 KiB of patterns with wildcards"), "{told}");
@@ -210,7 +222,8 @@ fn it_is_looked_at_once_a_call_and_read_when_it_may_have_changed() {
         read: AtomicUsize::new(0),
     });
     let room = Room::from_tree("/project", tree.clone()).unwrap();
-    let taken = || (tree.looked.swap(0, Ordering::Relaxed), tree.read.swap(0, Ordering::Relaxed) > 0);
+    let taken =
+        || (tree.looked.swap(0, Ordering::Relaxed), tree.read.swap(0, Ordering::Relaxed) > 0);
     taken();
     assert!(refused(&room, "a.txt").is_some());
     assert!(taken().1);

@@ -2,7 +2,13 @@
 //!
 //! On Linux the program runs itself twice more, as `common::openat2` explains.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -29,12 +35,9 @@ fn main() -> ExitCode {
 fn trials(mode: &str) -> Vec<Trial> {
     let mut trials = Vec::new();
     for (name, group) in attack::groups() {
-        trials.extend(
-            group
-                .attacks
-                .into_iter()
-                .map(|attack| Trial::test(format!("{mode}/{name}/{}", attack.name), move || run(&attack))),
-        );
+        trials.extend(group.attacks.into_iter().map(|attack| {
+            Trial::test(format!("{mode}/{name}/{}", attack.name), move || run(&attack))
+        }));
     }
     trials
 }
@@ -49,7 +52,8 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         root = scene.outside("way-in");
         link(scene.root(), &root);
     }
-    let room = Room::builder(&root).policy(Policy::everything()).limits(common::patient()).build()?;
+    let room =
+        Room::builder(&root).policy(Policy::everything()).limits(common::patient()).build()?;
     if let Some(Meanwhile::ReplaceRoot(target)) = &attack.meanwhile {
         fs::rename(scene.root(), scene.outside("moved")).unwrap();
         link(&PathBuf::from(scene.fill_in(target)), scene.root());
@@ -88,13 +92,14 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     if attack.max_guest_mib.is_some_and(|most| taken > most * 1024 * 1024) {
         return failed(format!("{taken} bytes of memory were taken"));
     }
-    replies
-        .iter()
-        .try_for_each(|reply| judge(attack, reply).or_else(|what| failed(format!("{what}: {reply:?}"))))
+    replies.iter().try_for_each(|reply| {
+        judge(attack, reply).or_else(|what| failed(format!("{what}: {reply:?}")))
+    })
 }
 
 fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
-    let value: Value = serde_json::from_str(&reply.json).map_err(|error| format!("no JSON: {error}"))?;
+    let value: Value =
+        serde_json::from_str(&reply.json).map_err(|error| format!("no JSON: {error}"))?;
     let code = match reply.outcome {
         Outcome::Answered => "ok",
         Outcome::Refused => value["error"]["code"].as_str().ok_or("an error without a code")?,
@@ -122,7 +127,9 @@ fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
     if message.chars().count() > most {
         return Err(format!("a message of {} characters", message.chars().count()));
     }
-    if reply.outcome == Outcome::Refused && value["error"]["hint"].as_str().unwrap_or_default().is_empty() {
+    if reply.outcome == Outcome::Refused
+        && value["error"]["hint"].as_str().unwrap_or_default().is_empty()
+    {
         return Err("an error without a hint".into());
     }
     Ok(())
@@ -133,9 +140,12 @@ fn act(action: &Meanwhile, scene: &Scene, stop: &AtomicBool) {
     use std::io::Write;
     while !stop.load(Ordering::Relaxed) {
         match action {
-            Meanwhile::Swap(one, other) => exchange(&scene.root().join(one), &scene.root().join(other)),
+            Meanwhile::Swap(one, other) => {
+                exchange(&scene.root().join(one), &scene.root().join(other))
+            }
             Meanwhile::Append(path, text) => {
-                let mut file = fs::OpenOptions::new().append(true).open(scene.root().join(path)).unwrap();
+                let mut file =
+                    fs::OpenOptions::new().append(true).open(scene.root().join(path)).unwrap();
                 (0..100).for_each(|_| file.write_all(text.as_bytes()).unwrap());
             }
             Meanwhile::Truncate(path, size) => {

@@ -1,7 +1,13 @@
 //! What an audit log holds, and that nothing that happens to its file harms a read.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -38,7 +44,8 @@ impl Log {
 
     fn open_at(&self, path: impl Into<PathBuf>, on_failure: OnFailure) -> Audit {
         let told = self.told.clone();
-        Audit::open_with(path, on_failure, move |reason| told.lock().unwrap().push(reason.into())).unwrap()
+        Audit::open_with(path, on_failure, move |reason| told.lock().unwrap().push(reason.into()))
+            .unwrap()
     }
 
     fn told(&self) -> Vec<String> {
@@ -47,7 +54,8 @@ impl Log {
 }
 
 fn builder() -> Builder {
-    let tree = MemoryTree::new().file("a.txt", "one\ntwo\n").unwrap().link("link", "a.txt").unwrap();
+    let tree =
+        MemoryTree::new().file("a.txt", "one\ntwo\n").unwrap().link("link", "a.txt").unwrap();
     Room::builder_from_tree("/project", tree)
 }
 
@@ -62,7 +70,10 @@ fn a_page_of_a_directory_is_recorded() {
     room.list(&ListRequest::new(".").entries(1)).unwrap();
     let records = records(log.path());
     assert_eq!(records[0]["arguments"], json!({"path": ".", "entries": 1}));
-    assert_eq!((&records[0]["path"], &records[0]["real"]), (&json!("/project"), &json!("/project")));
+    assert_eq!(
+        (&records[0]["path"], &records[0]["real"]),
+        (&json!("/project"), &json!("/project"))
+    );
     assert_eq!((&records[0]["lines"], &records[0]["outcome"]), (&json!(1), &json!("answered")));
 }
 
@@ -70,14 +81,19 @@ fn a_page_of_a_directory_is_recorded() {
 fn records(path: impl AsRef<Path>) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap();
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}")))
+        .collect()
 }
 
 /// A record without what is different each time.
 fn steady(record: &Value) -> Value {
     let mut members = record.as_object().unwrap().clone();
     let time = members.remove("time").unwrap();
-    assert!(time.as_str().unwrap().starts_with("20") && time.as_str().unwrap().ends_with('Z'), "{time}");
+    assert!(
+        time.as_str().unwrap().starts_with("20") && time.as_str().unwrap().ends_with('Z'),
+        "{time}"
+    );
     for name in ["duration_us", "host_calls", "memory"] {
         assert!(members.remove(name).unwrap().is_u64(), "{name}");
     }
@@ -137,7 +153,8 @@ fn every_read_is_a_line() {
 fn a_limit_that_ended_a_call_is_named_and_long_arguments_are_cut() {
     let log = Log::new();
     let limits = Limits::default().cpu(Duration::from_millis(50));
-    let room = builder().component(hostile::component()).limits(limits).audit(log.open(OnFailure::Stop));
+    let room =
+        builder().component(hostile::component()).limits(limits).audit(log.open(OnFailure::Stop));
     let room = room.build().unwrap();
     assert!(room.call("readroom", "spin").is_err());
     room.call("readroom", &format!("stat {}", "é".repeat(30_000))).unwrap();
@@ -150,7 +167,9 @@ fn a_limit_that_ended_a_call_is_named_and_long_arguments_are_cut() {
 #[test]
 fn what_a_component_hides_is_in_the_log() {
     let log = Log::new();
-    let room = builder().component(hostile::component()).policy(Policy::default().deny("none.txt").unwrap());
+    let room = builder()
+        .component(hostile::component())
+        .policy(Policy::default().deny("none.txt").unwrap());
     let room = room.audit(log.open(OnFailure::Stop)).build().unwrap();
     room.call("readroom", "claim 1 a.txt").unwrap();
     room.call("readroom", "stat none.txt").unwrap();
@@ -173,7 +192,8 @@ fn what_was_denied_is_named_with_its_rule() {
     room.call("pi", r#"{"path":"link"}"#).unwrap();
     room.call("pi", r#"{"path":"nothing"}"#).unwrap();
     let records = records(log.path());
-    let rule = json!({"path": "/project/a.txt", "origin": "policy", "pattern": "a.txt", "action": "deny"});
+    let rule =
+        json!({"path": "/project/a.txt", "origin": "policy", "pattern": "a.txt", "action": "deny"});
     assert_eq!((&records[0]["outcome"], &records[0]["denied"]), (&json!("refused"), &rule));
     assert_eq!((&records[1]["outcome"], records[1].get("denied")), (&json!("refused"), None));
 }
@@ -211,7 +231,9 @@ fn many_threads_write_whole_lines() {
     std::thread::scope(|scope| {
         for thread in 0..8 {
             let room = rooms[thread % 2].session(thread.to_string());
-            scope.spawn(move || (0..100).for_each(|_| drop(room.read(&ReadRequest::new("a.txt")).unwrap())));
+            scope.spawn(move || {
+                (0..100).for_each(|_| drop(room.read(&ReadRequest::new("a.txt")).unwrap()))
+            });
         }
     });
     // The last ones are written when nobody can add any more.
@@ -272,9 +294,11 @@ fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
     drop(room);
     let after = reader.read(&mut bytes[before..]).unwrap();
     let text = String::from_utf8_lossy(&bytes[..before + after]).into_owned();
-    let lost = text.lines().find_map(|line| serde_json::from_str::<Value>(line).ok()?["lost"].as_u64());
+    let lost =
+        text.lines().find_map(|line| serde_json::from_str::<Value>(line).ok()?["lost"].as_u64());
     let whole =
-        text.lines().filter(|line| line.contains("\"outcome\"") && line.ends_with('}')).count() as u64;
+        text.lines().filter(|line| line.contains("\"outcome\"") && line.ends_with('}')).count()
+            as u64;
     assert_eq!(lost.unwrap() + whole, 1001, "{}", log.told().join(", "));
 }
 
@@ -292,20 +316,32 @@ fn the_command_line_keeps_a_log() {
     fs::write(log.directory.path().join("a.txt"), "one\n").unwrap();
     let run = |arguments: &[&str]| {
         let program = env!("CARGO_BIN_EXE_readroom");
-        let output =
-            Command::new(program).args(arguments).current_dir(log.directory.path()).output().unwrap();
+        let output = Command::new(program)
+            .args(arguments)
+            .current_dir(log.directory.path())
+            .output()
+            .unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     assert_eq!(run(&["read", "--audit", "audit.jsonl", "a.txt"]), (Some(0), String::new()));
     assert_eq!(run(&["call", "--audit", "audit.jsonl", "pi", r#"{"path": "b.txt"}"#]).0, Some(1));
     let records = records(log.path());
-    assert_eq!((&records[0]["outcome"], &records[1]["outcome"]), (&json!("answered"), &json!("refused")));
+    assert_eq!(
+        (&records[0]["outcome"], &records[1]["outcome"]),
+        (&json!("answered"), &json!("refused"))
+    );
     if cfg!(target_os = "linux") {
         let (status, stderr) = run(&["read", "--audit", "/dev/full", "a.txt"]);
         assert_eq!(status, Some(0));
-        assert!(stderr.starts_with("readroom: records for '/dev/full' are lost: No space left"), "{stderr}");
+        assert!(
+            stderr.starts_with("readroom: records for '/dev/full' are lost: No space left"),
+            "{stderr}"
+        );
         let (status, stderr) = run(&["read", "--audit", "/dev/full", "--audit-or-stop", "a.txt"]);
         assert_eq!(status, Some(2));
-        assert!(stderr.contains("the audit log '/dev/full' cannot be written: No space left"), "{stderr}");
+        assert!(
+            stderr.contains("the audit log '/dev/full' cannot be written: No space left"),
+            "{stderr}"
+        );
     }
 }

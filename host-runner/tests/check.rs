@@ -1,6 +1,12 @@
 //! `readroom check`, as the author of a reader uses it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -48,8 +54,18 @@ const WRONG: [(&str, &str, &str, &str); 9] = [
     ("readroom@0.2/whole-file", "/reply/body/lines", "3", "4"),
     ("dm-cc@1/limit-0", "/reply/output", "", ""),
     ("dm-cc@1/offset-and-limit", "/reply/output", "", ""),
-    ("dm-cc@1/outside-absolute", "/reply/error/type", r#""PermissionError""#, r#""FileNotFoundError""#),
-    ("dm-cc@1/outside-by-dots", "/reply/error/type", r#""PermissionError""#, r#""FileNotFoundError""#),
+    (
+        "dm-cc@1/outside-absolute",
+        "/reply/error/type",
+        r#""PermissionError""#,
+        r#""FileNotFoundError""#,
+    ),
+    (
+        "dm-cc@1/outside-by-dots",
+        "/reply/error/type",
+        r#""PermissionError""#,
+        r#""FileNotFoundError""#,
+    ),
     ("readroom@0.2/outside", "/reply/error/code", r#""outside-root""#, r#""not-found""#),
 ];
 
@@ -140,7 +156,10 @@ fn what_a_reader_does_wrong_is_named_and_nothing_else() {
         let difference = &verdict["difference"];
         assert_eq!(difference["at"], at, "{verdict}");
         if !expected.is_empty() {
-            assert_eq!((&difference["expected"], &difference["given"]), (&expected.into(), &given.into()));
+            assert_eq!(
+                (&difference["expected"], &difference["given"]),
+                (&expected.into(), &given.into())
+            );
         }
     }
     for (name, verdict) in &verdicts {
@@ -150,15 +169,19 @@ fn what_a_reader_does_wrong_is_named_and_nothing_else() {
         let right = RIGHT.contains(&name.as_str());
         assert_eq!(verdict["verdict"], if right { "passed" } else { "failed" }, "{verdict}");
     }
-    let numbers = ["passed", "failed", "skipped", "error"].map(|name| summary[name].as_u64().unwrap());
+    let numbers =
+        ["passed", "failed", "skipped", "error"].map(|name| summary[name].as_u64().unwrap());
     assert_eq!(numbers, [RIGHT.len() as u64, WRONG.len() as u64, 0, 0]);
     assert_eq!(summary["tools"]["dm-cc@1"]["failed"], 4);
 }
 
 #[test]
 fn people_read_where_the_answer_begins_to_differ() {
-    let desk =
-        Desk::new().with_cases(["dm-cc@1/offset-and-limit", "dm-cc@1/path-missing", "readroom@0.2/outside"]);
+    let desk = Desk::new().with_cases([
+        "dm-cc@1/offset-and-limit",
+        "dm-cc@1/path-missing",
+        "readroom@0.2/outside",
+    ]);
     let (stdout, stderr, status) = desk.check(wrong(), &[]);
     assert_eq!((stderr.as_str(), status), ("", 1));
     let expected = r#"failed dm-cc@1/offset-and-limit: a window names the last line it shows (D1)
@@ -191,8 +214,11 @@ all                  1       2       0       0
 #[test]
 fn nothing_drives_the_terminal() {
     let desk = Desk::new();
-    let case = fs::read_to_string(common::data().join("cases/dm-cc@1/offset-and-limit.json")).unwrap();
-    let case = case.replace("a window", r"a \u001b[2J\nfailed window").replace("four", r"\u001b]0;x\u202e");
+    let case =
+        fs::read_to_string(common::data().join("cases/dm-cc@1/offset-and-limit.json")).unwrap();
+    let case = case
+        .replace("a window", r"a \u001b[2J\nfailed window")
+        .replace("four", r"\u001b]0;x\u202e");
     desk.write("dm-cc@1/hostile.json", &case);
     let (stdout, _, status) = desk.check(wrong(), &["--verbose"]);
     assert_eq!(status, 1);
@@ -214,8 +240,13 @@ fn our_own_component_passes_every_case() {
     let (verdicts, summary) = parsed(&stdout);
     let cases = readroom::conformance::embedded().unwrap();
     let names: Vec<_> = cases.iter().map(|case| case.name.clone()).collect();
-    let name = |line| Some(serde_json::from_str::<Value>(line).unwrap()["case"].as_str()?.to_string());
-    assert_eq!(stdout.lines().filter_map(name).collect::<Vec<_>>(), names, "every case is told, in order");
+    let name =
+        |line| Some(serde_json::from_str::<Value>(line).unwrap()["case"].as_str()?.to_string());
+    assert_eq!(
+        stdout.lines().filter_map(name).collect::<Vec<_>>(),
+        names,
+        "every case is told, in order"
+    );
     assert_eq!(summary["failed"], 0);
     for (name, verdict) in verdicts {
         match verdict["verdict"].as_str() {
@@ -228,20 +259,27 @@ fn our_own_component_passes_every_case() {
         }
     }
     // And for people, some of them.
-    let (stdout, stderr, status) = run(program().args(["--filter", "pi@0/link", "--filter", "/drawn-error"]));
+    let (stdout, stderr, status) =
+        run(program().args(["--filter", "pi@0/link", "--filter", "/drawn-error"]));
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
-    let passed =
-        names.iter().filter(|name| name.contains("pi@0/link") || name.contains("/drawn-error")).count();
+    let passed = names
+        .iter()
+        .filter(|name| name.contains("pi@0/link") || name.contains("/drawn-error"))
+        .count();
     assert!(
-        passed > 1 && stdout.lines().last().unwrap().starts_with(&format!("all{passed:>19}{:>8}", 0)),
+        passed > 1
+            && stdout.lines().last().unwrap().starts_with(&format!("all{passed:>19}{:>8}", 0)),
         "{stdout}"
     );
 }
 
 #[test]
 fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
-    let desk =
-        Desk::new().with_cases(["dm-cc@1/path-missing", "readroom@0.2/directory", "readroom@0.2/whole-file"]);
+    let desk = Desk::new().with_cases([
+        "dm-cc@1/path-missing",
+        "readroom@0.2/directory",
+        "readroom@0.2/whole-file",
+    ]);
     let trap = at_start::module("(func $start unreachable)");
     let spin = at_start::module("(func $start (loop br 0))");
     for (component, reason, limit) in [
@@ -249,7 +287,11 @@ fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
         (&wat::parse_str("(component)").unwrap(), "does not export 'read'", None),
         (&trap, "unreachable", None),
         (&spin, "cpu", Some("cpu")),
-        (&at_start::module(r#"(func $start) (memory (export "m") 65536)"#), "memory", Some("memory")),
+        (
+            &at_start::module(r#"(func $start) (memory (export "m") 65536)"#),
+            "memory",
+            Some("memory"),
+        ),
     ] {
         let (stdout, stderr, status) = desk.check(component, &["--json", "--limit", "cpu=50ms"]);
         assert_eq!((stderr.as_str(), status), ("", 1), "{reason}: {stdout}");
@@ -260,7 +302,10 @@ fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
             assert_eq!(verdict.get("limit").and_then(Value::as_str), limit, "{verdict}");
         }
         let (stdout, _, status) = desk.check(component, &["--limit", "cpu=50ms"]);
-        assert!(status == 1 && stdout.contains(reason) && stdout.contains("3       0       0\n"), "{stdout}");
+        assert!(
+            status == 1 && stdout.contains(reason) && stdout.contains("3       0       0\n"),
+            "{stdout}"
+        );
     }
 }
 
@@ -277,7 +322,8 @@ fn a_component_that_never_ends_is_not_waited_for_in_every_case() {
     );
     let told = verdicts.values().filter(|verdict| verdict["verdict"] == "skipped");
     assert_eq!(
-        told.filter(|verdict| verdict["reason"].as_str().unwrap().contains("limit on time")).count(),
+        told.filter(|verdict| verdict["reason"].as_str().unwrap().contains("limit on time"))
+            .count(),
         skipped
     );
 }
@@ -303,7 +349,10 @@ fn what_is_no_case_is_named_before_anything_runs() {
         desk.write(file, &text);
         let (stdout, stderr, status) = desk.check(wrong(), &[]);
         assert_eq!((stdout.as_str(), status), ("", 2), "{file}");
-        assert!(stderr.contains(&format!("{file}' is no case: ")) && stderr.contains(why), "{stderr}");
+        assert!(
+            stderr.contains(&format!("{file}' is no case: ")) && stderr.contains(why),
+            "{stderr}"
+        );
         fs::remove_file(desk.cases().join(file)).unwrap();
     }
     assert_eq!(desk.check(wrong(), &[]).2, 1);
@@ -321,7 +370,11 @@ fn a_case_whose_files_cannot_be_made_is_an_error_and_no_verdict() {
     let (stdout, stderr, status) = desk.check(wrong(), &["--json"]);
     let (verdicts, summary) = parsed(&stdout);
     let verdict = &verdicts["readroom@0.2/through-a-link"];
-    assert_eq!((&verdict["verdict"], &summary["error"], status), (&"error".into(), &1.into(), 2), "{stdout}");
+    assert_eq!(
+        (&verdict["verdict"], &summary["error"], status),
+        (&"error".into(), &1.into(), 2),
+        "{stdout}"
+    );
     assert!(verdict["reason"].as_str().unwrap().starts_with("cannot make 'out/a'"), "{verdict}");
     assert!(stderr.contains("1 of the cases could not be run"), "{stderr}");
 }

@@ -1,6 +1,12 @@
 //! The command line as a person or another program uses it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -61,7 +67,8 @@ fn read_counts_the_last_lines_of_a_large_file_from_the_end() {
     let mut large = "x\n".repeat(16 * 1024 * 1024 + 1);
     large.push_str("y\nz\n");
     fs::write(project.path().join("large.txt"), large).unwrap();
-    let tail = |lines: &[&str]| run(readroom(&project).args(["read", "large.txt", "--tail"]).args(lines));
+    let tail =
+        |lines: &[&str]| run(readroom(&project).args(["read", "large.txt", "--tail"]).args(lines));
     let told = "readroom: the file is large; its lines are counted from the end\n";
     assert_eq!(tail(&["2"]), ("-2\ty\n-1\tz\n".into(), told.into(), 0));
     let told = "readroom: lines -2 to -2, counted from the end; continue with --tail 1\n";
@@ -84,19 +91,24 @@ fn read_answers_as_a_tool() {
         answer["context"]["params_input"],
         json!({ "path": "src/abc.txt", "start_line": 3, "limit": 1 })
     );
-    let (stdout, stderr, status) = runs(&["read", "--tool", "mycodeagent", "--tail", "1", "src/abc.txt"]);
+    let (stdout, stderr, status) =
+        runs(&["read", "--tool", "mycodeagent", "--tail", "1", "src/abc.txt"]);
     assert_eq!((stdout.as_str(), status), ("", 2));
     assert!(stderr.contains("--start"), "{stderr}");
 }
 
 #[test]
 fn an_id_may_leave_out_the_revision() {
-    for (one, other) in [("pi", "pi@0"), ("readroom", "readroom@0.2"), ("opencode", "opencode@1.1")] {
+    for (one, other) in [("pi", "pi@0"), ("readroom", "readroom@0.2"), ("opencode", "opencode@1.1")]
+    {
         for path in ["src/abc.txt", "none"] {
             let read = |tool: &str| runs(&["read", "--tool", tool, path]);
             let ((one, _, status), other) = (read(one), read(other));
             // Opencode's answers have absolute names, and each project has another.
-            assert!(one.len() == other.0.len() && status == other.2 && !one.is_empty(), "{one} {other:?}");
+            assert!(
+                one.len() == other.0.len() && status == other.2 && !one.is_empty(),
+                "{one} {other:?}"
+            );
         }
     }
 }
@@ -122,13 +134,22 @@ fn an_error_of_the_tool_is_status_1_and_names_the_path() {
 fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
     for (arguments, message) in [
         (&["read", "--root", "nowhere", "a"][..], "cannot open the directory 'nowhere'"),
-        (&["read", "--root", "many.txt", "a"], "'many.txt' is not a directory; grant the directory it is in"),
+        (
+            &["read", "--root", "many.txt", "a"],
+            "'many.txt' is not a directory; grant the directory it is in",
+        ),
         (&["read", "--cwd", "nowhere", "a"], "cannot open the directory './nowhere'"),
         (&["read", "--cwd", "many.txt", "a"], "'./many.txt' is not a directory"),
-        (&["read", "--cwd", "..", "a"], "outside the granted directories; name one inside the root"),
+        (
+            &["read", "--cwd", "..", "a"],
+            "outside the granted directories; name one inside the root",
+        ),
         (&["read", "--cwd", "/", "a"], "outside the granted directories; name one inside the root"),
         (&["read", "--grant", "nowhere", "a"], "cannot open the directory 'nowhere'"),
-        (&["call", "nobody", "{}"], "there is no tool 'nobody'; there are readroom@0.2, mycodeagent@1"),
+        (
+            &["call", "nobody", "{}"],
+            "there is no tool 'nobody'; there are readroom@0.2, mycodeagent@1",
+        ),
         (&["call", "pi@9", "{}"], "there is no tool 'pi@9'; there are readroom@0.2, mycodeagent@1"),
         (&["call", "nobody", "-"], "there is no tool 'nobody'; there are readroom@0.2"),
         (&["read", "--tool", "nobody", "a"], "there is no tool 'nobody'; there are readroom@0.2"),
@@ -162,7 +183,11 @@ fn devices_are_not_read() {
     for device in ["null", "zero", "random", "tty"] {
         let (stdout, stderr, status) = runs(&["read", "--root", "/dev", device]);
         let expected = format!("readroom: '{device}' is a pipe, socket or device. ");
-        assert_eq!((stdout.as_str(), stderr.starts_with(&expected), status), ("", true, 1), "{stderr}");
+        assert_eq!(
+            (stdout.as_str(), stderr.starts_with(&expected), status),
+            ("", true, 1),
+            "{stderr}"
+        );
     }
     let (stdout, _, _) = runs(&["call", "--root", "/dev", "mycodeagent", r#"{"path":"zero"}"#]);
     assert!(stdout.contains("Path 'zero' is not a regular file."), "{stdout}");
@@ -234,7 +259,8 @@ fn a_stream_of_calls_is_answered_line_by_line() {
         input.flush().unwrap();
         // The answer comes before the next line is sent.
         let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
-        let given = answer["body"]["content"].as_str().or(answer["error"]["code"].as_str()).unwrap();
+        let given =
+            answer["body"]["content"].as_str().or(answer["error"]["code"].as_str()).unwrap();
         assert_eq!(given, expected, "{}", String::from_utf8_lossy(&line[..line.len().min(100)]));
     }
     input.write_all(br#"{"path":"src/abc.txt","start":2}"#).unwrap();
@@ -260,20 +286,27 @@ fn a_closed_pipe_ends_quietly() {
     let _ = input.write_all("{\"path\":\"many.txt\"}\n".repeat(100).as_bytes());
     drop(input);
     let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
+    assert_eq!(
+        (output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()),
+        (Some(0), "")
+    );
 }
 
 #[test]
 fn tools_are_json_and_complete() {
     let (stdout, _, status) = runs(&["tools"]);
     let tools: Value = serde_json::from_str(&stdout).unwrap();
-    let ids: Vec<_> = tools.as_array().unwrap().iter().map(|tool| tool["id"].as_str().unwrap()).collect();
+    let ids: Vec<_> =
+        tools.as_array().unwrap().iter().map(|tool| tool["id"].as_str().unwrap()).collect();
     assert_eq!((ids, status), (common::tools::ids().collect(), 0));
     for tool in tools.as_array().unwrap() {
         let required = tool["parameters"]["required"].as_array().map_or(0, Vec::len);
         assert_eq!(required, usize::from(tool["id"] != "readroom@0.2"));
         for text in ["name", "description", "snippet", "release", "basis"] {
-            assert!(tool[text].as_str().is_some_and(|text| !text.is_empty()), "{tool} has no {text}");
+            assert!(
+                tool[text].as_str().is_some_and(|text| !text.is_empty()),
+                "{tool} has no {text}"
+            );
         }
         assert!(tool["guidelines"].as_array().is_some_and(|lines| !lines.is_empty()), "{tool}");
     }
@@ -300,14 +333,16 @@ fn the_component_comes_out_as_it_is_run() {
 fn a_policy_decides_and_nobody_is_asked_without_a_terminal() {
     let project = project();
     fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
-    fs::write(project.path().join("policy.json"), r#"{"read": {"*": "allow", "*.env": "deny"}}"#).unwrap();
+    fs::write(project.path().join("policy.json"), r#"{"read": {"*": "allow", "*.env": "deny"}}"#)
+        .unwrap();
     fs::write(project.path().join("bad.json"), r#"{"read": "perhaps"}"#).unwrap();
     for policy in ["opencode", "policy.json"] {
         let arguments = ["call", "--policy", policy, "readroom", r#"{"path":".env"}"#];
         let (stdout, _, status) = run(readroom(&project).args(arguments));
         assert!(stdout.contains("permission-denied") && status == 1, "{policy}: {stdout}");
     }
-    let (_, stderr, status) = run(readroom(&project).args(["read", "--policy", "bad.json", ".env"]));
+    let (_, stderr, status) =
+        run(readroom(&project).args(["read", "--policy", "bad.json", ".env"]));
     assert!(stderr.contains("bad.json") && stderr.contains("perhaps") && status == 2, "{stderr}");
 }
 
@@ -323,10 +358,15 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
     let project = project();
     fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
     let by_default = denial(&project, ".env", &[]);
-    assert!(by_default.contains("denied by `.env` of secrets (ask; nobody answered)"), "{by_default}");
-    for allowing in
-        [&["--policy", "everything"][..], &["--allow", ".env"], &["--allow", "*.e*", "--allow", "b"]]
-    {
+    assert!(
+        by_default.contains("denied by `.env` of secrets (ask; nobody answered)"),
+        "{by_default}"
+    );
+    for allowing in [
+        &["--policy", "everything"][..],
+        &["--allow", ".env"],
+        &["--allow", "*.e*", "--allow", "b"],
+    ] {
         assert_eq!(denial(&project, ".env", allowing), "", "{allowing:?}");
     }
     // Deny goes before ask, and ask before allow.
@@ -343,7 +383,10 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
     let arguments = ["call", "pi", r#"{"path":".env"}"#];
     let (stdout, stderr, status) = run(readroom(&project).args(arguments));
     assert!(!stdout.contains("secrets") && status == 1, "{stdout}");
-    assert!(stderr.contains("/.env' was denied by `.env` of secrets (ask; nobody answered)"), "{stderr}");
+    assert!(
+        stderr.contains("/.env' was denied by `.env` of secrets (ask; nobody answered)"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -351,12 +394,18 @@ fn a_projects_own_list_counts_and_what_is_wrong_with_it_is_told() {
     let project = project();
     fs::write(project.path().join(".agentignore"), "[z-a]\nsrc/\n").unwrap();
     let told = denial(&project, "src/abc.txt", &["--policy", "everything"]);
-    assert!(told.contains("line 1 of .agentignore denies nothing: '[z-a]' is no pattern"), "{told}");
+    assert!(
+        told.contains("line 1 of .agentignore denies nothing: '[z-a]' is no pattern"),
+        "{told}"
+    );
     assert!(told.contains("denied by `src/` of .agentignore (deny)"), "{told}");
     assert_eq!(denial(&project, "src/abc.txt", &["--no-agentignore"]), "");
     fs::write(project.path().join(".agentignore"), "x".repeat(64 * 1024 + 1)).unwrap();
     let told = denial(&project, "src/abc.txt", &[]);
-    assert!(told.contains(".agentignore cannot be used, and nothing can be read: it is larger"), "{told}");
+    assert!(
+        told.contains(".agentignore cannot be used, and nothing can be read: it is larger"),
+        "{told}"
+    );
 }
 
 #[test]

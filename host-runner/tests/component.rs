@@ -1,7 +1,13 @@
 //! Other people's components: what is run, what is refused, and that compiling them has an end.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -45,7 +51,8 @@ fn a_component_is_compiled_here_or_elsewhere() {
         Component::compile(embedded, &limits).unwrap(),
         Component::compile_by(program(), embedded, &limits).unwrap(),
     ] {
-        let room = Room::builder_from_tree("/project", tree.clone()).component(component).build().unwrap();
+        let room =
+            Room::builder_from_tree("/project", tree.clone()).component(component).build().unwrap();
         assert_eq!(room.read(&ReadRequest::new("a.txt")).unwrap().path, "a.txt");
     }
 }
@@ -64,7 +71,9 @@ fn what_is_no_component_of_this_world_is_refused_in_words() {
         // Compiled code is never taken from anybody.
         (compiled.as_slice(), "bad magic number"),
     ] {
-        for result in [Component::compile(bytes, &limits), Component::compile_by(program(), bytes, &limits)] {
+        for result in
+            [Component::compile(bytes, &limits), Component::compile_by(program(), bytes, &limits)]
+        {
             let Err(Error::Component(reason)) = result else { panic!("{says}: {result:?}") };
             assert!(reason.contains(says), "{reason}");
         }
@@ -80,7 +89,9 @@ fn size_and_time_have_limits() {
         (readroom::component(), small, Limit::Component, ErrorCode::TooLarge),
         (large.as_slice(), short, Limit::Compile, ErrorCode::Timeout),
     ] {
-        for result in [Component::compile(bytes, &limits), Component::compile_by(program(), bytes, &limits)] {
+        for result in
+            [Component::compile(bytes, &limits), Component::compile_by(program(), bytes, &limits)]
+        {
             let error = result.unwrap_err();
             assert_eq!((error.limit(), error.code()), (Some(limit), Some(code)), "{error}");
         }
@@ -108,7 +119,8 @@ fn a_compiler_that_misbehaves_is_an_error_and_does_not_outlive_the_call() {
     // Cut off for its time or for its size, whichever comes first.
     let (_directory, flood) = pretender("exec yes");
     assert!(Component::compile_by(&flood, component, &short).is_err());
-    let error = Component::compile_by(Path::new("/nowhere/readroom"), component, &short).unwrap_err();
+    let error =
+        Component::compile_by(Path::new("/nowhere/readroom"), component, &short).unwrap_err();
     assert!(error.to_string().contains("does not start"), "{error}");
 }
 
@@ -119,7 +131,8 @@ fn the_program_runs_another_component() {
     fs::write(project.path().join("hostile.wasm"), hostile::bytes()).unwrap();
     fs::write(project.path().join("broken.wasm"), "hello, world").unwrap();
     let run = |arguments: &[&str]| {
-        let output = Command::new(program()).args(arguments).current_dir(project.path()).output().unwrap();
+        let output =
+            Command::new(program()).args(arguments).current_dir(project.path()).output().unwrap();
         let (stdout, stderr) =
             (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         (stdout, stderr, output.status.code())
@@ -132,14 +145,21 @@ fn the_program_runs_another_component() {
     assert_eq!((stdout.as_str(), status), ("", Some(2)));
     assert_eq!(stderr, "readroom: the call reached its limit 'cpu' (100 ms)\n");
     for (arguments, says) in [
-        (["read", "--component", "broken.wasm", "a.txt"], "cannot run the component 'broken.wasm': "),
-        (["read", "--component", "nothing.wasm", "a.txt"], "cannot run the component 'nothing.wasm': "),
+        (
+            ["read", "--component", "broken.wasm", "a.txt"],
+            "cannot run the component 'broken.wasm': ",
+        ),
+        (
+            ["read", "--component", "nothing.wasm", "a.txt"],
+            "cannot run the component 'nothing.wasm': ",
+        ),
         (["read", "--limit", "tiem=1s", "a.txt"], "'tiem=1s' sets no limit: "),
     ] {
         let (stdout, stderr, status) = run(&arguments);
         assert_eq!((stdout.as_str(), status), ("", Some(2)));
         assert!(stderr.starts_with(&format!("readroom: {says}")), "{stderr}");
     }
-    let (_, stderr, _) = run(&["read", "--component", "hostile.wasm", "--limit", "component=1KiB", "a.txt"]);
+    let (_, stderr, _) =
+        run(&["read", "--component", "hostile.wasm", "--limit", "component=1KiB", "a.txt"]);
     assert!(stderr.contains("the component is larger than 1 KiB"), "{stderr}");
 }

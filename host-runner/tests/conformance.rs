@@ -2,7 +2,13 @@
 //!
 //! `BLESS=1` writes the answers that are given into the files.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -21,12 +27,14 @@ fn main() {
     let known: KnownDifferences = serde_json::from_str(&known).expect("known_differences.json");
     let known = known.get("rust").cloned().unwrap_or_default();
     let mut trials = Vec::new();
-    for case in
-        conformance::in_directory(&common::data().join("cases")).unwrap_or_else(|error| panic!("{error}"))
+    for case in conformance::in_directory(&common::data().join("cases"))
+        .unwrap_or_else(|error| panic!("{error}"))
     {
         let reason = known.get(&case.name).cloned();
         trials.push(Trial::test(case.name.clone(), move || match (run(&case), reason) {
-            (Ok(()), Some(reason)) => Err(format!("passes, but is a known difference: {reason}").into()),
+            (Ok(()), Some(reason)) => {
+                Err(format!("passes, but is a known difference: {reason}").into())
+            }
             (Err(_), Some(_)) => Ok(()),
             (result, None) => result,
         }));
@@ -60,7 +68,8 @@ fn bless(case: &Case, given: &Value, scene: &Scene) {
     let file = common::data().join("cases").join(format!("{}.json", case.name));
     let mut case: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
     let given = given.to_string().replace(scene.root_name(), "{root}");
-    let given = given.replace(scene.outside("").to_str().unwrap().trim_end_matches('/'), "{outside}");
+    let given =
+        given.replace(scene.outside("").to_str().unwrap().trim_end_matches('/'), "{outside}");
     let given: Value = serde_json::from_str(&given).unwrap();
     for (name, value) in given.as_object().unwrap() {
         case[name] = value.clone();
@@ -74,7 +83,9 @@ fn pretty(value: &Value, indent: usize) -> String {
     let spaced = spaced(value);
     let (open, close, items): (char, char, Vec<String>) = match value {
         _ if indent > 0 && indent + spaced.len() <= WIDTH => return spaced,
-        Value::Array(values) => ('[', ']', values.iter().map(|value| pretty(value, indent + 2)).collect()),
+        Value::Array(values) => {
+            ('[', ']', values.iter().map(|value| pretty(value, indent + 2)).collect())
+        }
         Value::Object(members) => {
             let member = |(name, value): (&String, &Value)| {
                 format!("{}: {}", Value::from(name.as_str()), pretty(value, indent + 2))
@@ -89,7 +100,9 @@ fn pretty(value: &Value, indent: usize) -> String {
 
 fn spaced(value: &Value) -> String {
     match value {
-        Value::Array(values) => format!("[{}]", values.iter().map(spaced).collect::<Vec<_>>().join(", ")),
+        Value::Array(values) => {
+            format!("[{}]", values.iter().map(spaced).collect::<Vec<_>>().join(", "))
+        }
         Value::Object(members) if members.is_empty() => "{}".into(),
         Value::Object(members) => {
             let member = |(name, value): (&String, &Value)| {

@@ -1,7 +1,13 @@
 //! What a read takes: host calls, bytes of the file, memory of the component. A read that takes more is slower, whatever
 //! machine it is measured on.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -34,9 +40,12 @@ impl MadeUp {
 
 impl Tree for MadeUp {
     fn entry(&self, path: &str) -> io::Result<Entry> {
-        let is_directory = ["", "one", "one/two", "one/two/three", "one/two/three/four"].contains(&path);
+        let is_directory =
+            ["", "one", "one/two", "one/two/three", "one/two/three/four"].contains(&path);
         match Self::file(path) {
-            Some((size, _)) => Ok(Entry::file(size).modified(UNIX_EPOCH + Duration::from_secs(1_000_000))),
+            Some((size, _)) => {
+                Ok(Entry::file(size).modified(UNIX_EPOCH + Duration::from_secs(1_000_000)))
+            }
             None if is_directory => Ok(Entry::directory()),
             None => Err(io::ErrorKind::NotFound.into()),
         }
@@ -82,7 +91,8 @@ impl Meter {
     }
 
     fn call(&self, tool: &str, path: &str, first: u32) -> Cost {
-        let question = BasicRequest { path: path.into(), start: Some(Start::Line(first)), lines: Some(500) };
+        let question =
+            BasicRequest { path: path.into(), start: Some(Start::Line(first)), lines: Some(500) };
         let arguments = self.room.arguments_for(tool, &question).unwrap().unwrap();
         self.room.call(tool, &arguments).unwrap();
         self.last.lock().unwrap().take().unwrap()

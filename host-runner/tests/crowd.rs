@@ -1,6 +1,12 @@
 //! Calls do not depend on the pool of instances: there may be more of them than it holds, or no room for it at all.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 use readroom::tree::{Entry, Listing, Tree};
 use readroom::{Limits, Outcome, Room};
@@ -46,7 +52,8 @@ impl Tree for Meeting {
 #[test]
 fn more_calls_than_the_pool_holds_are_answered() {
     let limits = Limits::default().concurrency(CALLS as u32);
-    let room = Room::builder_from_tree("/project", Meeting::default()).limits(limits).build().unwrap();
+    let room =
+        Room::builder_from_tree("/project", Meeting::default()).limits(limits).build().unwrap();
     std::thread::scope(|scope| {
         let call = || room.call("pi", r#"{"path": "a.txt"}"#).unwrap();
         let calls: Vec<_> = (0..CALLS).map(|_| scope.spawn(call)).collect();

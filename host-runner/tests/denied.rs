@@ -2,7 +2,13 @@
 //! grant gives a byte of what is denied, or tells whether there is such a file.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -135,7 +141,8 @@ fn no_path_leads_to_a_denied_file() {
             let code = refused.as_ref().err().and_then(Error::code);
             assert_eq!(code, Some(ErrorCode::PermissionDenied), "{path}: {refused:?}");
         }
-        for path in ["a.txt", "fine", ".env.example", "to-sub/deep/b.txt", "private/../open/c.txt"] {
+        for path in ["a.txt", "fine", ".env.example", "to-sub/deep/b.txt", "private/../open/c.txt"]
+        {
             assert!(room.read(&ReadRequest::new(path)).is_ok(), "{path}");
         }
     }
@@ -161,12 +168,17 @@ fn a_denied_file_and_none_are_answered_alike() {
 
 #[test]
 fn a_denied_directory_is_passed_and_not_listed() {
-    let directory_denied = Policy::everything().deny("/private/").unwrap().allow("/private/deep/").unwrap();
+    let directory_denied =
+        Policy::everything().deny("/private/").unwrap().allow("/private/deep/").unwrap();
     let (_directory, rooms) = rooms(&directory_denied);
     for room in rooms {
-        for command in
-            ["list private", "in private list", "count private", "reopen 2 private", "hold 1 private"]
-        {
+        for command in [
+            "list private",
+            "in private list",
+            "count private",
+            "reopen 2 private",
+            "hold 1 private",
+        ] {
             assert_eq!(run(&room, command), "error access", "{command}");
         }
         assert_eq!(run(&room, "in private open key"), "error access");
@@ -178,7 +190,8 @@ fn a_denied_directory_is_passed_and_not_listed() {
 
 #[test]
 fn nobody_is_bothered_with_the_search_for_a_name() {
-    let tree = MemoryTree::new().file("drafts/plan.md", "x").unwrap().file("open/note.md", "y").unwrap();
+    let tree =
+        MemoryTree::new().file("drafts/plan.md", "x").unwrap().file("open/note.md", "y").unwrap();
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
     let policy = Policy::default().ask("drafts/").unwrap().on_ask(move |_| {
@@ -220,8 +233,9 @@ fn no_other_name_of_a_directory_helps() {
     fs::write(path("real/sub/key"), "SECRET").unwrap();
     fs::write(path("real/a.txt"), "fine").unwrap();
     symlink("real", path("link")).unwrap();
-    let deny =
-        |path: &Path| Policy::everything().rule(Permission::Read, path.display().to_string(), Action::Deny);
+    let deny = |path: &Path| {
+        Policy::everything().rule(Permission::Read, path.display().to_string(), Action::Deny)
+    };
     // One directory with two names, and rules about either.
     for root in ["link", "real"] {
         for denied in ["real/sub/key", "link/sub/key"] {

@@ -3,7 +3,13 @@
 //!
 //! One test in a file of its own: it measures the memory of the process.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -41,7 +47,8 @@ impl Tree for Crowd {
 
 #[test]
 fn a_crowded_directory_takes_no_more_memory_than_a_page_of_it() {
-    let room = Room::builder_from_tree("/project", Crowd).limits(common::patient()).build().unwrap();
+    let room =
+        Room::builder_from_tree("/project", Crowd).limits(common::patient()).build().unwrap();
     let list = |arguments: &str| -> Value {
         serde_json::from_str(&room.call("dm-cc", arguments).unwrap().json).unwrap()
     };
@@ -62,7 +69,10 @@ fn a_crowded_directory_takes_no_more_memory_than_a_page_of_it() {
     // Similar names are the first in order, wherever in the directory they are.
     let missing = list(r#"{"filePath":"crowd/X.TXT"}"#);
     let message = missing["error"]["message"].as_str().unwrap();
-    assert!(message.contains("\n/project/crowd/000000-x") && message.contains("\n/project/crowd/000002-x"));
+    assert!(
+        message.contains("\n/project/crowd/000000-x")
+            && message.contains("\n/project/crowd/000002-x")
+    );
     let grown = peak_memory().saturating_sub(before);
     assert!(grown < 12 * 1024 * 1024, "{grown} bytes");
 }

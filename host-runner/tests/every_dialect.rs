@@ -1,7 +1,13 @@
 //! Every attack on every tool: whatever a model sends and a repository holds, an answer has the tool's own shape,
 //! nothing from outside stands in it, and nothing hangs or traps.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -33,11 +39,16 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         return Ok(());
     }
     let scene = Scene::new(&attack.outside, &attack.root)?;
-    let room = Room::builder(scene.root()).policy(Policy::everything()).limits(common::patient()).build()?;
+    let room = Room::builder(scene.root())
+        .policy(Policy::everything())
+        .limits(common::patient())
+        .build()?;
     for tool in TOOLS {
         let id = tool.id;
         let arguments = match attack.call.structured() {
-            Some(arguments) => scene.fill_in_all(&renamed(arguments, tool)).to_string().into_bytes(),
+            Some(arguments) => {
+                scene.fill_in_all(&renamed(arguments, tool)).to_string().into_bytes()
+            }
             None => attack.call.arguments(&scene),
         };
         let arguments = readroom::arguments(&arguments);
@@ -69,9 +80,17 @@ fn run(attack: &Attack) -> Result<(), Failed> {
             return failed("a model is shown nothing".into());
         }
         // Drawing it is no more dangerous.
-        let drawn =
-            room.render_result(id, &arguments, &reply.json, &reply.content, readroom::Fold::Expanded)?;
-        if drawn.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\t')) {
+        let drawn = room.render_result(
+            id,
+            &arguments,
+            &reply.json,
+            &reply.content,
+            readroom::Fold::Expanded,
+        )?;
+        if drawn
+            .chars()
+            .any(|character| character.is_control() && !matches!(character, '\n' | '\t'))
+        {
             return failed("a control character is drawn".into());
         }
         room.render_call(id, &arguments)?;

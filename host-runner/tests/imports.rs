@@ -6,7 +6,10 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 use wasmtime::component::types::ComponentItem;
 
-fn names<'a>(items: impl Iterator<Item = (&'a str, ComponentItem)>, engine: &Engine) -> Vec<String> {
+fn names<'a>(
+    items: impl Iterator<Item = (&'a str, ComponentItem)>,
+    engine: &Engine,
+) -> Vec<String> {
     let mut names = Vec::new();
     for (name, item) in items {
         let instance = match item {
@@ -18,7 +21,8 @@ fn names<'a>(items: impl Iterator<Item = (&'a str, ComponentItem)>, engine: &Eng
             _ => panic!("{name} is neither an interface nor a function"),
         };
         let functions = instance.exports(engine);
-        let functions = functions.filter(|(_, item)| matches!(item.ty, ComponentItem::ComponentFunc(_)));
+        let functions =
+            functions.filter(|(_, item)| matches!(item.ty, ComponentItem::ComponentFunc(_)));
         let mut functions: Vec<String> =
             functions.map(|(function, _)| format!("{name} {function}")).collect();
         if functions.is_empty() {
@@ -82,7 +86,9 @@ fn the_component_is_small_and_names_no_path_of_the_machine_that_built_it() {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_str().unwrap();
     let mut places = vec![here.to_string()];
     places.extend(std::env::var("CARGO_HOME"));
-    places.extend(std::env::home_dir().map(|home| home.join(".cargo").to_string_lossy().into_owned()));
+    places.extend(
+        std::env::home_dir().map(|home| home.join(".cargo").to_string_lossy().into_owned()),
+    );
     for place in places {
         assert!(!bytes.windows(place.len()).any(|window| window == place.as_bytes()), "{place}");
     }

@@ -1,6 +1,12 @@
 //! What a session remembers of the lines of large files makes calls cheaper and changes no answer.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -29,7 +35,8 @@ fn long_ago() -> SystemTime {
 }
 
 fn arguments(room: &Room, tool: &str, first: u32, lines: u32) -> String {
-    let question = BasicRequest { path: "a.log".into(), start: Some(Start::Line(first)), lines: Some(lines) };
+    let question =
+        BasicRequest { path: "a.log".into(), start: Some(Start::Line(first)), lines: Some(lines) };
     room.arguments_for(tool, &question).unwrap().unwrap()
 }
 
@@ -135,7 +142,11 @@ fn a_file_that_changed_is_counted_anew() {
     // As large as before, with fewer lines: most of what was remembered still is where some line begins.
     write(&large().replace("5\n", "55"), long_ago() + Duration::from_millis(1));
     for tool in tools::ids() {
-        assert_eq!(json(&room, tool, 30_002, 1), json(&room.session("new"), tool, 30_002, 1), "{tool}");
+        assert_eq!(
+            json(&room, tool, 30_002, 1),
+            json(&room.session("new"), tool, 30_002, 1),
+            "{tool}"
+        );
     }
 }
 

@@ -3,7 +3,13 @@
 //!
 //! The component runs over wasmtime-wasi as it comes, which is also a host that is not ours.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -44,7 +50,8 @@ fn call(component: &InstancePre<Host>, root: &Path, tool: &str, arguments: &str)
     let mut store = Store::new(component.engine(), host);
     store.set_fuel(u64::MAX).unwrap();
     let instance = component.instantiate(&mut store).unwrap();
-    let interface = instance.get_export_index(&mut store, None, "readroom:read/tools@0.2.0").unwrap();
+    let interface =
+        instance.get_export_index(&mut store, None, "readroom:read/tools@0.2.0").unwrap();
     let function = instance.get_export_index(&mut store, Some(&interface), "call").unwrap();
     let function = instance.get_func(&mut store, function).unwrap();
     let arguments = [Val::String(tool.into()), Val::String(arguments.into()), Val::Option(None)];
@@ -60,12 +67,14 @@ fn call(component: &InstancePre<Host>, root: &Path, tool: &str, arguments: &str)
 #[test]
 fn calls_take_as_many_instructions_as_they_did() {
     let project = tempfile::tempdir().unwrap();
-    let small: String = (0..200).map(|number| format!("    let value_{number} = \"{number}\";\n")).collect();
+    let small: String =
+        (0..200).map(|number| format!("    let value_{number} = \"{number}\";\n")).collect();
     let large: String = (0..60_000).map(|number| format!("{number:099}\n")).collect();
     std::fs::write(project.path().join("small.rs"), small).unwrap();
     std::fs::write(project.path().join("large.log"), large).unwrap();
     let component = component();
-    let small = |tool: &tools::KnownTool| (tool.id, tool.path("small.rs"), tool.thousand_instructions);
+    let small =
+        |tool: &tools::KnownTool| (tool.id, tool.path("small.rs"), tool.thousand_instructions);
     let mut wrong = Vec::new();
     for (tool, arguments, thousands) in tools::TOOLS.iter().map(small).chain([
         // 3 MB on the way, and as many counted behind the window.

@@ -1,7 +1,13 @@
 //! Every limit ends a call, names itself, and leaves the next call alone.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -9,8 +15,8 @@ use common::{at_start, hostile};
 use readroom::observer::Ended;
 use readroom::tree::{Entry, Listing};
 use readroom::{
-    Builder, Cancel, Error, ErrorCode, Limit, Limits, MemoryTree, ReadRequest, Room, SharedLimits, Threads,
-    Tree,
+    Builder, Cancel, Error, ErrorCode, Limit, Limits, MemoryTree, ReadRequest, Room, SharedLimits,
+    Threads, Tree,
 };
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -114,8 +120,11 @@ fn a_component_has_so_many_instances_and_tables() {
         at_start::compile(&at_start::of(&parts)).unwrap()
     };
     for (instances, limit) in [(5, Limit::Tables), (11, Limit::Instances)] {
-        let most =
-            if instances == 5 { Limits::default() } else { Limits { tables: 20, ..Limits::default() } };
+        let most = if instances == 5 {
+            Limits::default()
+        } else {
+            Limits { tables: 20, ..Limits::default() }
+        };
         let result = builder()
             .component(with(instances))
             .limits(most)
@@ -134,8 +143,10 @@ fn a_component_has_one_memory() {
     let module = r#"(core module $m (memory 1) (func (export "f")))"#;
     let two = "(core instance (instantiate $m)) (core instance $i (instantiate $m))";
     let component = at_start::compile(&at_start::of(&format!("{module} {two}"))).unwrap();
-    let result =
-        builder().component(component).build().and_then(|room| room.read(&ReadRequest::new("a.txt")));
+    let result = builder()
+        .component(component)
+        .build()
+        .and_then(|room| room.read(&ReadRequest::new("a.txt")));
     assert_eq!(limit_of(&result), Limit::Memory);
 }
 
@@ -162,7 +173,10 @@ fn there_is_nothing_to_wait_for() {
     );
     let room = builder().component(at_start::compile(&component).unwrap()).build().unwrap();
     let waited = room.read(&ReadRequest::new("a.txt"));
-    assert!(matches!(&waited, Err(Error::Call(why)) if why.contains("nothing to wait for")), "{waited:?}");
+    assert!(
+        matches!(&waited, Err(Error::Call(why)) if why.contains("nothing to wait for")),
+        "{waited:?}"
+    );
 }
 
 /// All of them are texts of the component, not only what a file holds.
@@ -184,7 +198,8 @@ fn a_name_that_leads_nowhere_costs_nothing() {
 
 #[test]
 fn limits_that_a_host_sets_are_those_that_hold() {
-    let limits = Limits { open: 3, entries: 5, output: 50, arguments: 60, ..short() }.memory(16 << 20);
+    let limits =
+        Limits { open: 3, entries: 5, output: 50, arguments: 60, ..short() }.memory(16 << 20);
     let room = hostile_room(limits);
     let call = |command: &str| room.call("readroom", command);
     assert_eq!(limit_of(&call("touch 20")), Limit::Memory);
@@ -202,13 +217,17 @@ fn limits_that_a_host_sets_are_those_that_hold() {
 #[test]
 fn the_embedded_component_reaches_limits_in_the_same_way() {
     let tree = MemoryTree::new().file("big", "\u{1}".repeat(1999).add("\n").repeat(2000)).unwrap();
-    let room = |limits| Room::builder_from_tree("/project", tree.clone()).limits(limits).build().unwrap();
+    let room =
+        |limits| Room::builder_from_tree("/project", tree.clone()).limits(limits).build().unwrap();
     let all = r#"{"path": "big", "limit": 2000}"#;
     assert_eq!(
         limit_of(&room(Limits { output: 1000, ..Limits::default() }).call("mycodeagent", all)),
         Limit::Output
     );
-    assert_eq!(limit_of(&room(Limits::default().memory(3 << 20)).call("mycodeagent", all)), Limit::Memory);
+    assert_eq!(
+        limit_of(&room(Limits::default().memory(3 << 20)).call("mycodeagent", all)),
+        Limit::Memory
+    );
     assert!(room(Limits::default()).call("mycodeagent", all).is_ok());
     let none = room(Limits::default().time(Duration::ZERO)).read(&ReadRequest::new("big"));
     assert_eq!(none.unwrap_err().code(), Some(ErrorCode::Timeout));
@@ -219,11 +238,16 @@ fn observers_are_told_of_calls_that_were_ended() {
     let events = Arc::new(Mutex::new(Vec::new()));
     let kept = events.clone();
     let room = builder().component(hostile::component()).limits(short());
-    let room =
-        room.observer(move |event| kept.lock().unwrap().push((event.ended, event.limit))).build().unwrap();
+    let room = room
+        .observer(move |event| kept.lock().unwrap().push((event.ended, event.limit)))
+        .build()
+        .unwrap();
     let _ = room.call("readroom", "recurse");
     let _ = room.call("readroom", "open a.txt");
-    assert_eq!(*events.lock().unwrap(), [(Ended::Failed, Some(Limit::Stack)), (Ended::Answered, None)]);
+    assert_eq!(
+        *events.lock().unwrap(),
+        [(Ended::Failed, Some(Limit::Stack)), (Ended::Answered, None)]
+    );
 }
 
 /// A tree whose files are read only when a test says so.
@@ -294,7 +318,8 @@ fn until(holds: impl Fn() -> bool) {
 fn calls_beyond_the_limit_wait_for_a_place_or_are_refused() {
     let request = ReadRequest::new("a.txt");
     let (room, waiting, go_on) = slow(Limits::default().concurrency(2));
-    let (refusing, also_waiting, also_go_on) = slow(Limits::default().concurrency(2).queue(Duration::ZERO));
+    let (refusing, also_waiting, also_go_on) =
+        slow(Limits::default().concurrency(2).queue(Duration::ZERO));
     thread::scope(|scope| {
         let calls: Vec<_> = (0..5).map(|_| scope.spawn(|| room.read(&request))).collect();
         let two: Vec<_> = (0..2).map(|_| scope.spawn(|| refusing.read(&request))).collect();
@@ -312,7 +337,8 @@ fn calls_beyond_the_limit_wait_for_a_place_or_are_refused() {
 
 #[test]
 fn waiting_for_a_place_has_an_end() {
-    let (room, waiting, go_on) = slow(Limits::default().concurrency(1).queue(Duration::from_millis(30)));
+    let (room, waiting, go_on) =
+        slow(Limits::default().concurrency(1).queue(Duration::from_millis(30)));
     thread::scope(|scope| {
         let first = scope.spawn(|| room.read(&ReadRequest::new("a.txt")));
         until(|| waiting.load(Ordering::SeqCst) == 1);
@@ -325,8 +351,11 @@ fn waiting_for_a_place_has_an_end() {
 /// The operating system that does not answer is played by a tree: what is tested is that nobody waits for it.
 #[test]
 fn a_call_ends_at_its_time_while_its_thread_is_kept_and_the_thread_ends_when_it_is_let_go() {
-    let limits =
-        short().time(Duration::from_millis(100)).threads(Threads::Own).concurrency(2).queue(Duration::ZERO);
+    let limits = short()
+        .time(Duration::from_millis(100))
+        .threads(Threads::Own)
+        .concurrency(2)
+        .queue(Duration::ZERO);
     let (room, waiting, go_on) = slow(limits);
     for _ in 0..2 {
         assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Time);

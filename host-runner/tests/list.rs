@@ -1,14 +1,20 @@
 //! Directories as a host lists them, and what is at a path without reading it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
 use readroom::policy::Answer;
 use readroom::tree::{Entry, Kind, Listing as Names, Tree};
 use readroom::{
-    DirectoryEntry, Error, ErrorCode, FileKind, Limits, ListRequest, Listing, MemoryTree, Policy, ReadError,
-    ReadRequest, Room,
+    DirectoryEntry, Error, ErrorCode, FileKind, Limits, ListRequest, Listing, MemoryTree, Policy,
+    ReadError, ReadRequest, Room,
 };
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -20,7 +26,12 @@ fn tree() -> MemoryTree {
     let tree = tree.file(".env", "SECRET\n").unwrap().file("private/key", "SECRET\n").unwrap();
     let tree = tree.file("sub/deep/b.txt", "b\n").unwrap().file("é", "").unwrap();
     let tree = tree.link("link", "a.txt").unwrap().link("to-sub", "sub").unwrap();
-    tree.link("broken", "nowhere").unwrap().link("out", "/etc").unwrap().link("loop", "loop").unwrap()
+    tree.link("broken", "nowhere")
+        .unwrap()
+        .link("out", "/etc")
+        .unwrap()
+        .link("loop", "loop")
+        .unwrap()
 }
 
 fn policy() -> Policy {
@@ -50,12 +61,17 @@ fn refused<T: std::fmt::Debug>(answer: Result<T, Error>) -> ReadError {
 fn entries_are_sorted_by_bytes_and_say_what_they_are() {
     let room = room();
     let listing = list(&room, ".");
-    let all = [".env", "B", "a.txt", "broken", "link", "loop", "out", "private", "sub", "to-sub", "é"];
+    let all =
+        [".env", "B", "a.txt", "broken", "link", "loop", "out", "private", "sub", "to-sub", "é"];
     assert_eq!(names(&listing), all);
     assert_eq!((listing.path.as_str(), listing.total, listing.more), (".", 11, false));
     let entry = |name: &str| listing.entries.iter().find(|entry| entry.name == name).unwrap();
-    let expected =
-        |name: &str, kind, size, modified| DirectoryEntry { name: name.into(), kind, size, modified };
+    let expected = |name: &str, kind, size, modified| DirectoryEntry {
+        name: name.into(),
+        kind,
+        size,
+        modified,
+    };
     assert_eq!(*entry("a.txt"), expected("a.txt", FileKind::File, Some(4), Some(1500)));
     assert_eq!(*entry("sub"), expected("sub", FileKind::Directory, None, None));
     // Links are not followed, whatever they lead to.
@@ -84,7 +100,10 @@ fn a_directory_has_one_name_however_it_is_asked_for() {
         .build()
         .unwrap();
     assert_eq!(list(&room, ".").path, "sub");
-    assert_eq!((list(&room, "..").path.as_str(), list(&room, "/other/d").path.as_str()), (".", "/other/d"));
+    assert_eq!(
+        (list(&room, "..").path.as_str(), list(&room, "/other/d").path.as_str()),
+        (".", "/other/d")
+    );
 }
 
 #[test]
@@ -143,7 +162,10 @@ fn what_cannot_be_listed_is_refused() {
         assert!(!error.hint.is_empty() && !error.message.is_empty(), "{path}");
     }
     let denied = refused(room.list(&ListRequest::new("private")));
-    assert!(denied.hint.starts_with("It was denied by `/private/` of policy (deny). "), "{denied:?}");
+    assert!(
+        denied.hint.starts_with("It was denied by `/private/` of policy (deny). "),
+        "{denied:?}"
+    );
     let none = refused(room.list(&ListRequest::new(".").entries(0)));
     assert_eq!(
         (none.code, none.message.as_str()),
@@ -157,10 +179,11 @@ fn what_cannot_be_listed_is_refused() {
 fn nobody_is_asked_about_the_files_of_a_listed_directory() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let seen = asked.clone();
-    let policy = Policy::everything().ask(".env").unwrap().ask("/private/").unwrap().on_ask(move |ask| {
-        seen.lock().unwrap().push(ask.path.to_string());
-        Answer::Reject
-    });
+    let policy =
+        Policy::everything().ask(".env").unwrap().ask("/private/").unwrap().on_ask(move |ask| {
+            seen.lock().unwrap().push(ask.path.to_string());
+            Answer::Reject
+        });
     let room = Room::builder_from_tree("/project", tree()).policy(policy).build().unwrap();
     let listing = room.list(&ListRequest::new(".")).unwrap();
     let size = |name: &str| listing.entries.iter().find(|entry| entry.name == name).unwrap().size;
@@ -175,14 +198,28 @@ fn what_is_at_a_path_is_told_without_reading_it() {
     let room = room();
     for path in ["a.txt", "./sub/../a.txt", "link", "/project/link"] {
         let stat = room.stat(path).unwrap();
-        assert_eq!((stat.path.as_str(), stat.real_path.as_str()), ("a.txt", "/project/a.txt"), "{path}");
-        assert_eq!((stat.kind, stat.size, stat.modified), (FileKind::File, 4, Some(1500)), "{path}");
+        assert_eq!(
+            (stat.path.as_str(), stat.real_path.as_str()),
+            ("a.txt", "/project/a.txt"),
+            "{path}"
+        );
+        assert_eq!(
+            (stat.kind, stat.size, stat.modified),
+            (FileKind::File, 4, Some(1500)),
+            "{path}"
+        );
         assert_eq!(stat.modified_at(), Some(UNIX_EPOCH + Duration::from_millis(1500)));
-        assert_eq!(stat.version, Some(room.read(&ReadRequest::new(path)).unwrap().version), "{path}");
+        assert_eq!(
+            stat.version,
+            Some(room.read(&ReadRequest::new(path)).unwrap().version),
+            "{path}"
+        );
     }
-    for (path, name, real) in
-        [(".", ".", "/project"), ("sub/deep/..", "sub", "/project/sub"), ("to-sub/", "sub", "/project/sub")]
-    {
+    for (path, name, real) in [
+        (".", ".", "/project"),
+        ("sub/deep/..", "sub", "/project/sub"),
+        ("to-sub/", "sub", "/project/sub"),
+    ] {
         let stat = room.stat(path).unwrap();
         assert_eq!((stat.path.as_str(), stat.real_path.as_str()), (name, real), "{path}");
         assert_eq!(
@@ -238,7 +275,9 @@ fn a_huge_directory_is_listed_in_little_memory() {
     let limits = common::patient().memory(6 << 20);
     let room = Room::builder_from_tree("/project", Crowd).limits(limits).build().unwrap();
     let number = |entry: &DirectoryEntry| entry.name[..6].parse::<u64>().unwrap();
-    for (first, entries, expected) in [(0u64, None, 1000), (50_000, Some(7), 7), (99_999, Some(10), 1)] {
+    for (first, entries, expected) in
+        [(0u64, None, 1000), (50_000, Some(7), 7), (99_999, Some(10), 1)]
+    {
         let mut request = ListRequest::new("/project");
         request.entries = entries;
         request.after = first.checked_sub(1).map(|last: u64| format!("{last:06}-~"));
@@ -258,14 +297,18 @@ fn a_huge_directory_is_listed_in_little_memory() {
 
 #[test]
 fn limits_hold_for_lists_too() {
-    let build = |limits: Limits| Room::builder_from_tree("/project", tree()).limits(limits).build().unwrap();
+    let build = |limits: Limits| {
+        Room::builder_from_tree("/project", tree()).limits(limits).build().unwrap()
+    };
     let limit = |limits: Limits| build(limits).list(&ListRequest::new(".")).unwrap_err().limit();
     // The host refuses further entries, and the component reports a failure.
     let few = build(Limits { entries: 5, ..Limits::default() });
     assert_eq!(refused(few.list(&ListRequest::new("."))).code, ErrorCode::Io);
     assert_eq!(limit(Limits { output: 100, ..Limits::default() }), Some(readroom::Limit::Output));
     let short = build(Limits { arguments: 100, ..Limits::default() });
-    for answer in [short.list(&ListRequest::new("x".repeat(101))).err(), short.stat(&"x".repeat(101)).err()] {
+    for answer in
+        [short.list(&ListRequest::new("x".repeat(101))).err(), short.stat(&"x".repeat(101)).err()]
+    {
         assert_eq!(answer.unwrap().limit(), Some(readroom::Limit::Arguments));
     }
 }
@@ -290,7 +333,11 @@ mod unix {
         drop(std::os::unix::net::UnixListener::bind(at("socket")).unwrap());
         let room = Room::new(project.path()).unwrap();
         let listing = list(&room, ".");
-        assert_eq!(names(&listing), ["a\nb.txt", "link", "pipe", "socket", "sub"], "names that are Unicode");
+        assert_eq!(
+            names(&listing),
+            ["a\nb.txt", "link", "pipe", "socket", "sub"],
+            "names that are Unicode"
+        );
         assert_eq!((listing.total, listing.more), (5, false));
         let kinds: Vec<_> = listing.entries.iter().map(|entry| entry.kind).collect();
         use FileKind::{Directory, File, Link, Special};

@@ -1,7 +1,13 @@
 //! What listing costs the host. A process of its own, because the memory of a process is measured.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -38,8 +44,10 @@ fn a_large_directory_costs_the_host_no_memory() {
     fs::create_dir(root.path().join("many")).unwrap();
     fs::create_dir(root.path().join("few")).unwrap();
     for number in 0..FILES {
-        fs::File::create(root.path().join(format!("many/a file with a name of some length {number}")))
-            .unwrap();
+        fs::File::create(
+            root.path().join(format!("many/a file with a name of some length {number}")),
+        )
+        .unwrap();
     }
     let room = Room::builder(root.path()).component(hostile::component()).build().unwrap();
     run(&room, "hold 60 few");

@@ -30,8 +30,10 @@ const PACKAGES: [Package; 2] = [
 fn main() -> ExitCode {
     // One after the other: their tests measure time.
     let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
-    let mut trials: Vec<_> =
-        PACKAGES.iter().map(|package| Trial::test(package.language.name, || run(package))).collect();
+    let mut trials: Vec<_> = PACKAGES
+        .iter()
+        .map(|package| Trial::test(package.language.name, || run(package)))
+        .collect();
     trials.push(Trial::test("examples", examples));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -43,7 +45,8 @@ fn examples() -> Result<(), Failed> {
     let rust = std::env::current_exe()?.ancestors().nth(2).unwrap().join("examples/agent");
     if !rust.exists() {
         return Err(
-            "the example is not built; run `cargo build --example agent`, or all of `cargo test`".into()
+            "the example is not built; run `cargo build --example agent`, or all of `cargo test`"
+                .into(),
         );
     }
     let expected = said(Command::new(rust))?;
@@ -85,7 +88,8 @@ fn is_installed(what: &Path, language: &str) -> Result<bool, Failed> {
 /// What a program prints when it looks at this repository.
 fn said(mut program: Command) -> Result<String, Failed> {
     let output = program.current_dir(repository()).output()?;
-    let (said, errors) = (String::from_utf8(output.stdout)?, String::from_utf8_lossy(&output.stderr));
+    let (said, errors) =
+        (String::from_utf8(output.stdout)?, String::from_utf8_lossy(&output.stderr));
     if output.status.success() { Ok(said) } else { Err(format!("{program:?}: {errors}").into()) }
 }
 
@@ -111,7 +115,11 @@ fn run(package: &Package) -> Result<(), Failed> {
         .arg(written(&packages, "hostile.wasm", hostile::bytes()))
         .current_dir(repository)
         .status()?;
-    if status.success() { Ok(()) } else { Err(format!("{script} failed; the reason stands above").into()) }
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{script} failed; the reason stands above").into())
+    }
 }
 
 /// Writes a component to where the packages take it from.

@@ -1,6 +1,12 @@
 //! What a policy lets a room read, and what observers get to know.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -10,8 +16,8 @@ use readroom::observer::{Ended, Event};
 use readroom::policy::{Action, Answer, Permission};
 use readroom::tracking::ReadTimes;
 use readroom::{
-    BasicRequest, Builder, Error, ErrorCode, Limits, MemoryTree, Outcome, Policy, ReadRequest, Room,
-    SharedLimits, Start,
+    BasicRequest, Builder, Error, ErrorCode, Limits, MemoryTree, Outcome, Policy, ReadRequest,
+    Room, SharedLimits, Start,
 };
 use std::sync::{Arc, Mutex};
 
@@ -45,12 +51,18 @@ fn what_is_denied_is_not_looked_at() {
         assert_eq!(code(&room, path), None, "{path}");
     }
     let denied = Some(ErrorCode::PermissionDenied);
-    for path in
-        [".env.local", "/project/.env", "../.env", "/project/nothing/x.env", "/other/c.txt", "/other/nothing"]
-    {
+    for path in [
+        ".env.local",
+        "/project/.env",
+        "../.env",
+        "/project/nothing/x.env",
+        "/other/c.txt",
+        "/other/nothing",
+    ] {
         assert_eq!(code(&room, path), denied, "{path}");
     }
-    let message = |path: &str| room.read(&ReadRequest::new(path)).unwrap_err().to_string().replace(path, "");
+    let message =
+        |path: &str| room.read(&ReadRequest::new(path)).unwrap_err().to_string().replace(path, "");
     assert_eq!(message("/project/.env"), message("/project/nothing.env"), "tells what exists");
     assert_eq!(code(&room, "/elsewhere/a"), Some(ErrorCode::OutsideRoot));
 }
@@ -69,7 +81,11 @@ fn every_dialect_is_denied_in_its_own_words_and_tells_nothing() {
         assert_eq!(denied.outcome, Outcome::Refused, "{tool}");
         let value = |json: &str| without_time(serde_json::from_str(json).unwrap());
         assert_eq!(value(&denied.json.replace("/.env", "/no.env")), value(&absent.json), "{tool}");
-        assert!(!denied.json.contains("SECRET") && denied.facts.is_empty(), "{tool}: {}", denied.json);
+        assert!(
+            !denied.json.contains("SECRET") && denied.facts.is_empty(),
+            "{tool}: {}",
+            denied.json
+        );
     }
 }
 
@@ -148,9 +164,14 @@ fn a_denial_says_which_rule_it_was() {
         ("sub/b.txt", "/project/sub/b.txt", hidden),
         ("sub/nothing", "/project/sub/nothing", hidden),
     ] {
-        let Error::Read(error) = room.read(&ReadRequest::new(path)).unwrap_err() else { panic!("{path}") };
+        let Error::Read(error) = room.read(&ReadRequest::new(path)).unwrap_err() else {
+            panic!("{path}")
+        };
         assert_eq!(error.code, ErrorCode::PermissionDenied);
-        assert_eq!(error.hint, format!("It was {why}. Ask for permission to read it, or do without it."));
+        assert_eq!(
+            error.hint,
+            format!("It was {why}. Ask for permission to read it, or do without it.")
+        );
         assert_eq!(room.stat(path).unwrap_err().hint(), error.hint);
         for tool in tools::ids() {
             let question = BasicRequest { path: path.into(), start: None, lines: None };
@@ -165,7 +186,10 @@ fn a_denial_says_which_rule_it_was() {
         let events: Vec<Event> = events.lock().unwrap().drain(..).collect();
         assert_eq!(events.len(), 1 + tools::TOOLS.len());
         for event in events {
-            assert_eq!((event.ended, event.denied.unwrap().to_string().as_str()), (Ended::Refused, why));
+            assert_eq!(
+                (event.ended, event.denied.unwrap().to_string().as_str()),
+                (Ended::Refused, why)
+            );
         }
     }
     let reply = room.call("readroom", r#"{"path":"a.txt"}"#).unwrap();
@@ -188,7 +212,8 @@ fn answering(policy: Policy, answers: &[Answer]) -> (Policy, Arc<Mutex<Vec<Strin
 
 #[test]
 fn the_real_name_is_asked_about_too_and_once() {
-    let linked = || tree().link("key.pem", ".env").unwrap().link("plain", "sub/.env.local").unwrap();
+    let linked =
+        || tree().link("key.pem", ".env").unwrap().link("plain", "sub/.env.local").unwrap();
     let read = |policy: Policy, path: &str| {
         let room = Room::builder_from_tree("/project", linked()).policy(policy).build().unwrap();
         room.call("readroom", &format!("{{\"path\":\"{path}\"}}")).unwrap()
@@ -202,7 +227,10 @@ fn the_real_name_is_asked_about_too_and_once() {
     let (policy, asked) = answering(Policy::default(), &[Answer::Once, Answer::Reject]);
     let reply = read(policy, "key.pem");
     assert!(!reply.json.contains("SECRET"));
-    assert_eq!(reply.denied.unwrap().to_string(), "denied by `.env` of secrets (ask; the answer was no)");
+    assert_eq!(
+        reply.denied.unwrap().to_string(),
+        "denied by `.env` of secrets (ask; the answer was no)"
+    );
     assert_eq!(asked.lock().unwrap().len(), 2);
     let (policy, asked) = answering(Policy::default(), &[Answer::Reject]);
     assert!(!read(policy, "key.pem").json.contains("SECRET"));
@@ -214,8 +242,11 @@ fn looking_for_names_that_are_alike_bothers_nobody() {
     let asks = Policy::new().rule(Permission::ExternalDirectory, "*", Action::Allow);
     for tool in tools::ids() {
         let (policy, asked) = answering(asks.clone(), &[Answer::Once]);
-        let room =
-            Room::builder_from_tree("/project", tree()).home("/home/me").policy(policy).build().unwrap();
+        let room = Room::builder_from_tree("/project", tree())
+            .home("/home/me")
+            .policy(policy)
+            .build()
+            .unwrap();
         let question = BasicRequest { path: "/project/a.txd".into(), start: None, lines: None };
         let arguments = room.arguments_for(tool, &question).unwrap().unwrap();
         assert_eq!(room.call(tool, &arguments).unwrap().outcome, Outcome::Refused, "{tool}");
@@ -236,7 +267,8 @@ fn no_instance_waits_for_a_person() {
         answered.lock().unwrap().recv().unwrap()
     });
     let limits = Limits::default().concurrency(1);
-    let room = Room::builder_from_tree("/project", tree()).limits(limits).policy(policy).build().unwrap();
+    let room =
+        Room::builder_from_tree("/project", tree()).limits(limits).policy(policy).build().unwrap();
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| code(&room, ".env"));
         is_asked.recv().unwrap();
@@ -263,8 +295,10 @@ fn every_read_is_observed() {
     room.call("readroom", r#"{"path":"b.txt"}"#).unwrap();
     room.call("mycodeagent", "{}").unwrap();
     let events = events.lock().unwrap();
-    let seen: Vec<_> =
-        events.iter().map(|event| (event.session.as_deref(), event.tool.as_deref(), event.ended)).collect();
+    let seen: Vec<_> = events
+        .iter()
+        .map(|event| (event.session.as_deref(), event.tool.as_deref(), event.ended))
+        .collect();
     assert_eq!(
         seen,
         [
@@ -303,11 +337,18 @@ fn every_name_of_a_directory_counts() {
     std::os::unix::fs::symlink("../more", path("real/way")).unwrap();
     let asked = ["secrets/key".to_string(), path("real/secrets/key").display().to_string()];
     for denied in ["real/secrets/*", "link/secrets/*"] {
-        let policy =
-            Policy::opencode().rule(Permission::Read, path(denied).display().to_string(), Action::Deny);
+        let policy = Policy::opencode().rule(
+            Permission::Read,
+            path(denied).display().to_string(),
+            Action::Deny,
+        );
         let room = Room::builder(path("link")).policy(policy).build().unwrap();
         for asked in &asked {
-            assert_eq!(code(&room, asked), Some(ErrorCode::PermissionDenied), "{asked} and {denied}");
+            assert_eq!(
+                code(&room, asked),
+                Some(ErrorCode::PermissionDenied),
+                "{asked} and {denied}"
+            );
             let reply = room.call("pi", &format!("{{\"path\":\"{asked}\"}}")).unwrap();
             assert!(!reply.json.contains("TOPSECRET"), "{asked} and {denied}");
         }
@@ -353,13 +394,15 @@ fn what_is_refused_through_a_link_tells_nothing_of_a_denied_file() {
         .home("/project")
         .build()
         .unwrap();
-    let refused = |start: Start| room.read(&ReadRequest::new("plain").start(start)).unwrap_err().code();
+    let refused =
+        |start: Start| room.read(&ReadRequest::new("plain").start(start)).unwrap_err().code();
     // Past the end, at a place that can be none, and with a cursor that could be one.
     for start in [Start::Line(100), Start::Cursor("4-0-0.2.2..00000000".into())] {
         assert_eq!(refused(start), Some(ErrorCode::PermissionDenied));
     }
     for tool in tools::ids() {
-        let question = BasicRequest { path: "plain".into(), start: Some(Start::Line(100)), lines: None };
+        let question =
+            BasicRequest { path: "plain".into(), start: Some(Start::Line(100)), lines: None };
         let arguments = room.arguments_for(tool, &question).unwrap().unwrap();
         let reply = room.call(tool, &arguments).unwrap();
         assert_eq!(reply.outcome, Outcome::Refused, "{tool}");
@@ -379,7 +422,10 @@ fn of_several_files_in_one_call_each_is_judged() {
         answers.into_iter().map(|answer| answer.err().map(|error| error.code)).collect()
     };
     let denied = Some(ErrorCode::PermissionDenied);
-    assert_eq!(codes(room.read_many(&requests, limits).unwrap()), [None, denied, None, denied, denied]);
+    assert_eq!(
+        codes(room.read_many(&requests, limits).unwrap()),
+        [None, denied, None, denied, denied]
+    );
     let arguments = serde_json::json!({ "files": files() }).to_string();
     let reply = room.call("readroom", &arguments).unwrap();
     assert!(!reply.json.contains("SECRET") && reply.json.contains("b\\n"), "{}", reply.json);

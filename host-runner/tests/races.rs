@@ -4,7 +4,13 @@
 //! On Linux only: elsewhere two entries cannot be exchanged at once. The program runs itself again, for each way of
 //! resolving paths and as the other process.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 #[cfg(target_os = "linux")]
 mod common;
@@ -52,7 +58,9 @@ mod linux {
             swap(Path::new(&one), Path::new(&other));
         }
         openat2::run_in_all_ways(|way| {
-            let trial = |race: &'static (_, _, _, _)| Trial::test(format!("{way}/{}", race.0), || run(race));
+            let trial = |race: &'static (_, _, _, _)| {
+                Trial::test(format!("{way}/{}", race.0), || run(race))
+            };
             RACES.iter().map(trial).collect()
         })
     }
@@ -112,9 +120,8 @@ mod linux {
         use ErrorCode::{Io, NotADirectory, NotAFile, NotFound, OutsideRoot, PermissionDenied};
         match read {
             Ok(content) => content == "fine\n",
-            Err(code) => {
-                [OutsideRoot, NotAFile, NotADirectory, NotFound, Io, PermissionDenied].contains(code)
-            }
+            Err(code) => [OutsideRoot, NotAFile, NotADirectory, NotFound, Io, PermissionDenied]
+                .contains(code),
         }
     }
 

@@ -1,11 +1,19 @@
 //! The library: what a room is made of, and what its typed reads say.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
 use common::tools;
-use readroom::{BasicRequest, Body, Error, ErrorCode, ReadRequest, Room, Start, StopReason, Text, Totals};
+use readroom::{
+    BasicRequest, Body, Error, ErrorCode, ReadRequest, Room, Start, StopReason, Text, Totals,
+};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
@@ -25,7 +33,9 @@ fn text(room: &Room, request: &ReadRequest) -> Text {
 }
 
 fn code(room: &Room, path: impl AsRef<Path>) -> Option<ErrorCode> {
-    room.read(&ReadRequest::new(path.as_ref().to_str().unwrap())).err().and_then(|error| error.code())
+    room.read(&ReadRequest::new(path.as_ref().to_str().unwrap()))
+        .err()
+        .and_then(|error| error.code())
 }
 
 #[test]
@@ -80,7 +90,10 @@ fn a_request_chooses_lines_and_totals() {
     assert_eq!(text(&room, &some.clone().totals(Totals::Never)).total, None);
     assert_eq!(text(&room, &some.totals(Totals::Always)).total, Some(3));
     let past_end = room.read(&request.start(Start::Line(4)));
-    assert!(matches!(past_end, Err(Error::Read(ref error)) if error.total == Some(3)), "{past_end:?}");
+    assert!(
+        matches!(past_end, Err(Error::Read(ref error)) if error.total == Some(3)),
+        "{past_end:?}"
+    );
 }
 
 #[test]
@@ -95,7 +108,8 @@ fn a_cursor_goes_on_page_by_page_while_the_file_is_the_same() {
         let Some(next) = page.next else { break };
         request = request.start(Start::Cursor(next.cursor));
     }
-    let expected = [(Some(1), "one\n".into()), (Some(2), "two\n".into()), (Some(3), "three\n".into())];
+    let expected =
+        [(Some(1), "one\n".into()), (Some(2), "two\n".into()), (Some(3), "three\n".into())];
     assert_eq!(pages, expected);
     fs::write(project.path().join("a.txt"), "one\ntwo\nfour!\n").unwrap();
     let code = |start| room.read(&request.clone().start(start)).unwrap_err().code();
@@ -125,7 +139,10 @@ fn what_cannot_be_granted_is_refused_when_the_room_is_built() {
     assert!(matches!(build("a.txt"), Some(Error::NotADirectory { .. })));
     let outside = Room::builder(project.path().join("sub")).cwd("..").build().err();
     assert!(matches!(outside, Some(Error::OutsideRoot { .. })));
-    assert!(matches!(Room::builder(project.path()).grant("nowhere").build().err(), Some(Error::Open { .. })));
+    assert!(matches!(
+        Room::builder(project.path()).grant("nowhere").build().err(),
+        Some(Error::Open { .. })
+    ));
 }
 
 #[test]
@@ -145,7 +162,10 @@ fn a_further_grant_is_reached_by_its_absolute_name() {
     fs::write(&path, "c\n").unwrap();
     assert_eq!(code(&Room::new(project.path()).unwrap(), &path), Some(ErrorCode::OutsideRoot));
     let room = Room::builder(project.path()).grant(other.path()).build().unwrap();
-    assert_eq!(room.read(&ReadRequest::new(path.to_str().unwrap())).unwrap().path, path.to_str().unwrap());
+    assert_eq!(
+        room.read(&ReadRequest::new(path.to_str().unwrap())).unwrap().path,
+        path.to_str().unwrap()
+    );
 }
 
 #[test]
@@ -183,7 +203,9 @@ fn a_root_reached_by_a_link_is_known_by_both_names() {
     std::os::unix::fs::symlink(&real, &link).unwrap();
     std::os::unix::fs::symlink(real.join("a.txt"), real.join("absolute")).unwrap();
     let room = Room::new(&link).unwrap();
-    for path in [link.join("a.txt"), real.join("a.txt"), real.join("sub/../a.txt"), "absolute".into()] {
+    for path in
+        [link.join("a.txt"), real.join("a.txt"), real.join("sub/../a.txt"), "absolute".into()]
+    {
         assert_eq!(
             room.read(&ReadRequest::new(path.to_str().unwrap())).unwrap().path,
             "a.txt",
@@ -262,10 +284,15 @@ fn a_question_is_put_into_the_words_of_each_dialect() {
     let project = project();
     let room = Room::new(project.path()).unwrap();
     for tool in tools::ids() {
-        let question = BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
+        let question =
+            BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
         let arguments = room.arguments_for(tool, &question).unwrap().unwrap();
         let reply = room.call(tool, &arguments).unwrap();
-        assert!(reply.json.contains("two") && !reply.json.contains("three"), "{tool}: {}", reply.json);
+        assert!(
+            reply.json.contains("two") && !reply.json.contains("three"),
+            "{tool}: {}",
+            reply.json
+        );
     }
 }
 

@@ -2,7 +2,13 @@
 //! nothing, and takes no more than it is given.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -63,7 +69,8 @@ impl Place {
 }
 
 fn run(room: &Room, command: &str) -> String {
-    let reply = room.call("readroom", command).unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let reply =
+        room.call("readroom", command).unwrap_or_else(|error| panic!("{command:?}: {error}"));
     reply.json.trim_matches('"').into()
 }
 
@@ -123,9 +130,14 @@ const LINKS: [&str; 12] = [
 #[test]
 fn only_plain_names_are_answered() {
     let place = Place::new();
-    let tree = MemoryTree::new().file("a.txt", "inside").unwrap().file("sub/deep/b.txt", "inside").unwrap();
+    let tree = MemoryTree::new()
+        .file("a.txt", "inside")
+        .unwrap()
+        .file("sub/deep/b.txt", "inside")
+        .unwrap();
     let tree = tree.link("in", "a.txt").unwrap().link("out", "../secret.txt").unwrap();
-    let served = Room::builder_from_tree("/project", tree).component(hostile::component()).build().unwrap();
+    let served =
+        Room::builder_from_tree("/project", tree).component(hostile::component()).build().unwrap();
     let secret = place.directory.path().join("secret.txt");
     let long = "sub/../".repeat(100);
     let not_plain = NOT_PLAIN.into_iter().chain([secret.to_str().unwrap(), &long]);
@@ -152,7 +164,8 @@ fn no_link_is_followed() {
     let place = Place::new();
     let tree = MemoryTree::new().file("a.txt", "inside").unwrap().directory("sub").unwrap();
     let tree = LINKS.iter().fold(tree, |tree, link| tree.link(link, "a.txt").unwrap());
-    let served = Room::builder_from_tree("/project", tree).component(hostile::component()).build().unwrap();
+    let served =
+        Room::builder_from_tree("/project", tree).component(hostile::component()).build().unwrap();
     for room in [&place.room, &served] {
         for link in LINKS {
             for verb in ["open", "enter", "stream", "list", "list-file", "count", "read 0 9"] {
@@ -241,8 +254,9 @@ fn names_that_are_not_unicode_are_passed_over() {
 /// What a listing or a directory held open is, in the directory of this test alone: other tests run beside it.
 #[cfg(target_os = "linux")]
 fn open_below(directory: &Path) -> usize {
-    let open =
-        fs::read_dir("/proc/self/fd").unwrap().filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
+    let open = fs::read_dir("/proc/self/fd")
+        .unwrap()
+        .filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
     open.filter(|target| target.starts_with(directory)).count()
 }
 
@@ -326,8 +340,14 @@ fn a_pipe_a_socket_or_a_device_is_not_opened() {
 #[test]
 fn memory_and_open_files_have_limits_and_the_next_call_is_served() {
     let place = Place::new();
-    let taken: u32 =
-        place.run("memory").strip_prefix("ok ").unwrap().strip_suffix(" MiB").unwrap().parse().unwrap();
+    let taken: u32 = place
+        .run("memory")
+        .strip_prefix("ok ")
+        .unwrap()
+        .strip_suffix(" MiB")
+        .unwrap()
+        .parse()
+        .unwrap();
     assert!((96..128).contains(&taken), "{taken} MiB");
     let many = place.room.call("readroom", "directories sub");
     assert!(matches!(many, Err(Error::Limit(_))), "{many:?}");

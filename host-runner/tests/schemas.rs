@@ -1,6 +1,12 @@
 //! The schemas of the tools, against the arguments of every case.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -25,7 +31,8 @@ fn every_case_agrees_with_the_schema_of_its_tool() {
     for case in conformance::in_directory(&common::data().join("cases")).unwrap() {
         let name = &case.name;
         let Some(arguments) = case.call.structured() else { continue };
-        let (_, validator) = validators.iter().find(|(id, _)| *id == case.call.tool).expect("a tool");
+        let (_, validator) =
+            validators.iter().find(|(id, _)| *id == case.call.tool).expect("a tool");
         let valid = validator.is_valid(&Value::Object(arguments.clone()));
         let answered = case.outcome == Answer::Answered;
         if !valid && answered && !case.lenient {
@@ -56,7 +63,10 @@ fn a_tool_says_what_a_model_has_to_know() {
             assert!(property["description"].as_str().is_some_and(|text| text.len() > 10), "{name}");
         }
         assert!(!tool.snippet.is_empty() && !tool.guidelines.is_empty(), "{}", tool.id);
-        assert!(tool.description.chars().any(|character| character.is_ascii_digit()), "limits are stated");
+        assert!(
+            tool.description.chars().any(|character| character.is_ascii_digit()),
+            "limits are stated"
+        );
     }
 }
 
@@ -70,7 +80,8 @@ fn contract() -> jsonschema::Validator {
         "required": ["error"],
         "additionalProperties": false,
     });
-    schema["anyOf"] = json!([{ "$ref": "#/$defs/document" }, { "$ref": "#/$defs/documents" }, error]);
+    schema["anyOf"] =
+        json!([{ "$ref": "#/$defs/document" }, { "$ref": "#/$defs/documents" }, error]);
     jsonschema::draft202012::new(&schema).unwrap()
 }
 
@@ -88,7 +99,9 @@ fn every_answer_of_our_own_tool_fits_its_schemas() {
         let value: Value = serde_json::from_str(&reply.json).unwrap();
         for (schema, validator) in &schemas {
             wrong.extend(
-                validator.iter_errors(&value).map(|error| format!("{}: {schema}: {error}", case.name)),
+                validator
+                    .iter_errors(&value)
+                    .map(|error| format!("{}: {schema}: {error}", case.name)),
             );
         }
         checked += 1;

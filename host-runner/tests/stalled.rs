@@ -3,7 +3,13 @@
 //! Mounts one whose program reads no request, which takes root and `/dev/fuse`; without them it says so and passes.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 #![allow(clippy::print_stderr, reason = "what is skipped is said")]
 
 use readroom::{Limit, Limits, ReadRequest, Room, Threads};
@@ -27,7 +33,8 @@ impl Stalled {
         let requests = File::options().read(true).write(true).open("/dev/fuse").ok()?;
         let options = format!("fd={},rootmode=40000,user_id=0,group_id=0", requests.as_raw_fd());
         let options = CString::new(options).unwrap();
-        mount("stalled", at, "fuse", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str()).ok()?;
+        mount("stalled", at, "fuse", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())
+            .ok()?;
         Some(Self { at: at.into(), requests: Some(requests) })
     }
 
@@ -45,9 +52,12 @@ impl Drop for Stalled {
 
 /// How many threads run calls.
 fn threads() -> usize {
-    let names = fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path().join("comm"));
+    let names =
+        fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path().join("comm"));
     // One may have ended since it was listed.
-    names.filter(|name| fs::read_to_string(name).is_ok_and(|name| name.trim() == "readroom-call")).count()
+    names
+        .filter(|name| fs::read_to_string(name).is_ok_and(|name| name.trim() == "readroom-call"))
+        .count()
 }
 
 #[test]
@@ -56,7 +66,8 @@ fn calls_end_at_their_time_and_their_threads_when_the_operating_system_lets_go()
     let mounted = root.path().join("mounted");
     fs::create_dir(&mounted).unwrap();
     fs::write(root.path().join("a.txt"), "local\n").unwrap();
-    let limits = Limits::default().time(Duration::from_millis(200)).concurrency(4).queue(Duration::ZERO);
+    let limits =
+        Limits::default().time(Duration::from_millis(200)).concurrency(4).queue(Duration::ZERO);
     let before = Room::builder(root.path()).limits(limits.threads(Threads::Own)).build().unwrap();
     let Some(mut stalled) = Stalled::mount(&mounted) else {
         eprintln!("skipped: no file system can be mounted here");

@@ -1,6 +1,12 @@
 //! What a host that collects spans gets to see. Alone in its process: there is one collector.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 use readroom::{MemoryTree, ReadRequest, Room};
 use serde_json::{Value, json};
@@ -38,8 +44,9 @@ fn every_read_is_a_span_with_what_came_of_it() {
     let spans: Vec<_> =
         ours.filter(|line| line["target"] == "readroom").map(|line| line["span"].clone()).collect();
     assert_eq!(spans.len(), 2, "{text}");
-    let fields =
-        |span: &Value, names: &[&str]| names.iter().map(|name| span[name].clone()).collect::<Vec<_>>();
+    let fields = |span: &Value, names: &[&str]| {
+        names.iter().map(|name| span[name].clone()).collect::<Vec<_>>()
+    };
     let read = ["name", "path", "real", "lines", "bytes", "outcome", "read_bytes"];
     assert_eq!(
         fields(&spans[0], &read),

@@ -1,7 +1,13 @@
 //! The command line on a terminal: what it draws, and what it asks.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -51,7 +57,8 @@ fn on_terminal(arguments: &[&str], typed: &str) -> (String, i32) {
 
 #[test]
 fn a_read_is_drawn_as_the_agent_would() {
-    let (seen, status) = on_terminal(&["read", "--tool", "pi", "--lines", "20", "--fold", "many.txt"], "");
+    let (seen, status) =
+        on_terminal(&["read", "--tool", "pi", "--lines", "20", "--fold", "many.txt"], "");
     assert_eq!(status, 0);
     assert!(seen.starts_with("\x1b[1mread many.txt:1-20\x1b[0m\n1  line 1\n2  line 2\n"), "{seen}");
     let end = "10  line 10\n... (10 more lines, ctrl+e to expand)\n\
@@ -84,7 +91,10 @@ fn nothing_in_a_file_drives_the_terminal() {
 fn the_person_is_asked_for_permission() {
     let read = ["call", "--policy", "opencode", "readroom", r#"{"path":".env"}"#];
     let (seen, status) = on_terminal(&read, "y\n");
-    assert!(seen.contains("The agent wants to read /") && seen.contains("/.env. Allow it?"), "{seen}");
+    assert!(
+        seen.contains("The agent wants to read /") && seen.contains("/.env. Allow it?"),
+        "{seen}"
+    );
     assert!(seen.contains("KEY=1"), "{seen}");
     assert_eq!(status, 0);
     for typed in ["\n", "n\n", "what?\n", "\x04"] {

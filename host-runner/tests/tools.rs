@@ -1,6 +1,12 @@
 //! Tools by their ids: what an id means, the error for an unknown one, and what each tool shows a model.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -48,7 +54,9 @@ fn text(reply: &Reply) -> &str {
 fn steady(reply: Reply) -> (Outcome, Value, Vec<Content>) {
     let json = |text: &str| serde_json::from_str(text).map(without_time);
     let content = reply.content.into_iter().map(|content| match content {
-        Content::Text(text) => Content::Text(json(&text).map_or(text, |value: Value| value.to_string())),
+        Content::Text(text) => {
+            Content::Text(json(&text).map_or(text, |value: Value| value.to_string()))
+        }
         other => other,
     });
     (reply.outcome, json(&reply.json).unwrap(), content.collect())
@@ -67,7 +75,10 @@ fn the_table_of_the_tests_has_every_tool() {
         let dialect = |id: &str| id.split('@').next().unwrap().to_string();
         let others = &known[..number];
         let is_beside = others.last().is_some_and(|last| dialect(last) == dialect(id));
-        assert!(is_beside || others.iter().all(|other| dialect(other) != dialect(id)), "{id} stands apart");
+        assert!(
+            is_beside || others.iter().all(|other| dialect(other) != dialect(id)),
+            "{id} stands apart"
+        );
     }
 }
 
@@ -76,7 +87,8 @@ fn an_unknown_tool_is_an_error_that_names_those_there_are() {
     let room = room();
     let request = BasicRequest { path: "a.txt".into(), start: None, lines: None };
     for id in UNKNOWN {
-        let expected = UnknownToolError { tool: id.into(), known: ids().map(String::from).collect() };
+        let expected =
+            UnknownToolError { tool: id.into(), known: ids().map(String::from).collect() };
         for error in [
             room.call(id, "{}").unwrap_err(),
             room.call(id, "no JSON").unwrap_err(),
@@ -90,7 +102,11 @@ fn an_unknown_tool_is_an_error_that_names_those_there_are() {
                 message.starts_with(&format!("there is no tool '{id}'; there are readroom@0.2, ")),
                 "{message}"
             );
-            assert!(error.to_json().contains("\"code\":\"invalid-argument\""), "{}", error.to_json());
+            assert!(
+                error.to_json().contains("\"code\":\"invalid-argument\""),
+                "{}",
+                error.to_json()
+            );
             assert_eq!(unknown(error), expected);
         }
     }
@@ -111,18 +127,32 @@ fn an_id_without_a_revision_means_the_newest() {
             let arguments = tool.path(path);
             let [one, other] = [tool.id, &*newest].map(|id| {
                 let reply = room.call(id, &arguments).unwrap();
-                let drawn = room.render_result(id, &arguments, &reply.json, &reply.content, Fold::Expanded);
+                let drawn =
+                    room.render_result(id, &arguments, &reply.json, &reply.content, Fold::Expanded);
                 (room.render_call(id, &arguments).unwrap(), drawn.unwrap(), reply)
             });
-            assert_eq!((&one.0, one.1.contains("(Took")), (&other.0, other.1.contains("(Took")), "{newest}");
-            assert_eq!((&one.2.facts, &one.2.denied), (&other.2.facts, &other.2.denied), "{newest}: {path}");
+            assert_eq!(
+                (&one.0, one.1.contains("(Took")),
+                (&other.0, other.1.contains("(Took")),
+                "{newest}"
+            );
+            assert_eq!(
+                (&one.2.facts, &one.2.denied),
+                (&other.2.facts, &other.2.denied),
+                "{newest}: {path}"
+            );
             assert_eq!(steady(one.2), steady(other.2), "{newest}: {path}");
         }
-        let request = BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
-        let [one, other] = [tool.id, &*newest].map(|id| room.arguments_for(id, &request).unwrap().unwrap());
+        let request =
+            BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
+        let [one, other] =
+            [tool.id, &*newest].map(|id| room.arguments_for(id, &request).unwrap().unwrap());
         assert_eq!(one, other);
         let [one, other] = [tool.id, &*newest].map(|id| room.requested_path(id, &one).unwrap());
-        assert_eq!((one.as_deref(), other.as_deref()), (Some("/project/a.txt"), Some("/project/a.txt")));
+        assert_eq!(
+            (one.as_deref(), other.as_deref()),
+            (Some("/project/a.txt"), Some("/project/a.txt"))
+        );
     }
 }
 
@@ -130,14 +160,18 @@ fn an_id_without_a_revision_means_the_newest() {
 #[test]
 fn a_basic_request_has_the_names_of_the_tool() {
     let room = room();
-    let request = BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
+    let request =
+        BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
     for tool in TOOLS {
         let arguments = room.arguments_for(tool.id, &request).unwrap().unwrap();
         let arguments: Value = serde_json::from_str(&arguments).unwrap();
         let names: Vec<_> = arguments.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(names, tool.arguments, "{}", tool.id);
         // A number, and where lines are counted from 0 another one.
-        assert!(arguments[tool.arguments[1]].is_u64() && arguments[tool.arguments[2]] == 1, "{arguments}");
+        assert!(
+            arguments[tool.arguments[1]].is_u64() && arguments[tool.arguments[2]] == 1,
+            "{arguments}"
+        );
     }
 }
 
@@ -155,10 +189,17 @@ fn every_reply_shows_a_model_what_was_read() {
         let whole = call("a.txt");
         let shown: String = whole.content.iter().map(|content| format!("{content:?}")).collect();
         assert!(["one", "two", "three"].iter().all(|line| shown.contains(line)), "{id}: {shown}");
-        assert_eq!((whole.facts.len(), whole.facts[0].real_path.as_str()), (1, "/project/a.txt"), "{id}");
+        assert_eq!(
+            (whole.facts.len(), whole.facts[0].real_path.as_str()),
+            (1, "/project/a.txt"),
+            "{id}"
+        );
         let missing = call("none.txt");
         assert_eq!((missing.outcome, &missing.facts), (Outcome::Refused, &Vec::new()), "{id}");
-        assert!(missing.content.iter().any(|content| format!("{content:?}").contains("none.txt")), "{id}");
+        assert!(
+            missing.content.iter().any(|content| format!("{content:?}").contains("none.txt")),
+            "{id}"
+        );
         // Which rule it was is for the host alone.
         let denied = call(".env");
         assert_eq!(denied.outcome, Outcome::Refused);
@@ -168,7 +209,11 @@ fn every_reply_shows_a_model_what_was_read() {
         // Malformed arguments are answered too.
         for arguments in ["", "[]", "{", "null", "{}"] {
             let reply = room.call(id, arguments).unwrap();
-            assert_eq!((reply.outcome, reply.content.is_empty()), (Outcome::Refused, false), "{id}");
+            assert_eq!(
+                (reply.outcome, reply.content.is_empty()),
+                (Outcome::Refused, false),
+                "{id}"
+            );
         }
     }
 }
@@ -186,10 +231,15 @@ fn content_is_what_the_agent_puts_before_its_model() {
     assert_eq!(text(&reply), "2\ttwo\n3\tthree\n[Lines 2-3 of 3.]");
     let reply = call("readroom", r#"{"path":"none"}"#);
     assert!(text(&reply).starts_with("not-found: 'none' does not exist"), "{reply:?}");
-    let output = |reply: &Reply| serde_json::from_str::<Value>(&reply.json).unwrap()["output"].clone();
+    let output =
+        |reply: &Reply| serde_json::from_str::<Value>(&reply.json).unwrap()["output"].clone();
     for tool in ["dm-cc", "opencode"] {
         let reply = call(tool, r#"{"filePath":"a.txt"}"#);
-        assert_eq!((text(&reply), reply.content.len()), (output(&reply).as_str().unwrap(), 1), "{tool}");
+        assert_eq!(
+            (text(&reply), reply.content.len()),
+            (output(&reply).as_str().unwrap(), 1),
+            "{tool}"
+        );
     }
     let reply = call("kimi-cli", r#"{"path":"a.txt"}"#);
     assert!(text(&reply).starts_with("<system>3 lines read"), "{reply:?}");
@@ -197,7 +247,8 @@ fn content_is_what_the_agent_puts_before_its_model() {
     let reply = call("pi", r#"{"path":"a.txt"}"#);
     assert_eq!((text(&reply), reply.content.len()), ("one\ntwo\nthree\n", 1));
     // Pictures are attached by those that show them.
-    for (tool, arguments) in [("pi", r#"{"path":"sub/a.png"}"#), ("opencode", r#"{"filePath":"sub/a.png"}"#)]
+    for (tool, arguments) in
+        [("pi", r#"{"path":"sub/a.png"}"#), ("opencode", r#"{"filePath":"sub/a.png"}"#)]
     {
         let [Content::Text(_), Content::Image(image)] = &*call(tool, arguments).content else {
             panic!("{tool} shows no picture")
@@ -205,6 +256,8 @@ fn content_is_what_the_agent_puts_before_its_model() {
         assert_eq!(image.mime, "image/png");
     }
     let document = call("opencode", r#"{"filePath":"a.pdf"}"#);
-    let [Content::Text(_), Content::File(file)] = &*document.content else { panic!("{document:?}") };
+    let [Content::Text(_), Content::File(file)] = &*document.content else {
+        panic!("{document:?}")
+    };
     assert_eq!((file.mime.as_str(), file.data.as_str()), ("application/pdf", "JVBERi0xLjc="));
 }

@@ -1,7 +1,13 @@
 //! Trees that the host serves: a component cannot tell them from directories, and trusts them no more.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -16,7 +22,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 fn text(room: &Room, path: &str) -> String {
-    let Body::Text(text) = room.read(&ReadRequest::new(path)).unwrap().body else { panic!("it is text") };
+    let Body::Text(text) = room.read(&ReadRequest::new(path)).unwrap().body else {
+        panic!("it is text")
+    };
     text.content
 }
 
@@ -174,7 +182,9 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
             assert_eq!(run(&served, &command), run(&local, &command), "{command}");
         }
     }
-    for command in ["list", "count", "stat a.txt", "stat in", "reopen 200", "reopen 200 sub", "hold 60"] {
+    for command in
+        ["list", "count", "stat a.txt", "stat in", "reopen 200", "reopen 200 sub", "hold 60"]
+    {
         assert_eq!(run(&served, command), run(&local, command), "{command}");
     }
     for room in [&served, &local] {
@@ -206,7 +216,11 @@ fn directories_and_trees_are_granted_side_by_side() {
     let wiki = wiki.link("back", root.join("local.txt").to_str().unwrap()).unwrap();
     let generated = MemoryTree::new().file("made.txt", "made\n").unwrap();
     let inner = format!("{}/generated", root.display());
-    let room = Room::builder(&root).grant_tree("/wiki", wiki).grant_tree(&inner, generated).build().unwrap();
+    let room = Room::builder(&root)
+        .grant_tree("/wiki", wiki)
+        .grant_tree(&inner, generated)
+        .build()
+        .unwrap();
     assert_eq!(text(&room, "local.txt"), "local\n");
     assert_eq!(text(&room, "/wiki/page.txt"), "page\n");
     assert_eq!(text(&room, "page"), "page\n", "a link out of the directory into the tree");
@@ -221,7 +235,8 @@ fn directories_and_trees_are_granted_side_by_side() {
 
 #[test]
 fn the_working_directory_is_a_name_in_the_tree() {
-    let tree = MemoryTree::new().file("sub/deep/a.txt", "a\n").unwrap().link("link", "sub").unwrap();
+    let tree =
+        MemoryTree::new().file("sub/deep/a.txt", "a\n").unwrap().link("link", "sub").unwrap();
     let tree = Arc::new(tree);
     let room = |cwd: &str| Room::builder_from_tree("/project", tree.clone()).cwd(cwd).build();
     for cwd in ["sub/deep", "/project/sub/deep", "./sub/./deep/", "sub/../sub/deep", "link/deep"] {
@@ -238,13 +253,15 @@ fn the_working_directory_is_a_name_in_the_tree() {
 #[test]
 fn a_tree_needs_a_name_of_its_own() {
     let tree = MemoryTree::new().file("a.txt", "a\n").unwrap();
-    for name in ["", "project", "./project", "/project/", "//", "/a/../b", "/a//b", "/a/.", "/a\0"] {
+    for name in ["", "project", "./project", "/project/", "//", "/a/../b", "/a//b", "/a/.", "/a\0"]
+    {
         let refused = Room::from_tree(name, tree.clone());
         assert!(matches!(refused, Err(Error::BadName { .. })), "{name}");
     }
     assert_eq!(text(&Room::from_tree("/", tree.clone()).unwrap(), "/a.txt"), "a\n");
-    let twice =
-        Room::builder_from_tree("/project", tree.clone()).grant_tree("/project", tree.clone()).build();
+    let twice = Room::builder_from_tree("/project", tree.clone())
+        .grant_tree("/project", tree.clone())
+        .build();
     assert!(matches!(twice, Err(Error::NameTaken { .. })));
     let root = tempfile::tempdir().unwrap();
     let name = root.path().to_str().unwrap();
@@ -367,7 +384,8 @@ fn what_is_read_is_what_a_file_held_at_one_moment() {
 
 #[test]
 fn a_version_that_is_known_is_not_read_again() {
-    let room = Room::from_tree("/project", MemoryTree::new().file("a.txt", "a\n").unwrap()).unwrap();
+    let room =
+        Room::from_tree("/project", MemoryTree::new().file("a.txt", "a\n").unwrap()).unwrap();
     let document = room.read(&ReadRequest::new("a.txt")).unwrap();
     let again = room.read(&ReadRequest::new("a.txt").known_version(&document.version)).unwrap();
     assert_eq!(again, Document { body: Body::Unchanged, ..document });
@@ -398,7 +416,8 @@ impl Tree for Broken {
         if directory != "names" {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
-        let names = ["..", ".", "", "a/b", "a\0b", "good"].map(|name| Ok((name.to_string(), Kind::File)));
+        let names =
+            ["..", ".", "", "a/b", "a\0b", "good"].map(|name| Ok((name.to_string(), Kind::File)));
         let names = names.into_iter().chain([Err(io::ErrorKind::TimedOut.into())]);
         Ok(Box::new(names))
     }

@@ -75,7 +75,10 @@ impl tools::Guest for Reader {
         Ok(translate::reply(reply, index.learned()))
     }
 
-    fn arguments_for(tool: String, request: tools::BasicRequest) -> Result<Option<String>, UnknownToolError> {
+    fn arguments_for(
+        tool: String,
+        request: tools::BasicRequest,
+    ) -> Result<Option<String>, UnknownToolError> {
         Ok(translate::find(&tool)?.arguments_for(&translate::basic_request(&request)))
     }
 

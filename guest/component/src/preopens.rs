@@ -43,7 +43,11 @@ impl Tree for Preopens {
         directory.stat_at(PathFlags::empty(), name.as_str()).map(metadata).map_err(error)
     }
 
-    fn open_directory(&self, directory: &Descriptor, name: Name<'_>) -> Result<Descriptor, TreeError> {
+    fn open_directory(
+        &self,
+        directory: &Descriptor,
+        name: Name<'_>,
+    ) -> Result<Descriptor, TreeError> {
         open(directory, name, OpenFlags::DIRECTORY)
     }
 
@@ -95,7 +99,9 @@ fn absolute(name: String) -> String {
 }
 
 fn open(directory: &Descriptor, name: Name<'_>, flags: OpenFlags) -> Result<Descriptor, TreeError> {
-    directory.open_at(PathFlags::empty(), name.as_str(), flags, DescriptorFlags::READ).map_err(error)
+    directory
+        .open_at(PathFlags::empty(), name.as_str(), flags, DescriptorFlags::READ)
+        .map_err(error)
 }
 
 fn metadata(stat: DescriptorStat) -> Metadata {

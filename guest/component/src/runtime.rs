@@ -114,15 +114,25 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
 ///
 /// Only the canonical ABI calls this, with pointers and layouts that it got here.
 #[unsafe(export_name = "cabi_realloc")]
-unsafe extern "C" fn cabi_realloc(old: *mut u8, old_size: usize, align: usize, new_size: usize) -> *mut u8 {
+unsafe extern "C" fn cabi_realloc(
+    old: *mut u8,
+    old_size: usize,
+    align: usize,
+    new_size: usize,
+) -> *mut u8 {
     if new_size == 0 {
         return core::ptr::without_provenance_mut(align);
     }
-    let layout =
-        |size| Layout::from_size_align(size, align).unwrap_or_else(|_| core::arch::wasm32::unreachable());
+    let layout = |size| {
+        Layout::from_size_align(size, align).unwrap_or_else(|_| core::arch::wasm32::unreachable())
+    };
     // SAFETY: sizes are not 0, and an old pointer with a size came from here with the same alignment.
     let new = unsafe {
-        if old_size == 0 { alloc(layout(new_size)) } else { realloc(old, layout(old_size), new_size) }
+        if old_size == 0 {
+            alloc(layout(new_size))
+        } else {
+            realloc(old, layout(old_size), new_size)
+        }
     };
     if new.is_null() { core::arch::wasm32::unreachable() } else { new }
 }

@@ -6,11 +6,13 @@ use alloc::vec::Vec;
 use readroom_core::structure::{Entry, Found, Header};
 use readroom_core::tokens;
 use readroom_core::{
-    Clip, Deceit, Endings, Evidence, Finding, Kind, LineNumber, Metadata, Ordinal, Page, Presence, Timestamp,
+    Clip, Deceit, Endings, Evidence, Finding, Kind, LineNumber, Metadata, Ordinal, Page, Presence,
+    Timestamp,
 };
 use readroom_dialects::neutral::{
-    Around, Ask, Begin, Body, Code, Count, DirectoryEntry, Document, Excerpt, FileStat, Image, Limits,
-    ListRequest, Listing, Notebook, Outline, Position, Refusal, ShownCell, Siblings, Stop, View,
+    Around, Ask, Begin, Body, Code, Count, DirectoryEntry, Document, Excerpt, FileStat, Image,
+    Limits, ListRequest, Listing, Notebook, Outline, Position, Refusal, ShownCell, Siblings, Stop,
+    View,
 };
 use readroom_dialects::{
     BasicRequest, Content, Definition, EncodedMedia, Facts, Fold, Outcome, Reply, Tool, version,

@@ -127,7 +127,8 @@ impl Replaced {
 
 /// Whether the bytes are the beginning of a character, to which more bytes may still come.
 fn is_beginning(bytes: &[u8]) -> bool {
-    core::str::from_utf8(bytes).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+    core::str::from_utf8(bytes)
+        .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
 }
 
 #[cfg(test)]
@@ -137,7 +138,8 @@ mod tests {
 
     /// The text, and how often something was replaced.
     fn decoded(bytes: &[u8], size: usize) -> (String, usize) {
-        let (mut decoder, mut text, mut replacements, mut length) = (Utf8Decoder::new(), String::new(), 0, 0);
+        let (mut decoder, mut text, mut replacements, mut length) =
+            (Utf8Decoder::new(), String::new(), 0, 0);
         let mut sink = |piece: Piece<'_>| match piece {
             Piece::Text(part) => {
                 text.push_str(part);

@@ -24,7 +24,8 @@ pub(crate) fn with_nuls(head: &[u8], size: u64) -> Option<Encoding> {
         }
     }
     let likely = orders.into_iter().filter_map(|order| Some((Units::of(head, order)?, order)));
-    let (_, order) = likely.filter(|(units, _)| units.are_text()).max_by_key(|(units, _)| units.ascii)?;
+    let (_, order) =
+        likely.filter(|(units, _)| units.are_text()).max_by_key(|(units, _)| units.ascii)?;
     Some(Encoding::Utf16(order))
 }
 
@@ -59,7 +60,8 @@ impl Units {
                 Ok(character) => {
                     units.other += 1;
                     let [high, low] = [u32::from(character) >> 8, u32::from(character) & 0xff];
-                    units.pairs += usize::from((0x20..0x7f).contains(&high) && (0x20..0x7f).contains(&low));
+                    units.pairs +=
+                        usize::from((0x20..0x7f).contains(&high) && (0x20..0x7f).contains(&low));
                 }
                 // Half of the last character may lie behind what is looked at.
                 Err(_) if characters.peek().is_none() => {}
@@ -103,7 +105,9 @@ pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, complete == Complete::Yes);
     let guess = match detector.guess(None, Utf8Detection::Deny) {
-        guess if guess == encoding_rs::EUC_JP && is_korean(sample) => Encoding::Legacy(encoding_rs::EUC_KR),
+        guess if guess == encoding_rs::EUC_JP && is_korean(sample) => {
+            Encoding::Legacy(encoding_rs::EUC_KR)
+        }
         guess if guess == encoding_rs::GBK && has_four_bytes(sample) => {
             Encoding::Legacy(encoding_rs::GB18030)
         }
@@ -126,7 +130,9 @@ fn is_korean(sample: &[u8]) -> bool {
 
 /// Whether Chinese text has characters in it that GB18030 has and GBK has not.
 fn has_four_bytes(sample: &[u8]) -> bool {
-    sample.windows(4).any(|bytes| matches!(bytes, [0x81..=0xfe, b'0'..=b'9', 0x81..=0xfe, b'0'..=b'9']))
+    sample
+        .windows(4)
+        .any(|bytes| matches!(bytes, [0x81..=0xfe, b'0'..=b'9', 0x81..=0xfe, b'0'..=b'9']))
 }
 
 /// Whether a file ends with what was looked at of it.
@@ -214,7 +220,8 @@ mod tests {
     #[test]
     fn older_encodings_are_told_by_what_is_usual_in_them() {
         let chinese = "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。寒来暑往，秋收冬藏。\n";
-        let traditional = "天地玄黃，宇宙洪荒。日月盈昃，辰宿列張。寒來暑往，秋收冬藏。這是一個測試檔案。\n";
+        let traditional =
+            "天地玄黃，宇宙洪荒。日月盈昃，辰宿列張。寒來暑往，秋收冬藏。這是一個測試檔案。\n";
         for (encoding, text) in [
             (encoding_rs::GBK, chinese),
             (encoding_rs::BIG5, traditional),
@@ -237,7 +244,8 @@ mod tests {
             }
         }
         // One that needs four bytes a character for some, by the standard GB18030.
-        let (bytes, _, _) = encoding_rs::GB18030.encode("数学符号：𝒜𝒞，汉字：㐀㐁㐂。天地玄黄，宇宙洪荒。");
+        let (bytes, _, _) =
+            encoding_rs::GB18030.encode("数学符号：𝒜𝒞，汉字：㐀㐁㐂。天地玄黄，宇宙洪荒。");
         assert_eq!(legacy(&bytes, Complete::Yes).name(), "gb18030");
     }
 

@@ -76,7 +76,10 @@ impl<T: Tree> Directory<'_, T> {
     }
 
     /// Hands on the entries as they come, not following links.
-    pub fn each_entry(&self, take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>) -> Result<(), ReadError> {
+    pub fn each_entry(
+        &self,
+        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
         match &self.arrival.target {
             Target::Directory(handle) => Ok(self.tree.each_entry(handle.get(), take)?),
             Target::Leaf(..) => Err(TreeError::NotDirectory.into()),

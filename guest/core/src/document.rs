@@ -76,7 +76,8 @@ impl Text {
         let mut rest = self.content.as_str();
         (0..count).map(move |index| {
             let end = memchr::memchr(b'\n', rest.as_bytes());
-            let (line, after) = end.and_then(|end| rest.split_at_checked(end)).unwrap_or((rest, ""));
+            let (line, after) =
+                end.and_then(|end| rest.split_at_checked(end)).unwrap_or((rest, ""));
             rest = after.strip_prefix('\n').unwrap_or_default();
             (self.first.after(index as u64), line)
         })

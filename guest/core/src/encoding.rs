@@ -38,9 +38,11 @@ impl Encoding {
     /// there is no such encoding, or it cannot be read: ISO-2022-JP is, which changes its meaning from line to line.
     pub fn named(label: &str) -> Option<Self> {
         let label = label.trim();
-        for (name, order) in
-            [("utf-32", ByteOrder::Little), ("utf-32le", ByteOrder::Little), ("utf-32be", ByteOrder::Big)]
-        {
+        for (name, order) in [
+            ("utf-32", ByteOrder::Little),
+            ("utf-32le", ByteOrder::Little),
+            ("utf-32be", ByteOrder::Big),
+        ] {
             if label.eq_ignore_ascii_case(name) {
                 return Some(Self::Utf32(order));
             }
@@ -170,7 +172,11 @@ mod tests {
             ("sjis", "shift_jis"),
             ("ks_c_5601-1987", "euc-kr"),
         ] {
-            assert_eq!(Encoding::named(label).map(Encoding::name).as_deref(), Some(name), "{label}");
+            assert_eq!(
+                Encoding::named(label).map(Encoding::name).as_deref(),
+                Some(name),
+                "{label}"
+            );
         }
         for label in ["", "utf-7", "iso-2022-jp", "hz-gb-2312", "replacement", "klingon"] {
             assert_eq!(Encoding::named(label), None, "{label}");
@@ -189,8 +195,9 @@ mod tests {
 
     #[test]
     fn lines_end_behind_whole_units() {
-        let ends =
-            |encoding: Encoding, bytes: &[u8]| encoding.line_ends(bytes).collect::<alloc::vec::Vec<_>>();
+        let ends = |encoding: Encoding, bytes: &[u8]| {
+            encoding.line_ends(bytes).collect::<alloc::vec::Vec<_>>()
+        };
         assert_eq!(ends(Encoding::Utf8, b"a\n\nb"), [2, 3]);
         // U+0A00 and U+010A are no line feeds, nor are two halves of other characters.
         assert_eq!(ends(Encoding::Utf16(ByteOrder::Little), b"\n\0\0\n\n\x01a\n\0b\n\0"), [2, 12]);

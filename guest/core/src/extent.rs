@@ -94,8 +94,10 @@ impl Measurer {
     pub(crate) fn extent(&self, total: u64, file_end: Option<u64>) -> Option<Extent> {
         let lines = self.lines.min(total.saturating_add(1).saturating_sub(self.first.get()));
         let file_end = file_end.unwrap_or(self.position);
-        let up_to = |end: Option<u64>| if lines == 0 { 0 } else { end.unwrap_or(file_end) - self.begin };
-        let extent = Extent { lines, bytes: up_to(self.end), first_line: up_to(self.first_line_end) };
+        let up_to =
+            |end: Option<u64>| if lines == 0 { 0 } else { end.unwrap_or(file_end) - self.begin };
+        let extent =
+            Extent { lines, bytes: up_to(self.end), first_line: up_to(self.first_line_end) };
         (self.measure == Measure::Wanted).then_some(extent)
     }
 }

@@ -5,7 +5,9 @@ use crate::document::{Page, Presence, Stopped, Text};
 use crate::encoding::Encoding;
 use crate::pass::{Interrupted, Pass, Reading};
 use crate::rules::{Breaks, FinalBreak, Rules, Totals, Undecodable};
-use crate::{Cursor, LineIndex, LineNumber, LineStart, Location, Metadata, Ordinal, ReadError, Tree, sniff};
+use crate::{
+    Cursor, LineIndex, LineNumber, LineStart, Location, Metadata, Ordinal, ReadError, Tree, sniff,
+};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -58,7 +60,12 @@ pub struct File<'t, T: Tree> {
 }
 
 impl<'t, T: Tree> File<'t, T> {
-    pub(crate) fn new(tree: &'t T, handle: T::File, location: Location, metadata: Metadata) -> Self {
+    pub(crate) fn new(
+        tree: &'t T,
+        handle: T::File,
+        location: Location,
+        metadata: Metadata,
+    ) -> Self {
         let end = if metadata.size == 0 { UNSIZED_MOST } else { metadata.size };
         Self {
             tree,
@@ -153,7 +160,8 @@ impl<'t, T: Tree> File<'t, T> {
         self.head()?;
         self.in_encoding(self.recognized(rules)?, rules, |reading| {
             let (mut from, mut total) = (LineStart::FIRST, None);
-            let mut index = index.as_deref_mut().filter(|_| reading.recognized.encoding == Encoding::Utf8);
+            let mut index =
+                index.as_deref_mut().filter(|_| reading.recognized.encoding == Encoding::Utf8);
             if let Some(index) = index.as_deref_mut() {
                 let known = index.before(first);
                 if self.is_line_start(known.offset, Encoding::Utf8, rules.breaks)? {
@@ -181,13 +189,17 @@ impl<'t, T: Tree> File<'t, T> {
             Start::Line(line) => (self.text(line, lines, rules, index)?, Ordinal::FromStart(line)),
             Start::FromEnd(before) => {
                 let reading = self.recognized_from_afar(rules)?;
-                self.in_encoding(reading, rules, |reading| self.last(before, lines, reading, rules))?
+                self.in_encoding(reading, rules, |reading| {
+                    self.last(before, lines, reading, rules)
+                })?
             }
             Start::At(cursor) => {
                 let reading = self.recognized_from_afar(rules)?;
                 self.in_encoding(reading, rules, |reading| {
                     let encoding = reading.recognized.encoding;
-                    if !cursor.fits(self.end) || !self.is_line_start(cursor.offset, encoding, rules.breaks)? {
+                    if !cursor.fits(self.end)
+                        || !self.is_line_start(cursor.offset, encoding, rules.breaks)?
+                    {
                         return Err(ReadError::Stale.into());
                     }
                     let Cursor { total, replacements, .. } = cursor;
@@ -244,8 +256,11 @@ impl<'t, T: Tree> File<'t, T> {
                 Ok((pass.run(self, line, lines)?, Ordinal::FromStart(line)))
             }
             Ordinal::FromEnd(_) if self.counts(pass.totals, pass.rules) => {
-                let before =
-                    Pass { until: offset, totals: Totals::Wanted, ..self.whole(pass.reading, pass.rules) };
+                let before = Pass {
+                    until: offset,
+                    totals: Totals::Wanted,
+                    ..self.whole(pass.reading, pass.rules)
+                };
                 let counted = before.run(self, LineNumber::FIRST, 0)?;
                 let lines_before = match pass.rules.final_break {
                     FinalBreak::EndsLine => counted.total.unwrap_or_default(),
@@ -291,10 +306,17 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// Whether a line begins at an offset.
-    fn is_line_start(&self, offset: u64, encoding: Encoding, breaks: Breaks) -> Result<bool, ReadError> {
+    fn is_line_start(
+        &self,
+        offset: u64,
+        encoding: Encoding,
+        breaks: Breaks,
+    ) -> Result<bool, ReadError> {
         let unit = encoding.unit() as u64;
         if unit > 1 && offset > 0 {
-            let Some(before) = offset.checked_sub(unit).filter(|before| before.is_multiple_of(unit)) else {
+            let Some(before) =
+                offset.checked_sub(unit).filter(|before| before.is_multiple_of(unit))
+            else {
                 return Ok(false);
             };
             return Ok(encoding.is_line_feed(&self.up_to(before, offset)?));

@@ -46,7 +46,9 @@ mod walk;
 pub mod window;
 
 pub use directory::{Directory, Entry, Listing};
-pub use document::{Clip, Endings, Evidence, Extent, LastLine, Page, Presence, Recognized, Stopped, Text};
+pub use document::{
+    Clip, Endings, Evidence, Extent, LastLine, Page, Presence, Recognized, Stopped, Text,
+};
 pub use encoding::{ByteOrder, Encoding};
 pub use error::{Failure, ReadError};
 pub use file::{File, READ_CHUNK, Since, Start};
@@ -58,8 +60,8 @@ pub use name::{MAX_NAME_BYTES, MAX_PATH_BYTES, Name};
 pub use name_page::NamePage;
 pub use position::{Cursor, LineStart, Ordinal};
 pub use rules::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine, LineCap, Mark,
-    Measure, Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine,
+    LineCap, Mark, Measure, Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,
 };
 pub use sniff::MediaType;
 pub use suspicious::{Deceit, Finding};

@@ -93,7 +93,10 @@ mod tests {
     fn a_path_comes_apart_into_steps() {
         let into = |name: &str| Step::Into(name.into());
         assert_eq!(steps("a/../b"), Ok((Anchor::Here, vec![into("a"), Step::Up, into("b")])));
-        assert_eq!(steps("/a//"), Ok((Anchor::Top, vec![Step::Stay, into("a"), Step::Stay, Step::Stay])));
+        assert_eq!(
+            steps("/a//"),
+            Ok((Anchor::Top, vec![Step::Stay, into("a"), Step::Stay, Step::Stay]))
+        );
         assert_eq!(steps("./.."), Ok((Anchor::Here, vec![Step::Stay, Step::Up])));
     }
 

@@ -102,8 +102,9 @@ impl Pass<'_> {
             }
             window.push_decoded(decoded.text, bytes);
         };
-        let is_other =
-            || self.reading.certainty == Certainty::Doubtful && ill_formed.get() == Presence::Present;
+        let is_other = || {
+            self.reading.certainty == Certainty::Doubtful && ill_formed.get() == Presence::Present
+        };
         let mut decoder = Decoder::new(recognized.encoding);
         let mut offset = from.offset;
         let followed = loop {
@@ -123,7 +124,9 @@ impl Pass<'_> {
             }
             offset += bytes.len() as u64;
             match &mut decoder {
-                Decoder::Utf8(decoder) => decoder.decode(&bytes, &mut |piece| take(piece, &mut window)),
+                Decoder::Utf8(decoder) => {
+                    decoder.decode(&bytes, &mut |piece| take(piece, &mut window))
+                }
                 Decoder::Other(transcoder) => {
                     let mut rest = &*bytes;
                     // Where a line begins in the file is known if a piece ends there.

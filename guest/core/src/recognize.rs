@@ -46,9 +46,13 @@ impl<T: Tree> File<'_, T> {
         let marked = Encoding::marked(head);
         let certain = |encoding, evidence| {
             let mark = if marked == Some(encoding) { Presence::Present } else { Presence::Absent };
-            Reading { recognized: Recognized { encoding, evidence, mark }, certainty: Certainty::Certain }
+            Reading {
+                recognized: Recognized { encoding, evidence, mark },
+                certainty: Certainty::Certain,
+            }
         };
-        let wanted = if rules.breaks == Breaks::Universal { Decoding::Utf8 } else { rules.encoding };
+        let wanted =
+            if rules.breaks == Breaks::Universal { Decoding::Utf8 } else { rules.encoding };
         Ok(match (wanted, marked) {
             (Decoding::Utf8, _) => certain(Encoding::Utf8, Evidence::Content),
             (Decoding::Given(Encoding::Utf16(_)), Some(told @ Encoding::Utf16(_)))
@@ -57,12 +61,15 @@ impl<T: Tree> File<'_, T> {
             }
             (Decoding::Given(encoding), _) => certain(encoding, Evidence::Given),
             (Decoding::Detected, Some(encoding)) => certain(encoding, Evidence::Mark),
-            (Decoding::Detected, None) => match detect::with_nuls(telling(head), self.metadata.size) {
-                Some(encoding) => certain(encoding, Evidence::Content),
-                None => {
-                    Reading { certainty: Certainty::Doubtful, ..certain(Encoding::Utf8, Evidence::Content) }
+            (Decoding::Detected, None) => {
+                match detect::with_nuls(telling(head), self.metadata.size) {
+                    Some(encoding) => certain(encoding, Evidence::Content),
+                    None => Reading {
+                        certainty: Certainty::Doubtful,
+                        ..certain(Encoding::Utf8, Evidence::Content)
+                    },
                 }
-            },
+            }
         })
     }
 
@@ -70,9 +77,10 @@ impl<T: Tree> File<'_, T> {
     pub(crate) fn recognized_from_afar(&self, rules: &Rules) -> Result<Reading, ReadError> {
         let reading = self.recognized(rules)?;
         let telling = telling(self.beginning(rules)?);
-        let is_doubtful =
-            reading.certainty == Certainty::Doubtful && simdutf8::basic::from_utf8(telling).is_err();
-        let is_other = || core::str::from_utf8(telling).is_err_and(|error| error.error_len().is_some());
+        let is_doubtful = reading.certainty == Certainty::Doubtful
+            && simdutf8::basic::from_utf8(telling).is_err();
+        let is_other =
+            || core::str::from_utf8(telling).is_err_and(|error| error.error_len().is_some());
         if is_doubtful && is_other() { self.detected() } else { Ok(reading) }
     }
 
@@ -85,7 +93,8 @@ impl<T: Tree> File<'_, T> {
                 *self.detected.get_or_init(|| encoding)
             }
         };
-        let recognized = Recognized { encoding, evidence: Evidence::Content, mark: Presence::Absent };
+        let recognized =
+            Recognized { encoding, evidence: Evidence::Content, mark: Presence::Absent };
         Ok(Reading { recognized, certainty: Certainty::Certain })
     }
 

@@ -40,7 +40,8 @@ impl Text {
         let mut findings = Findings { line: self.first, counts: [0; 3], found: Vec::new() };
         let mut counted = 0;
         for (at, deceit) in deceits(&self.content) {
-            let breaks = memchr::memchr_iter(b'\n', bytes.get(counted..at).unwrap_or_default()).count();
+            let breaks =
+                memchr::memchr_iter(b'\n', bytes.get(counted..at).unwrap_or_default()).count();
             if breaks > 0 {
                 findings.end_line();
                 findings.line = findings.line.after(breaks as u64);

@@ -134,7 +134,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn decoded(encoding: Encoding, bytes: &[u8], size: usize) -> (String, bool) {
-        let (mut transcoder, mut text, mut replaced) = (Transcoder::new(encoding), String::new(), false);
+        let (mut transcoder, mut text, mut replaced) =
+            (Transcoder::new(encoding), String::new(), false);
         for piece in bytes.chunks(size) {
             let more = transcoder.decode(piece);
             text.push_str(more.text);
@@ -181,7 +182,11 @@ mod tests {
     fn keeps_line_feeds(name: &str, bytes: &[u8]) {
         let Some(encoding) = Encoding::named(name) else { panic!("{name}") };
         let (text, _) = decoded(encoding, bytes, 7);
-        assert_eq!(text.matches('\n').count(), encoding.line_ends(bytes).count(), "{name}: {bytes:x?}");
+        assert_eq!(
+            text.matches('\n').count(),
+            encoding.line_ends(bytes).count(),
+            "{name}: {bytes:x?}"
+        );
         // A line is the same decoded alone.
         let mut begin = 0;
         let mut lines = String::new();

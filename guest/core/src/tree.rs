@@ -30,10 +30,15 @@ pub trait Tree {
     ) -> Result<Self::Directory, TreeError>;
 
     /// Opens an entry that is a regular file, for reading.
-    fn open_file(&self, directory: &Self::Directory, name: Name<'_>) -> Result<Self::File, TreeError>;
+    fn open_file(
+        &self,
+        directory: &Self::Directory,
+        name: Name<'_>,
+    ) -> Result<Self::File, TreeError>;
 
     /// The target of an entry that is a symbolic link.
-    fn link_target(&self, directory: &Self::Directory, name: Name<'_>) -> Result<String, TreeError>;
+    fn link_target(&self, directory: &Self::Directory, name: Name<'_>)
+    -> Result<String, TreeError>;
 
     /// Hands on the entries of a directory one by one, in any order and without `.` and `..`, until there are no more or
     /// the taker breaks off. Entries are not followed, and one whose name is no text is left out.

@@ -26,7 +26,8 @@ pub(crate) fn not_ascii(text: &str) -> u64 {
 fn count(text: &str, is_such: impl Fn(u64) -> u64) -> u64 {
     const HIGHEST: u64 = 0x8080_8080_8080_8080;
     let (eights, rest) = text.as_bytes().as_chunks();
-    let such = |bytes: [u8; 8]| u64::from((is_such(u64::from_le_bytes(bytes)) & HIGHEST).count_ones());
+    let such =
+        |bytes: [u8; 8]| u64::from((is_such(u64::from_le_bytes(bytes)) & HIGHEST).count_ones());
     let mut last = [0; 8];
     last.iter_mut().zip(rest).for_each(|(slot, byte)| *slot = *byte);
     eights.iter().map(|eight| such(*eight)).sum::<u64>() + such(last)
@@ -70,7 +71,10 @@ mod tests {
             for end in begin..text.len() {
                 let Some(part) = text.get(begin..end) else { continue };
                 assert_eq!(characters(part), part.chars().count() as u64, "{part}");
-                assert_eq!(not_ascii(part), part.bytes().filter(|byte| !byte.is_ascii()).count() as u64);
+                assert_eq!(
+                    not_ascii(part),
+                    part.bytes().filter(|byte| !byte.is_ascii()).count() as u64
+                );
             }
         }
     }

@@ -211,7 +211,9 @@ impl<'t, T: Tree> Walk<'t, T> {
             inside.missing += 1;
             return Ok(());
         }
-        let Some(directory) = inside.directory(self.tree.grants()) else { return Err(ReadError::Io) };
+        let Some(directory) = inside.directory(self.tree.grants()) else {
+            return Err(ReadError::Io);
+        };
         let Some(name) = self.position.last().and_then(|name| Name::new(name)) else {
             return Err(ReadError::Io);
         };
@@ -268,7 +270,8 @@ impl<'t, T: Tree> Walk<'t, T> {
         let Some(grant) = self.grant_names.iter().position(|names| *names == self.position) else {
             return false;
         };
-        self.inside = Some(Inside { grant, depth: 0, directories: VecDeque::new(), leaf: None, missing: 0 });
+        self.inside =
+            Some(Inside { grant, depth: 0, directories: VecDeque::new(), leaf: None, missing: 0 });
         true
     }
 
@@ -283,19 +286,24 @@ impl<'t, T: Tree> Walk<'t, T> {
 
     /// What the walk has come to.
     fn arrive(mut self) -> Result<Arrival<'t, T>, Failure> {
-        let location =
-            self.inside.as_ref().and_then(|_| Location::of_names(self.tree.grants(), self.position));
+        let location = self
+            .inside
+            .as_ref()
+            .and_then(|_| Location::of_names(self.tree.grants(), self.position));
         let (Some(mut inside), Some(location)) = (self.inside.take(), location) else {
             return Err(ReadError::OutsideRoot.into());
         };
         let opened = inside.directories.pop_back().map(Handle::Opened);
-        let granted = self.tree.grants().get(inside.grant).map(|grant| Handle::Granted(&grant.directory));
+        let granted =
+            self.tree.grants().get(inside.grant).map(|grant| Handle::Granted(&grant.directory));
         let handle = opened.or(granted).ok_or(ReadError::Io)?;
         let target = match (inside.leaf, inside.missing) {
             (None, 0) => Ok(Target::Directory(handle)),
             (None, 1..) => Err(ReadError::NotFound),
             (Some(_), 1..) => Err(ReadError::NotDirectory),
-            (Some(leaf), 0) if leaf.slash && self.trailing_slash == TrailingSlash::WantsDirectory => {
+            (Some(leaf), 0)
+                if leaf.slash && self.trailing_slash == TrailingSlash::WantsDirectory =>
+            {
                 Err(ReadError::NotDirectory)
             }
             (Some(leaf), 0) => Ok(Target::Leaf(handle, leaf.metadata)),

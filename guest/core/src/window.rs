@@ -259,14 +259,21 @@ impl<'r> Window<'r> {
             clipped: self.kept.clipped,
             encoding,
             replacements,
-            end: if total.is_some_and(|total| self.first.get() > total) { 0 } else { self.kept.end },
+            end: if total.is_some_and(|total| self.first.get() > total) {
+                0
+            } else {
+                self.kept.end
+            },
         })
     }
 
     fn enter_if_there(&mut self) {
         if self.line == self.first.get() {
-            self.phase =
-                if self.most_lines == 0 { Phase::After(Stopped::AtLineLimit) } else { Phase::Inside };
+            self.phase = if self.most_lines == 0 {
+                Phase::After(Stopped::AtLineLimit)
+            } else {
+                Phase::Inside
+            };
         }
     }
 
@@ -346,9 +353,9 @@ impl<'r> Window<'r> {
         let line_feeds = memchr::memchr_iter(b'\n', bytes).count();
         let lone_returns = match self.rules.breaks {
             Breaks::Lf | Breaks::LfOrCrLf => 0,
-            Breaks::Universal => {
-                memchr::memchr_iter(b'\r', bytes).filter(|at| bytes.get(at + 1) != Some(&b'\n')).count()
-            }
+            Breaks::Universal => memchr::memchr_iter(b'\r', bytes)
+                .filter(|at| bytes.get(at + 1) != Some(&b'\n'))
+                .count(),
         };
         (line_feeds + lone_returns) as u64
     }

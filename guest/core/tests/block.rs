@@ -105,7 +105,8 @@ fn rust() {
     assert_eq!(among(RUST, 18, 0), (16, 42));
     assert_eq!(among(RUST, 1, 0), (1, 43));
     let found = find(&[RUST], 36, 0, Siblings::LeftOut).unwrap();
-    let headers: Vec<_> = found.headers.iter().map(|header| (header.line.get(), &header.text[..])).collect();
+    let headers: Vec<_> =
+        found.headers.iter().map(|header| (header.line.get(), &header.text[..])).collect();
     assert_eq!(headers, [(15, "impl<T> Thing<T> {"), (17, "pub fn does("), (33, "match much {")]);
 }
 
@@ -370,7 +371,13 @@ end
 ";
     check(
         text,
-        &[(1..=2, (1, 15)), (3..=3, (3, 14)), (5..=6, (5, 6)), (10..=14, (3, 14)), (15..=15, (1, 15))],
+        &[
+            (1..=2, (1, 15)),
+            (3..=3, (3, 14)),
+            (5..=6, (5, 6)),
+            (10..=14, (3, 14)),
+            (15..=15, (1, 15)),
+        ],
     );
     let text = "\
 #!/bin/sh
@@ -392,15 +399,25 @@ done
 ";
     check(
         text,
-        &[(3..=4, (3, 16)), (5..=10, (5, 10)), (12..=14, (12, 14)), (11..=11, (11, 15)), (15..=15, (11, 15))],
+        &[
+            (3..=4, (3, 16)),
+            (5..=10, (5, 10)),
+            (12..=14, (12, 14)),
+            (11..=11, (11, 15)),
+            (15..=15, (11, 15)),
+        ],
     );
     let text = "local x = 1\nfunction M.f(a)\n  return {\n    a,\n  }\nend\nlocal y = 2\n";
-    check(text, &[(1..=1, (1, 1)), (2..=2, (2, 6)), (3..=5, (3, 5)), (6..=6, (2, 6)), (7..=7, (7, 7))]);
+    check(
+        text,
+        &[(1..=1, (1, 1)), (2..=2, (2, 6)), (3..=5, (3, 5)), (6..=6, (2, 6)), (7..=7, (7, 7))],
+    );
 }
 
 #[test]
 fn data() {
-    let text = "jobs:\n  test:\n    steps:\n    - run: a\n      with: b\n    - run: c\n\n  other: d\n";
+    let text =
+        "jobs:\n  test:\n    steps:\n    - run: a\n      with: b\n    - run: c\n\n  other: d\n";
     check(
         text,
         &[
@@ -412,8 +429,7 @@ fn data() {
             (8..=8, (1, 8)),
         ],
     );
-    let text =
-        "{\n  \"a\": [\n    {\n      \"b\": 1\n    },\n    {\n      \"b\": 2\n    }\n  ],\n  \"c\": 3\n}\n";
+    let text = "{\n  \"a\": [\n    {\n      \"b\": 1\n    },\n    {\n      \"b\": 2\n    }\n  ],\n  \"c\": 3\n}\n";
     check(
         text,
         &[

@@ -40,7 +40,8 @@ fn naive_end(lines: &[Option<usize>], header: usize) -> usize {
 /// The block by its definition, from 0.
 fn naive(lines: &[Option<usize>], line: usize, levels: usize) -> (usize, usize, Vec<usize>) {
     let before = (0..=line).rev().find(|&line| lines[line].is_some());
-    let Some(anchor) = before.or_else(|| (line..lines.len()).find(|&line| lines[line].is_some())) else {
+    let Some(anchor) = before.or_else(|| (line..lines.len()).find(|&line| lines[line].is_some()))
+    else {
         return (line, line, Vec::new());
     };
     let mut chain = naive_headers(lines, anchor);
@@ -49,7 +50,9 @@ fn naive(lines: &[Option<usize>], line: usize, levels: usize) -> (usize, usize, 
     }
     if chain.is_empty() {
         let alone = |&line: &usize| {
-            lines[line].is_some() && naive_end(lines, line) == line && naive_headers(lines, line).is_empty()
+            lines[line].is_some()
+                && naive_end(lines, line) == line
+                && naive_headers(lines, line).is_empty()
         };
         let first = (0..=anchor).rev().take_while(alone).last().unwrap();
         let last = (anchor..lines.len()).take_while(alone).last().unwrap();

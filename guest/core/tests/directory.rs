@@ -50,25 +50,38 @@ fn a_link_counts_as_what_it_leads_to_inside() {
         .link("/w/d/up", "..");
     let listing = page(&tree, "/w", 0, 100);
     let kinds: Vec<Kind> = listing.entries.iter().map(|entry| entry.kind).collect();
-    assert_eq!(kinds, [Kind::Directory, Kind::Directory, Kind::File, Kind::Link, Kind::Link, Kind::Link]);
+    assert_eq!(
+        kinds,
+        [Kind::Directory, Kind::Directory, Kind::File, Kind::Link, Kind::Link, Kind::Link]
+    );
     assert_eq!(page(&tree, "/w/d", 0, 100).entries[1].kind, Kind::Directory);
 }
 
 #[test]
 fn a_directory_larger_than_the_room_comes_in_order_all_the_same() {
-    let all: Vec<String> = (0..30_000).map(|number| format!("{:0100}", number * 7919 % 30_011)).collect();
+    let all: Vec<String> =
+        (0..30_000).map(|number| format!("{:0100}", number * 7919 % 30_011)).collect();
     let entries = all.iter().map(|name| (name.clone(), Node::Special)).collect();
     let tree = MemoryTree::new(&["/w"]).with("/w/big", Node::Directory(entries));
     let mut sorted = all.clone();
     sorted.sort();
-    for (skip, count) in [(0, 5), (9_000, 7_000), (12_345, 1), (29_990, 100), (30_000, 1), (u64::MAX, 1)] {
+    for (skip, count) in
+        [(0, 5), (9_000, 7_000), (12_345, 1), (29_990, 100), (30_000, 1), (u64::MAX, 1)]
+    {
         let listing = page(&tree, "big", skip, count);
-        let expected: Vec<&str> =
-            sorted.iter().skip(skip.min(1 << 20) as usize).take(count as usize).map(String::as_str).collect();
+        let expected: Vec<&str> = sorted
+            .iter()
+            .skip(skip.min(1 << 20) as usize)
+            .take(count as usize)
+            .map(String::as_str)
+            .collect();
         assert_eq!(names(&listing), expected, "{count} after {skip}");
         assert_eq!(listing.total, 30_000);
         let listed = tree.asked.take().iter().filter(|asked| asked.starts_with("list")).count();
-        assert!(listed <= if skip == 0 { 1 } else { 3 }, "{listed} passes for {count} after {skip}");
+        assert!(
+            listed <= if skip == 0 { 1 } else { 3 },
+            "{listed} passes for {count} after {skip}"
+        );
     }
 }
 

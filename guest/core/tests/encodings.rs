@@ -9,8 +9,8 @@ mod support;
 use arbitrary::{file, rules};
 use proptest::prelude::*;
 use readroom_core::{
-    Breaks, Decoding, Encoding, Evidence, LineNumber, Measure, Page, PastEnd, Presence, ReadError, Rules,
-    Start, Totals,
+    Breaks, Decoding, Encoding, Evidence, LineNumber, Measure, Page, PastEnd, Presence, ReadError,
+    Rules, Start, Totals,
 };
 use support::{MemoryTree, Node, PLAIN, open};
 
@@ -21,9 +21,15 @@ fn encoded(text: &str, name: &str) -> Vec<u8> {
     match name {
         "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
         "utf-16be" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
-        "utf-32le" => text.chars().flat_map(|character| u32::from(character).to_le_bytes()).collect(),
-        "utf-32be" => text.chars().flat_map(|character| u32::from(character).to_be_bytes()).collect(),
-        name => encoding_rs::Encoding::for_label(name.as_bytes()).unwrap().encode(text).0.into_owned(),
+        "utf-32le" => {
+            text.chars().flat_map(|character| u32::from(character).to_le_bytes()).collect()
+        }
+        "utf-32be" => {
+            text.chars().flat_map(|character| u32::from(character).to_be_bytes()).collect()
+        }
+        name => {
+            encoding_rs::Encoding::for_label(name.as_bytes()).unwrap().encode(text).0.into_owned()
+        }
     }
 }
 
@@ -116,8 +122,11 @@ const CHINESE: &str = "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张
 fn all_pages_of_a_file_are_read_alike() {
     // The first page is of ASCII only, and the line that tells comes late.
     for ascii_lines in [10, 1000, 20_000] {
-        let text =
-            format!("{}{}", "int main(void);\n".repeat(ascii_lines), format!("// {CHINESE}\n").repeat(20));
+        let text = format!(
+            "{}{}",
+            "int main(void);\n".repeat(ascii_lines),
+            format!("// {CHINESE}\n").repeat(20)
+        );
         let tree = tree(encoded(&text, "gbk"));
         let file = open(&tree, "f");
         for totals in [Totals::Wanted, Totals::Unwanted] {
@@ -141,7 +150,10 @@ fn bytes_that_are_no_text_in_the_encoding_are_replaced() {
     let text = file.text(LineNumber::FIRST, 9, &given("gbk", &PLAIN), None).unwrap();
     assert_eq!((&*text.content, text.replacements), ("a\u{fffd}b\n中\n", Presence::Present));
     let text = file.text(LineNumber::FIRST, 9, &given("utf-8", &PLAIN), None).unwrap();
-    assert_eq!((&*text.content, text.replacements), ("a\u{fffd}b\n\u{fffd}\u{fffd}\n", Presence::Present));
+    assert_eq!(
+        (&*text.content, text.replacements),
+        ("a\u{fffd}b\n\u{fffd}\u{fffd}\n", Presence::Present)
+    );
 }
 
 #[test]

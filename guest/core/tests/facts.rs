@@ -5,8 +5,9 @@
 mod support;
 
 use readroom_core::{
-    Binary, Counted, Endings, Failure, Grant, Kind, LineCap, LineNumber, Media, MediaType, Metadata, Name,
-    Place, Presence, ReadError, Rules, Stopped, Totals, Tree, TreeError, Undecodable, Units,
+    Binary, Counted, Endings, Failure, Grant, Kind, LineCap, LineNumber, Media, MediaType,
+    Metadata, Name, Place, Presence, ReadError, Rules, Stopped, Totals, Tree, TreeError,
+    Undecodable, Units,
 };
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -30,7 +31,11 @@ fn line_ends_are_those_of_the_content() {
         ("a\r\nb\n", Endings::Mixed),
         ("a\rb\n", Endings::Mixed),
     ] {
-        assert_eq!(read_bytes(bytes.as_bytes(), &PLAIN).unwrap().text.endings(), endings, "{bytes:?}");
+        assert_eq!(
+            read_bytes(bytes.as_bytes(), &PLAIN).unwrap().text.endings(),
+            endings,
+            "{bytes:?}"
+        );
     }
 }
 
@@ -81,7 +86,10 @@ fn replacements_after_the_window_are_seen_only_if_totals_are_wanted() {
     let bytes = b"a\nb\nc\nd\xff\n";
     assert_eq!(read_bytes(bytes, &PLAIN).unwrap().text.replacements, Presence::Present);
     let text = read_bytes(bytes, &Rules { totals: Totals::Unwanted, ..PLAIN }).unwrap().text;
-    assert_eq!((text.replacements, text.total, text.stopped), (Presence::Absent, None, Stopped::AtLineLimit));
+    assert_eq!(
+        (text.replacements, text.total, text.stopped),
+        (Presence::Absent, None, Stopped::AtLineLimit)
+    );
     let text = read_bytes(bytes, &Rules { totals: Totals::UpTo(9), ..PLAIN }).unwrap().text;
     assert_eq!((text.replacements, text.total), (Presence::Present, Some(4)));
 }
@@ -118,7 +126,11 @@ impl Tree for Endless {
         Err(TreeError::Failed)
     }
 
-    fn each_entry(&self, (): &(), _: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>) -> Result<(), TreeError> {
+    fn each_entry(
+        &self,
+        (): &(),
+        _: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+    ) -> Result<(), TreeError> {
         Err(TreeError::NotDirectory)
     }
 
@@ -143,7 +155,8 @@ fn read_endless(size: u64, byte: fn(u64) -> u8, rules: &Rules) -> (Document, u64
 #[test]
 fn one_endless_line_is_measured_and_not_stored() {
     let cap = LineCap { most: 2000, units: Units::CodePoints, counts: Counted::Text, marker: "" };
-    let (document, asked) = read_endless(64 << 20, |_| b'x', &Rules { line_cap: Some(cap), ..PLAIN });
+    let (document, asked) =
+        read_endless(64 << 20, |_| b'x', &Rules { line_cap: Some(cap), ..PLAIN });
     assert_eq!((document.text.content.len(), document.text.total), (2000, Some(1)));
     assert!(document.text.content.capacity() <= 1 << 20);
     assert_eq!(asked, 64 << 20);
@@ -156,7 +169,10 @@ fn one_endless_line_is_measured_and_not_stored() {
 fn ten_million_empty_lines_are_counted() {
     let (document, _) = read_endless(10_000_000, |_| b'\n', &PLAIN);
     let text = document.text;
-    assert_eq!((text.lines, text.total, text.stopped), (1 << 20, Some(10_000_000), Stopped::AtByteLimit));
+    assert_eq!(
+        (text.lines, text.total, text.stopped),
+        (1 << 20, Some(10_000_000), Stopped::AtByteLimit)
+    );
 }
 
 #[test]
@@ -193,7 +209,10 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
         tree.piece = 3;
         let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: u64::MAX };
         let found = read(&tree, &request, &PLAIN).unwrap().text.suspicious();
-        found.iter().map(|finding| (finding.line.get(), finding.deceit, finding.characters)).collect()
+        found
+            .iter()
+            .map(|finding| (finding.line.get(), finding.deceit, finding.characters))
+            .collect()
     };
     for plain in [
         "",

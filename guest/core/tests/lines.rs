@@ -15,7 +15,13 @@ fn lines(pieces: &[&str]) -> (Vec<Owned>, u64) {
     let mut found = Vec::new();
     let mut lines = Lines::new();
     let mut add = |line: readroom_core::structure::Line<'_>| {
-        found.push((line.number.get(), line.indentation, line.text.to_owned(), line.clipped, line.last));
+        found.push((
+            line.number.get(),
+            line.indentation,
+            line.text.to_owned(),
+            line.clipped,
+            line.last,
+        ));
     };
     for piece in pieces {
         lines.push(piece, &mut add);
@@ -36,12 +42,14 @@ fn naive(text: &str) -> Vec<Owned> {
     for (line, number) in lines.into_iter().zip(1..) {
         let trimmed = line.trim_matches(white);
         let before = &line[..line.len() - line.trim_start_matches(white).len()];
-        let columns =
-            before.rsplit('\u{c}').next().unwrap_or_default().chars().fold(0, |column, c| match c {
+        let columns = before.rsplit('\u{c}').next().unwrap_or_default().chars().fold(
+            0,
+            |column, c| match c {
                 ' ' => column + 1,
                 '\t' => (column / TAB_WIDTH + 1) * TAB_WIDTH,
                 _ => column,
-            });
+            },
+        );
         let mut kept = String::new();
         for c in trimmed.chars() {
             if kept.len() + c.len_utf8() > MAX_TEXT_BYTES {

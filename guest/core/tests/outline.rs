@@ -199,7 +199,9 @@ fn texts_are_clipped_to_whole_characters() {
 fn when_entries_are_too_many_the_deepest_go_first_and_then_the_last() {
     let mut text = String::new();
     for class in 0..4 {
-        text += &format!("class C{class}:\n  def one(self):\n    def inner(): pass\n  def two(self): pass\n");
+        text += &format!(
+            "class C{class}:\n  def one(self):\n    def inner(): pass\n  def two(self): pass\n"
+        );
     }
     for (most, kept, left_out, deepest) in [
         (16, 16, 0, None),

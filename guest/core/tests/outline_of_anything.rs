@@ -19,7 +19,11 @@ fn is_sound(outline: &Outline, most: usize, text: &str) {
     let lines: Vec<_> = text.strip_prefix('\u{feff}').unwrap_or(text).split('\n').collect();
     assert!(outline.entries.len() <= most);
     assert!(outline.entries.is_sorted_by(|a, b| a.line < b.line));
-    assert!(outline.deepest.is_none_or(|deepest| outline.entries.iter().all(|entry| entry.depth <= deepest)));
+    assert!(
+        outline
+            .deepest
+            .is_none_or(|deepest| outline.entries.iter().all(|entry| entry.depth <= deepest))
+    );
     for entry in &outline.entries {
         assert!(entry.line <= entry.end, "{entry:?}");
         assert!(entry.end.get() <= outline.total, "{entry:?}");
@@ -30,14 +34,17 @@ fn is_sound(outline: &Outline, most: usize, text: &str) {
     // Entries are inside one another or apart.
     for (outer, at) in outline.entries.iter().zip(1..) {
         for inner in outline.entries.iter().skip(at) {
-            assert!(inner.line > outer.end || inner.end <= outer.end, "{outer:?} {inner:?}\n{text}");
+            assert!(
+                inner.line > outer.end || inner.end <= outer.end,
+                "{outer:?} {inner:?}\n{text}"
+            );
         }
     }
 }
 
 const NAMES: &[&str] = &[
-    "a.rs", "a.py", "a.go", "a.ts", "a.c", "a.java", "a.rb", "a.sql", "a.md", "a.yml", "a.toml", "a.sh",
-    "Makefile", "a", "",
+    "a.rs", "a.py", "a.go", "a.ts", "a.c", "a.java", "a.rb", "a.sql", "a.md", "a.yml", "a.toml",
+    "a.sh", "Makefile", "a", "",
 ];
 
 const PARTS: &[&str] = &[

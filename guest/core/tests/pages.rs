@@ -10,7 +10,8 @@ mod support;
 use arbitrary::{file, rules};
 use proptest::prelude::*;
 use readroom_core::{
-    Cursor, LineIndex, LineNumber, Ordinal, PastEnd, Presence, ReadError, Rules, Start, Stopped, Text, Totals,
+    Cursor, LineIndex, LineNumber, Ordinal, PastEnd, Presence, ReadError, Rules, Start, Stopped,
+    Text, Totals,
 };
 use support::{MemoryTree, Node, PLAIN, naive, open};
 
@@ -138,8 +139,9 @@ fn a_tail_and_a_page_by_cursor_read_no_more_than_a_first_page() {
 fn with_an_index_the_second_deep_page_is_near() {
     let mut index = LineIndex::new(LINES * 100);
     let rules = Rules { totals: Totals::Wanted, ..PLAIN };
-    let mut read =
-        |first| bytes_read(LINES, |file| drop(file.text(line(first), 500, &rules, Some(&mut index))));
+    let mut read = |first| {
+        bytes_read(LINES, |file| drop(file.text(line(first), 500, &rules, Some(&mut index))))
+    };
     assert!(read(50_000) >= LINES * 100, "the first one counts");
     assert!(read(50_500) <= 256 << 10, "the next page begins where it ended");
     assert!(read(90_000) <= 512 << 10, "any other is near a landmark");
@@ -151,8 +153,16 @@ fn a_cursor_into_the_middle_of_a_line_is_stale() {
     let tree = tree(b"one\ntwo\n".to_vec());
     let file = open(&tree, "f");
     for offset in [1, 3, 5, 9, u64::MAX] {
-        let cursor =
-            Cursor { offset, line: Ordinal::FromStart(line(2)), total: None, replacements: Presence::Absent };
-        assert_eq!(file.page(Start::At(cursor), 1, &PLAIN, None), Err(ReadError::Stale), "{offset}");
+        let cursor = Cursor {
+            offset,
+            line: Ordinal::FromStart(line(2)),
+            total: None,
+            replacements: Presence::Absent,
+        };
+        assert_eq!(
+            file.page(Start::At(cursor), 1, &PLAIN, None),
+            Err(ReadError::Stale),
+            "{offset}"
+        );
     }
 }

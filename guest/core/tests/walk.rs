@@ -92,7 +92,8 @@ fn what_leaves_the_grants_is_outside_whether_or_not_it_exists() {
 
 #[test]
 fn what_is_inside_but_no_file_says_what_it_is() {
-    let tree = tree().with("/home/me/root/pipe", Node::Special).with("/home/me/root/key", Node::Forbidden);
+    let tree =
+        tree().with("/home/me/root/pipe", Node::Special).with("/home/me/root/key", Node::Forbidden);
     for (path, error) in [
         ("nothing.txt", ReadError::NotFound),
         ("nothing/x.txt", ReadError::NotFound),
@@ -112,14 +113,24 @@ fn what_is_inside_but_no_file_says_what_it_is() {
     ] {
         assert_eq!(try_read(&tree, path), Err(error), "{path}");
     }
-    assert!(!tree.asked.borrow().iter().any(|asked| asked.starts_with("open") && asked.ends_with("pipe")));
+    assert!(
+        !tree
+            .asked
+            .borrow()
+            .iter()
+            .any(|asked| asked.starts_with("open") && asked.ends_with("pipe"))
+    );
 }
 
 #[test]
 fn a_slash_after_a_file_can_be_ignored() {
     let rules = Rules { trailing_slash: TrailingSlash::Ignored, ..PLAIN };
     for path in ["a.txt/", "a.txt/.", "a.txt//"] {
-        assert_eq!(try_read_with(&tree(), path, None, &rules), Ok(("a".into(), "a.txt".into())), "{path}");
+        assert_eq!(
+            try_read_with(&tree(), path, None, &rules),
+            Ok(("a".into(), "a.txt".into())),
+            "{path}"
+        );
     }
 }
 
@@ -172,7 +183,8 @@ fn links_that_leave_are_outside_whether_or_not_their_target_exists() {
 fn forty_links_are_followed_and_no_more() {
     let chain = |links: u32| {
         let tree = tree().link("/home/me/root/l1", "a.txt").link("/home/me/root/loop", "loop");
-        (2..=links).fold(tree, |tree, n| tree.link(&format!("/home/me/root/l{n}"), &format!("l{}", n - 1)))
+        (2..=links)
+            .fold(tree, |tree, n| tree.link(&format!("/home/me/root/l{n}"), &format!("l{}", n - 1)))
     };
     answers(&chain(40), "l40", "a", "a.txt");
     assert_eq!(try_read(&chain(41), "l41"), Err(ReadError::TooManyLinks));
@@ -221,8 +233,9 @@ fn a_failure_behind_a_link_does_not_tell_where_it_leads() {
         .link("/home/me/root/d", "sub")
         .with("/home/me/root/sub/pipe", Node::Special);
     let location = |path| {
-        let failed = read(&tree, &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 }, &PLAIN)
-            .unwrap_err();
+        let failed =
+            read(&tree, &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 }, &PLAIN)
+                .unwrap_err();
         failed.location.map(|location| location.to_string())
     };
     for path in ["l", "d", "d/nothing", "d/pipe"] {
@@ -289,14 +302,20 @@ fn a_leaky_host_is_given_no_chance() {
             for three in names {
                 for path in [format!("{one}/{two}/{three}"), format!("/{one}/{two}/{three}")] {
                     if let Ok((content, location)) = try_read(&tree, &path) {
-                        assert!(content == "a" || content == "b", "{path} gave {content} from {location}");
+                        assert!(
+                            content == "a" || content == "b",
+                            "{path} gave {content} from {location}"
+                        );
                     }
                 }
             }
         }
     }
     let asked = tree.asked.borrow();
-    assert!(asked.iter().any(|asked| asked.starts_with("open")), "some of the paths lead to a file");
+    assert!(
+        asked.iter().any(|asked| asked.starts_with("open")),
+        "some of the paths lead to a file"
+    );
     for asked in asked.iter() {
         let (operation, path) = asked.split_once(" /").unwrap();
         assert!(path.starts_with("home/me/root/"), "{asked} is outside");
@@ -304,8 +323,12 @@ fn a_leaky_host_is_given_no_chance() {
             !path.contains("/..") && !path.contains("/./"),
             "{asked} leaves it to the host where it goes"
         );
-        let is_link =
-            ["out", "passwd", "dir", "up", "l"].iter().any(|link| path.ends_with(&format!("/{link}")));
-        assert!(!is_link || operation == "look" || operation == "read link", "{asked} opens a link");
+        let is_link = ["out", "passwd", "dir", "up", "l"]
+            .iter()
+            .any(|link| path.ends_with(&format!("/{link}")));
+        assert!(
+            !is_link || operation == "look" || operation == "read link",
+            "{asked} opens a link"
+        );
     }
 }

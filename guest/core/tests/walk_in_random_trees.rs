@@ -29,8 +29,10 @@ fn place() -> impl Strategy<Value = String> {
 }
 
 fn tree() -> impl Strategy<Value = Vec<(String, Option<String>)>> {
-    let link =
-        prop::option::weighted(0.6, path().prop_filter("a link has a target", |target| !target.is_empty()));
+    let link = prop::option::weighted(
+        0.6,
+        path().prop_filter("a link has a target", |target| !target.is_empty()),
+    );
     prop::collection::vec((place(), link), 1..12)
 }
 

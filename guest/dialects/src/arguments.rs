@@ -80,7 +80,11 @@ impl<'a> Arguments<'a> {
 
     /// The first argument whose name is not one of these.
     pub(crate) fn unknown(&self, names: &[&str]) -> Option<Cow<'_, str>> {
-        self.0.iter().map(|(name, _)| name).find(|name| !names.contains(&&***name)).map(|name| clipped(name))
+        self.0
+            .iter()
+            .map(|(name, _)| name)
+            .find(|name| !names.contains(&&***name))
+            .map(|name| clipped(name))
     }
 }
 
@@ -106,7 +110,8 @@ fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, NoArguments> {
             if let Some((twice, _)) = members.iter().find(|(name, _)| !seen.insert(name)) {
                 return Err(NoArguments::Duplicate(twice.clone()));
             }
-            let read = |(name, raw): (String, &'a RawValue)| Ok((Cow::Owned(name), value(raw, depth)?));
+            let read =
+                |(name, raw): (String, &'a RawValue)| Ok((Cow::Owned(name), value(raw, depth)?));
             Json::Object(members.into_iter().map(read).collect::<Result<_, _>>()?)
         }
         Some(b'[') => {
@@ -141,25 +146,39 @@ mod tests {
             r#"{"path":"a","n":-0,"m":1e400,"k":12345678901234567890123,"x":2.0}"#,
             r#"{"z":[1,{"y":null}],"a":true,"b":false}"#,
         ] {
-            let arguments = Arguments::read(text).unwrap_or_else(|error| unreachable!("{text}: {error}"));
+            let arguments =
+                Arguments::read(text).unwrap_or_else(|error| unreachable!("{text}: {error}"));
             assert_eq!(Json::Object(arguments.0).write(), text);
         }
     }
 
     #[test]
     fn what_is_no_json_object_is_refused() {
-        for text in
-            ["", "   ", "{", "{path:1}", "{'path':1}", "{}{}", "{\"a\":01}", "{\"a\":NaN}", "{\"a\":\"\t\"}"]
-        {
+        for text in [
+            "",
+            "   ",
+            "{",
+            "{path:1}",
+            "{'path':1}",
+            "{}{}",
+            "{\"a\":01}",
+            "{\"a\":NaN}",
+            "{\"a\":\"\t\"}",
+        ] {
             assert!(matches!(refused(text), NoArguments::NotJson(_)), "{text}");
         }
-        for text in
-            ["{\"a\":\"\\ud800\"}", "{\"\\ud800\":1}", "{\"a\":{\"b\":[\"\\udc00\"]}}", "{\"a\":\"\\x\"}"]
-        {
+        for text in [
+            "{\"a\":\"\\ud800\"}",
+            "{\"\\ud800\":1}",
+            "{\"a\":{\"b\":[\"\\udc00\"]}}",
+            "{\"a\":\"\\x\"}",
+        ] {
             assert!(matches!(refused(text), NoArguments::NotJson(_)), "{text}");
         }
         assert_eq!(refused("{\"path\":\"\0\"}"), NoArguments::NotText);
-        for (text, kind) in [("\"f\"", "a string"), ("[]", "an array"), ("7", "a number"), ("null", "null")] {
+        for (text, kind) in
+            [("\"f\"", "a string"), ("[]", "an array"), ("7", "a number"), ("null", "null")]
+        {
             assert_eq!(refused(text), NoArguments::NotAnObject(kind));
         }
     }
@@ -173,7 +192,8 @@ mod tests {
 
     #[test]
     fn size_and_depth_have_limits() {
-        let nested = |levels: usize| format!("{{\"a\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
+        let nested =
+            |levels: usize| format!("{{\"a\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
         assert!(Arguments::read(&nested(63)).is_ok());
         assert_eq!(refused(&nested(64)), NoArguments::TooDeep);
         assert_eq!(refused(&nested(30_000)), NoArguments::TooDeep);
@@ -188,7 +208,8 @@ mod tests {
     #[test]
     fn long_names_are_clipped_in_messages() {
         let name: String = "x".repeat(10_000);
-        let arguments = Arguments::read("{\"a\":1}").unwrap_or_else(|error| unreachable!("{error}"));
+        let arguments =
+            Arguments::read("{\"a\":1}").unwrap_or_else(|error| unreachable!("{error}"));
         assert_eq!(arguments.unknown(&["b"]).as_deref(), Some("a"));
         assert!(format!("{}", NoArguments::Duplicate(name)).chars().count() < 400);
     }

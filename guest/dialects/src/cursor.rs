@@ -81,11 +81,17 @@ mod tests {
 
     fn cursors() -> [Cursor; 3] {
         let line = Ordinal::FromStart(LineNumber::FIRST.after(100));
-        let known = Cursor { offset: 1000, line, total: Some(200), replacements: Presence::Present };
+        let known =
+            Cursor { offset: 1000, line, total: Some(200), replacements: Presence::Present };
         [
             known,
             Cursor { total: None, replacements: Presence::Absent, ..known },
-            Cursor { line: Ordinal::FromEnd(u64::MAX), offset: u64::MAX, total: Some(u64::MAX), ..known },
+            Cursor {
+                line: Ordinal::FromEnd(u64::MAX),
+                offset: u64::MAX,
+                total: Some(u64::MAX),
+                ..known
+            },
         ]
     }
 

@@ -38,8 +38,9 @@ mod tests {
         ] {
             assert_eq!(decomposed(text), text.nfd().collect::<String>(), "{text}");
         }
-        let all: String =
-            ('\u{80}'..='\u{30000}').flat_map(|character| [character, '\u{307}', '\u{323}']).collect();
+        let all: String = ('\u{80}'..='\u{30000}')
+            .flat_map(|character| [character, '\u{307}', '\u{323}'])
+            .collect();
         assert_eq!(decomposed(&all), all.nfd().collect::<String>());
     }
 }

@@ -26,7 +26,8 @@ use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::thrown::Thrown;
 use crate::{
-    BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths, similar,
+    BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths,
+    similar,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -34,9 +35,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Directory, Failure, File, FinalBreak,
-    FirstLine, Found, Kind, LineCap, LineNumber, Listing, Location, Mark, Measure, Media, PastEnd, ReadError,
-    Rules, Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Directory, Failure, File,
+    FinalBreak, FirstLine, Found, Kind, LineCap, LineNumber, Listing, Location, Mark, Measure,
+    Media, PastEnd, ReadError, Rules, Stopped, Text, Totals, TrailingSlash, Tree, Undecodable,
+    Units, find,
 };
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -77,10 +79,11 @@ const RULES: Rules = Rules {
 
 /// Extensions of files that are never text.
 const BINARY_EXTENSIONS: [&str; 49] = [
-    ".zip", ".tar", ".gz", ".bz2", ".7z", ".rar", ".exe", ".dll", ".so", ".dylib", ".bin", ".class", ".jar",
-    ".war", ".ear", ".pyc", ".pyo", ".pyd", ".obj", ".o", ".a", ".lib", ".wasm", ".doc", ".docx", ".xls",
-    ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".pdf", ".jpg", ".jpeg", ".png", ".gif", ".bmp",
-    ".ico", ".webp", ".mp3", ".mp4", ".avi", ".mov", ".mkv", ".ttf", ".otf", ".woff", ".woff2",
+    ".zip", ".tar", ".gz", ".bz2", ".7z", ".rar", ".exe", ".dll", ".so", ".dylib", ".bin",
+    ".class", ".jar", ".war", ".ear", ".pyc", ".pyo", ".pyd", ".obj", ".o", ".a", ".lib", ".wasm",
+    ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".pdf", ".jpg",
+    ".jpeg", ".png", ".gif", ".bmp", ".ico", ".webp", ".mp3", ".mp4", ".avi", ".mov", ".mkv",
+    ".ttf", ".otf", ".woff", ".woff2",
 ];
 
 /// What is equalled.
@@ -111,7 +114,9 @@ fn ask(arguments: &str) -> Result<Ask, Thrown> {
     let path = path(&arguments).ok_or_else(|| invalid("filePath must be a string".into()))?;
     let integer = |name: &str, default: u64| match arguments.get(name) {
         None | Some(Json::Null) => Ok(default.into()),
-        Some(value) => numbers::pydantic(value).ok_or_else(|| invalid(format!("{name} must be an integer"))),
+        Some(value) => {
+            numbers::pydantic(value).ok_or_else(|| invalid(format!("{name} must be an integer")))
+        }
     };
     let (offset, limit) = (integer("offset", 1)?, integer("limit", DEFAULT_LIMIT)?);
     if offset < 1 {
@@ -119,7 +124,12 @@ fn ask(arguments: &str) -> Result<Ask, Thrown> {
     }
     // No file has so many lines that it matters where the type ends.
     let clamped = |number: i128| u64::try_from(number.max(0)).unwrap_or(u64::MAX);
-    Ok(Ask { path: path.into(), offset: clamped(offset), asked_offset: offset, limit: clamped(limit) })
+    Ok(Ask {
+        path: path.into(),
+        offset: clamped(offset),
+        asked_offset: offset,
+        limit: clamped(limit),
+    })
 }
 
 fn path<'a>(arguments: &'a Arguments<'_>) -> Option<&'a str> {
@@ -133,11 +143,11 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
     // As in Python, no path is the working directory.
     let path = if ask.path.is_empty() { "." } else { &ask.path };
     match find(scene.tree, scene.cwd, path, TrailingSlash::Ignored) {
-        Ok(Found::File(file)) => read(scene, &file, ask)
-            .map_err(|error| refusal(Failure { error, location: Some(file.location.clone()) }, scene, ask)),
-        Ok(Found::Directory(directory)) => {
-            list(scene, &directory, ask).map_err(|error| refusal(directory.refuse(error), scene, ask))
-        }
+        Ok(Found::File(file)) => read(scene, &file, ask).map_err(|error| {
+            refusal(Failure { error, location: Some(file.location.clone()) }, scene, ask)
+        }),
+        Ok(Found::Directory(directory)) => list(scene, &directory, ask)
+            .map_err(|error| refusal(directory.refuse(error), scene, ask)),
         Err(failure) => Err(refusal(failure, scene, ask)),
     }
 }
@@ -158,9 +168,10 @@ fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask) -> Result<
             ),
             true,
         ),
-        Stopped::AtLineLimit | Stopped::AtLineCap => {
-            (format!("(File has more lines. Use 'offset' parameter to read beyond line {last})"), true)
-        }
+        Stopped::AtLineLimit | Stopped::AtLineCap => (
+            format!("(File has more lines. Use 'offset' parameter to read beyond line {last})"),
+            true,
+        ),
         Stopped::AtEnd => (format!("(End of file - total {total} lines)"), false),
     };
     let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
@@ -169,7 +180,11 @@ fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask) -> Result<
     Ok(reply(title(scene, &file.location), &output, preview.join("\n"), truncated, facts))
 }
 
-fn list<T: Tree>(scene: &Scene<'_, T>, directory: &Directory<'_, T>, ask: &Ask) -> Result<Reply, ReadError> {
+fn list<T: Tree>(
+    scene: &Scene<'_, T>,
+    directory: &Directory<'_, T>,
+    ask: &Ask,
+) -> Result<Reply, ReadError> {
     let skip = ask.offset - 1;
     let key = |name: &str, kind| shown(name, kind).to_lowercase();
     let listing = directory.page(key, skip, ask.limit, MOST_NAME_BYTES)?;
@@ -187,21 +202,34 @@ fn list<T: Tree>(scene: &Scene<'_, T>, directory: &Directory<'_, T>, ask: &Ask) 
     };
     let entries = listing.entries.iter().take(PREVIEW_LINES);
     let preview: Vec<String> = entries.map(|entry| shown(&entry.name, entry.kind)).collect();
-    let output = DirectoryOutput { path: directory.location().absolute(), listing: &listing, notice };
+    let output =
+        DirectoryOutput { path: directory.location().absolute(), listing: &listing, notice };
     let facts = Facts::of_directory(directory.location(), count);
     Ok(reply(title(scene, directory.location()), &output, preview.join("\n"), truncated, facts))
 }
 
-fn reply(title: String, output: &dyn fmt::Display, preview: String, truncated: bool, facts: Facts) -> Reply {
+fn reply(
+    title: String,
+    output: &dyn fmt::Display,
+    preview: String,
+    truncated: bool,
+    facts: Facts,
+) -> Reply {
     let output = output.to_string();
-    let metadata = Json::object([("preview", Json::text(preview)), ("truncated", Json::Bool(truncated))]);
+    let metadata =
+        Json::object([("preview", Json::text(preview)), ("truncated", Json::Bool(truncated))]);
     let result = Json::object([
         ("title", Json::text(title)),
         ("output", Json::text(&*output)),
         ("metadata", metadata),
     ]);
     let json = result.write();
-    Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts: vec![facts] }
+    Reply {
+        outcome: Outcome::Answered,
+        json,
+        content: vec![Content::Text(output)],
+        facts: vec![facts],
+    }
 }
 
 /// The place relative to the working directory, or absolute if it does not lie below it.
@@ -277,10 +305,16 @@ fn refusal<T: Tree>(failure: Failure, scene: &Scene<'_, T>, ask: &Ask) -> Thrown
             Thrown::new("ValueError", format!("Not a file: {path}"))
         }
         ReadError::Denied => system("PermissionError", 13, "Permission denied"),
-        ReadError::PathTooLong | ReadError::NameTooLong => system("OSError", 36, "File name too long"),
+        ReadError::PathTooLong | ReadError::NameTooLong => {
+            system("OSError", 36, "File name too long")
+        }
         ReadError::TooManyLinks => system("OSError", 40, "Too many levels of symbolic links"),
-        ReadError::NotUnicode => system("OSError", 84, "Invalid or incomplete multibyte or wide character"),
-        ReadError::Stale | ReadError::Unsteady | ReadError::Io => system("OSError", 5, "Input/output error"),
+        ReadError::NotUnicode => {
+            system("OSError", 84, "Invalid or incomplete multibyte or wide character")
+        }
+        ReadError::Stale | ReadError::Unsteady | ReadError::Io => {
+            system("OSError", 5, "Input/output error")
+        }
     }
 }
 

@@ -26,7 +26,12 @@ impl Facts {
         Self::of_file(location, metadata, text.lines, text.content.len() as u64)
     }
 
-    pub(crate) fn of_file(location: &Location, metadata: &Metadata, lines: u64, bytes: u64) -> Self {
+    pub(crate) fn of_file(
+        location: &Location,
+        metadata: &Metadata,
+        lines: u64,
+        bytes: u64,
+    ) -> Self {
         Self {
             real_path: location.absolute(),
             size: metadata.size,

@@ -17,36 +17,38 @@ pub(crate) enum FileType {
 
 /// Images by the last extension of a name.
 const IMAGES: [&str; 13] = [
-    ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".ico", ".heic", ".heif", ".avif",
-    ".svgz",
+    ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".ico", ".heic", ".heif",
+    ".avif", ".svgz",
 ];
 
 /// Videos by the last extension of a name.
-const VIDEOS: [&str; 10] = [".mp4", ".mkv", ".avi", ".mov", ".wmv", ".webm", ".m4v", ".flv", ".3gp", ".3g2"];
+const VIDEOS: [&str; 10] =
+    [".mp4", ".mkv", ".avi", ".mov", ".wmv", ".webm", ".m4v", ".flv", ".3gp", ".3g2"];
 
 /// Images that Python knows, by the extension before that of a compressed file.
 const KNOWN_IMAGES: [&str; 23] = [
-    ".avif", ".bmp", ".gif", ".heic", ".heif", ".ico", ".ief", ".jpe", ".jpeg", ".jpg", ".pbm", ".pgm",
-    ".png", ".pnm", ".ppm", ".ras", ".rgb", ".svg", ".tif", ".tiff", ".xbm", ".xpm", ".xwd",
+    ".avif", ".bmp", ".gif", ".heic", ".heif", ".ico", ".ief", ".jpe", ".jpeg", ".jpg", ".pbm",
+    ".pgm", ".png", ".pnm", ".ppm", ".ras", ".rgb", ".svg", ".tif", ".tiff", ".xbm", ".xpm",
+    ".xwd",
 ];
 
 /// Videos that Python knows, and those that the tool makes known to it.
 const KNOWN_VIDEOS: [&str; 15] = [
-    ".avi", ".m1v", ".mov", ".movie", ".mp4", ".mpa", ".mpe", ".mpeg", ".mpg", ".qt", ".webm", ".3g2",
-    ".3gp", ".m4v", ".mkv",
+    ".avi", ".m1v", ".mov", ".movie", ".mp4", ".mpa", ".mpe", ".mpeg", ".mpg", ".qt", ".webm",
+    ".3g2", ".3gp", ".m4v", ".mkv",
 ];
 
 /// Extensions of a compressed file, whose own extension stands before. Their case matters.
 const COMPRESSED: [&str; 5] = [".gz", ".Z", ".bz2", ".xz", ".br"];
 
 const OTHERS: [&str; 75] = [
-    ".icns", ".psd", ".ai", ".eps", ".pdf", ".doc", ".docx", ".dot", ".dotx", ".rtf", ".odt", ".xls",
-    ".xlsx", ".xlsm", ".xlt", ".xltx", ".xltm", ".ods", ".ppt", ".pptx", ".pptm", ".pps", ".ppsx", ".odp",
-    ".pages", ".numbers", ".key", ".zip", ".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".lz",
-    ".lz4", ".br", ".cab", ".ar", ".deb", ".rpm", ".mp3", ".wav", ".flac", ".ogg", ".oga", ".opus", ".aac",
-    ".m4a", ".wma", ".ttf", ".otf", ".woff", ".woff2", ".exe", ".dll", ".so", ".dylib", ".bin", ".apk",
-    ".ipa", ".jar", ".class", ".pyc", ".pyo", ".wasm", ".dmg", ".iso", ".img", ".sqlite", ".sqlite3", ".db",
-    ".db3",
+    ".icns", ".psd", ".ai", ".eps", ".pdf", ".doc", ".docx", ".dot", ".dotx", ".rtf", ".odt",
+    ".xls", ".xlsx", ".xlsm", ".xlt", ".xltx", ".xltm", ".ods", ".ppt", ".pptx", ".pptm", ".pps",
+    ".ppsx", ".odp", ".pages", ".numbers", ".key", ".zip", ".rar", ".7z", ".tar", ".gz", ".tgz",
+    ".bz2", ".xz", ".zst", ".lz", ".lz4", ".br", ".cab", ".ar", ".deb", ".rpm", ".mp3", ".wav",
+    ".flac", ".ogg", ".oga", ".opus", ".aac", ".m4a", ".wma", ".ttf", ".otf", ".woff", ".woff2",
+    ".exe", ".dll", ".so", ".dylib", ".bin", ".apk", ".ipa", ".jar", ".class", ".pyc", ".pyo",
+    ".wasm", ".dmg", ".iso", ".img", ".sqlite", ".sqlite3", ".db", ".db3",
 ];
 
 /// What a file of this name is that begins with these bytes.
@@ -104,13 +106,28 @@ fn by_bytes(head: &[u8]) -> Option<FileType> {
         | [b'M', b'M', 0, b'*', ..]
         | [0, 0, 1, 0, ..]
         | [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(FileType::Image),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'A', b'V', b'I', b' ', ..] | [b'F', b'L', b'V', ..] => {
-            Some(FileType::Video)
-        }
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'A', b'V', b'I', b' ', ..]
+        | [b'F', b'L', b'V', ..] => Some(FileType::Video),
         // The header object of Windows Media.
-        [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9, 0, 0xaa, 0, 0x62, 0xce, 0x6c, ..] => {
-            Some(FileType::Video)
-        }
+        [
+            0x30,
+            0x26,
+            0xb2,
+            0x75,
+            0x8e,
+            0x66,
+            0xcf,
+            0x11,
+            0xa6,
+            0xd9,
+            0,
+            0xaa,
+            0,
+            0x62,
+            0xce,
+            0x6c,
+            ..,
+        ] => Some(FileType::Video),
         // Matroska and WebM name themselves somewhere in their header.
         [0x1a, 0x45, 0xdf, 0xa3, ..] if holds(head, b"webm") || holds(head, b"matroska") => {
             Some(FileType::Video)
@@ -128,8 +145,8 @@ fn by_brand(brand: &[u8]) -> Option<FileType> {
         b"avif" | b"avis" | b"heic" | b"heif" | b"heix" | b"hevc" | b"mif1" | b"msf1" => {
             Some(FileType::Image)
         }
-        b"isom" | b"iso2" | b"iso5" | b"mp41" | b"mp42" | b"avc1" | b"mp4v" | b"m4v" | b"qt" | b"3gp4"
-        | b"3gp5" | b"3gp6" | b"3gp7" | b"3g2" => Some(FileType::Video),
+        b"isom" | b"iso2" | b"iso5" | b"mp41" | b"mp42" | b"avc1" | b"mp4v" | b"m4v" | b"qt"
+        | b"3gp4" | b"3gp5" | b"3gp6" | b"3gp7" | b"3g2" => Some(FileType::Video),
         _ => None,
     }
 }

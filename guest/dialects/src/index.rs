@@ -156,7 +156,8 @@ mod tests {
     /// Every landmark that a file of this size can have.
     fn full() -> LineIndex {
         let mut index = LineIndex::new(SIZE);
-        (1..=1000).for_each(|number| index.add(place(number * (SIZE / 1000 + 1), number * 12_345_678)));
+        (1..=1000)
+            .for_each(|number| index.add(place(number * (SIZE / 1000 + 1), number * 12_345_678)));
         index.set_next(place(SIZE - 5, 1 << 34));
         index.set_total(1 << 35);
         index

@@ -363,7 +363,10 @@ mod tests {
             ("text", Json::text("é\n\u{1}\"")),
             ("rendered", Json::Rendered(&"a\nb")),
         ]);
-        assert_eq!(value.write(), r#"{"b":1,"a":[null,true,1e400],"text":"é\n\u0001\"","rendered":"a\nb"}"#);
+        assert_eq!(
+            value.write(),
+            r#"{"b":1,"a":[null,true,1e400],"text":"é\n\u0001\"","rendered":"a\nb"}"#
+        );
     }
 
     #[test]
@@ -375,13 +378,19 @@ mod tests {
                 Json::Rendered(&text),
                 Json::Base64 { prefix: "data:".into(), data: &data },
                 Json::List(vec![Json::text("x".repeat(length))]),
-                Json::object([("a", Json::text("x".repeat(length / 2))), ("b", Json::Rendered(&text))]),
+                Json::object([
+                    ("a", Json::text("x".repeat(length / 2))),
+                    ("b", Json::Rendered(&text)),
+                ]),
             ] {
                 let written = value.write();
                 let read: serde_json::Value = serde_json::from_str(&written).unwrap_or_default();
                 assert_eq!(read.to_string(), written);
             }
-            assert_eq!(Json::Rendered(&text).write().capacity(), Json::text(&*text).length().max(SHORT));
+            assert_eq!(
+                Json::Rendered(&text).write().capacity(),
+                Json::text(&*text).length().max(SHORT)
+            );
         }
     }
 
@@ -415,7 +424,8 @@ mod tests {
         ] {
             for before in 0..18 {
                 for after in 0..10 {
-                    let text = alloc::format!("{}{special}{}", "a".repeat(before), "é".repeat(after));
+                    let text =
+                        alloc::format!("{}{special}{}", "a".repeat(before), "é".repeat(after));
                     let written = serde_json::to_string(&text).unwrap_or_default();
                     assert_eq!(Json::text(&*text).write(), written);
                     assert_eq!(Json::text(&*text).length(), written.len());

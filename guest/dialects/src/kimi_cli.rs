@@ -23,16 +23,18 @@ use crate::json::Json;
 use crate::line_numbers::LineNumbers;
 use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
-use crate::{BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths};
+use crate::{
+    BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths,
+};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FinalBreak, Found, LastLine,
-    LineCap, LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Text, Totals, TrailingSlash, Tree,
-    Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FinalBreak, Found,
+    LastLine, LineCap, LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Text, Totals,
+    TrailingSlash, Tree, Undecodable, Units, find,
 };
 
 const MOST_LINES: u64 = 1000;
@@ -52,7 +54,11 @@ const RULES: Rules = Rules {
         marker: "...",
     }),
     most_lines: Some(MOST_LINES),
-    byte_cap: ByteCap { most: MOST_BYTES, crossing: Crossing::Included, breaks: BreakCost::EachBreak },
+    byte_cap: ByteCap {
+        most: MOST_BYTES,
+        crossing: Crossing::Included,
+        breaks: BreakCost::EachBreak,
+    },
     columns_before: 0,
     long_lines: Measure::Unwanted,
     encoding: Decoding::Utf8,
@@ -108,7 +114,12 @@ impl Problem {
     fn reply(self) -> Reply {
         let json = result(true, "", &self.message, self.brief);
         let shown = format!("<system>ERROR: {}</system>", self.message);
-        Reply { outcome: Outcome::Refused, json, content: vec![Content::Text(shown)], facts: Vec::new() }
+        Reply {
+            outcome: Outcome::Refused,
+            json,
+            content: vec![Content::Text(shown)],
+            facts: Vec::new(),
+        }
     }
 }
 
@@ -131,7 +142,8 @@ fn ask(arguments: &str) -> Result<Ask, Problem> {
     };
     let positive = |name: &str, default: u64| {
         let Some(value) = arguments.get(name) else { return Ok(default) };
-        let wrong = |what| Err(Problem::invalid_arguments(format!("{name}: Input should be {what}")));
+        let wrong =
+            |what| Err(Problem::invalid_arguments(format!("{name}: Input should be {what}")));
         match numbers::pydantic(value) {
             Some(number @ 1..) => Ok(u64::try_from(number).unwrap_or(u64::MAX)),
             Some(_) => wrong("greater than or equal to 1"),
@@ -198,8 +210,9 @@ fn read<T: Tree>(
         }
     };
     if let Some(kind) = kind {
-        let message =
-            format!("`{path}` is a {kind} file. Use other appropriate tools to read image or video files.");
+        let message = format!(
+            "`{path}` is a {kind} file. Use other appropriate tools to read image or video files."
+        );
         return Err(Problem::new("Unsupported file type", message));
     }
     let text = scene.text(file, ask.line_offset, ask.n_lines, &RULES).map_err(problem)?;
@@ -257,12 +270,16 @@ impl fmt::Display for Numbered<'_> {
 fn refusal(error: ReadError, path: &str, canonical: &str) -> Problem {
     let (path, canonical) = (paths::shown(path), paths::shown(canonical));
     let system = |number: u32, what: &str| {
-        let message = format!("Failed to read {path}. Error: [Errno {number}] {what}: '{canonical}'");
+        let message =
+            format!("Failed to read {path}. Error: [Errno {number}] {what}: '{canonical}'");
         Problem::new("Failed to read file", message)
     };
     match error {
         // Python says of all of these that they do not exist.
-        ReadError::NotFound | ReadError::NotDirectory | ReadError::TooManyLinks | ReadError::EmptyPath => {
+        ReadError::NotFound
+        | ReadError::NotDirectory
+        | ReadError::TooManyLinks
+        | ReadError::EmptyPath => {
             Problem::new("File not found", format!("`{path}` does not exist."))
         }
         ReadError::IsDirectory | ReadError::NotAFile => {
@@ -271,9 +288,10 @@ fn refusal(error: ReadError, path: &str, canonical: &str) -> Problem {
         ReadError::OutsideRoot => {
             Problem::invalid_path(format!("`{path}` is outside the granted directories."))
         }
-        ReadError::NulInPath => {
-            Problem::new("Failed to read file", format!("Failed to read {path}. Error: embedded null byte"))
-        }
+        ReadError::NulInPath => Problem::new(
+            "Failed to read file",
+            format!("Failed to read {path}. Error: embedded null byte"),
+        ),
         ReadError::Denied => system(13, "Permission denied"),
         ReadError::PathTooLong | ReadError::NameTooLong => system(36, "File name too long"),
         ReadError::NotUnicode => system(84, "Invalid or incomplete multibyte or wide character"),
@@ -288,8 +306,11 @@ fn refusal(error: ReadError, path: &str, canonical: &str) -> Problem {
 }
 
 pub(crate) fn definition() -> Definition {
-    let positive =
-        |default| Range { minimum: Some(Json::number(1)), default: Some(default), ..Range::default() };
+    let positive = |default| Range {
+        minimum: Some(Json::number(1)),
+        default: Some(default),
+        ..Range::default()
+    };
     let parameters = schema::lenient_arguments(
         "path",
         vec![

@@ -82,7 +82,11 @@ pub struct Scene<'a, T> {
 impl<T: Tree> Scene<'_, T> {
     /// The absolute name of the project root.
     fn root(&self) -> &str {
-        self.tree.grants().iter().find(|grant| grant.place == Place::Root).map_or("/", |grant| &grant.name)
+        self.tree
+            .grants()
+            .iter()
+            .find(|grant| grant.place == Place::Root)
+            .map_or("/", |grant| &grant.name)
     }
 
     /// A path with the home directory in the place of a `~` at its beginning, if there is one.

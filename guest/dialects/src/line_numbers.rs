@@ -35,7 +35,11 @@ impl LineNumbers {
         for (slot, byte) in text.iter_mut().skip(DIGITS).zip(after.bytes()) {
             *slot = byte;
         }
-        Self { text, begin: begin.min(DIGITS.saturating_sub(width)), end: DIGITS + after.len().min(AFTER) }
+        Self {
+            text,
+            begin: begin.min(DIGITS.saturating_sub(width)),
+            end: DIGITS + after.len().min(AFTER),
+        }
     }
 
     /// What stands before the line.

@@ -90,7 +90,11 @@ impl<T: Tree> Scene<'_, T> {
     }
 
     /// Hands on the entries of a directory. None if it cannot be listed.
-    fn entries(&self, path: &str, take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>) -> Option<()> {
+    fn entries(
+        &self,
+        path: &str,
+        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+    ) -> Option<()> {
         self.directory(path)?.each_entry(take).ok()
     }
 
@@ -102,7 +106,9 @@ impl<T: Tree> Scene<'_, T> {
         let bare = bare.strip_prefix("file://").or(bare.strip_prefix('@')).unwrap_or(bare);
         let (before_line, line) = without_line(bare);
         for (path, line) in [(bare, None), (before_line, line)] {
-            for path in [Some(path), path.strip_prefix("a/"), path.strip_prefix("b/")].into_iter().flatten() {
+            for path in
+                [Some(path), path.strip_prefix("a/"), path.strip_prefix("b/")].into_iter().flatten()
+            {
                 if self.is_file(path) {
                     return Some(Meant { paths: Vec::from([path.to_string()]), line });
                 }
@@ -115,7 +121,8 @@ impl<T: Tree> Scene<'_, T> {
     fn beside(&self, path: &str) -> Vec<String> {
         let (parent, name) = paths::split(path);
         let prefix = path.trim_end_matches('/').strip_suffix(name).unwrap_or_default();
-        let names = self.directory(parent).and_then(|directory| similar::closest(&directory, name).ok());
+        let names =
+            self.directory(parent).and_then(|directory| similar::closest(&directory, name).ok());
         names.unwrap_or_default().into_iter().map(|name| format!("{prefix}{name}")).collect()
     }
 
@@ -200,7 +207,10 @@ fn without_line(path: &str) -> (&str, Option<u64>) {
 
 /// How many names at their ends two paths have in common.
 fn shared(one: &str, other: &str) -> usize {
-    one.rsplit('/').zip(other.rsplit('/')).take_while(|(one, other)| one.eq_ignore_ascii_case(other)).count()
+    one.rsplit('/')
+        .zip(other.rsplit('/'))
+        .take_while(|(one, other)| one.eq_ignore_ascii_case(other))
+        .count()
 }
 
 #[cfg(test)]

@@ -35,9 +35,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FinalBreak, FirstLine, Found,
-    LastLine, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media, PastEnd, Presence,
-    ReadError, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree, Undecodable, find,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FinalBreak, FirstLine,
+    Found, LastLine, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media,
+    PastEnd, Presence, ReadError, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree,
+    Undecodable, find,
 };
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
@@ -98,7 +99,9 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
             let problem = Problem::too_long(&ask, text.total.unwrap_or_default());
             refuse(problem, elapsed(), context(cwd, arguments.0, Some(&file.location)))
         }
-        Ok((file, text)) => tell(&file, &text, elapsed(), context(cwd, arguments.0, Some(&file.location))),
+        Ok((file, text)) => {
+            tell(&file, &text, elapsed(), context(cwd, arguments.0, Some(&file.location)))
+        }
         Err(Failure { error, location }) => {
             let mut context = context(cwd, arguments.0, location.as_ref());
             if let ReadError::PastEnd { total } = error {
@@ -131,11 +134,16 @@ struct Ask {
 /// Reads the arguments in the order in which the tool checks them: path, start_line, limit.
 fn ask(arguments: &Arguments<'_>) -> Result<Ask, Problem> {
     if let Some(name) = arguments.unknown(&NAMES) {
-        return Err(Problem::invalid(format!("Unknown parameter '{name}'. Use {}.", NAMES.join(", "))));
+        return Err(Problem::invalid(format!(
+            "Unknown parameter '{name}'. Use {}.",
+            NAMES.join(", ")
+        )));
     }
     let path = match arguments.get("path") {
         Some(Json::Text(path)) if !path.is_empty() => path.to_string(),
-        None | Some(Json::Null | Json::Text(_)) => return Err(Problem::invalid(PATH_REQUIRED.into())),
+        None | Some(Json::Null | Json::Text(_)) => {
+            return Err(Problem::invalid(PATH_REQUIRED.into()));
+        }
         Some(other) => {
             return Err(Problem::invalid(format!(
                 "Parameter 'path' must be a string, not {}.",
@@ -159,7 +167,9 @@ fn ask(arguments: &Arguments<'_>) -> Result<Ask, Problem> {
         None => DEFAULT_LIMIT,
         Some(Some(Integer::Natural(limit @ 1..=MOST_LINES))) => limit,
         Some(_) => {
-            return Err(Problem::invalid(format!("limit must be an integer between 1 and {MOST_LINES}.")));
+            return Err(Problem::invalid(format!(
+                "limit must be an integer between 1 and {MOST_LINES}."
+            )));
         }
     };
     Ok(Ask { path, first, first_spelled, limit })
@@ -183,7 +193,10 @@ impl Problem {
         } else {
             "It is the last line.".to_string()
         };
-        Self::invalid(format!("Line {} of '{}' is too long to return. {advice}", ask.first, ask.path))
+        Self::invalid(format!(
+            "Line {} of '{}' is too long to return. {advice}",
+            ask.first, ask.path
+        ))
     }
 
     fn of(error: ReadError, ask: &Ask) -> Self {
@@ -194,7 +207,9 @@ impl Problem {
             }
             ReadError::OutsideRoot => (
                 "ACCESS_DENIED",
-                format!("Access denied. Path must be within project root. '{path}' is outside project root."),
+                format!(
+                    "Access denied. Path must be within project root. '{path}' is outside project root."
+                ),
             ),
             ReadError::IsDirectory => {
                 ("IS_DIRECTORY", format!("Path '{path}' is a directory. Use LS to explore it."))
@@ -202,10 +217,13 @@ impl Problem {
             ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
                 ("BINARY_FILE", format!("File '{path}' appears to be binary. Cannot read as text."))
             }
-            ReadError::NotAFile => ("INVALID_PARAM", format!("Path '{path}' is not a regular file.")),
+            ReadError::NotAFile => {
+                ("INVALID_PARAM", format!("Path '{path}' is not a regular file."))
+            }
             ReadError::PastEnd { total: 0 } => (
                 "INVALID_PARAM",
-                "start_line exceeds file length (file is empty). Valid start_line is 1.".to_string(),
+                "start_line exceeds file length (file is empty). Valid start_line is 1."
+                    .to_string(),
             ),
             ReadError::PastEnd { total } => (
                 "INVALID_PARAM",
@@ -215,12 +233,16 @@ impl Problem {
                 ),
             ),
             ReadError::EmptyPath => ("INVALID_PARAM", PATH_REQUIRED.to_string()),
-            ReadError::NulInPath => {
-                ("INVALID_PARAM", format!("Path '{path}' holds a NUL character. Use a path without it."))
-            }
+            ReadError::NulInPath => (
+                "INVALID_PARAM",
+                format!("Path '{path}' holds a NUL character. Use a path without it."),
+            ),
             ReadError::PathTooLong => (
                 "INVALID_PARAM",
-                format!("Path '{}' is longer than {MAX_PATH_BYTES} bytes. Use a shorter one.", clipped(path)),
+                format!(
+                    "Path '{}' is longer than {MAX_PATH_BYTES} bytes. Use a shorter one.",
+                    clipped(path)
+                ),
             ),
             ReadError::NameTooLong => (
                 "INVALID_PARAM",
@@ -233,9 +255,10 @@ impl Problem {
                 "INVALID_PARAM",
                 format!("Path '{path}' leads to a name that is not Unicode. Use another path."),
             ),
-            ReadError::Denied => {
-                ("PERMISSION_DENIED", format!("Permission denied: '{path}' cannot be read. Check its mode."))
-            }
+            ReadError::Denied => (
+                "PERMISSION_DENIED",
+                format!("Permission denied: '{path}' cannot be read. Check its mode."),
+            ),
             ReadError::TooManyLinks => (
                 "INTERNAL_ERROR",
                 format!("Path '{path}' leads through too many symbolic links. Use another path."),
@@ -278,8 +301,7 @@ fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_
         );
     }
     if replaced {
-        said +=
-            "\n[Warning: Encoding issues detected. Some characters may be corrupted (using replacement).]";
+        said += "\n[Warning: Encoding issues detected. Some characters may be corrupted (using replacement).]";
     }
     let stats = Json::object([
         ("time_ms", Json::number(time)),
@@ -302,8 +324,10 @@ fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_
 }
 
 fn refuse(problem: Problem, time: u64, context: Members<'_>) -> Reply {
-    let error =
-        Json::object([("code", Json::text(problem.code)), ("message", Json::text(&*problem.message))]);
+    let error = Json::object([
+        ("code", Json::text(problem.code)),
+        ("message", Json::text(&*problem.message)),
+    ]);
     let envelope = Json::object([
         ("status", Json::text("error")),
         ("data", Json::Object(Vec::new())),
@@ -322,7 +346,8 @@ fn reply(outcome: Outcome, json: String, facts: Vec<Facts>) -> Reply {
 }
 
 fn context<'a>(cwd: String, arguments: Members<'a>, location: Option<&Location>) -> Members<'a> {
-    let mut context = vec![("cwd".into(), Json::text(cwd)), ("params_input".into(), Json::Object(arguments))];
+    let mut context =
+        vec![("cwd".into(), Json::text(cwd)), ("params_input".into(), Json::Object(arguments))];
     if let Some(location) = location {
         context.push(("path_resolved".into(), Json::text(location.to_string())));
     }
@@ -332,7 +357,8 @@ fn context<'a>(cwd: String, arguments: Members<'a>, location: Option<&Location>)
 /// The working directory relative to the root, or absolute if it is somewhere else.
 fn working_directory<T: Tree>(scene: &Scene<'_, T>) -> String {
     let Some(cwd) = scene.cwd else { return ".".into() };
-    Location::of(scene.tree.grants(), cwd).map_or_else(|| cwd.into(), |location| location.to_string())
+    Location::of(scene.tree.grants(), cwd)
+        .map_or_else(|| cwd.into(), |location| location.to_string())
 }
 
 /// The lines as the tool numbers them.
@@ -357,8 +383,11 @@ impl fmt::Display for Numbered<'_> {
 
 pub(crate) fn definition() -> Definition {
     let start_line = Range { minimum: Some(Json::number(1)), maximum: None, default: Some(1) };
-    let limit =
-        Range { minimum: Some(Json::number(1)), maximum: Some(MOST_LINES), default: Some(DEFAULT_LIMIT) };
+    let limit = Range {
+        minimum: Some(Json::number(1)),
+        maximum: Some(MOST_LINES),
+        default: Some(DEFAULT_LIMIT),
+    };
     let parameters = schema::arguments(vec![
         schema::path("The file, relative to the project root."),
         schema::integer("start_line", start_line, "The first line to read, counted from 1."),

@@ -23,8 +23,8 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use check::{Checked, check};
 use readroom_core::{
-    File, Found, LineNumber, Location, Metadata, Ordinal, Page, ReadError, Since, Stopped, TrailingSlash,
-    Tree, find, tokens,
+    File, Found, LineNumber, Location, Metadata, Ordinal, Page, ReadError, Since, Stopped,
+    TrailingSlash, Tree, find, tokens,
 };
 use refusal::explain;
 
@@ -211,7 +211,9 @@ impl Body {
     /// How many lines of text, and bytes of them, there are in it.
     fn size(&self) -> (u64, u64) {
         match self {
-            Self::Text(excerpt) => (excerpt.page.text.lines, excerpt.page.text.content.len() as u64),
+            Self::Text(excerpt) => {
+                (excerpt.page.text.lines, excerpt.page.text.content.len() as u64)
+            }
             Self::Unchanged | Self::Image(_) => (0, 0),
             Self::Outline(outline) => (outline.entries.len() as u64, outline.bytes()),
             Self::Notebook(notebook) => (notebook.cells.len() as u64, notebook.bytes()),
@@ -247,7 +249,8 @@ impl Document {
     /// Where the next page begins, unless this is the last one.
     pub fn next(&self) -> Option<Position> {
         let next = self.page()?.next.as_ref()?;
-        let cursor = cursor::write(&self.location.to_string(), &facts::version(&self.metadata), next);
+        let cursor =
+            cursor::write(&self.location.to_string(), &facts::version(&self.metadata), next);
         let line = match next.line {
             Ordinal::FromStart(line) => Some(line),
             Ordinal::FromEnd(_) => None,
@@ -280,8 +283,11 @@ pub fn read<T: Tree>(
             Ok(Found::Directory(_)) => return Err(failed(ReadError::IsDirectory)),
             Err(failure) => return Err(failed(failure.error)),
         };
-        let document =
-            |file: File<'_, T>, body| Document { location: file.location, metadata: file.metadata, body };
+        let document = |file: File<'_, T>, body| Document {
+            location: file.location,
+            metadata: file.metadata,
+            body,
+        };
         if ask.known == Some(&*facts::version(&file.metadata)) {
             return Ok(document(file, Body::Unchanged));
         }
@@ -319,7 +325,9 @@ fn body<T: Tree>(
     }
     match excerpt::excerpt(file, ask, checked, index, failed) {
         Ok(excerpt) => Ok(Body::Text(Box::new(excerpt))),
-        Err(excerpt::Unread::Media(media)) if ask.view == View::Text => Err(failed(ReadError::Media(media))),
+        Err(excerpt::Unread::Media(media)) if ask.view == View::Text => {
+            Err(failed(ReadError::Media(media)))
+        }
         Err(excerpt::Unread::Media(media)) => media::facts(file, media, ask.path, failed),
         Err(excerpt::Unread::Refused(refusal)) => Err(refusal),
     }

@@ -42,7 +42,9 @@ pub(crate) fn javascript(value: &Json<'_>) -> Option<f64> {
         Json::Number(text) => text.parse().ok()?,
         Json::Text(text) => {
             let text = text.trim_matches(is_space);
-            let plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E');
+            let plain = |byte: u8| {
+                byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E')
+            };
             match text.get(..2) {
                 Some("0x" | "0X") => u64::from_str_radix(text.get(2..)?, 16).ok()? as f64,
                 Some("0o" | "0O") => u64::from_str_radix(text.get(2..)?, 8).ok()? as f64,

@@ -27,8 +27,8 @@ use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::thrown::Thrown;
 use crate::{
-    BasicRequest, Content, Definition, EncodedMedia, Facts, Identity, Outcome, Reply, Scene, numbers, paths,
-    similar,
+    BasicRequest, Content, Definition, EncodedMedia, Facts, Identity, Outcome, Reply, Scene,
+    numbers, paths, similar,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -36,9 +36,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FinalBreak, FirstLine, Found,
-    LineCap, LineNumber, Mark, Measure, Media, PastEnd, Place, ReadError, Rules, Stopped, Text, Totals,
-    TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FinalBreak, FirstLine,
+    Found, LineCap, LineNumber, Mark, Measure, Media, PastEnd, Place, ReadError, Rules, Stopped,
+    Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -50,7 +50,12 @@ const MOST_ATTACHED: usize = 20 * 1024 * 1024;
 const RULES: Rules = Rules {
     breaks: Breaks::Lf,
     final_break: FinalBreak::OpensLine,
-    line_cap: Some(LineCap { most: LINE_UNITS, units: Units::Utf16, counts: Counted::Text, marker: "..." }),
+    line_cap: Some(LineCap {
+        most: LINE_UNITS,
+        units: Units::Utf16,
+        counts: Counted::Text,
+        marker: "...",
+    }),
     most_lines: None,
     byte_cap: ByteCap {
         most: MOST_BYTES,
@@ -72,9 +77,9 @@ const RULES: Rules = Rules {
 
 /// Extensions of files that are never text.
 const BINARY_EXTENSIONS: [&str; 28] = [
-    ".zip", ".tar", ".gz", ".exe", ".dll", ".so", ".class", ".jar", ".war", ".7z", ".doc", ".docx", ".xls",
-    ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".bin", ".dat", ".obj", ".o", ".a", ".lib", ".wasm",
-    ".pyc", ".pyo",
+    ".zip", ".tar", ".gz", ".exe", ".dll", ".so", ".class", ".jar", ".war", ".7z", ".doc", ".docx",
+    ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".bin", ".dat", ".obj", ".o", ".a",
+    ".lib", ".wasm", ".pyc", ".pyo",
 ];
 
 /// What the runtime of the tool takes for images, by extension: the subtype of the media type. SVG is text.
@@ -226,7 +231,8 @@ fn ask<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Ask, Thrown> {
         return Err(Thrown::error("offset must be >= 0"));
     };
     // With a limit of 2.5, the lines 0, 1 and 2 come before the end.
-    let limit = limit.map_or(DEFAULT_LIMIT, |limit| numbers::rounded_up(limit).max(0).unsigned_abs());
+    let limit =
+        limit.map_or(DEFAULT_LIMIT, |limit| numbers::rounded_up(limit).max(0).unsigned_abs());
     Ok(Ask { path: joined(scene.working_directory(), path), offset, limit })
 }
 
@@ -258,7 +264,8 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
         return Err(refusal(ReadError::Binary, scene, path));
     }
     let first = LineNumber::FIRST.after(ask.offset);
-    let text = scene.text(&file, first, ask.limit, &RULES).map_err(|error| refusal(error, scene, path))?;
+    let text =
+        scene.text(&file, first, ask.limit, &RULES).map_err(|error| refusal(error, scene, path))?;
     Ok(tell(scene, path, &file, &text))
 }
 
@@ -278,7 +285,8 @@ fn attach<T: Tree>(
     mime: &str,
     message: &'static str,
 ) -> Result<Reply, Thrown> {
-    let Some(bytes) = file.bytes(MOST_ATTACHED).map_err(|error| refusal(error, scene, path))? else {
+    let Some(bytes) = file.bytes(MOST_ATTACHED).map_err(|error| refusal(error, scene, path))?
+    else {
         let message = format!("Media exceeds {MOST_ATTACHED} byte ingestion limit: {path}");
         return Err(Thrown::error(message));
     };
@@ -287,7 +295,8 @@ fn attach<T: Tree>(
     // Both texts of it are large enough.
     drop(bytes);
     let url = Json::Base64 { prefix: format!("data:{mime};base64,"), data: &media.data };
-    let attachment = Json::object([("type", Json::text("file")), ("mime", Json::text(mime)), ("url", url)]);
+    let attachment =
+        Json::object([("type", Json::text("file")), ("mime", Json::text(mime)), ("url", url)]);
     let result = Json::object([
         ("title", Json::text(title(scene, path))),
         ("output", Json::text(message)),
@@ -295,7 +304,8 @@ fn attach<T: Tree>(
         ("attachments", Json::List(vec![attachment])),
     ]);
     let json = result.write();
-    let attached = if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
+    let attached =
+        if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
     let content = vec![Content::Text(message.into()), attached];
     let facts = vec![Facts::of_file(&file.location, &file.metadata, 0, length)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
@@ -310,10 +320,13 @@ fn tell<T: Tree>(scene: &Scene<'_, T>, path: &str, file: &File<'_, T>, text: &Te
             ),
             true,
         ),
-        Stopped::AtLineLimit | Stopped::AtLineCap => {
-            (format!("(File has more lines. Use 'offset' parameter to read beyond line {next})"), true)
+        Stopped::AtLineLimit | Stopped::AtLineCap => (
+            format!("(File has more lines. Use 'offset' parameter to read beyond line {next})"),
+            true,
+        ),
+        Stopped::AtEnd => {
+            (format!("(End of file - total {} lines)", text.total.unwrap_or_default()), false)
         }
-        Stopped::AtEnd => (format!("(End of file - total {} lines)", text.total.unwrap_or_default()), false),
     };
     let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
     let output = Framed { text, notice }.to_string();
@@ -328,7 +341,10 @@ fn tell<T: Tree>(scene: &Scene<'_, T>, path: &str, file: &File<'_, T>, text: &Te
 }
 
 fn metadata(preview: &str, truncated: bool) -> Json<'static> {
-    Json::object([("preview", Json::text(preview.to_string())), ("truncated", Json::Bool(truncated))])
+    Json::object([
+        ("preview", Json::text(preview.to_string())),
+        ("truncated", Json::Bool(truncated)),
+    ])
 }
 
 /// The path relative to the root.
@@ -365,7 +381,9 @@ impl fmt::Display for Framed<'_> {
 fn refusal<T: Tree>(error: ReadError, scene: &Scene<'_, T>, path: &str) -> Thrown {
     let shown = paths::shown(path);
     Thrown::error(match error {
-        ReadError::OutsideRoot => format!("Access denied: {shown} is outside the granted directories"),
+        ReadError::OutsideRoot => {
+            format!("Access denied: {shown} is outside the granted directories")
+        }
         ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
             format!("Cannot read binary file: {shown}")
         }
@@ -402,26 +420,39 @@ fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str, except: Option<&str>) -> T
         Err(failure) => Err(failure.error),
     };
     // The tool lets the errors of the system through.
-    let system = |error: &str| Thrown::error(format!("{error}, scandir '{}'", paths::shown(parent)));
+    let system =
+        |error: &str| Thrown::error(format!("{error}, scandir '{}'", paths::shown(parent)));
     let similar = match listed {
         Ok(similar) => similar,
         Err(ReadError::NotFound) => return system("ENOENT: no such file or directory"),
-        Err(ReadError::NotDirectory | ReadError::NotAFile) => return system("ENOTDIR: not a directory"),
+        Err(ReadError::NotDirectory | ReadError::NotAFile) => {
+            return system("ENOTDIR: not a directory");
+        }
         Err(ReadError::Denied) => return system("EACCES: permission denied"),
-        Err(ReadError::TooManyLinks) => return system("ELOOP: too many symbolic links encountered"),
-        Err(ReadError::NameTooLong | ReadError::PathTooLong) => return system("ENAMETOOLONG: name too long"),
+        Err(ReadError::TooManyLinks) => {
+            return system("ELOOP: too many symbolic links encountered");
+        }
+        Err(ReadError::NameTooLong | ReadError::PathTooLong) => {
+            return system("ENAMETOOLONG: name too long");
+        }
         Err(_) => Vec::new(),
     };
     Thrown::error(similar::not_found(path, &similar))
 }
 
 pub(crate) fn definition() -> Definition {
-    let from_zero =
-        |default| Range { minimum: Some(Json::number(0)), default: Some(default), ..Range::default() };
+    let from_zero = |default| Range {
+        minimum: Some(Json::number(0)),
+        default: Some(default),
+        ..Range::default()
+    };
     let parameters = schema::lenient_arguments(
         "filePath",
         vec![
-            schema::text("filePath", "The file: best absolute; else relative to the working directory."),
+            schema::text(
+                "filePath",
+                "The file: best absolute; else relative to the working directory.",
+            ),
             schema::number(
                 "offset",
                 from_zero(0),
@@ -443,7 +474,8 @@ pub(crate) fn definition() -> Definition {
         snippet: "read: read a text file with line numbers, or look at an image or PDF",
         guidelines: vec![
             "Read a file before you edit it or write over it.".into(),
-            "When a notice says that there is more, use the number in it as the next offset.".into(),
+            "When a notice says that there is more, use the number in it as the next offset."
+                .into(),
             "Read several files at once when you know that you need them.".into(),
         ],
     }
@@ -469,7 +501,8 @@ pub(crate) const SPELLING: Names =
 pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
     let attached = render::member(result, "attachments").map(render::elements).unwrap_or_default();
     let notes = attached.into_iter().filter_map(|file| {
-        let base64 = render::member(file, "url")?.split_once(";base64,")?.1.trim_end_matches(['"', '=']);
+        let base64 =
+            render::member(file, "url")?.split_once(";base64,")?.1.trim_end_matches(['"', '=']);
         Some(render::attachment(&render::text(file, "mime")?, base64.len()).into())
     });
     Some(Picture {

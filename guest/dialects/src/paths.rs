@@ -100,9 +100,14 @@ mod tests {
 
     #[test]
     fn the_way_between_two_places() {
-        for (to, expected) in
-            [("/w/a", "a"), ("/w", ""), ("/x/a", "../x/a"), ("/", ".."), ("/wa", "../wa"), ("/w/a/b", "a/b")]
-        {
+        for (to, expected) in [
+            ("/w/a", "a"),
+            ("/w", ""),
+            ("/x/a", "../x/a"),
+            ("/", ".."),
+            ("/wa", "../wa"),
+            ("/w/a/b", "a/b"),
+        ] {
             assert_eq!(relative("/w", to), expected, "{to}");
         }
         assert_eq!(relative("/", "/a"), "a");

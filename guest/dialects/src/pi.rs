@@ -24,7 +24,8 @@ use crate::render::{self, Names, Picture};
 use crate::schema::{self, Range};
 use crate::thrown::Thrown;
 use crate::{
-    BasicRequest, Content, Definition, EncodedMedia, Facts, Identity, Outcome, Reply, Scene, numbers, paths,
+    BasicRequest, Content, Definition, EncodedMedia, Facts, Identity, Outcome, Reply, Scene,
+    numbers, paths,
 };
 use alloc::borrow::Cow;
 use alloc::format;
@@ -32,9 +33,9 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Extent, File, FinalBreak, FirstLine, Found,
-    LastLine, LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Stopped, Text, Totals,
-    TrailingSlash, Tree, Undecodable, find,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Extent, File, FinalBreak, FirstLine,
+    Found, LastLine, LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Stopped, Text,
+    Totals, TrailingSlash, Tree, Undecodable, find,
 };
 use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
 
@@ -86,8 +87,10 @@ struct Ask {
 }
 
 fn ask(arguments: &str) -> Result<Ask, Thrown> {
-    let invalid = |what: String| Thrown::error(format!("Validation failed for tool \"read\":\n  - {what}"));
-    let arguments = Arguments::read(arguments).map_err(|error| invalid(format!("root: {error}")))?;
+    let invalid =
+        |what: String| Thrown::error(format!("Validation failed for tool \"read\":\n  - {what}"));
+    let arguments =
+        Arguments::read(arguments).map_err(|error| invalid(format!("root: {error}")))?;
     let path = match arguments.get("path") {
         Some(Json::Text(path)) => path.to_string(),
         Some(_) => return Err(invalid("path: must be string".into())),
@@ -96,7 +99,9 @@ fn ask(arguments: &str) -> Result<Ask, Thrown> {
     let number = |name: &str| match arguments.get(name) {
         None | Some(Json::Null) => Ok(None),
         // Of all texts without digits, the validator takes white space for 0, but not nothing.
-        Some(Json::Text(text)) if text.is_empty() => Err(invalid(format!("{name}: must be number"))),
+        Some(Json::Text(text)) if text.is_empty() => {
+            Err(invalid(format!("{name}: must be number")))
+        }
         Some(value) => match numbers::javascript(value) {
             Some(number) => Ok(Some(numbers::truncated(number))),
             None => Err(invalid(format!("{name}: must be number"))),
@@ -116,8 +121,9 @@ fn resolved<T: Tree>(scene: &Scene<'_, T>, path: &str) -> String {
     let path = path.strip_prefix('@').unwrap_or(path);
     let path = path.replace(
         [
-            '\u{a0}', '\u{2000}', '\u{2001}', '\u{2002}', '\u{2003}', '\u{2004}', '\u{2005}', '\u{2006}',
-            '\u{2007}', '\u{2008}', '\u{2009}', '\u{200a}', '\u{202f}', '\u{205f}', '\u{3000}',
+            '\u{a0}', '\u{2000}', '\u{2001}', '\u{2002}', '\u{2003}', '\u{2004}', '\u{2005}',
+            '\u{2006}', '\u{2007}', '\u{2008}', '\u{2009}', '\u{200a}', '\u{202f}', '\u{205f}',
+            '\u{3000}',
         ],
         " ",
     );
@@ -154,11 +160,17 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
     }
 }
 
-fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask, path: &str) -> Result<Reply, Thrown> {
+fn read<T: Tree>(
+    scene: &Scene<'_, T>,
+    file: &File<'_, T>,
+    ask: &Ask,
+    path: &str,
+) -> Result<Reply, Thrown> {
     let failed = |error| match error {
-        ReadError::PastEnd { total } => {
-            Thrown::error(format!("Offset {} is beyond end of file ({total} lines total)", ask.first))
-        }
+        ReadError::PastEnd { total } => Thrown::error(format!(
+            "Offset {} is beyond end of file ({total} lines total)",
+            ask.first
+        )),
         error => refusal(error, path),
     };
     let head = file.head().map_err(failed)?;
@@ -208,7 +220,11 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
     let media = EncodedMedia::new(mime, &bytes);
     let text = Json::object([("type", Json::text("text")), ("text", Json::text(&*message))]);
     let data = Json::Base64 { prefix: String::new(), data: &media.data };
-    let image = Json::object([("type", Json::text("image")), ("data", data), ("mimeType", Json::text(mime))]);
+    let image = Json::object([
+        ("type", Json::text("image")),
+        ("data", data),
+        ("mimeType", Json::text(mime)),
+    ]);
     let json = Json::object([("content", Json::List(vec![text, image]))]).write();
     let content = vec![Content::Text(message), Content::Image(media)];
     let facts = vec![Facts::of_file(&file.location, &file.metadata, 0, file.metadata.size)];
@@ -216,7 +232,10 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
 }
 
 /// How the pixels of a smaller picture lead to those of the original.
-fn dimensions((original_width, original_height): (u32, u32), (width, height): (u32, u32)) -> String {
+fn dimensions(
+    (original_width, original_height): (u32, u32),
+    (width, height): (u32, u32),
+) -> String {
     let hundredths = hundredths(f64::from(original_width) / f64::from(width.max(1)));
     format!(
         "\n[Image: original {original_width}x{original_height}, displayed at {width}x{height}. Multiply coordinates by \
@@ -322,7 +341,9 @@ fn refusal(error: ReadError, path: &str) -> Thrown {
         ReadError::PathTooLong | ReadError::NameTooLong => access("ENAMETOOLONG: name too long"),
         ReadError::TooManyLinks => access("ELOOP: too many symbolic links encountered"),
         ReadError::NotUnicode => access("EILSEQ: illegal byte sequence"),
-        ReadError::NulInPath => Cow::Borrowed("The argument 'path' must be a string without null bytes"),
+        ReadError::NulInPath => {
+            Cow::Borrowed("The argument 'path' must be a string without null bytes")
+        }
         ReadError::IsDirectory => Cow::Borrowed("EISDIR: illegal operation on a directory, read"),
         ReadError::NotAFile => Cow::Owned(format!("Not a regular file: '{path}'")),
         ReadError::Io
@@ -386,7 +407,9 @@ pub(crate) fn picture(arguments: &str, result: &str, _: &[Content]) -> Option<Pi
             picture.text = text.into();
         } else if let Some(data) = render::member(block, "data") {
             let mime = render::text(block, "mimeType")?;
-            picture.notes.push(render::attachment(&mime, data.trim_matches(['"', '=']).len()).into());
+            picture
+                .notes
+                .push(render::attachment(&mime, data.trim_matches(['"', '=']).len()).into());
         }
     }
     if !picture.notes.is_empty() {

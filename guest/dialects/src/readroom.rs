@@ -108,7 +108,9 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     }
     members.extend(request.start.map(|start| match start {
         Begin::Line(line) => ("start".into(), Json::number(line)),
-        Begin::End(lines) => ("start".into(), Json::Number(Ordinal::FromEnd(lines).to_string().into())),
+        Begin::End(lines) => {
+            ("start".into(), Json::Number(Ordinal::FromEnd(lines).to_string().into()))
+        }
         Begin::Cursor(cursor) => ("cursor".into(), Json::text(cursor)),
         Begin::Block(around) => ("block".into(), Json::number(around.line)),
     }));

@@ -171,7 +171,8 @@ mod tests {
     use alloc::string::String;
     use std::format;
 
-    const NAMES: Names = Names { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
+    const NAMES: Names =
+        Names { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
 
     #[test]
     fn a_call_is_one_line() {
@@ -194,11 +195,17 @@ mod tests {
     #[test]
     fn a_result_is_folded_to_ten_lines() {
         let text: String = (1..=60).map(|line| format!("line {line}\n")).collect();
-        let picture =
-            Picture { text: text.into(), numbered_from: Some(5), notes: alloc::vec!["[more]".into()] };
+        let picture = Picture {
+            text: text.into(),
+            numbered_from: Some(5),
+            notes: alloc::vec!["[more]".into()],
+        };
         let drawn = result(&picture, Fold::Collapsed);
         assert!(drawn.starts_with("5  line 1\n6  line 2\n"), "{drawn}");
-        assert!(drawn.ends_with("14  line 10\n... (50 more lines, ctrl+e to expand)\n[more]"), "{drawn}");
+        assert!(
+            drawn.ends_with("14  line 10\n... (50 more lines, ctrl+e to expand)\n[more]"),
+            "{drawn}"
+        );
         assert!(result(&picture, Fold::Expanded).ends_with("64  line 60\n[more]"));
     }
 

@@ -49,11 +49,18 @@ pub(crate) fn path(description: &'static str) -> Property {
 
 /// A property that is a string.
 pub(crate) fn text(name: &'static str, description: &'static str) -> Property {
-    (name.into(), Json::object([("type", Json::text("string")), ("description", Json::text(description))]))
+    (
+        name.into(),
+        Json::object([("type", Json::text("string")), ("description", Json::text(description))]),
+    )
 }
 
 /// A property that is one of some strings, the first unless it is given.
-pub(crate) fn one_of(name: &'static str, names: &[&'static str], description: &'static str) -> Property {
+pub(crate) fn one_of(
+    name: &'static str,
+    names: &[&'static str],
+    description: &'static str,
+) -> Property {
     let schema = Json::object([
         ("enum", Json::List(names.iter().map(|name| Json::text(*name)).collect())),
         ("default", Json::text(names.first().copied().unwrap_or_default())),
@@ -81,7 +88,11 @@ pub(crate) struct Range {
 }
 
 /// A property that is a number without a fraction.
-pub(crate) fn integer(name: &'static str, range: Range, description: impl Into<String>) -> Property {
+pub(crate) fn integer(
+    name: &'static str,
+    range: Range,
+    description: impl Into<String>,
+) -> Property {
     numeric("integer", name, range, description.into())
 }
 

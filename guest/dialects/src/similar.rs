@@ -68,7 +68,8 @@ pub(crate) fn closest<T: Tree>(
         if name != asked
             && let Some(distance) = missing.distance(&Folded::of(name))
         {
-            let at = found.partition_point(|(known, other)| (*known, other.as_str()) < (distance, name));
+            let at =
+                found.partition_point(|(known, other)| (*known, other.as_str()) < (distance, name));
             if at < MOST {
                 found.insert(at, (distance, name.into()));
                 found.truncate(MOST);
@@ -135,7 +136,12 @@ impl Folded {
         let edits = edits(&self.0, &other.0, most);
         let same_stem = (self.stem() == other.stem()).then_some(1);
         let begins = || other.0.starts_with(self.stem()) && self.stem().len() > 2;
-        edits.map(|edits| edits as u32).into_iter().chain(same_stem).min().or(begins().then_some(10))
+        edits
+            .map(|edits| edits as u32)
+            .into_iter()
+            .chain(same_stem)
+            .min()
+            .or(begins().then_some(10))
     }
 }
 
@@ -151,7 +157,9 @@ fn edits(one: &[char], other: &[char], most: usize) -> Option<usize> {
         let mut current = Vec::with_capacity(last.len());
         current.push(row + 1);
         for (column, &against) in other.iter().enumerate() {
-            let at = |cells: &[usize], column: usize| cells.get(column).copied().unwrap_or(usize::MAX / 2);
+            let at = |cells: &[usize], column: usize| {
+                cells.get(column).copied().unwrap_or(usize::MAX / 2)
+            };
             let exchanged = at(&last, column) + usize::from(letter != against);
             let mut best = exchanged.min(at(&last, column + 1) + 1).min(at(&current, column) + 1);
             let swapped = row > 0

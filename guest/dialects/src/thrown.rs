@@ -30,6 +30,11 @@ impl From<Thrown> for Reply {
         let Thrown { class, message } = thrown;
         let error = Json::object([("type", Json::text(class)), ("message", Json::text(&*message))]);
         let json = Json::object([("error", error)]).write();
-        Self { outcome: Outcome::Refused, json, content: vec![Content::Text(message)], facts: Vec::new() }
+        Self {
+            outcome: Outcome::Refused,
+            json,
+            content: vec![Content::Text(message)],
+            facts: Vec::new(),
+        }
     }
 }

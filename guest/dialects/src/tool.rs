@@ -23,7 +23,11 @@ impl Identity {
     /// Returns the id: `dialect@revision` or `dialect@revision:tool`.
     pub fn id(&self) -> String {
         let Self { dialect, revision, tool, .. } = self;
-        if tool.is_empty() { format!("{dialect}@{revision}") } else { format!("{dialect}@{revision}:{tool}") }
+        if tool.is_empty() {
+            format!("{dialect}@{revision}")
+        } else {
+            format!("{dialect}@{revision}:{tool}")
+        }
     }
 
     /// Whether an id means this tool: one without a revision means any, and one without a tool any tool.
@@ -149,14 +153,26 @@ mod tests {
 
     #[test]
     fn an_id_may_leave_out_the_revision_and_the_tool() {
-        let identity =
-            Identity { dialect: "agent", revision: "1.5", tool: "read_file", release: "", basis: "" };
+        let identity = Identity {
+            dialect: "agent",
+            revision: "1.5",
+            tool: "read_file",
+            release: "",
+            basis: "",
+        };
         for id in ["agent", "agent@1.5", "agent:read_file", "agent@1.5:read_file"] {
             assert!(identity.has_id(id), "{id}");
         }
-        for id in
-            ["", "agent@", "agent@1", "agent:", "agent@1.5:", "agent:read", "Agent", "agent@1.5:read_file:"]
-        {
+        for id in [
+            "",
+            "agent@",
+            "agent@1",
+            "agent:",
+            "agent@1.5:",
+            "agent:read",
+            "Agent",
+            "agent@1.5:read_file:",
+        ] {
             assert!(!identity.has_id(id), "{id}");
         }
     }

@@ -63,7 +63,12 @@ impl NotebookLimits {
 
 impl Default for NotebookLimits {
     fn default() -> Self {
-        Self { first_cell: 1, cells: Self::CELLS, outputs: Self::OUTPUTS, characters: Self::CHARACTERS }
+        Self {
+            first_cell: 1,
+            cells: Self::CELLS,
+            outputs: Self::OUTPUTS,
+            characters: Self::CHARACTERS,
+        }
     }
 }
 
@@ -85,7 +90,9 @@ pub enum NotebookError {
 impl fmt::Display for NotebookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotJson { line, column } => write!(f, "no JSON from line {line}, byte {column} on"),
+            Self::NotJson { line, column } => {
+                write!(f, "no JSON from line {line}, byte {column} on")
+            }
             Self::NoCells => f.write_str("JSON without a list of cells"),
         }
     }

@@ -184,7 +184,8 @@ fn by_linearization<E>(source: &mut Source<'_, E>, facts: &mut Pdf) -> Result<()
     let head = source.bytes(0, MAX_ORIGIN)?;
     let mut lexer = Lexer::new(&head);
     let begins = [lexer.token(), lexer.token(), lexer.token()];
-    let [Some(Token::Integer(_)), Some(Token::Integer(_)), Some(Token::Word(b"obj"))] = begins else {
+    let [Some(Token::Integer(_)), Some(Token::Integer(_)), Some(Token::Word(b"obj"))] = begins
+    else {
         return Ok(());
     };
     let Some(Value::Dictionary(first)) = lexer.value() else { return Ok(()) };

@@ -57,8 +57,10 @@ const PIECES: [&str; 40] = [
 
 /// A change of some bytes: from where, how many are taken out, and what is put in.
 fn changes() -> impl Strategy<Value = Vec<(Index, usize, Vec<u8>)>> {
-    let put =
-        prop_oneof![select(&PIECES[..]).prop_map(|piece| piece.as_bytes().to_vec()), vec(any::<u8>(), 0..4),];
+    let put = prop_oneof![
+        select(&PIECES[..]).prop_map(|piece| piece.as_bytes().to_vec()),
+        vec(any::<u8>(), 0..4),
+    ];
     vec((any::<Index>(), 0usize..6, put), 0..6)
 }
 
@@ -78,7 +80,8 @@ fn random() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn notebooks() -> impl Strategy<Value = Vec<u8>> {
-    let whole = [&include_bytes!("notebooks/plot.ipynb")[..], include_bytes!("notebooks/old.ipynb")];
+    let whole =
+        [&include_bytes!("notebooks/plot.ipynb")[..], include_bytes!("notebooks/old.ipynb")];
     select(whole.to_vec()).prop_map(<[u8]>::to_vec)
 }
 
@@ -95,7 +98,8 @@ fn read_notebook(bytes: &[u8]) {
     let limits = NotebookLimits { first_cell: 2, cells: 3, outputs: 2, characters: 5 };
     let Ok(read) = notebook(bytes, &limits) else { return };
     assert!(
-        read.cells.len() <= 3 && read.cells.iter().all(|cell| (2..=read.cell_count).contains(&cell.number))
+        read.cells.len() <= 3
+            && read.cells.iter().all(|cell| (2..=read.cell_count).contains(&cell.number))
     );
     for cell in &read.cells {
         assert!(cell.outputs.len() <= 2);

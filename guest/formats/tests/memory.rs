@@ -30,8 +30,9 @@ fn of(begin: &str, part: &str, end: &str) -> Vec<u8> {
 fn a_notebook_takes_what_is_said() {
     let empty = "{\"output_type\":\"error\"}";
     let display = |data: &str| format!("{{\"output_type\":\"display_data\",\"data\":{{{data}}}}}");
-    let outputs =
-        |output: &str| format!("{{\"cell_type\":\"code\",\"outputs\":[{}]}}", [output; 20].join(","));
+    let outputs = |output: &str| {
+        format!("{{\"cell_type\":\"code\",\"outputs\":[{}]}}", [output; 20].join(","))
+    };
     let media: Vec<String> = (0..8).map(|number| format!("\"/{number}\":0")).collect();
     let cells = |cell: &str| of("{\"cells\":[", cell, "]}");
     let mut no_text = cells("{\"cell_type\":\"raw\",\"source\":\"?\"}");
@@ -42,8 +43,14 @@ fn a_notebook_takes_what_is_said() {
         (cells(&outputs(empty)), "empty outputs"),
         (cells(&outputs(&display(&media.join(",")))), "types"),
         (cells(&outputs(&display(&format!("\"text/plain\":\"{}\"", "x".repeat(180))))), "text"),
-        (of("{\"cells\":[{\"cell_type\":\"raw\",\"source\":[", "\"\\u20ac\"", "]}]}"), "a long source"),
-        (of("{\"cells\":[{\"cell_type\":\"raw\",\"source\":\"", "\\u20ac", "\"}]}"), "a long string"),
+        (
+            of("{\"cells\":[{\"cell_type\":\"raw\",\"source\":[", "\"\\u20ac\"", "]}]}"),
+            "a long source",
+        ),
+        (
+            of("{\"cells\":[{\"cell_type\":\"raw\",\"source\":\"", "\\u20ac", "\"}]}"),
+            "a long string",
+        ),
         (of("{\"cells\":[", "[", ""), "no JSON"),
         (no_text, "no text"),
         (vec![0xff; NOTEBOOK], "nothing"),
@@ -77,9 +84,15 @@ fn a_pdf_takes_what_is_said() {
         (runs, "many runs"),
         (document(Form::Stream, 20_000), "many pages"),
         (document(Form::Bare, 20_000), "many objects"),
-        (long.stream("/Root 1 0 R", Packing::Predicted(7)), "a stream that is long when it is unpacked"),
+        (
+            long.stream("/Root 1 0 R", Packing::Predicted(7)),
+            "a stream that is long when it is unpacked",
+        ),
         (older, "many sections"),
-        ([b"%PDF-1.5\n".to_vec(), vec![b'<'; 5 << 20], b"startxref 9".to_vec()].concat(), "nothing"),
+        (
+            [b"%PDF-1.5\n".to_vec(), vec![b'<'; 5 << 20], b"startxref 9".to_vec()].concat(),
+            "nothing",
+        ),
     ] {
         let ((), taken) = measured(|| {
             let facts = pdf::<Infallible>(bytes.len() as u64, |at, length| {

@@ -17,7 +17,8 @@ fn of_cells(cells: &str) -> String {
 
 /// A notebook of one cell with these outputs.
 fn of_outputs(outputs: &str) -> Cell {
-    let json = of_cells(&format!(r#"{{"cell_type": "code", "source": "", "outputs": [{outputs}]}}"#));
+    let json =
+        of_cells(&format!(r#"{{"cell_type": "code", "source": "", "outputs": [{outputs}]}}"#));
     let mut read = read(&json);
     assert_eq!(read.unreadable, 0);
     read.cells.remove(0)
@@ -41,8 +42,10 @@ fn a_notebook_of_format_4_is_its_cells() {
     assert_eq!(notebook.format, Some((4, 5)));
     assert_eq!(notebook.language.as_deref(), Some("python"));
     assert_eq!((notebook.cell_count, notebook.unreadable, notebook.replaced), (5, 0, false));
-    let table =
-        Output { media: vec![media("text/html", 36)], ..plain(OutputKind::Result, "   rain\n0    54") };
+    let table = Output {
+        media: vec![media("text/html", 36)],
+        ..plain(OutputKind::Result, "   rain\n0    54")
+    };
     let figure = Output {
         media: vec![media("image/png", 70)],
         ..plain(OutputKind::Display, "<Figure size 640x480 with 1 Axes>")
@@ -52,7 +55,13 @@ fn a_notebook_of_format_4_is_its_cells() {
     assert_eq!(
         notebook.cells,
         [
-            cell(1, CellKind::Markdown, None, "# Rainfall\n\nMillimetres a month, *not* corrected.", vec![]),
+            cell(
+                1,
+                CellKind::Markdown,
+                None,
+                "# Rainfall\n\nMillimetres a month, *not* corrected.",
+                vec![]
+            ),
             cell(
                 2,
                 CellKind::Code,
@@ -77,9 +86,14 @@ fn a_notebook_of_format_3_is_its_cells() {
     assert_eq!(notebook.format, Some((3, 0)));
     assert_eq!(notebook.language.as_deref(), Some("python"));
     let result = Output { media: vec![media("text/html", 8)], ..plain(OutputKind::Result, "2") };
-    let display = Output { media: vec![media("image/png", 3)], ..plain(OutputKind::Display, "$2$") };
-    let outputs =
-        vec![plain(OutputKind::Stdout, "1\n"), result, display, plain(OutputKind::Error, "E\nat 1")];
+    let display =
+        Output { media: vec![media("image/png", 3)], ..plain(OutputKind::Display, "$2$") };
+    let outputs = vec![
+        plain(OutputKind::Stdout, "1\n"),
+        result,
+        display,
+        plain(OutputKind::Error, "E\nat 1"),
+    ];
     assert_eq!(
         notebook.cells,
         [
@@ -92,7 +106,8 @@ fn a_notebook_of_format_3_is_its_cells() {
 
 #[test]
 fn a_heading_has_one_to_six_marks() {
-    for (level, marks) in [("0", 1), ("1", 1), ("6", 6), ("1000000000", 6), ("-1", 1), ("null", 1)] {
+    for (level, marks) in [("0", 1), ("1", 1), ("6", 6), ("1000000000", 6), ("-1", 1), ("null", 1)]
+    {
         let heading = format!(r#"{{"cell_type": "heading", "source": "a", "level": {level}}}"#);
         let source = &read(&of_cells(&heading)).cells[0].source;
         assert_eq!(*source, format!("{} a", "#".repeat(marks)), "{level}");
@@ -106,7 +121,10 @@ fn members_come_in_any_order_and_the_last_of_a_name_counts() {
             {"source": "a", "outputs": [{"data": {"text/plain": "1"}, "output_type": "execute_result"}],
              "cell_type": "raw", "source": "b", "cell_type": "code"}]}"#,
     );
-    assert_eq!(notebook.cells, [cell(1, CellKind::Code, None, "b", vec![plain(OutputKind::Result, "1")])]);
+    assert_eq!(
+        notebook.cells,
+        [cell(1, CellKind::Code, None, "b", vec![plain(OutputKind::Result, "1")])]
+    );
     assert_eq!((notebook.format, notebook.language), (Some((4, 1)), None));
 }
 
@@ -128,7 +146,8 @@ fn the_language_is_the_kernel_s_word() {
 #[test]
 fn what_is_no_notebook_is_told_apart() {
     let refused = |bytes: &[u8]| notebook(bytes, &NotebookLimits::default()).unwrap_err();
-    for json in ["{}", "[]", "7", r#""cells""#, "null", r#"{"cells": {}}"#, r#"{"worksheets": 1}"#] {
+    for json in ["{}", "[]", "7", r#""cells""#, "null", r#"{"cells": {}}"#, r#"{"worksheets": 1}"#]
+    {
         assert_eq!(refused(json.as_bytes()), NotebookError::NoCells, "{json}");
     }
     assert_eq!(refused(b""), NotebookError::NotJson { line: 1, column: 0 });
@@ -187,15 +206,22 @@ fn pieces_of_one_stream_are_one_output() {
         format!(r#"{{"output_type": "stream", "name": "{name}", "text": "{text}"}}"#)
     };
     let pieces =
-        [piece("stdout", "a"), piece("stdout", "b"), piece("stderr", "c"), piece("stdout", "d")].join(",");
-    let expected =
-        [plain(OutputKind::Stdout, "ab"), plain(OutputKind::Stderr, "c"), plain(OutputKind::Stdout, "d")];
+        [piece("stdout", "a"), piece("stdout", "b"), piece("stderr", "c"), piece("stdout", "d")]
+            .join(",");
+    let expected = [
+        plain(OutputKind::Stdout, "ab"),
+        plain(OutputKind::Stderr, "c"),
+        plain(OutputKind::Stdout, "d"),
+    ];
     assert_eq!(of_outputs(&pieces).outputs, expected);
     // However many they are, they are clipped as one.
     let many = vec![piece("stdout", &"x".repeat(30)); 100].join(",");
     let cell = of_outputs(&many);
     assert_eq!(cell.outputs_left_out, 0);
-    assert_eq!(cell.outputs, [Output { clipped: 1000, ..plain(OutputKind::Stdout, &"x".repeat(2000)) }]);
+    assert_eq!(
+        cell.outputs,
+        [Output { clipped: 1000, ..plain(OutputKind::Stdout, &"x".repeat(2000)) }]
+    );
 }
 
 #[test]
@@ -217,13 +243,18 @@ fn outputs_are_clipped() {
     }
     let none = NotebookLimits { outputs: 0, characters: 0, ..NotebookLimits::default() };
     let read = notebook(include_bytes!("notebooks/plot.ipynb"), &none).unwrap();
-    assert_eq!(read.cells.iter().map(|cell| cell.outputs_left_out).collect::<Vec<_>>(), [0, 3, 1, 1, 0]);
+    assert_eq!(
+        read.cells.iter().map(|cell| cell.outputs_left_out).collect::<Vec<_>>(),
+        [0, 3, 1, 1, 0]
+    );
 }
 
 #[test]
 fn the_best_text_is_read_and_the_rest_is_named() {
     let shown = |data: &str| {
-        of_outputs(&format!(r#"{{"output_type": "display_data", "data": {data}}}"#)).outputs.remove(0)
+        of_outputs(&format!(r#"{{"output_type": "display_data", "data": {data}}}"#))
+            .outputs
+            .remove(0)
     };
     for data in [
         r#"{"text/latex": "$x$", "text/markdown": "*x*", "text/plain": "x"}"#,
@@ -265,7 +296,10 @@ fn a_part_of_the_cells_keeps_their_numbers() {
         let limits = NotebookLimits { first_cell, cells, ..NotebookLimits::default() };
         let read = notebook(json.as_bytes(), &limits).unwrap();
         assert_eq!(read.cell_count, 9);
-        read.cells.iter().map(|cell| (cell.number, cell.source.parse().unwrap())).collect::<Vec<_>>()
+        read.cells
+            .iter()
+            .map(|cell| (cell.number, cell.source.parse().unwrap()))
+            .collect::<Vec<_>>()
     };
     assert_eq!(part(1, 2), [(1, 1), (2, 2)]);
     assert_eq!(part(8, 5), [(8, 8), (9, 9)]);
@@ -299,5 +333,8 @@ fn depth_is_no_matter() {
     ));
     let read = read(&json);
     assert_eq!((read.cell_count, read.unreadable, read.cells.len()), (2, 2, 1));
-    assert_eq!(read.cells[0].outputs[0].media, [media("text/plain", 200_000), media("a/json", 200_000)]);
+    assert_eq!(
+        read.cells[0].outputs[0].media,
+        [media("text/plain", 200_000), media("a/json", 200_000)]
+    );
 }

@@ -26,7 +26,11 @@ fn facts(bytes: &[u8]) -> Pdf {
 
 /// What is said of a file of version 1.4 that is not encrypted.
 fn sound(pages: u64) -> Pdf {
-    Pdf { version: Some(Version { major: 1, minor: 4 }), pages: Some(pages), encrypted: Some(false) }
+    Pdf {
+        version: Some(Version { major: 1, minor: 4 }),
+        pages: Some(pages),
+        encrypted: Some(false),
+    }
 }
 
 /// Puts other bytes of the same length where some stand for the last time.
@@ -131,7 +135,9 @@ fn what_was_added_later_counts() {
     for form in Form::ALL {
         let mut file = Written::again(document(form, 3));
         file.object(2, "<</Type/Pages/Kids[3 0 R 3 0 R 3 0 R 3 0 R]/Count 4>>");
-        for saved in [file.clone().table("/Root 1 0 R"), file.stream("/Root 1 0 R", Packing::Predicted(7))] {
+        for saved in
+            [file.clone().table("/Root 1 0 R"), file.stream("/Root 1 0 R", Packing::Predicted(7))]
+        {
             assert_eq!(facts(&saved), sound(4), "{form:?}");
         }
     }
@@ -261,16 +267,19 @@ fn both_ends_of_a_large_damaged_file_are_searched() {
 #[test]
 fn what_is_not_sure_is_not_said() {
     // Two trees, and nothing that says which one counts.
-    let two = b"%PDF-1.4\n1 0 obj<</Type/Pages/Count 1>>endobj 2 0 obj<</Type/Pages/Count 2>>endobj";
+    let two =
+        b"%PDF-1.4\n1 0 obj<</Type/Pages/Count 1>>endobj 2 0 obj<</Type/Pages/Count 2>>endobj";
     assert_eq!(facts(two).pages, None);
     // Part of a tree.
     let part = b"%PDF-1.4\n1 0 obj<</Type/Pages/Count 1/Parent 2 0 R>>endobj";
     assert_eq!(facts(part).pages, None);
     // The last of one object counts.
-    let again = b"%PDF-1.4\n1 0 obj<</Type/Pages/Count 1>>endobj 1 0 obj<</Type/Pages/Count 2>>endobj";
+    let again =
+        b"%PDF-1.4\n1 0 obj<</Type/Pages/Count 1>>endobj 1 0 obj<</Type/Pages/Count 2>>endobj";
     assert_eq!(facts(again).pages, Some(2));
     // What stands in a string or a stream is no object.
-    let inside = b"%PDF-1.4\n3 0 obj<</L 9>>stream\n1 0 obj<</Type/Pages/Count 1>>endobj endstream \
+    let inside =
+        b"%PDF-1.4\n3 0 obj<</L 9>>stream\n1 0 obj<</Type/Pages/Count 1>>endobj endstream \
                    (1 0 obj<</Type/Pages/Count 1>>)";
     assert_eq!(facts(inside).pages, None);
     for count in ["-1", "1.5", "99999999999999999999", "null", "(1)", "9 0 R", "2 0 R", "1000000"] {
@@ -316,7 +325,11 @@ fn circles_end() {
     // More sections than anybody needs, the oldest of which has the pages.
     let mut bytes = unsearchable(&document(Form::Table, 3));
     for sections in 1..80 {
-        assert_eq!(facts(&bytes), Pdf { pages: (sections <= 64).then_some(3), ..sound(0) }, "{sections}");
+        assert_eq!(
+            facts(&bytes),
+            Pdf { pages: (sections <= 64).then_some(3), ..sound(0) },
+            "{sections}"
+        );
         let mut file = Written::again(bytes);
         file.object(9, "null");
         bytes = file.table("/Root 1 0 R");

@@ -70,7 +70,8 @@ mod tests {
     #[test]
     fn opacity_is_dropped_for_jpeg() {
         let rgba = noise(Layout::Rgba);
-        let rgb = rgba.samples.chunks_exact(4).flat_map(|pixel| pixel[..3].iter().copied()).collect();
+        let rgb =
+            rgba.samples.chunks_exact(4).flat_map(|pixel| pixel[..3].iter().copied()).collect();
         let rgb = Picture { layout: Layout::Rgb, samples: rgb, ..rgba.clone() };
         assert_eq!(jpeg(&rgba, 70), jpeg(&rgb, 70));
     }

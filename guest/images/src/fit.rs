@@ -66,7 +66,10 @@ pub enum Refusal {
 pub fn fit(bytes: &[u8], limits: &Limits) -> Result<Fit, Refusal> {
     let Some(header) = header(bytes) else { return Ok(Fit::Undecodable) };
     let (width, height) = header.shown();
-    if width > limits.side || height > limits.side || u64::from(width) * u64::from(height) > limits.pixels {
+    if width > limits.side
+        || height > limits.side
+        || u64::from(width) * u64::from(height) > limits.pixels
+    {
         return Err(Refusal::TooManyPixels { width, height });
     }
     if width <= limits.width && height <= limits.height && bytes.len() <= limits.bytes {
@@ -83,7 +86,8 @@ pub fn fit(bytes: &[u8], limits: &Limits) -> Result<Fit, Refusal> {
 
 /// The size at which a picture is shown first.
 pub(crate) fn target((mut width, mut height): (u32, u32), limits: &Limits) -> (u32, u32) {
-    let scaled = |side: u32, to: u32, from: u32| round(f64::from(side) * f64::from(to) / f64::from(from));
+    let scaled =
+        |side: u32, to: u32, from: u32| round(f64::from(side) * f64::from(to) / f64::from(from));
     if width > limits.width {
         (height, width) = (scaled(height, limits.width, width), limits.width);
     }

@@ -139,7 +139,10 @@ mod tests {
     #[test]
     fn an_animation_that_begins_later_is_not_seen() {
         let padding = SNIFFED_BYTES - 8 - 25 - 12;
-        assert_eq!(Format::of(&png(&[(b"IHDR", 13), (b"iCCP", padding), (b"acTL", 8)])), Some(Format::Png));
+        assert_eq!(
+            Format::of(&png(&[(b"IHDR", 13), (b"iCCP", padding), (b"acTL", 8)])),
+            Some(Format::Png)
+        );
         assert_eq!(Format::of(&png(&[(b"IHDR", 13), (b"iCCP", padding - 9), (b"acTL", 8)])), None);
     }
 }

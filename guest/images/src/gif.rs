@@ -99,7 +99,10 @@ impl<'a> Gif<'a> {
     fn place(&self, indices: &[u8], row: &mut [u8], sink: &mut dyn FnMut(&[u8])) {
         row.fill(0);
         for (pixel, index) in row.chunks_exact_mut(4).skip(self.corner.0).zip(indices) {
-            let colour = self.palette.get(usize::from(*index) * 3..).and_then(|rest| rest.first_chunk::<3>());
+            let colour = self
+                .palette
+                .get(usize::from(*index) * 3..)
+                .and_then(|rest| rest.first_chunk::<3>());
             if let ([red, green, blue, alpha], Some(colour)) = (pixel, colour)
                 && self.clear != Some(*index)
             {

@@ -107,8 +107,9 @@ impl Outline {
         let (height, width) = (u32::from(u16_be(frame, 1)?), u32::from(u16_be(frame, 3)?));
         let components = frame.get(5).copied()?;
         let factors = frame.get(6..6 + 3 * usize::from(components))?.chunks_exact(3);
-        let factors =
-            factors.filter_map(|component| component.get(1)).map(|factor| (factor >> 4, factor & 15));
+        let factors = factors
+            .filter_map(|component| component.get(1))
+            .map(|factor| (factor >> 4, factor & 15));
         let (mut block_samples, mut across, mut down) = (0, 1, 1);
         for (horizontal, vertical) in factors {
             block_samples += 64 * u64::from(horizontal) * u64::from(vertical);
@@ -152,9 +153,11 @@ impl Source for Jpeg<'_> {
         let (across, down) =
             (outline.width.div_ceil(outline.block.0), outline.height.div_ceil(outline.block.1));
         let (across, down) = (u64::from(across), u64::from(down));
-        let pixels = u64::from(outline.width) * u64::from(outline.height) * self.layout().channels() as u64;
+        let pixels =
+            u64::from(outline.width) * u64::from(outline.height) * self.layout().channels() as u64;
         // A coefficient takes two bytes.
-        let coefficients = if outline.several_scans { 2 * across * down * outline.block_samples } else { 0 };
+        let coefficients =
+            if outline.several_scans { 2 * across * down * outline.block_samples } else { 0 };
         // Some rows of blocks: coefficients, samples before and after they are spread to full size.
         let rows = ROW_COPIES
             * across
@@ -178,7 +181,9 @@ impl Source for Jpeg<'_> {
         decoder.decode_headers().ok()?;
         let bytes = columns * rows * layout.channels();
         // Nothing may differ from what was reckoned with.
-        if decoder.dimensions() != Some((columns, rows)) || decoder.output_buffer_size() != Some(bytes) {
+        if decoder.dimensions() != Some((columns, rows))
+            || decoder.output_buffer_size() != Some(bytes)
+        {
             return None;
         }
         let mut samples = vec![0; bytes];

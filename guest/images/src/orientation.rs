@@ -69,7 +69,11 @@ impl Orientation {
         let entries = directory.get(2..)?.chunks_exact(12).take(short(directory, 0)?.into());
         for entry in entries {
             if short(entry, 0)? == TAG {
-                return if short(entry, 2)? == SHORT { Self::from_number(short(entry, 8)?) } else { None };
+                return if short(entry, 2)? == SHORT {
+                    Self::from_number(short(entry, 8)?)
+                } else {
+                    None
+                };
             }
         }
         None
@@ -98,7 +102,9 @@ impl Orientation {
                     Self::Anticlockwise => (last_column - y, x),
                 };
                 let from = (row * width + column) * channels;
-                samples.extend_from_slice(picture.samples.get(from..from + channels).unwrap_or_default());
+                samples.extend_from_slice(
+                    picture.samples.get(from..from + channels).unwrap_or_default(),
+                );
             }
         }
         Picture { width: turned_width, height: turned_height, layout: picture.layout, samples }
@@ -173,10 +179,18 @@ mod tests {
             (8, 2, &[2, 5, 1, 4, 0, 3]),
         ];
         for (number, width, samples) in expected {
-            let picture =
-                Picture { width: 3, height: 2, layout: Layout::Gray, samples: (0..6).collect::<Vec<u8>>() };
+            let picture = Picture {
+                width: 3,
+                height: 2,
+                layout: Layout::Gray,
+                samples: (0..6).collect::<Vec<u8>>(),
+            };
             let turned = Orientation::from_number(number).unwrap().turn(picture);
-            assert_eq!((turned.width, &turned.samples[..]), (width, samples), "orientation {number}");
+            assert_eq!(
+                (turned.width, &turned.samples[..]),
+                (width, samples),
+                "orientation {number}"
+            );
         }
     }
 }

@@ -17,8 +17,15 @@ use miniz_oxide::{DataFormat, MZFlush};
 const INFLATE_BYTES: u64 = 64 << 10;
 
 /// The passes of an interlaced picture: first column and row, and the distances between columns and rows.
-const PASSES: [[usize; 4]; 7] =
-    [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]];
+const PASSES: [[usize; 4]; 7] = [
+    [0, 0, 8, 8],
+    [4, 0, 8, 8],
+    [0, 4, 4, 8],
+    [2, 0, 4, 4],
+    [0, 2, 2, 4],
+    [1, 0, 2, 2],
+    [0, 1, 1, 2],
+];
 
 /// What the header says, and the EXIF chunk, wherever it is.
 pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
@@ -41,10 +48,18 @@ struct Start {
 fn start(bytes: &[u8]) -> Option<Start> {
     let first = Chunks::of(bytes).next().filter(|chunk| chunk.name == *b"IHDR")?;
     let size = |at| u32_be(first.data, at).filter(|size| (1..=i32::MAX as u32).contains(size));
-    let &[depth, colour, compression, filters, interlaced] = first.data.get(8..13)? else { return None };
+    let &[depth, colour, compression, filters, interlaced] = first.data.get(8..13)? else {
+        return None;
+    };
     let colour = Colour::from_number(colour)?;
     let known = colour.allows(depth) && compression == 0 && filters == 0 && interlaced <= 1;
-    known.then_some(Start { width: size(0)?, height: size(4)?, depth, colour, interlaced: interlaced == 1 })
+    known.then_some(Start {
+        width: size(0)?,
+        height: size(4)?,
+        depth,
+        colour,
+        interlaced: interlaced == 1,
+    })
 }
 
 /// A piece of a file.
@@ -122,7 +137,8 @@ impl<'a> Png<'a> {
             if width == 0 {
                 continue;
             }
-            let mut rows = samples.chunks_exact_mut(self.width * channels).skip(top).step_by(distance);
+            let mut rows =
+                samples.chunks_exact_mut(self.width * channels).skip(top).step_by(distance);
             self.decode_rows(&mut data, width, height, &mut |pass_row| {
                 let Some(row) = rows.next() else { return };
                 let places = row.chunks_exact_mut(channels).skip(left).step_by(step);

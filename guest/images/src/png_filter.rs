@@ -37,16 +37,22 @@ pub(crate) fn filter(kind: Filter, row: &[u8], above: &[u8], step: usize, out: &
     let bytes = row.iter().zip(above);
     match kind {
         Filter::None => out.extend_from_slice(row),
-        Filter::Sub => out.extend(row.iter().zip(lefts).map(|(byte, left)| byte.wrapping_sub(*left))),
+        Filter::Sub => {
+            out.extend(row.iter().zip(lefts).map(|(byte, left)| byte.wrapping_sub(*left)))
+        }
         Filter::Up => out.extend(bytes.map(|(byte, above)| byte.wrapping_sub(*above))),
         Filter::Average => {
-            out.extend(bytes.zip(lefts).map(|((byte, above), left)| byte.wrapping_sub(mean(*left, *above))));
+            out.extend(
+                bytes
+                    .zip(lefts)
+                    .map(|((byte, above), left)| byte.wrapping_sub(mean(*left, *above))),
+            );
         }
-        Filter::Paeth => {
-            out.extend(bytes.zip(lefts.zip(above_lefts)).map(|((byte, above), (left, above_left))| {
+        Filter::Paeth => out.extend(bytes.zip(lefts.zip(above_lefts)).map(
+            |((byte, above), (left, above_left))| {
                 byte.wrapping_sub(paeth(*left, *above, *above_left))
-            }))
-        }
+            },
+        )),
     }
 }
 
@@ -54,7 +60,9 @@ pub(crate) fn filter(kind: Filter, row: &[u8], above: &[u8], step: usize, out: &
 pub(crate) fn unfilter(kind: Filter, row: &mut [u8], above: &[u8], step: usize) {
     match kind {
         Filter::None => {}
-        Filter::Up => row.iter_mut().zip(above).for_each(|(byte, above)| *byte = byte.wrapping_add(*above)),
+        Filter::Up => {
+            row.iter_mut().zip(above).for_each(|(byte, above)| *byte = byte.wrapping_add(*above))
+        }
         Filter::Sub => each_with_left(row, above, step, |left, _, _| left),
         Filter::Average => each_with_left(row, above, step, |left, above, _| mean(left, above)),
         Filter::Paeth => each_with_left(row, above, step, paeth),

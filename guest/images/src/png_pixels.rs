@@ -97,7 +97,9 @@ impl<'a> Pixels<'a> {
     /// Appends the pixels of a row, in the layout and with eight bits.
     pub(crate) fn convert(&self, row: &[u8], width: usize, out: &mut Vec<u8>) {
         match (self.colour, self.depth, self.transparency) {
-            (Colour::Gray | Colour::Rgb, 8, None) | (Colour::Rgba, 8, _) => out.extend_from_slice(row),
+            (Colour::Gray | Colour::Rgb, 8, None) | (Colour::Rgba, 8, _) => {
+                out.extend_from_slice(row)
+            }
             (_, 8, _) => self.convert_samples(row.iter().map(|sample| u16::from(*sample)), out),
             (_, 16, _) => {
                 let pairs = row.chunks_exact(2);
@@ -106,7 +108,8 @@ impl<'a> Pixels<'a> {
             (_, depth, _) => {
                 let (per_byte, most) = (8 / depth, (1 << depth) - 1);
                 let samples = row.iter().flat_map(|byte| {
-                    (1..=per_byte).map(move |place| u16::from(byte >> (8 - u32::from(place * depth)) & most))
+                    (1..=per_byte)
+                        .map(move |place| u16::from(byte >> (8 - u32::from(place * depth)) & most))
                 });
                 self.convert_samples(samples.take(width), out);
             }
@@ -117,8 +120,9 @@ impl<'a> Pixels<'a> {
         let most = u32::MAX >> (32 - u32::from(self.depth));
         // Rounded: 16 bits become the nearest of 8.
         let eight = |sample: u16| ((u32::from(sample) * 255 + most / 2) / most) as u8;
-        let clear =
-            |sample: u16, at: usize| self.transparency.and_then(|bytes| u16_be(bytes, at)) == Some(sample);
+        let clear = |sample: u16, at: usize| {
+            self.transparency.and_then(|bytes| u16_be(bytes, at)) == Some(sample)
+        };
         match self.colour {
             Colour::Gray if self.transparency.is_none() => out.extend(samples.map(eight)),
             Colour::Gray => samples.for_each(|gray| {
@@ -128,8 +132,11 @@ impl<'a> Pixels<'a> {
             Colour::Indexed => samples.for_each(|index| {
                 let index = usize::from(index);
                 // Black for an entry that is not there.
-                let colour =
-                    self.palette.get(index * 3..).and_then(|rest| rest.first_chunk()).unwrap_or(&[0; 3]);
+                let colour = self
+                    .palette
+                    .get(index * 3..)
+                    .and_then(|rest| rest.first_chunk())
+                    .unwrap_or(&[0; 3]);
                 out.extend_from_slice(colour);
                 if let Some(alphas) = self.transparency {
                     out.push(alphas.get(index).copied().unwrap_or(0xff));
@@ -146,7 +153,11 @@ impl<'a> Pixels<'a> {
                 {
                     out.extend([red, green, blue].map(eight));
                     if self.transparency.is_some() {
-                        out.push(if clear(red, 0) && clear(green, 2) && clear(blue, 4) { 0 } else { 0xff });
+                        out.push(if clear(red, 0) && clear(green, 2) && clear(blue, 4) {
+                            0
+                        } else {
+                            0xff
+                        });
                     }
                 }
             }

@@ -38,13 +38,15 @@ fn compress_rows(picture: &Picture, file: &mut Vec<u8>, most: usize) -> Option<(
     let channels = picture.layout.channels();
     let row_bytes = picture.width as usize * channels;
     let mut above = vec![0; row_bytes];
-    let (mut best, mut tried) = (Vec::with_capacity(row_bytes + 1), Vec::with_capacity(row_bytes + 1));
+    let (mut best, mut tried) =
+        (Vec::with_capacity(row_bytes + 1), Vec::with_capacity(row_bytes + 1));
     for row in picture.rows() {
         let mut least = u64::MAX;
         for kind in Filter::ALL {
             tried.clear();
             filter(kind, row, &above, channels, &mut tried);
-            let effort = tried.iter().skip(1).map(|byte| u64::from(byte.cast_signed().unsigned_abs())).sum();
+            let effort =
+                tried.iter().skip(1).map(|byte| u64::from(byte.cast_signed().unsigned_abs())).sum();
             if effort < least {
                 least = effort;
                 core::mem::swap(&mut best, &mut tried);
@@ -75,7 +77,11 @@ fn write(
 }
 
 /// Writes a chunk whose data is written by `data`.
-fn chunk(file: &mut Vec<u8>, name: [u8; 4], data: impl FnOnce(&mut Vec<u8>) -> Option<()>) -> Option<()> {
+fn chunk(
+    file: &mut Vec<u8>,
+    name: [u8; 4],
+    data: impl FnOnce(&mut Vec<u8>) -> Option<()>,
+) -> Option<()> {
     let start = file.len();
     file.extend([0; 4]);
     file.extend(name);
@@ -117,8 +123,9 @@ mod tests {
     use alloc::vec::Vec;
 
     fn picture(layout: Layout) -> Picture {
-        let samples =
-            (0..61 * 37 * layout.channels()).map(|at| (at * at / 91 % 256) as u8).collect::<Vec<_>>();
+        let samples = (0..61 * 37 * layout.channels())
+            .map(|at| (at * at / 91 % 256) as u8)
+            .collect::<Vec<_>>();
         Picture { width: 61, height: 37, layout, samples }
     }
 

@@ -58,7 +58,9 @@ impl Resizer {
         let rows_in_work = 2 * LOBES as u64 + 3;
         // An axis has as many weights as the filter covers, and some more at each rounded end.
         let axes = (from_width + from_height) * 4 * 2 * LOBES as u64 + (width + height) * 64;
-        width * height * layout.channels() as u64 + (from_width + (1 + rows_in_work) * width) * lanes + axes
+        width * height * layout.channels() as u64
+            + (from_width + (1 + rows_in_work) * width) * lanes
+            + axes
     }
 
     /// Takes the next row.
@@ -78,7 +80,8 @@ impl Resizer {
             if self.sums.len() <= index {
                 self.sums.push_back(vec![[0.0; 4]; self.narrow.len()]);
             }
-            if let (Some(sum), Some(weight)) = (self.sums.get_mut(index), self.rows.weights(point).get(place))
+            if let (Some(sum), Some(weight)) =
+                (self.sums.get_mut(index), self.rows.weights(point).get(place))
             {
                 sum.iter_mut().zip(&self.narrow).for_each(|(sum, pixel)| add(sum, pixel, *weight));
             }
@@ -133,7 +136,8 @@ impl Axis {
         for index in 0..to {
             let center = (f64::from(index) + 0.5) * ratio;
             let first = libm::floor(center - reach).max(0.0) as usize;
-            let end = (libm::ceil(center + reach) as usize).clamp(first + 1, (from as usize).max(first + 1));
+            let end = (libm::ceil(center + reach) as usize)
+                .clamp(first + 1, (from as usize).max(first + 1));
             unscaled.clear();
             unscaled.extend((first..end).map(|near| lanczos((near as f64 + 0.5 - center) / scale)));
             let sum: f64 = unscaled.iter().sum();
@@ -183,7 +187,8 @@ fn unpack(samples: &[u8], layout: Layout, row: &mut [Lanes]) {
         Layout::Rgba => pixels.for_each(|(lanes, pixel)| {
             if let [red, green, blue, alpha] = *pixel {
                 let opacity = f32::from(alpha) / 255.0;
-                let [red, green, blue] = [red, green, blue].map(|sample| f32::from(sample) * opacity);
+                let [red, green, blue] =
+                    [red, green, blue].map(|sample| f32::from(sample) * opacity);
                 *lanes = [red, green, blue, alpha.into()];
             }
         }),
@@ -196,9 +201,9 @@ fn pack(row: &[Lanes], layout: Layout, samples: &mut Vec<u8>) {
     let round = |sample: f32| (sample + 0.5) as u8;
     match layout {
         Layout::Gray => samples.extend(row.iter().map(|[gray, ..]| round(*gray))),
-        Layout::Rgb => {
-            row.iter().for_each(|[red, green, blue, _]| samples.extend([red, green, blue].map(|s| round(*s))))
-        }
+        Layout::Rgb => row.iter().for_each(|[red, green, blue, _]| {
+            samples.extend([red, green, blue].map(|s| round(*s)))
+        }),
         Layout::Rgba => row.iter().for_each(|[red, green, blue, alpha]| {
             let weight = if *alpha > 0.0 { 255.0 / alpha } else { 0.0 };
             samples.extend([red, green, blue].map(|sample| round(sample * weight)));
@@ -230,7 +235,8 @@ mod tests {
     #[test]
     fn the_same_size_changes_nothing() {
         for layout in [Layout::Gray, Layout::Rgb] {
-            let samples: Vec<u8> = (0..13 * 7 * layout.channels()).map(|at| (at * 37 % 256) as u8).collect();
+            let samples: Vec<u8> =
+                (0..13 * 7 * layout.channels()).map(|at| (at * 37 % 256) as u8).collect();
             assert_eq!(resized(layout, (13, 7), (13, 7), &samples).samples, samples);
         }
     }
@@ -265,13 +271,15 @@ mod tests {
         let (from, to) = ((301, 211), (97, 68));
         let samples: Vec<u8> = (0..from.1)
             .flat_map(|y| {
-                (0..from.0).flat_map(move |x| [x * y / 250, x * 255 / 300, (x / 16 + y / 16) % 2 * 255])
+                (0..from.0)
+                    .flat_map(move |x| [x * y / 250, x * 255 / 300, (x / 16 + y / 16) % 2 * 255])
             })
             .map(|sample| sample.min(255) as u8)
             .collect();
         let ours = resized(Layout::Rgb, from, to, &samples);
         let reference = image::RgbImage::from_raw(from.0, from.1, samples).unwrap();
-        let theirs = image::imageops::resize(&reference, to.0, to.1, image::imageops::FilterType::Lanczos3);
+        let theirs =
+            image::imageops::resize(&reference, to.0, to.1, image::imageops::FilterType::Lanczos3);
         for (ours, theirs) in ours.samples.iter().zip(theirs.as_raw()) {
             assert!(ours.abs_diff(*theirs) <= 2, "{ours} for {theirs}");
         }

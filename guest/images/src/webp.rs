@@ -168,7 +168,8 @@ impl<'a> WebP<'a> {
                         sink(&opaque);
                         continue;
                     }
-                    let alphas = alpha.as_ref().and_then(|alpha| alpha.get(y * width..)).unwrap_or_default();
+                    let alphas =
+                        alpha.as_ref().and_then(|alpha| alpha.get(y * width..)).unwrap_or_default();
                     let alphas = alphas.iter().copied().chain(core::iter::repeat(0xff));
                     row.clear();
                     for (pixel, alpha) in opaque.chunks_exact(3).zip(alphas) {

@@ -16,7 +16,9 @@ fn measured(file: &[u8], limits: &Limits) -> (Fit, usize) {
 /// Samples that are compressed well, but not to nothing.
 fn gradient(width: u32, height: u32, channels: usize) -> Vec<u8> {
     (0..height)
-        .flat_map(|y| (0..width).flat_map(move |x| (0..channels).map(move |_| (x / 16 + y / 8) as u8)))
+        .flat_map(|y| {
+            (0..width).flat_map(move |x| (0..channels).map(move |_| (x / 16 + y / 8) as u8))
+        })
         .collect()
 }
 
@@ -77,7 +79,8 @@ fn unpacked(base64: &str) -> Vec<u8> {
 
 /// What decoding allocates must not be admitted by any smaller limit, and must be by one that is a little larger.
 fn check(name: &str, file: &[u8]) {
-    let within = |memory: usize| measured(file, &Limits { memory: memory as u64, ..Limits::default() });
+    let within =
+        |memory: usize| measured(file, &Limits { memory: memory as u64, ..Limits::default() });
     let (fit, most) = within(1 << 30);
     assert!(matches!(fit, Fit::Resized { .. }), "{name} is not decoded at all");
     assert_eq!(
@@ -88,7 +91,10 @@ fn check(name: &str, file: &[u8]) {
     // The codes of a WebP may take far more than they do here.
     let for_codes = if Format::of(file) == Some(Format::WebP) { 16 << 20 } else { 0 };
     let (fit, _) = within(file.len() + most + most / 4 + (1 << 20) + for_codes);
-    assert!(matches!(fit, Fit::Resized { .. }), "{name} is refused for nothing: it takes {most} bytes");
+    assert!(
+        matches!(fit, Fit::Resized { .. }),
+        "{name} is refused for nothing: it takes {most} bytes"
+    );
 }
 
 #[test]

@@ -9,7 +9,8 @@ use serde_json::json;
 use std::fs;
 
 /// A line of Chinese in GBK, and the same in UTF-8.
-const GBK: &[u8] = b"\xcc\xec\xb5\xd8\xd0\xfe\xbb\xc6\xa3\xac\xd3\xee\xd6\xe6\xba\xe9\xbb\xc4\xa1\xa3\n";
+const GBK: &[u8] =
+    b"\xcc\xec\xb5\xd8\xd0\xfe\xbb\xc6\xa3\xac\xd3\xee\xd6\xe6\xba\xe9\xbb\xc4\xa1\xa3\n";
 const CHINESE: &str = "天地玄黄，宇宙洪荒。\n";
 
 impl Bench {
@@ -21,7 +22,8 @@ impl Bench {
         self.make_texts();
         let mut table = Table::new(&["asked for", "plainly", "so", "so / plainly"]);
         let counted = |path: &str| ReadRequest::new(path).lines(500).totals(Totals::Always);
-        let known = self.room.stat("small.rs").expect("it is there").version.expect("a file has one");
+        let known =
+            self.room.stat("small.rs").expect("it is there").version.expect("a file has one");
         let rows: [(&str, ReadRequest, ReadRequest); 10] = [
             (
                 "200 lines that are known",
@@ -53,8 +55,16 @@ impl Bench {
                 counted("features/large.rs"),
                 ReadRequest::new("features/large.rs").view(View::Outline),
             ),
-            ("1 MB of ASCII in UTF-16", counted("features/ascii.txt"), counted("features/ascii.utf16")),
-            ("1 MB of Chinese in GBK", counted("features/chinese.txt"), counted("features/chinese.gbk")),
+            (
+                "1 MB of ASCII in UTF-16",
+                counted("features/ascii.txt"),
+                counted("features/ascii.utf16"),
+            ),
+            (
+                "1 MB of Chinese in GBK",
+                counted("features/chinese.txt"),
+                counted("features/chinese.gbk"),
+            ),
             (
                 "a notebook of 200 cells",
                 ReadRequest::new("features/cells.ipynb").view(View::Text),
@@ -79,8 +89,10 @@ impl Bench {
             answers.into_iter().map(|answer| answer.expect("it can be read").body).collect()
         };
         assert_eq!(each(&self.room), many(&self.room));
-        let contenders: [Contender<'_>; 2] =
-            [Box::new(|| drop(black_box(each(&self.room)))), Box::new(|| drop(black_box(many(&self.room))))];
+        let contenders: [Contender<'_>; 2] = [
+            Box::new(|| drop(black_box(each(&self.room)))),
+            Box::new(|| drop(black_box(many(&self.room)))),
+        ];
         self.feature(&mut table, "8 files of 200 lines in one call, not in 8", contenders);
         self.print(&table, title);
     }
@@ -94,13 +106,15 @@ impl Bench {
     fn make_texts(&self) {
         let directory = self.root.join("features");
         fs::create_dir_all(&directory).expect("a directory");
-        let write = |name: &str, bytes: &[u8]| fs::write(directory.join(name), bytes).expect("a file");
+        let write =
+            |name: &str, bytes: &[u8]| fs::write(directory.join(name), bytes).expect("a file");
         let times = if self.size == Size::Full { 1 } else { 100 };
         let small = fs::read(self.root.join("small.rs")).expect("a file");
         (0..8).for_each(|number| write(&format!("{number}.rs"), &small));
         write("line.js", &b"0123456789".repeat(100_000));
-        let function =
-            |number: usize| format!("fn f{number}() {{\n    let value = {number};\n    drop(value);\n}}\n\n");
+        let function = |number: usize| {
+            format!("fn f{number}() {{\n    let value = {number};\n    drop(value);\n}}\n\n")
+        };
         write("large.rs", (0..2000).map(function).collect::<String>().as_bytes());
         let ascii = "a line of text, as there are many\n".repeat(30_000 / times);
         write("ascii.txt", ascii.as_bytes());
@@ -109,15 +123,15 @@ impl Bench {
         write("chinese.txt", CHINESE.repeat(33_000 / times).as_bytes());
         write("chinese.gbk", &GBK.repeat(33_000 / times));
         let cell = |number: usize| {
-            let outputs =
-                json!([{ "output_type": "stream", "name": "stdout", "text": [number.to_string()] }]);
+            let outputs = json!([{ "output_type": "stream", "name": "stdout", "text": [number.to_string()] }]);
             json!({
                 "cell_type": "code", "execution_count": number, "metadata": {},
                 "source": ["x = 1\n", "print(x)"], "outputs": outputs
             })
         };
         let cells: Vec<_> = (0..200).map(cell).collect();
-        let notebook = json!({ "cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5 });
+        let notebook =
+            json!({ "cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5 });
         write("cells.ipynb", serde_json::to_string_pretty(&notebook).expect("JSON").as_bytes());
     }
 }

@@ -65,7 +65,8 @@ pub(crate) fn make(size: Size) -> PathBuf {
         fs::write(root.join("one/two/three/four/small.rs"), &small).expect("a file can be written");
         crowd(&root.join("crowd"), size.crowd());
         log(&root.join("large.log"), size.log_lines());
-        fs::write(root.join("line.txt"), vec![b'x'; size.line_bytes()]).expect("a file can be written");
+        fs::write(root.join("line.txt"), vec![b'x'; size.line_bytes()])
+            .expect("a file can be written");
         fs::write(done, "").expect("a file can be written");
     }
     root.canonicalize().expect("the directory was just made")
@@ -76,7 +77,8 @@ fn small(lines: u64) -> String {
     let mut text = String::new();
     for line in 1..=lines {
         let indent = ["", "    ", "        ", "    "][(line % 4) as usize];
-        writeln!(text, "{indent}let value_{line} = compute({line});").expect("memory can be written");
+        writeln!(text, "{indent}let value_{line} = compute({line});")
+            .expect("memory can be written");
     }
     text
 }
@@ -92,7 +94,8 @@ fn crowd(directory: &Path, files: usize) {
 
 /// A log with lines of some 100 bytes.
 fn log(path: &Path, lines: u64) {
-    let mut file = BufWriter::with_capacity(1 << 20, File::create(path).expect("a file can be made"));
+    let mut file =
+        BufWriter::with_capacity(1 << 20, File::create(path).expect("a file can be made"));
     for line in 0..lines {
         let filler = "GET /api/v1/items?page=".repeat((line % 3) as usize);
         writeln!(

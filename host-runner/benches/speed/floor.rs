@@ -27,11 +27,13 @@ pub(crate) fn read(path: &Path, first: u64, lines: u64) -> Answer {
             let after = |nth: u64| match nth {
                 0 => 0,
                 nth if nth > breaks => bytes.len(),
-                nth => {
-                    memchr::memchr_iter(b'\n', bytes).nth(nth as usize - 1).map_or(bytes.len(), |at| at + 1)
-                }
+                nth => memchr::memchr_iter(b'\n', bytes)
+                    .nth(nth as usize - 1)
+                    .map_or(bytes.len(), |at| at + 1),
             };
-            content.extend_from_slice(&bytes[after(first.saturating_sub(line))..after(first + lines - line)]);
+            content.extend_from_slice(
+                &bytes[after(first.saturating_sub(line))..after(first + lines - line)],
+            );
         }
         line += breaks;
         open = bytes.last() != Some(&b'\n');

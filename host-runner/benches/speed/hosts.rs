@@ -25,8 +25,7 @@ pub(crate) fn installed() -> Vec<Language> {
     let mut languages = Vec::new();
     let python = packages.join("python/installed/bin/python");
     if python.exists() {
-        let snippet =
-            "from readroom import Room; import sys; print(Room(sys.argv[1]).read('small.rs').body.content)";
+        let snippet = "from readroom import Room; import sys; print(Room(sys.argv[1]).read('small.rs').body.content)";
         languages.push(Language {
             name: "Python",
             program: python,
@@ -79,7 +78,8 @@ impl Host {
     pub(crate) fn run(&mut self, what: &Value, runs: u32) -> (Duration, String) {
         let mut asked = what.clone();
         asked["runs"] = json!(runs);
-        let told: Told = serde_json::from_str(&self.0.call(asked)).expect("it says how long it took");
+        let told: Told =
+            serde_json::from_str(&self.0.call(asked)).expect("it says how long it took");
         (Duration::from_nanos(told.nanoseconds), told.answer)
     }
 }

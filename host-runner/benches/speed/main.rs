@@ -97,9 +97,10 @@ impl Bench {
     fn times_of(&self, mut contenders: Vec<Runner<'_>>) -> Vec<Duration> {
         match self.size {
             Size::Full => side_by_side(&mut contenders),
-            Size::Small => {
-                contenders.iter_mut().map(|contender| contender(1).max(Duration::from_nanos(1))).collect()
-            }
+            Size::Small => contenders
+                .iter_mut()
+                .map(|contender| contender(1).max(Duration::from_nanos(1)))
+                .collect(),
         }
     }
 
@@ -209,12 +210,17 @@ impl Bench {
         let phrase = || self.room.arguments_for("pi", &question).expect("it answers");
         let look = |path: &str| self.room.stat(path).expect("it is there");
         let read = |request: &ReadRequest| self.room.read(request).expect("it can be read");
-        let (line, whole) =
-            (ReadRequest::new("small.rs").lines(1).totals(Totals::Never), ReadRequest::new("small.rs"));
+        let (line, whole) = (
+            ReadRequest::new("small.rs").lines(1).totals(Totals::Never),
+            ReadRequest::new("small.rs"),
+        );
         let contenders: [(&str, Contender<'_>); 5] = [
             ("an instance that looks at nothing", Box::new(|| drop(black_box(phrase())))),
             ("and finds a file", Box::new(|| drop(black_box(look("small.rs"))))),
-            ("four directories down", Box::new(|| drop(black_box(look("one/two/three/four/small.rs"))))),
+            (
+                "four directories down",
+                Box::new(|| drop(black_box(look("one/two/three/four/small.rs")))),
+            ),
             ("and reads one line", Box::new(|| drop(black_box(read(&line))))),
             ("and reads 200 lines", Box::new(|| drop(black_box(read(&whole))))),
         ];
@@ -233,18 +239,23 @@ impl Bench {
         }
         let page = || ReadRequest::new("large.log").lines(500).totals(Totals::Never);
         let deep = Start::Line(self.size.deep() as u32);
-        let Body::Text(text) = self.room.read(&page().start(deep)).expect("it can be read").body else {
+        let Body::Text(text) = self.room.read(&page().start(deep)).expect("it can be read").body
+        else {
             panic!("it is text")
         };
         let cursor = Start::Cursor(text.next.expect("it is not the last page").cursor);
         let by_number = Start::Line(self.size.deep() as u32 + 500);
         let [first, by_cursor, by_number, tail] =
-            [Start::Line(1), cursor, by_number, Start::FromEnd(500)].map(|start| page().start(start));
+            [Start::Line(1), cursor, by_number, Start::FromEnd(500)]
+                .map(|start| page().start(start));
         assert_eq!(self.sandboxed(&by_cursor), self.sandboxed(&by_number));
         let contenders: [(&str, Contender<'_>); 4] = [
             ("the first", Box::new(|| drop(black_box(self.sandboxed(&first))))),
             ("in the middle, by cursor", Box::new(|| drop(black_box(self.sandboxed(&by_cursor))))),
-            ("in the middle, by line number", Box::new(|| drop(black_box(self.sandboxed(&by_number))))),
+            (
+                "in the middle, by line number",
+                Box::new(|| drop(black_box(self.sandboxed(&by_number)))),
+            ),
             ("the last, from the end", Box::new(|| drop(black_box(self.sandboxed(&tail))))),
         ];
         self.pages(title, "to the first page", 0, contenders);
@@ -281,7 +292,13 @@ impl Bench {
     }
 
     /// A table of pages, each compared with one of them.
-    fn pages(&self, title: &str, to: &str, compared: usize, contenders: [(&str, Contender<'_>); 4]) {
+    fn pages(
+        &self,
+        title: &str,
+        to: &str,
+        compared: usize,
+        contenders: [(&str, Contender<'_>); 4],
+    ) {
         let (names, contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
         let times = self.times(contenders);
         let mut table = Table::new(&["page", "time", to]);
@@ -305,7 +322,11 @@ impl Bench {
         ]);
         let mut table = Table::new(&["program", "time", "more than cat"]);
         table.row(vec!["cat".into(), time(times[0]), String::new()]);
-        table.row(vec!["readroom read".into(), time(times[1]), time(times[1].saturating_sub(times[0]))]);
+        table.row(vec![
+            "readroom read".into(),
+            time(times[1]),
+            time(times[1].saturating_sub(times[0])),
+        ]);
         self.print(&table, title);
     }
 
@@ -314,9 +335,11 @@ impl Bench {
         if !self.wants(title) {
             return;
         }
-        let paths: Vec<String> = (0..self.size.crowd()).map(|number| format!("crowd/{number}.rs")).collect();
+        let paths: Vec<String> =
+            (0..self.size.crowd()).map(|number| format!("crowd/{number}.rs")).collect();
         let files: Vec<PathBuf> = paths.iter().map(|path| self.root.join(path)).collect();
-        let calls: Vec<String> = paths.iter().map(|path| format!(r#"{{"path":"{path}"}}"#)).collect();
+        let calls: Vec<String> =
+            paths.iter().map(|path| format!(r#"{{"path":"{path}"}}"#)).collect();
         let mut table = Table::new(&["way", "calls a second", "to one thread"]);
         let mut one = None;
         let rounds = if self.size == Size::Full { 3 } else { 1 };
@@ -349,8 +372,9 @@ impl Bench {
             let mut caller = Caller::start(&self.root, "mycodeagent");
             calls.iter().for_each(|call| drop(black_box(caller.call(call))));
         });
-        let least =
-            |files: &[PathBuf]| files.iter().for_each(|file| drop(black_box(floor::read(file, 1, 2000))));
+        let least = |files: &[PathBuf]| {
+            files.iter().for_each(|file| drop(black_box(floor::read(file, 1, 2000))))
+        };
         row("the floor, 1 thread", &|| least(&files));
         row("the floor, 2 threads", &|| {
             thread::scope(|scope| {
@@ -361,13 +385,15 @@ impl Bench {
     }
 
     fn memory(&self) {
-        let title = "Memory of one call: what the component has, and a process that serves nothing else";
+        let title =
+            "Memory of one call: what the component has, and a process that serves nothing else";
         if !self.wants(title) {
             return;
         }
         let taken = Arc::new(AtomicUsize::new(0));
         let told = taken.clone();
-        let room = Room::builder(&self.root).observer(move |event| told.store(event.cost.memory, Relaxed));
+        let room =
+            Room::builder(&self.root).observer(move |event| told.store(event.cost.memory, Relaxed));
         let room = room.build().expect("it can be granted");
         let mut table = Table::new(&["call", "component", "process, resident at most"]);
         let deep = self.size.deep();
@@ -379,12 +405,19 @@ impl Bench {
             ),
             ("1 GiB, the last 500 lines", r#"{"path":"large.log","start":-500}"#.to_string()),
             ("one line of 200 MB", r#"{"path":"line.txt"}"#.to_string()),
-            ("the most text that can be asked for", r#"{"path":"large.log","bytes":1048576}"#.to_string()),
+            (
+                "the most text that can be asked for",
+                r#"{"path":"large.log","bytes":1048576}"#.to_string(),
+            ),
         ] {
             let mut caller = Caller::start(&self.root, "readroom");
             let answer = caller.call(&arguments);
             let reply = room.call("readroom", &arguments).expect("it answers");
-            assert_eq!((reply.outcome, answer.trim_end()), (Outcome::Answered, &*reply.json), "{name}");
+            assert_eq!(
+                (reply.outcome, answer.trim_end()),
+                (Outcome::Answered, &*reply.json),
+                "{name}"
+            );
             let peak = caller.peak().map_or("not known".into(), bytes);
             table.row(vec![name.into(), bytes(taken.load(Relaxed) as u64), peak]);
         }
@@ -401,13 +434,16 @@ impl Bench {
         let read = |path: &str, start: u64, lines: u64, totals: &str| json!({ "read": { "path": path, "start": start, "lines": lines, "totals": totals } });
         let call = |tool: &str, arguments: Value| json!({ "call": [tool, arguments.to_string()] });
         let page = json!({ "path": "large.log", "start_line": deep, "limit": 500 });
-        let names: Vec<_> =
-            ["call", "Rust"].into_iter().chain(languages.iter().map(|language| language.name)).collect();
+        let names: Vec<_> = ["call", "Rust"]
+            .into_iter()
+            .chain(languages.iter().map(|language| language.name))
+            .collect();
         let mut table = Table::new(&names);
         let mut row = |name: &str, times: Vec<Duration>| {
             let first = times[0];
-            let others =
-                times[1..].iter().map(|other| format!("{} ({})", time(*other), ratio(*other, first)));
+            let others = times[1..]
+                .iter()
+                .map(|other| format!("{} ({})", time(*other), ratio(*other, first)));
             table.row([name.into(), time(first)].into_iter().chain(others).collect());
         };
         for (name, asked) in [
@@ -423,7 +459,12 @@ impl Bench {
             let mut started: Vec<_> =
                 languages.iter().map(|language| Host::start(language, &self.root)).collect();
             for (host, language) in started.iter_mut().zip(&languages) {
-                assert_eq!(timeless(&host.run(&asked, 1).1), timeless(&here()), "{}: {name}", language.name);
+                assert_eq!(
+                    timeless(&host.run(&asked, 1).1),
+                    timeless(&here()),
+                    "{}: {name}",
+                    language.name
+                );
             }
             let mut contenders = vec![measure::here(|| drop(black_box(here())))];
             for host in &mut started {
@@ -457,7 +498,8 @@ impl Bench {
             _ => Totals::Auto,
         };
         let request = ReadRequest::new(asked["path"].as_str().expect("a path"));
-        let request = request.start(Start::Line(number("start"))).lines(number("lines")).totals(totals);
+        let request =
+            request.start(Start::Line(number("start"))).lines(number("lines")).totals(totals);
         self.sandboxed(&request).content
     }
 

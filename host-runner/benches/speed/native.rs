@@ -17,8 +17,8 @@ pub(crate) struct Native {
 
 impl Native {
     pub(crate) fn open(root: &Path) -> Self {
-        let directory =
-            Dir::open_ambient_dir(root, cap_std::ambient_authority()).expect("the root can be opened");
+        let directory = Dir::open_ambient_dir(root, cap_std::ambient_authority())
+            .expect("the root can be opened");
         let name = root.to_str().expect("the root has a name in Unicode").to_string();
         Self { grants: [Grant { name, place: Place::Root, directory }] }
     }

@@ -32,7 +32,8 @@ impl Bench {
             "as `pi`",
             "to none",
         ]);
-        let (small, deep) = (ReadRequest::new("small.rs"), ReadRequest::new("one/two/three/four/small.rs"));
+        let (small, deep) =
+            (ReadRequest::new("small.rs"), ReadRequest::new("one/two/three/four/small.rs"));
         let read = |request: &'_ ReadRequest| {
             let contenders = rooms.iter().map(|(_, room)| -> Contender<'_> {
                 let request = request.clone();
@@ -41,11 +42,14 @@ impl Bench {
             self.times(contenders.collect())
         };
         let called = rooms.iter().map(|(_, room)| -> Contender<'_> {
-            Box::new(|| drop(black_box(room.call("pi", r#"{"path":"small.rs"}"#).expect("it answers"))))
+            Box::new(|| {
+                drop(black_box(room.call("pi", r#"{"path":"small.rs"}"#).expect("it answers")))
+            })
         });
         let columns = [read(&small), read(&deep), self.times(called.collect())];
         for (row, (name, _)) in rooms.iter().enumerate() {
-            let cells = columns.iter().flat_map(|times| [time(times[row]), ratio(times[row], times[0])]);
+            let cells =
+                columns.iter().flat_map(|times| [time(times[row]), ratio(times[row], times[0])]);
             table.row(std::iter::once((*name).to_string()).chain(cells).collect());
         }
         self.print(&table, title);

@@ -47,7 +47,13 @@ fn serve(room: &Room, tool: &str) -> Result<End, Failure> {
             if error.limit().is_none() {
                 failure = Some(Failure::Message(error.to_string()));
             }
-            Reply { outcome: Outcome::Refused, json, content: Vec::new(), facts: Vec::new(), denied: None }
+            Reply {
+                outcome: Outcome::Refused,
+                json,
+                content: Vec::new(),
+                facts: Vec::new(),
+                denied: None,
+            }
         });
         answer(reply)?;
         io::stdout().flush()?;

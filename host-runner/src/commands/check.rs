@@ -43,7 +43,9 @@ impl Check {
         let subject = Subject::default().limits(limits);
         match component {
             None => self.check(&subject, &cases, &mut report)?,
-            Some(Ok(component)) => self.check(&subject.component(component), &cases, &mut report)?,
+            Some(Ok(component)) => {
+                self.check(&subject.component(component), &cases, &mut report)?
+            }
             // It answers nothing.
             Some(Err(error)) => report.failed_all(&cases, &NoAnswer::from(error))?,
         }
@@ -57,7 +59,8 @@ impl Check {
         };
         let mut cases = cases.map_err(|error| Failure::Message(error.to_string()))?;
         cases.retain(|case| {
-            self.filter.is_empty() || self.filter.iter().any(|text| case.name.contains(text.as_str()))
+            self.filter.is_empty()
+                || self.filter.iter().any(|text| case.name.contains(text.as_str()))
         });
         if cases.is_empty() {
             return Err(Failure::Message("no case has such a name".into()));

@@ -20,7 +20,8 @@ impl Compile {
         #[cfg(target_os = "linux")]
         for (resource, most) in MOST {
             // There may be a lower one already, which nobody can lift.
-            let most = rustix::process::getrlimit(resource).maximum.map_or(most, |limit| limit.min(most));
+            let most =
+                rustix::process::getrlimit(resource).maximum.map_or(most, |limit| limit.min(most));
             let limit = rustix::process::Rlimit { current: Some(most), maximum: Some(most) };
             rustix::process::setrlimit(resource, limit)
                 .map_err(|error| Failure::Message(error.to_string()))?;

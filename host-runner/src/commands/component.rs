@@ -14,8 +14,9 @@ pub(crate) struct WriteComponent {
 impl WriteComponent {
     pub(crate) fn run(self) -> Result<End, Failure> {
         let written = std::fs::write(&self.file, readroom::component());
-        written
-            .map_err(|error| Failure::Message(format!("cannot write '{}': {error}", self.file.display())))?;
+        written.map_err(|error| {
+            Failure::Message(format!("cannot write '{}': {error}", self.file.display()))
+        })?;
         Ok(End::Answered)
     }
 }

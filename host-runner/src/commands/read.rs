@@ -8,8 +8,8 @@ use crate::{End, Failure, Grants, OWN_TOOL, answer, tell, tell_denied};
 use clap::{Args, ValueEnum};
 use print::print;
 use readroom::{
-    BasicRequest, BlockSelector, Error, Fold, ReadError, ReadRequest, Room, SharedLimits, Siblings, Start,
-    View,
+    BasicRequest, BlockSelector, Error, Fold, ReadError, ReadRequest, Room, SharedLimits, Siblings,
+    Start, View,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
@@ -213,10 +213,17 @@ impl Read {
         Ok(Value::Object(arguments).to_string())
     }
 
-    fn arguments_of_one(&self, room: &Room, path: &str, tool: &str) -> Result<Map<String, Value>, Failure> {
+    fn arguments_of_one(
+        &self,
+        room: &Room,
+        path: &str,
+        tool: &str,
+    ) -> Result<Map<String, Value>, Failure> {
         let request = BasicRequest { path: path.into(), start: self.start(), lines: self.lines };
-        let start = if self.block.is_some() { "--block; use --start" } else { "--tail; use --start" };
-        let arguments = room.arguments_for(tool, &request)?.ok_or_else(|| not_expressible(tool, start))?;
+        let start =
+            if self.block.is_some() { "--block; use --start" } else { "--tail; use --start" };
+        let arguments =
+            room.arguments_for(tool, &request)?.ok_or_else(|| not_expressible(tool, start))?;
         let more = [
             ("tokens", "--tokens", self.tokens.map(Value::from)),
             ("column", "--column", self.column.map(Value::from)),
@@ -225,15 +232,17 @@ impl Read {
             ("view", "--view", self.view.name().map(Value::from)),
             ("known_version", "--known-version", self.known_version.as_deref().map(Value::from)),
         ];
-        let mut more =
-            more.into_iter().filter_map(|(name, option, value)| Some((name, option, value?))).peekable();
+        let mut more = more
+            .into_iter()
+            .filter_map(|(name, option, value)| Some((name, option, value?)))
+            .peekable();
         if let Some((_, option, _)) = more.peek()
             && self.tool.is_some()
         {
             return Err(not_expressible(tool, option));
         }
-        let mut arguments: Map<String, Value> =
-            serde_json::from_str(&arguments).map_err(|error| Failure::Message(error.to_string()))?;
+        let mut arguments: Map<String, Value> = serde_json::from_str(&arguments)
+            .map_err(|error| Failure::Message(error.to_string()))?;
         arguments.extend(more.map(|(name, _, value)| (name.into(), value)));
         Ok(arguments)
     }

@@ -23,9 +23,10 @@ impl Tools {
             return Err(unknown_tool(id, &tools));
         }
         let definitions = wanted.into_iter().map(|tool| {
-            let parameters: serde_json::Value = serde_json::from_str(&tool.parameters).map_err(|error| {
-                Failure::Message(format!("the schema of '{}' is no JSON: {error}", tool.name))
-            })?;
+            let parameters: serde_json::Value =
+                serde_json::from_str(&tool.parameters).map_err(|error| {
+                    Failure::Message(format!("the schema of '{}' is no JSON: {error}", tool.name))
+                })?;
             Ok(json!({
                 "id": tool.id,
                 "name": tool.name,

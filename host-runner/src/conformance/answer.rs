@@ -42,9 +42,12 @@ impl Case {
             Outcome::Answered => Answer::Answered,
             Outcome::Refused => Answer::Refused,
         };
-        let native: Value = serde_json::from_str(&reply.json)
-            .map_err(|error| NoAnswer { reason: format!("the reply is no JSON: {error}"), limit: None })?;
-        let mut given = members(json!({ "outcome": outcome.name(), "reply": without_time(native) }));
+        let native: Value = serde_json::from_str(&reply.json).map_err(|error| NoAnswer {
+            reason: format!("the reply is no JSON: {error}"),
+            limit: None,
+        })?;
+        let mut given =
+            members(json!({ "outcome": outcome.name(), "reply": without_time(native) }));
         let id = &self.call.tool;
         if self.content.is_some() {
             let content = reply.content.iter().map(content);
@@ -64,7 +67,10 @@ impl Case {
         if self.tool.is_some() {
             let tools = room.tools()?;
             let tool = tools.iter().find(|tool| tool.id == *id).ok_or("it has no such tool")?;
-            given.insert("tool".into(), json!({ "snippet": tool.snippet, "guidelines": tool.guidelines }));
+            given.insert(
+                "tool".into(),
+                json!({ "snippet": tool.snippet, "guidelines": tool.guidelines }),
+            );
         }
         Ok(Value::Object(given))
     }
@@ -72,7 +78,8 @@ impl Case {
     /// What the case expects in its place.
     pub fn expected(&self, scene: &Scene) -> Result<Value, Malformed> {
         let reply = scene.fill_in_all(&repeated(&self.reply).map_err(Malformed)?);
-        let mut expected = members(json!({ "outcome": self.outcome.name(), "reply": without_time(reply) }));
+        let mut expected =
+            members(json!({ "outcome": self.outcome.name(), "reply": without_time(reply) }));
         if let Some(content) = &self.content {
             let content = scene.fill_in_all(&repeated(content).map_err(Malformed)?);
             expected.insert("content".into(), without_time(content));
@@ -88,8 +95,7 @@ impl Case {
 
 /// A part of what a model is shown, as JSON spells the contract.
 fn content(content: &Content) -> Value {
-    let media =
-        |kind: &str, media: &EncodedMedia| json!({ "kind": kind, "mime": media.mime, "data": media.data });
+    let media = |kind: &str, media: &EncodedMedia| json!({ "kind": kind, "mime": media.mime, "data": media.data });
     match content {
         Content::Text(text) => json!({ "kind": "text", "text": text }),
         Content::Image(image) => media("image", image),

@@ -43,16 +43,26 @@ impl TryFrom<Written> for Call {
 
     fn try_from(written: Written) -> Result<Self, String> {
         let sends = match written {
-            Written { arguments: Some(value), raw: None, raw_base64: None, raw_parts: None, .. } => {
-                Sends::Arguments(value)
-            }
-            Written { arguments: None, raw: Some(raw), raw_base64: None, raw_parts: None, .. } => {
-                Sends::Raw(raw)
-            }
-            Written { arguments: None, raw: None, raw_base64: Some(raw), raw_parts: None, .. } => {
-                Sends::Bytes(bytes_of(&raw)?)
-            }
-            Written { arguments: None, raw: None, raw_base64: None, raw_parts: Some(parts), .. } => {
+            Written {
+                arguments: Some(value),
+                raw: None,
+                raw_base64: None,
+                raw_parts: None,
+                ..
+            } => Sends::Arguments(value),
+            Written {
+                arguments: None, raw: Some(raw), raw_base64: None, raw_parts: None, ..
+            } => Sends::Raw(raw),
+            Written {
+                arguments: None, raw: None, raw_base64: Some(raw), raw_parts: None, ..
+            } => Sends::Bytes(bytes_of(&raw)?),
+            Written {
+                arguments: None,
+                raw: None,
+                raw_base64: None,
+                raw_parts: Some(parts),
+                ..
+            } => {
                 // A number of a repetition has at most 20 digits; an empty text takes time at least.
                 let bytes = |(text, times): &(String, usize)| {
                     let each = text.len().saturating_add(text.matches("{i}").count() * 20);
@@ -63,7 +73,11 @@ impl TryFrom<Written> for Call {
                 }
                 Sends::Parts(parts)
             }
-            _ => return Err("a call has exactly one of arguments, raw, raw_base64 and raw_parts".into()),
+            _ => {
+                return Err(
+                    "a call has exactly one of arguments, raw, raw_base64 and raw_parts".into()
+                );
+            }
         };
         Ok(Self { tool: written.tool, sends })
     }
@@ -107,7 +121,10 @@ mod tests {
     #[test]
     fn a_call_sends_one_thing_to_a_tool_and_not_without_end() {
         let call = |members: Value| from_value::<Call>(members).map_err(|error| error.to_string());
-        assert!(call(json!({"tool": "pi@0", "raw_parts": [["x", 1_000_000], ["{i}", 100_000]]})).is_ok());
+        assert!(
+            call(json!({"tool": "pi@0", "raw_parts": [["x", 1_000_000], ["{i}", 100_000]]}))
+                .is_ok()
+        );
         for (written, why) in [
             (json!({"tool": "pi@0"}), "exactly one of"),
             (json!({"tool": "pi@0", "raw": "", "arguments": {}}), "exactly one of"),

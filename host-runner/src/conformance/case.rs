@@ -132,7 +132,8 @@ const MOST_ENTRIES: u64 = 20_000;
 impl Case {
     /// The case of a name, such as `pi@0/empty-file`, that is written in a text.
     pub fn from_json(name: &str, text: &str) -> Result<Self, Malformed> {
-        let mut case: Self = serde_json::from_str(text).map_err(|error| Malformed(error.to_string()))?;
+        let mut case: Self =
+            serde_json::from_str(text).map_err(|error| Malformed(error.to_string()))?;
         case.name = name.into();
         case.is_sound().map_err(Malformed)?;
         Ok(case)
@@ -145,7 +146,10 @@ impl Case {
         }
         let folder = self.folder();
         if self.name.split_once('/').is_none_or(|(name, _)| name != folder) {
-            return Err(format!("it calls {}, and belongs into the directory '{folder}'", self.call.tool));
+            return Err(format!(
+                "it calls {}, and belongs into the directory '{folder}'",
+                self.call.tool
+            ));
         }
         let both = [&self.outside, &self.root];
         if both.iter().map(|entries| entries.bytes()).fold(0, u64::saturating_add) > MOST_BYTES {

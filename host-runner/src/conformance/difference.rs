@@ -29,8 +29,11 @@ impl Difference {
         find(&mut at, Some(expected), Some(given)).map(|found| {
             let (expected, given, character) = match found {
                 (Some(Value::String(expected)), Some(Value::String(given))) => {
-                    let same =
-                        expected.chars().zip(given.chars()).take_while(|(one, other)| one == other).count();
+                    let same = expected
+                        .chars()
+                        .zip(given.chars())
+                        .take_while(|(one, other)| one == other)
+                        .count();
                     (Some(around(expected, same)), Some(around(given, same)), Some(same))
                 }
                 (expected, given) => (expected.map(beginning), given.map(beginning), None),
@@ -43,7 +46,11 @@ impl Difference {
 type Found<'a> = (Option<&'a Value>, Option<&'a Value>);
 
 /// What is at the first place that differs, whose name is then in `at`.
-fn find<'a>(at: &mut String, expected: Option<&'a Value>, given: Option<&'a Value>) -> Option<Found<'a>> {
+fn find<'a>(
+    at: &mut String,
+    expected: Option<&'a Value>,
+    given: Option<&'a Value>,
+) -> Option<Found<'a>> {
     match (expected, given) {
         (Some(Value::Object(expected)), Some(Value::Object(given))) => {
             let new = given.keys().filter(|name| !expected.contains_key(*name));
@@ -52,7 +59,9 @@ fn find<'a>(at: &mut String, expected: Option<&'a Value>, given: Option<&'a Valu
                 .chain(new)
                 .find_map(|name| below(at, &escaped(name), expected.get(name), given.get(name)))
         }
-        (Some(Value::Array(expected)), Some(Value::Array(given))) => (0..expected.len().max(given.len()))
+        (Some(Value::Array(expected)), Some(Value::Array(given))) => (0..expected
+            .len()
+            .max(given.len()))
             .find_map(|index| below(at, &index.to_string(), expected.get(index), given.get(index))),
         (expected, given) => (expected != given).then_some((expected, given)),
     }
@@ -136,7 +145,10 @@ mod tests {
     #[test]
     fn of_texts_the_place_is_shown_where_they_begin_to_differ() {
         let found = first(json!({"t": "one\nzwei"}), json!({"t": "one\n\u{1b}"}));
-        assert_eq!(found, Some(("/t".into(), Some(4), some(r#""one\nzwei""#), some(r#""one\n\u001b""#))));
+        assert_eq!(
+            found,
+            Some(("/t".into(), Some(4), some(r#""one\nzwei""#), some(r#""one\n\u001b""#)))
+        );
         let long = "é".repeat(100_000);
         let (_, character, expected, given) =
             first(json!(format!("{long}a")), json!(format!("{long}bc"))).unwrap();

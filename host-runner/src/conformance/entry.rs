@@ -99,11 +99,14 @@ impl TryFrom<Written> for Entry {
 
     fn try_from(written: Written) -> Result<Self, String> {
         let mut kinds = Vec::new();
-        kinds.extend(written.text.map(|text| What::File(Content::Bytes(text.whole().into_bytes()))));
+        kinds
+            .extend(written.text.map(|text| What::File(Content::Bytes(text.whole().into_bytes()))));
         if let Some(text) = &written.base64 {
             kinds.push(What::File(Content::Bytes(bytes_of(text)?)));
         }
-        kinds.extend(written.repeat.map(|repeat| What::File(Content::Repeated(repeat.text, repeat.times))));
+        kinds.extend(
+            written.repeat.map(|repeat| What::File(Content::Repeated(repeat.text, repeat.times))),
+        );
         if let Some(parts) = written.parts {
             let contents = parts.into_iter().map(Self::content).collect::<Result<_, _>>()?;
             kinds.push(What::File(Content::Parts(contents)));
@@ -168,8 +171,12 @@ impl Entry {
     /// An entry that is part of a file.
     fn content(self) -> Result<Content, String> {
         match self {
-            Self { what: What::File(content), mode: None, size: None, modified: MODIFIED } => Ok(content),
-            _ => Err("a part of a file has a text, base64, repeat or parts, and nothing else".into()),
+            Self { what: What::File(content), mode: None, size: None, modified: MODIFIED } => {
+                Ok(content)
+            }
+            _ => {
+                Err("a part of a file has a text, base64, repeat or parts, and nothing else".into())
+            }
         }
     }
 
@@ -260,7 +267,8 @@ impl<'de> Deserialize<'de> for Entries {
 
 /// Whether a path is one below the directory that it is taken from, and says so plainly.
 pub(crate) fn stays_inside(path: &str) -> Result<(), String> {
-    let plain = path.split('/').all(|name| !matches!(name, "" | "." | "..")) && !path.contains('\0');
+    let plain =
+        path.split('/').all(|name| !matches!(name, "" | "." | "..")) && !path.contains('\0');
     // On Windows there are more ways to leave.
     if plain && Path::new(path).components().all(|name| matches!(name, Component::Normal(_))) {
         Ok(())
@@ -270,5 +278,7 @@ pub(crate) fn stays_inside(path: &str) -> Result<(), String> {
 }
 
 pub(crate) fn bytes_of(base64: &str) -> Result<Vec<u8>, String> {
-    base64::engine::general_purpose::STANDARD.decode(base64).map_err(|error| format!("not base64: {error}"))
+    base64::engine::general_purpose::STANDARD
+        .decode(base64)
+        .map_err(|error| format!("not base64: {error}"))
 }

@@ -24,16 +24,20 @@ impl Repeater {
             Value::Object(members) => match members.get("$repeat") {
                 Some(Value::Array(parts)) if members.len() == 1 => self.text(parts)?.into(),
                 Some(_) => {
-                    return Err("'$repeat' is a list of texts and numbers of times, and stands alone".into());
+                    return Err(
+                        "'$repeat' is a list of texts and numbers of times, and stands alone"
+                            .into(),
+                    );
                 }
                 None => {
-                    let filled = members.iter().map(|(name, value)| Ok((name.clone(), self.value(value)?)));
+                    let filled =
+                        members.iter().map(|(name, value)| Ok((name.clone(), self.value(value)?)));
                     Value::Object(filled.collect::<Result<_, String>>()?)
                 }
             },
-            Value::Array(values) => {
-                Value::Array(values.iter().map(|value| self.value(value)).collect::<Result<_, _>>()?)
-            }
+            Value::Array(values) => Value::Array(
+                values.iter().map(|value| self.value(value)).collect::<Result<_, _>>()?,
+            ),
             other => other.clone(),
         })
     }
@@ -65,12 +69,16 @@ fn numbered(text: &str, n: u64, whole: &mut String) -> Result<(), String> {
     let mut rest = text;
     while let Some((before, found)) = rest.split_once("{n") {
         let wrong = || {
-            format!("'{{n{found}' is no number of a repetition; write {{n}}, {{n+50}}, {{n:5}} or {{n:05}}")
+            format!(
+                "'{{n{found}' is no number of a repetition; write {{n}}, {{n+50}}, {{n:5}} or {{n:05}}"
+            )
         };
         let (how, after) = found.split_once('}').ok_or_else(wrong)?;
         let (add, width) = how.split_once(':').unwrap_or((how, "0"));
-        let add: u64 = if add.is_empty() { 0 } else { digits(add.strip_prefix('+')).ok_or_else(wrong)? };
-        let columns = digits(Some(width)).filter(|columns| *columns <= MOST_COLUMNS).ok_or_else(wrong)?;
+        let add: u64 =
+            if add.is_empty() { 0 } else { digits(add.strip_prefix('+')).ok_or_else(wrong)? };
+        let columns =
+            digits(Some(width)).filter(|columns| *columns <= MOST_COLUMNS).ok_or_else(wrong)?;
         let number = n.saturating_add(add);
         whole.push_str(before);
         whole.push_str(&match width.strip_prefix('0') {

@@ -56,7 +56,8 @@ impl Scene {
             return Err(SceneError::new(path.display().to_string(), "its name is not Unicode"));
         };
         let names = [root_name.into(), outside_name.into()];
-        let mut scene = Self { outside: path, root: place, names, closed: Vec::new(), _directory: directory };
+        let mut scene =
+            Self { outside: path, root: place, names, closed: Vec::new(), _directory: directory };
         for (entries, base) in [(outside, scene.outside.clone()), (root, scene.root.clone())] {
             for (path, entry) in &entries.0 {
                 scene
@@ -81,8 +82,9 @@ impl Scene {
     /// way: nothing is granted but what the scene made.
     pub(crate) fn to_grant(&self, path: &str) -> Result<PathBuf, SceneError> {
         let found = stays_inside(path).and_then(|()| walk(&self.outside, path, OnTheWay::IsThere));
-        let found =
-            found.and_then(|found| if is_directory(&found)? { Ok(found) } else { Err(NO_DIRECTORY.into()) });
+        let found = found.and_then(|found| {
+            if is_directory(&found)? { Ok(found) } else { Err(NO_DIRECTORY.into()) }
+        });
         found.map_err(|reason| SceneError::new(format!("a grant of '{path}'"), reason))
     }
 
@@ -97,9 +99,10 @@ impl Scene {
         match value {
             Value::String(text) => self.fill_in(text).into(),
             Value::Array(values) => values.iter().map(|value| self.fill_in_all(value)).collect(),
-            Value::Object(members) => {
-                members.iter().map(|(name, value)| (name.clone(), self.fill_in_all(value))).collect()
-            }
+            Value::Object(members) => members
+                .iter()
+                .map(|(name, value)| (name.clone(), self.fill_in_all(value)))
+                .collect(),
             other => other.clone(),
         }
     }
@@ -114,7 +117,8 @@ impl Scene {
     pub(crate) fn in_memory(&self, root: &Entries) -> Result<MemoryTree, SceneError> {
         let mut tree = MemoryTree::new();
         for (path, entry) in &root.0 {
-            let failed = |reason: &dyn Display| SceneError::new(format!("'{path}' in memory"), reason);
+            let failed =
+                |reason: &dyn Display| SceneError::new(format!("'{path}' in memory"), reason);
             let added = match &entry.what {
                 What::Link(target) => tree.link(path, self.fill_in(target)),
                 What::File(content) => {
@@ -204,7 +208,9 @@ fn is_directory(path: &Path) -> Result<bool, String> {
 /// Makes a directory, unless there is one.
 fn make_directory(path: &Path) -> Result<(), String> {
     match fs::create_dir(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_directory(path)? => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_directory(path)? => {
+            Ok(())
+        }
         made => made.map_err(said),
     }
 }
@@ -216,7 +222,9 @@ fn make_file(path: &Path, content: &Content, entry: &Entry) -> std::io::Result<(
     if let Some(size) = entry.size {
         file.set_len(size)?;
     }
-    file.set_times(FileTimes::new().set_modified(UNIX_EPOCH + Duration::from_millis(entry.modified)))
+    file.set_times(
+        FileTimes::new().set_modified(UNIX_EPOCH + Duration::from_millis(entry.modified)),
+    )
 }
 
 fn said(error: std::io::Error) -> String {
@@ -301,8 +309,12 @@ mod tests {
             assert!(refused.contains("no path that stays inside"), "{path}: {refused}");
         }
         for name in ["../{i}", "a/{i}", ".."] {
-            let refused = case(json!({"root": {"a": {"files": {"count": 1, "name": name}}}})).unwrap_err();
-            assert!(refused.contains("no path that") || refused.contains("no name of"), "{name}: {refused}");
+            let refused =
+                case(json!({"root": {"a": {"files": {"count": 1, "name": name}}}})).unwrap_err();
+            assert!(
+                refused.contains("no path that") || refused.contains("no name of"),
+                "{name}: {refused}"
+            );
         }
         for grant in ["..", "/", "way-out", "way-out/etc", "secret.txt"] {
             let members = json!({

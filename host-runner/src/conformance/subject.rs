@@ -107,7 +107,11 @@ impl Subject {
     ///
     /// A component that never ends is not waited for in every case: when [`HANGS`] cases in succession ended at a limit on
     /// time, the rest are skipped.
-    pub fn check_all(&self, cases: &[Case], mut tell: impl FnMut(&Case, Verdict) -> ControlFlow<()>) {
+    pub fn check_all(
+        &self,
+        cases: &[Case],
+        mut tell: impl FnMut(&Case, Verdict) -> ControlFlow<()>,
+    ) {
         let workers = thread::available_parallelism().map_or(1, usize::from).min(cases.len());
         let (next, hangs, told) = (AtomicUsize::new(0), AtomicUsize::new(0), Told::default());
         thread::scope(|scope| {
@@ -145,12 +149,15 @@ impl Subject {
 
     fn check_unless_it_hangs(&self, case: &Case, hangs: &AtomicUsize) -> Verdict {
         if hangs.load(Ordering::Relaxed) >= HANGS {
-            return Verdict::Skipped(format!("{HANGS} cases in succession ended at a limit on time"));
+            return Verdict::Skipped(format!(
+                "{HANGS} cases in succession ended at a limit on time"
+            ));
         }
         let verdict = self.check(case);
         match &verdict {
             Verdict::Failed(Failure::NoAnswer(NoAnswer {
-                limit: Some(Limit::Cpu | Limit::Time), ..
+                limit: Some(Limit::Cpu | Limit::Time),
+                ..
             })) => {
                 hangs.fetch_add(1, Ordering::Relaxed);
             }
@@ -161,7 +168,11 @@ impl Subject {
     }
 
     /// The room that the call of a case is made in.
-    pub fn room(&self, case: &Case, scene: &Scene) -> Result<Room, Box<dyn std::error::Error + Send + Sync>> {
+    pub fn room(
+        &self,
+        case: &Case,
+        scene: &Scene,
+    ) -> Result<Room, Box<dyn std::error::Error + Send + Sync>> {
         let mut room = if case.in_memory {
             Room::builder_from_tree(scene.root_name(), scene.in_memory(&case.root)?)
         } else {

@@ -69,8 +69,8 @@ impl std::error::Error for SuiteError {
 pub fn embedded() -> Result<Vec<Case>, SuiteError> {
     let damaged = |reason: &dyn fmt::Display| SuiteError::Embedded(reason.to_string());
     let unpacked = miniz_oxide::inflate::decompress_to_vec_with_limit(PACKED, MOST_UNPACKED);
-    let text =
-        String::from_utf8(unpacked.map_err(|error| damaged(&error))?).map_err(|error| damaged(&error))?;
+    let text = String::from_utf8(unpacked.map_err(|error| damaged(&error))?)
+        .map_err(|error| damaged(&error))?;
     let mut texts = text.split_terminator('\0');
     let mut cases = Vec::new();
     while let (Some(name), Some(text)) = (texts.next(), texts.next()) {
@@ -108,16 +108,18 @@ pub fn in_directory(directory: &Path) -> Result<Vec<Case>, SuiteError> {
 fn read(folder: &Path, file: &Path) -> Result<Case, SuiteError> {
     let no_case = |reason: String| SuiteError::NoCase { path: file.into(), reason };
     // What is no file is not opened: a pipe could keep this waiting.
-    let metadata = fs::metadata(file).map_err(|reason| SuiteError::Read { path: file.into(), reason })?;
+    let metadata =
+        fs::metadata(file).map_err(|reason| SuiteError::Read { path: file.into(), reason })?;
     if !metadata.is_file() || file.extension().is_none_or(|extension| extension != "json") {
         return Err(no_case("a case is a file whose name ends with .json".into()));
     }
     if metadata.len() > MOST_BYTES {
         return Err(no_case("it has more than 4 MiB".into()));
     }
-    let (Some(folder), Some(shows)) =
-        (folder.file_name().and_then(|name| name.to_str()), file.file_stem().and_then(|name| name.to_str()))
-    else {
+    let (Some(folder), Some(shows)) = (
+        folder.file_name().and_then(|name| name.to_str()),
+        file.file_stem().and_then(|name| name.to_str()),
+    ) else {
         return Err(no_case("its name is not Unicode".into()));
     };
     let text = match fs::read(file).map(String::from_utf8) {
@@ -162,8 +164,7 @@ mod tests {
         assert_eq!(format!("{embedded:?}"), format!("{written:?}"));
     }
 
-    const CASE: &str =
-        r#"{"about":"a","source":"s","call":{"tool":"pi@0","arguments":{}},"outcome":"refused","reply":{}}"#;
+    const CASE: &str = r#"{"about":"a","source":"s","call":{"tool":"pi@0","arguments":{}},"outcome":"refused","reply":{}}"#;
 
     /// What is said of a directory with these files, each with its text.
     fn refused(files: &[(&str, &str)]) -> String {
@@ -175,20 +176,29 @@ mod tests {
         }
         match in_directory(directory.path()) {
             Ok(cases) => format!("{} cases", cases.len()),
-            Err(error @ (SuiteError::NoCase { .. } | SuiteError::Number { .. })) => error.to_string(),
+            Err(error @ (SuiteError::NoCase { .. } | SuiteError::Number { .. })) => {
+                error.to_string()
+            }
             Err(error) => panic!("{error}"),
         }
     }
 
     #[test]
     fn what_is_no_case_is_named_with_the_reason() {
-        assert_eq!(refused(&[("pi@0/a.json", CASE), ("pi@0/README.md", "#"), (".git/HEAD", "")]), "1 cases");
+        assert_eq!(
+            refused(&[("pi@0/a.json", CASE), ("pi@0/README.md", "#"), (".git/HEAD", "")]),
+            "1 cases"
+        );
         for (file, text, why) in [
             ("pi@0/b.json", "{", "EOF while parsing"),
             ("pi@0/b.json", &CASE.replace("\"a\"", "\"\""), "says what it is about"),
             ("pi@0/b.json", &CASE.replace("about", "abuot"), "unknown field `abuot`"),
             ("pi@0/b.json", &CASE.replace("arguments", "argument"), "unknown field `argument`"),
-            ("pi@0/b.json", &CASE.replace(",\"arguments\":{}", ""), "exactly one of arguments, raw"),
+            (
+                "pi@0/b.json",
+                &CASE.replace(",\"arguments\":{}", ""),
+                "exactly one of arguments, raw",
+            ),
             ("pi@0/b.json", &CASE.replace("refused", "ignored"), "unknown variant `ignored`"),
             ("pi@0/b.txt", CASE, "ends with .json"),
             ("kimi-cli@1.0/b.json", CASE, "it calls pi@0, and belongs into the directory 'pi@0'"),

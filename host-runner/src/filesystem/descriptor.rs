@@ -18,7 +18,11 @@ fn read_only<T>() -> FsResult<T> {
 
 /// Refuses to follow a link: a component resolves them itself.
 fn not_following(flags: wasi::PathFlags) -> FsResult<()> {
-    if flags.contains(wasi::PathFlags::SYMLINK_FOLLOW) { Err(ErrorCode::NotPermitted.into()) } else { Ok(()) }
+    if flags.contains(wasi::PathFlags::SYMLINK_FOLLOW) {
+        Err(ErrorCode::NotPermitted.into())
+    } else {
+        Ok(())
+    }
 }
 
 impl wasi::HostDescriptor for View<'_> {
@@ -30,7 +34,8 @@ impl wasi::HostDescriptor for View<'_> {
         open_flags: wasi::OpenFlags,
         flags: wasi::DescriptorFlags,
     ) -> FsResult<Resource<Descriptor>> {
-        let creates = wasi::OpenFlags::CREATE | wasi::OpenFlags::EXCLUSIVE | wasi::OpenFlags::TRUNCATE;
+        let creates =
+            wasi::OpenFlags::CREATE | wasi::OpenFlags::EXCLUSIVE | wasi::OpenFlags::TRUNCATE;
         let writes = wasi::DescriptorFlags::WRITE | wasi::DescriptorFlags::MUTATE_DIRECTORY;
         if open_flags.intersects(creates) || flags.intersects(writes) {
             return read_only();
@@ -61,7 +66,11 @@ impl wasi::HostDescriptor for View<'_> {
         Ok((bytes, ended))
     }
 
-    fn read_via_stream(&mut self, _: Resource<Descriptor>, _: u64) -> FsResult<Resource<InputStream>> {
+    fn read_via_stream(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: u64,
+    ) -> FsResult<Resource<InputStream>> {
         Err(ErrorCode::Unsupported.into())
     }
 
@@ -99,11 +108,18 @@ impl wasi::HostDescriptor for View<'_> {
         Ok(wasi::DescriptorFlags::READ)
     }
 
-    fn is_same_object(&mut self, one: Resource<Descriptor>, other: Resource<Descriptor>) -> Result<bool> {
+    fn is_same_object(
+        &mut self,
+        one: Resource<Descriptor>,
+        other: Resource<Descriptor>,
+    ) -> Result<bool> {
         self.is_same(&one, &other)
     }
 
-    fn metadata_hash(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::MetadataHashValue> {
+    fn metadata_hash(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+    ) -> FsResult<wasi::MetadataHashValue> {
         let (handle, _) = self.ask(&descriptor)?;
         Ok(handle.metadata()?.identity(&handle.path).hash())
     }
@@ -204,7 +220,11 @@ impl wasi::HostDescriptor for View<'_> {
         read_only()
     }
 
-    fn write_via_stream(&mut self, _: Resource<Descriptor>, _: u64) -> FsResult<Resource<OutputStream>> {
+    fn write_via_stream(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: u64,
+    ) -> FsResult<Resource<OutputStream>> {
         read_only()
     }
 

@@ -50,7 +50,9 @@ impl Directory {
     /// Opens what was a directory when it was looked at.
     pub(super) fn open_directory(&self, name: PlainName<'_>) -> FsResult<Self> {
         Ok(match self {
-            Self::Local(directory) => Self::Local(Arc::new(local::open_directory(directory, name)?)),
+            Self::Local(directory) => {
+                Self::Local(Arc::new(local::open_directory(directory, name)?))
+            }
             Self::Served(tree) => Self::Served(tree.clone()),
         })
     }

@@ -58,7 +58,8 @@ impl Grant {
 
     /// Returns what lies in the grant under a plain name. No link is followed and no policy is asked.
     pub(crate) fn state(&self, name: &str) -> Result<FileState, ErrorCode> {
-        let metadata = self.root().entry(name).and_then(|entry| entry.metadata(&mut AccessCheck::new(None)));
+        let metadata =
+            self.root().entry(name).and_then(|entry| entry.metadata(&mut AccessCheck::new(None)));
         match metadata.map_err(error_code) {
             Err(ErrorCode::NoEntry) => Ok(FileState::Absent),
             Err(error) => Err(error),
@@ -76,8 +77,9 @@ impl Grant {
     /// Reads such a file. Returns `None` if it has more than `max` bytes.
     pub(crate) fn bytes(&self, name: &str, max: u64) -> Result<Option<Vec<u8>>, ErrorCode> {
         let root = self.root();
-        let opened =
-            root.entry(name).and_then(|entry| entry.open(OpenFlags::empty(), &mut AccessCheck::new(None)));
+        let opened = root
+            .entry(name)
+            .and_then(|entry| entry.open(OpenFlags::empty(), &mut AccessCheck::new(None)));
         opened.and_then(|file| bytes(&file, max)).map_err(error_code)
     }
 

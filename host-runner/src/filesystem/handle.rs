@@ -39,7 +39,9 @@ impl Handle {
     pub(super) fn entry<'a>(&'a self, name: &'a str) -> FsResult<DirEntry<'a>> {
         let name = PlainName::new(name)?;
         match &self.object {
-            Object::Directory(directory) => Ok(DirEntry { directory, name, path: self.path.join(name)? }),
+            Object::Directory(directory) => {
+                Ok(DirEntry { directory, name, path: self.path.join(name)? })
+            }
             Object::File(_) => Err(ErrorCode::NotDirectory.into()),
         }
     }
@@ -56,7 +58,9 @@ impl Handle {
     pub(super) fn read(&self, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
         match &self.object {
             Object::File(File::Local(file)) => local::read(file, length, offset),
-            Object::File(File::Served(tree)) => served::read(&**tree, &self.path.path, length, offset),
+            Object::File(File::Served(tree)) => {
+                served::read(&**tree, &self.path.path, length, offset)
+            }
             Object::Directory(_) => Err(ErrorCode::BadDescriptor.into()),
         }
     }

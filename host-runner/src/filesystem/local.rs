@@ -40,9 +40,16 @@ pub(super) fn open_file(directory: &Dir, name: PlainName<'_>) -> FsResult<File> 
     options.read(true).follow(FollowSymlinks::No).nonblock(true);
     // A terminal that was put there since then must not become the one that controls the process.
     #[cfg(unix)]
-    cap_std::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NOCTTY.bits().cast_signed());
+    cap_std::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NOCTTY.bits().cast_signed(),
+    );
     let file = directory.open_with(name.as_str(), &options).map_err(failed)?;
-    if file.metadata().map_err(failed)?.is_file() { Ok(file) } else { Err(ErrorCode::NoDevice.into()) }
+    if file.metadata().map_err(failed)?.is_file() {
+        Ok(file)
+    } else {
+        Err(ErrorCode::NoDevice.into())
+    }
 }
 
 pub(super) fn link_target(directory: &Dir, name: PlainName<'_>) -> FsResult<String> {

@@ -38,7 +38,8 @@ fn is_other_spelling(name: &str) -> bool {
 fn is_short_name(name: &str) -> bool {
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
     let digits = stem.rsplit_once('~').map(|(_, digits)| digits);
-    stem.len() <= 8 && digits.is_some_and(|digits| digits.starts_with(|first: char| first.is_ascii_digit()))
+    stem.len() <= 8
+        && digits.is_some_and(|digits| digits.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -52,7 +53,9 @@ mod tests {
             let plain = PlainName::new(name);
             assert!(cfg!(windows) || plain.is_ok_and(|plain| plain.as_str() == name), "{name}");
         }
-        for path in ["", ".", "..", "/", "a/", "/a", "a/b", "./a", "../a", "a\0", "\0", "/etc/passwd"] {
+        for path in
+            ["", ".", "..", "/", "a/", "/a", "a/b", "./a", "../a", "a\0", "\0", "/etc/passwd"]
+        {
             assert!(matches!(PlainName::new(path), Err(ErrorCode::NotPermitted)), "{path}");
         }
         assert!(matches!(PlainName::new(&"n".repeat(256)), Err(ErrorCode::NameTooLong)));
@@ -60,7 +63,9 @@ mod tests {
 
     #[test]
     fn windows_has_other_spellings_of_names() {
-        for name in [".env.", ".env ", ".env::$DATA", "a\\.env", "C:", "ENV~1", "SECRET~1.YML", "EN1A2B~1"] {
+        for name in
+            [".env.", ".env ", ".env::$DATA", "a\\.env", "C:", "ENV~1", "SECRET~1.YML", "EN1A2B~1"]
+        {
             assert!(is_other_spelling(name), "{name}");
         }
         for name in ["a.b", ".env", "a b", "a~", "~a", "notes.txt~1~"] {

@@ -9,7 +9,9 @@ use crate::limits;
 use crate::tree::{Kind, Tree};
 use std::io;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
-use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorStat, DescriptorType, DirectoryEntry};
+use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
+    DescriptorStat, DescriptorType, DirectoryEntry,
+};
 use wasmtime_wasi::p2::{FsError, FsResult};
 
 pub(super) fn metadata(tree: &dyn Tree, path: &str) -> FsResult<Metadata> {
@@ -32,7 +34,12 @@ pub(super) fn link_target(tree: &dyn Tree, path: &str) -> FsResult<String> {
     if target.len() > limits::PATH_BYTES { Err(ErrorCode::NameTooLong.into()) } else { Ok(target) }
 }
 
-pub(super) fn read(tree: &dyn Tree, path: &str, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
+pub(super) fn read(
+    tree: &dyn Tree,
+    path: &str,
+    length: u64,
+    offset: u64,
+) -> FsResult<(Vec<u8>, bool)> {
     let length = usize::try_from(length).unwrap_or(usize::MAX).min(limits::READ_BYTES);
     let mut bytes = match length {
         0 => Vec::new(),

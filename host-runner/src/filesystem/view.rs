@@ -40,7 +40,10 @@ pub(crate) struct View<'a> {
 impl View<'_> {
     /// Returns what a descriptor stands for, and what decides about names. Everything that a component gets to know of
     /// files comes through here.
-    pub(super) fn ask(&mut self, descriptor: &Resource<Descriptor>) -> FsResult<(&Handle, AccessCheck<'_>)> {
+    pub(super) fn ask(
+        &mut self,
+        descriptor: &Resource<Descriptor>,
+    ) -> FsResult<(&Handle, AccessCheck<'_>)> {
         self.meter.host_call();
         if self.access == Access::Denied {
             return Err(ErrorCode::Access.into());
@@ -50,7 +53,11 @@ impl View<'_> {
     }
 
     /// Whether two descriptors stand for the same file or directory.
-    pub(super) fn is_same(&self, one: &Resource<Descriptor>, other: &Resource<Descriptor>) -> Result<bool> {
+    pub(super) fn is_same(
+        &self,
+        one: &Resource<Descriptor>,
+        other: &Resource<Descriptor>,
+    ) -> Result<bool> {
         let (one, other): (&Handle, &Handle) =
             (resources::get(self.table, one)?, resources::get(self.table, other)?);
         Ok(match (one.metadata(), other.metadata()) {
@@ -60,7 +67,11 @@ impl View<'_> {
     }
 
     /// Hands bytes of a file over.
-    pub(super) fn hand_over(&mut self, descriptor: &Resource<Descriptor>, bytes: &[u8]) -> FsResult<()> {
+    pub(super) fn hand_over(
+        &mut self,
+        descriptor: &Resource<Descriptor>,
+        bytes: &[u8],
+    ) -> FsResult<()> {
         self.meter.hand_over(bytes.len());
         if let Some(paths) = self.read_paths.as_mut().filter(|_| !bytes.is_empty()) {
             paths.add(&resources::get::<Handle, _>(self.table, descriptor)?.path);
@@ -85,7 +96,10 @@ impl wasi::Host for View<'_> {
         Ok(error.downcast()?.into())
     }
 
-    fn filesystem_error_code(&mut self, _: Resource<StreamError>) -> Result<Option<wasi::ErrorCode>> {
+    fn filesystem_error_code(
+        &mut self,
+        _: Resource<StreamError>,
+    ) -> Result<Option<wasi::ErrorCode>> {
         Err(wasmtime::format_err!("there are no streams that could fail"))
     }
 }

@@ -10,7 +10,8 @@ use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 /// The result of a call that a tool answered.
 pub(crate) fn result(reply: Reply, structured: Structured) -> CallToolResult {
     let file = reply.facts.first().map_or("", |facts| &facts.real_path);
-    let mut content: Vec<_> = reply.content.into_iter().map(|content| block(content, file)).collect();
+    let mut content: Vec<_> =
+        reply.content.into_iter().map(|content| block(content, file)).collect();
     if let Some(denied) = &reply.denied {
         content.push(ContentBlock::text(format!("[It was {denied}.]")));
     }

@@ -35,14 +35,19 @@ impl Token {
         let (text, place) = match file {
             Some(file) => {
                 let text = fs::read_to_string(file).map_err(|error| {
-                    Failure::Message(format!("the token '{}' cannot be read: {error}", file.display()))
+                    Failure::Message(format!(
+                        "the token '{}' cannot be read: {error}",
+                        file.display()
+                    ))
                 })?;
                 (text, format!("in '{}'", file.display()))
             }
             None => match env::var(VARIABLE) {
                 Ok(text) => (text, format!("in {VARIABLE}")),
                 Err(env::VarError::NotPresent) => return Ok(None),
-                Err(error) => return Err(Failure::Message(format!("the token in {VARIABLE}: {error}"))),
+                Err(error) => {
+                    return Err(Failure::Message(format!("the token in {VARIABLE}: {error}")));
+                }
             },
         };
         let text = text.trim_end_matches(['\r', '\n']);
@@ -64,7 +69,11 @@ impl Token {
 
 impl Gate {
     /// Refuses to serve an address that other machines reach unless a token is asked for.
-    pub(crate) fn new(address: SocketAddr, token: Option<Token>, names: &[String]) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        address: SocketAddr,
+        token: Option<Token>,
+        names: &[String],
+    ) -> Result<Self, Failure> {
         if !address.ip().to_canonical().is_loopback() && token.is_none() {
             return Err(Failure::Message(format!(
                 "{address} can be reached from other machines: give a token by --token-file or {VARIABLE}, or serve \
@@ -86,10 +95,16 @@ impl Gate {
     }
 
     /// Says why a request that came to this address of ours is not served.
-    pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap, local: SocketAddr) -> Result<(), Box<Answer>> {
+    pub(crate) fn check(
+        &self,
+        uri: &Uri,
+        headers: &HeaderMap,
+        local: SocketAddr,
+    ) -> Result<(), Box<Answer>> {
         let refused = |status, what| Err(Box::new(plain(status, what)));
         let host = one(headers, HOST).and_then(|host| Authority::try_from(host).ok());
-        let Some(host) = host.filter(|host| uri.authority().is_none_or(|asked| asked == host)) else {
+        let Some(host) = host.filter(|host| uri.authority().is_none_or(|asked| asked == host))
+        else {
             return refused(StatusCode::BAD_REQUEST, "the request needs one header 'Host'");
         };
         if !self.is_ours(host.host(), local.ip()) {
@@ -110,8 +125,10 @@ impl Gate {
         }
         match &self.token {
             Some(token) if !shown(headers).is_some_and(|shown| token.is(shown.as_bytes())) => {
-                let mut answer =
-                    plain(StatusCode::UNAUTHORIZED, "send the token as 'Authorization: Bearer <token>'");
+                let mut answer = plain(
+                    StatusCode::UNAUTHORIZED,
+                    "send the token as 'Authorization: Bearer <token>'",
+                );
                 let scheme = HeaderValue::from_static("Bearer realm=\"readroom\"");
                 answer.headers_mut().insert(WWW_AUTHENTICATE, scheme);
                 Err(Box::new(answer))
@@ -126,7 +143,9 @@ impl Gate {
         let local = local.to_canonical();
         let host = bare(host);
         match host.parse::<IpAddr>() {
-            Ok(address) if local.is_loopback() => address.is_loopback() || self.names.contains(&host),
+            Ok(address) if local.is_loopback() => {
+                address.is_loopback() || self.names.contains(&host)
+            }
             Ok(address) => address == local || self.names.contains(&host),
             Err(_) => (local.is_loopback() && host == "localhost") || self.names.contains(&host),
         }
@@ -135,7 +154,11 @@ impl Gate {
 
 /// A name or address as it is compared: in lower case, without brackets and a last dot, and spelled in one way.
 fn bare(host: &str) -> String {
-    let host = host.trim_start_matches('[').trim_end_matches(']').trim_end_matches('.').to_ascii_lowercase();
+    let host = host
+        .trim_start_matches('[')
+        .trim_end_matches(']')
+        .trim_end_matches('.')
+        .to_ascii_lowercase();
     host.parse::<IpAddr>().map_or(host, |address| address.to_canonical().to_string())
 }
 
@@ -158,29 +181,40 @@ mod tests {
     use hyper::{StatusCode, Uri};
 
     fn headers(headers: &[(&'static str, &str)]) -> HeaderMap {
-        headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect()
+        headers
+            .iter()
+            .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
+            .collect()
     }
 
     fn status(gate: &Gate, local: &str, given: &[(&'static str, &str)]) -> Option<StatusCode> {
-        let checked = gate.check(&Uri::from_static("/mcp"), &headers(given), local.parse().unwrap());
+        let checked =
+            gate.check(&Uri::from_static("/mcp"), &headers(given), local.parse().unwrap());
         checked.err().map(|answer| answer.status())
     }
 
     fn gate(address: &str, token: Option<&str>, names: &[&str]) -> Gate {
         let names: Vec<_> = names.iter().map(|name| name.to_string()).collect();
-        let gate = Gate::new(address.parse().unwrap(), token.map(|token| Token(token.into())), &names);
+        let gate =
+            Gate::new(address.parse().unwrap(), token.map(|token| Token(token.into())), &names);
         gate.ok().unwrap()
     }
 
     #[test]
     fn only_our_own_names_are_answered() {
         let local = gate("127.0.0.1:80", None, &["Box.example"]);
-        for host in ["127.0.0.1:80", "127.0.0.1", "localhost:80", "LOCALHOST.", "[::1]:80", "box.example:7"] {
+        for host in
+            ["127.0.0.1:80", "127.0.0.1", "localhost:80", "LOCALHOST.", "[::1]:80", "box.example:7"]
+        {
             assert_eq!(status(&local, "127.0.0.1:80", &[("host", host)]), None, "{host}");
         }
-        for host in
-            ["example.com", "127.0.0.1.example.com", "10.0.0.1", "localhost.example.com", "user@localhost.a"]
-        {
+        for host in [
+            "example.com",
+            "127.0.0.1.example.com",
+            "10.0.0.1",
+            "localhost.example.com",
+            "user@localhost.a",
+        ] {
             assert_eq!(
                 status(&local, "127.0.0.1:80", &[("host", host)]),
                 Some(StatusCode::FORBIDDEN),
@@ -195,14 +229,30 @@ mod tests {
     #[test]
     fn names_match_however_they_are_spelled() {
         let local = gate("127.0.0.1:80", None, &["Box.Example.", "[2001:DB8:0::1]", "192.0.2.7"]);
-        for host in ["box.example", "BOX.example.:80", "[2001:db8::1]:80", "192.0.2.7", "[::ffff:192.0.2.7]"]
-        {
+        for host in [
+            "box.example",
+            "BOX.example.:80",
+            "[2001:db8::1]:80",
+            "192.0.2.7",
+            "[::ffff:192.0.2.7]",
+        ] {
             assert_eq!(status(&local, "127.0.0.1:80", &[("host", host)]), None, "{host}");
         }
-        for name in
-            ["", ".", "box:80", "https://box", "box/mcp", "[::1]:80", "*.example", "b ox", "bücher.example"]
-        {
-            assert!(Gate::new("127.0.0.1:80".parse().unwrap(), None, &[name.into()]).is_err(), "{name}");
+        for name in [
+            "",
+            ".",
+            "box:80",
+            "https://box",
+            "box/mcp",
+            "[::1]:80",
+            "*.example",
+            "b ox",
+            "bücher.example",
+        ] {
+            assert!(
+                Gate::new("127.0.0.1:80".parse().unwrap(), None, &[name.into()]).is_err(),
+                "{name}"
+            );
         }
     }
 
@@ -211,7 +261,11 @@ mod tests {
         let token = ("authorization", "Bearer 0123456789abcdef");
         let both = gate("[::]:80", Some("0123456789abcdef"), &[]);
         for host in ["localhost", "127.0.0.1", "[::ffff:127.0.0.1]", "[::1]"] {
-            assert_eq!(status(&both, "[::ffff:127.0.0.1]:80", &[("host", host), token]), None, "{host}");
+            assert_eq!(
+                status(&both, "[::ffff:127.0.0.1]:80", &[("host", host), token]),
+                None,
+                "{host}"
+            );
         }
         assert_eq!(status(&both, "[::ffff:10.0.0.1]:80", &[("host", "10.0.0.1"), token]), None);
         let outside = status(&both, "[::ffff:10.0.0.1]:80", &[("host", "localhost"), token]);
@@ -222,9 +276,13 @@ mod tests {
     #[test]
     fn an_origin_is_our_own_or_refused() {
         let local = gate("127.0.0.1:80", None, &[]);
-        let with = |origin| status(&local, "127.0.0.1:80", &[("host", "localhost:80"), ("origin", origin)]);
+        let with = |origin| {
+            status(&local, "127.0.0.1:80", &[("host", "localhost:80"), ("origin", origin)])
+        };
         assert_eq!(with("http://localhost:80"), None);
-        for origin in ["http://localhost:81", "http://example.com", "null", "", "file://localhost:80"] {
+        for origin in
+            ["http://localhost:81", "http://example.com", "null", "", "file://localhost:80"]
+        {
             assert_eq!(with(origin), Some(StatusCode::FORBIDDEN), "{origin}");
         }
     }
@@ -240,18 +298,27 @@ mod tests {
             status(&open, "10.0.0.1:80", &[("host", "localhost"), token]),
             Some(StatusCode::FORBIDDEN)
         );
-        assert_eq!(status(&open, "10.0.0.1:80", &[("host", "10.0.0.1")]), Some(StatusCode::UNAUTHORIZED));
+        assert_eq!(
+            status(&open, "10.0.0.1:80", &[("host", "10.0.0.1")]),
+            Some(StatusCode::UNAUTHORIZED)
+        );
     }
 
     #[test]
     fn a_token_is_shown_whole() {
         let local = gate("127.0.0.1:80", Some("0123456789abcdef"), &[]);
-        let with = |shown| status(&local, "127.0.0.1:80", &[("host", "localhost"), ("authorization", shown)]);
+        let with = |shown| {
+            status(&local, "127.0.0.1:80", &[("host", "localhost"), ("authorization", shown)])
+        };
         assert_eq!(with("Bearer 0123456789abcdef"), None);
         assert_eq!(with("bearer  0123456789abcdef"), None);
-        for shown in
-            ["", "Bearer", "Bearer 0123456789abcde", "Bearer 0123456789abcdeff", "Basic 0123456789abcdef"]
-        {
+        for shown in [
+            "",
+            "Bearer",
+            "Bearer 0123456789abcde",
+            "Bearer 0123456789abcdeff",
+            "Basic 0123456789abcdef",
+        ] {
             assert_eq!(with(shown), Some(StatusCode::UNAUTHORIZED), "{shown}");
         }
     }

@@ -71,8 +71,11 @@ pub(crate) async fn serve(
         .with_max_request_body_bytes(MOST_BYTES);
     let end_sessions = config.cancellation_token.clone();
     let sessions = Arc::new(Sessions::new());
-    let service =
-        StreamableHttpService::new(move || Ok(Server::new(shared.clone())), sessions.clone(), config);
+    let service = StreamableHttpService::new(
+        move || Ok(Server::new(shared.clone())),
+        sessions.clone(),
+        config,
+    );
     let site = Arc::new(Site { gate, sessions, service });
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {
@@ -110,7 +113,12 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     }
 }
 
-async fn connection(stream: TcpStream, local: SocketAddr, site: Arc<Site>, mut stop: watch::Receiver<bool>) {
+async fn connection(
+    stream: TcpStream,
+    local: SocketAddr,
+    site: Arc<Site>,
+    mut stop: watch::Receiver<bool>,
+) {
     let answer = |request| {
         let site = site.clone();
         async move { Ok::<_, Infallible>(answer(request, local, &site).await) }
@@ -163,7 +171,8 @@ async fn answer(request: Request<Arriving>, local: SocketAddr, site: &Site) -> A
                 JsonRpcMessage::Request(request) if matches!(request.request, ClientRequest::InitializeRequest(_))
             );
             if is_new && site.sessions.are_full().await {
-                let mut full = plain(StatusCode::SERVICE_UNAVAILABLE, "there are too many sessions");
+                let mut full =
+                    plain(StatusCode::SERVICE_UNAVAILABLE, "there are too many sessions");
                 full.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("10"));
                 return full;
             }
@@ -179,14 +188,17 @@ async fn answer(request: Request<Arriving>, local: SocketAddr, site: &Site) -> A
     head.headers.remove(CONTENT_LENGTH);
     let share = Share::default();
     head.extensions.insert(share.clone());
-    let answer = site.service.handle(Request::from_parts(head, Full::new(Bytes::from(reduced)))).await;
-    answer.map(|body| body.map_frame(move |frame| frame.map_data(|data| held(data, &share))).boxed())
+    let answer =
+        site.service.handle(Request::from_parts(head, Full::new(Bytes::from(reduced)))).await;
+    answer
+        .map(|body| body.map_frame(move |frame| frame.map_data(|data| held(data, &share))).boxed())
 }
 
 /// The body of a request, if it is not too large or too slow.
 async fn whole(body: Arriving) -> Result<Bytes, Box<Answer>> {
     let refused = |status, what| Err(Box::new(plain(status, what)));
-    let too_large = || refused(StatusCode::PAYLOAD_TOO_LARGE, "a message has at most 1048576 bytes");
+    let too_large =
+        || refused(StatusCode::PAYLOAD_TOO_LARGE, "a message has at most 1048576 bytes");
     if body.size_hint().lower() > MOST_BYTES as u64 {
         return too_large();
     }
@@ -200,7 +212,10 @@ async fn whole(body: Arriving) -> Result<Bytes, Box<Answer>> {
 
 /// Data that holds the share of its answer until it is written.
 fn held(data: Bytes, share: &Share) -> Bytes {
-    struct Held(Bytes, #[expect(dead_code, reason = "it is given back when this is dropped")] Share);
+    struct Held(
+        Bytes,
+        #[expect(dead_code, reason = "it is given back when this is dropped")] Share,
+    );
     impl AsRef<[u8]> for Held {
         fn as_ref(&self) -> &[u8] {
             &self.0

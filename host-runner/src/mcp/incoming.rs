@@ -4,7 +4,9 @@
 //! get a clear answer: whoever sent a request is told why it will not be served.
 
 use super::reduced::{self, MOST_ABOUT, MOST_VALUES};
-use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage};
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage,
+};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -53,11 +55,19 @@ pub(crate) fn read(bytes: &[u8]) -> Incoming {
     let members = match serde_json::from_slice(bytes) {
         Ok(Value::Object(members)) => members,
         Ok(Value::Array(_)) => {
-            return refused(None, ErrorCode::INVALID_REQUEST, "send one message at a time, not an array");
+            return refused(
+                None,
+                ErrorCode::INVALID_REQUEST,
+                "send one message at a time, not an array",
+            );
         }
         Ok(_) => return refused(None, ErrorCode::INVALID_REQUEST, "a message is a JSON object"),
         Err(error) => {
-            return refused(None, ErrorCode::PARSE_ERROR, &format!("the message is not JSON: {error}"));
+            return refused(
+                None,
+                ErrorCode::PARSE_ERROR,
+                &format!("the message is not JSON: {error}"),
+            );
         }
     };
     let id = match members.get("id") {
@@ -73,7 +83,11 @@ pub(crate) fn read(bytes: &[u8]) -> Incoming {
         }
     };
     if members.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        return refused(id, ErrorCode::INVALID_REQUEST, "a message has the member \"jsonrpc\": \"2.0\"");
+        return refused(
+            id,
+            ErrorCode::INVALID_REQUEST,
+            "a message has the member \"jsonrpc\": \"2.0\"",
+        );
     }
     match members.get("method") {
         Some(Value::String(method)) => {
@@ -83,7 +97,8 @@ pub(crate) fn read(bytes: &[u8]) -> Incoming {
         Some(_) => refused(id, ErrorCode::INVALID_REQUEST, "the method is a string"),
         None if members.contains_key("result") || members.contains_key("error") => {
             // An answer to a request of ours. Nobody waits for an answer to an answer.
-            parsed(members).map_or(Incoming::Ignored, |message| Incoming::Message(Box::new(message)))
+            parsed(members)
+                .map_or(Incoming::Ignored, |message| Incoming::Message(Box::new(message)))
         }
         None => refused(id, ErrorCode::INVALID_REQUEST, "a request names its method"),
     }
@@ -102,7 +117,8 @@ fn called(id: Option<Value>, method: &str, mut members: Map<String, Value>) -> I
     }
     let known = METHODS.contains(&method);
     // The library takes a list for one without parameters if it cannot read them.
-    let is_page = members.get("params").and_then(|params| params.get("cursor")).is_none_or(Value::is_string);
+    let is_page =
+        members.get("params").and_then(|params| params.get("cursor")).is_none_or(Value::is_string);
     if known && !is_page && id.is_some() {
         return refused(id, ErrorCode::INVALID_PARAMS, "a cursor is a string");
     }
@@ -163,7 +179,9 @@ mod tests {
 
     fn refusal(text: &str) -> (Value, i64) {
         match read(text.as_bytes()) {
-            Incoming::Refused(answer) => (answer["id"].clone(), answer["error"]["code"].as_i64().unwrap()),
+            Incoming::Refused(answer) => {
+                (answer["id"].clone(), answer["error"]["code"].as_i64().unwrap())
+            }
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -195,24 +213,41 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, Value::Null, -32600),
             (r#"{"jsonrpc":"2.0","id":"a","method":7}"#, json!("a"), -32600),
             (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#, json!(1), -32602),
-            (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}"#, json!(1), -32602),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}"#,
+                json!(1),
+                -32602,
+            ),
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":"a"}}"#,
                 json!(1),
                 -32602,
             ),
-            (r#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":1}}"#, json!(1), -32602),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":1}}"#,
+                json!(1),
+                -32602,
+            ),
             (r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":[]}"#, json!(1), -32602),
-            (r#"{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":7}}"#, json!(1), -32602),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":7}}"#,
+                json!(1),
+                -32602,
+            ),
         ] {
             assert_eq!(refusal(text), (id, code), "{text}");
         }
-        assert!(matches!(read(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}"), Incoming::Refused(_)));
+        assert!(matches!(
+            read(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}"),
+            Incoming::Refused(_)
+        ));
     }
 
     #[test]
     fn where_nobody_waits_nothing_is_said() {
-        for text in ["", " \r", r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":7}"#] {
+        for text in
+            ["", " \r", r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":7}"#]
+        {
             assert!(matches!(read(text.as_bytes()), Incoming::Ignored), "{text}");
         }
     }

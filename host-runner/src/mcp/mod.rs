@@ -123,7 +123,8 @@ fn real_name(directory: &Path) -> Result<String, Failure> {
 async fn serve_stdio(shared: Arc<Shared>) -> Result<(), Failure> {
     let ended = Arc::new(Notify::new());
     let transport = Stdio::new(ended.clone())?;
-    let failed = |error: &dyn std::fmt::Display| Failure::Message(format!("the session failed: {error}"));
+    let failed =
+        |error: &dyn std::fmt::Display| Failure::Message(format!("the session failed: {error}"));
     let mut stopped = std::pin::pin!(stopped()?);
     let session = tokio::select! {
         session = Server::new(shared).serve(transport) => session,

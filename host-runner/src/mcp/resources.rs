@@ -7,11 +7,12 @@
 use super::uri;
 use super::waiting::Kind;
 use readroom::{
-    BasicRequest, Body, Content, DirectoryEntry, EncodedMedia, Error, ErrorCode, FileKind, FileStat,
-    ListRequest, ReadError, ReadRequest, Room, Start, StopReason, Totals, View,
+    BasicRequest, Body, Content, DirectoryEntry, EncodedMedia, Error, ErrorCode, FileKind,
+    FileStat, ListRequest, ReadError, ReadRequest, Room, Start, StopReason, Totals, View,
 };
 use rmcp::model::{
-    ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
+    ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
+    ResourceTemplate,
 };
 use serde_json::json;
 
@@ -38,15 +39,24 @@ pub(crate) fn templates(grants: &[String]) -> Vec<ResourceTemplate> {
             0 => ("project", "A file of the project"),
             _ => ("granted", "A file of a granted directory"),
         };
-        ResourceTemplate::new(format!("{}/{{+path}}", uri::of_file(name.trim_end_matches('/'))), what)
-            .with_title(title)
-            .with_description("A text file, or an image or PDF. A fragment such as #line=20, skips 20 lines.")
+        ResourceTemplate::new(
+            format!("{}/{{+path}}", uri::of_file(name.trim_end_matches('/'))),
+            what,
+        )
+        .with_title(title)
+        .with_description(
+            "A text file, or an image or PDF. A fragment such as #line=20, skips 20 lines.",
+        )
     };
     grants.iter().enumerate().map(template).collect()
 }
 
 /// A page of the files in the root's directory, sorted. The cursor has the name that the page comes after.
-pub(crate) fn list(room: &Room, root: &str, cursor: Option<&str>) -> Result<ListResourcesResult, Failed> {
+pub(crate) fn list(
+    room: &Room,
+    root: &str,
+    cursor: Option<&str>,
+) -> Result<ListResourcesResult, Failed> {
     let mut request = ListRequest::new(root).entries(PAGE);
     if let Some(cursor) = cursor {
         request = request.after(cursor.strip_prefix(AFTER).ok_or(Failed::Cursor)?);
@@ -157,7 +167,11 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
 const ATTACHING_TOOL: &str = "opencode@1.1";
 
 /// Reads the bytes of an image or PDF, whole. Fails with what was said of its text if it is neither.
-pub(crate) fn media(room: &Room, uri: &str, no_text: ReadError) -> Result<ReadResourceResult, Failed> {
+pub(crate) fn media(
+    room: &Room,
+    uri: &str,
+    no_text: ReadError,
+) -> Result<ReadResourceResult, Failed> {
     let named = uri::read(uri).map_err(Failed::Uri)?;
     let request = BasicRequest { path: named.path, start: None, lines: None };
     let call = || match room.arguments_for(ATTACHING_TOOL, &request)? {
@@ -173,7 +187,9 @@ pub(crate) fn media(room: &Room, uri: &str, no_text: ReadError) -> Result<ReadRe
         Content::Text(_) => None,
         Content::Image(media) | Content::File(media) => Some(media),
     });
-    let Some(EncodedMedia { mime, data }) = attached else { return Err(Error::Read(no_text).into()) };
+    let Some(EncodedMedia { mime, data }) = attached else {
+        return Err(Error::Read(no_text).into());
+    };
     Ok(ReadResourceResult::new(vec![ResourceContents::blob(data, uri).with_mime_type(mime)]))
 }
 
@@ -188,7 +204,8 @@ pub(crate) fn bytes(contents: &ResourceContents) -> usize {
 
 /// Whether a type is one of text.
 fn is_text(mime: &str) -> bool {
-    mime.starts_with("text/") || matches!(mime, "application/json" | "application/xml" | "image/svg+xml")
+    mime.starts_with("text/")
+        || matches!(mime, "application/json" | "application/xml" | "image/svg+xml")
 }
 
 /// What a file is by its name.
@@ -256,8 +273,11 @@ impl Failed {
             ),
             Self::Uri(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
             Self::LongLine { line, tool } => {
-                let message = format!("line {line} has more than 2000 characters, and a resource is whole");
-                let hint = format!("Use the tool '{tool}': it shows at least the beginning of such a line.");
+                let message =
+                    format!("line {line} has more than 2000 characters, and a resource is whole");
+                let hint = format!(
+                    "Use the tool '{tool}': it shows at least the beginning of such a line."
+                );
                 let data = json!({ "uri": uri, "code": ErrorCode::TooLarge.name(), "hint": hint });
                 ErrorData::invalid_params(message, Some(data))
             }

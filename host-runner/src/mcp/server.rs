@@ -6,11 +6,12 @@ use super::waiting::{Kind, Waiting};
 use super::{answers, calls, resources};
 use readroom::{MOST_ARGUMENTS, Room};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CompleteRequestMethod, CompleteRequestParams, CompleteResult,
-    CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams,
-    InitializeResult, JsonObject, ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CompleteRequestMethod, CompleteRequestParams,
+    CompleteResult, CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation,
+    InitializeRequestParams, InitializeResult, JsonObject, ListPromptsRequestMethod,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -95,10 +96,14 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(offer) = self.shared.offers.iter().find(|offer| offer.tool.name == request.name) else {
+        let Some(offer) = self.shared.offers.iter().find(|offer| offer.tool.name == request.name)
+        else {
             let names: Vec<_> = self.shared.offers.iter().map(|offer| &*offer.tool.name).collect();
-            let message =
-                format!("there is no tool '{}'; there are {}", shortened(&request.name), names.join(", "));
+            let message = format!(
+                "there is no tool '{}'; there are {}",
+                shortened(&request.name),
+                names.join(", ")
+            );
             return Err(ErrorData::invalid_params(message, None));
         };
         let (id, structured) = (offer.id.clone(), offer.structured);
@@ -106,15 +111,16 @@ impl ServerHandler for Server {
         let kind = kind(request.arguments.as_ref());
         let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         arguments.truncate(arguments.floor_char_boundary(MOST_ARGUMENTS));
-        let result = calls::make(self.room(), &context, &self.shared.waiting, kind, move |room| {
-            match room.call(&id, &arguments) {
+        let result =
+            calls::make(self.room(), &context, &self.shared.waiting, kind, move |room| match room
+                .call(&id, &arguments)
+            {
                 Ok(reply) => {
                     let bytes = answers::bytes(&reply, structured);
                     (Ok(answers::result(reply, structured)), bytes)
                 }
                 Err(error) => (Err(error), 0),
-            }
-        });
+            });
         Ok(match result.await? {
             Ok(result) => result,
             Err(error) => answers::failure(&error, structured),
@@ -129,9 +135,10 @@ impl ServerHandler for Server {
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let root = self.shared.grants.first().cloned().unwrap_or_default();
-        let list = calls::make(self.room(), &context, &self.shared.waiting, Kind::Text, move |room| {
-            (resources::list(room, &root, cursor.as_deref()), 0)
-        });
+        let list =
+            calls::make(self.room(), &context, &self.shared.waiting, Kind::Text, move |room| {
+                (resources::list(room, &root, cursor.as_deref()), 0)
+            });
         list.await?.map_err(|failed| failed.into_error(""))
     }
 
@@ -152,7 +159,11 @@ impl ServerHandler for Server {
         let uri = Arc::<str>::from(request.uri);
         let (room, waiting) = (self.room(), &self.shared.waiting);
         let asked = uri.clone();
-        let tool = self.shared.offers.first().map_or_else(String::new, |offer| offer.tool.name.to_string());
+        let tool = self
+            .shared
+            .offers
+            .first()
+            .map_or_else(String::new, |offer| offer.tool.name.to_string());
         let text = move |room: &Room| with_bytes(resources::text(room, &asked, &tool));
         let read = match calls::make(room, &context, waiting, Kind::Text, text).await? {
             Err(Failed::NoText(error)) => {
@@ -192,14 +203,17 @@ impl ServerHandler for Server {
 }
 
 /// What was read, and how many bytes that is.
-fn with_bytes(read: Result<ReadResourceResult, Failed>) -> (Result<ReadResourceResult, Failed>, usize) {
+fn with_bytes(
+    read: Result<ReadResourceResult, Failed>,
+) -> (Result<ReadResourceResult, Failed>, usize) {
     let bytes = read.as_ref().map_or(0, |read| read.contents.iter().map(resources::bytes).sum());
     (read, bytes)
 }
 
 /// What the answer to a call may be: a picture or document if an argument is the name of one.
 fn kind(arguments: Option<&JsonObject>) -> Kind {
-    let mut texts = arguments.into_iter().flat_map(|arguments| arguments.values()).filter_map(Value::as_str);
+    let mut texts =
+        arguments.into_iter().flat_map(|arguments| arguments.values()).filter_map(Value::as_str);
     if texts.any(|text| resources::kind(text) == Kind::Media) { Kind::Media } else { Kind::Text }
 }
 

@@ -7,13 +7,15 @@
 use super::incoming;
 use futures_core::Stream;
 use rmcp::model::{
-    CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification, ErrorCode,
-    ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+    CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification,
+    ErrorCode, ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
 };
 use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError, SessionConfig,
 };
-use rmcp::transport::streamable_http_server::session::{ServerSseMessage, SessionId, SessionManager};
+use rmcp::transport::streamable_http_server::session::{
+    ServerSseMessage, SessionId, SessionManager,
+};
 use std::collections::HashSet;
 use std::fmt;
 use std::pin::Pin;
@@ -115,7 +117,10 @@ impl SessionManager for Sessions {
         // Closed with calls that run, a session would wait for them.
         let open: Vec<_> = self.open.requests().extract_if(|(session, _)| session == id).collect();
         for (_, request) in open {
-            let _ = self.inner.accept_message(id, cancellation(request, "the session was closed")).await;
+            let _ = self
+                .inner
+                .accept_message(id, cancellation(request, "the session was closed"))
+                .await;
         }
         Ok(self.inner.close_session(id).await?)
     }
@@ -138,7 +143,9 @@ impl SessionManager for Sessions {
                 "a request with this id is not answered yet; give each its own",
                 None,
             );
-            let inner = Box::pin(Once(Some(ServerSseMessage::from_message(incoming::error(request, error)))));
+            let inner = Box::pin(Once(Some(ServerSseMessage::from_message(incoming::error(
+                request, error,
+            )))));
             return Ok(Answers { inner, request: None });
         }
         let waiting = Waiting {
@@ -151,7 +158,11 @@ impl SessionManager for Sessions {
         Ok(Answers { inner, request: Some(waiting) })
     }
 
-    async fn accept_message(&self, id: &SessionId, message: ClientJsonRpcMessage) -> Result<(), Error> {
+    async fn accept_message(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<(), Error> {
         Ok(self.inner.accept_message(id, message).await?)
     }
 
@@ -181,7 +192,10 @@ struct Answers {
 impl Stream for Answers {
     type Item = ServerSseMessage;
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<ServerSseMessage>> {
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<ServerSseMessage>> {
         let next = std::task::ready!(self.inner.as_mut().poll_next(context));
         Poll::Ready(next.map(|mut event| {
             event.event_id = None;

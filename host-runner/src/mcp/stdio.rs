@@ -11,8 +11,8 @@ use super::incoming::{self, Incoming, MOST_BYTES};
 use super::waiting::Share;
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorCode, ErrorData, GetExtensions, GetMeta,
-    JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorCode, ErrorData, GetExtensions,
+    GetMeta, JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage,
 };
 use rmcp::transport::Transport;
 use serde_json::{Value, json};
@@ -146,7 +146,8 @@ impl Stdio {
             // Of a session that has not begun, there is nothing to notify about.
             _ if !self.begun => return None,
             JsonRpcMessage::Notification(notification) => {
-                if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
+                if let ClientNotification::CancelledNotification(cancelled) =
+                    &notification.notification
                     && let Some(id) = &cancelled.params.request_id
                 {
                     // The library answers it no more.
@@ -161,7 +162,8 @@ impl Stdio {
 
 /// Why a request is not served that comes when [`calls::MOST`] are.
 fn too_many() -> ErrorData {
-    let message = format!("{} requests are not answered yet, and no more are served at a time", calls::MOST);
+    let message =
+        format!("{} requests are not answered yet, and no more are served at a time", calls::MOST);
     incoming::busy(message, "Ask again when one of them is answered.")
 }
 
@@ -182,7 +184,8 @@ fn begins(request: &ClientRequest) -> bool {
 
 fn may_come_first(request: &ClientRequest) -> bool {
     let names_a_version = request.get_meta().protocol_version().is_some();
-    matches!(request, ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_)) || names_a_version
+    matches!(request, ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_))
+        || names_a_version
 }
 
 impl Transport<RoleServer> for Stdio {
@@ -199,12 +202,15 @@ impl Transport<RoleServer> for Stdio {
                 JsonRpcMessage::Error(error) => error.id.clone(),
                 _ => None,
             };
-            let share = id.as_ref().and_then(|id| open.requests().get(id).cloned()).unwrap_or_default();
+            let share =
+                id.as_ref().and_then(|id| open.requests().get(id).cloned()).unwrap_or_default();
             let line = line(&message);
             // It is there once, while it waits.
             drop(message);
             let sent = match line {
-                Ok(line) => output.send((line, share)).await.map_err(|_| io::ErrorKind::BrokenPipe.into()),
+                Ok(line) => {
+                    output.send((line, share)).await.map_err(|_| io::ErrorKind::BrokenPipe.into())
+                }
                 Err(error) => Err(error),
             };
             if let Some(id) = id {

@@ -30,7 +30,11 @@ pub(crate) struct Offer {
 ///
 /// A tool has the name that its agent gives it. Where two have the same, but for capitals, each is called
 /// `<dialect>_<name>`, and where these are the same, each has its revision too.
-pub(crate) fn offers(room: &Room, ids: &[String], structured: Structured) -> Result<Vec<Offer>, Failure> {
+pub(crate) fn offers(
+    room: &Room,
+    ids: &[String],
+    structured: Structured,
+) -> Result<Vec<Offer>, Failure> {
     let known = room.tools()?;
     let mut wanted: Vec<&readroom::Tool> = Vec::new();
     for id in ids {
@@ -48,7 +52,8 @@ pub(crate) fn offers(room: &Room, ids: &[String], structured: Structured) -> Res
             tool if !is_shared(name_with_dialect, tool) => name_with_dialect(tool),
             tool => name_with_revision(tool),
         };
-        let structured = if tool.dialect() == crate::OWN_TOOL { structured } else { Structured::Unwanted };
+        let structured =
+            if tool.dialect() == crate::OWN_TOOL { structured } else { Structured::Unwanted };
         Ok(Offer { id: tool.id.clone(), structured, tool: present(tool, structured, name)? })
     };
     wanted.iter().map(offer).collect()
@@ -77,19 +82,24 @@ fn present(tool: &readroom::Tool, structured: Structured, name: String) -> Resul
     let unusable = |why: &dyn std::fmt::Display| {
         Failure::Message(format!("the schema of the tool '{}' is not usable: {why}", tool.name))
     };
-    let parameters: JsonObject = serde_json::from_str(&tool.parameters).map_err(|error| unusable(&error))?;
+    let parameters: JsonObject =
+        serde_json::from_str(&tool.parameters).map_err(|error| unusable(&error))?;
     // Clients refuse the whole list for one that has another.
     if parameters.get("type").and_then(Value::as_str) != Some("object") {
         return Err(unusable(&"it has no \"type\": \"object\""));
     }
-    let annotations =
-        ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false);
+    let annotations = ToolAnnotations::new()
+        .read_only(true)
+        .destructive(false)
+        .idempotent(true)
+        .open_world(false);
     let presented = Tool::new(name, tool.description.clone(), Arc::new(parameters))
         .with_title(format!("Read a file ({})", tool.release))
         .with_annotations(annotations);
     Ok(match structured {
         Structured::Wanted => {
-            let schema: JsonObject = serde_json::from_str(OUTPUT_SCHEMA).map_err(|error| unusable(&error))?;
+            let schema: JsonObject =
+                serde_json::from_str(OUTPUT_SCHEMA).map_err(|error| unusable(&error))?;
             presented.with_raw_output_schema(Arc::new(schema))
         }
         Structured::Unwanted => presented,
@@ -104,7 +114,9 @@ mod tests {
     fn names(ids: &[&str]) -> Vec<String> {
         let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-        let Ok(offers) = offers(&room, &ids, Structured::Unwanted) else { panic!("there are tools") };
+        let Ok(offers) = offers(&room, &ids, Structured::Unwanted) else {
+            panic!("there are tools")
+        };
         offers.into_iter().map(|offer| offer.tool.name.into_owned()).collect()
     }
 
@@ -115,7 +127,14 @@ mod tests {
         assert_eq!(names(&["mycodeagent", "dm-cc"]), ["mycodeagent_Read", "dm-cc_read"]);
         assert_eq!(
             names(&["readroom", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi"]),
-            ["readroom_read", "mycodeagent_Read", "dm-cc_read", "opencode_read", "ReadFile", "pi_read"]
+            [
+                "readroom_read",
+                "mycodeagent_Read",
+                "dm-cc_read",
+                "opencode_read",
+                "ReadFile",
+                "pi_read"
+            ]
         );
     }
 }

@@ -47,7 +47,9 @@ pub(crate) fn read(uri: &str) -> Result<Named, String> {
         Some(rest) => {
             let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
             if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
-                return Err(format!("files of the host '{host}' are not served; name none, as in file:///"));
+                return Err(format!(
+                    "files of the host '{host}' are not served; name none, as in file:///"
+                ));
             }
             path
         }
@@ -71,7 +73,9 @@ fn decoded(path: &str) -> Result<String, String> {
             bytes.push(*byte);
             continue;
         }
-        let digits = after.split_at_checked(2).filter(|(digits, _)| digits.iter().all(u8::is_ascii_hexdigit));
+        let digits = after
+            .split_at_checked(2)
+            .filter(|(digits, _)| digits.iter().all(u8::is_ascii_hexdigit));
         let Some((digits, after)) = digits else {
             return Err("'%' in a URI is followed by two hexadecimal digits".into());
         };
@@ -79,7 +83,8 @@ fn decoded(path: &str) -> Result<String, String> {
         bytes.push(u8::from_str_radix(digits, 16).unwrap_or_default());
         rest = after;
     }
-    let path = String::from_utf8(bytes).map_err(|_| "the path of the URI is not UTF-8".to_string())?;
+    let path =
+        String::from_utf8(bytes).map_err(|_| "the path of the URI is not UTF-8".to_string())?;
     match path.contains('\0') {
         true => Err("the path of the URI holds a NUL".into()),
         false => Ok(path),
@@ -89,8 +94,8 @@ fn decoded(path: &str) -> Result<String, String> {
 /// The first line of a fragment such as `line=20,` or `line=20,40`, of which the end is not looked at.
 fn line(fragment: &str) -> Result<u32, String> {
     let before = fragment.strip_prefix("line=").and_then(|range| range.split([',', ';']).next());
-    let before =
-        before.and_then(|before| if before.is_empty() { Some(0) } else { before.parse::<u32>().ok() });
+    let before = before
+        .and_then(|before| if before.is_empty() { Some(0) } else { before.parse::<u32>().ok() });
     before
         .and_then(|before| before.checked_add(1))
         .ok_or_else(|| "the fragment of a URI is as in #line=20, which skips 20 lines".into())
@@ -112,10 +117,16 @@ mod tests {
 
     #[test]
     fn spellings_of_the_same() {
-        for uri in ["file:///a/b", "FILE:///a/b", "file:/a/b", "file://localhost/a/b", "file:///%61/%62"] {
+        for uri in
+            ["file:///a/b", "FILE:///a/b", "file:/a/b", "file://localhost/a/b", "file:///%61/%62"]
+        {
             assert_eq!(read(uri), Ok(Named { path: "/a/b".into(), line: None }), "{uri}");
         }
-        assert_eq!(read("file:///%2561").map(|named| named.path), Ok("/%61".into()), "decoded once");
+        assert_eq!(
+            read("file:///%2561").map(|named| named.path),
+            Ok("/%61".into()),
+            "decoded once"
+        );
         assert_eq!(read("file:///a#line=,5").map(|named| named.line), Ok(Some(1)));
         assert_eq!(read("file:///a#line=5,9;length=3").map(|named| named.line), Ok(Some(6)));
     }

@@ -79,14 +79,17 @@ impl Share {
     /// Takes what an answer of so many bytes needs, or gives back what it does not. Fails if it cannot be kept.
     pub(crate) async fn settle(&self, all: &Waiting, bytes: usize) -> Result<(), ErrorData> {
         // Twice, as it is there and as it is written.
-        let needed = u32::try_from(bytes.saturating_mul(2) / 1024).unwrap_or(u32::MAX).clamp(1, ALL);
+        let needed =
+            u32::try_from(bytes.saturating_mul(2) / 1024).unwrap_or(u32::MAX).clamp(1, ALL);
         let has = self.taken().as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         let missing = (needed as usize).saturating_sub(has);
         if missing == 0 {
             self.keep(needed);
             return Ok(());
         }
-        if let Ok(more) = all.0.clone().try_acquire_many_owned(u32::try_from(missing).unwrap_or(needed)) {
+        if let Ok(more) =
+            all.0.clone().try_acquire_many_owned(u32::try_from(missing).unwrap_or(needed))
+        {
             match &mut *self.taken() {
                 Some(taken) => taken.merge(more),
                 nothing => *nothing = Some(more),
@@ -95,7 +98,10 @@ impl Share {
         }
         self.taken().take();
         if needed > MOST_UNFORESEEN {
-            return Err(incoming::busy("too many answers are not read yet", "Read them, and ask again."));
+            return Err(incoming::busy(
+                "too many answers are not read yet",
+                "Read them, and ask again.",
+            ));
         }
         *self.taken() = Some(all.take(needed).await?);
         Ok(())

@@ -85,7 +85,10 @@ impl fmt::Display for PolicyError {
         match self {
             Self::NotJson { reason } => write!(f, "the permissions are no JSON: {reason}"),
             Self::Duplicate { name } => {
-                write!(f, "'{name}' stands twice in the permissions; keep the one that is to decide")
+                write!(
+                    f,
+                    "'{name}' stands twice in the permissions; keep the one that is to decide"
+                )
             }
             Self::NoRule { permission } => write!(
                 f,
@@ -117,8 +120,8 @@ impl std::error::Error for PolicyError {}
 
 /// The rules in a configuration, in their order.
 pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
-    let configuration: Configured =
-        serde_json::from_str(text).map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
+    let configuration: Configured = serde_json::from_str(text)
+        .map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
     if let Some(name) = configuration.duplicate() {
         return Err(PolicyError::Duplicate { name: name.into() });
     }
@@ -142,7 +145,8 @@ pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
 
 /// The permissions that a name means: itself, several for one with a wildcard, none for one of another tool's.
 fn named(name: &str) -> Result<Vec<Permission>, PolicyError> {
-    let meant: Vec<_> = Permission::ALL.into_iter().filter(|known| fits(name, known.name())).collect();
+    let meant: Vec<_> =
+        Permission::ALL.into_iter().filter(|known| fits(name, known.name())).collect();
     if meant.is_empty() && !name.contains(['*', '?']) && !OTHERS.contains(&name) {
         return Err(PolicyError::UnknownPermission { name: name.into() });
     }
@@ -161,7 +165,11 @@ fn add(
         }
         Configured::Object(patterns) => {
             for (pattern, value) in patterns {
-                rules.push(Wildcard { permission, pattern: pattern.clone(), action: action(name, value)? });
+                rules.push(Wildcard {
+                    permission,
+                    pattern: pattern.clone(),
+                    action: action(name, value)?,
+                });
             }
         }
         _ => return Err(PolicyError::NoRule { permission: name.into() }),
@@ -170,7 +178,8 @@ fn add(
 }
 
 fn action(permission: &str, value: &Configured) -> Result<Action, PolicyError> {
-    let unknown = |action: String| PolicyError::UnknownAction { permission: permission.into(), action };
+    let unknown =
+        |action: String| PolicyError::UnknownAction { permission: permission.into(), action };
     match value {
         Configured::Text(text) => match text.as_str() {
             "allow" => Ok(Action::Allow),
@@ -196,7 +205,8 @@ impl Configured {
     fn duplicate(&self) -> Option<&str> {
         let Self::Object(members) = self else { return None };
         let mut seen = HashSet::new();
-        let twice = members.iter().find(|(name, _)| !seen.insert(name)).map(|(name, _)| name.as_str());
+        let twice =
+            members.iter().find(|(name, _)| !seen.insert(name)).map(|(name, _)| name.as_str());
         twice.or_else(|| members.iter().find_map(|(_, value)| value.duplicate()))
     }
 }

@@ -105,7 +105,9 @@ impl List {
         for (name, is_directory) in around.chain([(&*path, named == Named::Directory)]) {
             match self.patterns.matched(name, is_directory) {
                 ignore::Match::None => {}
-                ignore::Match::Ignore(pattern) => return Some((self.action, written(pattern.original()))),
+                ignore::Match::Ignore(pattern) => {
+                    return Some((self.action, written(pattern.original())));
+                }
                 ignore::Match::Whitelist(pattern) => {
                     excepted = self.excepted.map(|action| (action, written(pattern.original())));
                 }
@@ -121,16 +123,22 @@ pub(crate) fn searched(text: &str) -> usize {
     let is_searched = |line: &&str| {
         let name = line.strip_prefix("*.").unwrap_or(line);
         !line.starts_with('#')
-            && (name.contains(['*', '?', '[', '\\']) || (name != *line && name.contains(['/', '.'])))
+            && (name.contains(['*', '?', '[', '\\'])
+                || (name != *line && name.contains(['/', '.'])))
     };
     text.lines().filter(is_searched).map(str::len).sum()
 }
 
 fn folded(text: &str, spelling: Spelling) -> Cow<'_, str> {
     let any = spelling == Spelling::AnyCase || cfg!(any(target_vendor = "apple", windows));
-    let is_folded = |text: &str| text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    let is_folded =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
     // By way of capitals, because two small letters may share one, as the long s and the round one do.
-    if any && !is_folded(text) { Cow::Owned(text.to_uppercase().to_lowercase()) } else { Cow::Borrowed(text) }
+    if any && !is_folded(text) {
+        Cow::Owned(text.to_uppercase().to_lowercase())
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// A line whose braces stand for themselves, as in git: to the matcher they would be alternatives.
@@ -257,7 +265,10 @@ mod tests {
         for line in ["# a*", "a.txt", "/a/b/", "!a", "*.log", ""] {
             assert_eq!(searched(line), 0, "{line}");
         }
-        assert_eq!(searched("a*\n*.a*\nb?\n**/c\n[d]\n*.e/f\n*.g.h\na\n"), 2 + 4 + 2 + 4 + 3 + 5 + 5);
+        assert_eq!(
+            searched("a*\n*.a*\nb?\n**/c\n[d]\n*.e/f\n*.g.h\na\n"),
+            2 + 4 + 2 + 4 + 3 + 5 + 5
+        );
     }
 
     #[test]
@@ -272,8 +283,10 @@ mod tests {
 
     #[test]
     fn a_line_that_is_no_pattern_is_told_and_harms_no_other() {
-        let (list, broken) = List::new("test", "a\n[z-a]\nb\\\n!\nc", Action::Deny, Spelling::Usual).unwrap();
-        let lines: Vec<_> = broken.iter().map(|broken| (broken.line, broken.text.as_str())).collect();
+        let (list, broken) =
+            List::new("test", "a\n[z-a]\nb\\\n!\nc", Action::Deny, Spelling::Usual).unwrap();
+        let lines: Vec<_> =
+            broken.iter().map(|broken| (broken.line, broken.text.as_str())).collect();
         assert_eq!(lines, [(2, "[z-a]"), (3, "b\\"), (4, "!")]);
         for name in ["a", "c"] {
             assert!(list.find(name, Named::Other).is_some(), "{name}");

@@ -117,10 +117,13 @@ impl fmt::Display for Denied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Rule { origin, pattern, action } = &self.rule;
         match &self.because {
-            Because::Unusable(why) => return write!(f, "denied because {origin} cannot be used: {why}"),
+            Because::Unusable(why) => {
+                return write!(f, "denied because {origin} cannot be used: {why}");
+            }
             _ if pattern.is_empty() => write!(f, "denied by {origin}, where no rule fits")?,
             _ => {
-                let visible = |character: char| if character.is_control() { '\u{fffd}' } else { character };
+                let visible =
+                    |character: char| if character.is_control() { '\u{fffd}' } else { character };
                 let shown: String = pattern.chars().take(PATTERN_CHARACTERS).map(visible).collect();
                 let rest = if shown.len() < pattern.len() { "…" } else { "" };
                 write!(f, "denied by `{shown}{rest}` of {origin}")?;

@@ -27,19 +27,33 @@ fn asking(policy: Policy, answer: Answer) -> (Policy, Arc<Mutex<Vec<Ask>>>) {
 }
 
 fn patterns(asked: &Mutex<Vec<Ask>>) -> Vec<String> {
-    asked.lock().unwrap().drain(..).map(|ask| format!("{} {}", ask.permission, ask.pattern)).collect()
+    asked
+        .lock()
+        .unwrap()
+        .drain(..)
+        .map(|ask| format!("{} {}", ask.permission, ask.pattern))
+        .collect()
 }
 
 #[test]
 fn the_default_rules_of_opencode() {
     let policy = Policy::opencode();
-    for path in ["/project/a.txt", "/project", "/real/project/b", "/elsewhere/cwd/c", "/project/.env.example"]
-    {
+    for path in [
+        "/project/a.txt",
+        "/project",
+        "/real/project/b",
+        "/elsewhere/cwd/c",
+        "/project/.env.example",
+    ] {
         assert!(allows(&policy, path), "{path}");
     }
-    for path in
-        ["/project/.env", "/project/sub/.env.local", "/project/prod.env", "/etc/passwd", "/projects/a"]
-    {
+    for path in [
+        "/project/.env",
+        "/project/sub/.env.local",
+        "/project/prod.env",
+        "/etc/passwd",
+        "/projects/a",
+    ] {
         assert!(!allows(&policy, path), "{path}");
     }
     assert!(!allows(&Policy::new(), "/project/a.txt"));
@@ -56,7 +70,11 @@ fn the_directory_is_asked_about_before_the_file_and_only_outside() {
     assert_eq!(patterns(&asked), ["external_directory /*", "read /vmlinuz"]);
     let (policy, asked) = asking(Policy::opencode(), Answer::Reject);
     assert!(!allows(&policy, "/etc/.env"));
-    assert_eq!(patterns(&asked), ["external_directory /etc/*"], "after a no, nothing more is asked");
+    assert_eq!(
+        patterns(&asked),
+        ["external_directory /etc/*"],
+        "after a no, nothing more is asked"
+    );
 }
 
 #[test]
@@ -70,9 +88,13 @@ fn a_question_says_what_and_for_whom() {
 #[test]
 fn other_spellings_of_a_name_are_the_same_name() {
     let policy = Policy::opencode();
-    for path in
-        ["/project/.env/", "/project/./.env", "/project//.env", "/project/.env/.", "/project/a/../.env"]
-    {
+    for path in [
+        "/project/.env/",
+        "/project/./.env",
+        "/project//.env",
+        "/project/.env/.",
+        "/project/a/../.env",
+    ] {
         assert!(!allows(&policy, path), "{path}");
     }
     assert!(!allows(&policy, "/project/../etc/passwd"));
@@ -150,7 +172,9 @@ fn a_configuration_is_read_in_its_order() {
     let all = Policy::from_json(r#"{"*": "allow", "read": {"*.env": "deny"}}"#).unwrap();
     assert!(allows(&all, "/etc/passwd"));
     assert!(!allows(&all, "/etc/.env"));
-    let more = Policy::opencode().rules_from_json(r#"{"external_directory": {"/etc/*": "allow"}}"#).unwrap();
+    let more = Policy::opencode()
+        .rules_from_json(r#"{"external_directory": {"/etc/*": "allow"}}"#)
+        .unwrap();
     assert!(allows(&more, "/etc/passwd"));
     assert!(!allows(&more, "/etc/.env"));
 }
@@ -159,11 +183,16 @@ fn a_configuration_is_read_in_its_order() {
 fn what_is_wrong_in_a_configuration_is_said() {
     let wrong = |text: &str| Policy::from_json(text).unwrap_err();
     assert!(matches!(wrong("{"), PolicyError::NotJson { .. }));
-    assert_eq!(wrong(r#"{"raed": "deny"}"#), PolicyError::UnknownPermission { name: "raed".into() });
+    assert_eq!(
+        wrong(r#"{"raed": "deny"}"#),
+        PolicyError::UnknownPermission { name: "raed".into() }
+    );
     assert_eq!(wrong(r#"{"read": ["deny"]}"#), PolicyError::NoRule { permission: "read".into() });
     assert_eq!(wrong("1"), PolicyError::NoRule { permission: String::new() });
-    let unknown =
-        |action: &str| PolicyError::UnknownAction { permission: "read".into(), action: action.into() };
+    let unknown = |action: &str| PolicyError::UnknownAction {
+        permission: "read".into(),
+        action: action.into(),
+    };
     assert_eq!(wrong(r#"{"read": "no"}"#), unknown("\"no\""));
     assert_eq!(wrong(r#"{"read": {"*": false}}"#), unknown("false"));
     assert!(wrong(r#"{"read": "no"}"#).to_string().contains("\"deny\""));
@@ -175,7 +204,8 @@ fn a_panic_of_whoever_is_asked_harms_no_later_question() {
         "/project/.env" => panic!("nobody there"),
         _ => Answer::Always,
     });
-    let panicked = std::panic::catch_unwind(AssertUnwindSafe(|| policy.decide(&target("/project/.env"))));
+    let panicked =
+        std::panic::catch_unwind(AssertUnwindSafe(|| policy.decide(&target("/project/.env"))));
     assert!(panicked.is_err());
     assert!(allows(&policy, "/project/b.env"));
 }
@@ -227,7 +257,9 @@ fn a_list_starts_from_what_was_granted() {
         let target = Target { grants: &grants, ..target(path) };
         policy.decide(&target).denied().is_some()
     };
-    for path in ["/project/secret.txt", "/project/sub/secret.txt", "/other/secret.txt", "/secret.txt"] {
+    for path in
+        ["/project/secret.txt", "/project/sub/secret.txt", "/other/secret.txt", "/secret.txt"]
+    {
         assert!(denied(path), "{path}");
     }
     for path in ["/project/more/secret.txt", "/elsewhere/secret.txt", "/projects/secret.txt"] {
@@ -237,7 +269,8 @@ fn a_list_starts_from_what_was_granted() {
 
 #[test]
 fn a_denial_names_its_rule() {
-    let why = |policy: Policy, path: &str| policy.decide(&target(path)).denied().unwrap().to_string();
+    let why =
+        |policy: Policy, path: &str| policy.decide(&target(path)).denied().unwrap().to_string();
     let listed = Policy::everything().list("team", "*.md", Action::Deny).unwrap();
     assert_eq!(why(listed, "/project/a.md"), "denied by `*.md` of team (deny)");
     let ruled = Policy::everything().rule(Permission::Read, "*/a.md", Action::Deny);
@@ -252,9 +285,14 @@ fn a_denial_names_its_rule() {
     assert_eq!(denied.to_string(), "denied by `.env` of secrets (ask; the answer was no)");
     assert_eq!(denied.path, "/project/.env");
     let long = format!("a\u{7}{}", "*".repeat(500));
-    let shown =
-        why(Policy::everything().rule(Permission::Read, format!("*{long}"), Action::Deny), "/project/a\u{7}");
-    assert!(shown.contains("`*a\u{fffd}***") && shown.contains("…`") && shown.len() < 160, "{shown}");
+    let shown = why(
+        Policy::everything().rule(Permission::Read, format!("*{long}"), Action::Deny),
+        "/project/a\u{7}",
+    );
+    assert!(
+        shown.contains("`*a\u{fffd}***") && shown.contains("…`") && shown.len() < 160,
+        "{shown}"
+    );
 }
 
 #[test]
@@ -278,7 +316,9 @@ fn what_allows_everything_is_known() {
     assert!(everything.allows_everything());
     assert!(Policy::from_json("\"allow\"").unwrap().allows_everything());
     assert!(Policy::opencode().rules_from_json("\"allow\"").unwrap().allows_everything());
-    for policy in [Policy::new(), Policy::default(), Policy::opencode(), everything.deny("a").unwrap()] {
+    for policy in
+        [Policy::new(), Policy::default(), Policy::opencode(), everything.deny("a").unwrap()]
+    {
         assert!(!policy.allows_everything(), "{policy:?}");
     }
 }

@@ -128,7 +128,9 @@ impl Policy {
         };
         for entry in self.rules.iter().rev() {
             match entry {
-                Entry::Wildcard(rule) if rule.permission == permission && rule.fits(text, subject.home) => {
+                Entry::Wildcard(rule)
+                    if rule.permission == permission && rule.fits(text, subject.home) =>
+                {
                     return (rule.action, Some((entry, None)));
                 }
                 Entry::List(list) if permission == Permission::Read => {
@@ -172,6 +174,8 @@ fn rule(action: Action, decider: Decider<'_>) -> Rule {
     match decider {
         None => Rule::new(POLICY, "", action),
         Some((Entry::Wildcard(rule), _)) => Rule::new(POLICY, &*rule.pattern, action),
-        Some((Entry::List(list), pattern)) => Rule::new(list.name(), pattern.unwrap_or_default(), action),
+        Some((Entry::List(list), pattern)) => {
+            Rule::new(list.name(), pattern.unwrap_or_default(), action)
+        }
     }
 }

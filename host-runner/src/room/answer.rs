@@ -4,8 +4,8 @@ use crate::contract::{ComponentReply, Documents};
 use crate::json_values::has_more_values;
 use crate::limits::{ABSOLUTE_BYTES, Limit, Limits};
 use crate::{
-    Body, CellOutput, Content, DirectoryEntry, Document, Error, FileStat, Listing, Notebook, NotebookCell,
-    Outline, ReadError, ReadFacts, Text, Tool, UnknownToolError,
+    Body, CellOutput, Content, DirectoryEntry, Document, Error, FileStat, Listing, Notebook,
+    NotebookCell, Outline, ReadError, ReadFacts, Text, Tool, UnknownToolError,
 };
 
 /// The most bytes of a version. Ours has 33.
@@ -68,8 +68,9 @@ impl Answer for Body {
                 encoding.len() + all(entries, |entry| entry.text.len())
             }
             Self::Notebook(Notebook { cells, language, .. }) => {
-                let output =
-                    |output: &CellOutput| output.text.len() + all(&output.media, |media| media.mime.len());
+                let output = |output: &CellOutput| {
+                    output.text.len() + all(&output.media, |media| media.mime.len())
+                };
                 let cell = |cell: &NotebookCell| cell.source.len() + all(&cell.outputs, output);
                 language.as_ref().map_or(0, String::len) + all(cells, cell)
             }
@@ -112,8 +113,13 @@ impl Answer for Text {
     fn bytes(&self) -> usize {
         let Self { content, encoding, next, clipped, suspicious, block, .. } = self;
         let lists = size_of_val(&**clipped) + size_of_val(&**suspicious);
-        let headers = block.as_ref().map_or(0, |block| all(&block.headers, |header| header.text.len()));
-        content.len() + encoding.len() + next.as_ref().map_or(0, |next| next.cursor.len()) + lists + headers
+        let headers =
+            block.as_ref().map_or(0, |block| all(&block.headers, |header| header.text.len()));
+        content.len()
+            + encoding.len()
+            + next.as_ref().map_or(0, |next| next.cursor.len())
+            + lists
+            + headers
     }
 }
 
@@ -203,7 +209,8 @@ impl Answer for Vec<Tool> {
         let texts = |tool: &Tool| {
             let guidelines = tool.guidelines.iter().map(|text| size_of::<String>() + text.len());
             let Tool { id, name, description, parameters, snippet, release, basis, .. } = tool;
-            let texts = [id, name, description, parameters, snippet, release, basis].map(String::len);
+            let texts =
+                [id, name, description, parameters, snippet, release, basis].map(String::len);
             size_of::<Tool>() + texts.into_iter().sum::<usize>() + guidelines.sum::<usize>()
         };
         self.iter().map(texts).sum()

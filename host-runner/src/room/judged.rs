@@ -48,8 +48,14 @@ impl Room {
         about: Named,
         wanted: Wanted,
         account: &mut Account,
-        name: impl Fn(&Reader, &mut Store<State>) -> wasmtime::Result<Option<String>> + Clone + Send + 'static,
-        call: impl Fn(&Reader, &mut Store<State>, Option<&str>) -> wasmtime::Result<T> + Clone + Send + 'static,
+        name: impl Fn(&Reader, &mut Store<State>) -> wasmtime::Result<Option<String>>
+        + Clone
+        + Send
+        + 'static,
+        call: impl Fn(&Reader, &mut Store<State>, Option<&str>) -> wasmtime::Result<T>
+        + Clone
+        + Send
+        + 'static,
     ) -> Result<Judged<T>, Error> {
         let mut answered = None;
         loop {

@@ -1,6 +1,8 @@
 //! Questions and answers, as records have them.
 
-use crate::contract::{BlockSelector, Notebook, NotebookCell, Outline, SharedLimits, Siblings, Totals, View};
+use crate::contract::{
+    BlockSelector, Notebook, NotebookCell, Outline, SharedLimits, Siblings, Totals, View,
+};
 use crate::limits::MOST_ARGUMENTS;
 use crate::{Body, Document, ListRequest, Listing, ReadFacts, ReadRequest, Start};
 use serde_json::{Map, Value, json};
@@ -58,7 +60,8 @@ pub(super) fn asked(request: &ReadRequest) -> Value {
 /// Several requests as JSON, as much of them as the arguments of a call may have.
 pub(super) fn asked_of_many(requests: &[ReadRequest], limits: SharedLimits) -> String {
     let files: Vec<Value> = requests.iter().map(asked).collect();
-    let asked = json!({ "files": files, "bytes": limits.bytes, "tokens": limits.tokens }).to_string();
+    let asked =
+        json!({ "files": files, "bytes": limits.bytes, "tokens": limits.tokens }).to_string();
     cut(&asked).into()
 }
 
@@ -100,9 +103,13 @@ pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
             (count(entries.len()), entries.iter().map(|entry| entry.text.len() as u64 + 1).sum())
         }
         Body::Notebook(Notebook { cells, .. }) => {
-            let outputs =
-                |cell: &NotebookCell| cell.outputs.iter().map(|output| output.text.len() as u64).sum::<u64>();
-            (count(cells.len()), cells.iter().map(|cell| cell.source.len() as u64 + outputs(cell)).sum())
+            let outputs = |cell: &NotebookCell| {
+                cell.outputs.iter().map(|output| output.text.len() as u64).sum::<u64>()
+            };
+            (
+                count(cells.len()),
+                cells.iter().map(|cell| cell.source.len() as u64 + outputs(cell)).sum(),
+            )
         }
     };
     ReadFacts {
@@ -128,5 +135,9 @@ pub(super) fn facts_of_listing(root: &str, listing: &Listing) -> ReadFacts {
 }
 
 fn absolute(root: &str, path: &str) -> String {
-    if path.starts_with('/') { path.into() } else { format!("{}/{path}", root.trim_end_matches('/')) }
+    if path.starts_with('/') {
+        path.into()
+    } else {
+        format!("{}/{path}", root.trim_end_matches('/'))
+    }
 }

@@ -17,9 +17,11 @@ fn grants(directory: &tempfile::TempDir) -> Arc<[Grant]> {
     for name in ["a", "b", "c"] {
         std::fs::write(directory.path().join(name), name).unwrap();
     }
-    let tree = MemoryTree::new().file("a", "a").unwrap().file("b", "b").unwrap().file("c", "c").unwrap();
+    let tree =
+        MemoryTree::new().file("a", "a").unwrap().file("b", "b").unwrap().file("c", "c").unwrap();
     let open = Dir::open_ambient_dir(directory.path(), ambient_authority()).unwrap();
-    [Grant::new("/local".into(), Arc::new(open)), Grant::tree("/served".into(), Arc::new(tree))].into()
+    [Grant::new("/local".into(), Arc::new(open)), Grant::tree("/served".into(), Arc::new(tree))]
+        .into()
 }
 
 fn roots(state: &mut State) -> Vec<Resource<Descriptor>> {
@@ -64,7 +66,10 @@ fn before_it_is_allowed_a_call_is_told_names_and_nothing_else() {
     let names = preopens::Host::get_directories(&mut state.files()).unwrap();
     let names: Vec<_> = names.into_iter().map(|(_, name)| name).collect();
     assert_eq!(names, ["/local", "/served"]);
-    assert_eq!(super::environment::Host::initial_cwd(&mut state).unwrap().as_deref(), Some("/local"));
+    assert_eq!(
+        super::environment::Host::initial_cwd(&mut state).unwrap().as_deref(),
+        Some("/local")
+    );
     let roots = roots(&mut state);
     for root in &roots {
         let here = wasi::PathFlags::empty();
@@ -72,8 +77,9 @@ fn before_it_is_allowed_a_call_is_told_names_and_nothing_else() {
         for path in ["a", "nothing", ".", "a/b", ".."] {
             let read = wasi::DescriptorFlags::READ;
             let files = &mut state.files();
-            let opened =
-                files.open_at(again(root), here, path.into(), wasi::OpenFlags::empty(), read).map(drop);
+            let opened = files
+                .open_at(again(root), here, path.into(), wasi::OpenFlags::empty(), read)
+                .map(drop);
             let stat = files.stat_at(again(root), here, path.into()).map(drop);
             let target = files.readlink_at(again(root), path.into()).map(drop);
             let hash = files.metadata_hash_at(again(root), here, path.into()).map(drop);
@@ -86,7 +92,11 @@ fn before_it_is_allowed_a_call_is_told_names_and_nothing_else() {
         answers.push(files.get_type(again(root)).map(drop));
         answers.push(files.metadata_hash(again(root)).map(drop));
         for (number, answer) in answers.into_iter().enumerate() {
-            assert_eq!(code(&mut state, answer), Some(wasi::ErrorCode::Access), "question {number}");
+            assert_eq!(
+                code(&mut state, answer),
+                Some(wasi::ErrorCode::Access),
+                "question {number}"
+            );
         }
     }
     let (first, second) = (again(&roots[0]), again(&roots[1]));

@@ -56,7 +56,10 @@ impl fmt::Display for Stale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NeverRead { path } => {
-                write!(f, "You must read the file {path} before overwriting it. Use the Read tool first")
+                write!(
+                    f,
+                    "You must read the file {path} before overwriting it. Use the Read tool first"
+                )
             }
             Self::Modified { path, read_at, modified_at } => write!(
                 f,
@@ -191,7 +194,11 @@ mod tests {
                 let times = times.clone();
                 scope.spawn(move || {
                     for file in 0..100 {
-                        times.record(&event("one", &format!("/p/{thread}/{file}"), Ended::Answered));
+                        times.record(&event(
+                            "one",
+                            &format!("/p/{thread}/{file}"),
+                            Ended::Answered,
+                        ));
                     }
                 });
             }

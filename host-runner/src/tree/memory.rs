@@ -78,7 +78,9 @@ impl fmt::Display for AddError {
             Self::Taken { path } => {
                 write!(f, "'{path}' is in the tree already and cannot be both; add each path once")
             }
-            Self::Missing { path } => write!(f, "'{path}' is not in the tree; add it before its time"),
+            Self::Missing { path } => {
+                write!(f, "'{path}' is not in the tree; add it before its time")
+            }
         }
     }
 }

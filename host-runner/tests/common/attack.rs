@@ -68,8 +68,8 @@ pub fn groups() -> Vec<(String, Group)> {
     files.sort();
     let group = |file: PathBuf| {
         let text = fs::read_to_string(&file).unwrap();
-        let group: Group =
-            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let group: Group = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         assert!(!group.about.is_empty());
         (file.file_stem().unwrap().to_string_lossy().into_owned(), group)
     };

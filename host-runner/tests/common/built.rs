@@ -15,7 +15,9 @@ pub fn built(package: &str) -> Vec<u8> {
         .args(["build", "--quiet", "--locked", "--package", package, "--profile", "guest"])
         .args(["--target", TARGET, "--target-dir"])
         .arg(&target_dir);
-    for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"] {
+    for name in
+        ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"]
+    {
         cargo.env_remove(name);
     }
     assert!(cargo.status().expect("cargo starts").success(), "{package} does not build");

@@ -43,8 +43,10 @@ impl Language {
     }
 
     fn probe(&self) -> Result<(), String> {
-        let output =
-            Command::new(self.program).args(self.probe).output().map_err(|error| error.to_string())?;
+        let output = Command::new(self.program)
+            .args(self.probe)
+            .output()
+            .map_err(|error| error.to_string())?;
         let said = String::from_utf8_lossy(&output.stderr);
         if output.status.success() {
             Ok(())
@@ -56,7 +58,8 @@ impl Language {
 
 /// Whether `READROOM_DEMAND` names it.
 pub fn is_demanded(what: &str) -> bool {
-    std::env::var("READROOM_DEMAND").is_ok_and(|demanded| demanded.split(',').any(|name| name == what))
+    std::env::var("READROOM_DEMAND")
+        .is_ok_and(|demanded| demanded.split(',').any(|name| name == what))
 }
 
 /// Where what is made for other languages lies.

@@ -88,7 +88,11 @@ pub const TOOLS: &[KnownTool] = &[
             optional: &["attachments"],
             texts: &[],
         },
-        error: Members { required: &["error"], optional: &[], texts: &["/error/message", "/error/type"] },
+        error: Members {
+            required: &["error"],
+            optional: &[],
+            texts: &["/error/message", "/error/type"],
+        },
         is_error: |reply| reply.get("error").is_some(),
         thousand_instructions: 570,
         requirements: Some(Requirements { letter: 'D', count: 10, file: "dm_cc.rs" }),
@@ -101,7 +105,11 @@ pub const TOOLS: &[KnownTool] = &[
             optional: &["attachments"],
             texts: &[],
         },
-        error: Members { required: &["error"], optional: &[], texts: &["/error/message", "/error/type"] },
+        error: Members {
+            required: &["error"],
+            optional: &[],
+            texts: &["/error/message", "/error/type"],
+        },
         is_error: |reply| reply.get("error").is_some(),
         thousand_instructions: 600,
         requirements: Some(Requirements { letter: 'O', count: 11, file: "opencode.rs" }),
@@ -127,7 +135,11 @@ pub const TOOLS: &[KnownTool] = &[
         id: "pi@0",
         arguments: ["path", "offset", "limit"],
         answer: Members { required: &["content"], optional: &["details"], texts: &[] },
-        error: Members { required: &["error"], optional: &[], texts: &["/error/message", "/error/type"] },
+        error: Members {
+            required: &["error"],
+            optional: &[],
+            texts: &["/error/message", "/error/type"],
+        },
         is_error: |reply| reply.get("error").is_some(),
         thousand_instructions: 230,
         requirements: Some(Requirements { letter: 'P', count: 7, file: "pi.rs" }),
@@ -163,7 +175,8 @@ impl KnownTool {
         if (self.is_error)(value) != is_refused {
             return Err(format!("it is {:?} and does not look so", reply.outcome));
         }
-        let Members { required, optional, texts } = if is_refused { &self.error } else { &self.answer };
+        let Members { required, optional, texts } =
+            if is_refused { &self.error } else { &self.answer };
         let members = value.as_object().ok_or("it is not an object")?;
         if let Some(missing) = required.iter().find(|name| !members.contains_key(**name)) {
             return Err(format!("there is no '{missing}'"));

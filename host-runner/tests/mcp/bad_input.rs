@@ -16,8 +16,11 @@ fn lives(client: &mut Client) {
 pub fn what_is_no_message_is_told() {
     let project = project();
     let mut client = Client::new(project.path(), &[]);
-    let deep =
-        format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":{}1{}}}\n", "[".repeat(5_000), "]".repeat(5_000));
+    let deep = format!(
+        "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":{}1{}}}\n",
+        "[".repeat(5_000),
+        "]".repeat(5_000)
+    );
     for (line, id, code) in [
         (&b"nonsense\n"[..], Value::Null, -32700),
         (b"{\"jsonrpc\":\"2.0\",\"id\":1\n", Value::Null, -32700),
@@ -27,17 +30,36 @@ pub fn what_is_no_message_is_told() {
         (b"[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]\n", Value::Null, -32600),
         (b"{\"id\":5,\"method\":\"ping\"}\n", json!(5), -32600),
         (b"{\"jsonrpc\":\"2.0\",\"id\":[],\"method\":\"ping\"}\n", Value::Null, -32600),
-        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"nothing/of/ours\"}\n", json!("x"), -32601),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"nothing/of/ours\"}\n",
+            json!("x"),
+            -32601,
+        ),
         (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"prompts/list\"}\n", json!("x"), -32601),
         (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"resources/read\"}\n", json!("x"), -32602),
-        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/list\",\"params\":[]}\n", json!("x"), -32602),
-        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/list\",\"params\":7}\n", json!("x"), -32602),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/list\",\"params\":[]}\n",
+            json!("x"),
+            -32602,
+        ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/list\",\"params\":7}\n",
+            json!("x"),
+            -32602,
+        ),
     ] {
         client.write(line);
         let answer = client.receive();
         let shown = String::from_utf8_lossy(&line[..line.len().min(80)]).into_owned();
-        assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(code)), "{shown}: {answer}");
-        assert!(answer["error"]["message"].as_str().is_some_and(|message| message.len() > 5), "{answer}");
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&id, &json!(code)),
+            "{shown}: {answer}"
+        );
+        assert!(
+            answer["error"]["message"].as_str().is_some_and(|message| message.len() > 5),
+            "{answer}"
+        );
         lives(&mut client);
     }
     // Nobody waits for an answer to these.
@@ -62,7 +84,11 @@ pub fn a_message_of_100_megabytes_takes_no_memory() {
     }
     client.write(b"\"}\n");
     let answer = client.receive();
-    assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32600)), "{answer}");
+    assert_eq!(
+        (&answer["id"], &answer["error"]["code"]),
+        (&Value::Null, &json!(-32600)),
+        "{answer}"
+    );
     lives(&mut client);
     if let Some(peak) = peak(client.id()) {
         assert!(peak < 80, "{peak} MiB");
@@ -111,7 +137,8 @@ pub fn messages_of_many_values_take_no_memory() {
     }
     let site = Site::new(project.path(), &[]);
     let post = |params: Value| {
-        let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
+        let request =
+            json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
         site.post(&[], &request)
     };
     assert_eq!(post(hello(9_000)).answer()["result"]["protocolVersion"], "2025-11-25");
@@ -128,7 +155,8 @@ pub fn before_the_session_begins_little_is_served() {
     let mut client = Client::silent(project.path(), &[]);
     client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
     client.send(&json!({ "jsonrpc": "2.0", "id": 4, "result": {} }));
-    let error = client.refused("tools/call", json!({ "name": "read", "arguments": { "path": "README.md" } }));
+    let error = client
+        .refused("tools/call", json!({ "name": "read", "arguments": { "path": "README.md" } }));
     assert!(error["message"].as_str().unwrap().contains("'initialize'"), "{error}");
     assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
     assert_eq!(client.refused("initialize", json!({ "protocolVersion": 1 }))["code"], -32602);
@@ -145,8 +173,8 @@ pub fn before_the_session_begins_little_is_served() {
     assert_eq!(client.refused("tools/list", json!({ "_meta": incomplete }))["code"], -32602);
     let tools = client.ask("tools/list", json!({ "_meta": meta("2026-07-28") }));
     assert_eq!(tools["result"]["tools"][0]["name"], "read", "{tools}");
-    let error =
-        client.refused("resources/read", json!({ "_meta": meta("2026-07-28"), "uri": "file:///none" }));
+    let error = client
+        .refused("resources/read", json!({ "_meta": meta("2026-07-28"), "uri": "file:///none" }));
     assert_eq!(error["code"], -32602, "that version has no code of its own for it: {error}");
 }
 
@@ -200,7 +228,8 @@ pub fn signals_end_it() {
 
 #[cfg(unix)]
 pub fn kill(id: u32, signal: &str) {
-    let killed = std::process::Command::new("kill").args(["-s", signal, &id.to_string()]).status().unwrap();
+    let killed =
+        std::process::Command::new("kill").args(["-s", signal, &id.to_string()]).status().unwrap();
     assert!(killed.success());
 }
 
@@ -222,14 +251,27 @@ pub fn wrong_usage_is_told() {
         (&["--root", root, "--token-file", short], "--http"),
         (&["--root", root, "--http", "0.0.0.0:0"], "can be reached from other machines"),
         (&["--root", root, "--http", "localhost"], "invalid"),
-        (&["--root", root, "--http", "127.0.0.1:0", "--token-file", short], "at least 16 characters"),
+        (
+            &["--root", root, "--http", "127.0.0.1:0", "--token-file", short],
+            "at least 16 characters",
+        ),
         (&["--root", root, "--http", "127.0.0.1:0", "--token-file", "/nowhere"], "cannot be read"),
-        (&["--root", root, "--http", "127.0.0.1:0", "--allow-host", "box:80"], "without a scheme or port"),
-        (&["--root", root, "--http", "203.0.113.1:1", "--token-file", "README.md"], "16 characters"),
+        (
+            &["--root", root, "--http", "127.0.0.1:0", "--allow-host", "box:80"],
+            "without a scheme or port",
+        ),
+        (
+            &["--root", root, "--http", "203.0.113.1:1", "--token-file", "README.md"],
+            "16 characters",
+        ),
     ] {
         let output = program().arg("mcp").args(arguments).current_dir(root).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), output.stdout.as_slice()),
+            (Some(2), &b""[..]),
+            "{arguments:?}"
+        );
         assert!(stderr.contains(said), "{arguments:?}: {stderr}");
     }
     let output = program()

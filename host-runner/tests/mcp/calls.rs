@@ -63,7 +63,8 @@ fn until_served(mut call: impl FnMut() -> Value) {
 pub fn sixty_four_run_and_the_next_is_told() {
     let project = with_endless();
     let mut client = Client::new(project.path(), &patient(&["--limit", "queue=0ms"]));
-    let ids: Vec<_> = (0..64).map(|number| client.request("tools/call", long(json!(number)))).collect();
+    let ids: Vec<_> =
+        (0..64).map(|number| client.request("tools/call", long(json!(number)))).collect();
     // All have read something before any has been answered.
     let mut running = HashSet::new();
     while running.len() < ids.len() {
@@ -106,7 +107,9 @@ pub fn descriptors_do_not_run_out() {
     let client = Client::new(project.path(), &[]);
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", client.id())).unwrap();
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
-    let [soft, hard] = line.split_whitespace().take(2).collect::<Vec<_>>()[..] else { panic!("{line}") };
+    let [soft, hard] = line.split_whitespace().take(2).collect::<Vec<_>>()[..] else {
+        panic!("{line}")
+    };
     assert_eq!(soft, hard);
 }
 
@@ -146,7 +149,11 @@ pub fn two_requests_never_share_an_id() {
     while refused["method"].is_string() {
         refused = client.receive();
     }
-    assert_eq!((&refused["id"], &refused["error"]["code"]), (&Value::Null, &json!(-32600)), "{refused}");
+    assert_eq!(
+        (&refused["id"], &refused["error"]["code"]),
+        (&Value::Null, &json!(-32600)),
+        "{refused}"
+    );
     client.send(&cancelled(id));
     until_served(|| client.ask("tools/call", short())["result"].take());
 }
@@ -186,44 +193,56 @@ pub fn what_was_asked_before_the_end_is_answered() {
 
 /// A long call over HTTP, of which the first news has come.
 fn begun(site: &Site, headers: &[(&str, &str)], id: i64, params: &Value) -> TcpStream {
-    let request = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string();
+    let request =
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string();
     let mut stream = site.connect();
     let head = site.head("POST", "/mcp", headers);
-    stream.write_all(format!("{head}Content-Length: {}\r\n\r\n{request}", request.len()).as_bytes()).unwrap();
+    stream
+        .write_all(format!("{head}Content-Length: {}\r\n\r\n{request}", request.len()).as_bytes())
+        .unwrap();
     let (mut all, mut part) = (String::new(), [0; 1024]);
     while !all.contains("notifications/progress") {
         let read = stream.read(&mut part).unwrap();
         assert!(read > 0, "{all}");
         all.push_str(&String::from_utf8_lossy(&part[..read]));
     }
-    let told = messages(&all).into_iter().find(|message| message["method"] == "notifications/progress");
+    let told =
+        messages(&all).into_iter().find(|message| message["method"] == "notifications/progress");
     assert!(told.unwrap()["params"]["progress"].as_f64().unwrap() > 0.0);
     stream
 }
 
 pub fn over_http_too() {
     let project = with_endless();
-    let site = Site::new(project.path(), &patient(&["--limit", "concurrency=1", "--limit", "queue=0ms"]));
+    let site =
+        Site::new(project.path(), &patient(&["--limit", "concurrency=1", "--limit", "queue=0ms"]));
     let session = site.session(&[]);
     let headers = [("Mcp-Session-Id", session.as_str())];
     let mut ids = 10..;
     let mut ask = |params: Value| {
         let id = ids.next();
-        site.post(&headers, &json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }))
-            .answer()["result"]
+        site.post(
+            &headers,
+            &json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }),
+        )
+        .answer()["result"]
             .take()
     };
 
     // Cancelled in so many words: the stream ends without an answer.
     let mut stream = begun(&site, &headers, 1, &long(json!("t")));
     assert_eq!(code(&ask(short())), Some("busy"));
-    let again = site.post(&headers, &json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).answer();
+    let again =
+        site.post(&headers, &json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).answer();
     assert_eq!(again["error"]["code"], -32600, "{again}");
     assert_eq!(site.post(&headers, &cancelled(1)).status, 202);
     until_served(|| ask(short()));
     let mut rest = String::new();
     stream.read_to_string(&mut rest).unwrap();
-    assert!(messages(&rest).iter().all(|message| message["method"] == "notifications/progress"), "{rest}");
+    assert!(
+        messages(&rest).iter().all(|message| message["method"] == "notifications/progress"),
+        "{rest}"
+    );
 
     // Nobody listens any more: in a session, and without one.
     drop(begun(&site, &headers, 2, &long(json!("t"))));
@@ -231,7 +250,11 @@ pub fn over_http_too() {
     let mut params = long(json!("t"));
     params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
     params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
-    let newer = [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", "tools/call"), ("Mcp-Name", "read")];
+    let newer = [
+        ("MCP-Protocol-Version", "2026-07-28"),
+        ("Mcp-Method", "tools/call"),
+        ("Mcp-Name", "read"),
+    ];
     let stream = begun(&site, &newer, 3, &params);
     assert_eq!(code(&ask(short())), Some("busy"));
     drop(stream);
@@ -255,10 +278,16 @@ pub fn a_call_has_its_time() {
     let result = client.ask("tools/call", long(json!(1)));
     assert_eq!(code(&result["result"]), Some("timeout"), "{result}");
     assert!(text(&result["result"]).contains("its limit 'time' (300 ms)"), "{result}");
-    let uri =
-        format!("file://{}/endless.txt#line=1000000,", project.path().canonicalize().unwrap().display());
+    let uri = format!(
+        "file://{}/endless.txt#line=1000000,",
+        project.path().canonicalize().unwrap().display()
+    );
     let error = client.refused("resources/read", json!({ "uri": uri }));
-    assert_eq!((&error["code"], &error["data"]["code"]), (&json!(-32603), &json!("timeout")), "{error}");
+    assert_eq!(
+        (&error["code"], &error["data"]["code"]),
+        (&json!(-32603), &json!("timeout")),
+        "{error}"
+    );
     assert_eq!(text(&client.ask("tools/call", short())["result"]), WHOLE);
 }
 
@@ -276,7 +305,10 @@ pub fn a_flood_is_answered() {
                 assert_eq!(text(&answer["result"]), WHOLE);
                 served += 1;
             }
-            error => assert_eq!((&error["code"], &error["data"]["code"]), (&json!(-32000), &json!("busy"))),
+            error => assert_eq!(
+                (&error["code"], &error["data"]["code"]),
+                (&json!(-32000), &json!("busy"))
+            ),
         }
         *answers.entry(answer["id"].as_i64().unwrap()).or_default() += 1;
     }
@@ -292,7 +324,11 @@ pub fn who_waits_for_everything_is_still_heard() {
     silent.as_object_mut().unwrap().shift_remove("_meta");
     let ids: Vec<_> = (0..256).map(|_| client.request("tools/call", silent.clone())).collect();
     let refused = client.refused("tools/call", short());
-    assert_eq!((&refused["code"], &refused["data"]["code"]), (&json!(-32000), &json!("busy")), "{refused}");
+    assert_eq!(
+        (&refused["code"], &refused["data"]["code"]),
+        (&json!(-32000), &json!("busy")),
+        "{refused}"
+    );
     assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
     for id in ids.iter().rev().skip(2) {
         client.send(&cancelled(*id));
@@ -314,7 +350,9 @@ pub fn large_answers_that_nobody_reads_take_little_memory() {
     fs::write(project.path().join("large.pdf"), document).unwrap();
     let uri = format!("file://{}/large.pdf", project.path().canonicalize().unwrap().display());
     let asked = |id: usize| match id % 2 {
-        0 => json!({ "jsonrpc": "2.0", "id": id, "method": "resources/read", "params": { "uri": uri } }),
+        0 => {
+            json!({ "jsonrpc": "2.0", "id": id, "method": "resources/read", "params": { "uri": uri } })
+        }
         _ => json!({
             "jsonrpc": "2.0",
             "id": id,
@@ -344,7 +382,8 @@ pub fn large_answers_that_nobody_reads_take_little_memory() {
     settled(child.id());
     // Once they are read, all come, and whole.
     let answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    let large = answers.take(REQUESTS + 1).filter(|answer| answer.as_ref().unwrap().len() > 26_000_000);
+    let large =
+        answers.take(REQUESTS + 1).filter(|answer| answer.as_ref().unwrap().len() > 26_000_000);
     assert_eq!(large.count(), REQUESTS);
     drop(input);
     assert_eq!(waited(&mut child).code, Some(0));
@@ -356,7 +395,9 @@ pub fn large_answers_that_nobody_reads_take_little_memory() {
         let mut stream = site.connect();
         let head = site.head("POST", "/mcp", &[("Mcp-Session-Id", &session)]);
         stream
-            .write_all(format!("{head}Content-Length: {}\r\n\r\n{request}", request.len()).as_bytes())
+            .write_all(
+                format!("{head}Content-Length: {}\r\n\r\n{request}", request.len()).as_bytes(),
+            )
             .unwrap();
         stream
     };
@@ -393,7 +434,8 @@ pub fn who_does_not_read_is_not_heard() {
     let writer = thread::spawn(move || {
         writeln!(input, "{}", hello()).unwrap();
         for id in 1..=REQUESTS {
-            let request = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": short() });
+            let request =
+                json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": short() });
             writeln!(input, "{request}").unwrap();
             count.store(id, Ordering::Relaxed);
         }

@@ -102,7 +102,8 @@ impl Client {
     /// Sends a request and returns its id.
     pub fn request(&mut self, method: &str, params: Value) -> i64 {
         self.next_id += 1;
-        let request = json!({ "jsonrpc": "2.0", "id": self.next_id, "method": method, "params": params });
+        let request =
+            json!({ "jsonrpc": "2.0", "id": self.next_id, "method": method, "params": params });
         self.send(&request);
         self.next_id
     }
@@ -110,7 +111,8 @@ impl Client {
     /// The next message, whatever it is. Standard output has nothing but messages.
     pub fn receive(&mut self) -> Value {
         let line = self.lines.recv_timeout(MOST_TIME).expect("the program answers");
-        let message: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let message: Value =
+            serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!(message["jsonrpc"], "2.0", "{message}");
         message
     }

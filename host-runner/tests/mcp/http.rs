@@ -42,7 +42,10 @@ pub fn a_session_lasts_until_it_is_closed() {
     let headers = [("Mcp-Session-Id", session.as_str())];
     let ask = |id: i64, path: &str| {
         let params = json!({ "name": "read", "arguments": { "path": path } });
-        site.post(&headers, &json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }))
+        site.post(
+            &headers,
+            &json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }),
+        )
     };
     assert_eq!(text(&ask(1, "src/abc.txt").answer()["result"]), WHOLE);
     assert_eq!(ask(2, "none").answer()["result"]["isError"], true);
@@ -50,8 +53,14 @@ pub fn a_session_lasts_until_it_is_closed() {
     assert!(ended.status < 300, "{ended:?}");
     assert_eq!(ask(3, "src/abc.txt").status, 404);
     let unknown = [("Mcp-Session-Id", "nobody")];
-    assert_eq!(site.post(&unknown, &json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).status, 404);
-    assert_eq!(site.post(&[], &json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" })).status, 400);
+    assert_eq!(
+        site.post(&unknown, &json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).status,
+        404
+    );
+    assert_eq!(
+        site.post(&[], &json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" })).status,
+        400
+    );
     lives(&site);
 }
 
@@ -59,8 +68,9 @@ pub fn other_hosts_and_sites_are_refused() {
     let project = project();
     let site = Site::new(project.path(), &["--allow-host", "Proxy.example"]);
     let port = site.address.port();
-    let status =
-        |headers: &[(&str, &str)]| site.post(&[headers, &NEWER].concat(), &call("src/abc.txt")).status;
+    let status = |headers: &[(&str, &str)]| {
+        site.post(&[headers, &NEWER].concat(), &call("src/abc.txt")).status
+    };
     for host in [format!("127.0.0.1:{port}"), "localhost".into(), "proxy.example".into()] {
         assert_eq!(status(&[("Host", &host)]), 200, "{host}");
     }
@@ -88,8 +98,9 @@ pub fn a_token_is_asked_for_everywhere() {
     let in_a_file = Site::new(project.path(), &["--token-file", file.to_str().unwrap()]);
     let in_the_environment = Site::with_token(project.path(), &[], Some(TOKEN));
     for site in [in_a_file, in_the_environment] {
-        let status =
-            |headers: &[(&str, &str)]| site.post(&[headers, &NEWER].concat(), &call("src/abc.txt")).status;
+        let status = |headers: &[(&str, &str)]| {
+            site.post(&[headers, &NEWER].concat(), &call("src/abc.txt")).status
+        };
         let bearer = format!("Bearer {TOKEN}");
         assert_eq!(status(&[("Authorization", &bearer)]), 200);
         for wrong in [
@@ -111,7 +122,10 @@ pub fn a_token_is_asked_for_everywhere() {
         }
         let session = site.session(&[("Authorization", &bearer)]);
         let stolen = [("Mcp-Session-Id", session.as_str())];
-        assert_eq!(site.post(&stolen, &json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).status, 401);
+        assert_eq!(
+            site.post(&stolen, &json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).status,
+            401
+        );
     }
 }
 
@@ -120,8 +134,9 @@ pub fn other_machines_may_ask_with_a_token() {
     let site = Site::with_token(project.path(), &["--http", "0.0.0.0:0"], Some(TOKEN));
     let bearer = format!("Bearer {TOKEN}");
     let host = format!("127.0.0.1:{}", site.address.port());
-    let status =
-        |headers: &[(&str, &str)]| site.post(&[headers, &NEWER].concat(), &call("src/abc.txt")).status;
+    let status = |headers: &[(&str, &str)]| {
+        site.post(&[headers, &NEWER].concat(), &call("src/abc.txt")).status
+    };
     assert_eq!(status(&[("Host", &host), ("Authorization", &bearer)]), 200);
     assert_eq!(status(&[("Host", &host)]), 401);
     assert_eq!(status(&[("Host", "example.com"), ("Authorization", &bearer)]), 403);
@@ -134,7 +149,10 @@ pub fn messages_have_a_size_and_a_form() {
         (&b"nonsense"[..], -32700),
         (b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", -32700),
         (b"[]", -32600),
-        (b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":7}}", -32602),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":7}}",
+            -32602,
+        ),
     ] {
         let answer = site.send("POST", "/mcp", &[], body);
         assert_eq!(
@@ -149,14 +167,16 @@ pub fn messages_have_a_size_and_a_form() {
     let mut claims = site.connect();
     claims
         .write_all(
-            format!("{}Content-Length: 99999999999\r\n\r\n", site.head("POST", "/mcp", &[])).as_bytes(),
+            format!("{}Content-Length: 99999999999\r\n\r\n", site.head("POST", "/mcp", &[]))
+                .as_bytes(),
         )
         .unwrap();
     assert_eq!(received(claims).status, 413);
     let mut chunked = site.connect();
     let head = site.head("POST", "/mcp", &[("Transfer-Encoding", "chunked")]);
     chunked.write_all(format!("{head}\r\n").as_bytes()).unwrap();
-    let chunk = [format!("{:x}\r\n", 1 << 16).into_bytes(), vec![b' '; 1 << 16], b"\r\n".to_vec()].concat();
+    let chunk =
+        [format!("{:x}\r\n", 1 << 16).into_bytes(), vec![b' '; 1 << 16], b"\r\n".to_vec()].concat();
     for _ in 0..20 {
         if chunked.write_all(&chunk).is_err() {
             break;
@@ -195,13 +215,17 @@ pub fn nobody_holds_a_connection_for_ever() {
         match at % 3 {
             0 => {}
             1 => stream.write_all(&head.as_bytes()[..40]).unwrap(),
-            _ => stream.write_all(format!("{head}Content-Length: 10\r\n\r\n{{").as_bytes()).unwrap(),
+            _ => {
+                stream.write_all(format!("{head}Content-Length: 10\r\n\r\n{{").as_bytes()).unwrap()
+            }
         }
     }
     lives(&site);
     for (at, mut stream) in slow.into_iter().enumerate() {
         let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap_or_else(|error| panic!("connection {at} stays: {error}"));
+        stream
+            .read_to_end(&mut answer)
+            .unwrap_or_else(|error| panic!("connection {at} stays: {error}"));
         if at % 3 == 2 {
             assert_eq!(parsed(&answer).status, 408);
         }
@@ -216,7 +240,11 @@ pub fn who_only_listens_is_sent_away() {
     let headers = [("Mcp-Session-Id", session.as_str()), ("Accept", "text/event-stream")];
     for more in [&[][..], &[("Last-Event-ID", "0")]] {
         let refused = site.send("GET", "/mcp", &[&headers[..], more].concat(), b"");
-        assert_eq!((refused.status, refused.header("allow")), (405, Some("POST, DELETE")), "{refused:?}");
+        assert_eq!(
+            (refused.status, refused.header("allow")),
+            (405, Some("POST, DELETE")),
+            "{refused:?}"
+        );
     }
     lives(&site);
 }
@@ -250,7 +278,9 @@ pub fn signals_end_it() {
         let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" }).to_string();
         let headers = [("Mcp-Session-Id", session.as_str()), ("Connection", "keep-alive")];
         let head = site.head("POST", "/mcp", &headers);
-        served.write_all(format!("{head}Content-Length: {}\r\n\r\n{ping}", ping.len()).as_bytes()).unwrap();
+        served
+            .write_all(format!("{head}Content-Length: {}\r\n\r\n{ping}", ping.len()).as_bytes())
+            .unwrap();
         let mut first = [0; 12];
         served.read_exact(&mut first).unwrap();
         assert_eq!(&first, b"HTTP/1.1 200");

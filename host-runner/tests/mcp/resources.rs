@@ -60,11 +60,16 @@ pub fn the_root_is_listed_page_by_page() {
     assert_eq!(listed[0]["uri"], uri(project.path(), "/f000%20%C3%BC.txt"));
     assert_eq!((&listed[0]["size"], &listed[0]["mimeType"]), (&json!(1), &json!("text/plain")));
     for cursor in ["", "x", "after", "entry-1"] {
-        assert_eq!(client.refused("resources/list", json!({ "cursor": cursor }))["code"], -32602, "{cursor}");
+        assert_eq!(
+            client.refused("resources/list", json!({ "cursor": cursor }))["code"],
+            -32602,
+            "{cursor}"
+        );
     }
     assert_eq!(client.refused("resources/list", json!({ "cursor": 7 }))["code"], -32602);
     // A page begins after a name, whether or not it is still there.
-    let mut after = |cursor: &str| client.ask("resources/list", json!({ "cursor": cursor }))["result"].take();
+    let mut after =
+        |cursor: &str| client.ask("resources/list", json!({ "cursor": cursor }))["result"].take();
     assert_eq!(
         names(after("after-f248").as_object().unwrap()["resources"].as_array().unwrap()),
         files[248..]
@@ -115,13 +120,17 @@ pub fn a_template_names_all_files() {
     let mut client = Client::new(project.path(), &["--grant", other_name]);
     let templates = client.ask("resources/templates/list", json!({}));
     let templates = templates["result"]["resourceTemplates"].as_array().unwrap();
-    let uris: Vec<_> = templates.iter().map(|template| template["uriTemplate"].as_str().unwrap()).collect();
+    let uris: Vec<_> =
+        templates.iter().map(|template| template["uriTemplate"].as_str().unwrap()).collect();
     assert_eq!(uris, [uri(project.path(), "/{+path}"), uri(other.path(), "/{+path}")]);
     for template in uris {
         let filled = template.replace("{+path}", "src/abc.txt");
         assert_eq!(read(&mut client, &filled)[0]["text"], "one\ntwo\nthree\n");
     }
-    assert_eq!(client.refused("resources/templates/list", json!({ "cursor": "1" }))["code"], -32602);
+    assert_eq!(
+        client.refused("resources/templates/list", json!({ "cursor": "1" }))["code"],
+        -32602
+    );
 }
 
 pub fn files_are_text_or_bytes() {
@@ -166,7 +175,11 @@ pub fn a_long_text_says_where_it_goes_on() {
     assert!(whole == long && parts > 3, "{parts} parts, {} bytes of {}", whole.len(), long.len());
     // What would not be whole is not given as if it were.
     let wide = client.refused("resources/read", json!({ "uri": uri(root, "/wide.txt") }));
-    assert_eq!((&wide["code"], &wide["data"]["code"]), (&json!(-32602), &json!("too-large")), "{wide}");
+    assert_eq!(
+        (&wide["code"], &wide["data"]["code"]),
+        (&json!(-32602), &json!("too-large")),
+        "{wide}"
+    );
     assert!(wide["message"].as_str().unwrap().starts_with("line 2 has more than 2000"), "{wide}");
     assert!(wide["data"]["hint"].as_str().unwrap().contains("the tool 'read'"), "{wide}");
     let after = read(&mut client, &uri(root, "/wide.txt#line=2,"));
@@ -205,7 +218,10 @@ pub fn a_policy_holds() {
     // Where it says `ask`, there is nobody.
     let mut client = Client::new(root, &["--policy", "opencode"]);
     let listed = client.ask("resources/list", json!({}));
-    assert!(!listed.to_string().contains(".env") && listed.to_string().contains("README.md"), "{listed}");
+    assert!(
+        !listed.to_string().contains(".env") && listed.to_string().contains("README.md"),
+        "{listed}"
+    );
     let error = client.refused("resources/read", json!({ "uri": uri(root, "/.env") }));
     assert_eq!(
         (&error["code"], &error["data"]["code"]),
@@ -214,7 +230,10 @@ pub fn a_policy_holds() {
     );
     let result = client.call("read", json!({ "path": ".env" }));
     assert_eq!(code(&result), Some("permission-denied"), "{result}");
-    assert_eq!(result["content"][1]["text"], "[It was denied by `*.env` of policy (ask; nobody answered).]");
+    assert_eq!(
+        result["content"][1]["text"],
+        "[It was denied by `*.env` of policy (ask; nobody answered).]"
+    );
     assert_eq!(result["content"].as_array().unwrap().len(), 2);
 }
 
@@ -230,12 +249,18 @@ pub fn nothing_else_is_read() {
     symlink("../secret.txt", root.join("out.txt")).unwrap();
     symlink("/etc/passwd", root.join("passwd")).unwrap();
     symlink("a%41.txt", root.join("in.txt")).unwrap();
-    assert!(std::process::Command::new("mkfifo").arg(root.join("pipe")).status().unwrap().success());
+    assert!(
+        std::process::Command::new("mkfifo").arg(root.join("pipe")).status().unwrap().success()
+    );
     let mut client = Client::new(&root, &[]);
     let listed = client.ask("resources/list", json!({}));
     let listed = listed["result"]["resources"].as_array().unwrap();
     let names: Vec<_> = listed.iter().map(|resource| resource["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["a%41.txt", "data.bin", "in.txt"], "links that lead out and pipes are not listed");
+    assert_eq!(
+        names,
+        ["a%41.txt", "data.bin", "in.txt"],
+        "links that lead out and pipes are not listed"
+    );
     assert_eq!(read(&mut client, &uri(&root, "/a%2541.txt"))[0]["text"], "percent\n");
     assert_eq!(read(&mut client, &uri(&root, "/src/../in.txt"))[0]["text"], "percent\n");
     let etc = "file:///etc/passwd".to_string();

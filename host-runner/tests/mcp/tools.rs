@@ -37,9 +37,13 @@ pub fn they_are_presented_as_they_are() {
     let tools = tools["result"]["tools"].as_array().unwrap();
     let names: BTreeSet<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     assert_eq!((names.len(), tools.len()), (known.len(), known.len()), "{names:?}");
-    let is_of_a_name = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
+    let is_of_a_name =
+        |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
     for (name, tool) in tools.iter().map(|tool| tool["name"].as_str().unwrap()).zip(&known) {
-        assert!(name.len() <= 64 && name.chars().all(is_of_a_name) && name.ends_with(&tool.name), "{name}");
+        assert!(
+            name.len() <= 64 && name.chars().all(is_of_a_name) && name.ends_with(&tool.name),
+            "{name}"
+        );
     }
     let names = |ids: &[&str]| -> Vec<String> {
         let arguments: Vec<_> = ids.iter().flat_map(|id| ["--tool", id]).collect();
@@ -66,11 +70,19 @@ pub fn structured_content_is_asked_for() {
             assert_eq!(tool.get("outputSchema").is_some(), is_promised, "{tool}");
             for arguments in [&path, &json!({ "path": "none" }), &json!({})] {
                 let result = client.call(name, arguments.clone());
-                assert_eq!(result.get("structuredContent").is_some(), is_promised, "{name}: {result}");
+                assert_eq!(
+                    result.get("structuredContent").is_some(),
+                    is_promised,
+                    "{name}: {result}"
+                );
                 assert!(!text(&result).is_empty(), "{name}");
             }
         }
-        assert_eq!(text(&client.call("readroom_read", path.clone())), WHOLE, "the text is the same");
+        assert_eq!(
+            text(&client.call("readroom_read", path.clone())),
+            WHOLE,
+            "the text is the same"
+        );
     }
     // An error of the host has the same form.
     let mut client = Client::new(project.path(), &["--structured", "--limit", "arguments=100"]);
@@ -125,7 +137,8 @@ pub fn content_is_that_of_the_room() {
         let name = client.ask("tools/list", json!({}))["result"]["tools"][0]["name"].take();
         for path in ["src/abc.txt", "a.png", "ä b.pdf", "none", "src", "data.bin"] {
             let arguments = tool.path(path);
-            let result = client.call(name.as_str().unwrap(), serde_json::from_str(&arguments).unwrap());
+            let result =
+                client.call(name.as_str().unwrap(), serde_json::from_str(&arguments).unwrap());
             let reply = room.call(tool.id, &arguments).unwrap();
             assert_eq!(result["isError"], reply.outcome == Outcome::Refused, "{}: {path}", tool.id);
             let blocks = result["content"].as_array().unwrap();
@@ -137,7 +150,12 @@ pub fn content_is_that_of_the_room() {
                     Content::File(media) => ("resource", &block["resource"]["blob"], &media.data),
                 };
                 let (given, expected) = (timeless(given.as_str().unwrap()), timeless(expected));
-                assert_eq!((block["type"].as_str(), given), (Some(kind), expected), "{}: {path}", tool.id);
+                assert_eq!(
+                    (block["type"].as_str(), given),
+                    (Some(kind), expected),
+                    "{}: {path}",
+                    tool.id
+                );
             }
         }
     }
@@ -163,7 +181,10 @@ pub fn pictures_and_documents_are_content_of_their_own() {
 
     let mut client = Client::new(project.path(), &["--tool", "opencode"]);
     let result = client.call("read", json!({ "filePath": "a.png" }));
-    assert_eq!(result["content"], json!([{ "type": "text", "text": "Image read successfully" }, picture]));
+    assert_eq!(
+        result["content"],
+        json!([{ "type": "text", "text": "Image read successfully" }, picture])
+    );
     let result = client.call("read", json!({ "filePath": "ä b.pdf" }));
     let uri = format!("file://{}/%C3%A4%20b.pdf", project.path().canonicalize().unwrap().display());
     let document = json!({ "uri": uri, "mimeType": "application/pdf", "blob": "JVBERi0xLjc=" });
@@ -178,12 +199,18 @@ pub fn errors_are_the_tools_own() {
     assert_eq!((&result["isError"], &error["code"]), (&json!(true), &json!("not-found")));
     assert_eq!(error["suggestions"], json!(["src/abc.txt"]));
     let text = texts(&result)[0];
-    assert!(text.starts_with("not-found: ") && text.contains(error["hint"].as_str().unwrap()), "{text}");
+    assert!(
+        text.starts_with("not-found: ") && text.contains(error["hint"].as_str().unwrap()),
+        "{text}"
+    );
 
     // Wrong arguments get the tool's own words.
-    for arguments in
-        [json!({}), json!({ "path": 7 }), json!({ "path": "a", "start": 0 }), json!({ "path": "a", "x": 1 })]
-    {
+    for arguments in [
+        json!({}),
+        json!({ "path": 7 }),
+        json!({ "path": "a", "start": 0 }),
+        json!({ "path": "a", "x": 1 }),
+    ] {
         let result = client.call("read", arguments.clone());
         assert_eq!(result["structuredContent"]["error"]["code"], "invalid-argument", "{arguments}");
     }
@@ -203,7 +230,9 @@ pub fn errors_are_the_tools_own() {
         (&unknown["code"], &unknown["message"]),
         (&json!(-32602), &json!("there is no tool 'reed'; there are read"))
     );
-    for params in [json!({}), json!({ "name": 1 }), json!({ "name": "read", "arguments": [1] }), json!([])] {
+    for params in
+        [json!({}), json!({ "name": 1 }), json!({ "name": "read", "arguments": [1] }), json!([])]
+    {
         assert_eq!(client.refused("tools/call", params.clone())["code"], -32602, "{params}");
     }
 }
@@ -215,25 +244,30 @@ pub fn what_is_promised_holds_for_every_case() {
     for case in cases.into_iter().filter(|case| case.name.starts_with("readroom@")) {
         let (name, scene) = (&case.name, case.scene().unwrap());
         // A client sends an object; what a case sends that is none never gets to the tool.
-        let Ok(arguments @ Value::Object(_)) = serde_json::from_slice(&case.call.arguments(&scene)) else {
+        let Ok(arguments @ Value::Object(_)) = serde_json::from_slice(&case.call.arguments(&scene))
+        else {
             continue;
         };
         if case.is_missing().is_some() || case.in_memory || case.policy.is_some() {
             continue;
         }
-        let mut options =
-            ["--structured", "--policy", "everything", "--no-agentignore"].map(String::from).to_vec();
+        let mut options = ["--structured", "--policy", "everything", "--no-agentignore"]
+            .map(String::from)
+            .to_vec();
         for grant in &case.grants {
             options.extend(["--grant".into(), scene.outside(grant).to_str().unwrap().to_string()]);
         }
         options.extend(case.cwd.iter().flat_map(|cwd| ["--cwd".into(), cwd.clone()]));
         options.extend(case.home.iter().flat_map(|home| ["--home".into(), scene.fill_in(home)]));
-        let mut client = Client::new(scene.root(), &options.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut client =
+            Client::new(scene.root(), &options.iter().map(String::as_str).collect::<Vec<_>>());
         let tools = client.ask("tools/list", json!({}));
-        let schema = jsonschema::draft202012::new(&tools["result"]["tools"][0]["outputSchema"]).unwrap();
+        let schema =
+            jsonschema::draft202012::new(&tools["result"]["tools"][0]["outputSchema"]).unwrap();
         let result = client.call("read", arguments);
         let structured = &result["structuredContent"];
-        let errors: Vec<_> = schema.iter_errors(structured).map(|error| error.to_string()).collect();
+        let errors: Vec<_> =
+            schema.iter_errors(structured).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{name}: {errors:?}: {structured}");
         // Read into a value, of two arguments with one name the last is left.
         if *name != "readroom@0.2/duplicate-argument" {
@@ -249,7 +283,8 @@ pub fn what_is_promised_is_exact() {
     let project = project();
     let mut client = Client::new(project.path(), &["--structured"]);
     let tools = client.ask("tools/list", json!({}));
-    let schema = jsonschema::draft202012::new(&tools["result"]["tools"][0]["outputSchema"]).unwrap();
+    let schema =
+        jsonschema::draft202012::new(&tools["result"]["tools"][0]["outputSchema"]).unwrap();
     for arguments in [json!({ "path": "src/abc.txt" }), json!({ "path": "none" })] {
         let answer = client.call("read", arguments)["structuredContent"].take();
         assert!(schema.is_valid(&answer), "{answer}");

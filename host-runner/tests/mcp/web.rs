@@ -45,7 +45,9 @@ impl Answer {
 /// The messages in events, as far as they came.
 pub fn messages(events: &str) -> Vec<Value> {
     let data = events.lines().filter_map(|line| line.strip_prefix("data:"));
-    data.filter(|data| !data.trim().is_empty()).map(|data| serde_json::from_str(data).unwrap()).collect()
+    data.filter(|data| !data.trim().is_empty())
+        .map(|data| serde_json::from_str(data).unwrap())
+        .collect()
 }
 
 impl Site {
@@ -67,8 +69,9 @@ impl Site {
         let mut said = BufReader::new(child.stderr.as_mut().unwrap());
         let mut line = String::new();
         said.read_line(&mut line).unwrap();
-        let address =
-            line.strip_prefix("readroom: serving http://").and_then(|url| url.strip_suffix("/mcp\n"));
+        let address = line
+            .strip_prefix("readroom: serving http://")
+            .and_then(|url| url.strip_suffix("/mcp\n"));
         let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
         Self { child, address }
     }
@@ -93,7 +96,8 @@ impl Site {
             ("Content-Type", "application/json"),
         ];
         let mut head = format!("{method} {path} HTTP/1.1\r\n");
-        let is_given = |name: &str| headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
+        let is_given =
+            |name: &str| headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
         for (name, value) in usual.iter().filter(|(name, _)| !is_given(name)).chain(headers) {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
@@ -119,7 +123,8 @@ impl Site {
         assert_eq!(answer.answer()["result"]["protocolVersion"], "2025-11-25", "{answer:?}");
         let session = answer.header("mcp-session-id").unwrap().to_string();
         let headers = [&[("Mcp-Session-Id", session.as_str())], headers].concat();
-        let told = self.post(&headers, &json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        let told = self
+            .post(&headers, &json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
         assert_eq!(told.status, 202, "{told:?}");
         session
     }
@@ -164,10 +169,12 @@ pub fn parsed(bytes: &[u8]) -> Answer {
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
     let mut lines = head.lines();
     let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-    let header =
-        |line: &str| line.split_once(": ").map(|(name, value)| (name.to_lowercase(), value.to_string()));
+    let header = |line: &str| {
+        line.split_once(": ").map(|(name, value)| (name.to_lowercase(), value.to_string()))
+    };
     let headers: Vec<_> = lines.filter_map(header).collect();
-    let is_chunked = headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
+    let is_chunked =
+        headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
     let body = if is_chunked { chunks(body) } else { body.to_string() };
     Answer { status, headers, body }
 }

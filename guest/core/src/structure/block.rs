@@ -260,7 +260,8 @@ impl Search {
             (Siblings::Included, None, Some(_)) => None,
             (Siblings::Included, Some(around), _) => {
                 // What is around it ends, or goes on with a line of its own.
-                let leaves = next.is_none_or(|next| next.statement().is_some_and(|at| at <= around));
+                let leaves =
+                    next.is_none_or(|next| next.statement().is_some_and(|at| at <= around));
                 self.nesting.get(around).filter(|_| leaves).and_then(|around| around.body)
             }
             (Siblings::LeftOut, ..) => {
@@ -269,7 +270,8 @@ impl Search {
             }
         };
         if let (Some(first), Some(last)) = (first, self.nesting.last()) {
-            let headers = self.nesting.open().iter().take(block).skip(block.saturating_sub(MAX_HEADERS));
+            let headers =
+                self.nesting.open().iter().take(block).skip(block.saturating_sub(MAX_HEADERS));
             let headers = headers
                 .map(|around| Header { line: around.memory.line, text: around.memory.text.clone() })
                 .collect();

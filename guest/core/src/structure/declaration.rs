@@ -25,7 +25,9 @@ const MOST_MODIFIERS: usize = 8;
 /// What a line declares.
 pub(super) fn declaration(text: &str, target: Target) -> Option<Declaration> {
     match target.language {
-        Language::Make => (target.indentation == 0 && is_target(text)).then_some(Declaration::Container),
+        Language::Make => {
+            (target.indentation == 0 && is_target(text)).then_some(Declaration::Container)
+        }
         Language::Sql => creates(text).then_some(Declaration::Container),
         language if language.has_words() => by_words(text, language),
         _ => None,
@@ -56,7 +58,9 @@ fn by_words(text: &str, language: Language) -> Option<Declaration> {
 /// What comes after the word, annotation or template that a text begins with, if more can come.
 fn skip_modifier(text: &str) -> Option<&str> {
     let after = if let Some(annotation) = text.strip_prefix('@') {
-        skip_brackets(annotation.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:".contains(c)))
+        skip_brackets(
+            annotation.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:".contains(c)),
+        )
     } else {
         let (first, after) = word(text);
         match first {
@@ -172,7 +176,8 @@ fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> 
         }
         "function" => language != Language::C && is_function(after),
         "macro_rules" => after.starts_with('!'),
-        "describe" | "it" | "test" | "suite" | "context" | "RSpec" | "feature" | "scenario" | "task" => {
+        "describe" | "it" | "test" | "suite" | "context" | "RSpec" | "feature" | "scenario"
+        | "task" => {
             return is_test(first, after, language).then_some(Declaration::Container);
         }
         _ => return is_container(first, after, language).then_some(Declaration::Container),
@@ -216,12 +221,17 @@ fn is_container(first: &str, after: &str, language: Language) -> bool {
         "package" => spaced && after.ends_with('{'),
         "mod" => spaced && is_container_named(after, language) && !code(after).ends_with(';'),
         "class" | "struct" | "enum" | "union" | "trait" | "interface" | "namespace" | "module"
-        | "protocol" | "extension" | "object" | "record" | "contract" | "library" | "actor" | "message"
-        | "service" | "concept" | "defmodule" | "defprotocol" | "defimpl" | "resource" | "world" => {
+        | "protocol" | "extension" | "object" | "record" | "contract" | "library" | "actor"
+        | "message" | "service" | "concept" | "defmodule" | "defprotocol" | "defimpl"
+        | "resource" | "world" => {
             (spaced || after.is_empty()) && is_container_named(after, language)
         }
         // `type ( Name struct {`
-        _ => is_name(first) && after.ends_with('{') && matches!(after.trim(), "struct {" | "interface {"),
+        _ => {
+            is_name(first)
+                && after.ends_with('{')
+                && matches!(after.trim(), "struct {" | "interface {")
+        }
     }
 }
 
@@ -376,7 +386,9 @@ fn skip_generics(text: &str) -> &str {
 fn creates(text: &str) -> bool {
     let mut words = text.split([' ', '\t', '(']).filter(|word| !word.is_empty());
     let mut is = |expected: &[&str]| {
-        words.next().is_some_and(|word| expected.iter().any(|expected| word.eq_ignore_ascii_case(expected)))
+        words
+            .next()
+            .is_some_and(|word| expected.iter().any(|expected| word.eq_ignore_ascii_case(expected)))
     };
     const OBJECTS: &[&str] = &[
         "table",
@@ -406,12 +418,16 @@ fn is_target(text: &str) -> bool {
     if first == "define" {
         return !after.trim().is_empty();
     }
-    let conditional =
-        matches!(first, "ifeq" | "ifneq" | "ifdef" | "ifndef" | "else" | "endif" | "export" | "include");
+    let conditional = matches!(
+        first,
+        "ifeq" | "ifneq" | "ifdef" | "ifndef" | "else" | "endif" | "export" | "include"
+    );
     if conditional && after.starts_with([' ', '\t', '(']) || text.starts_with(['#', '-']) {
         return false;
     }
     text.split_once(':').is_some_and(|(names, after)| {
-        !names.trim().is_empty() && !names.contains('=') && !after.trim_start_matches(':').starts_with('=')
+        !names.trim().is_empty()
+            && !names.contains('=')
+            && !after.trim_start_matches(':').starts_with('=')
     })
 }

@@ -70,7 +70,9 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
 /// What comes between the parameters and the body.
 fn is_before_body(behind: &str) -> Head {
     let Some(first) = behind.chars().next() else { return Head::Open(0) };
-    if !(first.is_alphabetic() || matches!(first, '{' | ':' | '-' | '_' | '[')) || behind.starts_with("::") {
+    if !(first.is_alphabetic() || matches!(first, '{' | ':' | '-' | '_' | '['))
+        || behind.starts_with("::")
+    {
         return Head::None;
     }
     if first == '-' && !behind.starts_with("->") {
@@ -102,7 +104,8 @@ fn is_function_name(before: &str, language: Language) -> bool {
     if named.ends_with(']') {
         return language == Language::JavaScript && named.starts_with('[');
     }
-    let outer = named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
+    let outer =
+        named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
     let name = named.get(outer.len()..).unwrap_or_default();
     let labelled = before.matches(':').count() != before.matches("::").count() * 2;
     // What comes before the name there is a command.

@@ -104,7 +104,8 @@ impl Headings {
 fn level(text: &str) -> Option<usize> {
     let rest = text.trim_start_matches('#');
     let marks = text.len() - rest.len();
-    let heading = (1..=LEVELS).contains(&marks) && (rest.is_empty() || rest.starts_with([' ', '\t']));
+    let heading =
+        (1..=LEVELS).contains(&marks) && (rest.is_empty() || rest.starts_with([' ', '\t']));
     heading.then(|| marks - 1)
 }
 

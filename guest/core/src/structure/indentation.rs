@@ -131,7 +131,8 @@ impl Partial {
         let text = part.trim_end_matches(WHITE);
         self.last = text.chars().next_back().or(self.last);
         let room = if self.full { 0 } else { MAX_TEXT_BYTES - self.text.len() };
-        let (fits, over) = part.split_at_checked(part.floor_char_boundary(room)).unwrap_or_default();
+        let (fits, over) =
+            part.split_at_checked(part.floor_char_boundary(room)).unwrap_or_default();
         self.text.push_str(fits);
         self.full |= !over.is_empty();
         self.clipped |= text.len() > fits.len();

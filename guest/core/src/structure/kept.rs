@@ -48,7 +48,8 @@ impl Kept {
 
     /// The least and the greatest depth with one more.
     fn with(&self, depth: u32) -> (u32, u32) {
-        self.depths.map_or((depth, depth), |(least, greatest)| (least.min(depth), greatest.max(depth)))
+        self.depths
+            .map_or((depth, depth), |(least, greatest)| (least.min(depth), greatest.max(depth)))
     }
 
     /// Keeps nothing of this depth, which is the greatest.

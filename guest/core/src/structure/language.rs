@@ -48,23 +48,22 @@ impl Language {
     fn of_extension(extension: &str) -> Self {
         match extension {
             "md" | "markdown" | "mdx" | "mkd" => Self::Markdown,
-            "toml" | "ini" | "cfg" | "conf" | "editorconfig" | "gitconfig" | "service" | "desktop" => {
-                Self::Sections
-            }
+            "toml" | "ini" | "cfg" | "conf" | "editorconfig" | "gitconfig" | "service"
+            | "desktop" => Self::Sections,
             "sql" | "ddl" | "psql" | "plsql" => Self::Sql,
-            "yaml" | "yml" | "json" | "jsonl" | "ndjson" | "jsonc" | "json5" | "lock" | "txt" | "text"
-            | "log" | "csv" | "tsv" | "xml" | "html" | "htm" | "svg" | "css" | "scss" | "sass" | "less"
-            | "rst" | "adoc" | "diff" | "patch" | "tex" | "po" | "cmake" | "tf" | "hcl" | "properties"
-            | "env" => Self::Data,
+            "yaml" | "yml" | "json" | "jsonl" | "ndjson" | "jsonc" | "json5" | "lock" | "txt"
+            | "text" | "log" | "csv" | "tsv" | "xml" | "html" | "htm" | "svg" | "css" | "scss"
+            | "sass" | "less" | "rst" | "adoc" | "diff" | "patch" | "tex" | "po" | "cmake"
+            | "tf" | "hcl" | "properties" | "env" => Self::Data,
             "py" | "pyi" | "pyx" | "pyw" | "bzl" | "star" => Self::Python,
-            "rs" | "go" | "kt" | "kts" | "scala" | "sc" | "zig" | "proto" | "graphql" | "gql" | "sol"
-            | "php" | "wit" | "v" | "sv" => Self::Words,
-            "rb" | "rake" | "gemspec" | "pl" | "pm" | "lua" | "ex" | "exs" | "jl" | "r" | "nim" | "tcl"
-            | "hs" | "elm" | "ml" | "mli" | "fs" | "erl" | "clj" | "cljs" | "lisp" | "el" | "scm" | "rkt"
-            | "vb" | "pas" | "f90" | "ps1" => Self::Script,
+            "rs" | "go" | "kt" | "kts" | "scala" | "sc" | "zig" | "proto" | "graphql" | "gql"
+            | "sol" | "php" | "wit" | "v" | "sv" => Self::Words,
+            "rb" | "rake" | "gemspec" | "pl" | "pm" | "lua" | "ex" | "exs" | "jl" | "r" | "nim"
+            | "tcl" | "hs" | "elm" | "ml" | "mli" | "fs" | "erl" | "clj" | "cljs" | "lisp"
+            | "el" | "scm" | "rkt" | "vb" | "pas" | "f90" | "ps1" => Self::Script,
             "java" | "cs" | "dart" | "groovy" | "gradle" | "d" | "vala" | "swift" => Self::Methods,
-            "c" | "h" | "cc" | "cpp" | "cxx" | "c++" | "hh" | "hpp" | "hxx" | "inl" | "ipp" | "cu"
-            | "cuh" | "m" | "mm" | "glsl" => Self::C,
+            "c" | "h" | "cc" | "cpp" | "cxx" | "c++" | "hh" | "hpp" | "hxx" | "inl" | "ipp"
+            | "cu" | "cuh" | "m" | "mm" | "glsl" => Self::C,
             "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" | "vue" | "svelte" => {
                 Self::JavaScript
             }
@@ -75,7 +74,10 @@ impl Language {
 
     /// Whether `/*` begins a comment.
     pub(super) fn has_block_comments(self) -> bool {
-        matches!(self, Self::Words | Self::Methods | Self::C | Self::JavaScript | Self::Sql | Self::Unknown)
+        matches!(
+            self,
+            Self::Words | Self::Methods | Self::C | Self::JavaScript | Self::Sql | Self::Unknown
+        )
     }
 
     /// What may enclose a text of several lines: its beginning and its end.

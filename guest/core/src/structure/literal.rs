@@ -40,7 +40,9 @@ impl Literals {
             self.until = Some(QUOTE);
         }
         // The end may be in what was clipped. One that begins there is not seen either.
-        if line.clipped && (!inside || self.until.is_some_and(|end| line.last == end.chars().next_back())) {
+        if line.clipped
+            && (!inside || self.until.is_some_and(|end| line.last == end.chars().next_back()))
+        {
             self.until = None;
         }
         inside

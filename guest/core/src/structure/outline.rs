@@ -233,7 +233,9 @@ impl Survey {
             return self.look(line, place);
         }
         match head_goes_on(line, pending.parentheses) {
-            Head::Function => self.declare(pending.at, pending.line, &pending.text, Declaration::Function),
+            Head::Function => {
+                self.declare(pending.at, pending.line, &pending.text, Declaration::Function)
+            }
             Head::Open(parentheses) if pending.lines > 0 => {
                 pending.parentheses = parentheses;
                 pending.lines -= 1;
@@ -336,7 +338,10 @@ impl Survey {
             self.statement = None;
             return false;
         }
-        if line.last == Some(';') && line.indentation <= Some(indentation) && !self.literals.is_open() {
+        if line.last == Some(';')
+            && line.indentation <= Some(indentation)
+            && !self.literals.is_open()
+        {
             self.statement = None;
         }
         true

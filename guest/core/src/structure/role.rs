@@ -92,20 +92,24 @@ fn role(text: &str) -> Role {
 fn hash(text: &str) -> Role {
     let rest = text.get(1..).unwrap_or_default();
     let (directive, after) = word(rest.trim_start());
-    let condition = after.trim_start().starts_with(['!', '(', '0', '1']) || after.starts_with(" defined");
+    let condition =
+        after.trim_start().starts_with(['!', '(', '0', '1']) || after.starts_with(" defined");
     let certain = !rest.starts_with([' ', '\t']);
     match directive {
         "ifdef" | "ifndef" | "endif" | "elif" => Role::Conditional,
         "if" if certain || condition => Role::Conditional,
         "else" if certain || after.is_empty() => Role::Conditional,
-        "include" | "define" | "undef" | "pragma" | "error" | "import" | "line" if certain => Role::Directive,
+        "include" | "define" | "undef" | "pragma" | "error" | "import" | "line" if certain => {
+            Role::Directive
+        }
         _ => Role::Attached,
     }
 }
 
 /// A decorator or an annotation, unless something is assigned to it.
 fn at_sign(text: &str) -> Role {
-    let rest = text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c)).trim_start();
+    let rest =
+        text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c)).trim_start();
     if rest.starts_with('=') || rest.starts_with("||=") { Role::Plain } else { Role::Attached }
 }
 
@@ -113,8 +117,8 @@ fn by_word(text: &str) -> Role {
     let (word, after) = word(text);
     let role = match word {
         "end" | "END" | "End" | "endif" | "endfor" | "endwhile" | "endforeach" | "endswitch"
-        | "endfunction" | "endmodule" | "endclass" | "endcase" | "endtask" | "endmacro" | "enddo" | "fi"
-        | "done" | "esac" => Role::ClosesWord,
+        | "endfunction" | "endmodule" | "endclass" | "endcase" | "endtask" | "endmacro"
+        | "enddo" | "fi" | "done" | "esac" => Role::ClosesWord,
         "else" | "Else" | "ELSE" | "elif" | "elsif" | "elseif" | "ELSIF" | "ELSEIF" | "except"
         | "finally" | "catch" | "rescue" | "ensure" => Role::GoesOn,
         "then" | "where" | "THEN" | "WHERE" => Role::Follows,

@@ -84,8 +84,8 @@ impl Window<'_> {
             End::Break => 1,
             End::CrLf => 2,
         };
-        let short =
-            self.kept.content.len() - self.kept.line_start + break_length as usize <= cap.most as usize;
+        let short = self.kept.content.len() - self.kept.line_start + break_length as usize
+            <= cap.most as usize;
         if !self.kept.cut && (short || self.units(cap) + break_length <= cap.most) {
             return;
         }
@@ -140,8 +140,9 @@ impl Window<'_> {
             self.note_clip(text_end);
         }
         let kept = &mut self.kept;
-        kept.cost +=
-            (kept.content.len() - kept.line_start) as u64 + break_cost + self.rules.join_cost(kept.lines);
+        kept.cost += (kept.content.len() - kept.line_start) as u64
+            + break_cost
+            + self.rules.join_cost(kept.lines);
         kept.lines += 1;
         kept.end = next;
         kept.last_line_open = end == End::Open || kept.full;
@@ -204,7 +205,8 @@ impl Window<'_> {
             Measure::Unwanted => (0, 0),
             Measure::Wanted => {
                 let text_end = text_end.min(self.kept.content.len());
-                let text = self.kept.content.get(self.kept.line_start..text_end).unwrap_or_default();
+                let text =
+                    self.kept.content.get(self.kept.line_start..text_end).unwrap_or_default();
                 let shown = u64::from(self.kept.before) + characters(text);
                 (shown + 1, shown + self.kept.dropped)
             }

@@ -18,7 +18,9 @@ impl Window<'_> {
         // No line has more characters than bytes, in any unit.
         let longest = match self.rules.line_cap {
             None => Some(usize::MAX),
-            Some(cap) if cap.counts == Counted::Whole => (cap.most as usize).checked_sub("\r\n".len()),
+            Some(cap) if cap.counts == Counted::Whole => {
+                (cap.most as usize).checked_sub("\r\n".len())
+            }
             Some(cap) => Some(cap.most as usize),
         };
         let Some(longest) = longest else { return text };
@@ -29,14 +31,17 @@ impl Window<'_> {
         let breaks = memchr::memchr2_iter(b'\n', if universal { b'\r' } else { b'\n' }, bytes);
         for at in breaks {
             let length = at - begin;
-            let with_it = cost + self.rules.join_cost(self.kept.lines + lines) + length as u64 + break_cost;
+            let with_it =
+                cost + self.rules.join_cost(self.kept.lines + lines) + length as u64 + break_cost;
             let fits = length <= longest && with_it < self.rules.byte_cap.most && lines < wanted;
             if !fits || bytes.get(at) != Some(&b'\n') {
                 break;
             }
             (begin, lines, cost) = (at + 1, lines + 1, with_it);
         }
-        let Some((whole, rest)) = text.split_at_checked(begin).filter(|_| lines > 0) else { return text };
+        let Some((whole, rest)) = text.split_at_checked(begin).filter(|_| lines > 0) else {
+            return text;
+        };
         self.measurer.pass(whole, lines, self.line, rest.len());
         self.kept.content.push_str(whole);
         self.kept.line_start = self.kept.content.len();

@@ -3,8 +3,8 @@
 use crate::support::PLAIN;
 use proptest::prelude::*;
 use readroom_core::{
-    BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure, PastEnd,
-    Rules, Totals, Units,
+    BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure,
+    PastEnd, Rules, Totals, Units,
 };
 
 /// Files made of what is hard: breaks of every kind, long and short characters, bytes that are no text.
@@ -48,8 +48,11 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     ];
     let breaks = prop_oneof![Just(BreakCost::EachBreak), Just(BreakCost::EachJoin)];
     let most = prop_oneof![1u64..40, Just(1 << 20)];
-    let byte_cap =
-        (most, crossing, breaks).prop_map(|(most, crossing, breaks)| ByteCap { most, crossing, breaks });
+    let byte_cap = (most, crossing, breaks).prop_map(|(most, crossing, breaks)| ByteCap {
+        most,
+        crossing,
+        breaks,
+    });
     (
         prop_oneof![Just(Breaks::Lf), Just(Breaks::LfOrCrLf), Just(Breaks::Universal)],
         prop_oneof![Just(FinalBreak::EndsLine), Just(FinalBreak::OpensLine)],
@@ -72,8 +75,9 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                 byte_cap,
             )| {
                 // What a marker is beside the text of a line is for its rules to say.
-                let measurable = line_cap
-                    .is_none_or(|cap: LineCap| cap.marker.is_empty() && cap.units == Units::CodePoints);
+                let measurable = line_cap.is_none_or(|cap: LineCap| {
+                    cap.marker.is_empty() && cap.units == Units::CodePoints
+                });
                 Rules {
                     columns_before,
                     long_lines: if measurable { Measure::Wanted } else { Measure::Unwanted },

@@ -9,7 +9,11 @@ pub(crate) fn cuts() -> impl Strategy<Value = Vec<usize>> {
 
 /// Whole, a character each, and in these lengths over and over.
 pub(crate) fn ways<'t>(text: &'t str, cuts: &[usize]) -> [Vec<&'t str>; 3] {
-    [vec![text], pieces(text, &mut std::iter::repeat(1)), pieces(text, &mut cuts.iter().copied().cycle())]
+    [
+        vec![text],
+        pieces(text, &mut std::iter::repeat(1)),
+        pieces(text, &mut cuts.iter().copied().cycle()),
+    ]
 }
 
 fn pieces<'t>(text: &'t str, lengths: &mut dyn Iterator<Item = usize>) -> Vec<&'t str> {

@@ -1,15 +1,26 @@
 //! What the core's tests share: a tree in memory and rules to start from.
 
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test file uses its own part of it")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    reason = "each test file uses its own part of it"
+)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 pub mod naive;
 pub mod pieces;
 
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FinalBreak, FirstLine, Found,
-    Grant, Kind, LineNumber, Location, Mark, Measure, Media, Metadata, Name, PastEnd, Place, ReadError,
-    Rules, Text, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable, find,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FinalBreak, FirstLine,
+    Found, Grant, Kind, LineNumber, Location, Mark, Measure, Media, Metadata, Name, PastEnd, Place,
+    ReadError, Rules, Text, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable, find,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -270,7 +281,11 @@ impl Tree for MemoryTree {
         Ok(metadata(&node))
     }
 
-    fn open_directory(&self, directory: &Vec<String>, name: Name<'_>) -> Result<Vec<String>, TreeError> {
+    fn open_directory(
+        &self,
+        directory: &Vec<String>,
+        name: Name<'_>,
+    ) -> Result<Vec<String>, TreeError> {
         self.note("enter", directory, name.as_str());
         match self.find(directory, name.as_str(), self.on_links)? {
             (path, Node::Directory(_)) => Ok(path),

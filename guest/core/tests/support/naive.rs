@@ -1,8 +1,8 @@
 //! The obvious way to read a window of lines: the whole file in memory, one step after the other.
 
 use readroom_core::{
-    BreakCost, Breaks, Clip, Counted, Crossing, Extent, FinalBreak, FirstLine, LastLine, LineNumber, Mark,
-    Measure, PastEnd, ReadError, Rules, Stopped, Units,
+    BreakCost, Breaks, Clip, Counted, Crossing, Extent, FinalBreak, FirstLine, LastLine,
+    LineNumber, Mark, Measure, PastEnd, ReadError, Rules, Stopped, Units,
 };
 
 /// What [`readroom_core::Text`] says, as far as it depends on lines.
@@ -19,8 +19,11 @@ pub struct Lines {
 
 pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines, ReadError> {
     let text = String::from_utf8_lossy(bytes);
-    let text =
-        if rules.mark == Mark::Dropped { text.strip_prefix('\u{feff}').unwrap_or(&text) } else { &text };
+    let text = if rules.mark == Mark::Dropped {
+        text.strip_prefix('\u{feff}').unwrap_or(&text)
+    } else {
+        &text
+    };
     let lines = split(text, rules);
     let total = lines.len() as u64;
     if first > total.max(1) && rules.past_end == PastEnd::Refused {
@@ -134,7 +137,8 @@ fn extent(text: &str, lines: &[(String, bool)], rules: &Rules, first: u64, most:
             .replace('\n', "\n\0")
             .replace('\u{1}', "\r\n\0"),
     };
-    let mut asked: Vec<&str> = whole.split('\0').take(lines.len()).skip(first as usize - 1).collect();
+    let mut asked: Vec<&str> =
+        whole.split('\0').take(lines.len()).skip(first as usize - 1).collect();
     asked.truncate(most as usize);
     let unbroken = |line: &str| match rules.breaks {
         Breaks::Lf | Breaks::LfOrCrLf => line.trim_end_matches('\n').len(),

@@ -11,7 +11,13 @@ use readroom_core::{
 pub const SIZES: [usize; 5] = [1, 2, 3, 7, 65536];
 
 /// The window of a file that comes in pieces of this size.
-pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64, piece: usize) -> Result<Lines, ReadError> {
+pub fn read(
+    bytes: &[u8],
+    rules: &Rules,
+    first: u64,
+    most: u64,
+    piece: usize,
+) -> Result<Lines, ReadError> {
     let bytes = if rules.mark == Mark::Dropped {
         bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
     } else {
@@ -25,8 +31,11 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64, piece: usize) ->
     let mut decoder = Utf8Decoder::new();
     bytes.chunks(piece).for_each(|bytes| decoder.decode(bytes, &mut take));
     decoder.finish(&mut take);
-    let recognized =
-        Recognized { encoding: Encoding::Utf8, evidence: Evidence::Content, mark: Presence::Absent };
+    let recognized = Recognized {
+        encoding: Encoding::Utf8,
+        evidence: Evidence::Content,
+        mark: Presence::Absent,
+    };
     window.finish(Followed::ToEnd, recognized, Presence::Absent).map(lines_of)
 }
 

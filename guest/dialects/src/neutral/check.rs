@@ -2,14 +2,14 @@
 
 use super::refusal::no_encoding;
 use super::{
-    Around, Ask, Begin, Count, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MOST_BYTES, MOST_LINES,
-    OUTLINE_ENTRIES, Refusal, View,
+    Around, Ask, Begin, Count, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MOST_BYTES,
+    MOST_LINES, OUTLINE_ENTRIES, Refusal, View,
 };
 use alloc::format;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FinalBreak, FirstLine,
-    LineCap, LineNumber, Mark, Measure, Media, PastEnd, Rules, Start, Totals, TrailingSlash, Undecodable,
-    Units,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FinalBreak,
+    FirstLine, LineCap, LineNumber, Mark, Measure, Media, PastEnd, Rules, Start, Totals,
+    TrailingSlash, Undecodable, Units,
 };
 
 /// The largest file whose lines are counted without being asked for.

@@ -10,7 +10,8 @@ use core::ops::ControlFlow;
 use readroom_core::structure::{BlockError, BlockFinder, Found};
 use readroom_core::tokens::{self, Fitting};
 use readroom_core::{
-    ByteCap, File, Finding, LineIndex, LineNumber, MediaType, Page, ReadError, Rules, Start, Stopped, Tree,
+    ByteCap, File, Finding, LineIndex, LineNumber, MediaType, Page, ReadError, Rules, Start,
+    Stopped, Tree,
 };
 
 /// Lines of a text, and why they are these.
@@ -74,7 +75,8 @@ pub(super) fn excerpt<T: Tree>(
         Some(index) => index.with(file, rules, read),
         None => read(None),
     };
-    let (page, stop) = page.and_then(|page| within_tokens(file, start, page, checked)).map_err(unread)?;
+    let (page, stop) =
+        page.and_then(|page| within_tokens(file, start, page, checked)).map_err(unread)?;
     let has_ended = |block: &Found| stop != Stop::AtEnd && page.text.next() > block.last;
     let stop = if block.as_ref().is_some_and(has_ended) { Stop::AtBlockEnd } else { stop };
     let suspicious = page.text.suspicious();
@@ -97,7 +99,8 @@ fn within_tokens<T: Tree>(
     checked: &Checked<'_>,
 ) -> Result<(Page, Stop), ReadError> {
     let rules = checked.rules;
-    let fitting = checked.tokens.map_or(Fitting::Whole, |most| tokens::fitting(&page.text.content, most));
+    let fitting =
+        checked.tokens.map_or(Fitting::Whole, |most| tokens::fitting(&page.text.content, most));
     let (lines, bytes) = match fitting {
         Fitting::Whole => {
             let stop = Stop::of(&page);

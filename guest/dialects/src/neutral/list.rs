@@ -53,7 +53,11 @@ pub struct DirectoryEntry {
 }
 
 /// Lists what was asked for.
-pub fn list<T: Tree>(tree: &T, cwd: Option<&str>, request: &ListRequest<'_>) -> Result<Listing, Refusal> {
+pub fn list<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    request: &ListRequest<'_>,
+) -> Result<Listing, Refusal> {
     let entries = request.entries.unwrap_or(DEFAULT_ENTRIES);
     if entries == 0 {
         return Err(Refusal::argument(
@@ -101,7 +105,9 @@ pub struct FileStat {
 /// Finds what is at a path, without reading it.
 pub fn stat<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<FileStat, Refusal> {
     match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
-        Ok(Found::File(file)) => Ok(FileStat { location: file.location, file: Some(file.metadata) }),
+        Ok(Found::File(file)) => {
+            Ok(FileStat { location: file.location, file: Some(file.metadata) })
+        }
         Ok(Found::Directory(directory)) => {
             Ok(FileStat { location: directory.location().clone(), file: None })
         }

@@ -1,6 +1,8 @@
 //! Several files in one call.
 
-use super::{Ask, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES, Refusal, View, read};
+use super::{
+    Ask, DEFAULT_BYTES, DEFAULT_LINES, Document, MOST_BYTES, MOST_LINES, Refusal, View, read,
+};
 use alloc::format;
 use alloc::vec::Vec;
 use readroom_core::{Found, TrailingSlash, Tree, find};

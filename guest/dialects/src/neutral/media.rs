@@ -23,7 +23,9 @@ pub(super) fn facts<T: Tree>(
     if kind == MediaType::Pdf {
         let told = pdf(file.metadata.size, |offset, length| file.part(offset, length));
         return match told {
-            Ok(pdf) if pdf.pages.is_some() || pdf.encrypted == Some(true) => Err(no_text_of_pdf(path, &pdf)),
+            Ok(pdf) if pdf.pages.is_some() || pdf.encrypted == Some(true) => {
+                Err(no_text_of_pdf(path, &pdf))
+            }
             Err(PdfError::Read(error)) => Err(failed(error)),
             // It begins like a PDF, and that is all.
             Ok(_) | Err(_) => Err(failed(ReadError::Binary)),

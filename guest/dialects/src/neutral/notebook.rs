@@ -58,8 +58,11 @@ pub(super) fn notebook<T: Tree>(
         return Err(too_large(path, "a notebook is read by its cells up to 4 MiB"));
     };
     let read = |first_cell, cells| {
-        readroom_formats::notebook(&bytes, &NotebookLimits { first_cell, cells, ..NotebookLimits::default() })
-            .ok()
+        readroom_formats::notebook(
+            &bytes,
+            &NotebookLimits { first_cell, cells, ..NotebookLimits::default() },
+        )
+        .ok()
     };
     let most = usize::try_from(checked.lines).unwrap_or(usize::MAX).min(NotebookLimits::CELLS);
     let first = match checked.start {
@@ -116,7 +119,8 @@ struct Cost {
 
 impl Cost {
     fn of(cell: &Cell) -> Self {
-        let texts = || core::iter::once(&cell.source).chain(cell.outputs.iter().map(|output| &output.text));
+        let texts =
+            || core::iter::once(&cell.source).chain(cell.outputs.iter().map(|output| &output.text));
         Self {
             bytes: texts().map(|text| text.len() as u64).sum(),
             tokens: texts().map(|text| tokens::estimate(text)).sum(),

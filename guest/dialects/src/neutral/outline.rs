@@ -60,7 +60,9 @@ pub(super) fn outline<T: Tree>(
     let found = outliner.finish();
     let mut outline =
         Outline { entries: found.entries, left_out: found.left_out, total: found.total, encoding };
-    while outline.bytes() > checked.bytes || checked.tokens.is_some_and(|most| outline.tokens() > most) {
+    while outline.bytes() > checked.bytes
+        || checked.tokens.is_some_and(|most| outline.tokens() > most)
+    {
         leave_out(&mut outline);
     }
     Ok(outline)

@@ -114,7 +114,8 @@ pub(super) fn no_way_to_start(path: &str) -> Refusal {
 }
 
 pub(super) fn no_such_cell(path: &str, total: u64) -> Refusal {
-    let message = format!("the start is past the end of '{}', which has {total} cells", clipped(path));
+    let message =
+        format!("the start is past the end of '{}', which has {total} cells", clipped(path));
     let hint = match total {
         0 => "The notebook is empty.".into(),
         total => format!("Start at a cell from 1 to {total}."),
@@ -141,17 +142,25 @@ pub(super) fn no_encoding(name: &str) -> Refusal {
 }
 
 /// The words for a failure.
-pub(super) fn explain<T: Tree>(tree: &T, cwd: Option<&str>, error: ReadError, path: &str) -> Refusal {
+pub(super) fn explain<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    error: ReadError,
+    path: &str,
+) -> Refusal {
     let Meant { paths: suggestions, line } = match error {
         ReadError::NotFound => meant::meant(tree, cwd, path),
         _ => Meant::default(),
     };
-    let inside = if error == ReadError::IsDirectory { meant::inside(tree, cwd, path) } else { None };
+    let inside =
+        if error == ReadError::IsDirectory { meant::inside(tree, cwd, path) } else { None };
     let path = clipped(path);
     let (code, message, hint) = match error {
-        ReadError::EmptyPath => {
-            (Code::InvalidPath, "the path is empty".into(), "Name a file, such as src/main.rs.".into())
-        }
+        ReadError::EmptyPath => (
+            Code::InvalidPath,
+            "the path is empty".into(),
+            "Name a file, such as src/main.rs.".into(),
+        ),
         ReadError::NulInPath => (
             Code::InvalidPath,
             format!("'{path}' holds a NUL character"),
@@ -176,7 +185,9 @@ pub(super) fn explain<T: Tree>(tree: &T, cwd: Option<&str>, error: ReadError, pa
             Code::NotFound,
             format!("'{path}' does not exist"),
             match (suggestions.first(), line) {
-                (Some(name), Some(line)) => format!("Did you mean '{}', line {line}?", clipped(name)),
+                (Some(name), Some(line)) => {
+                    format!("Did you mean '{}', line {line}?", clipped(name))
+                }
                 (Some(name), None) => format!("Did you mean '{}'?", clipped(name)),
                 (None, _) => "Check the spelling, or list the directory it should be in.".into(),
             },
@@ -191,10 +202,12 @@ pub(super) fn explain<T: Tree>(tree: &T, cwd: Option<&str>, error: ReadError, pa
             format!("'{path}' is a directory"),
             match &inside {
                 None => "Name a file in it; a listing tool shows which there are.".into(),
-                Some(names) => match names.iter().find(|name| !name.ends_with('/')).or(names.first()) {
-                    Some(name) => format!("Name a file in it, such as '{}'.", clipped(name)),
-                    None => "It is empty; name a file.".into(),
-                },
+                Some(names) => {
+                    match names.iter().find(|name| !name.ends_with('/')).or(names.first()) {
+                        Some(name) => format!("Name a file in it, such as '{}'.", clipped(name)),
+                        None => "It is empty; name a file.".into(),
+                    }
+                }
             },
         ),
         ReadError::NotAFile => (

@@ -58,7 +58,10 @@ pub(super) fn question<'a>(arguments: &'a Arguments<'_>) -> Result<Question<'a>,
         other => Err(wrong("each of files", "a path or an object with one", other.kind())),
     });
     let asks = asks.collect::<Result<_, _>>()?;
-    Ok(Question::Many(asks, Limits { bytes: given.natural("bytes")?, tokens: given.natural("tokens")? }))
+    Ok(Question::Many(
+        asks,
+        Limits { bytes: given.natural("bytes")?, tokens: given.natural("tokens")? },
+    ))
 }
 
 fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, Refusal> {
@@ -85,7 +88,11 @@ fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, Refusal> {
 }
 
 /// Returns what is meant by one of some words, the first of which is the default.
-fn choice<T: Copy>(given: Given<'_, '_>, name: &str, choices: [(&str, T); 3]) -> Result<T, Refusal> {
+fn choice<T: Copy>(
+    given: Given<'_, '_>,
+    name: &str,
+    choices: [(&str, T); 3],
+) -> Result<T, Refusal> {
     let [(first, default), (second, _), (third, _)] = choices;
     let Some(word) = given.text(name)? else { return Ok(default) };
     let known = choices.into_iter().find(|(known, _)| *known == word);
@@ -106,9 +113,10 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Begin<'a>>, Refusal> {
             "Give one of them.".into(),
         ));
     }
-    if let (None, Some(only)) =
-        (given.get("block"), ["levels", "siblings"].into_iter().find(|name| given.get(name).is_some()))
-    {
+    if let (None, Some(only)) = (
+        given.get("block"),
+        ["levels", "siblings"].into_iter().find(|name| given.get(name).is_some()),
+    ) {
         return Err(Refusal::argument(
             format!("{only} says more of a block, and there is none"),
             "Give block, the number of a line, or leave it out.".into(),
@@ -144,9 +152,10 @@ impl<'a, 'b> Given<'a, 'b> {
 
     fn refuse_others(self, names: &[&str], hint: &str) -> Result<(), Refusal> {
         match self.0.iter().find(|(name, _)| !names.contains(&&**name)) {
-            Some((name, _)) => {
-                Err(Refusal::argument(format!("there is no argument '{}'", clipped(name)), hint.into()))
-            }
+            Some((name, _)) => Err(Refusal::argument(
+                format!("there is no argument '{}'", clipped(name)),
+                hint.into(),
+            )),
             None => Ok(()),
         }
     }
@@ -163,7 +172,9 @@ impl<'a, 'b> Given<'a, 'b> {
         match self.integer(name)? {
             None => Ok(None),
             Some(Integer::Natural(size)) => Ok(Some(size)),
-            Some(Integer::Negative(_)) => Err(wrong(name, "an integer of at least 1", "a negative one")),
+            Some(Integer::Negative(_)) => {
+                Err(wrong(name, "an integer of at least 1", "a negative one"))
+            }
         }
     }
 

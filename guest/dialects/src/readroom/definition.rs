@@ -64,7 +64,11 @@ pub(crate) fn definition() -> Definition {
         ),
         schema::integer(
             "columns",
-            Range { minimum: one(), maximum: Some(LARGEST), default: Some(neutral::DEFAULT_COLUMNS.into()) },
+            Range {
+                minimum: one(),
+                maximum: Some(LARGEST),
+                default: Some(neutral::DEFAULT_COLUMNS.into()),
+            },
             "The most characters to return of each line.",
         ),
         schema::text(
@@ -110,8 +114,10 @@ pub(crate) fn definition() -> Definition {
 
 /// The schema of `files`. What its objects may have is said above.
 fn files() -> Json<'static> {
-    let object =
-        Json::object([("type", Json::text("object")), ("required", Json::List(vec![Json::text("path")]))]);
+    let object = Json::object([
+        ("type", Json::text("object")),
+        ("required", Json::List(vec![Json::text("path")])),
+    ]);
     let path = Json::object([("type", Json::text("string")), ("minLength", Json::number(1))]);
     Json::object([
         ("type", Json::text("array")),

@@ -7,7 +7,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
-use readroom_core::{Clip, Deceit, Encoding, Evidence, LineNumber, Ordinal, Page, Presence, Stopped};
+use readroom_core::{
+    Clip, Deceit, Encoding, Evidence, LineNumber, Ordinal, Page, Presence, Stopped,
+};
 use readroom_formats::Output;
 
 /// A document, and in brackets what is to be known of it.
@@ -28,7 +30,10 @@ impl fmt::Display for ModelText<'_> {
 }
 
 /// Several documents, one after the other.
-pub(super) struct SeveralTexts<'a>(pub(super) &'a [Ask<'a>], pub(super) &'a [Result<Document, Refusal>]);
+pub(super) struct SeveralTexts<'a>(
+    pub(super) &'a [Ask<'a>],
+    pub(super) &'a [Result<Document, Refusal>],
+);
 
 impl fmt::Display for SeveralTexts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,7 +81,15 @@ impl fmt::Write for Remembering<'_, '_> {
 fn outlined(outline: &Outline, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for entry in &outline.entries {
         let depth = usize::try_from(entry.depth).unwrap_or(usize::MAX).min(32);
-        writeln!(f, "{}-{}\t{:indent$}{}", entry.line, entry.end, "", entry.text, indent = 2 * depth)?;
+        writeln!(
+            f,
+            "{}-{}\t{:indent$}{}",
+            entry.line,
+            entry.end,
+            "",
+            entry.text,
+            indent = 2 * depth
+        )?;
     }
     write!(f, "[An outline of {} lines", outline.total)?;
     if outline.left_out > 0 {
@@ -103,7 +116,8 @@ fn cells(notebook: &Notebook, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             writeln!(f, "[{} more outputs]", cell.outputs_left_out)?;
         }
     }
-    let language = notebook.language.as_deref().map_or(String::new(), |language| format!(" in {language}"));
+    let language =
+        notebook.language.as_deref().map_or(String::new(), |language| format!(" in {language}"));
     match (notebook.cells.first(), notebook.cells.last()) {
         (Some(first), Some(last)) => {
             let (first, last) = (first.cell.number, last.cell.number);
@@ -147,7 +161,9 @@ impl fmt::Display for Numbered<'_> {
         let Excerpt { page, block, suspicious, .. } = self.0;
         let Page { text, first, .. } = page;
         match *first {
-            Ordinal::FromStart(first) => LineNumbers::new(first.get(), 0, ' ', "\t").before(text, f)?,
+            Ordinal::FromStart(first) => {
+                LineNumbers::new(first.get(), 0, ' ', "\t").before(text, f)?
+            }
             Ordinal::FromEnd(first) => {
                 for (number, (_, line)) in (0..=first).rev().zip(text.numbered()) {
                     writeln!(f, "{}\t{line}", Ordinal::FromEnd(number))?;
@@ -162,10 +178,14 @@ impl fmt::Display for Numbered<'_> {
                 let last = first.saturating_sub(text.lines - 1);
                 notes.push(format!("Lines -{first} to -{last}, counted from the end."));
             }
-            (_, Some(last), Some(total)) if text.first > LineNumber::FIRST || last.get() < total => {
+            (_, Some(last), Some(total))
+                if text.first > LineNumber::FIRST || last.get() < total =>
+            {
                 notes.push(format!("Lines {}-{last} of {total}.", text.first));
             }
-            (_, Some(last), None) => notes.push(format!("Lines {}-{last}; more follow.", text.first)),
+            (_, Some(last), None) => {
+                notes.push(format!("Lines {}-{last}; more follow.", text.first))
+            }
             (_, Some(_), Some(_)) => {}
         }
         if let Some(block) = block {
@@ -191,7 +211,9 @@ impl fmt::Display for Numbered<'_> {
             (_, Evidence::Given | Evidence::Mark) => notes.push(format!("Read as {name}.")),
         }
         if text.replacements == Presence::Present {
-            notes.push(format!("The file is not all {name}: what could not be read is shown as \u{fffd}."));
+            notes.push(format!(
+                "The file is not all {name}: what could not be read is shown as \u{fffd}."
+            ));
         }
         if let Some(finding) = suspicious.first() {
             let line = page.place(finding.line);

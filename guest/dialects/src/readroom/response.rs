@@ -2,7 +2,9 @@
 //! `wit/types.wit`; one that has no value is left out.
 
 use crate::json::{Json, Members};
-use crate::neutral::{Body, Document, Excerpt, Image, Notebook, Outline, Position, Refusal, ShownCell};
+use crate::neutral::{
+    Body, Document, Excerpt, Image, Notebook, Outline, Position, Refusal, ShownCell,
+};
 use crate::version;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -97,7 +99,10 @@ fn text(excerpt: &Excerpt, next: Option<Position>) -> Json<'_> {
 
 fn position(position: Position) -> Json<'static> {
     let Position { line, cursor } = position;
-    Record::new().number_if("line", line.map(LineNumber::get)).member("cursor", Json::text(cursor)).into()
+    Record::new()
+        .number_if("line", line.map(LineNumber::get))
+        .member("cursor", Json::text(cursor))
+        .into()
 }
 
 fn outline(outline: &Outline) -> Json<'_> {

@@ -60,7 +60,11 @@ pub(super) struct Read<'a> {
 }
 
 /// None for what is no cell.
-pub(super) fn read<'a>(cell: &'a RawValue, number: u64, limits: &NotebookLimits) -> Option<Read<'a>> {
+pub(super) fn read<'a>(
+    cell: &'a RawValue,
+    number: u64,
+    limits: &NotebookLimits,
+) -> Option<Read<'a>> {
     let mut members = Members::default();
     each_member(cell, &mut |name, value| {
         let member = match name {

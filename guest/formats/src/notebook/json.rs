@@ -10,7 +10,10 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// Hands every member of an object to `take`, its value still unread. None if the value is no object.
-pub(crate) fn each_member<'a>(value: &'a RawValue, take: &mut dyn FnMut(&str, &'a RawValue)) -> Option<()> {
+pub(crate) fn each_member<'a>(
+    value: &'a RawValue,
+    take: &mut dyn FnMut(&str, &'a RawValue),
+) -> Option<()> {
     struct Each<'t, 'a>(&'t mut dyn FnMut(&str, &'a RawValue));
 
     impl<'a> Visitor<'a> for Each<'_, 'a> {
@@ -32,7 +35,10 @@ pub(crate) fn each_member<'a>(value: &'a RawValue, take: &mut dyn FnMut(&str, &'
 }
 
 /// Hands every element of an array to `take`, still unread. None if the value is no array.
-pub(crate) fn each_element<'a>(value: &'a RawValue, take: &mut dyn FnMut(&'a RawValue)) -> Option<()> {
+pub(crate) fn each_element<'a>(
+    value: &'a RawValue,
+    take: &mut dyn FnMut(&'a RawValue),
+) -> Option<()> {
     struct Each<'t, 'a>(&'t mut dyn FnMut(&'a RawValue));
 
     impl<'a> Visitor<'a> for Each<'_, 'a> {
@@ -59,7 +65,9 @@ pub(crate) fn text(value: &RawValue) -> Option<Cow<'_, str>> {
     if !value.get().starts_with('"') {
         return None;
     }
-    Text::deserialize(&mut serde_json::Deserializer::from_str(value.get())).ok().map(|Text(text)| text)
+    Text::deserialize(&mut serde_json::Deserializer::from_str(value.get()))
+        .ok()
+        .map(|Text(text)| text)
 }
 
 /// Hands the text of a string, or of each string in an array, to `take`. None if the value is neither; some strings of
@@ -206,7 +214,10 @@ mod tests {
         let of = |json| text(raw(json)).unwrap();
         assert_eq!(of(r#""a\ud83d\ude00b""#), "a😀b");
         assert_eq!(of(r#""a\ud800b""#), "a\u{fffd}b");
-        assert_eq!(of(r#""\udc00\ud800\ud800퟿\uD7FF""#), "\u{fffd}\u{fffd}\u{fffd}\u{d7ff}\u{d7ff}");
+        assert_eq!(
+            of(r#""\udc00\ud800\ud800퟿\uD7FF""#),
+            "\u{fffd}\u{fffd}\u{fffd}\u{d7ff}\u{d7ff}"
+        );
         assert_eq!(text(raw("[104, 105]")), None);
         assert_eq!(text(raw("7")), None);
     }

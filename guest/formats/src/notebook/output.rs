@@ -97,7 +97,9 @@ impl<'a> Unread<'a> {
             members.data = Some(output);
         }
         let kind = match &*text(members.output_type?)? {
-            "stream" if members.name.and_then(text).as_deref() == Some("stderr") => OutputKind::Stderr,
+            "stream" if members.name.and_then(text).as_deref() == Some("stderr") => {
+                OutputKind::Stderr
+            }
             "stream" => OutputKind::Stdout,
             "execute_result" | "pyout" => OutputKind::Result,
             "display_data" | "update_display_data" => OutputKind::Display,

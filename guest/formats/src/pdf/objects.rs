@@ -121,9 +121,11 @@ impl<'s, 'a, E> Objects<'s, 'a, E> {
     /// An object in a stream of objects. Its data begins with pairs of numbers and offsets.
     fn object_in(&mut self, stream: &Object, number: u64) -> Result<Object, Stop<E>> {
         let dictionary = stream.dictionary().filter(|dictionary| dictionary.is_type("ObjStm"));
-        let first = dictionary.and_then(|dictionary| dictionary.natural("First")).ok_or(Stop::Broken)?;
+        let first =
+            dictionary.and_then(|dictionary| dictionary.natural("First")).ok_or(Stop::Broken)?;
         let data = self.data(stream)?;
-        let first = usize::try_from(first).ok().filter(|first| *first <= data.len()).ok_or(Stop::Broken)?;
+        let first =
+            usize::try_from(first).ok().filter(|first| *first <= data.len()).ok_or(Stop::Broken)?;
         let mut pairs = Lexer::new(data.get(..first).unwrap_or_default());
         let mut natural = || match pairs.token() {
             Some(Token::Integer(number)) => u64::try_from(number).map_err(|_| Stop::Broken),

@@ -32,7 +32,9 @@ impl Findings {
                 }
                 Token::Word(b"obj") => {
                     let value = lexer.value();
-                    if let (Some(Value::Dictionary(dictionary)), [Some(number), Some(_)]) = (value, number) {
+                    if let (Some(Value::Dictionary(dictionary)), [Some(number), Some(_)]) =
+                        (value, number)
+                    {
                         self.look_at(dictionary, number);
                     }
                 }

@@ -24,7 +24,10 @@ pub(crate) struct Source<'a, E> {
 }
 
 impl<'a, E> Source<'a, E> {
-    pub(crate) fn new(size: u64, read_at: &'a mut dyn FnMut(u64, u32) -> Result<Vec<u8>, E>) -> Self {
+    pub(crate) fn new(
+        size: u64,
+        read_at: &'a mut dyn FnMut(u64, u32) -> Result<Vec<u8>, E>,
+    ) -> Self {
         Self { read_at, size, origin: 0, reads: MAX_READS, spared: 0, blocks: Vec::new() }
     }
 
@@ -75,7 +78,8 @@ impl<'a, E> Source<'a, E> {
             }
             self.reads -= 1;
             let rest = length - block.len();
-            let mut part = (self.read_at)(start + block.len() as u64, rest as u32).map_err(Stop::Read)?;
+            let mut part =
+                (self.read_at)(start + block.len() as u64, rest as u32).map_err(Stop::Read)?;
             if part.is_empty() {
                 break;
             }

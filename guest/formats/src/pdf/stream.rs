@@ -23,7 +23,8 @@ pub(crate) fn data<E>(
 ) -> Result<Vec<u8>, Stop<E>> {
     let data = match dictionary.get("Filter").and_then(only) {
         None => {
-            let length = dictionary.natural("Length").and_then(|length| usize::try_from(length).ok());
+            let length =
+                dictionary.natural("Length").and_then(|length| usize::try_from(length).ok());
             let length = length.filter(|length| *length <= *left).ok_or(Stop::Broken)?;
             source.bytes(offset, length)?
         }
@@ -48,7 +49,11 @@ fn only(value: Value<'_>) -> Option<Value<'_>> {
 
 /// Decompresses what begins at the offset, to at most so many bytes. Where it ends in the file it says itself: the
 /// length in the dictionary may stand in another object. Its checksum is not looked at, as some programs get it wrong.
-fn inflated<E>(source: &mut Source<'_, E>, mut offset: u64, most: usize) -> Result<Vec<u8>, Stop<E>> {
+fn inflated<E>(
+    source: &mut Source<'_, E>,
+    mut offset: u64,
+    most: usize,
+) -> Result<Vec<u8>, Stop<E>> {
     let mut state = InflateState::new_boxed(DataFormat::ZLibIgnoreChecksum);
     let (mut data, mut length) = (Vec::new(), 0);
     loop {
@@ -59,7 +64,12 @@ fn inflated<E>(source: &mut Source<'_, E>, mut offset: u64, most: usize) -> Resu
             if data.len() == length {
                 data.resize(length + STEP, 0);
             }
-            let done = inflate(&mut state, input, data.get_mut(length..).unwrap_or_default(), MZFlush::None);
+            let done = inflate(
+                &mut state,
+                input,
+                data.get_mut(length..).unwrap_or_default(),
+                MZFlush::None,
+            );
             length += done.bytes_written;
             input = input.get(done.bytes_consumed..).unwrap_or_default();
             match done.status {
@@ -140,7 +150,9 @@ mod tests {
     #[test]
     fn the_nearest_is_the_first_of_equals() {
         let some = || (0..=u8::MAX).step_by(5);
-        for (a, b, c) in some().flat_map(|a| some().flat_map(move |b| some().map(move |c| (a, b, c)))) {
+        for (a, b, c) in
+            some().flat_map(|a| some().flat_map(move |b| some().map(move |c| (a, b, c))))
+        {
             let guess = i32::from(a) + i32::from(b) - i32::from(c);
             let nearest = [a, b, c].into_iter().min_by_key(|byte| (guess - i32::from(*byte)).abs());
             assert_eq!(Some(paeth(a, b, c)), nearest, "{a}, {b}, {c}");

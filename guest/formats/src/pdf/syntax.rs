@@ -182,12 +182,16 @@ impl<'a> Lexer<'a> {
     /// None if the bytes end within the value, or if no value stands here; what was looked at is taken then.
     pub(crate) fn value(&mut self) -> Option<Value<'a>> {
         match self.token()? {
-            Token::Integer(number) => Some(self.reference(number).unwrap_or(Value::Integer(number))),
+            Token::Integer(number) => {
+                Some(self.reference(number).unwrap_or(Value::Integer(number)))
+            }
             Token::Name(name) => Some(Value::Name(name)),
             Token::Other => Some(Value::Other),
             Token::Word(word) if is_constant(word) => Some(Value::Other),
             Token::ArrayBegin => self.inside().map(Value::Array),
-            Token::DictionaryBegin => self.inside().map(|inside| Value::Dictionary(Dictionary(inside))),
+            Token::DictionaryBegin => {
+                self.inside().map(|inside| Value::Dictionary(Dictionary(inside)))
+            }
             Token::Word(_) | Token::ArrayEnd | Token::DictionaryEnd => None,
         }
     }
@@ -236,7 +240,8 @@ fn is_space(byte: u8) -> bool {
 }
 
 fn is_regular(byte: u8) -> bool {
-    !is_space(byte) && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
+    !is_space(byte)
+        && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
 }
 
 /// What a run of regular characters is.
@@ -244,7 +249,9 @@ fn word(word: &[u8]) -> Token<'_> {
     let text = core::str::from_utf8(word).unwrap_or_default();
     match text.parse() {
         Ok(number) => Token::Integer(number),
-        Err(_) if word.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.')) => Token::Other,
+        Err(_) if word.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.')) => {
+            Token::Other
+        }
         Err(_) => Token::Word(word),
     }
 }
@@ -294,13 +301,30 @@ mod tests {
         assert_eq!(value(b"-12 0 R"), Some(Value::Integer(-12)));
         assert_eq!(value(b"% a comment\r/Pages/x"), Some(Value::Name(Name(b"Pages"))));
         assert_eq!(value(b"[1[2]<<>>3]4"), Some(Value::Array(b"1[2]<<>>3")));
-        for other in [&b"1.5"[..], b"-.5", b"99999999999999999999", b"(a(b\\)))", b"<4142>", b"true", b"null"]
-        {
+        for other in [
+            &b"1.5"[..],
+            b"-.5",
+            b"99999999999999999999",
+            b"(a(b\\)))",
+            b"<4142>",
+            b"true",
+            b"null",
+        ] {
             assert_eq!(value(other), Some(Value::Other), "{other:?}");
         }
-        for none in
-            [&b""[..], b"% only", b"]", b">>", b"(a(b)", b"(a\\", b"<41", b"<</A 1", b"[1", b"endobj", b"}"]
-        {
+        for none in [
+            &b""[..],
+            b"% only",
+            b"]",
+            b">>",
+            b"(a(b)",
+            b"(a\\",
+            b"<41",
+            b"<</A 1",
+            b"[1",
+            b"endobj",
+            b"}",
+        ] {
             assert_eq!(value(none), None, "{none:?}");
         }
     }

@@ -78,7 +78,10 @@ impl Section {
     }
 
     /// Reads the lines before the runs of a table, and its trailer.
-    pub(crate) fn table<E>(source: &mut Source<'_, E>, mut offset: u64) -> Result<(Self, Trailer), Stop<E>> {
+    pub(crate) fn table<E>(
+        source: &mut Source<'_, E>,
+        mut offset: u64,
+    ) -> Result<(Self, Trailer), Stop<E>> {
         let mut runs = Vec::new();
         loop {
             let bytes = source.bytes(offset, MAX_LINE)?;
@@ -94,10 +97,13 @@ impl Section {
                     return Ok((Self::Table(runs), Trailer::of(dictionary.ok_or(Stop::Broken)?)));
                 }
                 (Some(Token::Integer(first)), _) if runs.len() < MAX_RUNS => {
-                    let Some(Token::Integer(count)) = lexer.token() else { return Err(Stop::Broken) };
+                    let Some(Token::Integer(count)) = lexer.token() else {
+                        return Err(Stop::Broken);
+                    };
                     lexer.skip_space();
                     let start = offset.saturating_add(lexer.at() as u64);
-                    let run = TableRun::new(first, count, start, lexer.rest()).ok_or(Stop::Broken)?;
+                    let run =
+                        TableRun::new(first, count, start, lexer.rest()).ok_or(Stop::Broken)?;
                     offset = run.end().filter(|end| *end <= source.size()).ok_or(Stop::Broken)?;
                     runs.push(run);
                 }
@@ -125,7 +131,9 @@ impl Section {
             Some(numbers)
         };
         let widths = match *naturals(dictionary.get("W")?)? {
-            [a, b, c] if a <= 8 && b <= 8 && c <= 8 && a + b + c > 0 => [a as usize, b as usize, c as usize],
+            [a, b, c] if a <= 8 && b <= 8 && c <= 8 && a + b + c > 0 => {
+                [a as usize, b as usize, c as usize]
+            }
             _ => return None,
         };
         let runs = match dictionary.get("Index") {
@@ -144,10 +152,15 @@ impl Section {
 
     /// Where the object of a number is. None if this section does not know, or says that there is none: a hybrid file
     /// says so of objects that its hidden section knows.
-    pub(crate) fn place<E>(&self, source: &mut Source<'_, E>, number: u64) -> Result<Option<Place>, Stop<E>> {
+    pub(crate) fn place<E>(
+        &self,
+        source: &mut Source<'_, E>,
+        number: u64,
+    ) -> Result<Option<Place>, Stop<E>> {
         match self {
             Self::Table(runs) => {
-                let Some(run) = runs.iter().find(|run| (run.first..run.first + run.count).contains(&number))
+                let Some(run) =
+                    runs.iter().find(|run| (run.first..run.first + run.count).contains(&number))
                 else {
                     return Ok(None);
                 };
@@ -170,7 +183,8 @@ impl TableRun {
         if count > 0 {
             parse_entry(entries)?;
             // Some programs write one character between entries, or three.
-            let space = entries.get(ENTRY..)?.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let space =
+                entries.get(ENTRY..)?.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             width = (ENTRY + space) as u64;
         }
         Some(Self { first, count, offset, width })
@@ -197,7 +211,12 @@ fn parse_entry(entry: &[u8]) -> Option<(u64, bool)> {
     (entry.get(10) == Some(&b' ')).then_some((natural(0..10)?, used))
 }
 
-fn place_in_rows(runs: &[(u64, u64)], widths: [usize; 3], rows: &[u8], number: u64) -> Option<Place> {
+fn place_in_rows(
+    runs: &[(u64, u64)],
+    widths: [usize; 3],
+    rows: &[u8],
+    number: u64,
+) -> Option<Place> {
     let mut before = 0_u64;
     for (first, count) in runs {
         if let Some(index) = number.checked_sub(*first).filter(|index| index < count) {

@@ -1,6 +1,11 @@
 //! PDFs as programs write them: with tables, with streams, saved again, hybrid, for the web.
 
-#![allow(dead_code, clippy::unwrap_used, clippy::indexing_slicing, reason = "tests, each of which uses some")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "tests, each of which uses some"
+)]
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use std::collections::BTreeMap;
@@ -103,7 +108,9 @@ impl Written {
         let mut runs: Vec<(u64, Vec<Place>)> = Vec::new();
         for (number, place) in &self.places {
             match runs.last_mut() {
-                Some((first, places)) if *first + places.len() as u64 == *number => places.push(*place),
+                Some((first, places)) if *first + places.len() as u64 == *number => {
+                    places.push(*place)
+                }
                 _ => runs.push((*number, vec![*place])),
             }
         }
@@ -224,7 +231,11 @@ pub(crate) fn document(form: Form, pages: usize) -> Vec<u8> {
     file.object(1, catalog);
     file.object(2, &tree);
     (0..pages).for_each(|index| file.object(index as u64 + 3, page));
-    if form == Form::Table { file.table("/Root 1 0 R") } else { file.stream("/Root 1 0 R", Packing::Bare) }
+    if form == Form::Table {
+        file.table("/Root 1 0 R")
+    } else {
+        file.stream("/Root 1 0 R", Packing::Bare)
+    }
 }
 
 /// A file for the web, which begins with what is needed for its first page.
@@ -234,10 +245,12 @@ pub(crate) fn linearized(pages: usize) -> Vec<u8> {
         let mut found = [0; 7];
         let mut text = String::from("%PDF-1.4\n");
         found[0] = text.len();
-        write!(text, "4 0 obj\n<</Linearized 1/L {length:010}/N {pages}/T {main:010}>>\nendobj\n").unwrap();
+        write!(text, "4 0 obj\n<</Linearized 1/L {length:010}/N {pages}/T {main:010}>>\nendobj\n")
+            .unwrap();
         found[1] = text.len();
         write!(text, "xref\n4 2\n{dictionary:010} 00000 n \n{catalog:010} 00000 n \n").unwrap();
-        write!(text, "trailer\n<</Size 6/Root 5 0 R/Prev {main:010}>>\nstartxref\n0\n%%EOF\n").unwrap();
+        write!(text, "trailer\n<</Size 6/Root 5 0 R/Prev {main:010}>>\nstartxref\n0\n%%EOF\n")
+            .unwrap();
         found[2] = text.len();
         text.push_str("5 0 obj\n<</Type/Catalog/Pages 1 0 R>>\nendobj\n");
         found[4] = text.len();
@@ -246,7 +259,8 @@ pub(crate) fn linearized(pages: usize) -> Vec<u8> {
         let kids = "2 0 R ".repeat(pages);
         write!(text, "1 0 obj\n<</Type/Pages/Kids[{kids}]/Count {pages}>>\nendobj\n").unwrap();
         found[5] = text.len();
-        write!(text, "xref\n0 3\n0000000000 65535 f \n{tree:010} 00000 n \n{page:010} 00000 n \n").unwrap();
+        write!(text, "xref\n0 3\n0000000000 65535 f \n{tree:010} 00000 n \n{page:010} 00000 n \n")
+            .unwrap();
         write!(text, "trailer\n<</Size 3>>\nstartxref\n{first:010}\n%%EOF\n").unwrap();
         found[6] = text.len();
         (text, found)

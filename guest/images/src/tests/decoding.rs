@@ -31,8 +31,12 @@ fn decoded(bytes: &[u8]) -> Option<Picture> {
 /// With four samples a pixel.
 fn rgba(picture: &Picture) -> Vec<u8> {
     match picture.layout {
-        Layout::Gray => picture.samples.iter().flat_map(|gray| [*gray, *gray, *gray, 0xff]).collect(),
-        Layout::Rgb => picture.samples.chunks_exact(3).flat_map(|p| [p[0], p[1], p[2], 0xff]).collect(),
+        Layout::Gray => {
+            picture.samples.iter().flat_map(|gray| [*gray, *gray, *gray, 0xff]).collect()
+        }
+        Layout::Rgb => {
+            picture.samples.chunks_exact(3).flat_map(|p| [p[0], p[1], p[2], 0xff]).collect()
+        }
         Layout::Rgba => picture.samples.clone(),
     }
 }
@@ -48,8 +52,8 @@ fn difference(ours: &[u8], theirs: &[u8]) -> u8 {
 }
 
 fn pattern() -> Vec<u8> {
-    let pixels =
-        (0..fixtures::HEIGHT).flat_map(|y| (0..fixtures::WIDTH).map(move |x| fixtures::pattern(x, y)));
+    let pixels = (0..fixtures::HEIGHT)
+        .flat_map(|y| (0..fixtures::WIDTH).map(move |x| fixtures::pattern(x, y)));
     pixels.flat_map(|[red, green, blue]| [red, green, blue, 0xff]).collect()
 }
 
@@ -141,7 +145,10 @@ fn png_is_decoded_in_all_its_kinds() {
             let ours = rgba(&decoded(&bytes).unwrap());
             // The other decoder checks checksums.
             let theirs = reference(&with_checksums(&bytes)).into_raw();
-            assert!(difference(&ours, &theirs) <= u8::from(depth == 16), "{depth} bits, colour {colour}");
+            assert!(
+                difference(&ours, &theirs) <= u8::from(depth == 16),
+                "{depth} bits, colour {colour}"
+            );
         }
     }
 }
@@ -151,9 +158,15 @@ fn interlaced_png_is_the_same_picture() {
     for (width, height) in [(1, 1), (2, 3), (5, 5), (8, 8), (19, 9)] {
         let whole = noise(width, height, 24);
         let mut rows = Vec::new();
-        for (left, top, across, down) in
-            [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
-        {
+        for (left, top, across, down) in [
+            (0, 0, 8, 8),
+            (4, 0, 8, 8),
+            (0, 4, 4, 8),
+            (2, 0, 4, 4),
+            (0, 2, 2, 4),
+            (1, 0, 2, 2),
+            (0, 1, 1, 2),
+        ] {
             for row in whole.iter().skip(top).step_by(down) {
                 let row: Vec<u8> =
                     row.chunks_exact(3).skip(left).step_by(across).flatten().copied().collect();
@@ -214,9 +227,14 @@ fn a_gif_frame_stands_on_its_screen() {
     let at = |x, y| decoded(&gif_with_corner(x, y)).unwrap().samples;
     assert_eq!(
         at(1, 1),
-        [[none; 4], [none, red, none, none], [none, none, blue, none]].as_flattened().as_flattened()
+        [[none; 4], [none, red, none, none], [none, none, blue, none]]
+            .as_flattened()
+            .as_flattened()
     );
-    assert_eq!(at(3, 2), [[none; 4], [none; 4], [none, none, none, red]].as_flattened().as_flattened());
+    assert_eq!(
+        at(3, 2),
+        [[none; 4], [none; 4], [none, none, none, red]].as_flattened().as_flattened()
+    );
     assert_eq!(at(4, 3), [[none; 4]; 3].as_flattened().as_flattened());
     assert_eq!(at(200, 200), [[none; 4]; 3].as_flattened().as_flattened());
 }
@@ -231,7 +249,8 @@ fn a_gif_of_any_width_is_decoded() {
         file.extend(b"\x80\0\0\0\0\0\xff\xff\xff\x2c\0\0\0\0");
         file.extend([width.to_le_bytes(), height.to_le_bytes()].concat());
         file.extend([0, 2]);
-        for block in weezl::encode::Encoder::new(weezl::BitOrder::Lsb, 2).encode(&indices).unwrap().chunks(5)
+        for block in
+            weezl::encode::Encoder::new(weezl::BitOrder::Lsb, 2).encode(&indices).unwrap().chunks(5)
         {
             file.push(block.len() as u8);
             file.extend(block);
@@ -271,7 +290,9 @@ fn headers_say_size_and_orientation() {
             Header { width: 3, height: 4, orientation: Orientation::Anticlockwise }
         );
     }
-    for nothing in [&b""[..], b"GIF", b"GIF89a\0\0\x01\0", b"\xff\xd8\xff", b"RIFF    WEBP", b"text"] {
+    for nothing in
+        [&b""[..], b"GIF", b"GIF89a\0\0\x01\0", b"\xff\xd8\xff", b"RIFF    WEBP", b"text"]
+    {
         assert_eq!(header(nothing), None);
     }
 }

@@ -9,7 +9,11 @@ fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
 }
 
 /// A PNG of these chunks, after a header.
-pub(crate) fn png_of_chunks(size: (u32, u32), kind: [u8; 5], chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
+pub(crate) fn png_of_chunks(
+    size: (u32, u32),
+    kind: [u8; 5],
+    chunks: &[(&[u8; 4], &[u8])],
+) -> Vec<u8> {
     let header = [&size.0.to_be_bytes(), &size.1.to_be_bytes()[..], &kind].concat();
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     file.extend(chunk(b"IHDR", &header));
@@ -34,7 +38,8 @@ pub(crate) fn png(
 
 /// An EXIF block that says an orientation.
 pub(crate) fn exif(orientation: u8) -> Vec<u8> {
-    [&b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0"[..], &[orientation, 0, 0, 0, 0, 0, 0]].concat()
+    [&b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0"[..], &[orientation, 0, 0, 0, 0, 0, 0]]
+        .concat()
 }
 
 /// A JPEG of these pixels that says an orientation.

@@ -13,7 +13,9 @@ fn within(width: u32, height: u32) -> Limits {
 
 /// What was made: its kind, size, and pixels. Checks that the kind and the size are those that were told.
 fn resized(bytes: &[u8], limits: &Limits) -> (Format, (u32, u32), RgbaImage, usize) {
-    let Ok(Fit::Resized { bytes, format, shown, .. }) = fit(bytes, limits) else { panic!("not resized") };
+    let Ok(Fit::Resized { bytes, format, shown, .. }) = fit(bytes, limits) else {
+        panic!("not resized")
+    };
     assert_eq!(Format::of(&bytes), Some(format));
     let picture = image::load_from_memory(&bytes).unwrap().to_rgba8();
     assert_eq!(picture.dimensions(), shown);
@@ -22,9 +24,13 @@ fn resized(bytes: &[u8], limits: &Limits) -> (Format, (u32, u32), RgbaImage, usi
 
 #[test]
 fn an_image_within_the_limits_is_left_alone() {
-    for fixture in
-        [fixtures::JPEG, fixtures::PNG, fixtures::GIF, fixtures::WEBP_LOSSY, fixtures::WEBP_LOSSLESS]
-    {
+    for fixture in [
+        fixtures::JPEG,
+        fixtures::PNG,
+        fixtures::GIF,
+        fixtures::WEBP_LOSSY,
+        fixtures::WEBP_LOSSLESS,
+    ] {
         let bytes = fixtures::bytes(fixture);
         assert_eq!(fit(&bytes, &Limits::default()), Ok(Fit::Original));
         let exact = Limits { bytes: bytes.len(), ..within(fixtures::WIDTH, fixtures::HEIGHT) };
@@ -57,7 +63,9 @@ fn sides_are_scaled_one_after_the_other() {
 
 #[test]
 fn too_many_pixels_are_refused() {
-    let of = |width, height| fit(&png_of_chunks((width, height), [8, 0, 0, 0, 0], &[]), &Limits::default());
+    let of = |width, height| {
+        fit(&png_of_chunks((width, height), [8, 0, 0, 0, 0], &[]), &Limits::default())
+    };
     let refused = |width, height| Err(Refusal::TooManyPixels { width, height });
     assert_eq!(of(16385, 1), refused(16385, 1));
     assert_eq!(of(1, 16385), refused(1, 16385));
@@ -112,12 +120,17 @@ fn every_orientation_is_applied() {
         let (_, shown, picture, _) = resized(&bytes, &within(half.0, half.1));
         assert_eq!(shown, half);
         let full = Orientation::from_number(number.into()).unwrap().turn_size(size);
-        let Ok(Fit::Resized { original, .. }) = fit(&bytes, &within(half.0, half.1)) else { panic!() };
+        let Ok(Fit::Resized { original, .. }) = fit(&bytes, &within(half.0, half.1)) else {
+            panic!()
+        };
         assert_eq!(original, full);
         for (x, y) in [(3, 3), (half.0 - 4, 3), (3, half.1 - 4), (half.0 - 4, half.1 - 4)] {
             let (ours, theirs) = (picture.get_pixel(x, y), expected.get_pixel(x * 2, y * 2));
             for (ours, theirs) in ours.0.iter().zip(theirs.0) {
-                assert!(ours.abs_diff(theirs) < 25, "orientation {number} at {x}, {y}: {ours} for {theirs}");
+                assert!(
+                    ours.abs_diff(theirs) < 25,
+                    "orientation {number} at {x}, {y}: {ours} for {theirs}"
+                );
             }
         }
     }

@@ -6,8 +6,14 @@ use crate::{Fit, Limits, fit};
 use alloc::vec::Vec;
 
 /// Small enough that every fixture is decoded.
-const SMALL: Limits =
-    Limits { width: 9, height: 9, bytes: Limits::BYTES, pixels: 1_000_000, side: 5000, memory: 16 << 20 };
+const SMALL: Limits = Limits {
+    width: 9,
+    height: 9,
+    bytes: Limits::BYTES,
+    pixels: 1_000_000,
+    side: 5000,
+    memory: 16 << 20,
+};
 
 fn every_file() -> Vec<Vec<u8>> {
     [
@@ -76,7 +82,8 @@ fn wrong_bytes_in_many_places_are_survived() {
 fn a_frame_of_a_gif_that_is_larger_than_its_screen_is_cut() {
     // 65535 by 65535 pixels on a screen of 3000 by 2, without data.
     for flags in [0, 0x40] {
-        let mut file = b"GIF89a\xb8\x0b\x02\0\x80\0\0\xff\0\0\0\0\xff\x2c\0\0\0\0\xff\xff\xff\xff".to_vec();
+        let mut file =
+            b"GIF89a\xb8\x0b\x02\0\x80\0\0\xff\0\0\0\0\xff\x2c\0\0\0\0\xff\xff\xff\xff".to_vec();
         file.extend([flags, 2, 0, 0x3b]);
         assert_eq!(fit(&file, &Limits::default()), Ok(Fit::Undecodable));
     }
@@ -94,7 +101,8 @@ fn a_jpeg_with_many_pixels_and_little_data_takes_no_time_for_each() {
 #[test]
 fn compressed_nothing_is_no_picture() {
     for data in [&[][..], &[0x78], &[0x78, 0x9c], &[0xff; 40]] {
-        let file = png_of_chunks((7000, 7000), [8, 2, 0, 0, 0], &[(b"IDAT", data), (b"IDAT", data)]);
+        let file =
+            png_of_chunks((7000, 7000), [8, 2, 0, 0, 0], &[(b"IDAT", data), (b"IDAT", data)]);
         assert_eq!(fit(&file, &Limits::default()), Ok(Fit::Undecodable));
     }
 }

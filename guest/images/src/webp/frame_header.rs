@@ -84,7 +84,9 @@ impl<'a> FrameHeader<'a> {
         // Whether the probabilities hold for later frames, which there are none of.
         bits.flag();
         let mut tokens = TOKENS;
-        for (probability, update) in tokens.as_flattened_mut().iter_mut().zip(TOKEN_UPDATES.as_flattened()) {
+        for (probability, update) in
+            tokens.as_flattened_mut().iter_mut().zip(TOKEN_UPDATES.as_flattened())
+        {
             if bits.read(*update) {
                 *probability = bits.number(8);
             }

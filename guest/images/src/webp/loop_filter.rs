@@ -35,7 +35,12 @@ pub(crate) fn smooth_simply(plane: &mut Plane, edge: Edge, limit: i32) {
         let Some([p1, p0, q0, q1]) = load(plane, place, edge.across) else { return };
         if (p0 - q0).abs() * 2 + ((p1 - q1).abs() >> 1) <= limit {
             let change = clamp(clamp(p1 - q1) + 3 * (q0 - p0));
-            store(plane, place, edge.across, [p0 + (clamp(change + 3) >> 3), q0 - (clamp(change + 4) >> 3)]);
+            store(
+                plane,
+                place,
+                edge.across,
+                [p0 + (clamp(change + 3) >> 3), q0 - (clamp(change + 4) >> 3)],
+            );
         }
     }
 }
@@ -52,9 +57,15 @@ pub(crate) fn smooth(plane: &mut Plane, edge: Edge, limits: Limits, is_outer: bo
             continue;
         }
         let has_contrast = (p1 - p0).abs() > limits.contrast || (q1 - q0).abs() > limits.contrast;
-        let change = clamp((if has_contrast || is_outer { clamp(p1 - q1) } else { 0 }) + 3 * (q0 - p0));
+        let change =
+            clamp((if has_contrast || is_outer { clamp(p1 - q1) } else { 0 }) + 3 * (q0 - p0));
         if has_contrast {
-            store(plane, place, edge.across, [p0 + (clamp(change + 3) >> 3), q0 - (clamp(change + 4) >> 3)]);
+            store(
+                plane,
+                place,
+                edge.across,
+                [p0 + (clamp(change + 3) >> 3), q0 - (clamp(change + 4) >> 3)],
+            );
         } else if is_outer {
             let [far, middle, near] = [9, 18, 27].map(|weight| clamp((weight * change + 63) >> 7));
             store(
@@ -81,7 +92,12 @@ fn load<const COUNT: usize>(plane: &Plane, place: usize, across: usize) -> Optio
 }
 
 /// Writes them back.
-fn store<const COUNT: usize>(plane: &mut Plane, place: usize, across: usize, samples: [i32; COUNT]) {
+fn store<const COUNT: usize>(
+    plane: &mut Plane,
+    place: usize,
+    across: usize,
+    samples: [i32; COUNT],
+) {
     let first = place - COUNT / 2 * across;
     let places = plane.samples.get_mut(first..).unwrap_or_default().iter_mut().step_by(across);
     places.zip(samples).for_each(|(place, sample)| *place = (clamp(sample) + 128) as u8);

@@ -69,7 +69,12 @@ pub(crate) fn decode_pixels(bits: &mut Bits<'_>, width: usize, height: usize) ->
 }
 
 /// Reads a transform of this kind. Pixels may get packed, so that rows become shorter.
-fn read_transform(bits: &mut Bits<'_>, kind: u32, width: &mut usize, height: usize) -> Option<Transform> {
+fn read_transform(
+    bits: &mut Bits<'_>,
+    kind: u32,
+    width: &mut usize,
+    height: usize,
+) -> Option<Transform> {
     Some(match kind {
         0 => Transform::Predict(read_blocks(bits, *width, height)?),
         1 => Transform::Colour(read_blocks(bits, *width, height)?),
@@ -152,7 +157,8 @@ fn decode_image(
     }
     let cache_entries = if cache_bits > 0 { 1 << cache_bits } else { 0 };
     let mut cache = Cache { colours: vec![0; cache_entries], bits: cache_bits };
-    let choice = if is_outermost && bits.flag() { Some(read_blocks(bits, width, height)?) } else { None };
+    let choice =
+        if is_outermost && bits.flag() { Some(read_blocks(bits, width, height)?) } else { None };
     let groups = read_groups(bits, choice.as_ref(), cache_entries)?;
     let mut group = groups.first()?;
     let total = width * height;
@@ -167,7 +173,8 @@ fn decode_image(
             next_choice = match &choice {
                 None => (y + 1) * width,
                 Some(blocks) => {
-                    group = groups.get(blocks.at(x, y).map_or(0, |pixel| (pixel >> 8 & 0xffff) as usize))?;
+                    group = groups
+                        .get(blocks.at(x, y).map_or(0, |pixel| (pixel >> 8 & 0xffff) as usize))?;
                     let end = ((x >> blocks.size_bits) + 1) << blocks.size_bits;
                     y * width + end.min(width)
                 }
@@ -196,9 +203,14 @@ fn decode_image(
 }
 
 /// Reads all groups of codes.
-fn read_groups(bits: &mut Bits<'_>, choice: Option<&Block>, cache_entries: usize) -> Option<Vec<Group>> {
-    let last =
-        choice.and_then(|blocks| blocks.values.iter().map(|pixel| pixel >> 8 & 0xffff).max()).unwrap_or(0);
+fn read_groups(
+    bits: &mut Bits<'_>,
+    choice: Option<&Block>,
+    cache_entries: usize,
+) -> Option<Vec<Group>> {
+    let last = choice
+        .and_then(|blocks| blocks.values.iter().map(|pixel| pixel >> 8 & 0xffff).max())
+        .unwrap_or(0);
     let (mut groups, mut memory) = (Vec::new(), 0);
     for _ in 0..=last {
         let group = Group::read(bits, cache_entries)?;
@@ -229,7 +241,12 @@ fn distance_in_pixels(code: usize, width: usize) -> usize {
 }
 
 /// Repeats pixels from so far back.
-fn copy(pixels: &mut Vec<u32>, cache: &mut Cache, mut length: usize, distance: usize) -> Option<()> {
+fn copy(
+    pixels: &mut Vec<u32>,
+    cache: &mut Cache,
+    mut length: usize,
+    distance: usize,
+) -> Option<()> {
     let start = pixels.len().checked_sub(distance)?;
     let first_new = pixels.len();
     while length > 0 {

@@ -184,7 +184,14 @@ fn read_small_mode(bits: &mut BoolDecoder<'_>, probabilities: &[u8; 9]) -> Small
 
 impl Frame {
     /// Predicts a macroblock, and adds the differences.
-    fn reconstruct(&mut self, modes: &Modes, column: usize, row: usize, is_last: bool, blocks: &Blocks) {
+    fn reconstruct(
+        &mut self,
+        modes: &Modes,
+        column: usize,
+        row: usize,
+        is_last: bool,
+        blocks: &Blocks,
+    ) {
         let (luma_blocks, chroma_blocks) = blocks.split_at(16);
         match &modes.luma {
             Luma::Large(mode) => {
@@ -211,13 +218,17 @@ impl Frame {
         let above = plane.place(column * 16, row * 16) - plane.stride;
         let four = |run: &[u8]| run.first_chunk().copied().unwrap_or([0; 4]);
         // The blocks at the right edge all take what is above the next macroblock; the last one repeats a sample.
-        let next =
-            if is_last && row > 0 { [plane.at(above + 15); 4] } else { four(plane.run(above + 16, 4)) };
+        let next = if is_last && row > 0 {
+            [plane.at(above + 15); 4]
+        } else {
+            four(plane.run(above + 16, 4))
+        };
         let modes = modes.as_flattened().iter().zip(blocks).enumerate();
         for (index, (mode, block)) in modes {
             let (x, y) = (index % 4, index / 4);
             let place = plane.place(column * 16 + x * 4, row * 16 + y * 4);
-            let above_right = if x == 3 { next } else { four(plane.run(place - plane.stride + 4, 4)) };
+            let above_right =
+                if x == 3 { next } else { four(plane.run(place - plane.stride + 4, 4)) };
             predict_small(plane, *mode, place, above_right);
             add_block(plane, place, block);
         }
@@ -230,7 +241,8 @@ impl Frame {
             if level == 0 {
                 continue;
             }
-            let (column, row, inner) = (index % columns, index / columns, strength & INNER_EDGES != 0);
+            let (column, row, inner) =
+                (index % columns, index / columns, strength & INNER_EDGES != 0);
             let sharpness = i32::from(filter.sharpness);
             let mut interior = level >> if sharpness > 4 { 2 } else { i32::from(sharpness > 0) };
             if sharpness > 0 {
@@ -251,7 +263,9 @@ impl Frame {
                         smooth(plane, edge, limits, is_outer);
                     }
                 };
-                for (across, along, has_neighbour) in [(1, stride, column > 0), (stride, 1, row > 0)] {
+                for (across, along, has_neighbour) in
+                    [(1, stride, column > 0), (stride, 1, row > 0)]
+                {
                     if has_neighbour {
                         smooth_edge(start, across, along, true);
                     }
@@ -270,7 +284,13 @@ impl Frame {
 }
 
 /// Adds the differences of a square of blocks.
-fn add_blocks(plane: &mut Plane, x: usize, y: usize, blocks_in_row: usize, blocks: &[tokens::Block]) {
+fn add_blocks(
+    plane: &mut Plane,
+    x: usize,
+    y: usize,
+    blocks_in_row: usize,
+    blocks: &[tokens::Block],
+) {
     for (index, block) in blocks.iter().enumerate() {
         let place = plane.place(x + index % blocks_in_row * 4, y + index / blocks_in_row * 4);
         add_block(plane, place, block);

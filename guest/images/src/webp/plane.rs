@@ -54,7 +54,8 @@ impl Plane {
     /// Adds differences to the 4 by 4 samples from a place on.
     pub(crate) fn add(&mut self, place: usize, differences: &[i32; 16]) {
         for (row, differences) in differences.chunks_exact(4).enumerate() {
-            for (sample, difference) in self.run_mut(place + row * self.stride, 4).iter_mut().zip(differences)
+            for (sample, difference) in
+                self.run_mut(place + row * self.stride, 4).iter_mut().zip(differences)
             {
                 *sample = (i32::from(*sample) + difference).clamp(0, 255) as u8;
             }

@@ -89,7 +89,12 @@ fn mean_of_edges(plane: &Plane, above: &[u8], x: usize, y: usize) -> u8 {
 
 /// Predicts a square of 4 samples on a side. The four samples on the right of those above are given, because they are
 /// not always in the picture.
-pub(crate) fn predict_small(plane: &mut Plane, mode: SmallMode, place: usize, above_right: [u8; 4]) {
+pub(crate) fn predict_small(
+    plane: &mut Plane,
+    mode: SmallMode,
+    place: usize,
+    above_right: [u8; 4],
+) {
     let mut edge = [0; 9];
     for (row, sample) in edge.iter_mut().take(4).enumerate() {
         *sample = plane.at(place + (3 - row) * plane.stride - 1);
@@ -97,7 +102,8 @@ pub(crate) fn predict_small(plane: &mut Plane, mode: SmallMode, place: usize, ab
     for (sample, above) in edge.iter_mut().skip(4).zip(plane.run(place - plane.stride - 1, 5)) {
         *sample = *above;
     }
-    for (row, samples) in small_block(mode, edge, above_right).as_chunks::<4>().0.iter().enumerate() {
+    for (row, samples) in small_block(mode, edge, above_right).as_chunks::<4>().0.iter().enumerate()
+    {
         let run = plane.run_mut(place + row * plane.stride, 4);
         run.iter_mut().zip(samples).for_each(|(sample, predicted)| *sample = *predicted);
     }
@@ -114,31 +120,42 @@ fn small_block(mode: SmallMode, edge: [u8; 9], above_right: [u8; 4]) -> [u8; 16]
         }
         SmallMode::Gradient => {
             let row = |left: u8| {
-                [a0, a1, a2, a3].map(|above| clamp(i32::from(left) + i32::from(above) - i32::from(corner)))
+                [a0, a1, a2, a3]
+                    .map(|above| clamp(i32::from(left) + i32::from(above) - i32::from(corner)))
             };
             rows([l0, l1, l2, l3].map(row))
         }
-        SmallMode::Vertical => {
-            rows([[mean3(corner, a0, a1), mean3(a0, a1, a2), mean3(a1, a2, a3), mean3(a2, a3, a4)]; 4])
-        }
+        SmallMode::Vertical => rows(
+            [[mean3(corner, a0, a1), mean3(a0, a1, a2), mean3(a1, a2, a3), mean3(a2, a3, a4)]; 4],
+        ),
         SmallMode::Horizontal => rows(
-            [mean3(corner, l0, l1), mean3(l0, l1, l2), mean3(l1, l2, l3), mean3(l2, l3, l3)].map(|s| [s; 4]),
+            [mean3(corner, l0, l1), mean3(l0, l1, l2), mean3(l1, l2, l3), mean3(l2, l3, l3)]
+                .map(|s| [s; 4]),
         ),
         SmallMode::LeftDown => {
-            let [b, c, d, e] = [mean3(a0, a1, a2), mean3(a1, a2, a3), mean3(a2, a3, a4), mean3(a3, a4, a5)];
+            let [b, c, d, e] =
+                [mean3(a0, a1, a2), mean3(a1, a2, a3), mean3(a2, a3, a4), mean3(a3, a4, a5)];
             let [f, g, h] = [mean3(a4, a5, a6), mean3(a5, a6, a7), mean3(a6, a7, a7)];
             rows([[b, c, d, e], [c, d, e, f], [d, e, f, g], [e, f, g, h]])
         }
         SmallMode::RightDown => {
             let [b, c, d] = [mean3(l3, l2, l1), mean3(l2, l1, l0), mean3(l1, l0, corner)];
-            let [e, f, g, h] =
-                [mean3(l0, corner, a0), mean3(corner, a0, a1), mean3(a0, a1, a2), mean3(a1, a2, a3)];
+            let [e, f, g, h] = [
+                mean3(l0, corner, a0),
+                mean3(corner, a0, a1),
+                mean3(a0, a1, a2),
+                mean3(a1, a2, a3),
+            ];
             rows([[e, f, g, h], [d, e, f, g], [c, d, e, f], [b, c, d, e]])
         }
         SmallMode::VerticalRight => {
             let [b, c] = [mean3(l2, l1, l0), mean3(l1, l0, corner)];
-            let [d, e, f, g] =
-                [mean3(l0, corner, a0), mean3(corner, a0, a1), mean3(a0, a1, a2), mean3(a1, a2, a3)];
+            let [d, e, f, g] = [
+                mean3(l0, corner, a0),
+                mean3(corner, a0, a1),
+                mean3(a0, a1, a2),
+                mean3(a1, a2, a3),
+            ];
             let [h, i, j, k] = [mean2(corner, a0), mean2(a0, a1), mean2(a1, a2), mean2(a2, a3)];
             rows([[h, i, j, k], [d, e, f, g], [c, h, i, j], [b, d, e, f]])
         }

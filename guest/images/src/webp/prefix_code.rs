@@ -32,12 +32,18 @@ impl PrefixCode {
         let mut symbols = Vec::with_capacity(used);
         for length in 1..=LONGEST {
             if counts.get(length).is_some_and(|count| *count > 0) {
-                let of_length = lengths.iter().zip(0..).filter(|(known, _)| usize::from(**known) == length);
+                let of_length =
+                    lengths.iter().zip(0..).filter(|(known, _)| usize::from(**known) == length);
                 symbols.extend(of_length.map(|(_, symbol)| symbol));
             }
         }
         if used < 2 {
-            return (used == 1).then_some(Self { lookup: Vec::new(), lookup_bits: 0, symbols, counts });
+            return (used == 1).then_some(Self {
+                lookup: Vec::new(),
+                lookup_bits: 0,
+                symbols,
+                counts,
+            });
         }
         // Each code uses up its part of all sequences of the longest length.
         let share = |(length, count): (usize, &u16)| usize::from(*count) << (LONGEST - length);
@@ -71,7 +77,11 @@ impl PrefixCode {
             code |= next >> (length - 1) & 1;
             if code < first + count {
                 bits.skip(length);
-                return self.symbols.get((index + code - first) as usize).copied().unwrap_or_default();
+                return self
+                    .symbols
+                    .get((index + code - first) as usize)
+                    .copied()
+                    .unwrap_or_default();
             }
             index += count;
             first = (first + count) << 1;

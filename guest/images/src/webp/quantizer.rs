@@ -54,10 +54,12 @@ pub(crate) struct Offsets {
 
 impl Quantizer {
     pub(crate) fn new(index: i32, offsets: Offsets) -> Self {
-        let first =
-            |offset: i32| FIRST.get((index + offset).clamp(0, 127) as usize).copied().map_or(0, i32::from);
-        let others =
-            |offset: i32| OTHERS.get((index + offset).clamp(0, 127) as usize).copied().map_or(0, i32::from);
+        let first = |offset: i32| {
+            FIRST.get((index + offset).clamp(0, 127) as usize).copied().map_or(0, i32::from)
+        };
+        let others = |offset: i32| {
+            OTHERS.get((index + offset).clamp(0, 127) as usize).copied().map_or(0, i32::from)
+        };
         Self {
             luma: Factors { first: first(offsets.luma_first), others: others(0) },
             means: Factors {

@@ -146,8 +146,19 @@ impl TokenReader<'_, '_> {
 
     /// Reads a number that is not zero, without its sign.
     fn magnitude(&mut self, probabilities: &TokenProbabilities) -> i32 {
-        let [_, _, above_1, above_4, above_2, above_3, above_10, above_6, large, above_18, above_66] =
-            *probabilities;
+        let [
+            _,
+            _,
+            above_1,
+            above_4,
+            above_2,
+            above_3,
+            above_10,
+            above_6,
+            large,
+            above_18,
+            above_66,
+        ] = *probabilities;
         let bits = &mut *self.bits;
         if !bits.read(above_1) {
             return 1;
@@ -164,6 +175,9 @@ impl TokenReader<'_, '_> {
         } else {
             (35, &[180, 157, 141, 134, 130])
         };
-        start + extra.iter().fold(0, |number, probability| number << 1 | i32::from(bits.read(*probability)))
+        start
+            + extra
+                .iter()
+                .fold(0, |number, probability| number << 1 | i32::from(bits.read(*probability)))
     }
 }

@@ -76,7 +76,8 @@ fn unpack(pixels: &mut Vec<u32>, colours: &[u32], width: usize, height: usize, p
     pixels.resize(width * height, 0);
     for y in (0..height).rev() {
         for x in (0..width).rev() {
-            let bundle = pixels.get(y * packed_width + x / packed).copied().unwrap_or_default() >> 8;
+            let bundle =
+                pixels.get(y * packed_width + x / packed).copied().unwrap_or_default() >> 8;
             let index = bundle >> ((x % packed) as u32 * index_bits) & ((1 << index_bits) - 1);
             if let Some(pixel) = pixels.get_mut(y * width + x) {
                 // Clear for an entry that is not there.
@@ -94,8 +95,9 @@ fn undo_colour(pixels: &mut [u32], width: usize, blocks: &Block) {
             for pixel in square {
                 let [blue, green, red, alpha] = pixel.to_le_bytes();
                 let red = red.wrapping_add(share(green_to_red, green));
-                let blue =
-                    blue.wrapping_add(share(green_to_blue, green)).wrapping_add(share(red_to_blue, red));
+                let blue = blue
+                    .wrapping_add(share(green_to_blue, green))
+                    .wrapping_add(share(red_to_blue, red));
                 *pixel = u32::from_le_bytes([blue, green, red, alpha]);
             }
         }
@@ -153,7 +155,9 @@ fn predict(mode: u32, left: u32, top: u32, above_left: u32, above_right: u32) ->
         10 => mean(mean(left, above_left), mean(top, above_right)),
         11 => nearer(left, top, above_left),
         12 => by_sample([left, top, above_left], |[left, top, corner]| left + top - corner),
-        13 => by_sample([mean(left, top), above_left, 0], |[mean, corner, _]| mean + (mean - corner) / 2),
+        13 => by_sample([mean(left, top), above_left, 0], |[mean, corner, _]| {
+            mean + (mean - corner) / 2
+        }),
         _ => OPAQUE_BLACK,
     }
 }
@@ -172,8 +176,9 @@ fn mean(one: u32, other: u32) -> u32 {
 
 /// Computes each sample, and brings it to where samples are.
 fn by_sample(pixels: [u32; 3], compute: impl Fn([i32; 3]) -> i32) -> u32 {
-    let sample =
-        |shift: u32| compute(pixels.map(|pixel| (pixel >> shift & 0xff) as i32)).clamp(0, 255) as u32;
+    let sample = |shift: u32| {
+        compute(pixels.map(|pixel| (pixel >> shift & 0xff) as i32)).clamp(0, 255) as u32
+    };
     sample(24) << 24 | sample(16) << 16 | sample(8) << 8 | sample(0)
 }
 

@@ -10,7 +10,8 @@ pub(crate) fn row(frame: &Frame, (width, height): (usize, usize), y: usize, out:
     let [chroma_u, chroma_v] = &frame.chroma;
     // Each chroma sample lies in the middle of four luma samples: the nearest counts most.
     let near = y / 2;
-    let far = if y.is_multiple_of(2) { near.saturating_sub(1) } else { (near + 1).min((height - 1) / 2) };
+    let far =
+        if y.is_multiple_of(2) { near.saturating_sub(1) } else { (near + 1).min((height - 1) / 2) };
     let columns = width.div_ceil(2);
     let rows = |plane: &'_ Plane| (plane.place(0, near), plane.place(0, far));
     let (near_u, far_u) = rows(chroma_u);
@@ -19,9 +20,12 @@ pub(crate) fn row(frame: &Frame, (width, height): (usize, usize), y: usize, out:
     let (near_v, far_v) = (chroma_v.run(near_v, columns), chroma_v.run(far_v, columns));
     for (x, luma) in luma.iter().enumerate() {
         let here = x / 2;
-        let beside = if x.is_multiple_of(2) { here.saturating_sub(1) } else { (here + 1).min(columns - 1) };
+        let beside =
+            if x.is_multiple_of(2) { here.saturating_sub(1) } else { (here + 1).min(columns - 1) };
         let chroma = |near: &[u8], far: &[u8]| {
-            let at = |run: &[u8], column: usize| run.get(column).map_or(128, |sample| i32::from(*sample));
+            let at = |run: &[u8], column: usize| {
+                run.get(column).map_or(128, |sample| i32::from(*sample))
+            };
             let (nearest, diagonal) = (at(near, here), at(far, beside));
             let others = (nearest + 3 * at(near, beside) + 3 * at(far, here) + diagonal + 8) >> 3;
             (others + nearest) >> 1

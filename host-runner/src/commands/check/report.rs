@@ -49,7 +49,8 @@ impl Count {
 
     fn to_json(self) -> Map<String, Value> {
         let Self { passed, failed, skipped, errors } = self;
-        let members = [("passed", passed), ("failed", failed), ("skipped", skipped), ("error", errors)];
+        let members =
+            [("passed", passed), ("failed", failed), ("skipped", skipped), ("error", errors)];
         members.into_iter().map(|(name, number)| (name.into(), number.into())).collect()
     }
 }
@@ -94,13 +95,20 @@ impl Report {
         let all = self.counts.values().copied().fold(Count::default(), Count::add);
         let mut output = io::stdout().lock();
         if self.json {
-            let tools: Map<String, Value> =
-                self.counts.iter().map(|(tool, count)| (tool.clone(), count.to_json().into())).collect();
+            let tools: Map<String, Value> = self
+                .counts
+                .iter()
+                .map(|(tool, count)| (tool.clone(), count.to_json().into()))
+                .collect();
             let mut summary = all.to_json();
             summary.insert("tools".into(), tools.into());
             writeln!(output, "{}", json!({ "summary": summary }))?;
         } else {
-            writeln!(output, "{:14}{:>8}{:>8}{:>8}{:>8}", "tool", "passed", "failed", "skipped", "errors")?;
+            writeln!(
+                output,
+                "{:14}{:>8}{:>8}{:>8}{:>8}",
+                "tool", "passed", "failed", "skipped", "errors"
+            )?;
             let counts = self.counts.iter().map(|(tool, count)| (&**tool, *count));
             for (name, count) in counts.chain([("all", all)]) {
                 let Count { passed, failed, skipped, errors } = count;
@@ -113,7 +121,9 @@ impl Report {
         match all {
             Count { errors: 0, failed: 0, .. } => Ok(End::Answered),
             Count { errors: 0, .. } => Ok(End::Refused),
-            Count { errors, .. } => Err(Failure::Message(format!("{errors} of the cases could not be run"))),
+            Count { errors, .. } => {
+                Err(Failure::Message(format!("{errors} of the cases could not be run")))
+            }
         }
     }
 
@@ -136,7 +146,9 @@ impl Report {
         tell("verdict", name(verdict).into());
         match verdict {
             Verdict::Passed => {}
-            Verdict::Skipped(reason) | Verdict::Error(reason) => drop(tell("reason", reason.as_str().into())),
+            Verdict::Skipped(reason) | Verdict::Error(reason) => {
+                drop(tell("reason", reason.as_str().into()))
+            }
             Verdict::Failed(conformance::Failure::NoAnswer(none)) => {
                 tell("reason", none.reason.as_str().into());
                 if let Some(limit) = none.limit {
@@ -147,8 +159,7 @@ impl Report {
                 if let Some(Difference { at, character, expected, given }) =
                     Difference::first(expected, given)
                 {
-                    let difference =
-                        json!({ "at": at, "character": character, "expected": expected, "given": given });
+                    let difference = json!({ "at": at, "character": character, "expected": expected, "given": given });
                     tell("difference", difference);
                 }
                 if self.verbose {
@@ -179,15 +190,19 @@ impl Report {
 
     fn compared(&self, expected: &Value, given: &Value) -> String {
         let mut text = String::new();
-        if let Some(Difference { at, character, expected, given }) = Difference::first(expected, given) {
-            let character = character.map(|number| format!(", character {number}")).unwrap_or_default();
+        if let Some(Difference { at, character, expected, given }) =
+            Difference::first(expected, given)
+        {
+            let character =
+                character.map(|number| format!(", character {number}")).unwrap_or_default();
             text += &indented(&format!("at {at}{character}"));
             for (what, value) in [("expected:", expected), ("given:", given)] {
                 text += &indented(&format!("{what:10}{}", value.as_deref().unwrap_or("nothing")));
             }
         }
         if self.verbose {
-            for (what, value) in [("all of the expected answer:", expected), ("all of the given one:", given)]
+            for (what, value) in
+                [("all of the expected answer:", expected), ("all of the given one:", given)]
             {
                 text += &indented(what);
                 // In lines, each of which is one.

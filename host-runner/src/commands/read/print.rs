@@ -2,8 +2,8 @@
 
 use crate::{Failure, tell};
 use readroom::{
-    Body, CellKind, CellOutput, ClippedLine, Document, EncodingSource, ImageInfo, Notebook, NotebookCell,
-    Outline, OutputKind, StopReason, SuspiciousKind, SuspiciousLine, Text,
+    Body, CellKind, CellOutput, ClippedLine, Document, EncodingSource, ImageInfo, Notebook,
+    NotebookCell, Outline, OutputKind, StopReason, SuspiciousKind, SuspiciousLine, Text,
 };
 use std::io::{self, Write};
 
@@ -42,13 +42,22 @@ pub(super) fn print_as(name: &str, document: &Document, tail: Option<u32>) -> Re
 fn print_outline(output: &mut impl Write, outline: &Outline) -> io::Result<Vec<String>> {
     for entry in &outline.entries {
         let lines = format!("{}-{}", entry.line, entry.last);
-        writeln!(output, "{lines}\t{:indent$}{}", "", entry.text, indent = 2 * entry.depth.min(32) as usize)?;
+        writeln!(
+            output,
+            "{lines}\t{:indent$}{}",
+            "",
+            entry.text,
+            indent = 2 * entry.depth.min(32) as usize
+        )?;
     }
     let left_out = match outline.omitted {
         0 => String::new(),
         more => format!(", without {more} more entries"),
     };
-    Ok(vec![format!("an outline of {} lines{left_out}; read a part with --start and --lines", outline.total)])
+    Ok(vec![format!(
+        "an outline of {} lines{left_out}; read a part with --start and --lines",
+        outline.total
+    )])
 }
 
 fn print_notebook(output: &mut impl Write, notebook: &Notebook) -> io::Result<Vec<String>> {
@@ -56,10 +65,13 @@ fn print_notebook(output: &mut impl Write, notebook: &Notebook) -> io::Result<Ve
         print_cell(output, cell)?;
     }
     let shown = match (notebook.cells.first(), notebook.cells.last()) {
-        (Some(first), Some(last)) => format!("cells {}-{} of {}", first.number, last.number, notebook.total),
+        (Some(first), Some(last)) => {
+            format!("cells {}-{} of {}", first.number, last.number, notebook.total)
+        }
         _ => "a notebook without cells".into(),
     };
-    let go_on = notebook.next_cell.map_or(String::new(), |next| format!("; continue with --start {next}"));
+    let go_on =
+        notebook.next_cell.map_or(String::new(), |next| format!("; continue with --start {next}"));
     let mut notes = vec![shown + &go_on];
     if notebook.malformed > 0 {
         notes.push(format!("{} malformed cells or outputs were left out", notebook.malformed));
@@ -127,7 +139,9 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
             let of = text.total.map_or("; more follow".into(), |total| format!(" of {total}"));
             notes.push(format!("lines {first}-{last}{of}; continue with --start {next}"));
         }
-        (None, StopReason::End) => notes.push("the file is large; its lines are counted from the end".into()),
+        (None, StopReason::End) => {
+            notes.push("the file is large; its lines are counted from the end".into())
+        }
         (None, _) => {
             notes.push(format!(
                 "lines {first} to {last}, counted from the end; continue with --tail {}",
@@ -153,7 +167,9 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
         (name, EncodingSource::Content) => {
             notes.push(format!("read as {name}, by a guess; --encoding names another"))
         }
-        (name, EncodingSource::Request | EncodingSource::Bom) => notes.push(format!("read as {name}")),
+        (name, EncodingSource::Request | EncodingSource::Bom) => {
+            notes.push(format!("read as {name}"))
+        }
     }
     for SuspiciousLine { line, kind, characters } in text.suspicious.iter().take(MOST_FINDINGS) {
         let line = place(*line);
@@ -166,7 +182,9 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
     }
     if text.lossy {
         let name = &text.encoding;
-        notes.push(format!("the file is not all {name}; what could not be read is shown as \u{fffd}"));
+        notes.push(format!(
+            "the file is not all {name}; what could not be read is shown as \u{fffd}"
+        ));
     }
     notes
 }

@@ -54,8 +54,8 @@ use bindings::exports::readroom::read::types::{self, ReadError, ReadRequest};
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::filesystem::preopens::get_directories;
 use bindings::wasi::filesystem::types::{
-    Descriptor, DescriptorFlags, DescriptorType, DirectoryEntryStream, ErrorCode, NewTimestamp, OpenFlags,
-    PathFlags,
+    Descriptor, DescriptorFlags, DescriptorType, DirectoryEntryStream, ErrorCode, NewTimestamp,
+    OpenFlags, PathFlags,
 };
 
 mod bindings {
@@ -90,7 +90,10 @@ impl read::Guest for Hostile {
     }
 
     /// Two answers, however many files were asked for.
-    fn read_many(requests: Vec<ReadRequest>, _: types::SharedLimits) -> Result<types::Documents, ReadError> {
+    fn read_many(
+        requests: Vec<ReadRequest>,
+        _: types::SharedLimits,
+    ) -> Result<types::Documents, ReadError> {
         let path = requests.into_iter().next().map(|request| request.path).unwrap_or_default();
         Ok(types::Documents { files: Vec::from([Ok(pages(path.clone())), Ok(pages(path))]) })
     }
@@ -128,7 +131,11 @@ impl tools::Guest for Hostile {
         Vec::from([tool("readroom@0.2", r#"{"type":"object"}"#), tool("pi@0", "{}")])
     }
 
-    fn call(_: String, arguments: String, index: Option<String>) -> Result<tools::Reply, UnknownToolError> {
+    fn call(
+        _: String,
+        arguments: String,
+        index: Option<String>,
+    ) -> Result<tools::Reply, UnknownToolError> {
         Ok(obey(&arguments, index.as_deref()))
     }
 
@@ -155,15 +162,21 @@ impl tools::Guest for Hostile {
         Ok(String::new())
     }
 
-    fn arguments_for(_: String, _: tools::BasicRequest) -> Result<Option<String>, UnknownToolError> {
+    fn arguments_for(
+        _: String,
+        _: tools::BasicRequest,
+    ) -> Result<Option<String>, UnknownToolError> {
         Ok(None)
     }
 }
 
 /// Does what a command says.
 fn obey(arguments: &str, index: Option<&str>) -> tools::Reply {
-    let Some((root, _)) = get_directories().into_iter().next() else { panic!("nothing was granted") };
-    let (root, command) = match arguments.strip_prefix("in ").and_then(|rest| rest.split_once(' ')) {
+    let Some((root, _)) = get_directories().into_iter().next() else {
+        panic!("nothing was granted")
+    };
+    let (root, command) = match arguments.strip_prefix("in ").and_then(|rest| rest.split_once(' '))
+    {
         None => (root, arguments),
         Some((path, command)) => match walk(root, path) {
             Ok(directory) => (directory, command),
@@ -240,7 +253,13 @@ fn pages(path: String) -> types::Document {
         lossy: false,
         suspicious: Vec::new(),
     };
-    types::Document { path, size: 0, modified: None, version: String::new(), body: types::Body::Text(text) }
+    types::Document {
+        path,
+        size: 0,
+        modified: None,
+        version: String::new(),
+        body: types::Body::Text(text),
+    }
 }
 
 fn answer(json: String) -> tools::Reply {
@@ -251,7 +270,9 @@ fn answer(json: String) -> tools::Reply {
 /// Reads one file and tells of another.
 fn claim(root: &Descriptor, arguments: &str) -> tools::Reply {
     let (length, path) = number(arguments);
-    let Ok(read) = open(root, path, PathFlags::empty()) else { return answer(String::from("null")) };
+    let Ok(read) = open(root, path, PathFlags::empty()) else {
+        return answer(String::from("null"));
+    };
     let facts = types::ReadFacts {
         real_path: String::from("/project/harmless.txt"),
         size: 0,
@@ -286,17 +307,25 @@ fn open(root: &Descriptor, path: &str, follow: PathFlags) -> Result<String, Erro
 }
 
 fn stream(root: &Descriptor, path: &str) -> Result<String, ErrorCode> {
-    let bytes = open_file(root, path)?.read_via_stream(0)?.blocking_read(1000).map_err(|_| ErrorCode::Io)?;
+    let bytes = open_file(root, path)?
+        .read_via_stream(0)?
+        .blocking_read(1000)
+        .map_err(|_| ErrorCode::Io)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn open_directory(root: &Descriptor, path: &str, follow: PathFlags) -> Result<Descriptor, ErrorCode> {
+fn open_directory(
+    root: &Descriptor,
+    path: &str,
+    follow: PathFlags,
+) -> Result<Descriptor, ErrorCode> {
     root.open_at(follow, path, OpenFlags::DIRECTORY, DescriptorFlags::READ)
 }
 
 /// Opens a directory as a reader should: by one plain name after the other.
 fn walk(root: Descriptor, path: &str) -> Result<Descriptor, ErrorCode> {
-    path.split('/').try_fold(root, |directory, name| open_directory(&directory, name, PathFlags::empty()))
+    path.split('/')
+        .try_fold(root, |directory, name| open_directory(&directory, name, PathFlags::empty()))
 }
 
 fn list(directory: &Descriptor) -> Result<String, ErrorCode> {
@@ -398,11 +427,17 @@ fn change(root: &Descriptor, path: &str) -> String {
     let here = PathFlags::empty();
     let open = |flags, how| root.open_at(here, path, flags, how).map(drop);
     tried("create", root.open_at(here, "new", OpenFlags::CREATE, DescriptorFlags::WRITE).map(drop));
-    tried("create to read", root.open_at(here, "new", OpenFlags::CREATE, DescriptorFlags::READ).map(drop));
+    tried(
+        "create to read",
+        root.open_at(here, "new", OpenFlags::CREATE, DescriptorFlags::READ).map(drop),
+    );
     tried("truncate", open(OpenFlags::TRUNCATE, DescriptorFlags::WRITE));
     tried("truncate to read", open(OpenFlags::TRUNCATE, DescriptorFlags::READ));
     tried("open to write", open(OpenFlags::empty(), DescriptorFlags::WRITE));
-    tried("open to read and write", open(OpenFlags::empty(), DescriptorFlags::READ | DescriptorFlags::WRITE));
+    tried(
+        "open to read and write",
+        open(OpenFlags::empty(), DescriptorFlags::READ | DescriptorFlags::WRITE),
+    );
     tried(
         "open to mutate",
         open(OpenFlags::empty(), DescriptorFlags::READ | DescriptorFlags::MUTATE_DIRECTORY),

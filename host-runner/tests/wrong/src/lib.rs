@@ -72,22 +72,37 @@ impl tools::Guest for Wrong {
         Vec::new()
     }
 
-    fn call(tool: String, arguments: String, _: Option<String>) -> Result<tools::Reply, UnknownToolError> {
+    fn call(
+        tool: String,
+        arguments: String,
+        _: Option<String>,
+    ) -> Result<tools::Reply, UnknownToolError> {
         let speak = match &*tool {
             "readroom@0.2" => readroom,
             "dm-cc@1" => dm_cc,
             _ => return Err(unknown(tool)),
         };
-        let Ok(arguments) = serde_json::from_str(&arguments) else { panic!("only JSON is understood") };
+        let Ok(arguments) = serde_json::from_str(&arguments) else {
+            panic!("only JSON is understood")
+        };
         let (outcome, (json, text)) = match speak(&arguments) {
             Ok(answer) => (tools::Outcome::Answered, answer),
             Err((error, text)) => (tools::Outcome::Refused, (json!({ "error": error }), text)),
         };
         let content = Vec::from([tools::Content::Text(text)]);
-        Ok(tools::Reply { outcome, json: json.to_string(), content, facts: Vec::new(), index: None })
+        Ok(tools::Reply {
+            outcome,
+            json: json.to_string(),
+            content,
+            facts: Vec::new(),
+            index: None,
+        })
     }
 
-    fn arguments_for(tool: String, _: tools::BasicRequest) -> Result<Option<String>, UnknownToolError> {
+    fn arguments_for(
+        tool: String,
+        _: tools::BasicRequest,
+    ) -> Result<Option<String>, UnknownToolError> {
         Err(unknown(tool))
     }
 
@@ -138,7 +153,9 @@ enum Problem {
 
 /// Opens a file below the root and reads all of it.
 fn open(asked: &str) -> Result<File, Problem> {
-    let Some((root, name)) = get_directories().into_iter().next() else { panic!("nothing is granted") };
+    let Some((root, name)) = get_directories().into_iter().next() else {
+        panic!("nothing is granted")
+    };
     let path = inside(asked, &name)?;
     let failed = |code| match code {
         ErrorCode::NoEntry => Problem::NotFound,
@@ -311,7 +328,8 @@ fn estimate(text: &str) -> usize {
 }
 
 fn dm_cc(arguments: &Value) -> Result<Answer, Answer> {
-    let error = |kind: &str, message: String| (json!({ "type": kind, "message": message }), message);
+    let error =
+        |kind: &str, message: String| (json!({ "type": kind, "message": message }), message);
     let Some(asked) = arguments.get("filePath").and_then(Value::as_str) else {
         return Err(error("ValueError", "filePath must be a string".into()));
     };
@@ -335,7 +353,8 @@ fn dm_cc(arguments: &Value) -> Result<Answer, Answer> {
         return Err(error("ValueError", message));
     }
     // The second way to be wrong.
-    let limit = arguments.get("limit").and_then(Value::as_u64).map_or(2000, |limit| limit as usize + 1);
+    let limit =
+        arguments.get("limit").and_then(Value::as_u64).map_or(2000, |limit| limit as usize + 1);
     let last = total.min(first - 1 + limit);
     let shown = lines.get(first - 1..last).unwrap_or_default();
     let numbered: Vec<String> =
@@ -348,8 +367,9 @@ fn dm_cc(arguments: &Value) -> Result<Answer, Answer> {
     };
     let content = numbered.join("\n");
     let preview: Vec<&str> = shown.iter().copied().take(20).collect();
-    let output =
-        format!("<path>{name}</path>\n<type>file</type>\n<content>\n{content}\n\n\n{note}\n</content>");
+    let output = format!(
+        "<path>{name}</path>\n<type>file</type>\n<content>\n{content}\n\n\n{note}\n</content>"
+    );
     let metadata = json!({ "preview": preview.join("\n").to_string(), "truncated": more });
     Ok((json!({ "title": path, "output": output, "metadata": metadata }), output))
 }
