@@ -43,7 +43,7 @@ fn files() -> Result<Vec<(&'static str, String)>> {
         ("packages/js/src/contract.ts", typescript::types(&contract)?),
         ("packages/js/src/decode.ts", typescript::decoders(&contract)),
         (
-            "host-runner/src/mcp/output_schema.json",
+            "host-runner/mcp/src/output_schema.json",
             json_schema::results(&contract, &["read", "read-many"])?,
         ),
         ("contract/schema.json", json_schema::complete(&contract)),

@@ -27,7 +27,7 @@ mod paths;
 mod support;
 
 #[cfg(unix)]
-#[path = "../../host-runner/benches/speed/native.rs"]
+#[path = "../../host-runner/cli/benches/speed/native.rs"]
 mod native;
 
 /// A target's name, and what it does with an input: an error if that is too short for it.

@@ -1,0 +1,58 @@
+//! `readroom-check call`: one call of a component.
+
+use crate::commands::component::{Compiled, limits};
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use readroom::terminal::escaped_json;
+use readroom::{Outcome, Room};
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Call a tool of a component and print the JSON object that it returns.
+///
+/// Exit status: 0 answered, 1 the tool answered an error, 2 wrong usage or a failure of the host.
+#[derive(Args)]
+pub(crate) struct Call {
+    /// The component: any that exports the interfaces in `wit/`. It is not trusted.
+    component: PathBuf,
+    /// The id of the tool, such as pi or pi@0.
+    #[arg(value_name = "TOOL")]
+    tool: String,
+    /// The arguments, a JSON object.
+    arguments: OsString,
+    /// The project root: the directory that can be read.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    root: PathBuf,
+    /// What compiling and the call may take, such as time=5s or compile=2m. May be given more than
+    /// once.
+    #[arg(long, value_name = "NAME=VALUE")]
+    limit: Vec<String>,
+}
+
+impl Call {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let limits = limits(&self.limit)?;
+        let component = match Compiled::from_file(&self.component, &limits)? {
+            Compiled::Ready(component) => component,
+            Compiled::Refused(error) => {
+                let reason = || format!("cannot run the component '{}'", self.component.display());
+                return Err(anyhow!(error)).with_context(reason);
+            }
+        };
+        let room = Room::builder(&self.root).component(component).limits(limits).build()?;
+        let arguments = readroom::arguments(self.arguments.as_encoded_bytes());
+        let reply = room.call(&self.tool, &arguments)?;
+        let mut output = stdout().lock();
+        if output.is_terminal() {
+            writeln!(output, "{}", escaped_json(&reply.json))?;
+        } else {
+            writeln!(output, "{}", reply.json)?;
+        }
+        Ok(match reply.outcome {
+            Outcome::Answered => ExitCode::SUCCESS,
+            Outcome::Refused => ExitCode::from(1),
+        })
+    }
+}

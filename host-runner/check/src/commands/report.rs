@@ -1,0 +1,229 @@
+//! What a check says, to people and to programs.
+
+use anyhow::{Result, bail};
+use readroom::terminal::{escaped, escaped_json};
+use readroom_check::{Case, Difference, Failure, NoAnswer, Verdict};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Prints verdicts as they come, and counts them.
+pub(crate) struct Report {
+    json: bool,
+    verbose: bool,
+    /// By the directories of the cases: the ids of tools, without a tool's own name.
+    counts: BTreeMap<String, Count>,
+    /// Why cases were skipped, and how many.
+    skipped: BTreeMap<String, u32>,
+}
+
+/// How many cases ended how.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    passed: u32,
+    failed: u32,
+    skipped: u32,
+    errors: u32,
+}
+
+impl Count {
+    fn add(self, other: Self) -> Self {
+        Self {
+            passed: self.passed + other.passed,
+            failed: self.failed + other.failed,
+            skipped: self.skipped + other.skipped,
+            errors: self.errors + other.errors,
+        }
+    }
+
+    fn of(verdict: &Verdict) -> Self {
+        let mut count = Self::default();
+        match verdict {
+            Verdict::Passed => count.passed = 1,
+            Verdict::Failed(_) => count.failed = 1,
+            Verdict::Skipped(_) => count.skipped = 1,
+            Verdict::Error(_) => count.errors = 1,
+        }
+        count
+    }
+
+    fn to_json(self) -> Map<String, Value> {
+        let Self { passed, failed, skipped, errors } = self;
+        let members =
+            [("passed", passed), ("failed", failed), ("skipped", skipped), ("error", errors)];
+        members.into_iter().map(|(name, number)| (name.into(), number.into())).collect()
+    }
+}
+
+impl Report {
+    pub(crate) fn new(json: bool, verbose: bool) -> Self {
+        Self { json, verbose, counts: BTreeMap::new(), skipped: BTreeMap::new() }
+    }
+
+    /// Tells one verdict.
+    pub(crate) fn case(&mut self, case: &Case, verdict: &Verdict) -> Result<()> {
+        self.count(case, verdict);
+        let mut output = io::stdout().lock();
+        if self.json {
+            let line = Value::Object(self.object(case, verdict)).to_string();
+            writeln!(output, "{}", escaped_json(&line))?;
+        } else if let Some(text) = self.text(case, verdict) {
+            output.write_all(text.as_bytes())?;
+        }
+        output.flush()?;
+        Ok(())
+    }
+
+    /// Tells that there is no component that could answer. People need not read that again for each case.
+    pub(crate) fn failed_all(&mut self, cases: &[Case], why: &NoAnswer) -> Result<()> {
+        let verdict = Verdict::Failed(Failure::NoAnswer(why.clone()));
+        if !self.json {
+            writeln!(io::stdout().lock(), "every case fails: {}\n", line(&why.reason))?;
+        }
+        for case in cases {
+            if self.json {
+                self.case(case, &verdict)?;
+            } else {
+                self.count(case, &verdict);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the sum.
+    pub(crate) fn end(self) -> Result<ExitCode> {
+        let all = self.counts.values().copied().fold(Count::default(), Count::add);
+        let mut output = io::stdout().lock();
+        if self.json {
+            let tools: Map<String, Value> = self
+                .counts
+                .iter()
+                .map(|(tool, count)| (tool.clone(), count.to_json().into()))
+                .collect();
+            let mut summary = all.to_json();
+            summary.insert("tools".into(), tools.into());
+            writeln!(output, "{}", json!({ "summary": summary }))?;
+        } else {
+            writeln!(
+                output,
+                "{:14}{:>8}{:>8}{:>8}{:>8}",
+                "tool", "passed", "failed", "skipped", "errors"
+            )?;
+            let counts = self.counts.iter().map(|(tool, count)| (&**tool, *count));
+            for (name, count) in counts.chain([("all", all)]) {
+                let Count { passed, failed, skipped, errors } = count;
+                writeln!(output, "{name:14}{passed:>8}{failed:>8}{skipped:>8}{errors:>8}")?;
+            }
+            for (reason, number) in &self.skipped {
+                writeln!(output, "skipped {number}: {}", line(reason))?;
+            }
+        }
+        match all {
+            Count { errors: 0, failed: 0, .. } => Ok(ExitCode::SUCCESS),
+            Count { errors: 0, .. } => Ok(ExitCode::from(1)),
+            Count { errors, .. } => bail!("{errors} of the cases could not be run"),
+        }
+    }
+
+    fn count(&mut self, case: &Case, verdict: &Verdict) {
+        let count = self.counts.entry(case.folder().into()).or_default();
+        *count = count.add(Count::of(verdict));
+        if let Verdict::Skipped(reason) = verdict {
+            *self.skipped.entry(reason.clone()).or_default() += 1;
+        }
+    }
+
+    /// A verdict for programs.
+    fn object(&self, case: &Case, verdict: &Verdict) -> Map<String, Value> {
+        let mut object = Map::new();
+        let mut tell = |name: &str, value: Value| object.insert(name.into(), value);
+        tell("case", case.name.as_str().into());
+        tell("tool", case.call.tool.as_str().into());
+        tell("about", case.about.as_str().into());
+        tell("source", case.source.as_str().into());
+        tell("verdict", name(verdict).into());
+        match verdict {
+            Verdict::Passed => {}
+            Verdict::Skipped(reason) | Verdict::Error(reason) => {
+                drop(tell("reason", reason.as_str().into()))
+            }
+            Verdict::Failed(Failure::NoAnswer(none)) => {
+                tell("reason", none.reason.as_str().into());
+                if let Some(limit) = none.limit {
+                    tell("limit", limit.name().into());
+                }
+            }
+            Verdict::Failed(Failure::Differs { expected, given }) => {
+                if let Some(Difference { at, character, expected, given }) =
+                    Difference::first(expected, given)
+                {
+                    let difference = json!({ "at": at, "character": character, "expected": expected, "given": given });
+                    tell("difference", difference);
+                }
+                if self.verbose {
+                    tell("expected", expected.clone());
+                    tell("given", given.clone());
+                }
+            }
+        }
+        object
+    }
+
+    /// A verdict for people. None if there is nothing to do about it, unless they want to know everything.
+    fn text(&self, case: &Case, verdict: &Verdict) -> Option<String> {
+        let why = match verdict {
+            Verdict::Passed if self.verbose => String::new(),
+            Verdict::Skipped(reason) if self.verbose => indented(reason),
+            Verdict::Passed | Verdict::Skipped(_) => return None,
+            Verdict::Error(reason) => indented(reason),
+            Verdict::Failed(Failure::NoAnswer(none)) => indented(&none.reason),
+            Verdict::Failed(Failure::Differs { expected, given }) => self.compared(expected, given),
+        };
+        let head = format!("{} {}: {} ({})", name(verdict), case.name, case.about, case.source);
+        let space = if why.is_empty() { "" } else { "\n" };
+        Some(format!("{}\n{why}{space}", line(&head)))
+    }
+
+    fn compared(&self, expected: &Value, given: &Value) -> String {
+        let mut text = String::new();
+        if let Some(Difference { at, character, expected, given }) =
+            Difference::first(expected, given)
+        {
+            let character =
+                character.map(|number| format!(", character {number}")).unwrap_or_default();
+            text += &indented(&format!("at {at}{character}"));
+            for (what, value) in [("expected:", expected), ("given:", given)] {
+                text += &indented(&format!("{what:10}{}", value.as_deref().unwrap_or("nothing")));
+            }
+        }
+        if self.verbose {
+            for (what, value) in
+                [("all of the expected answer:", expected), ("all of the given one:", given)]
+            {
+                text += &indented(what);
+                // In lines, each of which is one.
+                format!("{value:#}").lines().for_each(|line| text += &indented(line));
+            }
+        }
+        text
+    }
+}
+
+fn name(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Passed => "passed",
+        Verdict::Failed(_) => "failed",
+        Verdict::Skipped(_) => "skipped",
+        Verdict::Error(_) => "error",
+    }
+}
+
+fn indented(text: &str) -> String {
+    format!("    {}\n", line(text))
+}
+
+/// Text as one line that a terminal can be shown: it may come from a component, or from a stranger's case.
+fn line(text: &str) -> String {
+    escaped(text).replace('\n', "\\n")
+}

@@ -1,0 +1,388 @@
+//! `readroom-check cases`, as the author of a reader uses it.
+
+use readroom_testing::at_start;
+use readroom_testing::built::built;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// Cases that `tests/wrong` passes.
+const RIGHT: [&str; 22] = [
+    "dm-cc@1/no-final-newline",
+    "dm-cc@1/null-is-unset",
+    "dm-cc@1/offset-0",
+    "dm-cc@1/offset-at-the-empty-line",
+    "dm-cc@1/offset-past-the-end",
+    "dm-cc@1/offset-past-the-end-of-nothing",
+    "dm-cc@1/path-missing",
+    "dm-cc@1/path-number",
+    "dm-cc@1/pipe",
+    "dm-cc@1/universal-newlines",
+    "dm-cc@1/unknown-argument",
+    "readroom@0.2/binary",
+    "readroom@0.2/empty-file",
+    "readroom@0.2/lone-cr",
+    "readroom@0.2/no-suggestions",
+    "readroom@0.2/not-found",
+    "readroom@0.2/past-the-end-empty",
+    "readroom@0.2/path-missing",
+    "readroom@0.2/path-number",
+    "readroom@0.2/pipe",
+    "readroom@0.2/start-0",
+    "readroom@0.2/through-a-file",
+];
+
+/// Cases that it fails, each way of being wrong in turn: where the difference begins, what is expected, and what it says.
+const WRONG: [(&str, &str, &str, &str); 9] = [
+    ("readroom@0.2/crlf", "/reply/body/lines", "2", "3"),
+    ("readroom@0.2/mixed-line-ends", "/reply/body/lines", "2", "3"),
+    ("readroom@0.2/past-the-end", "/outcome", r#""refused""#, r#""answered""#),
+    ("readroom@0.2/whole-file", "/reply/body/lines", "3", "4"),
+    ("dm-cc@1/limit-0", "/reply/output", "", ""),
+    ("dm-cc@1/offset-and-limit", "/reply/output", "", ""),
+    (
+        "dm-cc@1/outside-absolute",
+        "/reply/error/type",
+        r#""PermissionError""#,
+        r#""FileNotFoundError""#,
+    ),
+    (
+        "dm-cc@1/outside-by-dots",
+        "/reply/error/type",
+        r#""PermissionError""#,
+        r#""FileNotFoundError""#,
+    ),
+    ("readroom@0.2/outside", "/reply/error/code", r#""outside-root""#, r#""not-found""#),
+];
+
+fn wrong() -> &'static [u8] {
+    static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
+    BYTES.get_or_init(|| built("readroom-wrong"))
+}
+
+/// The file that the embedded component is in.
+fn own() -> PathBuf {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own.wasm");
+    static WRITTEN: OnceLock<()> = OnceLock::new();
+    WRITTEN.get_or_init(|| fs::write(&file, readroom::component()).unwrap());
+    file
+}
+
+/// A directory for a component and cases.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir(directory.path().join("cases")).unwrap();
+        Self(directory)
+    }
+
+    /// Takes cases of ours.
+    fn with_cases<'a>(self, names: impl IntoIterator<Item = &'a str>) -> Self {
+        for name in names {
+            let file = format!("{name}.json");
+            let text =
+                fs::read_to_string(readroom_testing::data().join("cases").join(&file)).unwrap();
+            self.write(&file, &text);
+        }
+        self
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        let file = self.cases().join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+
+    fn cases(&self) -> PathBuf {
+        self.0.path().join("cases")
+    }
+
+    fn component(&self, bytes: &[u8]) -> PathBuf {
+        let file = self.0.path().join("reader.wasm");
+        fs::write(&file, bytes).unwrap();
+        file
+    }
+
+    /// Checks a component by the cases here: what is printed on standard output and standard error, and the status.
+    fn check(&self, component: &[u8], arguments: &[&str]) -> (String, String, i32) {
+        let mut command = program();
+        command.arg(self.component(component)).arg("--cases").arg(self.cases()).args(arguments);
+        run(&mut command)
+    }
+}
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_readroom-check"));
+    command.arg("cases");
+    command
+}
+
+fn run(command: &mut Command) -> (String, String, i32) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap(), status.code().unwrap())
+}
+
+/// Verdicts by the names of the cases, and the summary.
+fn parsed(lines: &str) -> (BTreeMap<String, Value>, Value) {
+    let mut verdicts = BTreeMap::new();
+    let mut objects = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let summary = objects.next_back().unwrap()["summary"].clone();
+    for verdict in objects {
+        verdicts.insert(verdict["case"].as_str().unwrap().to_string(), verdict);
+    }
+    (verdicts, summary)
+}
+
+/// With all the cases that `tests/wrong` was made for.
+fn desk() -> Desk {
+    Desk::new().with_cases(RIGHT.into_iter().chain(WRONG.map(|(name, ..)| name)))
+}
+
+pub fn what_a_reader_does_wrong_is_named_and_nothing_else() {
+    let (stdout, stderr, status) = desk().check(wrong(), &["--json"]);
+    assert_eq!((stderr.as_str(), status), ("", 1));
+    let (verdicts, summary) = parsed(&stdout);
+    for (name, at, expected, given) in WRONG {
+        let verdict = &verdicts[name];
+        assert_eq!(verdict["verdict"], "failed", "{verdict}");
+        let difference = &verdict["difference"];
+        assert_eq!(difference["at"], at, "{verdict}");
+        if !expected.is_empty() {
+            assert_eq!(
+                (&difference["expected"], &difference["given"]),
+                (&expected.into(), &given.into())
+            );
+        }
+    }
+    for (name, verdict) in &verdicts {
+        let (tool, _) = name.split_once('/').unwrap();
+        assert_eq!(verdict["tool"], tool);
+        assert!(verdict["about"].is_string() && verdict["source"].is_string());
+        let right = RIGHT.contains(&name.as_str());
+        assert_eq!(verdict["verdict"], if right { "passed" } else { "failed" }, "{verdict}");
+    }
+    let numbers =
+        ["passed", "failed", "skipped", "error"].map(|name| summary[name].as_u64().unwrap());
+    assert_eq!(numbers, [RIGHT.len() as u64, WRONG.len() as u64, 0, 0]);
+    assert_eq!(summary["tools"]["dm-cc@1"]["failed"], 4);
+}
+
+pub fn people_read_where_the_answer_begins_to_differ() {
+    let desk = Desk::new().with_cases([
+        "dm-cc@1/offset-and-limit",
+        "dm-cc@1/path-missing",
+        "readroom@0.2/outside",
+    ]);
+    let (stdout, stderr, status) = desk.check(wrong(), &[]);
+    assert_eq!((stderr.as_str(), status), ("", 1));
+    let expected = r#"failed dm-cc@1/offset-and-limit: a window names the last line it shows (D1)
+    at /reply/output, character "#;
+    assert!(stdout.starts_with(expected), "{stdout}");
+    assert!(stdout.contains(r"\n2: two\n3: three\n\n\n(File has more lines."), "{stdout}");
+    assert!(stdout.contains(r"\n2: two\n3: three\n4: four\n\n\n(File has more lines."), "{stdout}");
+    let expected = r#"
+failed readroom@0.2/outside: a path outside every grant (types.wit error-code)
+    at /reply/error/code, character 0
+    expected: "outside-root"
+    given:    "not-found"
+
+tool            passed  failed skipped  errors
+dm-cc@1              1       1       0       0
+readroom@0.2         0       1       0       0
+all                  1       2       0       0
+"#;
+    assert!(stdout.ends_with(expected), "{stdout}");
+    let (verbose, ..) = desk.check(wrong(), &["--verbose"]);
+    assert!(verbose.contains(r#"    "preview": "two\nthree","#), "{verbose}");
+    assert!(verbose.contains(r#"    "preview": "two\nthree\nfour","#), "{verbose}");
+    let (json, ..) = desk.check(wrong(), &["--verbose", "--json"]);
+    let (verdicts, _) = parsed(&json);
+    let of = &verdicts["dm-cc@1/offset-and-limit"];
+    assert_eq!(of["expected"]["reply"]["metadata"]["preview"], "two\nthree");
+    assert_eq!(of["given"]["reply"]["metadata"]["preview"], "two\nthree\nfour");
+}
+
+pub fn nothing_drives_the_terminal() {
+    let desk = Desk::new();
+    let case =
+        fs::read_to_string(readroom_testing::data().join("cases/dm-cc@1/offset-and-limit.json"))
+            .unwrap();
+    let case = case
+        .replace("a window", r"a \u001b[2J\nfailed window")
+        .replace("four", r"\u001b]0;x\u202e");
+    desk.write("dm-cc@1/hostile.json", &case);
+    let (stdout, _, status) = desk.check(wrong(), &["--verbose"]);
+    assert_eq!(status, 1);
+    assert!(
+        stdout.contains(r"a \u{1b}[2J\nfailed window") && stdout.contains(r"\u001b]0;x\u{202e}"),
+        "{stdout}"
+    );
+    assert!(!stdout.contains('\u{1b}') && !stdout.contains('\u{202e}'), "{stdout}");
+    let (stdout, ..) = desk.check(wrong(), &["--json"]);
+    assert!(!stdout.contains('\u{1b}') && !stdout.contains('\u{202e}'), "{stdout}");
+    let (verdicts, _) = parsed(&stdout);
+    assert!(verdicts["dm-cc@1/hostile"]["about"].as_str().unwrap().starts_with("a \u{1b}[2J\n"));
+}
+
+pub fn our_own_component_passes_every_case() {
+    let (stdout, stderr, status) = run(program().arg(own()).arg("--json"));
+    assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
+    let (verdicts, summary) = parsed(&stdout);
+    let cases = readroom_check::embedded().unwrap();
+    let names: Vec<_> = cases.iter().map(|case| case.name.clone()).collect();
+    let name =
+        |line| Some(serde_json::from_str::<Value>(line).unwrap()["case"].as_str()?.to_string());
+    assert_eq!(
+        stdout.lines().filter_map(name).collect::<Vec<_>>(),
+        names,
+        "every case is told, in order"
+    );
+    assert_eq!(summary["failed"], 0);
+    for (name, verdict) in verdicts {
+        match verdict["verdict"].as_str() {
+            Some("passed") => {}
+            // The superuser may read everything.
+            Some("skipped") => {
+                assert!(name.ends_with("/unreadable") && verdict["reason"].is_string(), "{verdict}")
+            }
+            _ => panic!("{verdict}"),
+        }
+    }
+    // And for people, some of them.
+    let (stdout, stderr, status) = run(program().arg(own()).args(["pi@0/link", "/drawn-error"]));
+    assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
+    let passed = names
+        .iter()
+        .filter(|name| name.contains("pi@0/link") || name.contains("/drawn-error"))
+        .count();
+    assert!(
+        passed > 1
+            && stdout.lines().last().unwrap().starts_with(&format!("all{passed:>19}{:>8}", 0)),
+        "{stdout}"
+    );
+}
+
+pub fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
+    let desk = Desk::new().with_cases([
+        "dm-cc@1/path-missing",
+        "readroom@0.2/directory",
+        "readroom@0.2/whole-file",
+    ]);
+    let trap = at_start::module("(func $start unreachable)");
+    let spin = at_start::module("(func $start (loop br 0))");
+    for (component, reason, limit) in [
+        (b"no component".as_slice(), "cannot load the component", None),
+        (&wat::parse_str("(component)").unwrap(), "does not export 'read'", None),
+        (&trap, "unreachable", None),
+        (&spin, "cpu", Some("cpu")),
+        (
+            &at_start::module(r#"(func $start) (memory (export "m") 65536)"#),
+            "memory",
+            Some("memory"),
+        ),
+    ] {
+        let (stdout, stderr, status) = desk.check(component, &["--json", "--limit", "cpu=50ms"]);
+        assert_eq!((stderr.as_str(), status), ("", 1), "{reason}: {stdout}");
+        let (verdicts, summary) = parsed(&stdout);
+        assert_eq!((verdicts.len(), &summary["failed"]), (3, &3.into()));
+        for verdict in verdicts.values() {
+            assert!(verdict["reason"].as_str().unwrap().contains(reason), "{verdict}");
+            assert_eq!(verdict.get("limit").and_then(Value::as_str), limit, "{verdict}");
+        }
+        let (stdout, _, status) = desk.check(component, &["--limit", "cpu=50ms"]);
+        assert!(
+            status == 1 && stdout.contains(reason) && stdout.contains("3       0       0\n"),
+            "{stdout}"
+        );
+    }
+}
+
+pub fn a_component_that_never_ends_is_not_waited_for_in_every_case() {
+    let spin = at_start::module("(func $start (loop br 0))");
+    let (stdout, _, status) = desk().check(&spin, &["--json", "--limit", "cpu=20ms"]);
+    let (verdicts, summary) = parsed(&stdout);
+    let skipped = summary["skipped"].as_u64().unwrap() as usize;
+    assert_eq!((status, verdicts.len()), (1, RIGHT.len() + WRONG.len()));
+    assert!(
+        skipped > 0 && summary["failed"].as_u64().unwrap() >= readroom_check::HANGS as u64,
+        "{summary}"
+    );
+    let told = verdicts.values().filter(|verdict| verdict["verdict"] == "skipped");
+    assert_eq!(
+        told.filter(|verdict| verdict["reason"].as_str().unwrap().contains("limit on time"))
+            .count(),
+        skipped
+    );
+}
+
+pub fn what_is_no_case_is_named_before_anything_runs() {
+    let desk = Desk::new().with_cases(["readroom@0.2/outside"]);
+    let case = fs::read_to_string(desk.cases().join("readroom@0.2/outside.json")).unwrap();
+    for (file, text, why) in [
+        ("readroom@0.2/broken.json", "{".into(), "EOF"),
+        (
+            "readroom@0.2/typing-mistake.json",
+            case.replace("\"outcome\"", "\"outcom\""),
+            "unknown field `outcom`",
+        ),
+        (
+            "readroom@0.2/leaves.json",
+            case.replace("\"src/abc.txt\"", "\"../../abc.txt\""),
+            "no path that stays inside",
+        ),
+        ("pi@0/other-tool.json", case.clone(), "it calls readroom@0.2"),
+    ] {
+        desk.write(file, &text);
+        let (stdout, stderr, status) = desk.check(wrong(), &[]);
+        assert_eq!((stdout.as_str(), status), ("", 2), "{file}");
+        assert!(
+            stderr.contains(&format!("{file}' is no case: ")) && stderr.contains(why),
+            "{stderr}"
+        );
+        fs::remove_file(desk.cases().join(file)).unwrap();
+    }
+    assert_eq!(desk.check(wrong(), &[]).2, 1);
+}
+
+pub fn a_case_whose_files_cannot_be_made_is_an_error_and_no_verdict() {
+    let desk = Desk::new().with_cases(["readroom@0.2/outside"]);
+    let case = fs::read_to_string(desk.cases().join("readroom@0.2/outside.json")).unwrap();
+    let through = case.replace(
+        "\"root\": {",
+        "\"root\": { \"out\": { \"link\": \"/tmp\" }, \"out/a\": { \"text\": \"\" },",
+    );
+    desk.write("readroom@0.2/through-a-link.json", &through);
+    let (stdout, stderr, status) = desk.check(wrong(), &["--json"]);
+    let (verdicts, summary) = parsed(&stdout);
+    let verdict = &verdicts["readroom@0.2/through-a-link"];
+    assert_eq!(
+        (&verdict["verdict"], &summary["error"], status),
+        (&"error".into(), &1.into(), 2),
+        "{stdout}"
+    );
+    assert!(verdict["reason"].as_str().unwrap().starts_with("cannot make 'out/a'"), "{verdict}");
+    assert!(stderr.contains("1 of the cases could not be run"), "{stderr}");
+}
+
+pub fn wrong_usage_is_told() {
+    for (arguments, message) in [
+        (&["nowhere.wasm"][..], "nowhere.wasm"),
+        (&["own.wasm", "--cases", "nowhere"], "cannot read 'nowhere'"),
+        (&["own.wasm", "no such name"], "no case has such a name"),
+        (&["own.wasm", "--limit", "speed=1"], "there is no such limit"),
+    ] {
+        let (stdout, stderr, status) =
+            run(program().current_dir(own().parent().unwrap()).args(arguments));
+        assert_eq!((stdout.as_str(), status), ("", 2), "{arguments:?}");
+        assert!(stderr.contains(message), "{stderr}");
+    }
+    let empty = tempfile::tempdir().unwrap();
+    let (_, stderr, status) = run(program().arg(empty.path()));
+    assert!(status == 2 && stderr.contains("there are no cases in"), "{stderr}");
+}

@@ -1,0 +1,106 @@
+//! Runs every case under `tests/cases`: one named test a file.
+//!
+//! `BLESS=1` writes the answers that are given into the files.
+
+use libtest_mimic::{Failed, Trial};
+use readroom_check::{Case, Scene, Subject};
+use readroom_testing::needs;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+
+/// The cases that this host is known to answer otherwise, with the reasons.
+type KnownDifferences = BTreeMap<String, BTreeMap<String, String>>;
+
+pub fn trials() -> Vec<Trial> {
+    let known =
+        fs::read_to_string(readroom_testing::data().join("known_differences.json")).unwrap();
+    let known: KnownDifferences = serde_json::from_str(&known).expect("known_differences.json");
+    let known = known.get("rust").cloned().unwrap_or_default();
+    let mut trials = Vec::new();
+    for case in readroom_check::in_directory(&readroom_testing::data().join("cases"))
+        .unwrap_or_else(|error| panic!("{error}"))
+    {
+        let reason = known.get(&case.name).cloned();
+        trials.push(Trial::test(case.name.clone(), move || match (run(&case), reason) {
+            (Ok(()), Some(reason)) => {
+                Err(format!("passes, but is a known difference: {reason}").into())
+            }
+            (Err(_), Some(_)) => Ok(()),
+            (result, None) => result,
+        }));
+    }
+    trials
+}
+
+fn run(case: &Case) -> Result<(), Failed> {
+    if !needs::are_met(&case.needs) {
+        return Ok(());
+    }
+    let scene = case.scene()?;
+    let room = Subject::default().room(case, &scene)?;
+    let reply = needs::with(&case.needs, || case.call.make(&scene, &room))?;
+    let (given, expected) = (case.given(&scene, &room, &reply)?, case.expected(&scene)?);
+    if given == expected {
+        return Ok(());
+    }
+    if std::env::var_os("BLESS").is_some() {
+        bless(case, &given, &scene);
+        return Ok(());
+    }
+    Err(format!(
+        "{} (BLESS=1 writes the answer into the case)\n  expected: {expected:#}\n  was given: {given:#}",
+        case.about
+    )
+    .into())
+}
+
+fn bless(case: &Case, given: &Value, scene: &Scene) {
+    let file = readroom_testing::data().join("cases").join(format!("{}.json", case.name));
+    let mut case: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    let given = given.to_string().replace(scene.root_name(), "{root}");
+    let given =
+        given.replace(scene.outside("").to_str().unwrap().trim_end_matches('/'), "{outside}");
+    let given: Value = serde_json::from_str(&given).unwrap();
+    for (name, value) in given.as_object().unwrap() {
+        case[name] = value.clone();
+    }
+    fs::write(file, pretty(&case, 0) + "\n").unwrap();
+}
+
+/// JSON for people: what fits on a line stands on one.
+fn pretty(value: &Value, indent: usize) -> String {
+    const WIDTH: usize = 110;
+    let spaced = spaced(value);
+    let (open, close, items): (char, char, Vec<String>) = match value {
+        _ if indent > 0 && indent + spaced.len() <= WIDTH => return spaced,
+        Value::Array(values) => {
+            ('[', ']', values.iter().map(|value| pretty(value, indent + 2)).collect())
+        }
+        Value::Object(members) => {
+            let member = |(name, value): (&String, &Value)| {
+                format!("{}: {}", Value::from(name.as_str()), pretty(value, indent + 2))
+            };
+            ('{', '}', members.iter().map(member).collect())
+        }
+        _ => return spaced,
+    };
+    let inner = " ".repeat(indent + 2);
+    format!("{open}\n{inner}{}\n{}{close}", items.join(&format!(",\n{inner}")), " ".repeat(indent))
+}
+
+fn spaced(value: &Value) -> String {
+    match value {
+        Value::Array(values) => {
+            format!("[{}]", values.iter().map(spaced).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(members) if members.is_empty() => "{}".into(),
+        Value::Object(members) => {
+            let member = |(name, value): (&String, &Value)| {
+                format!("{}: {}", Value::from(name.as_str()), spaced(value))
+            };
+            format!("{{ {} }}", members.iter().map(member).collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,97 @@
+//! Every attack on every tool: whatever a model sends and a repository holds, an answer has the tool's own shape,
+//! nothing from outside stands in it, and nothing hangs or traps.
+
+use libtest_mimic::{Failed, Trial};
+use readroom::{Policy, Room};
+use readroom_check::Scene;
+use readroom_testing::attack::{self, Attack};
+use readroom_testing::needs;
+use readroom_testing::tools::{self, KnownTool, TOOLS};
+use serde_json::{Map, Value};
+use std::time::{Duration, Instant};
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for (group, attacks) in attack::groups() {
+        for attack in attacks.attacks {
+            // What other processes do meanwhile, and how many calls it takes, does not depend on the tool.
+            if attack.meanwhile.is_none() {
+                trials.push(Trial::test(format!("{group}/{}", attack.name), move || run(&attack)));
+            }
+        }
+    }
+    trials
+}
+
+fn run(attack: &Attack) -> Result<(), Failed> {
+    if !needs::are_met(&attack.needs) {
+        return Ok(());
+    }
+    let scene = Scene::new(&attack.outside, &attack.root)?;
+    let room = Room::builder(scene.root())
+        .policy(Policy::everything())
+        .limits(readroom_testing::patient())
+        .build()?;
+    for tool in TOOLS {
+        let id = tool.id;
+        let arguments = match attack.call.structured() {
+            Some(arguments) => {
+                scene.fill_in_all(&renamed(arguments, tool)).to_string().into_bytes()
+            }
+            None => attack.call.arguments(&scene),
+        };
+        let arguments = readroom::arguments(&arguments);
+        let started = Instant::now();
+        let reply = needs::with(&attack.needs, || room.call(id, &arguments))?;
+        let elapsed = started.elapsed();
+        let failed = |what: String| {
+            let reply: String = reply.json.chars().take(2000).collect();
+            Err(format!("{id}: {}: {what}: {reply}", attack.about).into())
+        };
+        if elapsed > Duration::from_millis(attack.max_ms) {
+            return failed(format!("{elapsed:?}"));
+        }
+        let shares_a_file = attack.root.share_a_file();
+        let secrets: &[&str] = if shares_a_file { &[] } else { &["SECRET", "root:x:0:0"] };
+        let shown = format!("{}{:?}", reply.json, reply.content);
+        if let Some(secret) = secrets.iter().find(|secret| shown.contains(**secret)) {
+            return failed(format!("'{secret}' stands in the answer"));
+        }
+        // MyCodeAgent's answer repeats the arguments, also a number that is too large for this parser.
+        let value: Value = serde_json::from_str(&reply.json.replace("1e400", "1"))?;
+        if let Err(what) = tool.check(&reply, &value) {
+            return failed(what);
+        }
+        if id == tools::READROOM.id && !tools::output_schema().is_valid(&value) {
+            return failed("it does not fit its schema".into());
+        }
+        if reply.content.is_empty() {
+            return failed("a model is shown nothing".into());
+        }
+        // Drawing it is no more dangerous.
+        let drawn = room.render_result(
+            id,
+            &arguments,
+            &reply.json,
+            &reply.content,
+            readroom::Fold::Expanded,
+        )?;
+        if drawn
+            .chars()
+            .any(|character| character.is_control() && !matches!(character, '\n' | '\t'))
+        {
+            return failed("a control character is drawn".into());
+        }
+        room.render_call(id, &arguments)?;
+    }
+    Ok(())
+}
+
+fn renamed(arguments: &Map<String, Value>, tool: &KnownTool) -> Value {
+    let basic = tools::READROOM.arguments;
+    let rename = |name: &String| match basic.iter().position(|known| known == name) {
+        Some(at) => tool.arguments[at].to_string(),
+        None => name.clone(),
+    };
+    arguments.iter().map(|(name, value)| (rename(name), value.clone())).collect()
+}

@@ -1,0 +1,82 @@
+//! Everything that runs by data in `tests/`: conformance cases and attacks, one named test each; and
+//! the program that checks other people's components by them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    unreachable_pub,
+    reason = "tests"
+)]
+
+mod attacks;
+mod check;
+mod circles;
+#[cfg(unix)]
+mod component;
+mod conformance;
+mod every_dialect;
+#[cfg(target_os = "linux")]
+mod races;
+mod requirements;
+mod schemas;
+
+use libtest_mimic::{Arguments, Trial};
+use readroom_testing::openat2;
+use std::process::ExitCode;
+
+/// Makes trials of functions, named by their modules.
+macro_rules! trials {
+    ($($module:ident::$name:ident,)*) => {
+        vec![$(Trial::test(concat!(stringify!($module), "::", stringify!($name)), || {
+            $module::$name();
+            Ok(())
+        }),)*]
+    };
+}
+
+fn main() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    races::swap_as_told();
+    // These look at the whole process, and resolve paths in every way that the system may have.
+    let confined = openat2::run_in_all_ways(|way| {
+        let mut trials = attacks::trials(way);
+        #[cfg(target_os = "linux")]
+        trials.extend(races::trials(way));
+        trials
+    });
+    if openat2::is_started_for_another_way() {
+        return confined;
+    }
+    let mut trials = trials![
+        circles::no_circle_of_files,
+        check::what_a_reader_does_wrong_is_named_and_nothing_else,
+        check::people_read_where_the_answer_begins_to_differ,
+        check::nothing_drives_the_terminal,
+        check::our_own_component_passes_every_case,
+        check::a_component_that_cannot_run_or_never_answers_fails_its_cases,
+        check::a_component_that_never_ends_is_not_waited_for_in_every_case,
+        check::what_is_no_case_is_named_before_anything_runs,
+        check::a_case_whose_files_cannot_be_made_is_an_error_and_no_verdict,
+        check::wrong_usage_is_told,
+        requirements::every_requirement_has_a_case,
+        requirements::every_requirement_is_listed_where_it_is_met,
+        schemas::every_case_agrees_with_the_schema_of_its_tool,
+        schemas::a_tool_says_what_a_model_has_to_know,
+        schemas::every_answer_of_our_own_tool_fits_its_schemas,
+        schemas::errors_of_the_host_have_the_same_form,
+    ];
+    #[cfg(unix)]
+    trials.extend(trials![
+        component::a_component_is_compiled_here_or_elsewhere,
+        component::what_is_no_component_of_this_world_is_refused_in_words,
+        component::size_and_time_have_limits,
+        component::a_compiler_that_misbehaves_is_an_error_and_does_not_outlive_the_call,
+        component::the_program_runs_another_component,
+    ]);
+    trials.extend(conformance::trials());
+    trials.extend(every_dialect::trials());
+    let rest = libtest_mimic::run(&Arguments::from_args(), trials);
+    if rest.has_failed() { rest.exit_code() } else { confined }
+}

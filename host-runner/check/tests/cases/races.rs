@@ -1,0 +1,150 @@
+//! Reads while another process exchanges what they walk over, for some fifteen seconds in all: nothing of the outside is
+//! told, nothing that is denied, nothing waits, and nothing is left open.
+//!
+//! On Linux only: elsewhere two entries cannot be exchanged at once. The program runs itself again, for each way of
+//! resolving paths and as the other process.
+
+use libtest_mimic::{Failed, Trial};
+use readroom::{BasicRequest, Body, Document, Error, ErrorCode, Policy, ReadRequest, Room};
+use readroom_testing::exchange::exchange;
+use readroom_testing::tools;
+use std::fs;
+use std::io::Read;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long each race takes.
+const RACE: Duration = Duration::from_millis(850);
+
+/// Two entries that this process is told to exchange, in the environment.
+const SWAPPED: [&str; 2] = ["READROOM_TEST_SWAP_ONE", "READROOM_TEST_SWAP_OTHER"];
+
+/// A path that is read, and what trades places on the way to it.
+const RACES: [(&str, &str, &str, &str); 6] = [
+    ("a file and a link that leads out", "a.txt", "a.txt", "link"),
+    ("a file and a pipe", "a.txt", "a.txt", "pipe"),
+    ("a file and a link to a device", "a.txt", "a.txt", "device"),
+    ("a directory and a link that leads out", "inside/a.txt", "inside", "out"),
+    ("a file and a link to a denied file", "a.txt", "a.txt", "to-denied"),
+    ("a directory and a link to a denied one", "inside/a.txt", "inside", "to-private"),
+];
+
+/// Exchanges entries for ever if this process was started for that.
+pub fn swap_as_told() {
+    if let [Some(one), Some(other)] = SWAPPED.map(std::env::var_os) {
+        swap(Path::new(&one), Path::new(&other));
+    }
+}
+
+pub fn trials(way: &str) -> Vec<Trial> {
+    let trial =
+        |race: &'static (_, _, _, _)| Trial::test(format!("{way}/{}", race.0), || run(race));
+    RACES.iter().map(trial).collect()
+}
+
+/// Exchanges two entries until standard input ends.
+fn swap(one: &Path, other: &Path) -> ! {
+    thread::spawn(|| {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        std::process::exit(0)
+    });
+    loop {
+        exchange(one, other);
+    }
+}
+
+fn run((_, path, one, other): &(&str, &str, &str, &str)) -> Result<(), Failed> {
+    let scene = tempfile::tempdir()?;
+    let root = scene.path().join("root");
+    make(&root);
+    let policy = Policy::everything().deny("denied.txt")?.deny("/private/")?;
+    let room = Room::builder(&root).policy(policy).build()?;
+    let question = BasicRequest { path: (*path).into(), start: None, lines: None };
+    let calls: Vec<_> = tools::ids()
+        .map(|tool| Ok((tool, room.arguments_for(tool, &question)?.ok_or("no words for it")?)))
+        .collect::<Result<_, Failed>>()?;
+    let before = descriptors();
+    let mut actor = Actor::start(&root.join(one), &root.join(other));
+    let (begun, mut slowest, mut seen) = (Instant::now(), Duration::ZERO, Vec::new());
+    while begun.elapsed() < RACE {
+        let started = Instant::now();
+        let read = match room.read(&ReadRequest::new(*path)) {
+            Ok(Document { body: Body::Text(text), .. }) => Ok(text.content),
+            Ok(_) => return Err("it is text, and no version is known".into()),
+            Err(Error::Read(error)) => Err(error.code),
+            Err(error) => return Err(error.into()),
+        };
+        if !seen.contains(&read) {
+            seen.push(read);
+        }
+        for (tool, arguments) in &calls {
+            let reply = room.call(tool, arguments)?;
+            assert!(!reply.json.contains("SECRET"), "{tool}: {}", reply.json);
+        }
+        slowest = slowest.max(started.elapsed());
+    }
+    assert!(actor.0.try_wait()?.is_none(), "the other process ended");
+    drop(actor);
+    assert_eq!(descriptors(), before, "descriptors were left open");
+    assert!(slowest < Duration::from_secs(2), "{slowest:?}");
+    // Both were seen, or there was no race.
+    assert!(seen.contains(&Ok("fine\n".into())) && seen.len() > 1, "{seen:?}");
+    assert!(seen.iter().all(is_allowed), "{seen:?}");
+    Ok(())
+}
+
+fn is_allowed(read: &Result<String, ErrorCode>) -> bool {
+    use ErrorCode::{Io, NotADirectory, NotAFile, NotFound, OutsideRoot, PermissionDenied};
+    match read {
+        Ok(content) => content == "fine\n",
+        Err(code) => {
+            [OutsideRoot, NotAFile, NotADirectory, NotFound, Io, PermissionDenied].contains(code)
+        }
+    }
+}
+
+/// A root with a file and a directory, and what trades places with them.
+fn make(root: &Path) {
+    let outside = root.with_file_name("outside");
+    fs::create_dir_all(root.join("inside")).unwrap();
+    fs::create_dir(&outside).unwrap();
+    for file in ["a.txt", "inside/a.txt"] {
+        fs::write(root.join(file), "fine\n").unwrap();
+    }
+    fs::create_dir(root.join("private")).unwrap();
+    for secret in [outside.join("a.txt"), root.join("denied.txt"), root.join("private/a.txt")] {
+        fs::write(secret, "SECRET\n").unwrap();
+    }
+    symlink("denied.txt", root.join("to-denied")).unwrap();
+    symlink("private", root.join("to-private")).unwrap();
+    symlink(outside.join("a.txt"), root.join("link")).unwrap();
+    symlink("../outside", root.join("out")).unwrap();
+    symlink("/dev/zero", root.join("device")).unwrap();
+    let (kind, mode) = (rustix::fs::FileType::Fifo, rustix::fs::Mode::from_raw_mode(0o644));
+    rustix::fs::mknodat(rustix::fs::CWD, root.join("pipe"), kind, mode, 0).unwrap();
+}
+
+/// Another process that exchanges two entries.
+struct Actor(Child);
+
+impl Actor {
+    fn start(one: &Path, other: &Path) -> Self {
+        let mut actor = Command::new(std::env::current_exe().unwrap());
+        actor.env(SWAPPED[0], one).env(SWAPPED[1], other).stdin(Stdio::piped());
+        Self(actor.spawn().expect("the other process starts"))
+    }
+}
+
+impl Drop for Actor {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
+    }
+}
+
+fn descriptors() -> usize {
+    fs::read_dir("/proc/self/fd").unwrap().count()
+}

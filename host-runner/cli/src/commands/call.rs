@@ -1,0 +1,95 @@
+//! `readroom call`: an agent's tool, one call or a stream of them.
+
+use crate::grants::Grants;
+use crate::output::print_reply;
+use crate::permission::Asking;
+use anyhow::Result;
+use clap::Args;
+use readroom::{Error, MAX_ARGUMENTS, Outcome, Reply, Room};
+use std::ffi::OsString;
+use std::io::{self, BufRead, Read, Write};
+
+/// Call an agent's tool and print the JSON object that it returns.
+#[derive(Args)]
+pub(crate) struct Call {
+    #[command(flatten)]
+    grants: Grants,
+    /// The id of the tool, such as pi or pi@0; `readroom tools` lists them.
+    #[arg(value_name = "TOOL")]
+    tool: String,
+    /// The arguments, a JSON object. With `-`, one object a line is read from standard input, and each gets its answer
+    /// on one line, in order; errors are answers, and the exit status is then 0.
+    arguments: OsString,
+}
+
+impl Call {
+    pub(crate) fn run(self) -> Result<Outcome> {
+        if self.arguments == "-" {
+            return serve(&self.grants.room(Asking::Nobody)?, &self.tool);
+        }
+        let room = self.grants.room(Asking::Person)?;
+        print_reply(room.call(&self.tool, &readroom::arguments(self.arguments.as_encoded_bytes()))?)
+    }
+}
+
+/// Answers line by line. A call that fails in the host gets an answer too, in the words of the host and not of the
+/// tool, so that answers and lines stay in step.
+fn serve(room: &Room, tool: &str) -> Result<Outcome> {
+    // Fails at once if there is no such tool, instead of in every line.
+    if let Err(error @ Error::UnknownTool(_)) = room.requested_path(tool, "{}") {
+        return Err(error.into());
+    }
+    let mut input = io::stdin().lock();
+    let mut failure = None;
+    let mut line = Vec::new();
+    while next_line(&mut input, &mut line)? {
+        let reply = room.call(tool, &readroom::arguments(&line)).unwrap_or_else(|error| {
+            let json = error.to_json();
+            // A limit that a call reaches is its own affair.
+            if error.limit().is_none() {
+                failure = Some(error);
+            }
+            Reply {
+                outcome: Outcome::Refused,
+                json,
+                content: Vec::new(),
+                facts: Vec::new(),
+                denied: None,
+            }
+        });
+        print_reply(reply)?;
+        io::stdout().flush()?;
+    }
+    failure.map_or(Ok(Outcome::Answered), |error| Err(error.into()))
+}
+
+/// Reads the next line, or its beginning if it is too long, without its end. Says whether there was one.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    if input.take(MAX_ARGUMENTS as u64).read_until(b'\n', line)? == 0 {
+        return Ok(false);
+    }
+    if line.pop_if(|byte| *byte == b'\n').is_some() {
+        line.pop_if(|byte| *byte == b'\r');
+    } else {
+        input.skip_until(b'\n')?;
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_ARGUMENTS, next_line};
+
+    #[test]
+    fn lines_come_one_by_one_and_long_ones_are_cut() {
+        let long = "x".repeat(200_000);
+        let text = format!("one\r\n\n{long}\nlast");
+        let (mut input, mut line) = (text.as_bytes(), Vec::new());
+        let mut lines = Vec::new();
+        while next_line(&mut input, &mut line).expect("memory can be read") {
+            lines.push(line.len());
+        }
+        assert_eq!(lines, [3, 0, MAX_ARGUMENTS, 4]);
+    }
+}

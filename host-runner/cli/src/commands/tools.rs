@@ -1,0 +1,43 @@
+//! `readroom tools`: shows the tools as a model is shown them, and what each equals.
+
+use anyhow::{Context, Result};
+use clap::Args;
+use readroom::{Error, Outcome, Tool, UnknownToolError};
+use serde_json::json;
+use std::io::Write;
+
+/// Print the tools as a JSON array: ids, names, descriptions, schemas, prompt texts, and which release each equals and how that was established.
+#[derive(Args)]
+pub(crate) struct Tools {
+    /// Only the tools of this id, such as pi or pi@0.
+    #[arg(value_name = "TOOL")]
+    tool: Option<String>,
+}
+
+impl Tools {
+    pub(crate) fn run(self) -> Result<Outcome> {
+        let tools = readroom::tools()?;
+        let is_wanted = |tool: &&Tool| self.tool.as_deref().is_none_or(|id| tool.has_id(id));
+        let wanted: Vec<_> = tools.iter().filter(is_wanted).collect();
+        if let (true, Some(id)) = (wanted.is_empty(), &self.tool) {
+            return Err(Error::UnknownTool(UnknownToolError::new(id, &tools)).into());
+        }
+        let definitions = wanted.into_iter().map(|tool| {
+            let parameters: serde_json::Value = serde_json::from_str(&tool.parameters)
+                .with_context(|| format!("the schema of '{}' is not JSON", tool.name))?;
+            Ok(json!({
+                "id": tool.id,
+                "name": tool.name,
+                "description": tool.description,
+                "parameters": parameters,
+                "snippet": tool.snippet,
+                "guidelines": tool.guidelines,
+                "release": tool.release,
+                "basis": tool.basis,
+            }))
+        });
+        let definitions: Vec<_> = definitions.collect::<Result<_>>()?;
+        writeln!(std::io::stdout().lock(), "{:#}", serde_json::Value::from(definitions))?;
+        Ok(Outcome::Answered)
+    }
+}

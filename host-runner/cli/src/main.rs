@@ -1,0 +1,57 @@
+//! The program `readroom`: one file a command.
+
+mod commands;
+mod grants;
+mod output;
+mod permission;
+
+use clap::{Parser, Subcommand};
+use output::tell;
+use readroom::Outcome;
+use std::io;
+use std::process::ExitCode;
+
+/// Reads files below one directory and nowhere else: the file-read tool of an AI agent, in a sandbox.
+///
+/// Exit status: 0 answered, 1 the tool answered an error, 2 wrong usage or a failure of the host.
+#[derive(Parser)]
+#[command(name = "readroom", version, max_term_width = 100)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Read(commands::read::Read),
+    Call(commands::call::Call),
+    Tools(commands::tools::Tools),
+    #[cfg(feature = "mcp")]
+    Mcp(commands::mcp::Mcp),
+    Component(commands::component::WriteComponent),
+}
+
+fn main() -> ExitCode {
+    let outcome = match CommandLine::parse().command {
+        Command::Read(command) => command.run(),
+        Command::Call(command) => command.run(),
+        Command::Tools(command) => command.run(),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(command) => command.run(),
+        Command::Component(command) => command.run(),
+    };
+    match outcome {
+        Ok(Outcome::Answered) => ExitCode::SUCCESS,
+        Ok(Outcome::Refused) => ExitCode::from(1),
+        Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            tell(&format!("{error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Returns whether the program ends because what reads its output has ended, as `head` does.
+fn is_closed_output(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,462 @@
+//! The command line as a person or another program uses it.
+
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A project with a few files in it.
+fn project() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir(directory.path().join("src")).unwrap();
+    fs::write(directory.path().join("src/abc.txt"), "one\ntwo\nthree\n").unwrap();
+    fs::write(directory.path().join("many.txt"), "x\n".repeat(2001)).unwrap();
+    directory
+}
+
+fn readroom(project: &TempDir) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_readroom"));
+    command.current_dir(project.path());
+    command
+}
+
+/// What was printed on standard output and standard error, and the exit status.
+fn run(command: &mut Command) -> (String, String, i32) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap(), status.code().unwrap())
+}
+
+fn runs(arguments: &[&str]) -> (String, String, i32) {
+    run(readroom(&project()).args(arguments))
+}
+
+#[test]
+fn read_prints_the_file_numbered() {
+    let printed = "1\tone\n2\ttwo\n3\tthree\n";
+    assert_eq!(runs(&["read", "src/abc.txt"]), (printed.into(), String::new(), 0));
+    let (stdout, _, _) = run(readroom(&project()).args(["read", "--root", "src", "abc.txt"]));
+    assert_eq!(stdout, printed);
+}
+
+#[test]
+fn read_prints_a_part_and_says_how_to_go_on() {
+    let (stdout, stderr, status) = runs(&["read", "--start", "2", "--lines", "1", "src/abc.txt"]);
+    assert_eq!((stdout.as_str(), status), ("2\ttwo\n", 0));
+    assert_eq!(stderr, "readroom: lines 2-2 of 3; continue with --start 3\n");
+    let (stdout, stderr, _) = runs(&["read", "--tail", "1", "src/abc.txt"]);
+    assert_eq!((stdout.as_str(), stderr.as_str()), ("3\tthree\n", ""));
+    let (stdout, stderr, _) = runs(&["read", "many.txt"]);
+    assert_eq!(stdout.lines().count(), 2000);
+    assert_eq!(stderr, "readroom: lines 1-2000 of 2001; continue with --start 2001\n");
+}
+
+#[test]
+fn read_counts_the_last_lines_of_a_large_file_from_the_end() {
+    let project = project();
+    let mut large = "x\n".repeat(16 * 1024 * 1024 + 1);
+    large.push_str("y\nz\n");
+    fs::write(project.path().join("large.txt"), large).unwrap();
+    let tail =
+        |lines: &[&str]| run(readroom(&project).args(["read", "large.txt", "--tail"]).args(lines));
+    let told = "readroom: the file is large; its lines are counted from the end\n";
+    assert_eq!(tail(&["2"]), ("-2\ty\n-1\tz\n".into(), told.into(), 0));
+    let told = "readroom: lines -2 to -2, counted from the end; continue with --tail 1\n";
+    assert_eq!(tail(&["2", "--lines", "1"]), ("-2\ty\n".into(), told.into(), 0));
+}
+
+#[test]
+fn read_answers_as_a_tool() {
+    let (stdout, _, status) = runs(&["read", "--json", "--tail", "1", "src/abc.txt"]);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(
+        (&answer["body"]["first"], &answer["body"]["content"], status),
+        (&json!(3), &json!("three\n"), 0)
+    );
+    let (stdout, _, _) =
+        runs(&["read", "--tool", "mycodeagent", "--start", "3", "--lines", "1", "src/abc.txt"]);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(answer["data"]["content"], "   3 | three\n");
+    assert_eq!(
+        answer["context"]["params_input"],
+        json!({ "path": "src/abc.txt", "start_line": 3, "limit": 1 })
+    );
+    let (stdout, stderr, status) =
+        runs(&["read", "--tool", "mycodeagent", "--tail", "1", "src/abc.txt"]);
+    assert_eq!((stdout.as_str(), status), ("", 2));
+    assert!(stderr.contains("--start"), "{stderr}");
+}
+
+#[test]
+fn an_id_may_leave_out_the_revision() {
+    for (one, other) in [("pi", "pi@0"), ("readroom", "readroom@0.2"), ("opencode", "opencode@1.1")]
+    {
+        for path in ["src/abc.txt", "none"] {
+            let read = |tool: &str| runs(&["read", "--tool", tool, path]);
+            let ((one, _, status), other) = (read(one), read(other));
+            // Opencode's answers have absolute names, and each project has another.
+            assert!(
+                one.len() == other.0.len() && status == other.2 && !one.is_empty(),
+                "{one} {other:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_error_of_the_tool_is_status_1_and_names_the_path() {
+    for (path, message) in [
+        ("nothing.txt", "'nothing.txt' does not exist"),
+        ("../secret.txt", "'../secret.txt' is outside the granted directories"),
+        ("src", "'src' is a directory"),
+        ("", "the path is empty"),
+    ] {
+        let (stdout, stderr, status) = runs(&["read", path]);
+        assert_eq!((stdout.as_str(), status), ("", 1), "{path}");
+        assert!(stderr.starts_with(&format!("readroom: {message}. ")), "{stderr}");
+    }
+    let (stdout, stderr, status) = runs(&["call", "readroom", r#"{"path":"nothing.txt"}"#]);
+    assert_eq!((stderr.as_str(), status), ("", 1));
+    assert_eq!(serde_json::from_str::<Value>(&stdout).unwrap()["error"]["code"], "not-found");
+}
+
+#[test]
+fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
+    for (arguments, message) in [
+        (&["read", "--root", "nowhere", "a"][..], "cannot open the directory 'nowhere'"),
+        (
+            &["read", "--root", "many.txt", "a"],
+            "'many.txt' is not a directory; grant the directory it is in",
+        ),
+        (&["read", "--cwd", "nowhere", "a"], "cannot open the directory './nowhere'"),
+        (&["read", "--cwd", "many.txt", "a"], "'./many.txt' is not a directory"),
+        (
+            &["read", "--cwd", "..", "a"],
+            "outside the granted directories; name one inside the root",
+        ),
+        (&["read", "--cwd", "/", "a"], "outside the granted directories; name one inside the root"),
+        (&["read", "--grant", "nowhere", "a"], "cannot open the directory 'nowhere'"),
+        (
+            &["call", "nobody", "{}"],
+            "there is no tool 'nobody'; there are readroom@0.2, mycodeagent@1",
+        ),
+        (&["call", "pi@9", "{}"], "there is no tool 'pi@9'; there are readroom@0.2, mycodeagent@1"),
+        (&["call", "nobody", "-"], "there is no tool 'nobody'; there are readroom@0.2"),
+        (&["read", "--tool", "nobody", "a"], "there is no tool 'nobody'; there are readroom@0.2"),
+        (&["tools", "nobody"], "there is no tool 'nobody'; there are readroom@0.2"),
+        (&["read", "--start", "0", "a"], "--start"),
+        (&["read", "--start", "1", "--tail", "1", "a"], "--tail"),
+        (&["component", "nowhere/readroom.wasm"], "cannot write 'nowhere/readroom.wasm'"),
+        (&["read"], "PATH"),
+        (&[], "Usage"),
+    ] {
+        let (stdout, stderr, status) = runs(arguments);
+        assert_eq!((stdout.as_str(), status), ("", 2), "{arguments:?}");
+        assert!(stderr.contains(message), "{arguments:?}: {stderr}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_directory_is_no_directory() {
+    let project = project();
+    assert!(Command::new("mkfifo").arg(project.path().join("pipe")).status().unwrap().success());
+    for arguments in [["--root", "pipe"], ["--grant", "pipe"], ["--cwd", "pipe"]] {
+        let (_, stderr, status) = run(readroom(&project).args(["read", "a"]).args(arguments));
+        assert_eq!((stderr.contains("is not a directory"), status), (true, 2), "{stderr}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_are_not_read() {
+    for device in ["null", "zero", "random", "tty"] {
+        let (stdout, stderr, status) = runs(&["read", "--root", "/dev", device]);
+        let expected = format!("readroom: '{device}' is a pipe, socket or device. ");
+        assert_eq!(
+            (stdout.as_str(), stderr.starts_with(&expected), status),
+            ("", true, 1),
+            "{stderr}"
+        );
+    }
+    let (stdout, _, _) = runs(&["call", "--root", "/dev", "mycodeagent", r#"{"path":"zero"}"#]);
+    assert!(stdout.contains("Path 'zero' is not a regular file."), "{stdout}");
+}
+
+#[test]
+fn a_closed_standard_error_changes_nothing() {
+    let project = project();
+    for (arguments, expected) in
+        [(["read", "nothing"], 1), (["read", "many.txt"], 0), (["read", "--root=no"], 2)]
+    {
+        let mut command = readroom(&project);
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let status = command.args(arguments).stdout(Stdio::null()).stderr(writer).status().unwrap();
+        assert_eq!(status.code(), Some(expected), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_unicode_are_told_apart_from_missing_ones() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let project = project();
+    let name = OsStr::from_bytes(b"bad\xff.txt");
+    fs::write(project.path().join(name), "x\n").unwrap();
+    std::os::unix::fs::symlink(name, project.path().join("link")).unwrap();
+    let (_, stderr, status) = run(readroom(&project).arg("read").arg(name));
+    assert_eq!((stderr.contains("not Unicode"), status), (true, 2), "{stderr}");
+    let (_, stderr, status) = run(readroom(&project).args(["read", "link"]));
+    assert_eq!(
+        (stderr.contains("'link' leads to a name that is not Unicode"), status),
+        (true, 1),
+        "{stderr}"
+    );
+    let arguments = OsStr::from_bytes(b"{\"path\":\"bad\xff.txt\"}");
+    let (stdout, _, status) = run(readroom(&project).args(["call", "readroom"]).arg(arguments));
+    assert_eq!((stdout.contains("invalid-argument"), status), (true, 1), "{stdout}");
+    fs::create_dir(project.path().join(name).with_extension("d")).unwrap();
+    let root = project.path().join(name).with_extension("d");
+    let (_, stderr, status) = run(readroom(&project).args(["read", "a", "--root"]).arg(root));
+    assert_eq!((stderr.contains("is not Unicode"), status), (true, 2), "{stderr}");
+}
+
+#[test]
+fn a_stream_of_calls_is_answered_line_by_line() {
+    let project = project();
+    let mut child = readroom(&project)
+        .args(["call", "readroom", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let long = format!("{{\"path\":\"{}\"}}", "a".repeat(200_000));
+    for (line, expected) in [
+        (&br#"{"path":"src/abc.txt","lines":1}"#[..], "one\n"),
+        (b"", "invalid-argument"),
+        (b"no json", "invalid-argument"),
+        (b"{\"path\":\"\xff\"}", "invalid-argument"),
+        (long.as_bytes(), "invalid-argument"),
+        (br#"{"path":"nothing"}"#, "not-found"),
+        (b"{\"path\":\"src/abc.txt\",\"start\":-1}\r", "three\n"),
+    ] {
+        input.write_all(line).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+        // The answer comes before the next line is sent.
+        let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        let given =
+            answer["body"]["content"].as_str().or(answer["error"]["code"].as_str()).unwrap();
+        assert_eq!(given, expected, "{}", String::from_utf8_lossy(&line[..line.len().min(100)]));
+    }
+    input.write_all(br#"{"path":"src/abc.txt","start":2}"#).unwrap();
+    drop(input);
+    assert!(answers.next().unwrap().unwrap().contains("two"), "the last line needs no end");
+    assert!(answers.next().is_none());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let project = project();
+    let mut child = readroom(&project)
+        .args(["call", "readroom", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // It may have ended before it has read all this.
+    let _ = input.write_all("{\"path\":\"many.txt\"}\n".repeat(100).as_bytes());
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()),
+        (Some(0), "")
+    );
+}
+
+#[test]
+fn tools_are_json_and_complete() {
+    let (stdout, _, status) = runs(&["tools"]);
+    let tools: Value = serde_json::from_str(&stdout).unwrap();
+    let ids: Vec<_> =
+        tools.as_array().unwrap().iter().map(|tool| tool["id"].as_str().unwrap()).collect();
+    assert_eq!((ids, status), (readroom_testing::tools::ids().collect(), 0));
+    for tool in tools.as_array().unwrap() {
+        let required = tool["parameters"]["required"].as_array().map_or(0, Vec::len);
+        assert_eq!(required, usize::from(tool["id"] != "readroom@0.2"));
+        for text in ["name", "description", "snippet", "release", "basis"] {
+            assert!(
+                tool[text].as_str().is_some_and(|text| !text.is_empty()),
+                "{tool} has no {text}"
+            );
+        }
+        assert!(tool["guidelines"].as_array().is_some_and(|lines| !lines.is_empty()), "{tool}");
+    }
+    let (stdout, _, _) = runs(&["tools", "mycodeagent"]);
+    let tools: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(tools[0]["name"], "Read");
+    assert_eq!(tools[0]["parameters"]["properties"]["limit"]["maximum"], 2000);
+    assert_eq!(tools.as_array().unwrap().len(), 1);
+    for tool in readroom_testing::tools::TOOLS {
+        let (newest, status) = (runs(&["tools", &tool.newest()]).0, runs(&["tools", tool.id]).2);
+        assert!(newest.contains(&format!("\"id\": \"{}\"", tool.id)) && status == 0, "{newest}");
+    }
+}
+
+#[test]
+fn the_component_comes_out_as_it_is_run() {
+    let project = project();
+    let (_, _, status) = run(readroom(&project).args(["component", "readroom.wasm"]));
+    assert_eq!(status, 0);
+    assert!(fs::read(project.path().join("readroom.wasm")).unwrap() == readroom::component());
+}
+
+#[test]
+fn a_policy_decides_and_nobody_is_asked_without_a_terminal() {
+    let project = project();
+    fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
+    fs::write(project.path().join("policy.json"), r#"{"read": {"*": "allow", "*.env": "deny"}}"#)
+        .unwrap();
+    fs::write(project.path().join("bad.json"), r#"{"read": "perhaps"}"#).unwrap();
+    for policy in ["opencode", "policy.json"] {
+        let arguments = ["call", "--policy", policy, "readroom", r#"{"path":".env"}"#];
+        let (stdout, _, status) = run(readroom(&project).args(arguments));
+        assert!(stdout.contains("permission-denied") && status == 1, "{policy}: {stdout}");
+    }
+    let (_, stderr, status) =
+        run(readroom(&project).args(["read", "--policy", "bad.json", ".env"]));
+    assert!(stderr.contains("bad.json") && stderr.contains("perhaps") && status == 2, "{stderr}");
+}
+
+/// What `read` says of a file, with more arguments: nothing if it prints it.
+fn denial(project: &TempDir, path: &str, arguments: &[&str]) -> String {
+    let (stdout, stderr, status) = run(readroom(project).arg("read").args(arguments).arg(path));
+    assert_eq!(status, i32::from(stdout.is_empty()), "{stderr}");
+    stderr
+}
+
+#[test]
+fn secrets_are_asked_about_unless_somebody_says_otherwise() {
+    let project = project();
+    fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
+    let by_default = denial(&project, ".env", &[]);
+    assert!(
+        by_default.contains("denied by `.env` of secrets (ask; nobody answered)"),
+        "{by_default}"
+    );
+    for allowing in [
+        &["--policy", "everything"][..],
+        &["--allow", ".env"],
+        &["--allow", "*.e*", "--allow", "b"],
+    ] {
+        assert_eq!(denial(&project, ".env", allowing), "", "{allowing:?}");
+    }
+    // Deny goes before ask, and ask before allow.
+    for (arguments, why) in [
+        (&["--deny", "/src/", "--allow", "src/"][..], "denied by `/src/` of policy (deny)"),
+        (&["--ask", "*.txt", "--allow", "*"], "denied by `*.txt` of policy (ask; nobody answered)"),
+        (&["--deny", "abc.txt", "--ask", "*.txt"], "denied by `abc.txt` of policy (deny)"),
+    ] {
+        let told = denial(&project, "src/abc.txt", arguments);
+        assert!(told.contains(why), "{arguments:?}: {told}");
+    }
+    let (_, stderr, status) = run(readroom(&project).args(["read", "--deny", "[z-a]", "many.txt"]));
+    assert!(stderr.contains("'[z-a]' cannot be used") && status == 2, "{stderr}");
+    let arguments = ["call", "pi", r#"{"path":".env"}"#];
+    let (stdout, stderr, status) = run(readroom(&project).args(arguments));
+    assert!(!stdout.contains("secrets") && status == 1, "{stdout}");
+    assert!(
+        stderr.contains("/.env' was denied by `.env` of secrets (ask; nobody answered)"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_projects_own_list_counts_and_what_is_wrong_with_it_is_told() {
+    let project = project();
+    fs::write(project.path().join(".agentignore"), "[z-a]\nsrc/\n").unwrap();
+    let told = denial(&project, "src/abc.txt", &["--policy", "everything"]);
+    assert!(
+        told.contains("line 1 of .agentignore denies nothing: '[z-a]' is no pattern"),
+        "{told}"
+    );
+    assert!(told.contains("denied by `src/` of .agentignore (deny)"), "{told}");
+    assert_eq!(denial(&project, "src/abc.txt", &["--no-agentignore"]), "");
+    fs::write(project.path().join(".agentignore"), "x".repeat(64 * 1024 + 1)).unwrap();
+    let told = denial(&project, "src/abc.txt", &[]);
+    assert!(
+        told.contains(".agentignore cannot be used, and nothing can be read: it is larger"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_home_directory_is_a_name() {
+    let project = project();
+    let home = project.path().to_str().unwrap();
+    fs::write(project.path().join("at-home.txt"), "here\n").unwrap();
+    let arguments = ["call", "--home", home, "pi", r#"{"path":"~/at-home.txt"}"#];
+    let (stdout, _, status) = run(readroom(&project).args(arguments));
+    assert!(stdout.contains("here") && status == 0, "{stdout}");
+    let (_, stderr, status) = run(readroom(&project).args(["read", "--home", "", "at-home.txt"]));
+    assert!(stderr.contains("absolute name") && status == 2, "{stderr}");
+}
+
+/// The pool reserves 64 times 4 GiB of addresses, one instance alone 4 GiB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_without_addresses_for_the_pool_answers() {
+    use std::process::Command;
+    let project = tempfile::tempdir().unwrap();
+    std::fs::write(project.path().join("a.txt"), "one\n").unwrap();
+    let limited = "ulimit -v 16777216 && exec \"$0\" read a.txt";
+    let output = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_readroom")])
+        .current_dir(project.path())
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "1\tone\n");
+}
+
+#[test]
+fn every_read_is_logged() {
+    let project = project();
+    let log = project.path().join("audit.jsonl");
+    let run = |arguments: &[&str]| {
+        let (_, stderr, status) = run(readroom(&project).args(arguments));
+        (status, stderr)
+    };
+    assert_eq!(run(&["read", "--audit", "audit.jsonl", "src/abc.txt"]), (0, String::new()));
+    assert_eq!(run(&["call", "--audit", "audit.jsonl", "pi", r#"{"path": "b.txt"}"#]).0, 1);
+    let log = fs::read_to_string(log).unwrap();
+    let records: Vec<Value> =
+        log.lines().map(|record| serde_json::from_str(record).unwrap()).collect();
+    assert_eq!(
+        (&records[0]["outcome"], &records[1]["outcome"]),
+        (&json!("answered"), &json!("refused"))
+    );
+    if cfg!(target_os = "linux") {
+        let (status, stderr) = run(&["read", "--audit", "/dev/full", "src/abc.txt"]);
+        assert_eq!(status, 0);
+        assert!(
+            stderr.starts_with("readroom: records for '/dev/full' are lost: No space left"),
+            "{stderr}"
+        );
+        let (status, stderr) =
+            run(&["read", "--audit", "/dev/full", "--audit-or-stop", "src/abc.txt"]);
+        assert_eq!(status, 2);
+        assert!(
+            stderr.contains("the audit log '/dev/full' cannot be written: No space left"),
+            "{stderr}"
+        );
+    }
+}

@@ -1,0 +1,16 @@
+//! The program `readroom` as people and clients use it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    unreachable_pub,
+    reason = "tests"
+)]
+
+mod cli;
+mod mcp;
+mod terminal;

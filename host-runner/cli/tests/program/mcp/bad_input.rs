@@ -1,0 +1,290 @@
+//! What clients send that they should not: each gets a clear answer, and the server lives.
+
+use super::client::{Client, WHOLE, code, program, text, waited};
+use super::project::project;
+use super::web::Site;
+use serde_json::{Value, json};
+use std::fs;
+use std::process::Stdio;
+
+fn lives(client: &mut Client) {
+    let result = client.call("read", json!({ "path": "src/abc.txt" }));
+    assert_eq!(text(&result), WHOLE);
+}
+
+#[test]
+fn what_is_no_message_is_told() {
+    let project = project();
+    let mut client = Client::new(project.path(), &[]);
+    let deep = format!(
+        "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":{}1{}}}\n",
+        "[".repeat(5_000),
+        "]".repeat(5_000)
+    );
+    for (line, id, code) in [
+        (&b"nonsense\n"[..], Value::Null, -32700),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":1\n", Value::Null, -32700),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\xfe\"}\n", Value::Null, -32700),
+        (b"\0\0\0\n", Value::Null, -32700),
+        (deep.as_bytes(), Value::Null, -32700),
+        (b"[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]\n", Value::Null, -32600),
+        (b"{\"id\":5,\"method\":\"ping\"}\n", json!(5), -32600),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":[],\"method\":\"ping\"}\n", Value::Null, -32600),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"nothing/of/ours\"}\n",
+            json!("x"),
+            -32601,
+        ),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"prompts/list\"}\n", json!("x"), -32601),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"resources/read\"}\n", json!("x"), -32602),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/list\",\"params\":[]}\n",
+            json!("x"),
+            -32602,
+        ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/list\",\"params\":7}\n",
+            json!("x"),
+            -32602,
+        ),
+    ] {
+        client.write(line);
+        let answer = client.receive();
+        let shown = String::from_utf8_lossy(&line[..line.len().min(80)]).into_owned();
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&id, &json!(code)),
+            "{shown}: {answer}"
+        );
+        assert!(
+            answer["error"]["message"].as_str().is_some_and(|message| message.len() > 5),
+            "{answer}"
+        );
+        lives(&mut client);
+    }
+    // Nobody waits for an answer to these.
+    client.write(b"\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nothing\"}\n");
+    client.write(
+        b"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":{}}}\n",
+    );
+    client.write(b"{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":{}}\n");
+    client.write(b"\xef\xbb\xbf{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"ping\"}\r\n");
+    assert_eq!(client.receive(), json!({ "jsonrpc": "2.0", "id": 77, "result": {} }));
+    let ended = client.end();
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_message_of_100_megabytes_takes_no_memory() {
+    let project = project();
+    let mut client = Client::new(project.path(), &[]);
+    client.write(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"");
+    let part = vec![b'x'; 1 << 20];
+    for _ in 0..100 {
+        client.write(&part);
+    }
+    client.write(b"\"}\n");
+    let answer = client.receive();
+    assert_eq!(
+        (&answer["id"], &answer["error"]["code"]),
+        (&Value::Null, &json!(-32600)),
+        "{answer}"
+    );
+    lives(&mut client);
+    if let Some(peak) = peak(client.id()) {
+        assert!(peak < 80, "{peak} MiB");
+    }
+}
+
+/// The most memory that a process has had, in MiB, where the system tells.
+pub fn peak(id: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024)
+}
+
+/// As text they have less than a message may have, as parsed JSON forty times that.
+#[test]
+fn messages_of_many_values_take_no_memory() {
+    let project = project();
+    let hello = |zeros: usize| {
+        json!({
+            "protocolVersion": "2025-11-25",
+            "capabilities": { "experimental": { "a": { "b": vec![0; zeros] } } },
+            "clientInfo": { "name": "tests", "version": "1" },
+        })
+    };
+    let call = |zeros: usize| {
+        json!({
+            "name": "read",
+            "arguments": { "path": "src/abc.txt" },
+            "_meta": { "tests.example/a": vec![0; zeros] },
+        })
+    };
+    let mut client = Client::silent(project.path(), &[]);
+    assert_eq!(client.ask("initialize", hello(9_000))["result"]["protocolVersion"], "2025-11-25");
+    client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    lives(&mut client);
+    assert_eq!(text(&client.ask("tools/call", call(9_000))["result"]), WHOLE);
+    for _ in 0..50 {
+        client.request("tools/call", call(520_000));
+        client.request("initialize", hello(500_000));
+    }
+    for _ in 0..100 {
+        assert_eq!(client.receive()["error"]["code"], -32600);
+    }
+    lives(&mut client);
+    if let Some(peak) = peak(client.id()) {
+        assert!(peak < 80, "{peak} MiB");
+    }
+    let site = Site::new(project.path(), &[]);
+    let post = |params: Value| {
+        let request =
+            json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
+        site.post(&[], &request)
+    };
+    assert_eq!(post(hello(9_000)).answer()["result"]["protocolVersion"], "2025-11-25");
+    for _ in 0..50 {
+        assert_eq!(post(hello(500_000)).messages()[0]["error"]["code"], -32600);
+    }
+    if let Some(peak) = peak(site.id()) {
+        assert!(peak < 80, "{peak} MiB");
+    }
+}
+
+#[test]
+fn before_the_session_begins_little_is_served() {
+    let project = project();
+    let mut client = Client::silent(project.path(), &[]);
+    client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    client.send(&json!({ "jsonrpc": "2.0", "id": 4, "result": {} }));
+    let error = client
+        .refused("tools/call", json!({ "name": "read", "arguments": { "path": "README.md" } }));
+    assert!(error["message"].as_str().unwrap().contains("'initialize'"), "{error}");
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    assert_eq!(client.refused("initialize", json!({ "protocolVersion": 1 }))["code"], -32602);
+    let hello = client.initialize();
+    assert_eq!(hello["result"]["protocolVersion"], "2025-11-25");
+    lives(&mut client);
+
+    // Versions that nobody knows, and the one that needs no session.
+    let mut client = Client::silent(project.path(), &[]);
+    let meta = |version: &str| json!({ "io.modelcontextprotocol/protocolVersion": version, "io.modelcontextprotocol/clientCapabilities": {} });
+    let error = client.refused("tools/list", json!({ "_meta": meta("1999-01-01") }));
+    assert!(error.to_string().contains("2026-07-28"), "{error}");
+    let incomplete = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
+    assert_eq!(client.refused("tools/list", json!({ "_meta": incomplete }))["code"], -32602);
+    let tools = client.ask("tools/list", json!({ "_meta": meta("2026-07-28") }));
+    assert_eq!(tools["result"]["tools"][0]["name"], "read", "{tools}");
+    let error = client
+        .refused("resources/read", json!({ "_meta": meta("2026-07-28"), "uri": "file:///none" }));
+    assert_eq!(error["code"], -32602, "that version has no code of its own for it: {error}");
+}
+
+#[test]
+fn a_root_that_disappears_is_told() {
+    let outer = tempfile::tempdir().unwrap();
+    let root = outer.path().join("root");
+    fs::create_dir(&root).unwrap();
+    fs::write(root.join("a.txt"), "here\n").unwrap();
+    let mut client = Client::new(&root, &[]);
+    // Moved, it is still the directory that was granted.
+    fs::rename(&root, outer.path().join("moved")).unwrap();
+    assert_eq!(text(&client.call("read", json!({ "path": "a.txt" }))), "1\there\n");
+    fs::remove_dir_all(outer.path().join("moved")).unwrap();
+    let result = client.call("read", json!({ "path": "a.txt" }));
+    assert_eq!(code(&result), Some("not-found"), "{result}");
+    let listed = client.ask("resources/list", json!({}));
+    assert_eq!(listed["result"]["resources"], json!([]), "{listed}");
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+}
+
+#[test]
+fn it_ends_when_its_client_does() {
+    let project = project();
+    let client = Client::new(project.path(), &[]);
+    let ended = client.end();
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
+    // Nothing was said at all, or nothing whole.
+    assert_eq!(Client::silent(project.path(), &[]).end().code, Some(0));
+    let mut client = Client::silent(project.path(), &[]);
+    client.write(b"{\"jsonrpc\":\"2.0\",");
+    assert_eq!(client.end().code, Some(0));
+    // A client that reads no answers is gone too.
+    let mut command = program();
+    command.args(["mcp", "--root"]).arg(project.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let _ = std::io::Write::write_all(&mut input, &b"nonsense\n".repeat(10));
+    assert_eq!(waited(&mut child).code, Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_it() {
+    let project = project();
+    for signal in ["TERM", "INT"] {
+        let mut client = Client::new(project.path(), &[]);
+        lives(&mut client);
+        kill(client.id(), signal);
+        assert_eq!(client.wait().code, Some(0), "{signal}");
+    }
+}
+
+#[cfg(unix)]
+pub fn kill(id: u32, signal: &str) {
+    let killed =
+        std::process::Command::new("kill").args(["-s", signal, &id.to_string()]).status().unwrap();
+    assert!(killed.success());
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    let project = project();
+    let root = project.path().to_str().unwrap();
+    let short = project.path().join("short");
+    fs::write(&short, "secret\n").unwrap();
+    let short = short.to_str().unwrap();
+    for (arguments, said) in [
+        (&[][..], "--root"),
+        (&["--root", "/nowhere/at/all"], "cannot open the directory"),
+        (
+            &["--root", root, "--tool", "nobody"],
+            "there is no tool 'nobody'; there are readroom@0.2, mycodeagent@1",
+        ),
+        (&["--root", root, "--tool", "pi", "--tool", "pi@9"], "there is no tool 'pi@9'"),
+        (&["--root", root, "--tool", "pi:"], "there is no tool 'pi:'"),
+        (&["--root", root, "--token-file", short], "--http"),
+        (&["--root", root, "--http", "0.0.0.0:0"], "can be reached from other machines"),
+        (&["--root", root, "--http", "localhost"], "invalid"),
+        (
+            &["--root", root, "--http", "127.0.0.1:0", "--token-file", short],
+            "at least 16 characters",
+        ),
+        (&["--root", root, "--http", "127.0.0.1:0", "--token-file", "/nowhere"], "cannot be read"),
+        (
+            &["--root", root, "--http", "127.0.0.1:0", "--allow-host", "box:80"],
+            "without a scheme or port",
+        ),
+        (
+            &["--root", root, "--http", "203.0.113.1:1", "--token-file", "README.md"],
+            "16 characters",
+        ),
+    ] {
+        let output = program().arg("mcp").args(arguments).current_dir(root).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), output.stdout.as_slice()),
+            (Some(2), &b""[..]),
+            "{arguments:?}"
+        );
+        assert!(stderr.contains(said), "{arguments:?}: {stderr}");
+    }
+    let output = program()
+        .args(["mcp", "--root", root, "--http", "127.0.0.1:0"])
+        .env("READROOM_MCP_TOKEN", "too short")
+        .output()
+        .unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("READROOM_MCP_TOKEN"));
+}

@@ -1,0 +1,469 @@
+//! Calls that take long: many at once, how far they are, and that they end when nobody waits for them.
+
+#[cfg(unix)]
+use super::bad_input::kill;
+use super::bad_input::peak;
+use super::client::{Client, MAX_TIME, WHOLE, code, program, text, waited};
+use super::project::{endless, project};
+use super::web::{Site, hello, messages};
+use serde_json::{Value, json};
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Calls that take minutes are no hang here, and end only when they are told to.
+const PATIENT: [&str; 4] = ["--limit", "time=60min", "--limit", "cpu=60min"];
+
+fn patient<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    more.iter().chain(&PATIENT).copied().collect()
+}
+
+/// A project with a file that nobody reads to its end.
+fn with_endless() -> TempDir {
+    let project = project();
+    endless(project.path(), "endless.txt", 1024);
+    project
+}
+
+/// A call that looks for a line that is not there.
+fn long(token: Value) -> Value {
+    let arguments = json!({ "path": "endless.txt", "start": 1_000_000 });
+    json!({ "name": "read", "arguments": arguments, "_meta": { "progressToken": token } })
+}
+
+fn short() -> Value {
+    json!({ "name": "read", "arguments": { "path": "src/abc.txt" } })
+}
+
+fn cancelled(id: i64) -> Value {
+    json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id, "reason": "a test" } })
+}
+
+/// Asks until there is a place again: whoever had it was told to leave, and takes a moment.
+fn until_served(mut call: impl FnMut() -> Value) {
+    let begun = Instant::now();
+    loop {
+        let result = call();
+        match code(&result) {
+            Some("busy") => assert!(begun.elapsed() < MAX_TIME, "the place stays taken"),
+            None => return assert_eq!(text(&result), WHOLE),
+            Some(_) => panic!("{result}"),
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn sixty_four_run_and_the_next_is_told() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&["--limit", "queue=0ms"]));
+    let ids: Vec<_> =
+        (0..64).map(|number| client.request("tools/call", long(json!(number)))).collect();
+    // All have read something before any has been answered.
+    let mut running = HashSet::new();
+    while running.len() < ids.len() {
+        let message = client.receive();
+        assert_eq!(message["method"], "notifications/progress", "{message}");
+        running.insert(message["params"]["progressToken"].as_i64().unwrap());
+    }
+    let busy = client.ask("tools/call", short());
+    assert_eq!(code(&busy["result"]), Some("busy"), "{busy}");
+    assert!(text(&busy["result"]).contains("no place is free for another call"), "{busy}");
+    let listed = client.refused("resources/list", json!({}));
+    assert_eq!(listed["data"]["code"], "busy", "{listed}");
+    client.send(&cancelled(ids[5]));
+    until_served(|| client.ask("tools/call", short())["result"].take());
+}
+
+#[test]
+fn one_more_waits_for_a_place() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&["--limit", "concurrency=2"]));
+    let first = client.request("tools/call", long(json!("a")));
+    let second = client.request("tools/call", long(json!("b")));
+    let mut running = HashSet::new();
+    while running.len() < 2 {
+        running.insert(client.receive()["params"]["progressToken"].to_string());
+    }
+    let waiting = client.request("tools/call", short());
+    // It has no answer while others that need no place have.
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    client.send(&cancelled(second));
+    assert_eq!(text(&client.answer(waiting)["result"]), WHOLE);
+    client.send(&cancelled(first));
+    // Those that were cancelled are not answered: whatever comes now would come before this.
+    until_served(|| client.ask("tools/call", short())["result"].take());
+}
+
+/// Calls at once may need more descriptors than a process usually has.
+#[cfg(target_os = "linux")]
+#[test]
+fn descriptors_do_not_run_out() {
+    let project = project();
+    let client = Client::new(project.path(), &[]);
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", client.id())).unwrap();
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
+    let [soft, hard] = line.split_whitespace().take(2).collect::<Vec<_>>()[..] else {
+        panic!("{line}")
+    };
+    assert_eq!(soft, hard);
+}
+
+#[test]
+fn progress_is_told_to_who_asks() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&[]));
+    let mut silent = long(Value::Null);
+    silent.as_object_mut().unwrap().shift_remove("_meta");
+    client.request("tools/call", silent);
+    let asked = client.request("tools/call", long(json!("how far")));
+    let mut last = 0.0;
+    for _ in 0..4 {
+        let told = client.receive();
+        let params = &told["params"];
+        assert_eq!(
+            (&told["method"], &params["progressToken"]),
+            (&json!("notifications/progress"), &json!("how far"))
+        );
+        let progress = params["progress"].as_f64().unwrap();
+        assert!(progress > last, "{progress} after {last}");
+        last = progress;
+    }
+    client.send(&cancelled(asked));
+    client.notifications.clear();
+    client.ask("ping", json!({}));
+    let later = client.ask("tools/call", short());
+    assert_eq!(text(&later["result"]), WHOLE);
+}
+
+#[test]
+fn two_requests_never_share_an_id() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&["--limit", "concurrency=1"]));
+    let id = client.request("tools/call", long(json!(1)));
+    client.receive();
+    client.send(&json!({ "jsonrpc": "2.0", "id": id, "method": "ping" }));
+    let mut refused = client.receive();
+    while refused["method"].is_string() {
+        refused = client.receive();
+    }
+    assert_eq!(
+        (&refused["id"], &refused["error"]["code"]),
+        (&Value::Null, &json!(-32600)),
+        "{refused}"
+    );
+    client.send(&cancelled(id));
+    until_served(|| client.ask("tools/call", short())["result"].take());
+}
+
+#[test]
+fn a_client_that_goes_takes_its_calls_along() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&[]));
+    client.request("tools/call", long(json!(1)));
+    client.receive();
+    assert_eq!(client.end().code, Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_them() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&[]));
+    client.request("tools/call", long(json!(1)));
+    client.receive();
+    kill(client.id(), "TERM");
+    assert_eq!(client.wait().code, Some(0));
+    let site = Site::new(project.path(), &patient(&[]));
+    let stream = begun(&site, &[("Mcp-Session-Id", &site.session(&[]))], 1, &long(json!("t")));
+    kill(site.id(), "TERM");
+    assert_eq!(site.wait().code, Some(0));
+    drop(stream);
+}
+
+/// A short call is answered also by a client that sends it and closes its end at once.
+#[test]
+fn what_was_asked_before_the_end_is_answered() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &[]);
+    let id = client.request("tools/call", short());
+    client.close();
+    assert_eq!(text(&client.answer(id)["result"]), WHOLE);
+    assert_eq!(client.wait().code, Some(0));
+}
+
+/// A long call over HTTP, of which the first news has come.
+fn begun(site: &Site, headers: &[(&str, &str)], id: i64, params: &Value) -> TcpStream {
+    let request =
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string();
+    let mut stream = site.connect();
+    let head = site.head("POST", "/mcp", headers);
+    stream
+        .write_all(format!("{head}Content-Length: {}\r\n\r\n{request}", request.len()).as_bytes())
+        .unwrap();
+    let (mut all, mut part) = (String::new(), [0; 1024]);
+    while !all.contains("notifications/progress") {
+        let read = stream.read(&mut part).unwrap();
+        assert!(read > 0, "{all}");
+        all.push_str(&String::from_utf8_lossy(&part[..read]));
+    }
+    let told =
+        messages(&all).into_iter().find(|message| message["method"] == "notifications/progress");
+    assert!(told.unwrap()["params"]["progress"].as_f64().unwrap() > 0.0);
+    stream
+}
+
+#[test]
+fn over_http_too() {
+    let project = with_endless();
+    let site =
+        Site::new(project.path(), &patient(&["--limit", "concurrency=1", "--limit", "queue=0ms"]));
+    let session = site.session(&[]);
+    let headers = [("Mcp-Session-Id", session.as_str())];
+    let mut ids = 10..;
+    let mut ask = |params: Value| {
+        let id = ids.next();
+        site.post(
+            &headers,
+            &json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }),
+        )
+        .answer()["result"]
+            .take()
+    };
+
+    // Cancelled in so many words: the stream ends without an answer.
+    let mut stream = begun(&site, &headers, 1, &long(json!("t")));
+    assert_eq!(code(&ask(short())), Some("busy"));
+    let again =
+        site.post(&headers, &json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })).answer();
+    assert_eq!(again["error"]["code"], -32600, "{again}");
+    assert_eq!(site.post(&headers, &cancelled(1)).status, 202);
+    until_served(|| ask(short()));
+    let mut rest = String::new();
+    stream.read_to_string(&mut rest).unwrap();
+    assert!(
+        messages(&rest).iter().all(|message| message["method"] == "notifications/progress"),
+        "{rest}"
+    );
+
+    // Nobody listens any more: in a session, and without one.
+    drop(begun(&site, &headers, 2, &long(json!("t"))));
+    until_served(|| ask(short()));
+    let mut params = long(json!("t"));
+    params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
+    params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    let newer = [
+        ("MCP-Protocol-Version", "2026-07-28"),
+        ("Mcp-Method", "tools/call"),
+        ("Mcp-Name", "read"),
+    ];
+    let stream = begun(&site, &newer, 3, &params);
+    assert_eq!(code(&ask(short())), Some("busy"));
+    drop(stream);
+    until_served(|| ask(short()));
+
+    // A session that is closed takes its calls along.
+    let other = site.session(&[]);
+    let stream = begun(&site, &[("Mcp-Session-Id", &other)], 1, &long(json!("t")));
+    assert_eq!(code(&ask(short())), Some("busy"));
+    let closed = Instant::now();
+    site.send("DELETE", "/mcp", &[("Mcp-Session-Id", &other)], b"");
+    until_served(|| ask(short()));
+    // They are not waited for: that would be five seconds.
+    assert!(closed.elapsed() < Duration::from_secs(2), "{:?}", closed.elapsed());
+    drop(stream);
+}
+
+#[test]
+fn a_call_has_its_time() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &["--limit", "time=300ms"]);
+    let result = client.ask("tools/call", long(json!(1)));
+    assert_eq!(code(&result["result"]), Some("timeout"), "{result}");
+    assert!(text(&result["result"]).contains("its limit 'time' (300 ms)"), "{result}");
+    let uri = format!(
+        "file://{}/endless.txt#line=1000000,",
+        project.path().canonicalize().unwrap().display()
+    );
+    let error = client.refused("resources/read", json!({ "uri": uri }));
+    assert_eq!(
+        (&error["code"], &error["data"]["code"]),
+        (&json!(-32603), &json!("timeout")),
+        "{error}"
+    );
+    assert_eq!(text(&client.ask("tools/call", short())["result"]), WHOLE);
+}
+
+/// More requests than are served at a time, each answered once, if only that there are too many.
+#[test]
+fn a_flood_is_answered() {
+    let project = project();
+    let mut client = Client::new(project.path(), &[]);
+    let ids: Vec<_> = (0..2000).map(|_| client.request("tools/call", short())).collect();
+    let mut answers: HashMap<i64, u32> = HashMap::new();
+    let mut served = 0;
+    for _ in &ids {
+        let answer = client.receive();
+        match &answer["error"] {
+            Value::Null => {
+                assert_eq!(text(&answer["result"]), WHOLE);
+                served += 1;
+            }
+            error => assert_eq!(
+                (&error["code"], &error["data"]["code"]),
+                (&json!(-32000), &json!("busy"))
+            ),
+        }
+        *answers.entry(answer["id"].as_i64().unwrap()).or_default() += 1;
+    }
+    assert!(ids.iter().all(|id| answers.get(id) == Some(&1)));
+    assert!(served >= 256, "{served} were served");
+}
+
+/// A server that has all the requests it takes hears what ends them.
+#[test]
+fn who_waits_for_everything_is_still_heard() {
+    let project = with_endless();
+    let mut client = Client::new(project.path(), &patient(&["--limit", "concurrency=1"]));
+    let mut silent = long(Value::Null);
+    silent.as_object_mut().unwrap().shift_remove("_meta");
+    let ids: Vec<_> = (0..256).map(|_| client.request("tools/call", silent.clone())).collect();
+    let refused = client.refused("tools/call", short());
+    assert_eq!(
+        (&refused["code"], &refused["data"]["code"]),
+        (&json!(-32000), &json!("busy")),
+        "{refused}"
+    );
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    for id in ids.iter().rev().skip(2) {
+        client.send(&cancelled(*id));
+    }
+    assert_eq!(client.ask("tools/list", json!({}))["result"]["tools"][0]["name"], "read");
+    for _ in 2..256 {
+        client.request("tools/call", silent.clone());
+    }
+    assert_eq!(client.refused("tools/list", json!({}))["code"], -32000);
+    assert_eq!(client.end().code, Some(0));
+}
+
+/// The largest answers, and many of them: what waits to be read is bounded by its bytes, not only by its number.
+#[test]
+fn large_answers_that_nobody_reads_take_little_memory() {
+    const REQUESTS: usize = 12;
+    let project = project();
+    let mut document = b"%PDF-1.7\n".to_vec();
+    document.resize(19 << 20, b'x');
+    fs::write(project.path().join("large.pdf"), document).unwrap();
+    let uri = format!("file://{}/large.pdf", project.path().canonicalize().unwrap().display());
+    let asked = |id: usize| match id % 2 {
+        0 => {
+            json!({ "jsonrpc": "2.0", "id": id, "method": "resources/read", "params": { "uri": uri } })
+        }
+        _ => json!({
+            "jsonrpc": "2.0",
+            "id": id,
+            "method": "tools/call",
+            "params": { "name": "read", "arguments": { "filePath": "large.pdf" } },
+        }),
+    };
+    let settled = |id: u32| {
+        let mut last = None;
+        while last != Some(cpu_time(id)) {
+            last = Some(cpu_time(id));
+            thread::sleep(Duration::from_secs(1));
+        }
+        if let Some(peak) = peak(id) {
+            assert!(peak < 600, "{peak} MiB");
+        }
+    };
+
+    let mut command = program();
+    command.args(["mcp", "--tool", "opencode", "--root"]).arg(project.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{}", hello()).unwrap();
+    for id in 1..=REQUESTS {
+        writeln!(input, "{}", asked(id)).unwrap();
+    }
+    settled(child.id());
+    // Once they are read, all come, and whole.
+    let answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let large =
+        answers.take(REQUESTS + 1).filter(|answer| answer.as_ref().unwrap().len() > 26_000_000);
+    assert_eq!(large.count(), REQUESTS);
+    drop(input);
+    assert_eq!(waited(&mut child).code, Some(0));
+
+    let site = Site::new(project.path(), &["--tool", "opencode"]);
+    let session = site.session(&[]);
+    let ask = |id: usize| {
+        let request = asked(id).to_string();
+        let mut stream = site.connect();
+        let head = site.head("POST", "/mcp", &[("Mcp-Session-Id", &session)]);
+        stream
+            .write_all(
+                format!("{head}Content-Length: {}\r\n\r\n{request}", request.len()).as_bytes(),
+            )
+            .unwrap();
+        stream
+    };
+    let streams: Vec<_> = (1..=REQUESTS).map(ask).collect();
+    settled(site.id());
+    thread::scope(|scope| {
+        for mut stream in streams {
+            scope.spawn(move || {
+                let mut answer = Vec::new();
+                stream.read_to_end(&mut answer).unwrap();
+                assert!(answer.len() > 26_000_000, "{}", answer.len());
+            });
+        }
+    });
+}
+
+/// The time that a process has used, where the system tells.
+fn cpu_time(id: u32) -> Option<String> {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let (_, rest) = stat.rsplit_once(')')?;
+    Some(rest.split(' ').skip(12).take(2).collect())
+}
+
+/// A client that reads no answers is not read from: what waits for it does not grow. Once it reads, all is there.
+#[test]
+fn who_does_not_read_is_not_heard() {
+    const REQUESTS: usize = 5000;
+    let project = project();
+    let mut command = program();
+    command.args(["mcp", "--root"]).arg(project.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let sent = Arc::new(AtomicUsize::new(0));
+    let count = sent.clone();
+    let writer = thread::spawn(move || {
+        writeln!(input, "{}", hello()).unwrap();
+        for id in 1..=REQUESTS {
+            let request =
+                json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": short() });
+            writeln!(input, "{request}").unwrap();
+            count.store(id, Ordering::Relaxed);
+        }
+        input
+    });
+    let mut before = None;
+    while before != Some(sent.load(Ordering::Relaxed)) {
+        before = Some(sent.load(Ordering::Relaxed));
+        thread::sleep(Duration::from_secs(1));
+    }
+    assert!(before < Some(REQUESTS), "all {REQUESTS} requests were taken");
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(answers.by_ref().take(REQUESTS + 1).count(), REQUESTS + 1);
+    drop(writer.join().unwrap());
+    assert!(answers.next().is_none());
+    assert_eq!(waited(&mut child).code, Some(0));
+}

@@ -1,0 +1,308 @@
+//! What the tools are called, and what their results show a model.
+
+use super::client::{Client, WHOLE, code, text};
+use super::project::{PNG, project};
+use readroom::{Content, Outcome};
+use readroom_check::{Answer, without_time};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// The texts of a result, one after the other.
+fn texts(result: &Value) -> Vec<&str> {
+    let content = result["content"].as_array().unwrap();
+    content.iter().filter_map(|block| block["text"].as_str()).collect()
+}
+
+#[test]
+fn they_are_presented_as_they_are() {
+    let project = project();
+    let mut client = Client::new(project.path(), &[]);
+    let tools = client.ask("tools/list", json!({}));
+    let [tool] = &tools["result"]["tools"].as_array().unwrap()[..] else { panic!("{tools}") };
+    let known = readroom::tools().unwrap();
+    assert_eq!(tool["name"], known[0].name);
+    assert_eq!(tool["description"], known[0].description);
+    assert_eq!(tool["inputSchema"], serde_json::from_str::<Value>(&known[0].parameters).unwrap());
+    assert_eq!(
+        tool["annotations"],
+        json!({ "readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false })
+    );
+    assert_eq!(tool["title"], format!("Read a file ({})", known[0].release));
+    assert_eq!(client.refused("tools/list", json!({ "cursor": "x" }))["code"], -32602);
+
+    // Several of these tools share a name. Every client accepts the names that they get.
+    let all: Vec<_> = known.iter().flat_map(|tool| ["--tool", &tool.id]).collect();
+    let mut client = Client::new(project.path(), &all);
+    let tools = client.ask("tools/list", json!({}));
+    let tools = tools["result"]["tools"].as_array().unwrap();
+    let names: BTreeSet<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!((names.len(), tools.len()), (known.len(), known.len()), "{names:?}");
+    let is_of_a_name =
+        |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
+    for (name, tool) in tools.iter().map(|tool| tool["name"].as_str().unwrap()).zip(&known) {
+        assert!(
+            name.len() <= 64 && name.chars().all(is_of_a_name) && name.ends_with(&tool.name),
+            "{name}"
+        );
+    }
+    let names = |ids: &[&str]| -> Vec<String> {
+        let arguments: Vec<_> = ids.iter().flat_map(|id| ["--tool", id]).collect();
+        let tools = Client::new(project.path(), &arguments).ask("tools/list", json!({}));
+        let tools = tools["result"]["tools"].as_array().unwrap();
+        tools.iter().map(|tool| tool["name"].as_str().unwrap().into()).collect()
+    };
+    assert_eq!(names(&["pi@0", "kimi-cli"]), ["read", "ReadFile"]);
+    assert_eq!(names(&["pi", "readroom", "pi@0"]), ["pi_read", "readroom_read"]);
+}
+
+/// Several clients show a model only the structured content, so it has to be requested.
+#[test]
+fn structured_content_is_asked_for() {
+    let project = project();
+    let all = ["--tool", "readroom", "--tool", "pi", "--tool", "kimi-cli"];
+    let path = json!({ "path": "src/abc.txt" });
+    for is_structured in [false, true] {
+        let arguments = [&all[..], if is_structured { &["--structured"] } else { &[] }].concat();
+        let mut client = Client::new(project.path(), &arguments);
+        let tools = client.ask("tools/list", json!({}));
+        for tool in tools["result"]["tools"].as_array().unwrap() {
+            let name = tool["name"].as_str().unwrap();
+            let is_promised = is_structured && name == "readroom_read";
+            assert_eq!(tool.get("outputSchema").is_some(), is_promised, "{tool}");
+            for arguments in [&path, &json!({ "path": "none" }), &json!({})] {
+                let result = client.call(name, arguments.clone());
+                assert_eq!(
+                    result.get("structuredContent").is_some(),
+                    is_promised,
+                    "{name}: {result}"
+                );
+                assert!(!text(&result).is_empty(), "{name}");
+            }
+        }
+        assert_eq!(
+            text(&client.call("readroom_read", path.clone())),
+            WHOLE,
+            "the text is the same"
+        );
+    }
+    // An error of the host has the same form.
+    let mut client = Client::new(project.path(), &["--structured", "--limit", "arguments=100"]);
+    let result = client.call("read", json!({ "path": "x".repeat(200) }));
+    assert_eq!(result["structuredContent"]["error"]["code"].as_str(), code(&result), "{result}");
+    assert_eq!(result["isError"], true);
+}
+
+#[test]
+fn each_tool_shows_what_its_agent_would() {
+    let project = project();
+    let mut client = Client::new(project.path(), &["--structured"]);
+    let result = client.call("read", json!({ "path": "src/abc.txt", "lines": 2 }));
+    assert_eq!(texts(&result), ["1\tone\n2\ttwo\n[Lines 1-2 of 3. Continue with start=3.]"]);
+    let body = &result["structuredContent"]["body"];
+    assert_eq!(
+        (&body["content"], &body["total"], &body["next"]["line"]),
+        (&json!("one\ntwo\n"), &json!(3), &json!(3))
+    );
+    assert_eq!(result["isError"], false);
+
+    let mut client = Client::new(project.path(), &["--tool", "mycodeagent"]);
+    let result = client.call("Read", json!({ "path": "src/abc.txt" }));
+    let envelope: Value = serde_json::from_str(text(&result)).unwrap();
+    assert_eq!(envelope["data"]["content"], "   1 | one\n   2 | two\n   3 | three\n");
+
+    let mut client = Client::new(project.path(), &["--tool", "dm-cc"]);
+    let result = client.call("read", json!({ "filePath": "src" }));
+    assert!(text(&result).contains("<entries>\nabc.txt\n"), "{result}");
+
+    let mut client = Client::new(project.path(), &["--tool", "kimi-cli"]);
+    let result = client.call("ReadFile", json!({ "path": "src/abc.txt", "n_lines": 1 }));
+    assert_eq!(
+        texts(&result),
+        ["<system>1 lines read from file starting from line 1.</system>", "     1\tone\n"],
+        "{result}"
+    );
+    let result = client.call("ReadFile", json!({ "path": "none" }));
+    assert_eq!(texts(&result), ["<system>ERROR: `none` does not exist.</system>"]);
+    assert_eq!(result["isError"], true);
+
+    let mut client = Client::new(project.path(), &["--tool", "opencode"]);
+    let result = client.call("read", json!({ "filePath": "src/abc.txt" }));
+    assert!(text(&result).starts_with("<file>\n00001| one\n"), "{result}");
+}
+
+/// The blocks of a result are the content of the room's reply, for every tool.
+#[test]
+fn content_is_that_of_the_room() {
+    let project = project();
+    let room = readroom::Room::new(project.path()).unwrap();
+    for tool in readroom_testing::tools::TOOLS {
+        let mut client = Client::new(project.path(), &["--tool", tool.id]);
+        let name = client.ask("tools/list", json!({}))["result"]["tools"][0]["name"].take();
+        for path in ["src/abc.txt", "a.png", "ä b.pdf", "none", "src", "data.bin"] {
+            let arguments = tool.path(path);
+            let result =
+                client.call(name.as_str().unwrap(), serde_json::from_str(&arguments).unwrap());
+            let reply = room.call(tool.id, &arguments).unwrap();
+            assert_eq!(result["isError"], reply.outcome == Outcome::Refused, "{}: {path}", tool.id);
+            let blocks = result["content"].as_array().unwrap();
+            assert_eq!(blocks.len(), reply.content.len(), "{}: {path}: {result}", tool.id);
+            for (block, content) in blocks.iter().zip(&reply.content) {
+                let (kind, given, expected) = match content {
+                    Content::Text(text) => ("text", &block["text"], text),
+                    Content::Image(media) => ("image", &block["data"], &media.data),
+                    Content::File(media) => ("resource", &block["resource"]["blob"], &media.data),
+                };
+                let (given, expected) = (timeless(given.as_str().unwrap()), timeless(expected));
+                assert_eq!(
+                    (block["type"].as_str(), given),
+                    (Some(kind), expected),
+                    "{}: {path}",
+                    tool.id
+                );
+            }
+        }
+    }
+}
+
+/// Text without the time that a call took, which some agents report.
+fn timeless(text: &str) -> String {
+    match serde_json::from_str::<Value>(text) {
+        Ok(value @ Value::Object(_)) => without_time(value).to_string(),
+        _ => text.into(),
+    }
+}
+
+#[test]
+fn pictures_and_documents_are_content_of_their_own() {
+    let project = project();
+    let picture = json!({ "type": "image", "data": PNG, "mimeType": "image/png" });
+    let mut client = Client::new(project.path(), &["--tool", "pi"]);
+    let result = client.call("read", json!({ "path": "a.png" }));
+    assert_eq!(
+        result["content"],
+        json!([{ "type": "text", "text": "Read image file [image/png]" }, picture])
+    );
+
+    let mut client = Client::new(project.path(), &["--tool", "opencode"]);
+    let result = client.call("read", json!({ "filePath": "a.png" }));
+    assert_eq!(
+        result["content"],
+        json!([{ "type": "text", "text": "Image read successfully" }, picture])
+    );
+    let result = client.call("read", json!({ "filePath": "ä b.pdf" }));
+    let uri = format!("file://{}/%C3%A4%20b.pdf", project.path().canonicalize().unwrap().display());
+    let document = json!({ "uri": uri, "mimeType": "application/pdf", "blob": "JVBERi0xLjc=" });
+    assert_eq!(result["content"][1], json!({ "type": "resource", "resource": document }));
+}
+
+#[test]
+fn errors_are_the_tools_own() {
+    let project = project();
+    let mut client = Client::new(project.path(), &["--structured"]);
+    let result = client.call("read", json!({ "path": "src/abd.txt" }));
+    let error = &result["structuredContent"]["error"];
+    assert_eq!((&result["isError"], &error["code"]), (&json!(true), &json!("not-found")));
+    assert_eq!(error["suggestions"], json!(["src/abc.txt"]));
+    let text = texts(&result)[0];
+    assert!(
+        text.starts_with("not-found: ") && text.contains(error["hint"].as_str().unwrap()),
+        "{text}"
+    );
+
+    // Wrong arguments get the tool's own words.
+    for arguments in [
+        json!({}),
+        json!({ "path": 7 }),
+        json!({ "path": "a", "start": 0 }),
+        json!({ "path": "a", "x": 1 }),
+    ] {
+        let result = client.call("read", arguments.clone());
+        assert_eq!(result["structuredContent"]["error"]["code"], "invalid-argument", "{arguments}");
+    }
+    let result = client.call("read", json!({ "path": "x".repeat(70_000) }));
+    assert_eq!(result["structuredContent"]["error"]["code"], "invalid-argument");
+    let missing = client.ask("tools/call", json!({ "name": "read" }));
+    assert_eq!(missing["result"]["structuredContent"]["error"]["message"], "path is missing");
+
+    let mut client = Client::new(project.path(), &["--tool", "pi"]);
+    let result = client.call("read", json!({ "path": "none.txt" }));
+    assert_eq!((result["isError"].as_bool(), result.get("structuredContent")), (Some(true), None));
+    assert!(texts(&result)[0].contains("none.txt"), "{result}");
+
+    // What is no call of a tool at all is an error of the protocol.
+    let unknown = client.refused("tools/call", json!({ "name": "reed", "arguments": {} }));
+    assert_eq!(
+        (&unknown["code"], &unknown["message"]),
+        (&json!(-32602), &json!("there is no tool 'reed'; there are read"))
+    );
+    for params in
+        [json!({}), json!({ "name": 1 }), json!({ "name": "read", "arguments": [1] }), json!([])]
+    {
+        assert_eq!(client.refused("tools/call", params.clone())["code"], -32602, "{params}");
+    }
+}
+
+/// Every answer of our own tool in the cases, through the server, against the schema that it promises.
+#[test]
+fn what_is_promised_holds_for_every_case() {
+    let mut checked = 0;
+    let cases = readroom_check::in_directory(&readroom_testing::data().join("cases")).unwrap();
+    for case in cases.into_iter().filter(|case| case.name.starts_with("readroom@")) {
+        let (name, scene) = (&case.name, case.scene().unwrap());
+        // A client sends an object; what a case sends that is none never gets to the tool.
+        let Ok(arguments @ Value::Object(_)) = serde_json::from_slice(&case.call.arguments(&scene))
+        else {
+            continue;
+        };
+        if case.is_missing().is_some() || case.in_memory || case.policy.is_some() {
+            continue;
+        }
+        let mut options = ["--structured", "--policy", "everything", "--no-agentignore"]
+            .map(String::from)
+            .to_vec();
+        for grant in &case.grants {
+            options.extend(["--grant".into(), scene.outside(grant).to_str().unwrap().to_string()]);
+        }
+        options.extend(case.cwd.iter().flat_map(|cwd| ["--cwd".into(), cwd.clone()]));
+        options.extend(case.home.iter().flat_map(|home| ["--home".into(), scene.fill_in(home)]));
+        let mut client =
+            Client::new(scene.root(), &options.iter().map(String::as_str).collect::<Vec<_>>());
+        let tools = client.ask("tools/list", json!({}));
+        let schema =
+            jsonschema::draft202012::new(&tools["result"]["tools"][0]["outputSchema"]).unwrap();
+        let result = client.call("read", arguments);
+        let structured = &result["structuredContent"];
+        let errors: Vec<_> =
+            schema.iter_errors(structured).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{name}: {errors:?}: {structured}");
+        // Read into a value, of two arguments with one name the last is left.
+        if *name != "readroom@0.2/duplicate-argument" {
+            assert_eq!(result["isError"], case.outcome == Answer::Refused, "{name}: {structured}");
+        }
+        checked += 1;
+    }
+    assert!(checked > 40, "only {checked} answers were looked at");
+}
+
+/// The schema holds for nothing else: an answer without one of its members, or with one more, is none.
+#[test]
+fn what_is_promised_is_exact() {
+    let project = project();
+    let mut client = Client::new(project.path(), &["--structured"]);
+    let tools = client.ask("tools/list", json!({}));
+    let schema =
+        jsonschema::draft202012::new(&tools["result"]["tools"][0]["outputSchema"]).unwrap();
+    for arguments in [json!({ "path": "src/abc.txt" }), json!({ "path": "none" })] {
+        let answer = client.call("read", arguments)["structuredContent"].take();
+        assert!(schema.is_valid(&answer), "{answer}");
+        // The time of a file is not always known.
+        for name in answer.as_object().unwrap().keys().filter(|name| *name != "modified") {
+            let mut without = answer.clone();
+            without.as_object_mut().unwrap().shift_remove(name);
+            assert!(!schema.is_valid(&without), "{name} may be missing");
+        }
+        let mut more = answer.clone();
+        more["more"] = json!(1);
+        assert!(!schema.is_valid(&more), "{more}");
+    }
+}

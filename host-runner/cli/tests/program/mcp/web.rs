@@ -1,0 +1,190 @@
+//! A client over HTTP that sends whatever it is told.
+
+use super::client::{Ended, MAX_TIME, program, waited};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::Child;
+
+/// The program, serving.
+pub struct Site {
+    child: Child,
+    pub address: SocketAddr,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// Names in lower case.
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The messages in a body: events, or one of JSON.
+    pub fn messages(&self) -> Vec<Value> {
+        match self.header("content-type") {
+            Some("text/event-stream") => messages(&self.body),
+            _ => vec![serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("{self:?}"))],
+        }
+    }
+
+    /// The answer to the one request.
+    pub fn answer(&self) -> Value {
+        assert_eq!(self.status, 200, "{self:?}");
+        self.messages().pop().unwrap_or_else(|| panic!("{self:?}"))
+    }
+}
+
+/// The messages in events, as far as they came.
+pub fn messages(events: &str) -> Vec<Value> {
+    let data = events.lines().filter_map(|line| line.strip_prefix("data:"));
+    data.filter(|data| !data.trim().is_empty())
+        .map(|data| serde_json::from_str(data).unwrap())
+        .collect()
+}
+
+impl Site {
+    pub fn new(root: &Path, arguments: &[&str]) -> Self {
+        Self::with_token(root, arguments, None)
+    }
+
+    pub fn with_token(root: &Path, arguments: &[&str], token: Option<&str>) -> Self {
+        let mut command = program();
+        command.arg("mcp").arg("--root").arg(root);
+        if !arguments.contains(&"--http") {
+            command.args(["--http", "127.0.0.1:0"]);
+        }
+        command.args(arguments);
+        if let Some(token) = token {
+            command.env("READROOM_MCP_TOKEN", token);
+        }
+        let mut child = command.spawn().unwrap();
+        let mut said = BufReader::new(child.stderr.as_mut().unwrap());
+        let mut line = String::new();
+        said.read_line(&mut line).unwrap();
+        let address = line
+            .strip_prefix("readroom: serving http://")
+            .and_then(|url| url.strip_suffix("/mcp\n"));
+        let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
+        Self { child, address }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(MAX_TIME)).unwrap();
+        stream
+    }
+
+    /// The head of a request with these headers beside those that every request has, unless they are among them.
+    pub fn head(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> String {
+        let host = self.address.to_string();
+        let usual = [
+            ("Host", host.as_str()),
+            ("Connection", "close"),
+            ("Accept", "application/json, text/event-stream"),
+            ("Content-Type", "application/json"),
+        ];
+        let mut head = format!("{method} {path} HTTP/1.1\r\n");
+        let is_given =
+            |name: &str| headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
+        for (name, value) in usual.iter().filter(|(name, _)| !is_given(name)).chain(headers) {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        head
+    }
+
+    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        let head = self.head(method, path, headers);
+        let head = format!("{head}Content-Length: {}\r\n\r\n", body.len());
+        // It may be refused before all of it is sent.
+        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
+        received(stream)
+    }
+
+    pub fn post(&self, headers: &[(&str, &str)], message: &Value) -> Answer {
+        self.send("POST", "/mcp", headers, message.to_string().as_bytes())
+    }
+
+    /// Begins a session, and returns its name.
+    pub fn session(&self, headers: &[(&str, &str)]) -> String {
+        let answer = self.post(headers, &hello());
+        assert_eq!(answer.answer()["result"]["protocolVersion"], "2025-11-25", "{answer:?}");
+        let session = answer.header("mcp-session-id").unwrap().to_string();
+        let headers = [&[("Mcp-Session-Id", session.as_str())], headers].concat();
+        let told = self
+            .post(&headers, &json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        assert_eq!(told.status, 202, "{told:?}");
+        session
+    }
+
+    /// Waits for the program to end by itself.
+    pub fn wait(mut self) -> Ended {
+        waited(&mut self.child)
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub fn hello() -> Value {
+    json!({
+        "jsonrpc": "2.0",
+        "id": 0,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": { "name": "tests", "version": "1" },
+        },
+    })
+}
+
+/// All that comes until the other side closes.
+pub fn received(mut stream: TcpStream) -> Answer {
+    let mut bytes = Vec::new();
+    // A refused request that was not read ends the connection with a reset.
+    let _ = stream.read_to_end(&mut bytes);
+    parsed(&bytes)
+}
+
+/// An answer, as far as it came.
+pub fn parsed(bytes: &[u8]) -> Answer {
+    let text = String::from_utf8_lossy(bytes);
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
+    let mut lines = head.lines();
+    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    let header = |line: &str| {
+        line.split_once(": ").map(|(name, value)| (name.to_lowercase(), value.to_string()))
+    };
+    let headers: Vec<_> = lines.filter_map(header).collect();
+    let is_chunked =
+        headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
+    let body = if is_chunked { chunks(body) } else { body.to_string() };
+    Answer { status, headers, body }
+}
+
+fn chunks(mut rest: &str) -> String {
+    let mut body = String::new();
+    while let Some((size, after)) = rest.split_once("\r\n") {
+        let size = usize::from_str_radix(size, 16).unwrap();
+        body.push_str(after.get(..size).unwrap_or(after));
+        rest = after.get(size + 2..).unwrap_or_default();
+    }
+    body
+}

@@ -1,0 +1,110 @@
+//! The command line on a terminal: what it draws, and what it asks.
+
+#![cfg(target_os = "linux")]
+use readroom_testing::tools;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::process::Command;
+use tempfile::TempDir;
+
+fn project() -> TempDir {
+    let project = tempfile::tempdir().unwrap();
+    let lines: String = (1..=60).map(|number| format!("line {number}\n")).collect();
+    fs::write(project.path().join("many.txt"), lines).unwrap();
+    fs::write(project.path().join("wild.txt"), "\x1b]0;title\x07\u{202e}\nb\n").unwrap();
+    fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
+    project
+}
+
+/// What a terminal gets to see when somebody runs the command on it and types this, and the exit status.
+fn on_terminal(arguments: &[&str], typed: &str) -> (String, i32) {
+    let project = project();
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+    let terminal = File::options().read(true).write(true).open(name).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_readroom"))
+        .args(arguments)
+        .current_dir(&project)
+        .stdin(terminal.try_clone().unwrap())
+        .stdout(terminal.try_clone().unwrap())
+        .stderr(terminal)
+        .spawn()
+        .unwrap();
+    let mut master = File::from(master);
+    master.write_all(typed.as_bytes()).unwrap();
+    let mut seen = Vec::new();
+    // Once nobody has the terminal open any more, reading from it is an error.
+    let mut piece = [0; 4096];
+    while let Ok(length @ 1..) = master.read(&mut piece) {
+        seen.extend_from_slice(&piece[..length]);
+    }
+    let status = child.wait().unwrap().code().unwrap();
+    (String::from_utf8(seen).unwrap().replace("\r\n", "\n"), status)
+}
+
+#[test]
+fn a_read_is_drawn_as_the_agent_would() {
+    let (seen, status) =
+        on_terminal(&["read", "--tool", "pi", "--lines", "20", "--fold", "many.txt"], "");
+    assert_eq!(status, 0);
+    assert!(seen.starts_with("\x1b[1mread many.txt:1-20\x1b[0m\n1  line 1\n2  line 2\n"), "{seen}");
+    let end = "10  line 10\n... (10 more lines, ctrl+e to expand)\n\
+               [41 more lines in file. Use offset=21 to continue.]\n";
+    assert!(seen.ends_with(end), "{seen}");
+}
+
+#[test]
+fn without_a_tool_it_is_our_own() {
+    let (seen, status) = on_terminal(&["read", "--start", "59", "many.txt"], "");
+    assert_eq!(status, 0);
+    assert!(seen.starts_with("\x1b[1mread many.txt:59\x1b[0m\n59\tline 59\n"), "{seen}");
+    let (seen, status) = on_terminal(&["read", "many.tx"], "");
+    assert!(seen.contains("'many.tx' does not exist"), "{seen}");
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn nothing_in_a_file_drives_the_terminal() {
+    for tool in tools::ids() {
+        let (seen, _) = on_terminal(&["read", "--tool", tool, "wild.txt"], "");
+        let drawn = seen.replace("\x1b[1m", "").replace("\x1b[0m", "");
+        assert!(drawn.contains("\\u{1b}]0;title\\u{7}"), "{tool}: {seen}");
+        let wild = |character: char| character.is_control() && !"\t\n".contains(character);
+        assert!(!drawn.contains(wild) && !drawn.contains('\u{202e}'), "{tool}: {seen}");
+    }
+}
+
+#[test]
+fn the_person_is_asked_for_permission() {
+    let read = ["call", "--policy", "opencode", "readroom", r#"{"path":".env"}"#];
+    let (seen, status) = on_terminal(&read, "y\n");
+    assert!(
+        seen.contains("The agent wants to read /") && seen.contains("/.env. Allow it?"),
+        "{seen}"
+    );
+    assert!(seen.contains("KEY=1"), "{seen}");
+    assert_eq!(status, 0);
+    for typed in ["\n", "n\n", "what?\n", "\x04"] {
+        let (seen, status) = on_terminal(&read, typed);
+        assert!(!seen.contains("KEY=1") && seen.contains("permission-denied"), "{seen}");
+        assert_eq!(status, 1);
+    }
+}
+
+#[test]
+fn where_calls_come_from_the_terminal_nobody_is_asked() {
+    let calls = "{\"path\":\".env\"}\n\x04";
+    let (seen, status) = on_terminal(&["call", "--policy", "opencode", "readroom", "-"], calls);
+    assert!(seen.contains("permission-denied") && !seen.contains("Allow it?"), "{seen}");
+    assert_eq!(status, 0);
+}
+
+#[test]
+fn a_name_cannot_ask_a_question_of_its_own() {
+    let read = ["call", "--policy", "opencode", "pi", r#"{"path":"x\nThe agent wants\t.env"}"#];
+    let (seen, _) = on_terminal(&read, "n\n");
+    assert!(seen.contains("x\\nThe agent wants\\t.env. Allow it?"), "{seen}");
+}

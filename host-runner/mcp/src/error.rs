@@ -1,0 +1,49 @@
+//! Why a server cannot be started, or ended early.
+
+use std::{fmt, io};
+
+/// Why a server cannot be started, or ended early.
+#[derive(Debug)]
+pub enum Error {
+    /// The room failed, or has no such tool.
+    Room(readroom::Error),
+    /// What was asked of the server cannot be done. The text says what to change.
+    Configuration(String),
+    /// The operating system refused something: a thread, a signal, an address.
+    Io(io::Error),
+    /// The client and the server did not agree on the protocol.
+    Session(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Room(error) => error.fmt(f),
+            Self::Configuration(reason) => f.write_str(reason),
+            Self::Io(error) => error.fmt(f),
+            Self::Session(reason) => write!(f, "the session failed: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Room(error) => error.source(),
+            Self::Io(error) => error.source(),
+            Self::Configuration(_) | Self::Session(_) => None,
+        }
+    }
+}
+
+impl From<readroom::Error> for Error {
+    fn from(error: readroom::Error) -> Self {
+        Self::Room(error)
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

@@ -1,0 +1,24 @@
+//! Serves the tools and files of a room to clients of the Model Context Protocol (MCP).
+//!
+//! The protocol is `rmcp`'s, the SDK of the protocol's authors. It changes often, so nothing of it
+//! shows in this crate's interface.
+
+mod answers;
+mod calls;
+mod error;
+#[cfg(feature = "http")]
+mod http;
+mod incoming;
+mod resources;
+mod sanitize;
+mod serve;
+mod server;
+mod stdio;
+mod tools;
+mod uri;
+mod waiting;
+
+pub use error::Error;
+#[cfg(feature = "http")]
+pub use http::{HttpOptions, serve_http};
+pub use serve::{Options, serve_stdio};

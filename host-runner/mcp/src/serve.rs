@@ -1,0 +1,140 @@
+//! Starting a server and ending it.
+
+use crate::calls;
+use crate::error::Error;
+use crate::server::{Server, Shared};
+use crate::stdio::Stdio;
+use crate::tools::{Structured, offers};
+use readroom::Room;
+use rmcp::ServiceExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::runtime::Runtime;
+use tokio::sync::Notify;
+use tokio::time::{sleep, timeout};
+
+/// How long running calls may go on after the client has closed its end. Nobody waits for them then.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How long the last answers may take to be written.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(7);
+
+/// What a server offers.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The ids of the tools, such as `pi` or `pi@0`. Empty means `readroom` alone.
+    pub tools: Vec<String>,
+    /// Whether the tool `readroom` adds its result as structured content, with a schema.
+    pub structured: bool,
+    /// The directories that the room grants, the root first: the URIs of resources begin with their
+    /// names.
+    pub directories: Vec<PathBuf>,
+}
+
+/// Serves one client over standard input and output, until it closes its end or a signal ends the
+/// process.
+///
+/// Fails with [`Error::Room`] if there is no tool of such an id, with [`Error::Configuration`] if a
+/// directory or a tool cannot be offered, and with [`Error::Session`] if the client does not speak
+/// the protocol.
+pub fn serve_stdio(room: Room, options: &Options) -> Result<(), Error> {
+    run(shared(room, options)?, stdio)
+}
+
+/// Serves until the future is done. Calls that still run then are not waited for.
+pub(crate) fn run<F: Future<Output = Result<(), Error>>>(
+    shared: Arc<Shared>,
+    serve: impl FnOnce(Arc<Shared>) -> F,
+) -> Result<(), Error> {
+    allow_many_descriptors();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        // One more waits for the last answer to be written.
+        .max_blocking_threads(calls::MAX_REQUESTS + 1)
+        .build()?;
+    let served = runtime.block_on(serve(shared));
+    Runtime::shutdown_background(runtime);
+    served
+}
+
+/// Returns what all clients of a server are served from.
+pub(crate) fn shared(room: Room, options: &Options) -> Result<Arc<Shared>, Error> {
+    let own = [readroom::OWN_TOOL.to_string()];
+    let ids = if options.tools.is_empty() { &own[..] } else { &options.tools };
+    let names = options.directories.iter().map(real_name).collect::<Result<_, _>>()?;
+    let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
+    let offers = offers(&room, ids, structured)?;
+    Ok(Arc::new(Shared::new(room, offers, names)))
+}
+
+/// Returns the name that the URIs of a granted directory begin with.
+fn real_name(directory: &PathBuf) -> Result<String, Error> {
+    let name = directory.canonicalize()?;
+    let not_unicode = || {
+        Error::Configuration(format!(
+            "the name of the directory '{}' is not Unicode, and its files could have no URIs",
+            name.display()
+        ))
+    };
+    name.to_str().map(Into::into).ok_or_else(not_unicode)
+}
+
+/// Raises this process's limit on descriptors as far as it may: 64 calls can need some thousands,
+/// and the usual limit is 1024. Where that fails, the calls that find none fail by themselves.
+fn allow_many_descriptors() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let maximum = getrlimit(Resource::Nofile).maximum;
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    }
+}
+
+async fn stdio(shared: Arc<Shared>) -> Result<(), Error> {
+    let ended = Arc::new(Notify::new());
+    let transport = Stdio::new(ended.clone())?;
+    let mut stopped = std::pin::pin!(stopped()?);
+    let session = tokio::select! {
+        session = Server::new(shared).serve(transport) => session,
+        () = &mut stopped => return Ok(()),
+    };
+    let session = match session {
+        Ok(session) => session,
+        // Closed before it began.
+        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(error) => return Err(Error::Session(error.to_string())),
+    };
+    let cancel = session.cancellation_token();
+    let mut done = std::pin::pin!(session.waiting());
+    tokio::select! {
+        done = &mut done => {
+            return done.map(drop).map_err(|error| Error::Session(error.to_string()));
+        }
+        () = &mut stopped => {}
+        () = async { ended.notified().await; sleep(DRAIN_TIMEOUT).await } => {}
+    }
+    cancel.cancel();
+    let _ = timeout(SHUTDOWN_TIMEOUT, done).await;
+    Ok(())
+}
+
+/// Waits for a signal that ends the process. Signals are heard from the call on.
+pub(crate) fn stopped() -> Result<impl Future<Output = ()>, Error> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (mut terminate, mut interrupt) =
+            (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+        Ok(async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+        })
+    }
+    #[cfg(not(unix))]
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}

@@ -1,0 +1,143 @@
+//! The tools that are served, as MCP presents them.
+
+use crate::error::Error;
+use readroom::{Room, UnknownToolError};
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The schema of the structured content of the tool `readroom`.
+const OUTPUT_SCHEMA: &str = include_str!("output_schema.json");
+
+/// Whether a tool's result has structured content.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Structured {
+    Wanted,
+    Unwanted,
+}
+
+/// A tool that is offered.
+#[derive(Clone)]
+pub(crate) struct ExposedTool {
+    /// Its id, by which the room knows it.
+    pub(crate) id: String,
+    pub(crate) structured: Structured,
+    pub(crate) tool: Tool,
+}
+
+/// The tools of these ids as the room's component has them, each once, in the order they were asked for. `structured` says
+/// whether the embedded component's own tool has structured content.
+///
+/// A tool has the name that its agent gives it. Where two have the same, but for capitals, each is called
+/// `<dialect>_<name>`, and where these are the same, each has its revision too.
+pub(crate) fn offers(
+    room: &Room,
+    ids: &[String],
+    structured: Structured,
+) -> Result<Vec<ExposedTool>, Error> {
+    let known = room.tools()?;
+    let mut wanted: Vec<&readroom::Tool> = Vec::new();
+    for id in ids {
+        let tool = find(&known, id)?;
+        if wanted.iter().all(|other| other.id != tool.id) {
+            wanted.push(tool);
+        }
+    }
+    let is_shared = |name: fn(&readroom::Tool) -> String, tool: &readroom::Tool| {
+        wanted.iter().filter(|other| name(other).eq_ignore_ascii_case(&name(tool))).count() > 1
+    };
+    let offer = |tool: &&readroom::Tool| {
+        let name = match tool {
+            tool if !is_shared(plain_name, tool) => plain_name(tool),
+            tool if !is_shared(name_with_dialect, tool) => name_with_dialect(tool),
+            tool => name_with_revision(tool),
+        };
+        let structured =
+            if tool.dialect() == readroom::OWN_TOOL { structured } else { Structured::Unwanted };
+        Ok(ExposedTool { id: tool.id.clone(), structured, tool: present(tool, structured, name)? })
+    };
+    wanted.iter().map(offer).collect()
+}
+
+/// Finds a tool by its id. The newest revision stands first.
+fn find<'a>(known: &'a [readroom::Tool], id: &str) -> Result<&'a readroom::Tool, Error> {
+    known
+        .iter()
+        .find(|tool| tool.has_id(id))
+        .ok_or_else(|| readroom::Error::UnknownTool(UnknownToolError::new(id, known)).into())
+}
+
+fn plain_name(tool: &readroom::Tool) -> String {
+    tool.name.clone()
+}
+
+fn name_with_dialect(tool: &readroom::Tool) -> String {
+    format!("{}_{}", tool.dialect(), tool.name)
+}
+
+/// With nothing in it that clients do not take in a name.
+fn name_with_revision(tool: &readroom::Tool) -> String {
+    let (folder, _) = tool.id.split_once(':').unwrap_or((&tool.id, ""));
+    format!("{}_{}", folder.replace(['@', '.'], "-"), tool.name)
+}
+
+fn present(tool: &readroom::Tool, structured: Structured, name: String) -> Result<Tool, Error> {
+    let unusable = |why: &dyn std::fmt::Display| {
+        Error::Configuration(format!("the schema of the tool '{}' is not usable: {why}", tool.name))
+    };
+    let parameters: JsonObject =
+        serde_json::from_str(&tool.parameters).map_err(|error| unusable(&error))?;
+    // Clients refuse the whole list for one that has another.
+    if parameters.get("type").and_then(Value::as_str) != Some("object") {
+        return Err(unusable(&"it has no \"type\": \"object\""));
+    }
+    let annotations = ToolAnnotations::new()
+        .read_only(true)
+        .destructive(false)
+        .idempotent(true)
+        .open_world(false);
+    let presented = Tool::new(name, tool.description.clone(), Arc::new(parameters))
+        .with_title(format!("Read a file ({})", tool.release))
+        .with_annotations(annotations);
+    Ok(match structured {
+        Structured::Wanted => {
+            let schema: JsonObject =
+                serde_json::from_str(OUTPUT_SCHEMA).map_err(|error| unusable(&error))?;
+            presented.with_raw_output_schema(Arc::new(schema))
+        }
+        Structured::Unwanted => presented,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Structured, offers};
+    use readroom::{MemoryTree, Room};
+
+    fn names(ids: &[&str]) -> Vec<String> {
+        let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
+        let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+        let Ok(offers) = offers(&room, &ids, Structured::Unwanted) else {
+            panic!("there are tools")
+        };
+        offers.into_iter().map(|offer| offer.tool.name.into_owned()).collect()
+    }
+
+    #[test]
+    fn names_are_plain_unless_two_tools_share_one() {
+        assert_eq!(names(&["pi"]), ["read"]);
+        assert_eq!(names(&["pi", "kimi-cli@1.0", "pi@0"]), ["read", "ReadFile"]);
+        assert_eq!(names(&["mycodeagent", "dm-cc"]), ["mycodeagent_Read", "dm-cc_read"]);
+        assert_eq!(
+            names(&["readroom", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi"]),
+            [
+                "readroom_read",
+                "mycodeagent_Read",
+                "dm-cc_read",
+                "opencode_read",
+                "ReadFile",
+                "pi_read"
+            ]
+        );
+    }
+}

@@ -1,0 +1,253 @@
+//! Builds the component and compiles it for this machine, so that one cargo command builds and tests everything.
+//!
+//! `READROOM_COMPONENT=FILE` takes a component that was built before. Otherwise the guest crates are built by a cargo
+//! of their own, in `guest/` below the target directory: in the outer one it would wait for the outer cargo's lock
+//! for ever. That directory serves every profile, so that a debug and a release build make the component once.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "this is how a build script talks to cargo"
+)]
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+#[path = "src/sandbox/config.rs"]
+mod config;
+
+const TARGET: &str = "wasm32-wasip2";
+
+/// What the component is made from. Cargo looks into directories.
+const SOURCES: [&str; 5] = ["wit", "guest", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
+
+fn main() -> ExitCode {
+    match build() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            println!("cargo::error={}", message.replace('\n', " "));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn build() -> Result<(), String> {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/sandbox/config.rs");
+    println!("cargo::rerun-if-env-changed=READROOM_COMPONENT");
+    let out = PathBuf::from(variable("OUT_DIR")?);
+    let wasm = match env::var_os("READROOM_COMPONENT") {
+        Some(given) => {
+            println!("cargo::rerun-if-changed={}", Path::new(&given).display());
+            println!("cargo::warning=embedding the component {}", Path::new(&given).display());
+            PathBuf::from(given)
+        }
+        None => build_component(&out)?,
+    };
+    let bytes =
+        fs::read(&wasm).map_err(|error| format!("cannot read {}: {error}", wasm.display()))?;
+    let compiled = compiled(&bytes, &out)
+        .map_err(|error| format!("cannot compile {}: {error:#}", wasm.display()))?;
+    // Copies, so that nothing this build embeds changes under it.
+    for (name, bytes) in [("readroom.wasm", &bytes), ("readroom.cwasm", &compiled)] {
+        fs::write(out.join(name), bytes)
+            .map_err(|error| format!("cannot write {name}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Compiles the component, unless the last run of this very script compiled the same.
+fn compiled(component: &[u8], out: &Path) -> wasmtime::Result<Vec<u8>> {
+    // Another version of the compiler, or other settings, make another script.
+    let script = fs::metadata(env::current_exe()?)?.modified()?;
+    let mut made_of = DefaultHasher::new();
+    (component, script, env::var_os("TARGET")).hash(&mut made_of);
+    let (made_of, mark) = (made_of.finish().to_string(), out.join("readroom.cwasm.made-of"));
+    if fs::read_to_string(&mark).is_ok_and(|last| last == made_of) {
+        return Ok(fs::read(out.join("readroom.cwasm"))?);
+    }
+    let compiled = compile(component)?;
+    fs::write(out.join("readroom.cwasm"), &compiled)?;
+    fs::write(mark, made_of)?;
+    Ok(compiled)
+}
+
+fn compile(component: &[u8]) -> wasmtime::Result<Vec<u8>> {
+    let mut config = config::config();
+    if env::var("HOST") != env::var("TARGET") {
+        config.target(&env::var("TARGET")?)?;
+    }
+    wasmtime::Engine::new(&config)?.precompile_component(component)
+}
+
+fn build_component(out: &Path) -> Result<PathBuf, String> {
+    let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../..");
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={}", root.join(source).display());
+    }
+    provide_target(&root)?;
+    // OUT_DIR is <target directory>/<profile>/build/<package>/out.
+    let target_dir = out.ancestors().nth(4).unwrap_or(out).join("guest");
+    let mut cargo = Command::new(variable("CARGO")?);
+    cargo
+        .current_dir(&root)
+        .args([
+            "build",
+            "--locked",
+            "--package",
+            "readroom-component",
+            "--profile",
+            "guest",
+            "--target",
+            TARGET,
+        ])
+        .arg("--target-dir")
+        .arg(&target_dir)
+        .env("CARGO_ENCODED_RUSTFLAGS", guest_flags(&root)?);
+    // Meant for the host: coverage, a processor, clippy in rustc's place.
+    for name in [
+        "RUSTFLAGS",
+        "CARGO_BUILD_RUSTFLAGS",
+        "CARGO_BUILD_TARGET",
+        "CARGO_TARGET_DIR",
+        "RUSTC_WORKSPACE_WRAPPER",
+    ] {
+        cargo.env_remove(name);
+    }
+    // Nor are settings of profiles: the same source gives the same bytes.
+    for (name, _) in
+        env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PROFILE_"))
+    {
+        cargo.env_remove(name);
+    }
+    let output = cargo.output().map_err(|error| format!("cannot start cargo: {error}"))?;
+    if !output.status.success() {
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        return Err("the component did not build; the reason stands above".into());
+    }
+    let built = target_dir.join(TARGET).join("guest/readroom_component.wasm");
+    let described = out.join("described.wasm");
+    describe(&root, &built, &described)
+        .map_err(|error| format!("cannot describe {}: {error}", built.display()))?;
+    Ok(described)
+}
+
+/// Copies a component, and adds what people and hosts want to know of it: the sections that the registries' tools read,
+/// and the documentation of the functions that hosts list as tools.
+fn describe(root: &Path, built: &Path, described: &Path) -> std::io::Result<()> {
+    let mut component = fs::read(built)?;
+    let mut docs = vec![PACKAGE_DOCS_VERSION];
+    docs.extend(fs::read(root.join("guest/component/package-docs.json"))?);
+    for (name, content) in [
+        ("package-docs", docs),
+        ("description", DESCRIPTION.into()),
+        ("licenses", env!("CARGO_PKG_LICENSE").into()),
+        ("source", env!("CARGO_PKG_REPOSITORY").into()),
+        ("version", env!("CARGO_PKG_VERSION").into()),
+    ] {
+        // Not every package says where its source is.
+        if !content.is_empty() {
+            push_section(&mut component, name, &content);
+        }
+    }
+    fs::write(described, component)
+}
+
+/// What the component is, for registries.
+const DESCRIPTION: &str =
+    "The file-read tool of an AI agent: reads files below granted directories and nowhere else";
+
+/// The version of the form of the section `package-docs`.
+const PACKAGE_DOCS_VERSION: u8 = 1;
+
+/// Adds a custom section: its number, its size, the size of its name, its name, and what is in it.
+fn push_section(component: &mut Vec<u8>, name: &str, content: &[u8]) {
+    let mut section = leb128(name.len());
+    section.extend(name.as_bytes());
+    section.extend(content);
+    component.push(0);
+    component.extend(leb128(section.len()));
+    component.extend(section);
+}
+
+fn leb128(mut number: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let low = (number & 0x7f) as u8;
+        number >>= 7;
+        if number == 0 {
+            bytes.push(low);
+            return bytes;
+        }
+        bytes.push(low | 0x80);
+    }
+}
+
+/// What an instance has of memory when it starts: a stack of 1 MiB, its data, and a heap that most calls never have to
+/// grow. What is not touched costs nothing.
+const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
+
+/// What an instance can have of memory. It stands in the component because not every host can set a limit: JavaScript
+/// cannot. The same as this host's own, in `limits.rs`.
+const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
+
+/// Vector instructions, and no path of this machine in the panic messages: the same source gives the same bytes
+/// everywhere.
+fn guest_flags(root: &Path) -> Result<OsString, String> {
+    let root =
+        root.canonicalize().map_err(|error| format!("cannot find {}: {error}", root.display()))?;
+    let home = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let mut flags = OsString::from("-Ctarget-feature=+simd128");
+    flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
+    flags.push(format!("\u{1f}-Clink-arg=--max-memory={MAXIMUM_MEMORY}"));
+    for (from, to) in [(Some(root), "readroom"), (home, "cargo")] {
+        let Some(from) = from else { continue };
+        flags.push("\u{1f}--remap-path-prefix=");
+        flags.push(from);
+        flags.push("=");
+        flags.push(to);
+    }
+    Ok(flags)
+}
+
+/// Makes sure that the toolchain can compile for the component's target.
+///
+/// rustup installs what rust-toolchain.toml names, unless its automatic installation is switched off: then it says
+/// nothing, and the compiler fails much later for want of a standard library.
+fn provide_target(root: &Path) -> Result<(), String> {
+    if has_target()? {
+        return Ok(());
+    }
+    let mut rustup = Command::new("rustup");
+    rustup.current_dir(root).args(["target", "add", TARGET]);
+    if let Ok(toolchain) = env::var("RUSTUP_TOOLCHAIN") {
+        rustup.args(["--toolchain", &toolchain]);
+    }
+    let added = rustup.output().is_ok_and(|output| output.status.success());
+    if added && has_target()? {
+        return Ok(());
+    }
+    Err(format!(
+        "the Rust target {TARGET} is not installed and could not be added; run `rustup target add {TARGET}` in this \
+         directory and build again"
+    ))
+}
+
+fn has_target() -> Result<bool, String> {
+    let output = Command::new(variable("RUSTC")?)
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .output()
+        .map_err(|error| format!("cannot start rustc: {error}"))?;
+    let libraries = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    Ok(fs::read_dir(libraries).is_ok_and(|mut entries| entries.next().is_some()))
+}
+
+fn variable(name: &str) -> Result<OsString, String> {
+    env::var_os(name).ok_or_else(|| format!("cargo did not set {name}"))
+}

@@ -1,0 +1,272 @@
+//! The types of the contract in `wit/`, as the host uses them.
+
+use crate::policy::Denied;
+use std::borrow::Cow;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+pub(crate) mod bindings {
+    //! Generated from the contract.
+
+    #![allow(
+        missing_docs,
+        unreachable_pub,
+        reason = "generated; the contract is documented in wit/"
+    )]
+
+    wasmtime::component::bindgen!({
+        path: "../../wit",
+        world: "reader",
+        imports: { default: trappable },
+        with: {
+            "wasi:cli": wasmtime_wasi::p2::bindings::cli,
+            "wasi:clocks": wasmtime_wasi::p2::bindings::clocks,
+            "wasi:filesystem": wasmtime_wasi::p2::bindings::sync::filesystem,
+            "wasi:io": wasmtime_wasi::p2::bindings::sync::io,
+        },
+        additional_derives: [PartialEq],
+    });
+}
+
+/// What a component answers. Its index stays in the room.
+pub(crate) use bindings::exports::readroom::read::tools::Reply as ComponentReply;
+pub use bindings::exports::readroom::read::tools::{
+    BasicRequest, Content, EncodedMedia, Fold, Outcome, Tool, UnknownToolError,
+};
+pub(crate) use bindings::exports::readroom::read::types::Documents;
+pub use bindings::exports::readroom::read::types::{
+    BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, DirectoryEntry, Document,
+    EncodingSource, ErrorCode, FileKind, FileStat, Heading, ImageInfo, LineEndings, ListRequest,
+    Listing, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind, Position,
+    ReadError, ReadFacts, ReadRequest, SharedLimits, Siblings, Start, StopReason, SuspiciousKind,
+    SuspiciousLine, Text, Totals, View,
+};
+
+/// What a tool answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// Whether it is an error in the agent's own words.
+    pub outcome: Outcome,
+    /// The object that the tool returns, as JSON text.
+    pub json: String,
+    /// The result as the agent puts it before its model.
+    pub content: Vec<Content>,
+    /// The files and directories that were read.
+    pub facts: Vec<ReadFacts>,
+    /// What the policy denied, if that is why it is an error. No tool tells a model so.
+    pub denied: Option<Denied>,
+}
+
+impl ReadRequest {
+    /// Asks for a file from its first line on, with the default limits.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            view: View::Auto,
+            start: None,
+            lines: None,
+            bytes: None,
+            tokens: None,
+            column: None,
+            columns: None,
+            encoding: None,
+            totals: Totals::Auto,
+            known_version: None,
+        }
+    }
+
+    /// Says how to read it.
+    #[must_use]
+    pub fn view(self, view: View) -> Self {
+        Self { view, ..self }
+    }
+
+    /// Returns the block around a line, by indentation: begun so many headers further out than the line's own.
+    #[must_use]
+    pub fn block(self, line: u32, levels: u32) -> Self {
+        self.start(Start::Block(BlockSelector { line, levels, siblings: Siblings::Excluded }))
+    }
+
+    /// Starts somewhere else.
+    #[must_use]
+    pub fn start(self, start: Start) -> Self {
+        Self { start: Some(start), ..self }
+    }
+
+    /// Returns at most so many lines, from 1.
+    #[must_use]
+    pub fn lines(self, lines: u32) -> Self {
+        Self { lines: Some(lines), ..self }
+    }
+
+    /// Returns at most so many bytes, from 1 to 1048576.
+    #[must_use]
+    pub fn bytes(self, bytes: u32) -> Self {
+        Self { bytes: Some(bytes), ..self }
+    }
+
+    /// Returns at most so many tokens, by an estimate, from 1.
+    #[must_use]
+    pub fn tokens(self, tokens: u32) -> Self {
+        Self { tokens: Some(tokens), ..self }
+    }
+
+    /// Returns lines from this character on, counted from 1.
+    #[must_use]
+    pub fn column(self, column: u32) -> Self {
+        Self { column: Some(column), ..self }
+    }
+
+    /// Returns at most so many characters of each line, from 1.
+    #[must_use]
+    pub fn columns(self, columns: u32) -> Self {
+        Self { columns: Some(columns), ..self }
+    }
+
+    /// Names the encoding of the file, which is detected otherwise.
+    #[must_use]
+    pub fn encoding(self, name: impl Into<String>) -> Self {
+        Self { encoding: Some(name.into()), ..self }
+    }
+
+    /// Says whether to count the lines of the whole file.
+    #[must_use]
+    pub fn totals(self, totals: Totals) -> Self {
+        Self { totals, ..self }
+    }
+
+    /// Names a version that the caller has: if the file still has it, the body is [`Body::Unchanged`].
+    #[must_use]
+    pub fn known_version(self, version: impl Into<String>) -> Self {
+        Self { known_version: Some(version.into()), ..self }
+    }
+}
+
+impl ListRequest {
+    /// Asks for a directory from its first entry on, with the default limit.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), after: None, entries: None }
+    }
+
+    /// Starts after the entry of this name.
+    #[must_use]
+    pub fn after(self, name: impl Into<String>) -> Self {
+        Self { after: Some(name.into()), ..self }
+    }
+
+    /// Returns at most so many entries, from 1.
+    #[must_use]
+    pub fn entries(self, entries: u32) -> Self {
+        Self { entries: Some(entries), ..self }
+    }
+}
+
+impl FileStat {
+    /// When the file was last changed, if that is known.
+    pub fn modified_at(&self) -> Option<SystemTime> {
+        time(self.modified?)
+    }
+}
+
+impl ReadFacts {
+    /// When the file was last changed, if that is known.
+    pub fn modified_at(&self) -> Option<SystemTime> {
+        time(self.modified?)
+    }
+}
+
+fn time(milliseconds: u64) -> Option<SystemTime> {
+    UNIX_EPOCH.checked_add(Duration::from_millis(milliseconds))
+}
+
+impl ErrorCode {
+    /// All of them, in the order of the contract.
+    pub const ALL: [Self; 21] = [
+        Self::OutsideRoot,
+        Self::NotFound,
+        Self::NotAFile,
+        Self::IsADirectory,
+        Self::NotADirectory,
+        Self::PermissionDenied,
+        Self::InvalidPath,
+        Self::InvalidArgument,
+        Self::NameTooLong,
+        Self::SymlinkLoop,
+        Self::OffsetPastEnd,
+        Self::BinaryFile,
+        Self::NotUtf8,
+        Self::TooLarge,
+        Self::Unsupported,
+        Self::InvalidContent,
+        Self::Stale,
+        Self::Busy,
+        Self::Timeout,
+        Self::Io,
+        Self::Other,
+    ];
+
+    /// Its name in the contract, which is the `code` in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OutsideRoot => "outside-root",
+            Self::NotFound => "not-found",
+            Self::NotAFile => "not-a-file",
+            Self::IsADirectory => "is-a-directory",
+            Self::NotADirectory => "not-a-directory",
+            Self::PermissionDenied => "permission-denied",
+            Self::InvalidPath => "invalid-path",
+            Self::InvalidArgument => "invalid-argument",
+            Self::NameTooLong => "name-too-long",
+            Self::SymlinkLoop => "symlink-loop",
+            Self::OffsetPastEnd => "offset-past-end",
+            Self::BinaryFile => "binary-file",
+            Self::NotUtf8 => "not-utf8",
+            Self::TooLarge => "too-large",
+            Self::Unsupported => "unsupported",
+            Self::InvalidContent => "invalid-content",
+            Self::Stale => "stale",
+            Self::Busy => "busy",
+            Self::Timeout => "timeout",
+            Self::Io => "io",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl Tool {
+    /// Whether an id means this tool: one without a revision means any, and one without a tool's name any tool.
+    pub fn has_id(&self, id: &str) -> bool {
+        let (folder, name) = self.id.split_once(':').unwrap_or((&self.id, ""));
+        let (wanted, wanted_name) = match id.split_once(':') {
+            Some((wanted, name)) => (wanted, Some(name)),
+            None => (id, None),
+        };
+        wanted_name.is_none_or(|wanted| !wanted.is_empty() && wanted == name)
+            && (wanted == folder || wanted == self.dialect())
+    }
+
+    /// Returns the part of its id before the revision.
+    pub fn dialect(&self) -> &str {
+        self.id.split(['@', ':']).next().unwrap_or_default()
+    }
+}
+
+impl UnknownToolError {
+    /// Says that there is no tool of this id, and which ones there are.
+    pub fn new(id: &str, tools: &[Tool]) -> Self {
+        Self { tool: id.into(), known: tools.iter().map(|tool| tool.id.clone()).collect() }
+    }
+}
+
+/// The dialect of Readroom's own tool.
+pub const OWN_TOOL: &str = "readroom";
+
+/// Arguments that came as bytes, as text for [`crate::Room::call`].
+///
+/// Bytes that are not UTF-8 become NULs. JSON has none, so that a dialect refuses such arguments as the bad JSON they
+/// are, in its own words, and never takes them for something else.
+pub fn arguments(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(String::from_utf8_lossy(bytes).replace('\u{fffd}', "\0")),
+    }
+}

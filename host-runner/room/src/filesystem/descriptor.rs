@@ -1,0 +1,235 @@
+//! What a component can call on its descriptors: reading, and nothing that changes anything.
+
+use super::dir_entry::DirEntry;
+use super::handle::Handle;
+use super::resources;
+use super::view::View;
+use wasmtime::Result;
+use wasmtime::component::Resource;
+use wasmtime_wasi::filesystem::Descriptor;
+use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
+use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
+use wasmtime_wasi::p2::bindings::sync::io::streams::{InputStream, OutputStream};
+use wasmtime_wasi::p2::{FsError, FsResult};
+
+/// The answer to everything that would change something.
+fn read_only<T>() -> FsResult<T> {
+    Err(ErrorCode::NotPermitted.into())
+}
+
+/// Refuses to follow a link: a component resolves them itself.
+fn not_following(flags: wasi::PathFlags) -> FsResult<()> {
+    if flags.contains(wasi::PathFlags::SYMLINK_FOLLOW) {
+        Err(ErrorCode::NotPermitted.into())
+    } else {
+        Ok(())
+    }
+}
+
+impl wasi::HostDescriptor for View<'_> {
+    fn open_at(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        follow: wasi::PathFlags,
+        name: String,
+        open_flags: wasi::OpenFlags,
+        flags: wasi::DescriptorFlags,
+    ) -> FsResult<Resource<Descriptor>> {
+        let creates =
+            wasi::OpenFlags::CREATE | wasi::OpenFlags::EXCLUSIVE | wasi::OpenFlags::TRUNCATE;
+        let writes = wasi::DescriptorFlags::WRITE | wasi::DescriptorFlags::MUTATE_DIRECTORY;
+        if open_flags.intersects(creates) || flags.intersects(writes) {
+            return read_only();
+        }
+        let (directory, mut check) = self.ask(&descriptor)?;
+        not_following(follow)?;
+        let opened = DirEntry::new(directory, &name)?.open(open_flags, &mut check)?;
+        resources::push(self.table, opened).map_err(FsError::trap)
+    }
+
+    fn readlink_at(&mut self, descriptor: Resource<Descriptor>, name: String) -> FsResult<String> {
+        let (directory, mut check) = self.ask(&descriptor)?;
+        let target = DirEntry::new(directory, &name)?.link_target(&mut check)?;
+        if target.starts_with('/') && !self.grants.iter().any(|grant| grant.holds(&target)) {
+            return Err(ErrorCode::NotPermitted.into());
+        }
+        Ok(target)
+    }
+
+    fn read(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        length: u64,
+        offset: u64,
+    ) -> FsResult<(Vec<u8>, bool)> {
+        let (bytes, ended) = self.ask(&descriptor)?.0.read(length, offset)?;
+        self.hand_over(&descriptor, &bytes)?;
+        Ok((bytes, ended))
+    }
+
+    fn read_via_stream(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: u64,
+    ) -> FsResult<Resource<InputStream>> {
+        Err(ErrorCode::Unsupported.into())
+    }
+
+    fn read_directory(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+    ) -> FsResult<Resource<wasi::DirectoryEntryStream>> {
+        let (directory, mut check) = self.ask(&descriptor)?;
+        let entries = directory.list(&mut check)?;
+        Ok(resources::push(self.table, entries)?)
+    }
+
+    fn stat(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorStat> {
+        Ok(self.ask(&descriptor)?.0.metadata()?.stat)
+    }
+
+    fn stat_at(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        follow: wasi::PathFlags,
+        name: String,
+    ) -> FsResult<wasi::DescriptorStat> {
+        let (directory, mut check) = self.ask(&descriptor)?;
+        not_following(follow)?;
+        Ok(DirEntry::new(directory, &name)?.metadata(&mut check)?.stat)
+    }
+
+    fn get_type(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorType> {
+        Ok(self.ask(&descriptor)?.0.metadata()?.stat.type_)
+    }
+
+    /// Everything is open to be read and for nothing else.
+    fn get_flags(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorFlags> {
+        self.ask(&descriptor)?;
+        Ok(wasi::DescriptorFlags::READ)
+    }
+
+    fn is_same_object(
+        &mut self,
+        one: Resource<Descriptor>,
+        other: Resource<Descriptor>,
+    ) -> Result<bool> {
+        self.is_same(&one, &other)
+    }
+
+    fn metadata_hash(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+    ) -> FsResult<wasi::MetadataHashValue> {
+        let (handle, _) = self.ask(&descriptor)?;
+        Ok(handle.metadata()?.identity(&handle.path).hash())
+    }
+
+    fn metadata_hash_at(
+        &mut self,
+        descriptor: Resource<Descriptor>,
+        follow: wasi::PathFlags,
+        name: String,
+    ) -> FsResult<wasi::MetadataHashValue> {
+        let (directory, mut check) = self.ask(&descriptor)?;
+        not_following(follow)?;
+        let entry = DirEntry::new(directory, &name)?;
+        Ok(entry.metadata(&mut check)?.identity(&entry.path).hash())
+    }
+
+    fn drop(&mut self, descriptor: Resource<Descriptor>) -> Result<()> {
+        self.meter.host_call();
+        drop(resources::delete::<Handle, _>(self.table, &descriptor)?);
+        Ok(())
+    }
+
+    /// Advice is not needed to read, so it is taken and not followed.
+    fn advise(&mut self, _: Resource<Descriptor>, _: u64, _: u64, _: wasi::Advice) -> FsResult<()> {
+        Ok(())
+    }
+
+    fn sync_data(&mut self, _: Resource<Descriptor>) -> FsResult<()> {
+        read_only()
+    }
+
+    fn set_size(&mut self, _: Resource<Descriptor>, _: u64) -> FsResult<()> {
+        read_only()
+    }
+
+    fn set_times(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: wasi::NewTimestamp,
+        _: wasi::NewTimestamp,
+    ) -> FsResult<()> {
+        read_only()
+    }
+
+    fn write(&mut self, _: Resource<Descriptor>, _: Vec<u8>, _: u64) -> FsResult<u64> {
+        read_only()
+    }
+
+    fn sync(&mut self, _: Resource<Descriptor>) -> FsResult<()> {
+        read_only()
+    }
+
+    fn create_directory_at(&mut self, _: Resource<Descriptor>, _: String) -> FsResult<()> {
+        read_only()
+    }
+
+    fn set_times_at(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: wasi::PathFlags,
+        _: String,
+        _: wasi::NewTimestamp,
+        _: wasi::NewTimestamp,
+    ) -> FsResult<()> {
+        read_only()
+    }
+
+    fn link_at(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: wasi::PathFlags,
+        _: String,
+        _: Resource<Descriptor>,
+        _: String,
+    ) -> FsResult<()> {
+        read_only()
+    }
+
+    fn remove_directory_at(&mut self, _: Resource<Descriptor>, _: String) -> FsResult<()> {
+        read_only()
+    }
+
+    fn rename_at(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: String,
+        _: Resource<Descriptor>,
+        _: String,
+    ) -> FsResult<()> {
+        read_only()
+    }
+
+    fn symlink_at(&mut self, _: Resource<Descriptor>, _: String, _: String) -> FsResult<()> {
+        read_only()
+    }
+
+    fn unlink_file_at(&mut self, _: Resource<Descriptor>, _: String) -> FsResult<()> {
+        read_only()
+    }
+
+    fn write_via_stream(
+        &mut self,
+        _: Resource<Descriptor>,
+        _: u64,
+    ) -> FsResult<Resource<OutputStream>> {
+        read_only()
+    }
+
+    fn append_via_stream(&mut self, _: Resource<Descriptor>) -> FsResult<Resource<OutputStream>> {
+        read_only()
+    }
+}

@@ -1,0 +1,149 @@
+//! What is granted to a room, opened and named.
+
+use crate::error::Error;
+use crate::filesystem::Grant;
+use crate::tree::{Kind, Tree};
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::{fmt, io};
+
+/// Where the files of a grant come from.
+#[derive(Clone)]
+pub(crate) enum Source {
+    /// A directory of the machine.
+    Directory(PathBuf),
+    /// A tree that the host serves, and the absolute name that agents know it by.
+    Tree(String, Arc<dyn Tree>),
+}
+
+impl Source {
+    /// The directory, or what stands for it.
+    pub(crate) fn name(&self) -> &Path {
+        match self {
+            Self::Directory(path) => path,
+            Self::Tree(name, _) => Path::new(name),
+        }
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Directory(path) => f.debug_tuple("Directory").field(path).finish(),
+            Self::Tree(name, _) => f.debug_tuple("Tree").field(name).finish_non_exhaustive(),
+        }
+    }
+}
+
+/// Opens what is to be granted.
+pub(crate) fn open(source: &Source) -> Result<Vec<Grant>, Error> {
+    match source {
+        Source::Directory(path) => open_by_names(path),
+        Source::Tree(name, tree) => open_tree(name, tree.clone()),
+    }
+}
+
+fn open_tree(name: &str, tree: Arc<dyn Tree>) -> Result<Vec<Grant>, Error> {
+    let clean = name == "/" || !name.split('/').skip(1).any(|part| matches!(part, "" | "." | ".."));
+    if !name.starts_with('/') || !clean || name.contains('\0') {
+        return Err(Error::BadName { name: name.into() });
+    }
+    let root = tree.entry("").map_err(|reason| Error::Open { path: name.into(), reason })?;
+    if root.kind != Kind::Directory {
+        return Err(Error::NotADirectory { path: name.into() });
+    }
+    Ok(vec![Grant::tree(name.into(), tree)])
+}
+
+/// Opens a directory once, and grants it by the name it was given and, if that leads through links, by its real one:
+/// an agent may know either, and so may links inside.
+fn open_by_names(path: &Path) -> Result<Vec<Grant>, Error> {
+    let failed = |reason| Error::Open { path: path.into(), reason };
+    let directory = Arc::new(open_directory(path)?);
+    let mut names = vec![absolute_name(path)?, unicode(&path.canonicalize().map_err(failed)?)?];
+    names.dedup();
+    Ok(names.into_iter().map(|name| Grant::new(name, directory.clone())).collect())
+}
+
+/// The name of a working directory. It is one of the grants' own, so that the component finds it in them, also where
+/// links lead there another way.
+pub(crate) fn working_directory(path: &Path, grants: &[Grant]) -> Result<String, Error> {
+    if let Some(name) = in_a_tree(path, grants) {
+        return name;
+    }
+    if grants.iter().all(|grant| grant.served().is_some()) {
+        return Err(Error::OutsideRoot { path: path.into() });
+    }
+    open_directory(path)?;
+    let real = path.canonicalize().map_err(|reason| Error::Open { path: path.into(), reason })?;
+    let real = unicode(&real)?;
+    let inside = |name: &String| grants.iter().any(|grant| grant.holds(name));
+    if !inside(&real) {
+        return Err(Error::OutsideRoot { path: path.into() });
+    }
+    Ok(absolute_name(path).ok().filter(inside).unwrap_or(real))
+}
+
+/// The name of a working directory in a tree that the host serves, if it is in one. The most deeply nested grant is
+/// the one that counts, as in the component.
+fn in_a_tree(path: &Path, grants: &[Grant]) -> Option<Result<String, Error>> {
+    let name = path.to_str().filter(|name| name.starts_with('/'))?;
+    let holding = grants.iter().filter(|grant| grant.holds(name));
+    let grant = holding.max_by_key(|grant| grant.name.len())?;
+    let (tree, relative) = (grant.served()?, grant.relative(name)?);
+    Some(match check_directory(tree, &relative) {
+        Ok(()) => {
+            let separator = if relative.is_empty() || grant.name == "/" { "" } else { "/" };
+            Ok(format!("{}{separator}{relative}", grant.name))
+        }
+        Err(reason) => Err(not_opened(path, reason)),
+    })
+}
+
+/// Fails unless a path of plain names leads to a directory, as far as there are no links on the way: where those lead, the
+/// component finds out.
+fn check_directory(tree: &dyn Tree, path: &str) -> io::Result<()> {
+    let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+    for around in ends.filter_map(|end| path.get(..end)) {
+        match tree.entry(around)?.kind {
+            Kind::Directory => {}
+            Kind::Link => break,
+            Kind::File => return Err(io::ErrorKind::NotADirectory.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Opens a directory. Does not wait where something else, such as a pipe, has the name.
+fn open_directory(path: &Path) -> Result<Dir, Error> {
+    Dir::open_ambient_dir(path, ambient_authority()).map_err(|reason| not_opened(path, reason))
+}
+
+fn not_opened(path: &Path, reason: io::Error) -> Error {
+    match reason.kind() {
+        io::ErrorKind::NotADirectory => Error::NotADirectory { path: path.into() },
+        _ => Error::Open { path: path.into(), reason },
+    }
+}
+
+/// The absolute name of a directory as the caller knows it: without `.`, and with its links, unless there is a `..`,
+/// which only the file system can resolve.
+fn absolute_name(path: &Path) -> Result<String, Error> {
+    let failed = |reason| Error::Open { path: path.into(), reason };
+    let resolved = if path.components().any(|part| part == Component::ParentDir) {
+        path.canonicalize()
+    } else {
+        std::path::absolute(path)
+    };
+    unicode(&resolved.map_err(failed)?)
+}
+
+fn unicode(path: &Path) -> Result<String, Error> {
+    match path.to_str() {
+        Some("/") => Ok("/".into()),
+        Some(name) => Ok(name.trim_end_matches('/').into()),
+        None => Err(Error::NotUnicode { path: path.into() }),
+    }
+}

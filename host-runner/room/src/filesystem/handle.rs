@@ -1,0 +1,51 @@
+//! What a component's descriptor stands for.
+
+use super::access_check::AccessCheck;
+use super::directory::Directory;
+use super::entries::Entries;
+use super::file::File;
+use super::grant_path::GrantPath;
+use super::metadata::Metadata;
+use wasmtime_wasi::p2::FsResult;
+use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
+
+/// An open file or directory, and by which name it was reached.
+pub(super) struct Handle {
+    pub(super) object: Object,
+    pub(super) path: GrantPath,
+}
+
+pub(super) enum Object {
+    Directory(Directory),
+    File(File),
+}
+
+impl Handle {
+    /// Returns a handle to a grant.
+    pub(super) fn root(grant: usize, directory: Directory) -> Self {
+        Self { object: Object::Directory(directory), path: GrantPath::root(grant) }
+    }
+
+    pub(super) fn metadata(&self) -> FsResult<Metadata> {
+        match &self.object {
+            Object::Directory(directory) => directory.metadata(&self.path),
+            Object::File(file) => file.metadata(&self.path.path),
+        }
+    }
+
+    /// Reads up to `length` bytes at `offset`, and at most 65536. Returns them, and whether that was the end.
+    pub(super) fn read(&self, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
+        match &self.object {
+            Object::File(file) => file.read(&self.path.path, length, offset),
+            Object::Directory(_) => Err(ErrorCode::BadDescriptor.into()),
+        }
+    }
+
+    pub(super) fn list(&self, check: &mut AccessCheck<'_>) -> FsResult<Entries> {
+        check.listing(&self.path)?;
+        match &self.object {
+            Object::Directory(directory) => directory.list(&self.path),
+            Object::File(_) => Err(ErrorCode::NotDirectory.into()),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Files of a tree that the host serves, as a component sees them: as if they were files of the machine.
+//!
+//! The tree is asked only about paths of plain names. What it answers is cut to what was asked.
+
+use super::entries::Entries;
+use super::metadata::{Metadata, datetime};
+use super::plain_name::is_plain;
+use crate::limits;
+use crate::tree::{Kind, Tree};
+use std::io;
+use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
+use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
+    DescriptorStat, DescriptorType, DirectoryEntry,
+};
+use wasmtime_wasi::p2::{FsError, FsResult};
+
+pub(super) fn metadata(tree: &dyn Tree, path: &str) -> FsResult<Metadata> {
+    let entry = tree.entry(path).map_err(failed)?;
+    Ok(Metadata {
+        inode: None,
+        stat: DescriptorStat {
+            type_: descriptor_type(entry.kind),
+            link_count: 1,
+            size: entry.size,
+            data_access_timestamp: None,
+            data_modification_timestamp: entry.modified.and_then(datetime),
+            status_change_timestamp: None,
+        },
+    })
+}
+
+pub(super) fn link_target(tree: &dyn Tree, path: &str) -> FsResult<String> {
+    let target = tree.link_target(path).map_err(failed)?;
+    if target.len() > limits::PATH_BYTES { Err(ErrorCode::NameTooLong.into()) } else { Ok(target) }
+}
+
+pub(super) fn read(
+    tree: &dyn Tree,
+    path: &str,
+    length: u64,
+    offset: u64,
+) -> FsResult<(Vec<u8>, bool)> {
+    let length = usize::try_from(length).unwrap_or(usize::MAX).min(limits::READ_BYTES);
+    let mut bytes = match length {
+        0 => Vec::new(),
+        length => tree.read(path, offset, length).map_err(failed)?,
+    };
+    bytes.truncate(length);
+    let ended = bytes.is_empty();
+    Ok((bytes, ended))
+}
+
+pub(super) fn list(tree: &dyn Tree, path: &str) -> FsResult<Entries> {
+    Ok(Box::new(tree.list(path).map_err(failed)?.map(|entry| {
+        let (name, kind) = entry.map_err(failed)?;
+        if is_plain(&name) {
+            Ok(DirectoryEntry { type_: descriptor_type(kind), name })
+        } else {
+            Err(ErrorCode::IllegalByteSequence.into())
+        }
+    })))
+}
+
+fn descriptor_type(kind: Kind) -> DescriptorType {
+    match kind {
+        Kind::File => DescriptorType::RegularFile,
+        Kind::Directory => DescriptorType::Directory,
+        Kind::Link => DescriptorType::SymbolicLink,
+    }
+}
+
+/// Converts a tree's error. A tree refuses as an operating system does, so that its refusal is not taken for the
+/// sandbox's.
+fn failed(error: io::Error) -> FsError {
+    let code = match error.kind() {
+        io::ErrorKind::NotFound => ErrorCode::NoEntry,
+        io::ErrorKind::PermissionDenied => ErrorCode::Access,
+        io::ErrorKind::NotADirectory => ErrorCode::NotDirectory,
+        io::ErrorKind::IsADirectory => ErrorCode::IsDirectory,
+        io::ErrorKind::InvalidInput => ErrorCode::Invalid,
+        io::ErrorKind::InvalidFilename => ErrorCode::NameTooLong,
+        io::ErrorKind::FileTooLarge => ErrorCode::FileTooLarge,
+        io::ErrorKind::ResourceBusy => ErrorCode::Busy,
+        io::ErrorKind::OutOfMemory => ErrorCode::InsufficientMemory,
+        _ => ErrorCode::Io,
+    };
+    code.into()
+}

@@ -1,0 +1,128 @@
+//! The file system as a component sees it during one host call.
+
+use super::access_check::{AccessCheck, NameFilter};
+use super::entries::Entries;
+use super::grant::Grant;
+use super::grant_path::ReadPaths;
+use super::handle::Handle;
+use super::resources;
+use crate::limits::meter::{Another, Meter};
+use wasmtime::Result;
+use wasmtime::component::{Resource, ResourceTable};
+use wasmtime_wasi::filesystem::Descriptor;
+use wasmtime_wasi::p2::bindings::filesystem::preopens;
+use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
+use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
+use wasmtime_wasi::p2::bindings::sync::io::streams::Error as StreamError;
+use wasmtime_wasi::p2::{FsError, FsResult};
+
+/// Whether a component gets to see what is in its grants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Granted,
+    /// It knows the names of the grants, and everything it asks about them is refused as an operating system refuses:
+    /// each dialect finds its own words for that, and nothing tells what exists.
+    Denied,
+}
+
+/// What a host call may use. All handles of the component are in the table.
+pub(crate) struct View<'a> {
+    pub(crate) table: &'a mut ResourceTable,
+    pub(crate) grants: &'a [Grant],
+    pub(crate) access: Access,
+    /// `None` where nothing is denied.
+    pub(crate) filter: Option<&'a mut (dyn NameFilter + 'static)>,
+    /// `None` where nobody needs to know what was read.
+    pub(crate) read_paths: Option<&'a mut ReadPaths>,
+    pub(crate) meter: &'a mut Meter,
+}
+
+impl View<'_> {
+    /// Returns what a descriptor stands for, and what decides about names. Everything that a component gets to know of
+    /// files comes through here.
+    pub(super) fn ask(
+        &mut self,
+        descriptor: &Resource<Descriptor>,
+    ) -> FsResult<(&Handle, AccessCheck<'_>)> {
+        self.meter.host_call();
+        if self.access == Access::Denied {
+            return Err(ErrorCode::Access.into());
+        }
+        let handle = resources::get(self.table, descriptor)?;
+        Ok((handle, AccessCheck::new(self.filter.as_deref_mut())))
+    }
+
+    /// Whether two descriptors stand for the same file or directory.
+    pub(super) fn is_same(
+        &self,
+        one: &Resource<Descriptor>,
+        other: &Resource<Descriptor>,
+    ) -> Result<bool> {
+        let (one, other): (&Handle, &Handle) =
+            (resources::get(self.table, one)?, resources::get(self.table, other)?);
+        Ok(match (one.metadata(), other.metadata()) {
+            (Ok(first), Ok(second)) => first.identity(&one.path) == second.identity(&other.path),
+            _ => false,
+        })
+    }
+
+    /// Hands bytes of a file over.
+    pub(super) fn hand_over(
+        &mut self,
+        descriptor: &Resource<Descriptor>,
+        bytes: &[u8],
+    ) -> FsResult<()> {
+        self.meter.hand_over(bytes.len());
+        if let Some(paths) = self.read_paths.as_mut().filter(|_| !bytes.is_empty()) {
+            paths.add(&resources::get::<Handle, _>(self.table, descriptor)?.path);
+        }
+        Ok(())
+    }
+}
+
+impl preopens::Host for View<'_> {
+    fn get_directories(&mut self) -> Result<Vec<(Resource<Descriptor>, String)>> {
+        self.meter.host_call();
+        let open = self.grants.iter().enumerate().map(|(number, grant)| {
+            let handle = Handle::root(number, grant.directory.clone());
+            Ok((resources::push(self.table, handle)?, grant.name.clone()))
+        });
+        open.collect()
+    }
+}
+
+impl wasi::Host for View<'_> {
+    fn convert_error_code(&mut self, error: FsError) -> Result<wasi::ErrorCode> {
+        Ok(error.downcast()?.into())
+    }
+
+    fn filesystem_error_code(
+        &mut self,
+        _: Resource<StreamError>,
+    ) -> Result<Option<wasi::ErrorCode>> {
+        Err(wasmtime::format_err!("there are no streams that could fail"))
+    }
+}
+
+impl wasi::HostDirectoryEntryStream for View<'_> {
+    fn read_directory_entry(
+        &mut self,
+        stream: Resource<wasi::DirectoryEntryStream>,
+    ) -> FsResult<Option<wasi::DirectoryEntry>> {
+        self.meter.host_call();
+        if self.meter.ask_for_entry().map_err(FsError::trap)? == Another::Enough {
+            return Err(ErrorCode::Overflow.into());
+        }
+        let entry = resources::get_mut::<Entries, _>(self.table, &stream)?.next();
+        if entry.is_some() {
+            self.meter.hand_out_entry();
+        }
+        entry.transpose()
+    }
+
+    fn drop(&mut self, stream: Resource<wasi::DirectoryEntryStream>) -> Result<()> {
+        self.meter.host_call();
+        drop(resources::delete::<Entries, _>(self.table, &stream)?);
+        Ok(())
+    }
+}

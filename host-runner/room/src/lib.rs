@@ -1,0 +1,62 @@
+//! Runs the Readroom component: reads files below granted directories, and below nothing else.
+//!
+//! A [`Room`] holds open, read-only handles to the directories that it was granted. Each call runs in a fresh
+//! instance of the component, which sees these directories through wasi:filesystem and nothing else of the machine.
+//!
+//! ```no_run
+//! use readroom::{Body, ReadRequest, Room};
+//!
+//! let room = Room::new("path/to/project")?;
+//!
+//! // Typed, for programs.
+//! let document = room.read(&ReadRequest::new("src/main.rs").lines(20))?;
+//! let Body::Text(text) = document.body else { unreachable!("no version was known") };
+//! print!("{}", text.content);
+//!
+//! // As an agent's tool: the arguments that the model wrote, the object that its tool returns.
+//! let reply = room.call("mycodeagent", r#"{"path": "src/main.rs", "limit": 20}"#)?;
+//! println!("{}", reply.json);
+//! # Ok::<(), readroom::Error>(())
+//! ```
+
+mod access;
+pub mod audit;
+mod cancel;
+mod contract;
+mod error;
+mod filesystem;
+mod json_values;
+mod limits;
+pub mod observer;
+pub mod policy;
+mod progress;
+mod room;
+mod sandbox;
+mod telemetry;
+pub mod terminal;
+mod time;
+pub mod tracking;
+pub mod tree;
+
+pub use audit::Audit;
+pub use cancel::Cancel;
+pub use contract::{
+    BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, Content,
+    DirectoryEntry, Document, EncodedMedia, EncodingSource, ErrorCode, FileKind, FileStat, Fold,
+    Heading, ImageInfo, LineEndings, ListRequest, Listing, Notebook, NotebookCell, OWN_TOOL,
+    OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind, Position, ReadError, ReadFacts,
+    ReadRequest, Reply, SharedLimits, Siblings, Start, StopReason, SuspiciousKind, SuspiciousLine,
+    Text, Tool, Totals, UnknownToolError, View, arguments,
+};
+pub use error::Error;
+pub use json_values::has_more_values;
+pub use limits::{Limit, LimitError, Limits, MAX_ARGUMENTS, Reached, Threads};
+pub use observer::Observer;
+pub use policy::Policy;
+pub use progress::Progress;
+pub use room::{Builder, Room, tools};
+pub use sandbox::component::Component;
+pub use sandbox::engine::component;
+#[cfg(feature = "compiler")]
+pub use sandbox::engine::precompile;
+pub use tree::{MemoryTree, Tree};

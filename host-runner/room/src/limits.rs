@@ -1,0 +1,476 @@
+//! What calls may take of the host, whatever the component does.
+
+pub(crate) mod clock;
+pub(crate) mod limiter;
+pub(crate) mod meter;
+
+use crate::contract::ErrorCode;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The most bytes of a path. The limit of Linux.
+pub(crate) const PATH_BYTES: usize = 4096;
+
+/// The most bytes of an absolute name: a directory's, and a path below it.
+pub(crate) const ABSOLUTE_BYTES: usize = 2 * PATH_BYTES;
+
+/// The most names in such a path.
+pub(crate) const PATH_NAMES: usize = 128;
+
+/// The most names in an absolute one.
+pub(crate) const ABSOLUTE_NAMES: usize = 2 * PATH_NAMES;
+
+/// The most bytes of a name that a component asks about. The limit of nearly every file system.
+pub(crate) const NAME_BYTES: usize = 255;
+
+/// The most bytes of a file that are handed over at once.
+pub(crate) const READ_BYTES: usize = 64 * 1024;
+
+/// The most bytes of arguments that a call takes unless [`Limits::arguments`] says otherwise: a few more than any
+/// dialect accepts, so that it sees that they are too many, also if the last character is cut in half. A host that
+/// collects arguments need keep no more.
+pub const MAX_ARGUMENTS: usize = 64 * 1024 + 8;
+
+/// The most bytes of what a component wants to be remembered of a file's lines, as the contract has it.
+pub(crate) const INDEX_BYTES: usize = 32 * 1024;
+
+/// What calls in a room may take of the host. The defaults suit the embedded component with room to spare: a call that
+/// reaches a limit is hostile, or asks for more than an agent can use.
+///
+/// A limit that is reached ends the call with [`crate::Error::Limit`], which names it; the next call is served.
+///
+/// ```
+/// use readroom::{Limits, Room};
+/// use std::time::Duration;
+///
+/// let limits = Limits::default().time(Duration::from_secs(5)).concurrency(8);
+/// let room = Room::builder(".").limits(limits).build()?;
+/// # Ok::<(), readroom::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Linear memory of a call in bytes: 128 MiB. A read with the default bounds takes below 8 MiB, the largest answer of
+    /// text that JSON has to escape throughout some 40, an image that is made smaller up to 104. More is refused to the
+    /// component, which can go on without; the embedded one cannot.
+    pub memory: usize,
+    /// Core instances that a component is made of: 10. Ours has three.
+    pub instances: u32,
+    /// Tables of a component: 4. Ours has two.
+    pub tables: u32,
+    /// Elements of each table: 10 000. Ours has a few hundred functions.
+    pub table_elements: usize,
+    /// What a call keeps open at once beside the grants: 64 directories on the way, files, and listings, which take a
+    /// handle and at most 32 KiB each. Ours needs up to 35: a process that makes many calls at once may have to raise
+    /// its own limit on descriptors.
+    pub open: usize,
+    /// Entries of directories that are handed out in one call, all listings together: 4 000 000. A component that lists
+    /// the largest directories is served, and one that lists without end is stopped.
+    pub entries: u32,
+    /// Bytes that may cross from the component to the host at a time, when it asks for something and when it answers: 64
+    /// MiB, as much as an answer may have.
+    pub transfer: usize,
+    /// Bytes of an answer, all texts in it together: 64 MiB. The largest of ours has a file of 20 MiB twice in base64.
+    pub output: usize,
+    /// Bytes of arguments: [`MAX_ARGUMENTS`]. A tool's arguments are cut there, and the dialect says that they are too
+    /// many if that is more than 64 KiB; with a smaller limit the host says so.
+    pub arguments: usize,
+    /// Time that a processor works for the call, looked at every 10 ms while the component computes: 10 s.
+    pub cpu: Duration,
+    /// Time from the start of a call to its end: 30 s. Waiting for a place counts, asking somebody for permission does not.
+    pub time: Duration,
+    /// Calls that run at once in a room, its clones and its sessions: 64.
+    pub concurrency: u32,
+    /// How long a call waits for a place when so many run: up to its whole time. With zero it is refused at once, as
+    /// `busy`.
+    pub queue: Duration,
+    /// On which threads calls run.
+    pub threads: Threads,
+    /// Bytes of another component: 8 MiB. The embedded one has 0.7.
+    pub component: usize,
+    /// Time that another component may take to be compiled: 60 s. Ours takes one.
+    pub compile: Duration,
+}
+
+/// On which threads calls run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Threads {
+    /// On the caller's, unless something that was granted lies on a file system that may keep a thread waiting: one of the
+    /// network, one of a program (FUSE), or one that is not known, there or mounted below it when the room is built.
+    #[default]
+    Auto,
+    /// On the caller's. While the operating system does not answer, a call goes on beyond its time.
+    Caller,
+    /// On one of their own, so that a call ends at its time whatever the operating system does; that costs some 20 µs a
+    /// call. The thread ends when the operating system lets go of it, and until then it counts as a running call.
+    Own,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            memory: 128 * 1024 * 1024,
+            instances: 10,
+            tables: 4,
+            table_elements: 10_000,
+            open: 64,
+            entries: 4_000_000,
+            transfer: 64 * 1024 * 1024,
+            output: 64 * 1024 * 1024,
+            arguments: MAX_ARGUMENTS,
+            cpu: Duration::from_secs(10),
+            time: Duration::from_secs(30),
+            concurrency: 64,
+            queue: Duration::MAX,
+            threads: Threads::Auto,
+            component: 8 * 1024 * 1024,
+            compile: Duration::from_secs(60),
+        }
+    }
+}
+
+impl Limits {
+    /// Sets the time of a call.
+    #[must_use]
+    pub fn time(self, time: Duration) -> Self {
+        Self { time, ..self }
+    }
+
+    /// Sets the time that the component computes.
+    #[must_use]
+    pub fn cpu(self, cpu: Duration) -> Self {
+        Self { cpu, ..self }
+    }
+
+    /// Sets the memory of a call, in bytes.
+    #[must_use]
+    pub fn memory(self, memory: usize) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Sets how many calls run at once.
+    #[must_use]
+    pub fn concurrency(self, concurrency: u32) -> Self {
+        Self { concurrency, ..self }
+    }
+
+    /// Sets how long a call waits for a place.
+    #[must_use]
+    pub fn queue(self, queue: Duration) -> Self {
+        Self { queue, ..self }
+    }
+
+    /// Sets on which threads calls run.
+    #[must_use]
+    pub fn threads(self, threads: Threads) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// What a limit allows, in its unit.
+    pub fn get(&self, limit: Limit) -> u64 {
+        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        match limit {
+            Limit::Memory => self.memory as u64,
+            Limit::Instances => self.instances.into(),
+            Limit::Tables => self.tables.into(),
+            Limit::TableElements => self.table_elements as u64,
+            Limit::Open => self.open as u64,
+            Limit::Entries => self.entries.into(),
+            Limit::Transfer => self.transfer as u64,
+            Limit::Output => self.output as u64,
+            Limit::Arguments => self.arguments as u64,
+            Limit::Cpu => milliseconds(self.cpu),
+            Limit::Time => milliseconds(self.time),
+            Limit::Concurrency => self.concurrency.into(),
+            Limit::Queue => milliseconds(self.queue),
+            Limit::Component => self.component as u64,
+            Limit::Compile => milliseconds(self.compile),
+            Limit::Stack => STACK as u64,
+        }
+    }
+
+    /// Sets one by its name, as in `time=5s`, `memory=64MiB` or `concurrency=8`: times in `ms`, `s` or `min`, sizes in
+    /// bytes, `KiB`, `MiB` or `GiB`, everything else as a number. `threads` is `auto`, `caller` or `own`.
+    pub fn set(&mut self, setting: &str) -> Result<(), LimitError> {
+        let wrong = |reason: &'static str| LimitError { setting: setting.into(), reason };
+        let (name, value) =
+            setting.split_once('=').ok_or(wrong("write NAME=VALUE, such as time=5s"))?;
+        if name == "threads" {
+            self.threads = match value {
+                "auto" => Threads::Auto,
+                "caller" => Threads::Caller,
+                "own" => Threads::Own,
+                _ => return Err(wrong("write auto, caller or own")),
+            };
+            return Ok(());
+        }
+        let limit: Limit = name.parse().map_err(|()| wrong("there is no such limit"))?;
+        let value = limit.unit().parse(value).ok_or_else(|| wrong(limit.unit().how_to_write()))?;
+        let (size, number) = (usize::try_from(value), u32::try_from(value));
+        let size = size.map_err(|_| wrong("that is too much"));
+        let number = number.map_err(|_| wrong("that is too much"));
+        match limit {
+            Limit::Memory => self.memory = size?,
+            Limit::Instances => self.instances = number?,
+            Limit::Tables => self.tables = number?,
+            Limit::TableElements => self.table_elements = size?,
+            Limit::Open => self.open = size?,
+            Limit::Entries => self.entries = number?,
+            Limit::Transfer => self.transfer = size?,
+            Limit::Output => self.output = size?,
+            Limit::Arguments => self.arguments = size?,
+            Limit::Cpu => self.cpu = Duration::from_millis(value),
+            Limit::Time => self.time = Duration::from_millis(value),
+            Limit::Concurrency => self.concurrency = number?,
+            Limit::Queue => self.queue = Duration::from_millis(value),
+            Limit::Component => self.component = size?,
+            Limit::Compile => self.compile = Duration::from_millis(value),
+            Limit::Stack => return Err(wrong("that one is fixed")),
+        }
+        Ok(())
+    }
+
+    /// That one of them was reached.
+    pub(crate) fn reached(&self, limit: Limit) -> Reached {
+        Reached { limit, allowed: self.get(limit) }
+    }
+
+    /// Whether an instance with these limits fits in a pool that was made for the default ones.
+    pub(crate) fn fit_the_pool(&self) -> bool {
+        let pool = Self::default();
+        self.memory <= pool.memory
+            && self.instances <= pool.instances
+            && self.tables <= pool.tables
+            && self.table_elements <= pool.table_elements
+    }
+}
+
+/// Bytes of stack that a call of the component has, as the engine sets it.
+pub(crate) const STACK: usize = 512 * 1024;
+
+/// One of the limits, to name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// [`Limits::memory`].
+    Memory,
+    /// [`Limits::instances`].
+    Instances,
+    /// [`Limits::tables`].
+    Tables,
+    /// [`Limits::table_elements`].
+    TableElements,
+    /// [`Limits::open`].
+    Open,
+    /// [`Limits::entries`].
+    Entries,
+    /// [`Limits::transfer`].
+    Transfer,
+    /// [`Limits::output`].
+    Output,
+    /// [`Limits::arguments`].
+    Arguments,
+    /// [`Limits::cpu`].
+    Cpu,
+    /// [`Limits::time`].
+    Time,
+    /// [`Limits::concurrency`].
+    Concurrency,
+    /// [`Limits::queue`].
+    Queue,
+    /// [`Limits::component`].
+    Component,
+    /// [`Limits::compile`].
+    Compile,
+    /// The stack of the component: 512 KiB, which cannot be set.
+    Stack,
+}
+
+/// What a limit counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Bytes,
+    Milliseconds,
+    Number,
+}
+
+impl Limit {
+    /// All of them.
+    pub const ALL: [Self; 16] = [
+        Self::Memory,
+        Self::Instances,
+        Self::Tables,
+        Self::TableElements,
+        Self::Open,
+        Self::Entries,
+        Self::Transfer,
+        Self::Output,
+        Self::Arguments,
+        Self::Cpu,
+        Self::Time,
+        Self::Concurrency,
+        Self::Queue,
+        Self::Component,
+        Self::Compile,
+        Self::Stack,
+    ];
+
+    /// Its name, as errors tell it and settings take it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Instances => "instances",
+            Self::Tables => "tables",
+            Self::TableElements => "table-elements",
+            Self::Open => "open",
+            Self::Entries => "entries",
+            Self::Transfer => "transfer",
+            Self::Output => "output",
+            Self::Arguments => "arguments",
+            Self::Cpu => "cpu",
+            Self::Time => "time",
+            Self::Concurrency => "concurrency",
+            Self::Queue => "queue",
+            Self::Component => "component",
+            Self::Compile => "compile",
+            Self::Stack => "stack",
+        }
+    }
+
+    /// The code of an answer that this limit ended.
+    pub fn code(self) -> ErrorCode {
+        match self {
+            Self::Cpu | Self::Time | Self::Compile => ErrorCode::Timeout,
+            Self::Concurrency | Self::Queue => ErrorCode::Busy,
+            Self::Output | Self::Arguments | Self::Component => ErrorCode::TooLarge,
+            _ => ErrorCode::Other,
+        }
+    }
+
+    fn unit(self) -> Unit {
+        match self {
+            Self::Memory
+            | Self::Transfer
+            | Self::Output
+            | Self::Arguments
+            | Self::Component
+            | Self::Stack => Unit::Bytes,
+            Self::Cpu | Self::Time | Self::Queue | Self::Compile => Unit::Milliseconds,
+            _ => Unit::Number,
+        }
+    }
+}
+
+impl Unit {
+    /// Sizes in the unit, the largest first.
+    fn names(self) -> &'static [(&'static str, u64)] {
+        match self {
+            Self::Bytes => &[("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)],
+            Self::Milliseconds => &[("min", 60_000), ("ms", 1), ("s", 1000)],
+            Self::Number => &[],
+        }
+    }
+
+    fn how_to_write(self) -> &'static str {
+        match self {
+            Self::Bytes => "write a number of bytes, or one of KiB, MiB or GiB, such as 64MiB",
+            Self::Milliseconds => "write a time in ms, s or min, such as 5s",
+            Self::Number => "write a number",
+        }
+    }
+
+    fn parse(self, text: &str) -> Option<u64> {
+        let named =
+            self.names().iter().find_map(|(name, size)| Some((text.strip_suffix(name)?, *size)));
+        let (digits, size) = match (named, self) {
+            (Some(named), _) => named,
+            (None, Self::Milliseconds) => return None,
+            (None, _) => (text, 1),
+        };
+        digits.trim_end().parse::<u64>().ok()?.checked_mul(size)
+    }
+
+    fn show(self, value: u64) -> String {
+        let whole = |(_, size): &&(&str, u64)| value > 0 && value.is_multiple_of(*size);
+        let mut names: Vec<_> = self.names().to_vec();
+        names.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+        match (names.iter().find(whole), self) {
+            (Some((name, size)), _) => format!("{} {name}", value / size),
+            (None, Self::Bytes) => format!("{value} bytes"),
+            (None, Self::Milliseconds) => format!("{value} ms"),
+            (None, Self::Number) => value.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Limit {
+    type Err = ();
+
+    fn from_str(name: &str) -> Result<Self, ()> {
+        Self::ALL.into_iter().find(|limit| limit.name() == name).ok_or(())
+    }
+}
+
+/// Why a setting of a limit is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitError {
+    setting: String,
+    reason: &'static str,
+}
+
+impl fmt::Display for LimitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' sets no limit: {}; the limits are", self.setting, self.reason)?;
+        let settable = Limit::ALL.into_iter().filter(|limit| *limit != Limit::Stack);
+        for (number, limit) in settable.enumerate() {
+            write!(f, "{} {limit}", if number == 0 { "" } else { "," })?;
+        }
+        f.write_str(", threads")
+    }
+}
+
+impl std::error::Error for LimitError {}
+
+/// A limit that a call reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// Which one.
+    pub limit: Limit,
+    /// What it allows, in bytes, milliseconds, or as a number.
+    pub allowed: u64,
+}
+
+impl fmt::Display for Reached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let allowed = self.limit.unit().show(self.allowed);
+        match self.limit {
+            Limit::Concurrency | Limit::Queue => write!(f, "no place is free for another call"),
+            Limit::Component => write!(f, "the component is larger than {allowed}"),
+            Limit::Compile => write!(f, "compiling the component takes longer than {allowed}"),
+            limit => write!(f, "the call reached its limit '{limit}' ({allowed})"),
+        }
+    }
+}
+
+impl Reached {
+    /// What to do next.
+    pub fn hint(&self) -> &'static str {
+        match self.limit {
+            Limit::Time | Limit::Cpu => "Ask for less of the file, or raise the host's limit.",
+            Limit::Concurrency | Limit::Queue => "Try again when other calls have ended.",
+            Limit::Output => "Ask for fewer lines.",
+            Limit::Arguments => "Send shorter arguments.",
+            Limit::Component | Limit::Compile => {
+                "Make the component smaller, or raise the host's limit."
+            }
+            Limit::Stack => "Report this: the component recursed without end.",
+            _ => "Ask for less, or raise the host's limit.",
+        }
+    }
+}

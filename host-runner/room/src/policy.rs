@@ -1,0 +1,44 @@
+//! What an agent may read of what it was granted, by name.
+//!
+//! A policy is an ordered list of rules: the last one that fits a name decides. A room asks it twice: about the name that
+//! an agent asks for, before anything is looked at, and about the real name of every file that a component wants to
+//! open, below the component and whatever that says. It is no sandbox all the same: the grants are, and hard links give
+//! a file names that nobody knows of.
+//!
+//! ```
+//! use readroom::policy::{Answer, Policy, Target};
+//!
+//! let policy = Policy::default()
+//!     .deny("drafts/")?
+//!     .on_ask(|ask| if ask.path.ends_with(".env") { Answer::Reject } else { Answer::Once });
+//! let project = ["/project".to_string()];
+//! let decide = |path| policy.decide(&Target::new(path, &project));
+//! assert_eq!(decide("/project/src/main.rs").denied(), None);
+//! assert_eq!(decide("/project/id_rsa").denied(), None);
+//! let denied = decide("/project/.env").denied().map(ToString::to_string);
+//! assert_eq!(denied.as_deref(), Some("denied by `.env` of secrets (ask; the answer was no)"));
+//! let denied = decide("/project/drafts/one.md").denied().map(ToString::to_string);
+//! assert_eq!(denied.as_deref(), Some("denied by `drafts/` of policy (deny)"));
+//! # Ok::<(), readroom::policy::PolicyError>(())
+//! ```
+
+mod configuration;
+mod decision;
+mod definition;
+mod entry;
+pub(crate) mod list;
+mod names;
+mod pattern;
+mod rule;
+mod secrets;
+#[cfg(test)]
+mod tests;
+mod verdict;
+
+pub(crate) use names::{below, clean, lies_in};
+pub(crate) use verdict::{Answers, Question, Subject, Verdict};
+
+pub use configuration::PolicyError;
+pub use decision::{Decision, Target};
+pub use definition::{Answer, Ask, Policy};
+pub use rule::{Action, Because, Denied, Permission, Rule};

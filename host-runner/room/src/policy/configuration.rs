@@ -1,0 +1,265 @@
+//! Rules as agents' users write them down.
+
+use crate::policy::entry::Wildcard;
+use crate::policy::pattern::fits;
+use crate::policy::rule::{Action, Permission};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::collections::HashSet;
+use std::fmt;
+
+/// Permissions of the same configuration that are about other tools than a reader.
+const OTHERS: [&str; 20] = [
+    "$schema",
+    "patch",
+    "apply_patch",
+    "edit",
+    "write",
+    "glob",
+    "grep",
+    "list",
+    "bash",
+    "task",
+    "todowrite",
+    "todoread",
+    "question",
+    "webfetch",
+    "websearch",
+    "codesearch",
+    "lsp",
+    "doom_loop",
+    "skill",
+    "plan",
+];
+
+/// What is wrong with rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PolicyError {
+    /// The text is no JSON.
+    NotJson {
+        /// What the parser says, and where.
+        reason: String,
+    },
+    /// A name stands twice in the same object, so that it is not clear which rule comes last.
+    Duplicate {
+        /// The name.
+        name: String,
+    },
+    /// What stands there is neither an action nor an object.
+    NoRule {
+        /// The permission it stands at; empty for the whole.
+        permission: String,
+    },
+    /// There is no such permission.
+    UnknownPermission {
+        /// Its name.
+        name: String,
+    },
+    /// There is no such action.
+    UnknownAction {
+        /// The permission it stands at; empty for the whole.
+        permission: String,
+        /// What stands in the place of an action, as JSON; what is in an object or array is left out.
+        action: String,
+    },
+    /// A pattern names nothing.
+    BadPattern {
+        /// The pattern.
+        pattern: String,
+        /// Why.
+        reason: String,
+    },
+    /// A list of patterns cannot be used.
+    BadList {
+        /// Its name.
+        list: String,
+        /// The line that is wrong, counted from 1, if it is one line.
+        line: Option<usize>,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl fmt::Display for PolicyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotJson { reason } => write!(f, "the permissions are no JSON: {reason}"),
+            Self::Duplicate { name } => {
+                write!(
+                    f,
+                    "'{name}' stands twice in the permissions; keep the one that is to decide"
+                )
+            }
+            Self::NoRule { permission } => write!(
+                f,
+                "the permission '{permission}' is no rule; write \"allow\", \"ask\" or \"deny\", or an object of \
+                 patterns with one of these each"
+            ),
+            Self::UnknownPermission { name } => write!(
+                f,
+                "there is no permission '{name}'; those that a reader asks for are 'read' and 'external_directory'"
+            ),
+            Self::UnknownAction { permission, action } => write!(
+                f,
+                "the permission '{permission}' has the action {action}; write \"allow\", \"ask\" or \"deny\""
+            ),
+            Self::BadPattern { pattern, reason } => {
+                write!(f, "the pattern '{pattern}' cannot be used: {reason}")
+            }
+            Self::BadList { list, line: Some(line), reason } => {
+                write!(f, "line {line} of the list '{list}' cannot be used: {reason}")
+            }
+            Self::BadList { list, line: None, reason } => {
+                write!(f, "the list '{list}' cannot be used: {reason}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PolicyError {}
+
+/// The rules in a configuration, in their order.
+pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
+    let configuration: Configured = serde_json::from_str(text)
+        .map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
+    if let Some(name) = configuration.duplicate() {
+        return Err(PolicyError::Duplicate { name: name.into() });
+    }
+    let mut rules = Vec::new();
+    match &configuration {
+        Configured::Object(permissions) => {
+            for (name, value) in permissions {
+                for permission in named(name)? {
+                    add(&mut rules, permission, name, value)?;
+                }
+            }
+        }
+        everything => {
+            for permission in Permission::ALL {
+                add(&mut rules, permission, "", everything)?;
+            }
+        }
+    }
+    Ok(rules)
+}
+
+/// The permissions that a name means: itself, several for one with a wildcard, none for one of another tool's.
+fn named(name: &str) -> Result<Vec<Permission>, PolicyError> {
+    let meant: Vec<_> =
+        Permission::ALL.into_iter().filter(|known| fits(name, known.name())).collect();
+    if meant.is_empty() && !name.contains(['*', '?']) && !OTHERS.contains(&name) {
+        return Err(PolicyError::UnknownPermission { name: name.into() });
+    }
+    Ok(meant)
+}
+
+fn add(
+    rules: &mut Vec<Wildcard>,
+    permission: Permission,
+    name: &str,
+    value: &Configured,
+) -> Result<(), PolicyError> {
+    match value {
+        Configured::Text(_) => {
+            rules.push(Wildcard { permission, pattern: "*".into(), action: action(name, value)? })
+        }
+        Configured::Object(patterns) => {
+            for (pattern, value) in patterns {
+                rules.push(Wildcard {
+                    permission,
+                    pattern: pattern.clone(),
+                    action: action(name, value)?,
+                });
+            }
+        }
+        _ => return Err(PolicyError::NoRule { permission: name.into() }),
+    }
+    Ok(())
+}
+
+fn action(permission: &str, value: &Configured) -> Result<Action, PolicyError> {
+    let unknown =
+        |action: String| PolicyError::UnknownAction { permission: permission.into(), action };
+    match value {
+        Configured::Text(text) => match text.as_str() {
+            "allow" => Ok(Action::Allow),
+            "ask" => Ok(Action::Ask),
+            "deny" => Ok(Action::Deny),
+            other => Err(unknown(serde_json::Value::from(other).to_string())),
+        },
+        Configured::Object(_) => Err(unknown("{…}".into())),
+        Configured::Other(json) => Err(unknown(json.clone())),
+    }
+}
+
+/// A configuration as it is written: in order, and with names that stand twice, which a map would lose.
+enum Configured {
+    Text(String),
+    Object(Vec<(String, Configured)>),
+    /// Something else, as JSON.
+    Other(String),
+}
+
+impl Configured {
+    /// A name that stands twice in an object.
+    fn duplicate(&self) -> Option<&str> {
+        let Self::Object(members) = self else { return None };
+        let mut seen = HashSet::new();
+        let twice =
+            members.iter().find(|(name, _)| !seen.insert(name)).map(|(name, _)| name.as_str());
+        twice.or_else(|| members.iter().find_map(|(_, value)| value.duplicate()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Configured {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Configured;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("permissions")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Configured, A::Error> {
+        let mut members = Vec::new();
+        while let Some(member) = map.next_entry()? {
+            members.push(member);
+        }
+        Ok(Configured::Object(members))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Configured, A::Error> {
+        while values.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Configured::Other("[…]".into()))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Configured, E> {
+        Ok(Configured::Text(text.into()))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Configured, E> {
+        Ok(Configured::Other(value.to_string()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Configured, E> {
+        Ok(Configured::Other(value.to_string()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Configured, E> {
+        Ok(Configured::Other(value.to_string()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Configured, E> {
+        Ok(Configured::Other(value.to_string()))
+    }
+
+    fn visit_unit<E>(self) -> Result<Configured, E> {
+        Ok(Configured::Other("null".into()))
+    }
+}

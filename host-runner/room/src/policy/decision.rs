@@ -1,0 +1,83 @@
+//! Decides about a name outside of a room.
+
+use crate::policy::definition::Policy;
+use crate::policy::list::Named;
+use crate::policy::names::clean;
+use crate::policy::rule::Denied;
+use crate::policy::verdict::{Answers, Subject, Verdict};
+
+/// What is to be read, and from where.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Target<'a> {
+    /// The absolute name that was asked for. `.`, `..` and needless `/` in it are resolved by the policy.
+    pub path: &'a str,
+    /// Other absolute names of the same file, where a directory was granted under several: what a rule denies under any
+    /// of its names is denied.
+    pub aliases: &'a [String],
+    /// The absolute names of what is not external: the root, by all its names, and the working directory.
+    pub places: &'a [String],
+    /// The absolute names of what was granted, which lists of patterns start from.
+    pub grants: &'a [String],
+    /// The home directory, for patterns that begin with `~/` or `$HOME/`.
+    pub home: Option<&'a str>,
+    /// The session that the agent works in.
+    pub session: Option<&'a str>,
+}
+
+impl<'a> Target<'a> {
+    /// A file in a project that is known by these names, of which nothing else is known.
+    pub fn new(path: &'a str, project: &'a [String]) -> Self {
+        Self { path, aliases: &[], places: project, grants: project, home: None, session: None }
+    }
+}
+
+/// What a policy says about a read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Go on.
+    Allowed,
+    /// Do not look, not even whether it exists.
+    Denied(Denied),
+}
+
+impl Decision {
+    /// Why not, unless it is allowed.
+    pub fn denied(&self) -> Option<&Denied> {
+        match self {
+            Self::Allowed => None,
+            Self::Denied(denied) => Some(denied),
+        }
+    }
+}
+
+impl Policy {
+    /// Decides about one read, and asks if need be: first about the directory, if it is external, then about the file.
+    ///
+    /// The file `.agentignore` is not looked at: a room does that.
+    pub fn decide(&self, target: &Target<'_>) -> Decision {
+        let path = clean(target.path);
+        let aliases: Vec<String> = target.aliases.iter().map(|alias| clean(alias)).collect();
+        let places: Vec<String> = target.places.iter().map(|place| clean(place)).collect();
+        let grants: Vec<String> = target.grants.iter().map(|grant| clean(grant)).collect();
+        let subject = Subject {
+            names: &std::iter::once(path).chain(aliases).collect::<Vec<_>>(),
+            named: Named::Other,
+            places: &places,
+            grants: &grants,
+            home: target.home,
+            session: target.session,
+        };
+        let mut answers = Answers::default();
+        loop {
+            match self.verdict(&subject, &answers) {
+                Verdict::Allowed => return Decision::Allowed,
+                Verdict::Denied(denied) => return Decision::Denied(*denied),
+                Verdict::Ask(question) => {
+                    let answer = self.answer(&question);
+                    answers.add(*question, answer);
+                }
+            }
+        }
+    }
+}

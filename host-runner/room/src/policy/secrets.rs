@@ -1,0 +1,160 @@
+//! The names of files that as a rule hold secrets.
+
+use crate::policy::list::{List, Spelling};
+use crate::policy::rule::Action;
+use std::sync::{Arc, LazyLock};
+
+/// The list, as a person may read it.
+pub(super) const TEXT: &str = include_str!("secrets.gitignore");
+
+/// By what it is known.
+pub(super) const NAME: &str = "secrets";
+
+/// The list as a rule that asks, made once a process. A text that cannot be compiled would be no list; the tests show that
+/// this one can.
+pub(super) fn list() -> Option<Arc<List>> {
+    static LIST: LazyLock<Option<Arc<List>>> = LazyLock::new(|| {
+        let (list, _) = List::new(NAME, TEXT, Action::Ask, Spelling::AnyCase).ok()?;
+        // What is no secret is not for that reason to be read.
+        Some(Arc::new(list.silent_about_exceptions()))
+    });
+    LIST.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NAME, TEXT, list};
+    use crate::policy::Action;
+    use crate::policy::list::{List, Named, Spelling};
+
+    fn asks(path: &str) -> bool {
+        let found = list().unwrap().find(path, Named::Other);
+        found.is_some_and(|(action, _)| action == Action::Ask)
+    }
+
+    #[test]
+    fn every_line_is_a_pattern() {
+        let (_, broken) = List::new(NAME, TEXT, Action::Ask, Spelling::AnyCase).unwrap();
+        assert_eq!(broken, []);
+        assert!(TEXT.lines().all(|line| line == line.trim() && line.len() <= 120), "{TEXT}");
+        assert_eq!(TEXT.to_lowercase().lines().count(), TEXT.lines().count());
+    }
+
+    #[test]
+    fn secrets_are_asked_about() {
+        for path in [
+            ".env",
+            ".ENV",
+            "sub/.env",
+            ".env.local",
+            ".env.production",
+            ".env.production.local",
+            "prod.env",
+            ".dev.vars",
+            "config/secrets.yml",
+            ".streamlit/secrets.toml",
+            "id_rsa",
+            "keys/id_ed25519",
+            "server.key",
+            "config/master.key",
+            "tls/privkey.pem",
+            "Key.PEM",
+            "AuthKey_ABC.p8",
+            "cert.p12",
+            "cert.pfx",
+            "release.jks",
+            "upload.keystore",
+            "passwords.kdbx",
+            ".ssh/id_rsa",
+            ".ssh/work",
+            ".ssh/keys/deep",
+            "home/.ssh/authorized_keys",
+            ".gnupg/private-keys-v1.d/a",
+            ".aws/credentials",
+            "home/me/.aws/credentials",
+            ".aws/sso/cache/token.json",
+            ".azure/accessTokens.json",
+            ".config/gcloud/access_tokens.db",
+            "home/.config/gcloud/legacy/me/adc.json",
+            "service-account.json",
+            "service-account-prod.json",
+            "my-service-account.json",
+            "app-firebase-adminsdk-x1-abc.json",
+            "client_secret_123.apps.json",
+            "credentials.json",
+            ".kube/config",
+            ".docker/config.json",
+            "terraform.tfstate",
+            "terraform.tfstate.backup",
+            "prod.tfvars",
+            ".npmrc",
+            ".pypirc",
+            ".netrc",
+            "_netrc",
+            ".git-credentials",
+            ".cargo/credentials.toml",
+            ".config/gh/hosts.yml",
+            ".pgpass",
+            ".htpasswd",
+            ".vault-token",
+            ".bash_history",
+        ] {
+            assert!(asks(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_a_secret_can_be_read() {
+        for path in [
+            ".env.example",
+            "sub/.env.sample",
+            ".env.template",
+            ".env.dist",
+            ".env.production.example",
+            "example.env",
+            ".envrc",
+            "env.ts",
+            "src/env/mod.rs",
+            ".environment",
+            "environment.prod.ts",
+            ".env/lib/python3/site.py",
+            "prod.env/readme.md",
+            "id_rsa.pub",
+            "id_rsa_parser.rs",
+            "keys.rs",
+            "key",
+            "monkey",
+            "public.pem",
+            "certs/cacert.pem",
+            "debug.keystore",
+            ".ssh/id_rsa.pub",
+            ".ssh/config",
+            ".aws/config",
+            "aws/credentials",
+            "src/credentials.rs",
+            "credentials/mod.rs",
+            "secrets.rs",
+            "secrets/mod.rs",
+            "secrets.baseline",
+            "config/credentials.yml.enc",
+            "kube/config",
+            ".docker/daemon.json",
+            "docker-compose.yml",
+            "service-account.schema.json",
+            "docs/service-account.md",
+            "main.tf",
+            "variables.tf",
+            "terraform.tfvars.example",
+            "example.tfvars",
+            "tsconfig.json",
+            "package.json",
+            ".gitignore",
+            ".git/config",
+            "token.rs",
+            "password_reset.html",
+            "history.txt",
+        ] {
+            assert!(!asks(path), "{path}");
+        }
+    }
+}

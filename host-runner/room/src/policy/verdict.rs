@@ -1,0 +1,193 @@
+//! What the rules say of a name, before anybody is asked.
+
+use crate::policy::definition::{Answer, Ask, Policy};
+use crate::policy::entry::Entry;
+use crate::policy::list::Named;
+use crate::policy::names::{below, lies_in};
+use crate::policy::rule::{Action, Because, Denied, POLICY, Permission, Rule};
+
+/// What is to be read. All names are clean.
+pub(crate) struct Subject<'a> {
+    /// Its absolute names; the first is the one it goes by. Never empty.
+    pub(crate) names: &'a [String],
+    pub(crate) named: Named,
+    /// What is not external.
+    pub(crate) places: &'a [String],
+    /// What was granted.
+    pub(crate) grants: &'a [String],
+    pub(crate) home: Option<&'a str>,
+    pub(crate) session: Option<&'a str>,
+}
+
+/// What the rules say.
+pub(crate) enum Verdict {
+    Allowed,
+    Denied(Box<Denied>),
+    /// Somebody has to be asked.
+    Ask(Box<Question>),
+}
+
+/// What has to be asked, and what is given with [`Answer::Always`].
+pub(crate) struct Question {
+    pub(crate) ask: Ask,
+    pub(super) place: String,
+}
+
+/// What was answered in one call.
+#[derive(Default)]
+pub(crate) struct Answers(Vec<(Question, Answer)>);
+
+impl Answers {
+    pub(crate) fn add(&mut self, question: Question, answer: Answer) {
+        self.0.push((question, answer));
+    }
+
+    /// How many questions were asked.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn get(&self, permission: Permission, pattern: &str) -> Option<Answer> {
+        let fits = |asked: &Ask| asked.permission == permission && asked.pattern == pattern;
+        self.0.iter().find(|(question, _)| fits(&question.ask)).map(|(_, answer)| *answer)
+    }
+}
+
+/// The rule that decides about a name, or none where none fits.
+type Decider<'a> = Option<(&'a Entry, Option<String>)>;
+
+impl Policy {
+    /// Asks whoever may answer.
+    pub(crate) fn answer(&self, question: &Question) -> Answer {
+        let answer =
+            self.callback.as_ref().map_or(Answer::Reject, |callback| callback(&question.ask));
+        if answer == Answer::Always {
+            self.given().insert((question.ask.permission, question.place.clone()));
+        }
+        answer
+    }
+
+    /// What the rules say, knowing what was answered already.
+    pub(crate) fn verdict(&self, subject: &Subject<'_>, answers: &Answers) -> Verdict {
+        let Some(path) = subject.names.first() else { return Verdict::Allowed };
+        let external = |name: &&String| !subject.places.iter().any(|place| lies_in(name, place));
+        for permission in Permission::ALL {
+            // A name inside the project asks for no permission to look outside.
+            let names = subject.names.iter();
+            let decided = names
+                .filter(|name| permission == Permission::Read || external(name))
+                .map(|name| self.action(permission, name, subject))
+                .fold((Action::Allow, None), stricter);
+            let (action, decider) = decided;
+            if action == Action::Allow {
+                continue;
+            }
+            let rule = rule(action, decider);
+            let denied = |because| {
+                let (path, rule) = (path.clone(), rule.clone());
+                Verdict::Denied(Box::new(Denied { path, rule, because }))
+            };
+            if action == Action::Deny {
+                return denied(Because::Denied);
+            }
+            if self.is_given(permission, path) {
+                continue;
+            }
+            let directory = directory_of(path);
+            let (pattern, place) = match permission {
+                Permission::ExternalDirectory => (format!("{directory}/*"), directory),
+                Permission::Read => (path.clone(), ""),
+            };
+            match answers.get(permission, &pattern) {
+                Some(Answer::Once | Answer::Always) => {}
+                Some(Answer::Reject) => return denied(Because::Rejected),
+                None if self.callback.is_none() => return denied(Because::NobodyAnswered),
+                None => {
+                    let session = subject.session.map(std::sync::Arc::from);
+                    let ask = Ask { permission, pattern, path: path.clone(), rule, session };
+                    return Verdict::Ask(Box::new(Question { ask, place: place.into() }));
+                }
+            }
+        }
+        Verdict::Allowed
+    }
+
+    /// Whether the rules allow every name.
+    pub(crate) fn allows_everything(&self) -> bool {
+        Permission::ALL.into_iter().all(|permission| {
+            let mut last = self.rules.iter().rev().filter(|rule| match rule {
+                Entry::Wildcard(rule) => rule.permission == permission,
+                Entry::List(_) => permission == Permission::Read,
+            });
+            matches!(last.next(), Some(Entry::Wildcard(rule))
+                if rule.action == Action::Allow && rule.fits_everything())
+        })
+    }
+
+    fn action<'a>(
+        &'a self,
+        permission: Permission,
+        name: &str,
+        subject: &Subject<'_>,
+    ) -> (Action, Decider<'a>) {
+        let around;
+        let text = match permission {
+            Permission::Read => name,
+            Permission::ExternalDirectory => {
+                around = format!("{}/*", directory_of(name));
+                &around
+            }
+        };
+        for entry in self.rules.iter().rev() {
+            match entry {
+                Entry::Wildcard(rule)
+                    if rule.permission == permission && rule.fits(text, subject.home) =>
+                {
+                    return (rule.action, Some((entry, None)));
+                }
+                Entry::List(list) if permission == Permission::Read => {
+                    let found = relative(name, subject.grants)
+                        .filter_map(|name| list.find(name, subject.named))
+                        .map(|(action, pattern)| (action, Some(pattern)))
+                        .reduce(stricter);
+                    if let Some((action, pattern)) = found {
+                        return (action, Some((entry, pattern)));
+                    }
+                }
+                Entry::Wildcard(_) | Entry::List(_) => {}
+            }
+        }
+        (Action::Ask, None)
+    }
+}
+
+/// A name as it is called in the directories that it lies in, or below the top if that is in none.
+fn relative<'a>(name: &'a str, grants: &'a [String]) -> impl Iterator<Item = &'a str> {
+    let inside = grants.iter().filter_map(|grant| below(name, grant));
+    let outside = !grants.iter().any(|grant| lies_in(name, grant));
+    inside.chain(outside.then(|| name.trim_start_matches('/')))
+}
+
+fn directory_of(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(directory, _)| directory)
+}
+
+/// The one that allows less; the first of two that allow as much.
+fn stricter<T>(one: (Action, T), other: (Action, T)) -> (Action, T) {
+    let strictness = |action| match action {
+        Action::Allow => 0,
+        Action::Ask => 1,
+        Action::Deny => 2,
+    };
+    if strictness(other.0) > strictness(one.0) { other } else { one }
+}
+
+fn rule(action: Action, decider: Decider<'_>) -> Rule {
+    match decider {
+        None => Rule::new(POLICY, "", action),
+        Some((Entry::Wildcard(rule), _)) => Rule::new(POLICY, &*rule.pattern, action),
+        Some((Entry::List(list), pattern)) => {
+            Rule::new(list.name(), pattern.unwrap_or_default(), action)
+        }
+    }
+}

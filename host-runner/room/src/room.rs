@@ -1,0 +1,14 @@
+//! The front door: directories, and reads in them.
+
+mod answer;
+mod authorized;
+mod builder;
+mod definition;
+mod indexes;
+mod reads;
+mod requests;
+mod tools;
+
+pub use builder::Builder;
+pub use definition::Room;
+pub use tools::tools;

@@ -1,0 +1,143 @@
+//! Questions and answers, as records have them.
+
+use crate::contract::{
+    BlockSelector, Notebook, NotebookCell, Outline, SharedLimits, Siblings, Totals, View,
+};
+use crate::contract::{Body, Document, ListRequest, Listing, ReadFacts, ReadRequest, Start};
+use crate::limits::MAX_ARGUMENTS;
+use serde_json::{Map, Value, json};
+
+/// What is handed on of text that a caller wrote: the component finds fault with what is longer.
+pub(super) fn cut(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MAX_ARGUMENTS)]
+}
+
+/// Returns a request as a model would write it for the tool `readroom`.
+pub(super) fn asked(request: &ReadRequest) -> Value {
+    let text = |text: &str| Value::from(cut(text));
+    let mut asked = Map::new();
+    let mut put = |name: &str, value: Option<Value>| {
+        asked.extend(value.map(|value| (name.into(), value)));
+    };
+    put("path", Some(text(&request.path)));
+    put(
+        "view",
+        match request.view {
+            View::Auto => None,
+            View::Text => Some("text".into()),
+            View::Outline => Some("outline".into()),
+        },
+    );
+    match &request.start {
+        None => {}
+        Some(Start::Line(line)) => put("start", Some((*line).into())),
+        Some(Start::FromEnd(lines)) => put("start", Some((-i64::from(*lines)).into())),
+        Some(Start::Cursor(cursor)) => put("cursor", Some(text(cursor))),
+        Some(Start::Block(BlockSelector { line, levels, siblings })) => {
+            put("block", Some((*line).into()));
+            put("levels", Some((*levels).into()));
+            put("siblings", Some((*siblings == Siblings::Included).into()));
+        }
+    }
+    put("lines", request.lines.map(Value::from));
+    put("bytes", request.bytes.map(Value::from));
+    put("tokens", request.tokens.map(Value::from));
+    put("column", request.column.map(Value::from));
+    put("columns", request.columns.map(Value::from));
+    put("encoding", request.encoding.as_deref().map(text));
+    put(
+        "totals",
+        match request.totals {
+            Totals::Auto => None,
+            Totals::Always => Some("always".into()),
+            Totals::Never => Some("never".into()),
+        },
+    );
+    put("known_version", request.known_version.as_deref().map(text));
+    Value::Object(asked)
+}
+
+/// Several requests as JSON, as much of them as the arguments of a call may have.
+pub(super) fn asked_of_many(requests: &[ReadRequest], limits: SharedLimits) -> String {
+    let files: Vec<Value> = requests.iter().map(asked).collect();
+    let asked =
+        json!({ "files": files, "bytes": limits.bytes, "tokens": limits.tokens }).to_string();
+    cut(&asked).into()
+}
+
+/// Returns what is to be listed, with the contract's names.
+pub(super) fn asked_list(request: &ListRequest) -> Value {
+    let ListRequest { path, after, entries } = request;
+    let mut asked = Map::new();
+    asked.insert("path".into(), cut(path).into());
+    asked.extend(after.as_deref().map(|after| ("after".into(), cut(after).into())));
+    asked.extend(entries.map(|entries| ("entries".into(), entries.into())));
+    Value::Object(asked)
+}
+
+pub(super) fn cut_list_request(request: &ListRequest) -> ListRequest {
+    let after = request.after.as_deref().map(|after| cut(after).into());
+    ListRequest { path: cut(&request.path).into(), after, ..*request }
+}
+
+pub(super) fn cut_request(request: &ReadRequest) -> ReadRequest {
+    let start = match &request.start {
+        Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
+        start => start.clone(),
+    };
+    let text = |text: &Option<String>| text.as_deref().map(|text| cut(text).into());
+    let (known_version, encoding) = (text(&request.known_version), text(&request.encoding));
+    ReadRequest { path: cut(&request.path).into(), start, known_version, encoding, ..*request }
+}
+
+fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+/// The facts of a document that was read below a root.
+pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
+    let (lines, bytes) = match &document.body {
+        Body::Text(text) => (text.lines, text.content.len() as u64),
+        Body::Unchanged | Body::Image(_) => (0, 0),
+        Body::Outline(Outline { entries, .. }) => {
+            (count(entries.len()), entries.iter().map(|entry| entry.text.len() as u64 + 1).sum())
+        }
+        Body::Notebook(Notebook { cells, .. }) => {
+            let outputs = |cell: &NotebookCell| {
+                cell.outputs.iter().map(|output| output.text.len() as u64).sum::<u64>()
+            };
+            (
+                count(cells.len()),
+                cells.iter().map(|cell| cell.source.len() as u64 + outputs(cell)).sum(),
+            )
+        }
+    };
+    ReadFacts {
+        real_path: absolute(root, &document.path),
+        size: document.size,
+        modified: document.modified,
+        version: Some(document.version.clone()),
+        lines,
+        bytes,
+    }
+}
+
+/// The facts of a page of a directory below a root.
+pub(super) fn facts_of_listing(root: &str, listing: &Listing) -> ReadFacts {
+    ReadFacts {
+        real_path: if listing.path == "." { root.into() } else { absolute(root, &listing.path) },
+        size: 0,
+        modified: None,
+        version: None,
+        lines: count(listing.entries.len()),
+        bytes: 0,
+    }
+}
+
+fn absolute(root: &str, path: &str) -> String {
+    if path.starts_with('/') {
+        path.into()
+    } else {
+        format!("{}/{path}", root.trim_end_matches('/'))
+    }
+}

@@ -1,0 +1,140 @@
+//! Components that read: the embedded one, and other people's.
+
+use crate::error::Error;
+use crate::limits::{Limit, Limits};
+use crate::sandbox::engine::{self, Ready};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A component of the world in `wit/`, compiled and ready to be run in a [`crate::Room`]. Cheap to clone.
+///
+/// Other people's components are not trusted: whatever they do, they read no byte outside what a room grants and what
+/// its policy allows, and take no more than its limits. Compiling one is work on what a stranger wrote too: a large or
+/// odd component can keep a compiler busy for a long time, so that there are limits on its size and on the time.
+#[derive(Clone)]
+pub struct Component(Ready);
+
+/// The most bytes of compiled code that another process may hand back.
+const MAX_COMPILED: u64 = 256 * 1024 * 1024;
+
+/// The most bytes of what it says if it fails.
+const MAX_SAID: u64 = 4096;
+
+impl Component {
+    /// The one that is part of this program.
+    pub fn embedded() -> Result<Self, Error> {
+        engine::embedded().map(Self)
+    }
+
+    /// Compiles a component in this process, on a thread of its own.
+    ///
+    /// Fails with [`Error::Component`] if it is none of this world, and with [`Error::Limit`] if it is too large or takes
+    /// too long. In the latter case the thread goes on to the end, because nothing can stop a compiler from within: where
+    /// that matters, use [`Component::compile_by`].
+    #[cfg(feature = "compiler")]
+    pub fn compile(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
+        is_small_enough(bytes, limits)?;
+        let (watch, bytes) = (crate::limits::clock::Watch::for_compiling(limits), bytes.to_vec());
+        let compiled =
+            crate::sandbox::slots::own_thread(&watch, limits, move || engine::precompile(&bytes));
+        Self::load(
+            compiled.map_err(|error| error.in_place_of(Limit::Time, Limit::Compile, limits))??,
+        )
+    }
+
+    /// Compiles a component in a process of its own, which is killed if it takes too long: `program` is the program
+    /// `readroom`, of the same version as this library. It is trusted, because what it hands back is run as code.
+    ///
+    /// Fails as [`Component::compile`] does.
+    pub fn compile_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
+        is_small_enough(bytes, limits)?;
+        Self::load(compiled_by(program, bytes, limits)?)
+    }
+
+    fn load(compiled: Vec<u8>) -> Result<Self, Error> {
+        Ready::new(compiled.into()).map(Self).map_err(Error::Component)
+    }
+
+    pub(crate) fn ready(self) -> Ready {
+        self.0
+    }
+}
+
+impl std::fmt::Debug for Component {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Component")
+    }
+}
+
+fn is_small_enough(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
+    if bytes.len() > limits.component {
+        return Err(Error::Limit(limits.reached(Limit::Component)));
+    }
+    Ok(())
+}
+
+/// The other process, which does not outlive this.
+struct Compiler(Child);
+
+impl Drop for Compiler {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// How often to look whether the process has ended.
+const LOOK: Duration = Duration::from_millis(5);
+
+fn compiled_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
+    let started = Instant::now();
+    let failed = |what: &str, why: &dyn std::fmt::Display| {
+        Error::Component(format!("the compiler '{}' {what}: {why}", program.display()))
+    };
+    let mut command = Command::new(program);
+    command.arg("compile").env_clear();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut compiler = Compiler(command.spawn().map_err(|error| failed("does not start", &error))?);
+    let (stdin, stdout, stderr) =
+        (compiler.0.stdin.take(), compiler.0.stdout.take(), compiler.0.stderr.take());
+    thread::scope(|scope| {
+        let feeding = scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(bytes)));
+        let compiled = scope.spawn(move || read(stdout, MAX_COMPILED + 1));
+        let said = scope.spawn(move || read(stderr, MAX_SAID));
+        let status = loop {
+            match compiler.0.try_wait().map_err(|error| failed("is lost", &error)) {
+                Ok(Some(status)) => break Ok(status),
+                Ok(None) if started.elapsed() < limits.compile => thread::sleep(LOOK),
+                Ok(None) => break Err(Error::Limit(limits.reached(Limit::Compile))),
+                Err(error) => break Err(error),
+            }
+        };
+        // Ends the threads, whose pipes it holds.
+        drop(compiler);
+        // A compiler that has seen enough reads no more.
+        let _ = feeding.join();
+        let (compiled, said) =
+            (compiled.join().unwrap_or_default(), said.join().unwrap_or_default());
+        match status? {
+            status if status.success() && compiled.len() as u64 <= MAX_COMPILED => Ok(compiled),
+            status if status.success() => Err(failed("made too much", &"more than 256 MiB")),
+            status if status.code().is_some() => {
+                Err(Error::Component(String::from_utf8_lossy(&said).trim().into()))
+            }
+            status => Err(failed("failed", &status)),
+        }
+    })
+}
+
+/// What comes out of a pipe, as far as it is wanted.
+fn read(pipe: Option<impl Read>, most: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Some(pipe) = pipe {
+        // What was read before an error tells enough.
+        let _ = pipe.take(most).read_to_end(&mut bytes);
+    }
+    bytes
+}

@@ -1,0 +1,185 @@
+//! A component of the reader's world, ready to be instantiated, and its functions.
+//!
+//! The generated types are used, the generated calls are not: they look up and check all functions in every
+//! instance, of which a call needs one or two.
+
+use crate::contract::{
+    BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest,
+    Listing, ReadError, ReadRequest, SharedLimits, Tool, UnknownToolError,
+};
+use crate::sandbox::state::State;
+use std::sync::Arc;
+use wasmtime::component::{
+    Component, ComponentExportIndex, ComponentNamedList, Instance, InstancePre, Lift, Lower,
+};
+use wasmtime::{Engine, Result, Store, format_err};
+
+/// A component whose imports are connected.
+pub(crate) struct Prepared {
+    component: InstancePre<State>,
+    exports: Arc<Exports>,
+}
+
+impl Prepared {
+    /// Fails if the component lacks a function of the world.
+    pub(crate) fn new(component: InstancePre<State>) -> Result<Self> {
+        let exports = Arc::new(Exports::of(component.component())?);
+        Ok(Self { component, exports })
+    }
+
+    pub(crate) fn engine(&self) -> &Engine {
+        self.component.engine()
+    }
+
+    pub(crate) fn instantiate(&self, store: &mut Store<State>) -> Result<Reader> {
+        Ok(Reader { instance: self.component.instantiate(store)?, exports: self.exports.clone() })
+    }
+}
+
+/// Where the functions of the world are in a component.
+struct Exports {
+    read: ComponentExportIndex,
+    read_many: ComponentExportIndex,
+    list: ComponentExportIndex,
+    stat: ComponentExportIndex,
+    tools: ComponentExportIndex,
+    call: ComponentExportIndex,
+    arguments_for: ComponentExportIndex,
+    requested_path: ComponentExportIndex,
+    render_call: ComponentExportIndex,
+    render_result: ComponentExportIndex,
+}
+
+impl Exports {
+    fn of(component: &Component) -> Result<Self> {
+        let find = |interface: &str, function: &str| {
+            let name = format!("readroom:read/{interface}@0.2.0");
+            let found = component.get_export_index(None, &name);
+            found
+                .and_then(|interface| component.get_export_index(Some(&interface), function))
+                .ok_or_else(|| format_err!("it does not export '{function}' in {name}"))
+        };
+        Ok(Self {
+            read: find("read", "read")?,
+            read_many: find("read", "read-many")?,
+            list: find("read", "list")?,
+            stat: find("read", "stat")?,
+            tools: find("tools", "tools")?,
+            call: find("tools", "call")?,
+            arguments_for: find("tools", "arguments-for")?,
+            requested_path: find("tools", "requested-path")?,
+            render_call: find("tools", "render-call")?,
+            render_result: find("tools", "render-result")?,
+        })
+    }
+}
+
+/// An instance. Its functions are documented in `wit/`.
+pub(crate) struct Reader {
+    instance: Instance,
+    exports: Arc<Exports>,
+}
+
+impl Reader {
+    pub(crate) fn read(
+        &self,
+        store: &mut Store<State>,
+        request: &ReadRequest,
+    ) -> Result<Result<Document, ReadError>> {
+        self.run(store, &self.exports.read, (request,))
+    }
+
+    pub(crate) fn read_many(
+        &self,
+        store: &mut Store<State>,
+        requests: &[ReadRequest],
+        limits: SharedLimits,
+    ) -> Result<Result<Documents, ReadError>> {
+        self.run(store, &self.exports.read_many, (requests, limits))
+    }
+
+    pub(crate) fn list(
+        &self,
+        store: &mut Store<State>,
+        request: &ListRequest,
+    ) -> Result<Result<Listing, ReadError>> {
+        self.run(store, &self.exports.list, (request,))
+    }
+
+    pub(crate) fn stat(
+        &self,
+        store: &mut Store<State>,
+        path: &str,
+    ) -> Result<Result<FileStat, ReadError>> {
+        self.run(store, &self.exports.stat, (path,))
+    }
+
+    pub(crate) fn tools(&self, store: &mut Store<State>) -> Result<Vec<Tool>> {
+        self.run(store, &self.exports.tools, ())
+    }
+
+    pub(crate) fn call(
+        &self,
+        store: &mut Store<State>,
+        tool: &str,
+        arguments: &str,
+        index: Option<&str>,
+    ) -> Result<Result<ComponentReply, UnknownToolError>> {
+        self.run(store, &self.exports.call, (tool, arguments, index))
+    }
+
+    pub(crate) fn arguments_for(
+        &self,
+        store: &mut Store<State>,
+        tool: &str,
+        request: &BasicRequest,
+    ) -> Result<Result<Option<String>, UnknownToolError>> {
+        self.run(store, &self.exports.arguments_for, (tool, request))
+    }
+
+    pub(crate) fn requested_path(
+        &self,
+        store: &mut Store<State>,
+        tool: &str,
+        arguments: &str,
+    ) -> Result<Result<Option<String>, UnknownToolError>> {
+        self.run(store, &self.exports.requested_path, (tool, arguments))
+    }
+
+    pub(crate) fn render_call(
+        &self,
+        store: &mut Store<State>,
+        tool: &str,
+        arguments: &str,
+    ) -> Result<Result<String, UnknownToolError>> {
+        self.run(store, &self.exports.render_call, (tool, arguments))
+    }
+
+    pub(crate) fn render_result(
+        &self,
+        store: &mut Store<State>,
+        tool: &str,
+        arguments: &str,
+        json: &str,
+        content: &[Content],
+        fold: Fold,
+    ) -> Result<Result<String, UnknownToolError>> {
+        self.run(store, &self.exports.render_result, (tool, arguments, json, content, fold))
+    }
+
+    /// Calls a function, if its types are those of the contract.
+    fn run<P, R>(
+        &self,
+        store: &mut Store<State>,
+        function: &ComponentExportIndex,
+        arguments: P,
+    ) -> Result<R>
+    where
+        P: ComponentNamedList + Lower,
+        (R,): ComponentNamedList + Lift,
+    {
+        let function = self.instance.get_typed_func::<P, (R,)>(&mut *store, function)?;
+        let (result,) = function.call(store, arguments)?;
+        Ok(result)
+    }
+}

@@ -1,0 +1,86 @@
+//! How many calls run at once, and on which threads.
+
+use crate::error::Error;
+use crate::limits::clock::{Stop, Watch};
+use crate::limits::{Limit, Limits};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+/// The places of a room: a call takes one, and gives it back when it ends.
+#[derive(Debug)]
+pub(crate) struct Slots {
+    free: Mutex<u32>,
+    one_more: Condvar,
+}
+
+/// A place that is taken.
+#[derive(Debug)]
+pub(crate) struct Slot(Arc<Slots>);
+
+impl Slots {
+    pub(crate) fn new(limits: &Limits) -> Arc<Self> {
+        Arc::new(Self { free: Mutex::new(limits.concurrency), one_more: Condvar::new() })
+    }
+
+    /// Takes a place, and waits for one as long as the limits say.
+    pub(crate) fn take(self: &Arc<Self>, watch: &Watch, limits: &Limits) -> Result<Slot, Stop> {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queued = None;
+        while *free == 0 {
+            let since = *queued.get_or_insert_with(Instant::now);
+            let left = limits.queue.saturating_sub(since.elapsed());
+            if left.is_zero() {
+                let limit = if limits.queue.is_zero() { Limit::Concurrency } else { Limit::Queue };
+                return Err(Stop::Limit(limits.reached(limit)));
+            }
+            let busy = |stop| match stop {
+                // The call did not even begin.
+                Stop::Limit(_) => Stop::Limit(limits.reached(Limit::Queue)),
+                Stop::Cancelled => Stop::Cancelled,
+            };
+            let patience = watch.patience(limits).map_err(busy)?.min(left);
+            free = self
+                .one_more
+                .wait_timeout(free, patience)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+        }
+        *free -= 1;
+        Ok(Slot(self.clone()))
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.0.one_more.notify_one();
+    }
+}
+
+/// Does a job on a thread of its own, and waits for it as long as the watch says: the operating system may keep the
+/// thread for longer, and nobody but the operating system can end it then.
+pub(crate) fn own_thread<T: Send + 'static>(
+    watch: &Watch,
+    limits: &Limits,
+    job: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Error> {
+    let (done, result) = sync_channel(1);
+    let thread = thread::Builder::new().name("readroom-call".into()).spawn(move || {
+        // Nobody may be waiting any more.
+        let _ = done.send(job());
+    });
+    let thread =
+        thread.map_err(|error| Error::Call(format!("no thread can be started: {error}")))?;
+    loop {
+        match result.recv_timeout(watch.patience(limits)?) {
+            Ok(result) => return Ok(result),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => match thread.join() {
+                Ok(()) => return Err(Error::Call("its thread ended without a result".into())),
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What one call of a component has of the host: everything that it may import, and what it costs.
+//!
+//! Everything happens on the calling thread; no asynchronous runtime is needed or started.
+
+#[cfg(test)]
+mod tests;
+
+use crate::access::gate::CallPermit;
+use crate::filesystem::{Access, Grant, GrantPath, NameFilter, ReadPaths, View};
+use crate::limits::Limits;
+use crate::limits::limiter::Limiter;
+use crate::limits::meter::Meter;
+use crate::observer::Cost;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use wasmtime::Result;
+use wasmtime::component::{HasData, HasSelf, Linker, Resource, ResourceTable};
+use wasmtime_wasi::p2::DynPollable;
+use wasmtime_wasi::p2::bindings::clocks::wall_clock;
+use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
+use wasmtime_wasi::p2::bindings::sync::io::{error, poll, streams};
+use wasmtime_wasi::p2::bindings::{cli::environment, filesystem::preopens};
+
+/// What the host keeps for one call.
+pub(crate) struct State {
+    table: ResourceTable,
+    grants: Arc<[Grant]>,
+    cwd: Option<String>,
+    home: Option<Arc<str>>,
+    access: Access,
+    /// What decides about names. `None` where nothing is denied.
+    pass: Option<Box<CallPermit>>,
+    /// `None` where nobody needs to know names.
+    read_paths: Option<ReadPaths>,
+    /// The absolute name that the call is about, once it is known.
+    pub(crate) asked: Option<String>,
+    pub(crate) meter: Meter,
+    pub(crate) limiter: Limiter,
+}
+
+impl State {
+    /// For a call that is not allowed to see anything yet: the component runs, and everything it asks about its grants is
+    /// refused.
+    pub(crate) fn new(
+        grants: Arc<[Grant]>,
+        cwd: Option<String>,
+        home: Option<Arc<str>>,
+        limits: Limits,
+    ) -> Self {
+        let mut table = ResourceTable::new();
+        table.set_max_capacity(grants.len().saturating_add(limits.open));
+        Self {
+            table,
+            grants,
+            cwd,
+            home,
+            access: Access::Denied,
+            pass: None,
+            read_paths: None,
+            asked: None,
+            meter: Meter::new(limits),
+            limiter: Limiter::new(&limits),
+        }
+    }
+
+    /// Keeps the names of what is read from now on, and has the pass decide about what is asked. To be called before the
+    /// component runs.
+    pub(crate) fn follow(&mut self, pass: Option<Box<CallPermit>>) {
+        (self.pass, self.read_paths) = (pass, Some(ReadPaths::default()));
+    }
+
+    /// What decides about names, if anything does.
+    pub(crate) fn pass(&mut self) -> &mut Option<Box<CallPermit>> {
+        &mut self.pass
+    }
+
+    /// The absolute names of the files of which bytes were handed over, if names were kept: the first ones, each once.
+    pub(crate) fn opened(&self) -> Vec<String> {
+        let name = |read: &GrantPath| {
+            let grant = self.grants.get(read.grant)?.name.trim_end_matches('/');
+            Some(format!("{grant}/{}", read.path))
+        };
+        self.read_paths.iter().flat_map(ReadPaths::iter).filter_map(name).collect()
+    }
+
+    /// From now on, the component sees what is in its grants, as far as a policy allows it.
+    pub(crate) fn allow(&mut self) {
+        self.access = Access::Granted;
+    }
+
+    /// What the call has taken so far.
+    pub(crate) fn cost(&self) -> Cost {
+        Cost { memory: self.limiter.memory, ..self.meter.cost }
+    }
+
+    /// The most handles that a component may hold: two to everything that is open for it.
+    pub(crate) fn most_handles(&self) -> usize {
+        self.grants.len().saturating_add(self.meter.limits.open).saturating_mul(2)
+    }
+
+    /// Offers to a component what the contract grants, and nothing else.
+    pub(crate) fn link(linker: &mut Linker<Self>) -> Result<()> {
+        wasi::add_to_linker::<Self, Files>(linker, Self::files)?;
+        preopens::add_to_linker::<Self, Files>(linker, Self::files)?;
+        wall_clock::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
+        environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
+        // The types of streams belong to those of files. No stream is ever handed out.
+        error::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)?;
+        poll::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
+        streams::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)
+    }
+
+    fn files(&mut self) -> View<'_> {
+        View {
+            table: &mut self.table,
+            grants: &self.grants,
+            access: self.access,
+            filter: self.pass.as_deref_mut().map(|pass| pass as &mut dyn NameFilter),
+            read_paths: self.read_paths.as_mut(),
+            meter: &mut self.meter,
+        }
+    }
+}
+
+impl wall_clock::Host for State {
+    fn now(&mut self) -> Result<wall_clock::Datetime> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Ok(wall_clock::Datetime { seconds: now.as_secs(), nanoseconds: now.subsec_nanos() })
+    }
+
+    fn resolution(&mut self) -> Result<wall_clock::Datetime> {
+        Ok(wall_clock::Datetime { seconds: 0, nanoseconds: 1 })
+    }
+}
+
+impl environment::Host for State {
+    fn get_environment(&mut self) -> Result<Vec<(String, String)>> {
+        Ok(self.home.iter().map(|home| ("HOME".into(), home.to_string())).collect())
+    }
+
+    fn get_arguments(&mut self) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
+    fn initial_cwd(&mut self) -> Result<Option<String>> {
+        Ok(self.cwd.clone())
+    }
+}
+
+/// There is nothing to wait for: wasmtime-wasi would start its runtime even for an empty list.
+impl poll::Host for State {
+    fn poll(&mut self, _: Vec<Resource<DynPollable>>) -> Result<Vec<u32>> {
+        nothing_to_wait_for()
+    }
+}
+
+impl poll::HostPollable for State {
+    fn ready(&mut self, _: Resource<DynPollable>) -> Result<bool> {
+        nothing_to_wait_for()
+    }
+
+    fn block(&mut self, _: Resource<DynPollable>) -> Result<()> {
+        nothing_to_wait_for()
+    }
+
+    fn drop(&mut self, _: Resource<DynPollable>) -> Result<()> {
+        nothing_to_wait_for()
+    }
+}
+
+fn nothing_to_wait_for<T>() -> Result<T> {
+    Err(wasmtime::format_err!("there is nothing to wait for"))
+}
+
+/// Names the type of [`View`] to the linker.
+struct Files;
+
+impl HasData for Files {
+    type Data<'a> = View<'a>;
+}
+
+/// Names the implementation of streams to the linker, which is wasmtime-wasi's.
+struct Streams;
+
+impl HasData for Streams {
+    type Data<'a> = &'a mut ResourceTable;
+}

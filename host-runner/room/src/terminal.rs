@@ -1,0 +1,82 @@
+//! Text that is safe to draw on a terminal.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+/// The text with everything spelled out that could drive a terminal or hide what stands there: control characters but
+/// for tab and line feed, characters that change the direction of writing, and invisible tags.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    spelled_out(text, |character, safe| write!(safe, "\\u{{{:x}}}", u32::from(character)))
+}
+
+/// The same on one line: a name that draws nothing but itself, and no second question, for one.
+pub fn one_line(text: &str) -> String {
+    escaped(text).replace('\n', "\\n").replace('\t', "\\t")
+}
+
+/// JSON with the same characters spelled out as JSON spells them, so that it means what it meant.
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
+    spelled_out(json, |character, safe| {
+        character
+            .encode_utf16(&mut [0; 2])
+            .iter()
+            .try_for_each(|unit| write!(safe, "\\u{unit:04x}"))
+    })
+}
+
+fn spelled_out(text: &str, spell: impl Fn(char, &mut String) -> fmt::Result) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_unsafe(character) {
+            // Writing to a string does not fail.
+            let _ = spell(character, &mut safe);
+        } else {
+            safe.push(character);
+        }
+    }
+    Cow::Owned(safe)
+}
+
+fn is_unsafe(character: char) -> bool {
+    match character {
+        '\t' | '\n' => false,
+        // Soft hyphen, Arabic letter mark, Mongolian vowel separator, zero-width and direction marks, fillers.
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => {
+            true
+        }
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' => true,
+        // Interlinear annotations, shorthand and musical formats, tags, and variation selectors but for the one that
+        // makes a picture of an emoji.
+        '\u{fff9}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,
+        '\u{fe00}'..='\u{fe0e}' | '\u{e0000}'..='\u{e0fff}' => true,
+        character => character.is_control(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escaped, escaped_json};
+
+    #[test]
+    fn what_drives_a_terminal_is_spelled_out() {
+        assert_eq!(escaped("a\tb\né"), "a\tb\né");
+        assert_eq!(escaped("\u{1b}[2J\r\u{7f}\u{9b}"), "\\u{1b}[2J\\u{d}\\u{7f}\\u{9b}");
+        assert_eq!(escaped("exe\u{202e}txt"), "exe\\u{202e}txt");
+        assert_eq!(escaped("a\u{e0041}"), "a\\u{e0041}");
+        assert_eq!(escaped("a\u{61c}\u{fe01}❤\u{fe0f}"), "a\\u{61c}\\u{fe01}❤\u{fe0f}");
+    }
+
+    #[test]
+    fn json_means_what_it_meant() {
+        let text = "a\u{7f}\u{9b}\u{202e}\u{e0041}é";
+        let json = serde_json::to_string(text).expect("text is JSON");
+        assert_eq!(escaped_json(&json), r#""a\u007f\u009b\u202e\udb40\udc41é""#);
+        assert_eq!(serde_json::from_str::<String>(&escaped_json(&json)).expect("JSON"), text);
+    }
+}

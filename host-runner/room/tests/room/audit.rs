@@ -1,0 +1,301 @@
+//! What an audit log holds, and that nothing that happens to its file harms a read.
+
+#![cfg(unix)]
+use readroom::audit::{Audit, OnFailure};
+use readroom::{Builder, Error, Limits, ListRequest, MemoryTree, Policy, ReadRequest, Room, Start};
+use readroom_testing::hostile;
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tempfile::TempDir;
+
+struct Log {
+    directory: TempDir,
+    told: Arc<Mutex<Vec<String>>>,
+}
+
+impl Log {
+    fn new() -> Self {
+        Self { directory: tempfile::tempdir().unwrap(), told: Arc::default() }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.directory.path().join("audit.jsonl")
+    }
+
+    fn open(&self, on_failure: OnFailure) -> Audit {
+        self.open_at(self.path(), on_failure)
+    }
+
+    fn open_at(&self, path: impl Into<PathBuf>, on_failure: OnFailure) -> Audit {
+        let told = self.told.clone();
+        Audit::open_with(path, on_failure, move |reason| told.lock().unwrap().push(reason.into()))
+            .unwrap()
+    }
+
+    fn told(&self) -> Vec<String> {
+        self.told.lock().unwrap().clone()
+    }
+}
+
+fn builder() -> Builder {
+    let tree =
+        MemoryTree::new().file("a.txt", "one\ntwo\n").unwrap().link("link", "a.txt").unwrap();
+    Room::builder_from_tree("/project", tree)
+}
+
+fn room(audit: Audit) -> Room {
+    builder().audit(audit).build().unwrap()
+}
+
+#[test]
+fn a_page_of_a_directory_is_recorded() {
+    let log = Log::new();
+    let room = room(log.open(OnFailure::Stop));
+    room.list(&ListRequest::new(".").entries(1)).unwrap();
+    let records = records(log.path());
+    assert_eq!(records[0]["arguments"], json!({"path": ".", "entries": 1}));
+    assert_eq!(
+        (&records[0]["path"], &records[0]["real"]),
+        (&json!("/project"), &json!("/project"))
+    );
+    assert_eq!((&records[0]["lines"], &records[0]["outcome"]), (&json!(1), &json!("answered")));
+}
+
+/// The records in a file, each a JSON object on a line of its own.
+fn records(path: impl AsRef<Path>) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}")))
+        .collect()
+}
+
+/// A record without what is different each time.
+fn steady(record: &Value) -> Value {
+    let mut members = record.as_object().unwrap().clone();
+    let time = members.remove("time").unwrap();
+    assert!(
+        time.as_str().unwrap().starts_with("20") && time.as_str().unwrap().ends_with('Z'),
+        "{time}"
+    );
+    for name in ["duration_us", "host_calls", "memory"] {
+        assert!(members.remove(name).unwrap().is_u64(), "{name}");
+    }
+    members.into()
+}
+
+#[test]
+fn every_read_is_a_line() {
+    let log = Log::new();
+    let room = room(log.open(OnFailure::Stop));
+    let session = room.session("seven");
+    session.call("pi", r#"{"path": "link", "limit": 1}"#).unwrap();
+    session.call("kimi-cli", r#"{"path": "nothing"}"#).unwrap();
+    room.call("readroom", "no \u{1b} JSON").unwrap();
+    let mut request = ReadRequest::new("./a.txt").lines(1);
+    request.start = Some(Start::FromEnd(1));
+    let document = room.read(&request).unwrap();
+    let text = fs::read_to_string(log.path()).unwrap();
+    assert!(!text.contains("one") && !text.contains("two"), "content is in the log: {text}");
+    let records: Vec<_> = records(log.path()).iter().map(steady).collect();
+    let version = &document.version;
+    assert_eq!(
+        records[0],
+        json!({
+            "session": "seven", "tool": "pi", "arguments": {"path": "link", "limit": 1}, "path": "/project/link",
+            "opened": ["/project/a.txt"], "real": "/project/a.txt", "size": 8, "version": version, "lines": 1,
+            "bytes": 4, "outcome": "answered", "read_bytes": 8
+        })
+    );
+    assert_eq!(
+        records[1],
+        json!({
+            "session": "seven", "tool": "kimi-cli", "arguments": {"path": "nothing"}, "path": "/project/nothing",
+            "outcome": "refused", "read_bytes": 0
+        })
+    );
+    assert_eq!(
+        records[2],
+        json!({
+            "tool": "readroom", "arguments": "no \u{1b} JSON", "outcome": "refused", "read_bytes": 0
+        })
+    );
+    assert_eq!(
+        records[3],
+        json!({
+            "arguments": {"path": "./a.txt", "start": -1, "lines": 1},
+            "path": "/project/a.txt", "opened": ["/project/a.txt"], "real": "/project/a.txt", "size": 8,
+            "version": version, "lines": 1, "bytes": 4, "outcome": "answered",
+            "read_bytes": records[3]["read_bytes"]
+        })
+    );
+    let mode = fs::metadata(log.path()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+#[test]
+fn a_limit_that_ended_a_call_is_named_and_long_arguments_are_cut() {
+    let log = Log::new();
+    let limits = Limits::default().cpu(Duration::from_millis(50));
+    let room =
+        builder().component(hostile::component()).limits(limits).audit(log.open(OnFailure::Stop));
+    let room = room.build().unwrap();
+    assert!(room.call("readroom", "spin").is_err());
+    room.call("readroom", &format!("stat {}", "é".repeat(30_000))).unwrap();
+    let records = records(log.path());
+    assert_eq!((&records[0]["outcome"], &records[0]["limit"]), (&json!("failed"), &json!("cpu")));
+    assert_eq!(records[0]["path"], "/project");
+    assert_eq!(records[1]["arguments"].as_str().unwrap().len(), 4095);
+}
+
+#[test]
+fn what_a_component_hides_is_in_the_log() {
+    let log = Log::new();
+    let room = builder()
+        .component(hostile::component())
+        .policy(Policy::default().deny("none.txt").unwrap());
+    let room = room.audit(log.open(OnFailure::Stop)).build().unwrap();
+    room.call("readroom", "claim 1 a.txt").unwrap();
+    room.call("readroom", "stat none.txt").unwrap();
+    room.call("readroom", "look-for 2000000").unwrap();
+    let records = records(log.path());
+    assert_eq!(records[0]["real"], "/project/harmless.txt");
+    assert_eq!(records[0]["opened"], json!(["/project/a.txt"]));
+    assert_eq!(
+        (&records[1]["outcome"], &records[1]["denied"]["pattern"]),
+        (&json!("answered"), &json!("none.txt"))
+    );
+    assert!(records[2]["path"].as_str().unwrap().len() <= 8192);
+}
+
+#[test]
+fn what_was_denied_is_named_with_its_rule() {
+    let log = Log::new();
+    let room = builder().policy(Policy::default().deny("a.txt").unwrap());
+    let room = room.audit(log.open(OnFailure::Stop)).build().unwrap();
+    room.call("pi", r#"{"path":"link"}"#).unwrap();
+    room.call("pi", r#"{"path":"nothing"}"#).unwrap();
+    let records = records(log.path());
+    let rule =
+        json!({"path": "/project/a.txt", "origin": "policy", "pattern": "a.txt", "action": "deny"});
+    assert_eq!((&records[0]["outcome"], &records[0]["denied"]), (&json!("refused"), &rule));
+    assert_eq!((&records[1]["outcome"], records[1].get("denied")), (&json!("refused"), None));
+}
+
+#[test]
+fn the_file_may_be_renamed_removed_and_cut() {
+    let log = Log::new();
+    let room = room(log.open(OnFailure::Stop));
+    let read = || room.read(&ReadRequest::new("a.txt")).unwrap();
+    read();
+    let old = log.path().with_extension("1");
+    fs::rename(log.path(), &old).unwrap();
+    read();
+    read();
+    assert_eq!((records(&old).len(), records(log.path()).len()), (1, 2));
+    fs::remove_file(log.path()).unwrap();
+    read();
+    assert_eq!(records(log.path()).len(), 1);
+    File::options().write(true).truncate(true).open(log.path()).unwrap();
+    read();
+    assert_eq!(records(log.path()).len(), 1);
+    // Somebody else's line without an end is not made longer.
+    File::options().append(true).open(log.path()).unwrap().write_all(b"{\"torn\": ").unwrap();
+    let other = Log::open(&log, OnFailure::Stop);
+    self::room(other).read(&ReadRequest::new("a.txt")).unwrap();
+    let text = fs::read_to_string(log.path()).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!((lines.len(), lines[1]), (3, "{\"torn\": "));
+}
+
+#[test]
+fn many_threads_write_whole_lines() {
+    let log = Log::new();
+    let rooms = [room(log.open(OnFailure::GoOn)), room(log.open(OnFailure::Stop))];
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let room = rooms[thread % 2].session(thread.to_string());
+            scope.spawn(move || {
+                (0..100).for_each(|_| drop(room.read(&ReadRequest::new("a.txt")).unwrap()))
+            });
+        }
+    });
+    // The last ones are written when nobody can add any more.
+    drop(rooms);
+    let records = records(log.path());
+    assert_eq!(records.len(), 800);
+    for thread in 0..8 {
+        let own = records.iter().filter(|record| record["session"] == json!(thread.to_string()));
+        assert_eq!(own.count(), 100);
+    }
+}
+
+/// `/dev/full` is a disk without a free byte.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_full_disk_reading_goes_on_or_stops_and_somebody_is_told() {
+    let log = Log::new();
+    let room_that_goes_on = room(log.open_at("/dev/full", OnFailure::GoOn));
+    for _ in 0..50 {
+        room_that_goes_on.read(&ReadRequest::new("a.txt")).unwrap();
+    }
+    drop(room_that_goes_on);
+    assert_eq!(log.told(), ["No space left on device (os error 28)"], "told once");
+    let room_that_stops = room(log.open_at("/dev/full", OnFailure::Stop));
+    let error = room_that_stops.read(&ReadRequest::new("a.txt")).unwrap_err();
+    assert!(matches!(error, Error::Audit { .. }));
+    assert_eq!(
+        error.to_string(),
+        "the audit log '/dev/full' cannot be written: No space left on device (os error 28)"
+    );
+    assert!(room_that_stops.call("pi", r#"{"path": "a.txt"}"#).is_err());
+}
+
+/// A pipe that is full takes records again once somebody has emptied it.
+#[test]
+fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
+    let log = Log::new();
+    assert!(Command::new("mkfifo").arg(log.path()).status().unwrap().success());
+    let refused = Audit::open(log.path(), OnFailure::GoOn).unwrap_err();
+    assert!(matches!(refused, Error::Audit { .. }), "nobody reads it: {refused}");
+    let mut reader = {
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+        File::options().read(true).custom_flags(flags).open(log.path()).unwrap()
+    };
+    let room = room(log.open(OnFailure::GoOn));
+    for _ in 0..1000 {
+        room.read(&ReadRequest::new("a.txt")).unwrap();
+    }
+    while log.told().is_empty() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    // Until what waits is lost too, the pipe stays full.
+    std::thread::sleep(Duration::from_millis(300));
+    let mut bytes = vec![0; 1 << 20];
+    let before = reader.read(&mut bytes).unwrap();
+    room.read(&ReadRequest::new("a.txt")).unwrap();
+    drop(room);
+    let after = reader.read(&mut bytes[before..]).unwrap();
+    let text = String::from_utf8_lossy(&bytes[..before + after]).into_owned();
+    let lost =
+        text.lines().find_map(|line| serde_json::from_str::<Value>(line).ok()?["lost"].as_u64());
+    let whole =
+        text.lines().filter(|line| line.contains("\"outcome\"") && line.ends_with('}')).count()
+            as u64;
+    assert_eq!(lost.unwrap() + whole, 1001, "{}", log.told().join(", "));
+}
+
+#[test]
+fn a_log_that_cannot_be_opened_is_an_error_at_once() {
+    let log = Log::new();
+    for path in [log.directory.path().into(), log.directory.path().join("no/such/directory")] {
+        assert!(matches!(Audit::open(path, OnFailure::GoOn), Err(Error::Audit { .. })));
+    }
+}

@@ -1,0 +1,57 @@
+//! Calls do not depend on the pool of instances: there may be more of them than it holds, or no room for it at all.
+
+use readroom::tree::{Entry, Listing, Tree};
+use readroom::{Limits, Outcome, Room};
+use std::io;
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
+
+/// More calls than the pool has instances for.
+const CALLS: usize = 80;
+
+/// A tree with one file, which nobody gets to read before all want to.
+#[derive(Default)]
+struct Meeting {
+    waiting: Mutex<usize>,
+    complete: Condvar,
+}
+
+impl Tree for Meeting {
+    fn entry(&self, path: &str) -> io::Result<Entry> {
+        match path {
+            "" => Ok(Entry::directory()),
+            "a.txt" => Ok(Entry::file(4)),
+            _ => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn list(&self, _: &str) -> io::Result<Listing> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn read(&self, _: &str, _: u64, _: usize) -> io::Result<Vec<u8>> {
+        let mut waiting = self.waiting.lock().unwrap();
+        *waiting += 1;
+        self.complete.notify_all();
+        let limit = Duration::from_secs(60);
+        let (there, waited) =
+            self.complete.wait_timeout_while(waiting, limit, |there| *there < CALLS).unwrap();
+        drop(there);
+        if waited.timed_out() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(b"one\n".into()) }
+    }
+}
+
+#[test]
+fn more_calls_than_the_pool_holds_are_answered() {
+    let limits = Limits::default().concurrency(CALLS as u32);
+    let room =
+        Room::builder_from_tree("/project", Meeting::default()).limits(limits).build().unwrap();
+    std::thread::scope(|scope| {
+        let call = || room.call("pi", r#"{"path": "a.txt"}"#).unwrap();
+        let calls: Vec<_> = (0..CALLS).map(|_| scope.spawn(call)).collect();
+        for reply in calls.into_iter().map(|call| call.join().unwrap()) {
+            assert_eq!(reply.outcome, Outcome::Answered);
+            assert_eq!(reply.json, r#"{"content":[{"type":"text","text":"one\n"}]}"#);
+        }
+    });
+}

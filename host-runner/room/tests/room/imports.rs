@@ -1,0 +1,87 @@
+//! What the component asks of a host, to the last function: authority is behaviour, so it is tested.
+
+use wit_parser::decoding::{DecodedWasm, decode};
+use wit_parser::{Resolve, WorldItem, WorldKey};
+
+/// Returns the functions that stand under the imports or exports of a world, with their interfaces.
+fn names<'a>(
+    items: impl Iterator<Item = (&'a WorldKey, &'a WorldItem)>,
+    resolve: &Resolve,
+) -> Vec<String> {
+    let mut names = Vec::new();
+    for (key, item) in items {
+        let name = resolve.name_world_key(key);
+        match item {
+            WorldItem::Interface { id, .. } => {
+                let functions = &resolve.interfaces[*id].functions;
+                names.extend(functions.keys().map(|function| format!("{name} {function}")));
+                if functions.is_empty() {
+                    names.push(format!("{name} (types only)"));
+                }
+            }
+            WorldItem::Function(_) => names.push(name),
+            WorldItem::Type { .. } => panic!("{name} is neither an interface nor a function"),
+        }
+    }
+    names.sort();
+    names
+}
+
+#[test]
+fn the_component_imports_and_exports_exactly_this() {
+    let DecodedWasm::Component(resolve, world) = decode(readroom::component()).unwrap() else {
+        panic!("it is a component")
+    };
+    let world = &resolve.worlds[world];
+    assert_eq!(
+        names(world.imports.iter(), &resolve),
+        [
+            "wasi:cli/environment@0.2.12 get-environment",
+            "wasi:cli/environment@0.2.12 initial-cwd",
+            "wasi:clocks/wall-clock@0.2.12 now",
+            "wasi:filesystem/preopens@0.2.12 get-directories",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.is-same-object",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.open-at",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.read",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.read-directory",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.readlink-at",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.stat",
+            "wasi:filesystem/types@0.2.12 [method]descriptor.stat-at",
+            "wasi:filesystem/types@0.2.12 [method]directory-entry-stream.read-directory-entry",
+        ]
+    );
+    assert_eq!(
+        names(world.exports.iter(), &resolve),
+        [
+            "outline-file",
+            "read-file",
+            "readroom:read/read@0.2.0 list",
+            "readroom:read/read@0.2.0 read",
+            "readroom:read/read@0.2.0 read-many",
+            "readroom:read/read@0.2.0 stat",
+            "readroom:read/tools@0.2.0 arguments-for",
+            "readroom:read/tools@0.2.0 call",
+            "readroom:read/tools@0.2.0 render-call",
+            "readroom:read/tools@0.2.0 render-result",
+            "readroom:read/tools@0.2.0 requested-path",
+            "readroom:read/tools@0.2.0 tools",
+            "readroom:read/types@0.2.0 (types only)",
+        ]
+    );
+}
+
+#[test]
+fn the_component_is_small_and_names_no_path_of_the_machine_that_built_it() {
+    let bytes = readroom::component();
+    // A third of it is the code for images, a quarter that and the tables for encodings.
+    assert!(bytes.len() < 1280 * 1024, "{} bytes", bytes.len());
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_str().unwrap();
+    let mut places = vec![here.to_string()];
+    places.extend(std::env::var("CARGO_HOME"));
+    places.extend(
+        std::env::home_dir().map(|home| home.join(".cargo").to_string_lossy().into_owned()),
+    );
+    for place in places {
+        assert!(!bytes.windows(place.len()).any(|window| window == place.as_bytes()), "{place}");
+    }
+}

@@ -1,0 +1,85 @@
+//! How many WebAssembly instructions a call takes. They do not depend on the machine, so that this finds what makes the
+//! reader slower where a clock would only find a slow machine.
+//!
+//! The component runs over wasmtime-wasi as it comes, which is also a host that is not ours.
+
+use readroom_testing::tools;
+use std::path::Path;
+use wasmtime::component::{Component, InstancePre, Linker, ResourceTable, Val};
+use wasmtime::{Config, Engine, Store};
+use wasmtime_wasi::filesystem::FsPerms;
+use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+
+struct Host {
+    wasi: WasiCtx,
+    table: ResourceTable,
+}
+
+impl WasiView for Host {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
+    }
+}
+
+fn component() -> InstancePre<Host> {
+    let mut config = Config::new();
+    config.consume_fuel(true);
+    let engine = Engine::new(&config).unwrap();
+    let component = Component::new(&engine, readroom::component()).unwrap();
+    let mut linker = Linker::new(&engine);
+    wasmtime_wasi::p2::add_to_linker_sync(&mut linker).unwrap();
+    linker.instantiate_pre(&component).unwrap()
+}
+
+/// Whether a tool answered or refused, and the instructions that it took.
+fn call(component: &InstancePre<Host>, root: &Path, tool: &str, arguments: &str) -> (String, u64) {
+    let mut wasi = WasiCtx::builder();
+    wasi.allow_blocking_current_thread(true);
+    wasi.preopened_dir(root, "/project", FsPerms::ReadOnly).unwrap();
+    let host = Host { wasi: wasi.build(), table: ResourceTable::new() };
+    let mut store = Store::new(component.engine(), host);
+    store.set_fuel(u64::MAX).unwrap();
+    let instance = component.instantiate(&mut store).unwrap();
+    let interface =
+        instance.get_export_index(&mut store, None, "readroom:read/tools@0.2.0").unwrap();
+    let function = instance.get_export_index(&mut store, Some(&interface), "call").unwrap();
+    let function = instance.get_func(&mut store, function).unwrap();
+    let arguments = [Val::String(tool.into()), Val::String(arguments.into()), Val::Option(None)];
+    let mut reply = [Val::Bool(false)];
+    function.call(&mut store, &arguments, &mut reply).unwrap();
+    let [Val::Result(Ok(Some(reply)))] = reply else { panic!("there is such a tool") };
+    let Val::Record(members) = *reply else { panic!("a reply is a record") };
+    let outcome = members.into_iter().find(|(name, _)| name == "outcome");
+    let Some((_, Val::Enum(outcome))) = outcome else { panic!("it has an outcome") };
+    (outcome, u64::MAX - store.get_fuel().unwrap())
+}
+
+#[test]
+fn calls_take_as_many_instructions_as_they_did() {
+    let project = tempfile::tempdir().unwrap();
+    let small: String =
+        (0..200).map(|number| format!("    let value_{number} = \"{number}\";\n")).collect();
+    let large: String = (0..60_000).map(|number| format!("{number:099}\n")).collect();
+    std::fs::write(project.path().join("small.rs"), small).unwrap();
+    std::fs::write(project.path().join("large.log"), large).unwrap();
+    let component = component();
+    let small =
+        |tool: &tools::KnownTool| (tool.id, tool.path("small.rs"), tool.thousand_instructions);
+    let mut wrong = Vec::new();
+    for (tool, arguments, thousands) in tools::TOOLS.iter().map(small).chain([
+        // 3 MB on the way, and as many counted behind the window.
+        ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#.into(), 17_600),
+        ("readroom", r#"{"path": "nothing.rs"}"#.into(), 80),
+    ]) {
+        let (outcome, instructions) = call(&component, project.path(), tool, &arguments);
+        assert_eq!(outcome == "refused", arguments.contains("nothing"), "{tool} {arguments}");
+        let taken = instructions / 1000;
+        if !(thousands * 3 / 4..=thousands * 5 / 4).contains(&taken) {
+            wrong.push(format!("{tool} {arguments} takes {taken} thousand, not {thousands}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{wrong:#?}\nIf that is meant, put the new numbers here and into `common/tools.rs`."
+    );
+}

@@ -1,0 +1,492 @@
+//! Every limit ends a call, names itself, and leaves the next call alone.
+
+#![cfg(unix)]
+use readroom::observer::Ended;
+use readroom::tree::{Entry, Listing};
+use readroom::{
+    Builder, Cancel, Error, ErrorCode, Limit, Limits, MemoryTree, ReadRequest, Room, SharedLimits,
+    Threads, Tree,
+};
+use readroom_testing::{at_start, hostile};
+use std::ops::Add;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+fn tree() -> MemoryTree {
+    let tree = MemoryTree::new().file("a.txt", "inside").unwrap().file("sub/b.txt", "b").unwrap();
+    (0..20).fold(tree, |tree, number| tree.file(&format!("many/{number}"), "").unwrap())
+}
+
+fn builder() -> Builder {
+    Room::builder_from_tree("/project", tree())
+}
+
+/// A room with the hostile component: compiled once.
+fn hostile_room(limits: Limits) -> Room {
+    builder().component(hostile::component()).limits(limits).build().unwrap()
+}
+
+/// The least that is needed to see the limit on time without waiting for it.
+fn short() -> Limits {
+    Limits::default().time(Duration::from_secs(3)).cpu(Duration::from_millis(300))
+}
+
+#[track_caller]
+fn limit_of(result: &Result<impl std::fmt::Debug, Error>) -> Limit {
+    result.as_ref().unwrap_err().limit().unwrap_or_else(|| panic!("{result:?}"))
+}
+
+#[test]
+fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
+    static ROOM: OnceLock<Room> = OnceLock::new();
+    let room = ROOM.get_or_init(|| hostile_room(short()));
+    for (command, limit) in [
+        ("spin", Limit::Cpu),
+        ("ask a.txt", Limit::Cpu),
+        ("recurse", Limit::Stack),
+        ("touch 200", Limit::Memory),
+        ("flood 80000000", Limit::Transfer),
+        ("send 80000000", Limit::Transfer),
+        ("listings", Limit::Open),
+        ("directories sub", Limit::Open),
+    ] {
+        assert_eq!(limit_of(&room.call("readroom", command)), limit, "{command}");
+        let next = room.call("readroom", "open a.txt").unwrap();
+        assert_eq!(next.json, "\"ok inside\"", "after {command}");
+    }
+    // Less than the limits allow.
+    assert_eq!(room.call("readroom", "flood 10000000").unwrap().json.len(), 10_000_000);
+    for command in ["garbage", "nothing-that-it-knows", "values 100001", "claim 257 a.txt"] {
+        let failed = room.call("readroom", command);
+        assert!(matches!(failed, Err(Error::Call(_))), "{command}: {failed:?}");
+    }
+    let told = room.call("readroom", "environment").unwrap();
+    assert_eq!(told.json, r#""ok [] None""#);
+}
+
+#[test]
+fn the_time_of_a_call_ends_what_the_time_of_the_component_would_not() {
+    let room = hostile_room(short().cpu(Duration::from_secs(60)).time(Duration::from_millis(100)));
+    for command in ["spin", "ask a.txt"] {
+        assert_eq!(limit_of(&room.call("readroom", command)), Limit::Time, "{command}");
+    }
+}
+
+#[test]
+fn what_a_component_does_when_it_starts_ends_too() {
+    for (fields, limit) in [
+        ("(func $start (loop (br 0)))", Limit::Cpu),
+        ("(func $start (call $start))", Limit::Stack),
+        (
+            "(memory 1) (func $start (loop (br_if 0 (i32.ne (memory.grow (i32.const 64)) (i32.const -1)))) unreachable)",
+            Limit::Memory,
+        ),
+        (
+            "(table $t 1 funcref) (func $start (loop (br_if 0 (i32.ne (table.grow $t (ref.null func) (i32.const 64)) \
+             (i32.const -1)))) unreachable)",
+            Limit::TableElements,
+        ),
+        ("(memory 60000) (func $start)", Limit::Memory),
+        ("(table 1000000 funcref) (func $start)", Limit::TableElements),
+    ] {
+        let component = at_start::compile(&at_start::module(fields)).unwrap();
+        let result = builder().component(component).limits(short()).build().and_then(|room| {
+            assert_eq!(limit_of(&room.call("readroom", "{}")), limit, "{fields}");
+            room.read(&ReadRequest::new("a.txt"))
+        });
+        assert_eq!(limit_of(&result), limit, "{fields}");
+    }
+}
+
+#[test]
+fn a_component_has_so_many_instances_and_tables() {
+    let module = r#"(core module $m (table 1 funcref) (func (export "f")))"#;
+    let with = |instances: usize| {
+        let more = "(core instance (instantiate $m))".repeat(instances - 1);
+        let parts = format!("{module} {more} (core instance $i (instantiate $m))");
+        at_start::compile(&at_start::of(&parts)).unwrap()
+    };
+    for (instances, limit) in [(5, Limit::Tables), (11, Limit::Instances)] {
+        let most = if instances == 5 {
+            Limits::default()
+        } else {
+            Limits { tables: 20, ..Limits::default() }
+        };
+        let result = builder()
+            .component(with(instances))
+            .limits(most)
+            .build()
+            .and_then(|room| room.read(&ReadRequest::new("a.txt")));
+        assert_eq!(limit_of(&result), limit, "{instances}");
+    }
+    // Enough of both: then only its functions are wrong.
+    let most = Limits { tables: 20, instances: 20, ..Limits::default() };
+    let room = builder().component(with(11)).limits(most).build().unwrap();
+    assert!(matches!(room.read(&ReadRequest::new("a.txt")), Err(Error::Call(_))));
+}
+
+#[test]
+fn a_component_has_one_memory() {
+    let module = r#"(core module $m (memory 1) (func (export "f")))"#;
+    let two = "(core instance (instantiate $m)) (core instance $i (instantiate $m))";
+    let component = at_start::compile(&at_start::of(&format!("{module} {two}"))).unwrap();
+    let result = builder()
+        .component(component)
+        .build()
+        .and_then(|room| room.read(&ReadRequest::new("a.txt")));
+    assert_eq!(limit_of(&result), Limit::Memory);
+}
+
+/// wasmtime-wasi would start a runtime with threads of its own, which would never end.
+#[test]
+fn there_is_nothing_to_wait_for() {
+    let component = at_start::of(
+        r#"(import "wasi:io/poll@0.2.12" (instance $poll
+            (export "pollable" (type $pollable (sub resource)))
+            (export "poll" (func (param "in" (list (borrow $pollable))) (result (list u32))))))
+        (alias export $poll "poll" (func $poll))
+        (core module $memory
+            (memory (export "memory") 1)
+            (func (export "realloc") (param i32 i32 i32 i32) (result i32) i32.const 1024))
+        (core instance $memory (instantiate $memory))
+        (core func $poll
+            (canon lower (func $poll) (memory (core memory $memory "memory")) (realloc (core func $memory "realloc"))))
+        (core module $m
+            (import "host" "poll" (func $poll (param i32 i32 i32)))
+            (func $start (call $poll (i32.const 0) (i32.const 0) (i32.const 16)))
+            (start $start)
+            (func (export "f")))
+        (core instance $i (instantiate $m (with "host" (instance (export "poll" (func $poll))))))"#,
+    );
+    let room = builder().component(at_start::compile(&component).unwrap()).build().unwrap();
+    let waited = room.read(&ReadRequest::new("a.txt"));
+    assert!(
+        matches!(&waited, Err(Error::Call(why)) if why.contains("nothing to wait for")),
+        "{waited:?}"
+    );
+}
+
+/// All of them are texts of the component, not only what a file holds.
+#[test]
+fn every_text_of_an_answer_counts() {
+    let room = hostile_room(Limits { output: 100, ..short() });
+    assert_eq!(limit_of(&room.call("readroom", "claim 200 a.txt")), Limit::Output);
+    assert_eq!(limit_of(&room.requested_path("readroom", "look-for 200")), Limit::Output);
+}
+
+#[test]
+fn a_name_that_leads_nowhere_costs_nothing() {
+    let room = hostile_room(short());
+    for length in [10_000, 20_000_000] {
+        let reply = room.call("readroom", &format!("look-for {length}")).unwrap();
+        assert_eq!(reply.json, "\"ok nothing\"");
+    }
+}
+
+#[test]
+fn limits_that_a_host_sets_are_those_that_hold() {
+    let limits =
+        Limits { open: 3, entries: 5, output: 50, arguments: 60, ..short() }.memory(16 << 20);
+    let room = hostile_room(limits);
+    let call = |command: &str| room.call("readroom", command);
+    assert_eq!(limit_of(&call("touch 20")), Limit::Memory);
+    assert_eq!(call("hold 1 many").unwrap().json, r#""error overflow""#, "told that it is enough");
+    assert_eq!(limit_of(&call("list-all many")), Limit::Entries);
+    assert_eq!(limit_of(&call("directories sub")), Limit::Open);
+    assert_eq!(limit_of(&call("flood 100")), Limit::Output);
+    assert_eq!(limit_of(&call(&format!("open {}", "a".repeat(60)))), Limit::Arguments);
+    let reached = call("flood 100").unwrap_err();
+    assert_eq!(reached.to_string(), "the call reached its limit 'output' (50 bytes)");
+    assert_eq!(reached.code(), Some(ErrorCode::TooLarge));
+    assert!(matches!(reached, Error::Limit(reached) if reached.allowed == 50));
+}
+
+#[test]
+fn the_embedded_component_reaches_limits_in_the_same_way() {
+    let tree = MemoryTree::new().file("big", "\u{1}".repeat(1999).add("\n").repeat(2000)).unwrap();
+    let room =
+        |limits| Room::builder_from_tree("/project", tree.clone()).limits(limits).build().unwrap();
+    let all = r#"{"path": "big", "limit": 2000}"#;
+    assert_eq!(
+        limit_of(&room(Limits { output: 1000, ..Limits::default() }).call("mycodeagent", all)),
+        Limit::Output
+    );
+    assert_eq!(
+        limit_of(&room(Limits::default().memory(3 << 20)).call("mycodeagent", all)),
+        Limit::Memory
+    );
+    assert!(room(Limits::default()).call("mycodeagent", all).is_ok());
+    let none = room(Limits::default().time(Duration::ZERO)).read(&ReadRequest::new("big"));
+    assert_eq!(none.unwrap_err().code(), Some(ErrorCode::Timeout));
+}
+
+#[test]
+fn observers_are_told_of_calls_that_were_ended() {
+    let events = Arc::new(Mutex::new(Vec::new()));
+    let kept = events.clone();
+    let room = builder().component(hostile::component()).limits(short());
+    let room = room
+        .observer(move |event| kept.lock().unwrap().push((event.ended, event.limit)))
+        .build()
+        .unwrap();
+    let _ = room.call("readroom", "recurse");
+    let _ = room.call("readroom", "open a.txt");
+    assert_eq!(
+        *events.lock().unwrap(),
+        [(Ended::Failed, Some(Limit::Stack)), (Ended::Answered, None)]
+    );
+}
+
+/// A tree whose files are read only when a test says so.
+struct Slow {
+    inner: MemoryTree,
+    waiting: Arc<AtomicUsize>,
+    go_on: Arc<AtomicBool>,
+}
+
+impl Tree for Slow {
+    fn entry(&self, path: &str) -> std::io::Result<Entry> {
+        self.inner.entry(path)
+    }
+
+    fn link_target(&self, path: &str) -> std::io::Result<String> {
+        self.inner.link_target(path)
+    }
+
+    fn read(&self, path: &str, offset: u64, length: usize) -> std::io::Result<Vec<u8>> {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        while !self.go_on.load(Ordering::SeqCst) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
+        self.inner.read(path, offset, length)
+    }
+
+    fn list(&self, path: &str) -> std::io::Result<Listing> {
+        self.inner.list(path)
+    }
+}
+
+/// A tree with one file of a TiB: one line.
+struct Endless;
+
+impl Tree for Endless {
+    fn entry(&self, path: &str) -> std::io::Result<Entry> {
+        Ok(match path {
+            "" => Entry::directory(),
+            "big" => Entry::file(1 << 40),
+            _ => return Err(std::io::ErrorKind::NotFound.into()),
+        })
+    }
+
+    fn read(&self, _: &str, _: u64, length: usize) -> std::io::Result<Vec<u8>> {
+        Ok(vec![b'x'; length])
+    }
+
+    fn list(&self, _: &str) -> std::io::Result<Listing> {
+        Ok(Box::new(std::iter::empty()))
+    }
+}
+
+/// A room in which every read of a file waits until it is told to go on.
+fn slow(limits: Limits) -> (Room, Arc<AtomicUsize>, Arc<AtomicBool>) {
+    let (waiting, go_on) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let tree = Slow { inner: tree(), waiting: waiting.clone(), go_on: go_on.clone() };
+    (Room::builder_from_tree("/project", tree).limits(limits).build().unwrap(), waiting, go_on)
+}
+
+fn until(holds: impl Fn() -> bool) {
+    while !holds() {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn calls_beyond_the_limit_wait_for_a_place_or_are_refused() {
+    let request = ReadRequest::new("a.txt");
+    let (room, waiting, go_on) = slow(Limits::default().concurrency(2));
+    let (refusing, also_waiting, also_go_on) =
+        slow(Limits::default().concurrency(2).queue(Duration::ZERO));
+    thread::scope(|scope| {
+        let calls: Vec<_> = (0..5).map(|_| scope.spawn(|| room.read(&request))).collect();
+        let two: Vec<_> = (0..2).map(|_| scope.spawn(|| refusing.read(&request))).collect();
+        until(|| waiting.load(Ordering::SeqCst) == 2 && also_waiting.load(Ordering::SeqCst) == 2);
+        let busy = refusing.session("another").read(&request);
+        assert_eq!(limit_of(&busy), Limit::Concurrency);
+        assert_eq!(busy.unwrap_err().code(), Some(ErrorCode::Busy));
+        assert_eq!(waiting.load(Ordering::SeqCst), 2, "more than two ran at once");
+        go_on.store(true, Ordering::SeqCst);
+        also_go_on.store(true, Ordering::SeqCst);
+        assert!(calls.into_iter().chain(two).all(|call| call.join().unwrap().is_ok()));
+    });
+    assert!(refusing.read(&request).is_ok());
+}
+
+#[test]
+fn waiting_for_a_place_has_an_end() {
+    let (room, waiting, go_on) =
+        slow(Limits::default().concurrency(1).queue(Duration::from_millis(30)));
+    thread::scope(|scope| {
+        let first = scope.spawn(|| room.read(&ReadRequest::new("a.txt")));
+        until(|| waiting.load(Ordering::SeqCst) == 1);
+        assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Queue);
+        go_on.store(true, Ordering::SeqCst);
+        assert!(first.join().unwrap().is_ok());
+    });
+}
+
+/// The operating system that does not answer is played by a tree: what is tested is that nobody waits for it.
+#[test]
+fn a_call_ends_at_its_time_while_its_thread_is_kept_and_the_thread_ends_when_it_is_let_go() {
+    let limits = short()
+        .time(Duration::from_millis(100))
+        .threads(Threads::Own)
+        .concurrency(2)
+        .queue(Duration::ZERO);
+    let (room, waiting, go_on) = slow(limits);
+    for _ in 0..2 {
+        assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Time);
+    }
+    // Both threads are still kept, and count.
+    assert_eq!(waiting.load(Ordering::SeqCst), 2);
+    assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Concurrency);
+    go_on.store(true, Ordering::SeqCst);
+    until(|| room.read(&ReadRequest::new("a.txt")).is_ok());
+}
+
+#[test]
+fn a_call_can_be_cancelled_wherever_it_is() {
+    // Computing.
+    let cancel = Cancel::new();
+    let room = hostile_room(Limits::default()).cancelled_by(&cancel);
+    let (started, is_started) = channel();
+    let call = thread::spawn(move || {
+        started.send(()).unwrap();
+        room.call("readroom", "spin")
+    });
+    is_started.recv().unwrap();
+    cancel.cancel();
+    assert!(matches!(call.join().unwrap(), Err(Error::Cancelled)));
+
+    // Waiting for a place, and while the operating system keeps the thread.
+    let (room, waiting, go_on) = slow(Limits::default().concurrency(1).threads(Threads::Own));
+    let (first, second) = (Cancel::new(), Cancel::new());
+    thread::scope(|scope| {
+        let kept = scope.spawn(|| room.cancelled_by(&first).read(&ReadRequest::new("a.txt")));
+        until(|| waiting.load(Ordering::SeqCst) == 1);
+        let queued = scope.spawn(|| room.cancelled_by(&second).read(&ReadRequest::new("a.txt")));
+        second.cancel();
+        assert!(matches!(queued.join().unwrap(), Err(Error::Cancelled)));
+        first.cancel();
+        assert!(matches!(kept.join().unwrap(), Err(Error::Cancelled)));
+    });
+    go_on.store(true, Ordering::SeqCst);
+
+    // Before it began, on threads of either kind.
+    let cancelled = Cancel::new();
+    cancelled.cancel();
+    for room in [&room, &builder().build().unwrap()] {
+        let early = room.cancelled_by(&cancelled).read(&ReadRequest::new("a.txt"));
+        assert!(matches!(early, Err(Error::Cancelled)), "{early:?}");
+    }
+    assert!(room.read(&ReadRequest::new("a.txt")).is_ok());
+}
+
+#[test]
+fn progress_is_told_while_a_file_is_read() {
+    let (told, cancel) = (Arc::new(Mutex::new(Vec::new())), Cancel::new());
+    let room = Room::from_tree("/project", Endless).unwrap().cancelled_by(&cancel);
+    let (kept, enough) = (told.clone(), cancel.clone());
+    let room = room.on_progress(move |progress| {
+        let mut told = kept.lock().unwrap();
+        told.push(progress.bytes);
+        if told.len() == 3 {
+            enough.cancel();
+        }
+    });
+    // All of the line is measured.
+    let call = room.call("kimi-cli", r#"{"path": "big"}"#);
+    let told = told.lock().unwrap();
+    match call {
+        Err(Error::Cancelled) => assert!(told.len() >= 3 && told.is_sorted(), "{told:?}"),
+        other => panic!("{other:?}: {told:?}"),
+    }
+}
+
+#[test]
+fn limits_are_set_by_name() {
+    let mut limits = Limits::default();
+    for setting in [
+        "time=5s",
+        "cpu=100ms",
+        "queue=1min",
+        "memory=64MiB",
+        "output=1000",
+        "arguments=1KiB",
+        "open=8",
+        "entries=9",
+        "transfer=1GiB",
+        "instances=3",
+        "tables=2",
+        "table-elements=500",
+        "concurrency=1",
+        "threads=own",
+        "component=2MiB",
+        "compile=2s",
+    ] {
+        limits.set(setting).unwrap_or_else(|error| panic!("{error}"));
+    }
+    let expected = Limits {
+        memory: 64 << 20,
+        instances: 3,
+        tables: 2,
+        table_elements: 500,
+        open: 8,
+        entries: 9,
+        transfer: 1 << 30,
+        output: 1000,
+        arguments: 1024,
+        cpu: Duration::from_millis(100),
+        time: Duration::from_secs(5),
+        concurrency: 1,
+        queue: Duration::from_secs(60),
+        threads: Threads::Own,
+        component: 2 << 20,
+        compile: Duration::from_secs(2),
+    };
+    assert_eq!(limits, expected);
+    for wrong in [
+        "time",
+        "time=",
+        "time=5",
+        "time=-1s",
+        "time=5h",
+        "tiem=5s",
+        "memory=1TB",
+        "entries=4294967296",
+        "stack=1",
+        "threads=2",
+    ] {
+        let error = limits.set(wrong).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("'{wrong}' sets no limit: ")), "{error}");
+        assert!(error.ends_with("queue, component, compile, threads"), "{error}");
+    }
+    assert_eq!(limits, expected, "what is wrong changes nothing");
+    for limit in Limit::ALL {
+        assert_eq!(limit.name().parse(), Ok(limit));
+    }
+}
+
+#[test]
+fn an_answer_for_another_number_of_files_is_none() {
+    let room = hostile_room(Limits::default());
+    let read = |files: usize| {
+        let requests = vec![ReadRequest::new("/project/pages"); files];
+        room.read_many(&requests, SharedLimits { bytes: None, tokens: None })
+    };
+    assert!(matches!(read(1), Err(Error::Call(_))), "{:?}", read(1));
+    assert_eq!(read(2).unwrap().len(), 2);
+}

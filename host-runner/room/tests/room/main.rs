@@ -1,0 +1,36 @@
+//! The library as a host uses it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    unreachable_pub,
+    reason = "tests"
+)]
+
+#[cfg(target_os = "linux")]
+mod aftermath;
+mod agentignore;
+mod audit;
+mod cost;
+mod crowd;
+mod denied;
+mod directories;
+mod imports;
+mod indexes;
+mod instructions;
+mod limits;
+mod list;
+#[cfg(target_os = "linux")]
+mod listing;
+mod policy;
+mod room;
+mod sandbox;
+#[cfg(target_os = "linux")]
+mod stalled;
+mod telemetry;
+mod tools;
+mod tree;

@@ -1,0 +1,253 @@
+//! Tools by their ids: what an id means, the error for an unknown one, and what each tool shows a model.
+
+use readroom::{
+    BasicRequest, Content, Error, ErrorCode, Fold, MemoryTree, Outcome, Policy, Reply, Room, Start,
+    UnknownToolError,
+};
+use readroom_check::without_time;
+use readroom_testing::tools::{TOOLS, ids};
+use serde_json::Value;
+
+/// Ids that no tool has.
+const UNKNOWN: [&str; 11] =
+    ["nobody", "", "pi@", "pi@9", "@0", "Pi", " pi", "pi:", "pi:read", "readroom@0.1", "pi\u{0}"];
+
+/// A picture of one pixel.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc`\xf8\xff\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
+
+fn room() -> Room {
+    let tree = MemoryTree::new().file("a.txt", "one\ntwo\nthree\n").unwrap();
+    let tree = tree.file("sub/a.png", PNG).unwrap().file("a.pdf", "%PDF-1.7").unwrap();
+    Room::builder_from_tree("/project", tree.file(".env", "SECRET\n").unwrap())
+        .policy(Policy::everything().deny(".env").unwrap())
+        .build()
+        .unwrap()
+}
+
+fn unknown(error: Error) -> UnknownToolError {
+    assert_eq!(error.code(), Some(ErrorCode::InvalidArgument), "{error}");
+    match error {
+        Error::UnknownTool(unknown) => unknown,
+        other => panic!("{other}"),
+    }
+}
+
+/// The text that a model is shown first.
+fn text(reply: &Reply) -> &str {
+    match reply.content.first() {
+        Some(Content::Text(text)) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A reply without the time that it took, which some agents report.
+fn steady(reply: Reply) -> (Outcome, Value, Vec<Content>) {
+    let json = |text: &str| serde_json::from_str(text).map(without_time);
+    let content = reply.content.into_iter().map(|content| match content {
+        Content::Text(text) => {
+            Content::Text(json(&text).map_or(text, |value: Value| value.to_string()))
+        }
+        other => other,
+    });
+    (reply.outcome, json(&reply.json).unwrap(), content.collect())
+}
+
+#[test]
+fn the_table_of_the_tests_has_every_tool() {
+    let tools = readroom::tools().unwrap();
+    assert_eq!(tools, room().tools().unwrap());
+    let known: Vec<_> = tools.iter().map(|tool| tool.id.as_str()).collect();
+    assert_eq!(known, ids().collect::<Vec<_>>(), "`common/tools.rs` names the tools");
+    for tool in &tools {
+        assert!(!tool.release.is_empty() && tool.basis.ends_with('.'), "{tool:?}");
+    }
+    for (number, id) in known.iter().enumerate() {
+        let dialect = |id: &str| id.split('@').next().unwrap().to_string();
+        let others = &known[..number];
+        let is_beside = others.last().is_some_and(|last| dialect(last) == dialect(id));
+        assert!(
+            is_beside || others.iter().all(|other| dialect(other) != dialect(id)),
+            "{id} stands apart"
+        );
+    }
+}
+
+#[test]
+fn an_unknown_tool_is_an_error_that_names_those_there_are() {
+    let room = room();
+    let request = BasicRequest { path: "a.txt".into(), start: None, lines: None };
+    for id in UNKNOWN {
+        let expected =
+            UnknownToolError { tool: id.into(), known: ids().map(String::from).collect() };
+        for error in [
+            room.call(id, "{}").unwrap_err(),
+            room.call(id, "no JSON").unwrap_err(),
+            room.arguments_for(id, &request).unwrap_err(),
+            room.requested_path(id, "{}").unwrap_err(),
+            room.render_call(id, "{}").unwrap_err(),
+            room.render_result(id, "{}", "{}", &[], Fold::Expanded).unwrap_err(),
+        ] {
+            let message = error.to_string();
+            assert!(
+                message.starts_with(&format!("there is no tool '{id}'; there are readroom@0.2, ")),
+                "{message}"
+            );
+            assert!(
+                error.to_json().contains("\"code\":\"invalid-argument\""),
+                "{}",
+                error.to_json()
+            );
+            assert_eq!(unknown(error), expected);
+        }
+    }
+    // An id of a megabyte is an unknown one too.
+    let long = unknown(room.call(&"é".repeat(1 << 20), "{}").unwrap_err());
+    assert!(long.tool.len() <= readroom::MAX_ARGUMENTS && long.known.len() == TOOLS.len());
+}
+
+#[test]
+fn an_id_without_a_revision_means_the_newest() {
+    let room = room();
+    for tool in TOOLS {
+        let newest = tool.newest();
+        if ids().find(|id| id.split('@').next() == tool.id.split('@').next()) != Some(tool.id) {
+            continue;
+        }
+        for path in ["a.txt", "sub/a.png", "a.pdf", "none", "sub", ".env"] {
+            let arguments = tool.path(path);
+            let [one, other] = [tool.id, &*newest].map(|id| {
+                let reply = room.call(id, &arguments).unwrap();
+                let drawn =
+                    room.render_result(id, &arguments, &reply.json, &reply.content, Fold::Expanded);
+                (room.render_call(id, &arguments).unwrap(), drawn.unwrap(), reply)
+            });
+            assert_eq!(
+                (&one.0, one.1.contains("(Took")),
+                (&other.0, other.1.contains("(Took")),
+                "{newest}"
+            );
+            assert_eq!(
+                (&one.2.facts, &one.2.denied),
+                (&other.2.facts, &other.2.denied),
+                "{newest}: {path}"
+            );
+            assert_eq!(steady(one.2), steady(other.2), "{newest}: {path}");
+        }
+        let request =
+            BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
+        let [one, other] =
+            [tool.id, &*newest].map(|id| room.arguments_for(id, &request).unwrap().unwrap());
+        assert_eq!(one, other);
+        let [one, other] = [tool.id, &*newest].map(|id| room.requested_path(id, &one).unwrap());
+        assert_eq!(
+            (one.as_deref(), other.as_deref()),
+            (Some("/project/a.txt"), Some("/project/a.txt"))
+        );
+    }
+}
+
+/// The names of a basic request in the table are those that the tools have.
+#[test]
+fn a_basic_request_has_the_names_of_the_tool() {
+    let room = room();
+    let request =
+        BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
+    for tool in TOOLS {
+        let arguments = room.arguments_for(tool.id, &request).unwrap().unwrap();
+        let arguments: Value = serde_json::from_str(&arguments).unwrap();
+        let names: Vec<_> = arguments.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(names, tool.arguments, "{}", tool.id);
+        // A number, and where lines are counted from 0 another one.
+        assert!(
+            arguments[tool.arguments[1]].is_u64() && arguments[tool.arguments[2]] == 1,
+            "{arguments}"
+        );
+    }
+}
+
+#[test]
+fn every_reply_shows_a_model_what_was_read() {
+    let room = room();
+    for tool in TOOLS {
+        let id = tool.id;
+        let call = |path: &str| {
+            let reply = room.call(id, &tool.path(path)).unwrap();
+            let value = serde_json::from_str(&reply.json).unwrap();
+            tool.check(&reply, &value).unwrap_or_else(|what| panic!("{id}: {what}: {value}"));
+            reply
+        };
+        let whole = call("a.txt");
+        let shown: String = whole.content.iter().map(|content| format!("{content:?}")).collect();
+        assert!(["one", "two", "three"].iter().all(|line| shown.contains(line)), "{id}: {shown}");
+        assert_eq!(
+            (whole.facts.len(), whole.facts[0].real_path.as_str()),
+            (1, "/project/a.txt"),
+            "{id}"
+        );
+        let missing = call("none.txt");
+        assert_eq!((missing.outcome, &missing.facts), (Outcome::Refused, &Vec::new()), "{id}");
+        assert!(
+            missing.content.iter().any(|content| format!("{content:?}").contains("none.txt")),
+            "{id}"
+        );
+        // Which rule it was is for the host alone.
+        let denied = call(".env");
+        assert_eq!(denied.outcome, Outcome::Refused);
+        assert!(denied.denied.is_some_and(|denied| denied.rule.pattern == ".env"), "{id}");
+        let shown = format!("{}{:?}", denied.json, denied.content);
+        assert!(!shown.contains("denied by") && !shown.contains("SECRET"), "{id}: {shown}");
+        // Malformed arguments are answered too.
+        for arguments in ["", "[]", "{", "null", "{}"] {
+            let reply = room.call(id, arguments).unwrap();
+            assert_eq!(
+                (reply.outcome, reply.content.is_empty()),
+                (Outcome::Refused, false),
+                "{id}"
+            );
+        }
+    }
+}
+
+#[test]
+fn content_is_what_the_agent_puts_before_its_model() {
+    let room = room();
+    let call = |tool: &str, arguments: &str| room.call(tool, arguments).unwrap();
+    // MyCodeAgent's model reads the object itself.
+    for arguments in [r#"{"path":"a.txt"}"#, r#"{"path":"none"}"#, "{}"] {
+        let reply = call("mycodeagent", arguments);
+        assert_eq!((text(&reply), reply.content.len()), (&*reply.json, 1));
+    }
+    let reply = call("readroom", r#"{"path":"a.txt","start":2}"#);
+    assert_eq!(text(&reply), "2\ttwo\n3\tthree\n[Lines 2-3 of 3.]");
+    let reply = call("readroom", r#"{"path":"none"}"#);
+    assert!(text(&reply).starts_with("not-found: 'none' does not exist"), "{reply:?}");
+    let output =
+        |reply: &Reply| serde_json::from_str::<Value>(&reply.json).unwrap()["output"].clone();
+    for tool in ["dm-cc", "opencode"] {
+        let reply = call(tool, r#"{"filePath":"a.txt"}"#);
+        assert_eq!(
+            (text(&reply), reply.content.len()),
+            (output(&reply).as_str().unwrap(), 1),
+            "{tool}"
+        );
+    }
+    let reply = call("kimi-cli", r#"{"path":"a.txt"}"#);
+    assert!(text(&reply).starts_with("<system>3 lines read"), "{reply:?}");
+    assert_eq!(reply.content[1], Content::Text(output(&reply).as_str().unwrap().into()));
+    let reply = call("pi", r#"{"path":"a.txt"}"#);
+    assert_eq!((text(&reply), reply.content.len()), ("one\ntwo\nthree\n", 1));
+    // Pictures are attached by those that show them.
+    for (tool, arguments) in
+        [("pi", r#"{"path":"sub/a.png"}"#), ("opencode", r#"{"filePath":"sub/a.png"}"#)]
+    {
+        let [Content::Text(_), Content::Image(image)] = &*call(tool, arguments).content else {
+            panic!("{tool} shows no picture")
+        };
+        assert_eq!(image.mime, "image/png");
+    }
+    let document = call("opencode", r#"{"filePath":"a.pdf"}"#);
+    let [Content::Text(_), Content::File(file)] = &*document.content else {
+        panic!("{document:?}")
+    };
+    assert_eq!((file.mime.as_str(), file.data.as_str()), ("application/pdf", "JVBERi0xLjc="));
+}

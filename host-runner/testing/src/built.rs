@@ -1,0 +1,32 @@
+//! Components of the tests, built like the real one.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+const TARGET: &str = "wasm32-wasip2";
+
+/// Returns the target directory that this program was built in.
+pub fn target() -> PathBuf {
+    // The program is <target directory>/<profile>/deps/<name>.
+    std::env::current_exe().unwrap().ancestors().nth(3).unwrap().into()
+}
+
+/// The component that a package of the workspace makes.
+pub fn built(package: &str) -> Vec<u8> {
+    // Where the build script builds the real one, so that what both depend on is built once.
+    let target_dir = target().join("guest");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["build", "--quiet", "--locked", "--package", package, "--profile", "guest"])
+        .args(["--target", TARGET, "--target-dir"])
+        .arg(&target_dir);
+    for name in
+        ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"]
+    {
+        cargo.env_remove(name);
+    }
+    assert!(cargo.status().expect("cargo starts").success(), "{package} does not build");
+    let file = format!("{}.wasm", package.replace('-', "_"));
+    std::fs::read(target_dir.join(TARGET).join("guest").join(file)).expect("the component")
+}

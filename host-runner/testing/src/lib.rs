@@ -1,0 +1,37 @@
+//! What the tests of several host crates share: the data in `tests/`, hostile components, and what the
+//! system grants.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    missing_docs,
+    reason = "tests"
+)]
+
+pub mod alone;
+pub mod at_start;
+pub mod attack;
+pub mod built;
+pub mod exchange;
+pub mod hostile;
+pub mod needs;
+pub mod openat2;
+pub mod tools;
+
+use readroom::Limits;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The repository's directory `tests`.
+pub fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests")
+}
+
+/// Time enough for a host without optimization on a busy machine, which copies a gigabyte byte by byte. How long a
+/// test may take is its own affair.
+pub fn patient() -> Limits {
+    Limits::default().cpu(Duration::from_secs(120)).time(Duration::from_secs(120))
+}

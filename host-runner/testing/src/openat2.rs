@@ -1,0 +1,73 @@
+//! Other answers to `openat2`.
+//!
+//! Where Linux has it, the host resolves paths with `openat2`, and with other code where it fails: ENOSYS is the answer
+//! of an old kernel, EPERM that of a strict container. Tests of confinement run in all three ways: a program runs
+//! itself again, told by a variable in its environment how `openat2` answers.
+
+use libtest_mimic::{Arguments, Trial};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Says how `openat2` answers in this process.
+const VARIABLE: &str = "READROOM_TEST_OPENAT2";
+
+/// The way of a process that was not told otherwise.
+pub const AS_IS: &str = "as-is";
+
+/// The other ways that can be tested on this system.
+pub const OTHER_WAYS: &[&str] = if cfg!(target_os = "linux") { &["ENOSYS", "EPERM"] } else { &[] };
+
+/// Runs this program again in one of the other ways, and says whether it succeeded.
+pub fn run_again(way: &str, arguments: &[OsString]) -> bool {
+    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+    again.args(arguments).env(VARIABLE, way).status().unwrap().success()
+}
+
+/// Returns whether this program was started by itself, to run in one of the other ways.
+pub fn is_started_for_another_way() -> bool {
+    std::env::var_os(VARIABLE).is_some()
+}
+
+/// Runs trials in all ways, one after the other, for they look at the whole process: time, descriptors, memory.
+pub fn run_in_all_ways(trials: impl FnOnce(&'static str) -> Vec<Trial>) -> ExitCode {
+    let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
+    let way = answer_as_told();
+    let mut all_passed = true;
+    if way == AS_IS && !arguments.list {
+        let again = std::env::args_os().skip(1).collect::<Vec<_>>();
+        all_passed = OTHER_WAYS.iter().all(|way| run_again(way, &again));
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials(way));
+    if all_passed && !conclusion.has_failed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// From now on `openat2` answers in this thread, and in those that it starts, as the environment says. Returns the way.
+pub fn answer_as_told() -> &'static str {
+    let told = std::env::var(VARIABLE).unwrap_or(AS_IS.into());
+    let Some(way) = OTHER_WAYS.iter().find(|way| **way == told) else { return AS_IS };
+    #[cfg(target_os = "linux")]
+    linux::answer(if *way == "ENOSYS" { libc::ENOSYS } else { libc::EPERM });
+    way
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
+
+    pub(super) fn answer(errno: i32) {
+        let filter = SeccompFilter::new(
+            [(libc::SYS_openat2, Vec::new())].into(),
+            SeccompAction::Allow,
+            SeccompAction::Errno(errno as u32),
+            std::env::consts::ARCH.try_into().unwrap(),
+        );
+        let program: BpfProgram = filter.unwrap().try_into().unwrap();
+        seccompiler::apply_filter(&program).unwrap();
+        #[expect(unsafe_code, reason = "the system call is made to see that it fails")]
+        // SAFETY: the filter answers before the kernel looks at the arguments; a null pointer would be an error.
+        let answer = unsafe {
+            libc::syscall(libc::SYS_openat2, -1, std::ptr::null::<u8>(), std::ptr::null::<u8>(), 0)
+        };
+        assert_eq!((answer, std::io::Error::last_os_error().raw_os_error()), (-1, Some(errno)));
+    }
+}
