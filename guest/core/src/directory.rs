@@ -6,7 +6,7 @@
 //! entries from there on.
 
 use crate::walk::{self, Arrival, Target};
-use crate::{Failure, Kind, Location, ReadError, TrailingSlash, Tree, TreeError};
+use crate::{Failure, FileError, Kind, Location, TrailingSlash, Tree, TreeError};
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -71,7 +71,7 @@ impl<T: Tree> Directory<'_, T> {
     }
 
     /// An error about the directory.
-    pub fn refuse(&self, error: ReadError) -> Failure {
+    pub fn refuse(&self, error: FileError) -> Failure {
         self.arrival.failure(error)
     }
 
@@ -79,7 +79,7 @@ impl<T: Tree> Directory<'_, T> {
     pub fn each_entry(
         &self,
         take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
-    ) -> Result<(), ReadError> {
+    ) -> Result<(), FileError> {
         match &self.arrival.target {
             Target::Directory(handle) => Ok(self.tree.each_entry(handle.get(), take)?),
             Target::Leaf(..) => Err(TreeError::NotDirectory.into()),
@@ -94,7 +94,7 @@ impl<T: Tree> Directory<'_, T> {
         skip: u64,
         count: u64,
         most_bytes: usize,
-    ) -> Result<Listing, ReadError> {
+    ) -> Result<Listing, FileError> {
         let mut page = Page { skip, count, room: most_bytes, entries: Vec::new() };
         let mut sample = Sample { entries: Vec::new(), came: 0, stride: 1 };
         let mut first = Next::after(None);
@@ -130,7 +130,7 @@ impl<T: Tree> Directory<'_, T> {
         &self,
         key: &dyn Fn(&str, Kind) -> String,
         take: &mut dyn FnMut(Entry),
-    ) -> Result<(), ReadError> {
+    ) -> Result<(), FileError> {
         let mut steps = LINK_STEPS;
         self.each_entry(&mut |name, kind| {
             let kind = if kind == Kind::Link { self.kind_behind(name, &mut steps) } else { kind };

@@ -1,12 +1,12 @@
-//! Why nothing was read.
+//! Why a file cannot be read.
 
 use crate::sniff::MediaType;
 use crate::{Location, TreeError};
 
-/// Why nothing was read. Facts only: the words for them belong to a dialect, and the operating system's are never
+/// Why a file cannot be read. Facts only: the words for them belong to a dialect, and the operating system's are never
 /// used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadError {
+pub enum FileError {
     /// The path is empty.
     EmptyPath,
     /// The path holds a NUL.
@@ -54,18 +54,18 @@ pub enum ReadError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Why.
-    pub error: ReadError,
+    pub error: FileError,
     /// Where the path leads, if that was found out, lies in a grant, and tells no link's target.
     pub location: Option<Location>,
 }
 
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
         Self { error, location: None }
     }
 }
 
-impl From<TreeError> for ReadError {
+impl From<TreeError> for FileError {
     fn from(error: TreeError) -> Self {
         match error {
             TreeError::NotFound => Self::NotFound,

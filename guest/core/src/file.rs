@@ -1,12 +1,12 @@
 //! An open file: its text, or its bytes.
 
-use crate::backwards::last_lines;
 use crate::document::{Page, Presence, Stopped, Text};
 use crate::encoding::Encoding;
 use crate::pass::{Interrupted, Pass, Reading};
 use crate::rules::{Breaks, FinalBreak, Rules, Totals, Undecodable};
+use crate::tail::last_lines;
 use crate::{
-    Cursor, LineIndex, LineNumber, LineStart, Location, Metadata, Ordinal, ReadError, Tree, sniff,
+    Cursor, FileError, LineIndex, LineNumber, LineStart, Location, Metadata, Ordinal, Tree, sniff,
 };
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -81,7 +81,7 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// What became of it since it was opened.
-    pub fn since_opened(&self) -> Result<Since, ReadError> {
+    pub fn since_opened(&self) -> Result<Since, FileError> {
         let now = self.tree.metadata(&self.handle)?;
         Ok(match (self.metadata.size, now.size) {
             _ if now == self.metadata => Since::Same,
@@ -105,7 +105,7 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// The first [`READ_CHUNK`] bytes, or all if there are fewer. They are read once.
-    pub fn head(&self) -> Result<&[u8], ReadError> {
+    pub fn head(&self) -> Result<&[u8], FileError> {
         if let Some(head) = self.head.get() {
             return Ok(head);
         }
@@ -114,12 +114,12 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// At most so many bytes from an offset on, and no more than [`READ_CHUNK`]; none at the end.
-    pub fn part(&self, offset: u64, length: u32) -> Result<Vec<u8>, ReadError> {
+    pub fn part(&self, offset: u64, length: u32) -> Result<Vec<u8>, FileError> {
         self.read_at(offset, length.into())
     }
 
     /// The first bytes of the file, as many as rules look at. Where the text is read from elsewhere, no more are read.
-    pub(crate) fn beginning(&self, rules: &Rules) -> Result<&[u8], ReadError> {
+    pub(crate) fn beginning(&self, rules: &Rules) -> Result<&[u8], FileError> {
         if let Some(known) = self.head.get().or_else(|| self.beginning.get()) {
             return Ok(known);
         }
@@ -128,7 +128,7 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// All bytes of the file, or none if there are more than `most`.
-    pub fn bytes(&self, most: usize) -> Result<Option<Vec<u8>>, ReadError> {
+    pub fn bytes(&self, most: usize) -> Result<Option<Vec<u8>>, FileError> {
         let head = self.head()?;
         let size = usize::try_from(self.metadata.size).unwrap_or(usize::MAX).max(head.len());
         if size > most {
@@ -156,7 +156,7 @@ impl<'t, T: Tree> File<'t, T> {
         lines: u64,
         rules: &Rules,
         mut index: Option<&mut LineIndex>,
-    ) -> Result<Text, ReadError> {
+    ) -> Result<Text, FileError> {
         self.head()?;
         self.in_encoding(self.recognized(rules)?, rules, |reading| {
             let (mut from, mut total) = (LineStart::FIRST, None);
@@ -184,7 +184,7 @@ impl<'t, T: Tree> File<'t, T> {
         lines: u64,
         rules: &Rules,
         index: Option<&mut LineIndex>,
-    ) -> Result<Page, ReadError> {
+    ) -> Result<Page, FileError> {
         let (text, first) = match start {
             Start::Line(line) => (self.text(line, lines, rules, index)?, Ordinal::FromStart(line)),
             Start::FromEnd(before) => {
@@ -200,7 +200,7 @@ impl<'t, T: Tree> File<'t, T> {
                     if !cursor.fits(self.end)
                         || !self.is_line_start(cursor.offset, encoding, rules.breaks)?
                     {
-                        return Err(ReadError::Stale.into());
+                        return Err(FileError::Stale.into());
                     }
                     let Cursor { total, replacements, .. } = cursor;
                     let pass = Pass { total, replacements, ..self.whole(reading, rules) };
@@ -311,7 +311,7 @@ impl<'t, T: Tree> File<'t, T> {
         offset: u64,
         encoding: Encoding,
         breaks: Breaks,
-    ) -> Result<bool, ReadError> {
+    ) -> Result<bool, FileError> {
         let unit = encoding.unit() as u64;
         if unit > 1 && offset > 0 {
             let Some(before) =
@@ -332,7 +332,7 @@ impl<'t, T: Tree> File<'t, T> {
 
     /// The next bytes from an offset on, at most so many as are read at a time, or none at the end. The beginning of the
     /// file is not read again.
-    pub(crate) fn piece(&self, offset: u64, until: u64) -> Result<Cow<'_, [u8]>, ReadError> {
+    pub(crate) fn piece(&self, offset: u64, until: u64) -> Result<Cow<'_, [u8]>, FileError> {
         let left = until.saturating_sub(offset);
         let head = self.head.get().and_then(|head| head.get(usize::try_from(offset).ok()?..));
         if let Some(head) = head.filter(|head| !head.is_empty()) {
@@ -348,7 +348,7 @@ impl<'t, T: Tree> File<'t, T> {
         offset: u64,
         until: u64,
         unit: usize,
-    ) -> Result<Cow<'_, [u8]>, ReadError> {
+    ) -> Result<Cow<'_, [u8]>, FileError> {
         let mut bytes = self.piece(offset, until)?;
         let extra = bytes.len() % unit;
         if extra == 0 || offset + bytes.len() as u64 >= until.min(self.end) {
@@ -366,13 +366,13 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// The bytes from one offset to another. Fails if the file no longer has them.
-    pub(crate) fn exactly(&self, begin: u64, end: u64) -> Result<Vec<u8>, ReadError> {
+    pub(crate) fn exactly(&self, begin: u64, end: u64) -> Result<Vec<u8>, FileError> {
         let bytes = self.up_to(begin, end)?;
-        if begin + bytes.len() as u64 == end { Ok(bytes) } else { Err(ReadError::Io) }
+        if begin + bytes.len() as u64 == end { Ok(bytes) } else { Err(FileError::Io) }
     }
 
     /// The bytes from one offset to another, or to the end of the file if that comes before.
-    pub(crate) fn up_to(&self, begin: u64, end: u64) -> Result<Vec<u8>, ReadError> {
+    pub(crate) fn up_to(&self, begin: u64, end: u64) -> Result<Vec<u8>, FileError> {
         let mut bytes = self.read_at(begin, end.saturating_sub(begin))?;
         while !bytes.is_empty() {
             let at = begin + bytes.len() as u64;
@@ -386,7 +386,7 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// At most `length` bytes, and no more than are read at a time.
-    fn read_at(&self, offset: u64, length: u64) -> Result<Vec<u8>, ReadError> {
+    fn read_at(&self, offset: u64, length: u64) -> Result<Vec<u8>, FileError> {
         let left = self.end.saturating_sub(offset).min(length);
         if left == 0 {
             return Ok(Vec::new());

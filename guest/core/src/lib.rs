@@ -2,7 +2,7 @@
 //!
 //! The core resolves a path over a [`Tree`] of capabilities, looks at the type before it opens ([`find`]), and streams
 //! the file: bytes become text ([`decode`]), text becomes numbered lines, and the lines of the window that was asked
-//! for are kept ([`window`]). It returns facts, a [`Text`], a [`Page`] or a [`ReadError`]; wording them is somebody
+//! for are kept ([`window`]). It returns facts, a [`Text`], a [`Page`] or a [`FileError`]; wording them is somebody
 //! else's job. How lines, caps and encodings behave is data, the [`Rules`].
 //!
 //! Memory is bounded by the caps in the rules and one buffer, never by the size of a file.
@@ -15,7 +15,6 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-mod backwards;
 pub mod decode;
 mod detect;
 mod directory;
@@ -38,6 +37,7 @@ mod scan;
 mod sniff;
 pub mod structure;
 mod suspicious;
+mod tail;
 pub mod tokens;
 mod transcode;
 mod tree;
@@ -50,7 +50,7 @@ pub use document::{
     Clip, Endings, Evidence, Extent, LastLine, Page, Presence, Recognized, Stopped, Text,
 };
 pub use encoding::{ByteOrder, Encoding};
-pub use error::{Failure, ReadError};
+pub use error::{Failure, FileError};
 pub use file::{File, READ_CHUNK, Since, Start};
 pub use find::{Found, find};
 pub use line_index::LineIndex;

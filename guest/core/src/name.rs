@@ -1,6 +1,6 @@
 //! Names and paths, before anything looks at a file system.
 
-use crate::ReadError;
+use crate::FileError;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -53,21 +53,21 @@ pub(crate) enum Anchor {
 /// Takes a path apart.
 ///
 /// Fails for a path that is empty or too long, holds a NUL, or has a name in it that is too long.
-pub(crate) fn steps(path: &str) -> Result<(Anchor, Vec<Step>), ReadError> {
+pub(crate) fn steps(path: &str) -> Result<(Anchor, Vec<Step>), FileError> {
     if path.is_empty() {
-        return Err(ReadError::EmptyPath);
+        return Err(FileError::EmptyPath);
     }
     if path.len() > MAX_PATH_BYTES {
-        return Err(ReadError::PathTooLong);
+        return Err(FileError::PathTooLong);
     }
     if path.contains('\0') {
-        return Err(ReadError::NulInPath);
+        return Err(FileError::NulInPath);
     }
     let anchor = if path.starts_with('/') { Anchor::Top } else { Anchor::Here };
     let step = |part: &str| match part {
         "" | "." => Ok(Step::Stay),
         ".." => Ok(Step::Up),
-        name if name.len() > MAX_NAME_BYTES => Err(ReadError::NameTooLong),
+        name if name.len() > MAX_NAME_BYTES => Err(FileError::NameTooLong),
         name => Ok(Step::Into(name.into())),
     };
     Ok((anchor, path.split('/').map(step).collect::<Result<_, _>>()?))
@@ -76,7 +76,7 @@ pub(crate) fn steps(path: &str) -> Result<(Anchor, Vec<Step>), ReadError> {
 #[cfg(test)]
 mod tests {
     use super::{Anchor, Name, Step, steps};
-    use crate::ReadError;
+    use crate::FileError;
     use alloc::vec;
 
     #[test]
@@ -102,10 +102,10 @@ mod tests {
 
     #[test]
     fn what_is_no_path_is_refused() {
-        assert_eq!(steps(""), Err(ReadError::EmptyPath));
-        assert_eq!(steps("a\0b"), Err(ReadError::NulInPath));
-        assert_eq!(steps(&"a/".repeat(2049)), Err(ReadError::PathTooLong));
-        assert_eq!(steps(&"x".repeat(256)), Err(ReadError::NameTooLong));
+        assert_eq!(steps(""), Err(FileError::EmptyPath));
+        assert_eq!(steps("a\0b"), Err(FileError::NulInPath));
+        assert_eq!(steps(&"a/".repeat(2049)), Err(FileError::PathTooLong));
+        assert_eq!(steps(&"x".repeat(256)), Err(FileError::NameTooLong));
         assert!(steps(&"x".repeat(255)).is_ok());
         assert!(steps(&"./".repeat(2048)).is_ok());
     }

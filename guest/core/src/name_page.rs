@@ -1,7 +1,7 @@
 //! A page of the names in a directory, in memory that is bounded by the page.
 
 use crate::walk::Target;
-use crate::{Directory, Kind, Metadata, Name, ReadError, Tree};
+use crate::{Directory, FileError, Kind, Metadata, Name, Tree};
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ impl<T: Tree> Directory<'_, T> {
         after: Option<&str>,
         count: usize,
         max_bytes: usize,
-    ) -> Result<NamePage, ReadError> {
+    ) -> Result<NamePage, FileError> {
         // The largest name is on top, and goes first.
         let mut kept: BinaryHeap<(String, Kind)> = BinaryHeap::new();
         let (mut bytes, mut total, mut more) = (0, 0, false);

@@ -5,7 +5,7 @@ use crate::document::{Presence, Recognized, Stopped, Text};
 use crate::rules::{Breaks, Mark, Measure, Rules, Totals, Undecodable};
 use crate::transcode::{Decoder, Transcoded};
 use crate::window::{Followed, Window};
-use crate::{File, LineIndex, LineNumber, LineStart, ReadError, Tree};
+use crate::{File, FileError, LineIndex, LineNumber, LineStart, Tree};
 use core::cell::Cell;
 
 /// What a pass over a file is to do.
@@ -46,13 +46,13 @@ pub(crate) enum Certainty {
 /// Why a pass has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Interrupted {
-    Failed(ReadError),
+    Failed(FileError),
     /// What was doubtful is not UTF-8.
     NotUtf8,
 }
 
-impl From<ReadError> for Interrupted {
-    fn from(error: ReadError) -> Self {
+impl From<FileError> for Interrupted {
+    fn from(error: FileError) -> Self {
         Self::Failed(error)
     }
 }
@@ -162,7 +162,7 @@ impl Pass<'_> {
             }
         }
         if rules.undecodable == Undecodable::Refused && replacements.get() == Presence::Present {
-            return Err(ReadError::NotUtf8.into());
+            return Err(FileError::NotUtf8.into());
         }
         let text = window.finish(followed, recognized, replacements.get())?;
         // What is remembered holds only for what is UTF-8.

@@ -5,7 +5,7 @@ use crate::document::{Evidence, Presence, Recognized};
 use crate::encoding::Encoding;
 use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::{Breaks, Decoding, Rules};
-use crate::{File, ReadError, Tree, sniff};
+use crate::{File, FileError, Tree, sniff};
 
 /// How much of a file is looked at for NULs to tell an encoding.
 const TELLING: usize = 8192;
@@ -28,7 +28,7 @@ impl<T: Tree> File<'_, T> {
         reading: Reading,
         rules: &Rules,
         mut read: impl FnMut(Reading) -> Result<R, Interrupted>,
-    ) -> Result<R, ReadError> {
+    ) -> Result<R, FileError> {
         sniff::refuse(self.beginning(rules)?, reading.recognized.encoding, rules)?;
         let result = match read(reading) {
             Err(Interrupted::NotUtf8) => read(self.detected()?),
@@ -36,12 +36,12 @@ impl<T: Tree> File<'_, T> {
         };
         result.map_err(|interrupted| match interrupted {
             Interrupted::Failed(error) => error,
-            Interrupted::NotUtf8 => ReadError::NotUtf8,
+            Interrupted::NotUtf8 => FileError::NotUtf8,
         })
     }
 
     /// What the file is read as, as far as its beginning tells.
-    pub(crate) fn recognized(&self, rules: &Rules) -> Result<Reading, ReadError> {
+    pub(crate) fn recognized(&self, rules: &Rules) -> Result<Reading, FileError> {
         let head = self.beginning(rules)?;
         let marked = Encoding::marked(head);
         let certain = |encoding, evidence| {
@@ -74,7 +74,7 @@ impl<T: Tree> File<'_, T> {
     }
 
     /// The same for a read that does not begin where the file does: all pages of a file are read alike.
-    pub(crate) fn recognized_from_afar(&self, rules: &Rules) -> Result<Reading, ReadError> {
+    pub(crate) fn recognized_from_afar(&self, rules: &Rules) -> Result<Reading, FileError> {
         let reading = self.recognized(rules)?;
         let telling = telling(self.beginning(rules)?);
         let is_doubtful = reading.certainty == Certainty::Doubtful
@@ -85,7 +85,7 @@ impl<T: Tree> File<'_, T> {
     }
 
     /// What a file is read as that is not UTF-8 throughout.
-    fn detected(&self) -> Result<Reading, ReadError> {
+    fn detected(&self) -> Result<Reading, FileError> {
         let encoding = match self.detected.get() {
             Some(encoding) => *encoding,
             None => {
@@ -98,7 +98,7 @@ impl<T: Tree> File<'_, T> {
         Ok(Reading { recognized, certainty: Certainty::Certain })
     }
 
-    fn detect(&self) -> Result<Encoding, ReadError> {
+    fn detect(&self) -> Result<Encoding, FileError> {
         let mut at = 0;
         loop {
             let bytes = self.piece(at, SEARCHED)?;

@@ -5,7 +5,7 @@ use crate::document::Recognized;
 use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::Rules;
 use crate::transcode::Decoder;
-use crate::{File, ReadError, Tree};
+use crate::{File, FileError, Tree};
 use core::ops::ControlFlow;
 
 impl<T: Tree> File<'_, T> {
@@ -16,7 +16,7 @@ impl<T: Tree> File<'_, T> {
         rules: &Rules,
         begin: impl Fn() -> S,
         mut take: impl FnMut(&mut S, &str) -> ControlFlow<()>,
-    ) -> Result<(S, Recognized), ReadError> {
+    ) -> Result<(S, Recognized), FileError> {
         self.head()?;
         self.in_encoding(self.recognized(rules)?, rules, |reading| {
             let mut state = begin();

@@ -1,6 +1,6 @@
 //! What the first bytes of a file tell.
 
-use crate::ReadError;
+use crate::FileError;
 use crate::encoding::Encoding;
 use crate::rules::{Binary, Media, Rules};
 
@@ -57,9 +57,9 @@ pub(crate) fn needed(rules: &Rules) -> usize {
 }
 
 /// Refuses a file in this encoding that begins with these bytes, if the rules do not read it as text.
-pub(crate) fn refuse(head: &[u8], encoding: Encoding, rules: &Rules) -> Result<(), ReadError> {
+pub(crate) fn refuse(head: &[u8], encoding: Encoding, rules: &Rules) -> Result<(), FileError> {
     if let (Media::Refused, Some(media)) = (rules.media, MediaType::of(head)) {
-        return Err(ReadError::Media(media));
+        return Err(FileError::Media(media));
     }
     let looked_at = |bytes: u32| head.get(..bytes as usize).unwrap_or(head);
     let has_nul = |bytes| memchr::memchr(0, looked_at(bytes)).is_some();
@@ -70,7 +70,7 @@ pub(crate) fn refuse(head: &[u8], encoding: Encoding, rules: &Rules) -> Result<(
         Binary::NulOrControlsWithin(bytes) => has_nul(bytes) || mostly_controls(looked_at(bytes)),
         Binary::Never => false,
     };
-    if binary { Err(ReadError::Binary) } else { Ok(()) }
+    if binary { Err(FileError::Binary) } else { Ok(()) }
 }
 
 fn mostly_controls(bytes: &[u8]) -> bool {

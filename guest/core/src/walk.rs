@@ -8,7 +8,7 @@
 use crate::location::names_of;
 use crate::name::{Anchor, Step, steps};
 use crate::rules::TrailingSlash;
-use crate::{Failure, Grant, Kind, Location, Metadata, Name, Place, ReadError, Tree, TreeError};
+use crate::{Failure, FileError, Grant, Kind, Location, Metadata, Name, Place, Tree, TreeError};
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -62,14 +62,14 @@ impl<T: Tree> Arrival<'_, T> {
     }
 
     /// An error about this place.
-    pub(crate) fn failure(&self, error: ReadError) -> Failure {
+    pub(crate) fn failure(&self, error: FileError) -> Failure {
         failure(error, &self.location, self.links)
     }
 }
 
 /// An error about a place. Behind a link, the place would tell where the link leads.
-fn failure(error: ReadError, location: &Location, links: u32) -> Failure {
-    let told = error != ReadError::OutsideRoot && links == 0;
+fn failure(error: FileError, location: &Location, links: u32) -> Failure {
+    let told = error != FileError::OutsideRoot && links == 0;
     Failure { error, location: told.then(|| location.clone()) }
 }
 
@@ -110,18 +110,18 @@ pub(crate) fn open_file<T: Tree>(
     directory: &T::Directory,
     location: &Location,
     seen: Metadata,
-) -> Result<(T::File, Metadata), ReadError> {
+) -> Result<(T::File, Metadata), FileError> {
     if seen.kind != Kind::File {
-        return Err(ReadError::NotAFile);
+        return Err(FileError::NotAFile);
     }
-    let name = location.name().and_then(Name::new).ok_or(ReadError::Io)?;
+    let name = location.name().and_then(Name::new).ok_or(FileError::Io)?;
     let file = tree.open_file(directory, name)?;
     // The entry may have been exchanged since it was looked at.
     let metadata = tree.metadata(&file)?;
     match metadata.kind {
         Kind::File => Ok((file, metadata)),
-        Kind::Directory => Err(ReadError::IsDirectory),
-        Kind::Link | Kind::Special => Err(ReadError::NotAFile),
+        Kind::Directory => Err(FileError::IsDirectory),
+        Kind::Link | Kind::Special => Err(FileError::NotAFile),
     }
 }
 
@@ -160,12 +160,12 @@ struct Leaf {
 }
 
 impl<'t, T: Tree> Walk<'t, T> {
-    fn run(&mut self, steps_left: &mut u32) -> Result<(), ReadError> {
+    fn run(&mut self, steps_left: &mut u32) -> Result<(), FileError> {
         let mut taken = 0;
         while let Some(step) = self.pending.pop() {
             taken += 1;
             if taken > MAX_STEPS || *steps_left == 0 {
-                return Err(ReadError::TooManyLinks);
+                return Err(FileError::TooManyLinks);
             }
             *steps_left -= 1;
             match step {
@@ -200,7 +200,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    fn into(&mut self, name: String) -> Result<(), ReadError> {
+    fn into(&mut self, name: String) -> Result<(), FileError> {
         self.position.push(name);
         // A grant may lie inside another, and is reached by its name even where the outer one has no such entry.
         if self.enter_grant() {
@@ -212,10 +212,10 @@ impl<'t, T: Tree> Walk<'t, T> {
             return Ok(());
         }
         let Some(directory) = inside.directory(self.tree.grants()) else {
-            return Err(ReadError::Io);
+            return Err(FileError::Io);
         };
         let Some(name) = self.position.last().and_then(|name| Name::new(name)) else {
-            return Err(ReadError::Io);
+            return Err(FileError::Io);
         };
         let metadata = match self.tree.entry(directory, name) {
             Err(TreeError::NotFound) => {
@@ -239,7 +239,7 @@ impl<'t, T: Tree> Walk<'t, T> {
             Kind::Link => {
                 self.links += 1;
                 if self.links > MAX_LINKS {
-                    return Err(ReadError::TooManyLinks);
+                    return Err(FileError::TooManyLinks);
                 }
                 let target = self.tree.link_target(directory, name)?;
                 self.position.pop();
@@ -250,10 +250,10 @@ impl<'t, T: Tree> Walk<'t, T> {
     }
 
     /// Puts the steps of a link's target before the ones that are still to come.
-    fn follow(&mut self, target: &str) -> Result<(), ReadError> {
+    fn follow(&mut self, target: &str) -> Result<(), FileError> {
         let (anchor, steps) = steps(target).map_err(|error| match error {
             // A link cannot have such a target; a tree that says so is broken.
-            ReadError::EmptyPath | ReadError::NulInPath => ReadError::Io,
+            FileError::EmptyPath | FileError::NulInPath => FileError::Io,
             other => other,
         })?;
         if anchor == Anchor::Top {
@@ -291,20 +291,20 @@ impl<'t, T: Tree> Walk<'t, T> {
             .as_ref()
             .and_then(|_| Location::of_names(self.tree.grants(), self.position));
         let (Some(mut inside), Some(location)) = (self.inside.take(), location) else {
-            return Err(ReadError::OutsideRoot.into());
+            return Err(FileError::OutsideRoot.into());
         };
         let opened = inside.directories.pop_back().map(Handle::Opened);
         let granted =
             self.tree.grants().get(inside.grant).map(|grant| Handle::Granted(&grant.directory));
-        let handle = opened.or(granted).ok_or(ReadError::Io)?;
+        let handle = opened.or(granted).ok_or(FileError::Io)?;
         let target = match (inside.leaf, inside.missing) {
             (None, 0) => Ok(Target::Directory(handle)),
-            (None, 1..) => Err(ReadError::NotFound),
-            (Some(_), 1..) => Err(ReadError::NotDirectory),
+            (None, 1..) => Err(FileError::NotFound),
+            (Some(_), 1..) => Err(FileError::NotDirectory),
             (Some(leaf), 0)
                 if leaf.slash && self.trailing_slash == TrailingSlash::WantsDirectory =>
             {
-                Err(ReadError::NotDirectory)
+                Err(FileError::NotDirectory)
             }
             (Some(leaf), 0) => Ok(Target::Leaf(handle, leaf.metadata)),
         };

@@ -10,7 +10,7 @@ mod whole_lines;
 use crate::document::{Clip, LastLine, Presence, Recognized, Stopped, Text};
 use crate::extent::Measurer;
 use crate::rules::{Breaks, FinalBreak, Measure, PastEnd, Rules};
-use crate::{LineNumber, LineStart, ReadError};
+use crate::{FileError, LineNumber, LineStart};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -222,7 +222,7 @@ impl<'r> Window<'r> {
         followed: Followed,
         encoding: Recognized,
         replacements: Presence,
-    ) -> Result<Text, ReadError> {
+    ) -> Result<Text, FileError> {
         let (total, file_end) = match followed {
             Followed::Enough => (None, None),
             Followed::Known { total, end } => (Some(total), Some(end)),
@@ -239,7 +239,7 @@ impl<'r> Window<'r> {
             && self.rules.past_end == PastEnd::Refused
             && self.first.get() > total.max(1)
         {
-            return Err(ReadError::PastEnd { total });
+            return Err(FileError::PastEnd { total });
         }
         let asked = total.and_then(|total| self.measurer.extent(total, file_end));
         let next = self.first.after(self.kept.lines);

@@ -4,7 +4,7 @@
 
 mod support;
 
-use readroom_core::{Found, Kind, Listing, ReadError, TrailingSlash, find};
+use readroom_core::{FileError, Found, Kind, Listing, TrailingSlash, find};
 use support::{MemoryTree, Node};
 
 fn by_lower_case(name: &str, kind: Kind) -> String {
@@ -93,7 +93,7 @@ fn a_page_has_a_limit_in_bytes() {
     };
     let listing = directory.page(by_lower_case, 0, 100, 8).unwrap();
     assert_eq!((names(&listing), listing.total), (vec!["aaaa", "bbbb"], 3));
-    assert_eq!(directory.refuse(ReadError::IsDirectory).location.unwrap().to_string(), ".");
+    assert_eq!(directory.refuse(FileError::IsDirectory).location.unwrap().to_string(), ".");
 }
 
 #[test]

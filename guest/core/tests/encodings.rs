@@ -9,7 +9,7 @@ mod support;
 use arbitrary::{file, rules};
 use proptest::prelude::*;
 use readroom_core::{
-    Breaks, Decoding, Encoding, Evidence, LineNumber, Measure, Page, PastEnd, Presence, ReadError,
+    Breaks, Decoding, Encoding, Evidence, FileError, LineNumber, Measure, Page, PastEnd, Presence,
     Rules, Start, Totals,
 };
 use support::{MemoryTree, Node, PLAIN, open};
@@ -161,7 +161,7 @@ fn nuls_are_binary_unless_they_are_parts_of_characters() {
     let detected = Rules { encoding: Decoding::Detected, ..PLAIN };
     let tree = tree(b"abc\0def\0ghi\0\n\0".to_vec());
     let file = open(&tree, "f");
-    assert_eq!(file.text(LineNumber::FIRST, 9, &detected, None), Err(ReadError::Binary));
+    assert_eq!(file.text(LineNumber::FIRST, 9, &detected, None), Err(FileError::Binary));
     assert!(file.text(LineNumber::FIRST, 9, &given("utf-16le", &PLAIN), None).is_ok());
 }
 

@@ -5,15 +5,15 @@
 mod support;
 
 use readroom_core::{
-    Binary, Counted, Endings, Failure, Grant, Kind, LineCap, LineNumber, Media, MediaType,
-    Metadata, Name, Place, Presence, ReadError, Rules, Stopped, Totals, Tree, TreeError,
+    Binary, Counted, Endings, Failure, FileError, Grant, Kind, LineCap, LineNumber, Media,
+    MediaType, Metadata, Name, Place, Presence, Rules, Stopped, Totals, Tree, TreeError,
     Undecodable, Units,
 };
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use support::{Document, MemoryTree, Node, PLAIN, Request, read};
 
-fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, ReadError> {
+fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, FileError> {
     let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.to_vec()));
     tree.piece = 3;
     let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: 2 };
@@ -49,7 +49,7 @@ fn a_byte_order_mark_is_told_and_kept() {
 #[test]
 fn a_nul_is_binary_only_as_far_as_the_rule_looks() {
     let rules = Rules { binary: Binary::NulWithin(4), ..PLAIN };
-    assert_eq!(read_bytes(b"abc\0", &rules), Err(ReadError::Binary));
+    assert_eq!(read_bytes(b"abc\0", &rules), Err(FileError::Binary));
     assert!(read_bytes(b"abcd\0", &rules).is_ok());
     assert!(read_bytes(b"\0", &Rules { binary: Binary::Never, ..PLAIN }).is_ok());
 }
@@ -64,7 +64,7 @@ fn media_are_known_by_their_first_bytes() {
         (b"RIFF\x04\0\0\0WEBPVP8 ", MediaType::WebP),
         (b"%PDF-1.7\n", MediaType::Pdf),
     ] {
-        assert_eq!(read_bytes(bytes, &rules), Err(ReadError::Media(media)));
+        assert_eq!(read_bytes(bytes, &rules), Err(FileError::Media(media)));
     }
     assert!(read_bytes(b"%PDF-1.7\n", &PLAIN).is_ok());
     assert!(read_bytes(b"GIF is a format", &rules).is_ok());
@@ -73,11 +73,11 @@ fn media_are_known_by_their_first_bytes() {
 #[test]
 fn text_that_is_not_utf8_can_be_refused() {
     let rules = Rules { undecodable: Undecodable::Refused, ..PLAIN };
-    assert_eq!(read_bytes(b"a\xff", &rules), Err(ReadError::NotUtf8));
-    assert_eq!(read_bytes(b"a\xe2\x82", &rules), Err(ReadError::NotUtf8));
+    assert_eq!(read_bytes(b"a\xff", &rules), Err(FileError::NotUtf8));
+    assert_eq!(read_bytes(b"a\xe2\x82", &rules), Err(FileError::NotUtf8));
     // Wherever it is, also where nothing would have to be read.
     let rules = Rules { totals: Totals::Unwanted, ..rules };
-    assert_eq!(read_bytes(b"one\ntwo\nthree\nfour\xff", &rules), Err(ReadError::NotUtf8));
+    assert_eq!(read_bytes(b"one\ntwo\nthree\nfour\xff", &rules), Err(FileError::NotUtf8));
     assert!(read_bytes("é".as_bytes(), &rules).is_ok());
 }
 
@@ -191,7 +191,7 @@ fn a_file_that_hides_its_size_is_read_all_the_same() {
 #[test]
 fn more_control_characters_than_three_in_ten_make_a_file_binary() {
     let rules = Rules { binary: Binary::NulOrControlsWithin(10), ..PLAIN };
-    let is_binary = |bytes: &[u8]| read_bytes(bytes, &rules) == Err(ReadError::Binary);
+    let is_binary = |bytes: &[u8]| read_bytes(bytes, &rules) == Err(FileError::Binary);
     assert!(!is_binary(b"\x01\x02\x03abcdefg"), "three of ten");
     assert!(is_binary(b"\x01\x02\x03\x1babcdef"), "four of ten");
     assert!(is_binary(b"abcdefghi\0"), "a NUL");

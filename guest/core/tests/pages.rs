@@ -10,7 +10,7 @@ mod support;
 use arbitrary::{file, rules};
 use proptest::prelude::*;
 use readroom_core::{
-    Cursor, LineIndex, LineNumber, Ordinal, PastEnd, Presence, ReadError, Rules, Start, Stopped,
+    Cursor, FileError, LineIndex, LineNumber, Ordinal, PastEnd, Presence, Rules, Start, Stopped,
     Text, Totals,
 };
 use support::{MemoryTree, Node, PLAIN, naive, open};
@@ -161,7 +161,7 @@ fn a_cursor_into_the_middle_of_a_line_is_stale() {
         };
         assert_eq!(
             file.page(Start::At(cursor), 1, &PLAIN, None),
-            Err(ReadError::Stale),
+            Err(FileError::Stale),
             "{offset}"
         );
     }

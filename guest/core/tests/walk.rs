@@ -4,13 +4,13 @@
 
 mod support;
 
-use readroom_core::{LineNumber, ReadError, Rules, TrailingSlash};
+use readroom_core::{FileError, LineNumber, Rules, TrailingSlash};
 use support::{MemoryTree, Node, PLAIN, Request, read};
 
 const ROOT: &str = "/home/me/root";
 
 /// The content and the location of what is read, or why nothing is.
-fn try_read(tree: &MemoryTree, path: &str) -> Result<(String, String), ReadError> {
+fn try_read(tree: &MemoryTree, path: &str) -> Result<(String, String), FileError> {
     try_read_with(tree, path, None, &PLAIN)
 }
 
@@ -19,7 +19,7 @@ fn try_read_with(
     path: &str,
     cwd: Option<&str>,
     rules: &Rules,
-) -> Result<(String, String), ReadError> {
+) -> Result<(String, String), FileError> {
     let request = Request { path, cwd, first: LineNumber::FIRST, lines: 10 };
     match read(tree, &request, rules) {
         Ok(document) => Ok((document.text.content, document.location.to_string())),
@@ -68,7 +68,7 @@ fn relative_paths_start_in_the_working_directory() {
     let read = |path| try_read_with(&tree(), path, cwd, &PLAIN);
     assert_eq!(read("b.txt"), Ok(("b".into(), "sub/b.txt".into())));
     assert_eq!(read("../a.txt"), Ok(("a".into(), "a.txt".into())));
-    assert_eq!(read("../../secret.txt"), Err(ReadError::OutsideRoot));
+    assert_eq!(read("../../secret.txt"), Err(FileError::OutsideRoot));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn what_leaves_the_grants_is_outside_whether_or_not_it_exists() {
         "/home/me/root-evil/secret.txt",
         "/home/me/root/../root-evil/secret.txt",
     ] {
-        assert_eq!(try_read(&tree(), path), Err(ReadError::OutsideRoot), "{path}");
+        assert_eq!(try_read(&tree(), path), Err(FileError::OutsideRoot), "{path}");
     }
 }
 
@@ -95,21 +95,21 @@ fn what_is_inside_but_no_file_says_what_it_is() {
     let tree =
         tree().with("/home/me/root/pipe", Node::Special).with("/home/me/root/key", Node::Forbidden);
     for (path, error) in [
-        ("nothing.txt", ReadError::NotFound),
-        ("nothing/x.txt", ReadError::NotFound),
-        ("A.TXT", ReadError::NotFound),
-        ("a.txt ", ReadError::NotFound),
-        ("a.txt/x", ReadError::NotDirectory),
-        ("a.txt/", ReadError::NotDirectory),
-        ("a.txt/.", ReadError::NotDirectory),
-        ("a.txt/./x/..", ReadError::NotDirectory),
-        (".", ReadError::IsDirectory),
-        ("sub/", ReadError::IsDirectory),
-        ("/home/me/root", ReadError::IsDirectory),
-        ("pipe", ReadError::NotAFile),
-        ("key", ReadError::Denied),
-        ("", ReadError::EmptyPath),
-        ("a\0.txt", ReadError::NulInPath),
+        ("nothing.txt", FileError::NotFound),
+        ("nothing/x.txt", FileError::NotFound),
+        ("A.TXT", FileError::NotFound),
+        ("a.txt ", FileError::NotFound),
+        ("a.txt/x", FileError::NotDirectory),
+        ("a.txt/", FileError::NotDirectory),
+        ("a.txt/.", FileError::NotDirectory),
+        ("a.txt/./x/..", FileError::NotDirectory),
+        (".", FileError::IsDirectory),
+        ("sub/", FileError::IsDirectory),
+        ("/home/me/root", FileError::IsDirectory),
+        ("pipe", FileError::NotAFile),
+        ("key", FileError::Denied),
+        ("", FileError::EmptyPath),
+        ("a\0.txt", FileError::NulInPath),
     ] {
         assert_eq!(try_read(&tree, path), Err(error), "{path}");
     }
@@ -174,9 +174,9 @@ fn links_that_leave_are_outside_whether_or_not_their_target_exists() {
         "l1/secret.txt",
         "l2/root-evil/secret.txt",
     ] {
-        assert_eq!(try_read(&tree, path), Err(ReadError::OutsideRoot), "{path}");
+        assert_eq!(try_read(&tree, path), Err(FileError::OutsideRoot), "{path}");
     }
-    assert_eq!(try_read(&tree, "inside-nothing"), Err(ReadError::NotFound));
+    assert_eq!(try_read(&tree, "inside-nothing"), Err(FileError::NotFound));
 }
 
 #[test]
@@ -187,8 +187,8 @@ fn forty_links_are_followed_and_no_more() {
             .fold(tree, |tree, n| tree.link(&format!("/home/me/root/l{n}"), &format!("l{}", n - 1)))
     };
     answers(&chain(40), "l40", "a", "a.txt");
-    assert_eq!(try_read(&chain(41), "l41"), Err(ReadError::TooManyLinks));
-    assert_eq!(try_read(&chain(1), "loop"), Err(ReadError::TooManyLinks));
+    assert_eq!(try_read(&chain(41), "l41"), Err(FileError::TooManyLinks));
+    assert_eq!(try_read(&chain(1), "loop"), Err(FileError::TooManyLinks));
 }
 
 #[test]
@@ -204,8 +204,8 @@ fn several_grants_are_reached_by_name() {
     answers(&tree, "vendor/v.txt", "v", "vendor/v.txt");
     answers(&tree, "vendor/../a.txt", "a", "a.txt");
     answers(&tree, "/home/me/root/vendor/../a.txt", "a", "a.txt");
-    assert_eq!(try_read(&tree, "/opt/other.txt"), Err(ReadError::OutsideRoot));
-    assert_eq!(try_read(&tree, "/opt/lib/other.txt"), Err(ReadError::NotFound));
+    assert_eq!(try_read(&tree, "/opt/other.txt"), Err(FileError::OutsideRoot));
+    assert_eq!(try_read(&tree, "/opt/lib/other.txt"), Err(FileError::NotFound));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn deep_paths_go_down_and_up_again() {
     );
     assert_eq!(
         try_read(&tree, &format!("{down}{}secret.txt", "../".repeat(201))),
-        Err(ReadError::OutsideRoot)
+        Err(FileError::OutsideRoot)
     );
 }
 
@@ -255,15 +255,15 @@ fn links_that_make_a_path_far_too_long_end_the_walk() {
     }
     let tree = tree.link(&format!("{ROOT}/l0"), "a.txt");
     answers(&tree, "l3", "a", "a.txt");
-    assert_eq!(try_read(&tree, "l39"), Err(ReadError::TooManyLinks));
+    assert_eq!(try_read(&tree, "l39"), Err(FileError::TooManyLinks));
 }
 
 #[test]
 fn an_entry_exchanged_after_it_was_looked_at_is_looked_at_again() {
     for (other, error) in [
-        (Node::Special, ReadError::NotAFile),
-        (Node::Directory(Default::default()), ReadError::IsDirectory),
-        (Node::Link("/etc/passwd".into()), ReadError::Io),
+        (Node::Special, FileError::NotAFile),
+        (Node::Directory(Default::default()), FileError::IsDirectory),
+        (Node::Link("/etc/passwd".into()), FileError::Io),
     ] {
         let tree = tree();
         tree.swap_after_look.set(Some(("/home/me/root/a.txt", other)));

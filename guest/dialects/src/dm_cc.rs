@@ -36,9 +36,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Directory, Failure, File,
-    FinalBreak, FirstLine, Found, Kind, LineCap, LineNumber, Listing, Location, Mark, Measure,
-    Media, PastEnd, ReadError, Rules, Stopped, Text, Totals, TrailingSlash, Tree, Undecodable,
-    Units, find,
+    FileError, FinalBreak, FirstLine, Found, Kind, LineCap, LineNumber, Listing, Location, Mark,
+    Measure, Media, PastEnd, Rules, Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units,
+    find,
 };
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -152,10 +152,10 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
     }
 }
 
-fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask) -> Result<Reply, ReadError> {
+fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask) -> Result<Reply, FileError> {
     let name = file.location.name().unwrap_or_default();
     if BINARY_EXTENSIONS.contains(&&*paths::extension(name)) {
-        return Err(ReadError::Binary);
+        return Err(FileError::Binary);
     }
     let first = LineNumber::new(ask.offset).unwrap_or(LineNumber::FIRST);
     let text = scene.text(file, first, ask.limit, &RULES)?;
@@ -184,7 +184,7 @@ fn list<T: Tree>(
     scene: &Scene<'_, T>,
     directory: &Directory<'_, T>,
     ask: &Ask,
-) -> Result<Reply, ReadError> {
+) -> Result<Reply, FileError> {
     let skip = ask.offset - 1;
     let key = |name: &str, kind| shown(name, kind).to_lowercase();
     let listing = directory.page(key, skip, ask.limit, MOST_NAME_BYTES)?;
@@ -288,31 +288,31 @@ fn refusal<T: Tree>(failure: Failure, scene: &Scene<'_, T>, ask: &Ask) -> Thrown
         Thrown::new(class, format!("[Errno {number}] {what}: '{}'", absolute()))
     };
     match failure.error {
-        ReadError::NotFound | ReadError::NotDirectory | ReadError::EmptyPath => missing(scene, ask),
-        ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
+        FileError::NotFound | FileError::NotDirectory | FileError::EmptyPath => missing(scene, ask),
+        FileError::Binary | FileError::Media(_) | FileError::NotUtf8 => {
             Thrown::new("ValueError", format!("Cannot read binary file: {}", absolute()))
         }
-        ReadError::PastEnd { total } => Thrown::new(
+        FileError::PastEnd { total } => Thrown::new(
             "ValueError",
             format!("Offset {} is out of range for this file ({total} lines)", ask.asked_offset),
         ),
-        ReadError::OutsideRoot => Thrown::new(
+        FileError::OutsideRoot => Thrown::new(
             "PermissionError",
             format!("Access denied: {path} is outside the granted directories"),
         ),
-        ReadError::NulInPath => Thrown::new("ValueError", "embedded null byte"),
-        ReadError::NotAFile | ReadError::IsDirectory => {
+        FileError::NulInPath => Thrown::new("ValueError", "embedded null byte"),
+        FileError::NotAFile | FileError::IsDirectory => {
             Thrown::new("ValueError", format!("Not a file: {path}"))
         }
-        ReadError::Denied => system("PermissionError", 13, "Permission denied"),
-        ReadError::PathTooLong | ReadError::NameTooLong => {
+        FileError::Denied => system("PermissionError", 13, "Permission denied"),
+        FileError::PathTooLong | FileError::NameTooLong => {
             system("OSError", 36, "File name too long")
         }
-        ReadError::TooManyLinks => system("OSError", 40, "Too many levels of symbolic links"),
-        ReadError::NotUnicode => {
+        FileError::TooManyLinks => system("OSError", 40, "Too many levels of symbolic links"),
+        FileError::NotUnicode => {
             system("OSError", 84, "Invalid or incomplete multibyte or wide character")
         }
-        ReadError::Stale | ReadError::Unsteady | ReadError::Io => {
+        FileError::Stale | FileError::Unsteady | FileError::Io => {
             system("OSError", 5, "Input/output error")
         }
     }

@@ -32,8 +32,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FinalBreak, Found,
-    LastLine, LineCap, LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Text, Totals,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FileError, FinalBreak,
+    Found, LastLine, LineCap, LineNumber, Mark, Measure, Media, PastEnd, Rules, Text, Totals,
     TrailingSlash, Tree, Undecodable, Units, find,
 };
 
@@ -176,14 +176,14 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Problem> {
         return Err(outside());
     }
     let problem = |error| match error {
-        ReadError::OutsideRoot => outside(),
+        FileError::OutsideRoot => outside(),
         error => refusal(error, &ask.path, &canonical),
     };
     match find(scene.tree, None, &canonical, TrailingSlash::Ignored)
         .map_err(|failure| problem(failure.error))?
     {
         Found::File(file) => read(scene, &file, ask, &canonical, &problem),
-        Found::Directory(_) => Err(problem(ReadError::IsDirectory)),
+        Found::Directory(_) => Err(problem(FileError::IsDirectory)),
     }
 }
 
@@ -192,7 +192,7 @@ fn read<T: Tree>(
     file: &File<'_, T>,
     ask: &Ask,
     canonical: &str,
-    problem: &dyn Fn(ReadError) -> Problem,
+    problem: &dyn Fn(FileError) -> Problem,
 ) -> Result<Reply, Problem> {
     let head = file.head().map_err(problem)?;
     let path = paths::shown(&ask.path);
@@ -267,7 +267,7 @@ impl fmt::Display for Numbered<'_> {
 }
 
 /// The error for a failure. `path` is as it was given, `canonical` what the system was asked for.
-fn refusal(error: ReadError, path: &str, canonical: &str) -> Problem {
+fn refusal(error: FileError, path: &str, canonical: &str) -> Problem {
     let (path, canonical) = (paths::shown(path), paths::shown(canonical));
     let system = |number: u32, what: &str| {
         let message =
@@ -276,32 +276,32 @@ fn refusal(error: ReadError, path: &str, canonical: &str) -> Problem {
     };
     match error {
         // Python says of all of these that they do not exist.
-        ReadError::NotFound
-        | ReadError::NotDirectory
-        | ReadError::TooManyLinks
-        | ReadError::EmptyPath => {
+        FileError::NotFound
+        | FileError::NotDirectory
+        | FileError::TooManyLinks
+        | FileError::EmptyPath => {
             Problem::new("File not found", format!("`{path}` does not exist."))
         }
-        ReadError::IsDirectory | ReadError::NotAFile => {
+        FileError::IsDirectory | FileError::NotAFile => {
             Problem::invalid_path(format!("`{path}` is not a file."))
         }
-        ReadError::OutsideRoot => {
+        FileError::OutsideRoot => {
             Problem::invalid_path(format!("`{path}` is outside the granted directories."))
         }
-        ReadError::NulInPath => Problem::new(
+        FileError::NulInPath => Problem::new(
             "Failed to read file",
             format!("Failed to read {path}. Error: embedded null byte"),
         ),
-        ReadError::Denied => system(13, "Permission denied"),
-        ReadError::PathTooLong | ReadError::NameTooLong => system(36, "File name too long"),
-        ReadError::NotUnicode => system(84, "Invalid or incomplete multibyte or wide character"),
-        ReadError::Io
-        | ReadError::Stale
-        | ReadError::Unsteady
-        | ReadError::Binary
-        | ReadError::Media(_)
-        | ReadError::NotUtf8
-        | ReadError::PastEnd { .. } => system(5, "Input/output error"),
+        FileError::Denied => system(13, "Permission denied"),
+        FileError::PathTooLong | FileError::NameTooLong => system(36, "File name too long"),
+        FileError::NotUnicode => system(84, "Invalid or incomplete multibyte or wide character"),
+        FileError::Io
+        | FileError::Stale
+        | FileError::Unsteady
+        | FileError::Binary
+        | FileError::Media(_)
+        | FileError::NotUtf8
+        | FileError::PastEnd { .. } => system(5, "Input/output error"),
     }
 }
 

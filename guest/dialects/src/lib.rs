@@ -46,7 +46,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use json::Json;
 use neutral::Begin;
-use readroom_core::{File, LineNumber, Place, ReadError, Rules, Text, Tree};
+use readroom_core::{File, FileError, LineNumber, Place, Rules, Text, Tree};
 use tool::tools;
 
 pub use content::{Content, EncodedMedia};
@@ -109,7 +109,7 @@ impl<T: Tree> Scene<'_, T> {
         first: LineNumber,
         lines: u64,
         rules: &Rules,
-    ) -> Result<Text, ReadError> {
+    ) -> Result<Text, FileError> {
         self.index.with(file, rules, |index| file.text(first, lines, rules, index))
     }
 

@@ -35,10 +35,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FinalBreak, FirstLine,
-    Found, LastLine, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media,
-    PastEnd, Presence, ReadError, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree,
-    Undecodable, find,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FileError, FinalBreak,
+    FirstLine, Found, LastLine, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark,
+    Measure, Media, PastEnd, Presence, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash,
+    Tree, Undecodable, find,
 };
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
@@ -104,7 +104,7 @@ pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
         }
         Err(Failure { error, location }) => {
             let mut context = context(cwd, arguments.0, location.as_ref());
-            if let ReadError::PastEnd { total } = error {
+            if let FileError::PastEnd { total } = error {
                 context.push(("total_lines".into(), Json::number(total)));
             }
             refuse(Problem::of(error, &ask), elapsed(), context)
@@ -118,7 +118,7 @@ fn read<'t, T: Tree>(scene: &Scene<'t, T>, ask: &Ask) -> Result<(File<'t, T>, Te
             Ok(text) => Ok((file, text)),
             Err(error) => Err(Failure { error, location: Some(file.location) }),
         },
-        Found::Directory(directory) => Err(directory.refuse(ReadError::IsDirectory)),
+        Found::Directory(directory) => Err(directory.refuse(FileError::IsDirectory)),
     }
 }
 
@@ -199,71 +199,71 @@ impl Problem {
         ))
     }
 
-    fn of(error: ReadError, ask: &Ask) -> Self {
+    fn of(error: FileError, ask: &Ask) -> Self {
         let path = &*ask.path;
         let (code, message) = match error {
-            ReadError::NotFound | ReadError::NotDirectory => {
+            FileError::NotFound | FileError::NotDirectory => {
                 ("NOT_FOUND", format!("File '{path}' does not exist."))
             }
-            ReadError::OutsideRoot => (
+            FileError::OutsideRoot => (
                 "ACCESS_DENIED",
                 format!(
                     "Access denied. Path must be within project root. '{path}' is outside project root."
                 ),
             ),
-            ReadError::IsDirectory => {
+            FileError::IsDirectory => {
                 ("IS_DIRECTORY", format!("Path '{path}' is a directory. Use LS to explore it."))
             }
-            ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
+            FileError::Binary | FileError::Media(_) | FileError::NotUtf8 => {
                 ("BINARY_FILE", format!("File '{path}' appears to be binary. Cannot read as text."))
             }
-            ReadError::NotAFile => {
+            FileError::NotAFile => {
                 ("INVALID_PARAM", format!("Path '{path}' is not a regular file."))
             }
-            ReadError::PastEnd { total: 0 } => (
+            FileError::PastEnd { total: 0 } => (
                 "INVALID_PARAM",
                 "start_line exceeds file length (file is empty). Valid start_line is 1."
                     .to_string(),
             ),
-            ReadError::PastEnd { total } => (
+            FileError::PastEnd { total } => (
                 "INVALID_PARAM",
                 format!(
                     "start_line ({}) exceeds file length ({total} lines). Valid range: 1 to {total}.",
                     clipped(&ask.first_spelled)
                 ),
             ),
-            ReadError::EmptyPath => ("INVALID_PARAM", PATH_REQUIRED.to_string()),
-            ReadError::NulInPath => (
+            FileError::EmptyPath => ("INVALID_PARAM", PATH_REQUIRED.to_string()),
+            FileError::NulInPath => (
                 "INVALID_PARAM",
                 format!("Path '{path}' holds a NUL character. Use a path without it."),
             ),
-            ReadError::PathTooLong => (
+            FileError::PathTooLong => (
                 "INVALID_PARAM",
                 format!(
                     "Path '{}' is longer than {MAX_PATH_BYTES} bytes. Use a shorter one.",
                     clipped(path)
                 ),
             ),
-            ReadError::NameTooLong => (
+            FileError::NameTooLong => (
                 "INVALID_PARAM",
                 format!(
                     "Path '{}' has a name in it that is longer than {MAX_NAME_BYTES} bytes.",
                     clipped(path)
                 ),
             ),
-            ReadError::NotUnicode => (
+            FileError::NotUnicode => (
                 "INVALID_PARAM",
                 format!("Path '{path}' leads to a name that is not Unicode. Use another path."),
             ),
-            ReadError::Denied => (
+            FileError::Denied => (
                 "PERMISSION_DENIED",
                 format!("Permission denied: '{path}' cannot be read. Check its mode."),
             ),
-            ReadError::TooManyLinks => (
+            FileError::TooManyLinks => (
                 "INTERNAL_ERROR",
                 format!("Path '{path}' leads through too many symbolic links. Use another path."),
             ),
-            ReadError::Stale | ReadError::Unsteady | ReadError::Io => {
+            FileError::Stale | FileError::Unsteady | FileError::Io => {
                 ("INTERNAL_ERROR", format!("Failed to read '{path}'. Try again."))
             }
         };

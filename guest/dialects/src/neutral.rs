@@ -23,7 +23,7 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use check::{Checked, check};
 use readroom_core::{
-    File, Found, LineNumber, Location, Metadata, Ordinal, Page, ReadError, Since, Stopped,
+    File, FileError, Found, LineNumber, Location, Metadata, Ordinal, Page, Since, Stopped,
     TrailingSlash, Tree, find, tokens,
 };
 use refusal::explain;
@@ -280,7 +280,7 @@ pub fn read<T: Tree>(
     for _ in 0..MOST_TRIES {
         let mut file = match find(tree, cwd, ask.path, TrailingSlash::WantsDirectory) {
             Ok(Found::File(file)) => file,
-            Ok(Found::Directory(_)) => return Err(failed(ReadError::IsDirectory)),
+            Ok(Found::Directory(_)) => return Err(failed(FileError::IsDirectory)),
             Err(failure) => return Err(failed(failure.error)),
         };
         let document = |file: File<'_, T>, body| Document {
@@ -305,7 +305,7 @@ pub fn read<T: Tree>(
             return Ok(document(file, told));
         }
     }
-    Err(failed(ReadError::Unsteady))
+    Err(failed(FileError::Unsteady))
 }
 
 /// What an open file holds of what was asked for.
@@ -314,7 +314,7 @@ fn body<T: Tree>(
     ask: &Ask<'_>,
     checked: &Checked<'_>,
     index: Option<&Index<'_>>,
-    failed: &dyn Fn(ReadError) -> Refusal,
+    failed: &dyn Fn(FileError) -> Refusal,
 ) -> Result<Body, Refusal> {
     if ask.view == View::Outline {
         return outline::outline(file, ask.path, checked, failed).map(Body::Outline);
@@ -326,7 +326,7 @@ fn body<T: Tree>(
     match excerpt::excerpt(file, ask, checked, index, failed) {
         Ok(excerpt) => Ok(Body::Text(Box::new(excerpt))),
         Err(excerpt::Unread::Media(media)) if ask.view == View::Text => {
-            Err(failed(ReadError::Media(media)))
+            Err(failed(FileError::Media(media)))
         }
         Err(excerpt::Unread::Media(media)) => media::facts(file, media, ask.path, failed),
         Err(excerpt::Unread::Refused(refusal)) => Err(refusal),

@@ -36,8 +36,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FinalBreak, FirstLine,
-    Found, LineCap, LineNumber, Mark, Measure, Media, PastEnd, Place, ReadError, Rules, Stopped,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FileError, FinalBreak,
+    FirstLine, Found, LineCap, LineNumber, Mark, Measure, Media, PastEnd, Place, Rules, Stopped,
     Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
 
@@ -261,7 +261,7 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
         return attach(scene, path, &file, &mime, message);
     }
     if BINARY_EXTENSIONS.contains(&&*extension) {
-        return Err(refusal(ReadError::Binary, scene, path));
+        return Err(refusal(FileError::Binary, scene, path));
     }
     let first = LineNumber::FIRST.after(ask.offset);
     let text =
@@ -378,32 +378,32 @@ impl fmt::Display for Framed<'_> {
 }
 
 /// The error for a failure.
-fn refusal<T: Tree>(error: ReadError, scene: &Scene<'_, T>, path: &str) -> Thrown {
+fn refusal<T: Tree>(error: FileError, scene: &Scene<'_, T>, path: &str) -> Thrown {
     let shown = paths::shown(path);
     Thrown::error(match error {
-        ReadError::OutsideRoot => {
+        FileError::OutsideRoot => {
             format!("Access denied: {shown} is outside the granted directories")
         }
-        ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
+        FileError::Binary | FileError::Media(_) | FileError::NotUtf8 => {
             format!("Cannot read binary file: {shown}")
         }
-        ReadError::NotAFile => format!("Cannot read special file: {shown}"),
-        ReadError::Denied => format!("EACCES: permission denied, open '{shown}'"),
-        ReadError::Io | ReadError::Stale | ReadError::Unsteady | ReadError::PastEnd { .. } => {
+        FileError::NotAFile => format!("Cannot read special file: {shown}"),
+        FileError::Denied => format!("EACCES: permission denied, open '{shown}'"),
+        FileError::Io | FileError::Stale | FileError::Unsteady | FileError::PastEnd { .. } => {
             format!("EIO: i/o error, read '{shown}'")
         }
         // What cannot be opened does not exist for this tool.
-        ReadError::NotFound
-        | ReadError::NotDirectory
-        | ReadError::IsDirectory
-        | ReadError::EmptyPath
-        | ReadError::NulInPath
-        | ReadError::PathTooLong
-        | ReadError::NameTooLong
-        | ReadError::NotUnicode
-        | ReadError::TooManyLinks => {
+        FileError::NotFound
+        | FileError::NotDirectory
+        | FileError::IsDirectory
+        | FileError::EmptyPath
+        | FileError::NulInPath
+        | FileError::PathTooLong
+        | FileError::NameTooLong
+        | FileError::NotUnicode
+        | FileError::TooManyLinks => {
             // A file that is taken for a directory is there, and may be what is meant.
-            let own = (error != ReadError::NotDirectory).then(|| paths::split(path).1);
+            let own = (error != FileError::NotDirectory).then(|| paths::split(path).1);
             return missing(scene, path, own);
         }
     })
@@ -416,7 +416,7 @@ fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str, except: Option<&str>) -> T
         Ok(Found::Directory(directory)) => {
             similar::containing(&directory, &paths::absolute("/", parent), name, except)
         }
-        Ok(Found::File(_)) => Err(ReadError::NotDirectory),
+        Ok(Found::File(_)) => Err(FileError::NotDirectory),
         Err(failure) => Err(failure.error),
     };
     // The tool lets the errors of the system through.
@@ -424,15 +424,15 @@ fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str, except: Option<&str>) -> T
         |error: &str| Thrown::error(format!("{error}, scandir '{}'", paths::shown(parent)));
     let similar = match listed {
         Ok(similar) => similar,
-        Err(ReadError::NotFound) => return system("ENOENT: no such file or directory"),
-        Err(ReadError::NotDirectory | ReadError::NotAFile) => {
+        Err(FileError::NotFound) => return system("ENOENT: no such file or directory"),
+        Err(FileError::NotDirectory | FileError::NotAFile) => {
             return system("ENOTDIR: not a directory");
         }
-        Err(ReadError::Denied) => return system("EACCES: permission denied"),
-        Err(ReadError::TooManyLinks) => {
+        Err(FileError::Denied) => return system("EACCES: permission denied"),
+        Err(FileError::TooManyLinks) => {
             return system("ELOOP: too many symbolic links encountered");
         }
-        Err(ReadError::NameTooLong | ReadError::PathTooLong) => {
+        Err(FileError::NameTooLong | FileError::PathTooLong) => {
             return system("ENAMETOOLONG: name too long");
         }
         Err(_) => Vec::new(),

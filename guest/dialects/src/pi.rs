@@ -33,8 +33,8 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Extent, File, FinalBreak, FirstLine,
-    Found, LastLine, LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Stopped, Text,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Extent, File, FileError, FinalBreak,
+    FirstLine, Found, LastLine, LineNumber, Mark, Measure, Media, PastEnd, Rules, Stopped, Text,
     Totals, TrailingSlash, Tree, Undecodable, find,
 };
 use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
@@ -147,7 +147,7 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
     let path = resolved(scene, &ask.path);
     let at = |path: &str| find(scene.tree, None, path, TrailingSlash::WantsDirectory);
     let found = at(&path).or_else(|failure| match failure.error {
-        ReadError::NotFound | ReadError::NotDirectory => {
+        FileError::NotFound | FileError::NotDirectory => {
             let others = spellings(&path).into_iter().filter(|other| *other != path);
             others.map(|other| at(&other)).find(Result::is_ok).unwrap_or(Err(failure))
         }
@@ -155,7 +155,7 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
     });
     match found {
         Ok(Found::File(file)) => read(scene, &file, ask, &path),
-        Ok(Found::Directory(_)) => Err(refusal(ReadError::IsDirectory, &path)),
+        Ok(Found::Directory(_)) => Err(refusal(FileError::IsDirectory, &path)),
         Err(failure) => Err(refusal(failure.error, &path)),
     }
 }
@@ -167,7 +167,7 @@ fn read<T: Tree>(
     path: &str,
 ) -> Result<Reply, Thrown> {
     let failed = |error| match error {
-        ReadError::PastEnd { total } => Thrown::error(format!(
+        FileError::PastEnd { total } => Thrown::error(format!(
             "Offset {} is beyond end of file ({total} lines total)",
             ask.first
         )),
@@ -331,28 +331,28 @@ impl fmt::Display for Size {
 }
 
 /// The error for a failure, as Node words it.
-fn refusal(error: ReadError, path: &str) -> Thrown {
+fn refusal(error: FileError, path: &str) -> Thrown {
     let path = paths::shown(path);
     let access = |what: &str| Cow::Owned(format!("{what}, access '{path}'"));
     Thrown::error(match error {
-        ReadError::NotFound | ReadError::EmptyPath => access("ENOENT: no such file or directory"),
-        ReadError::NotDirectory => access("ENOTDIR: not a directory"),
-        ReadError::OutsideRoot | ReadError::Denied => access("EACCES: permission denied"),
-        ReadError::PathTooLong | ReadError::NameTooLong => access("ENAMETOOLONG: name too long"),
-        ReadError::TooManyLinks => access("ELOOP: too many symbolic links encountered"),
-        ReadError::NotUnicode => access("EILSEQ: illegal byte sequence"),
-        ReadError::NulInPath => {
+        FileError::NotFound | FileError::EmptyPath => access("ENOENT: no such file or directory"),
+        FileError::NotDirectory => access("ENOTDIR: not a directory"),
+        FileError::OutsideRoot | FileError::Denied => access("EACCES: permission denied"),
+        FileError::PathTooLong | FileError::NameTooLong => access("ENAMETOOLONG: name too long"),
+        FileError::TooManyLinks => access("ELOOP: too many symbolic links encountered"),
+        FileError::NotUnicode => access("EILSEQ: illegal byte sequence"),
+        FileError::NulInPath => {
             Cow::Borrowed("The argument 'path' must be a string without null bytes")
         }
-        ReadError::IsDirectory => Cow::Borrowed("EISDIR: illegal operation on a directory, read"),
-        ReadError::NotAFile => Cow::Owned(format!("Not a regular file: '{path}'")),
-        ReadError::Io
-        | ReadError::Stale
-        | ReadError::Unsteady
-        | ReadError::Binary
-        | ReadError::Media(_)
-        | ReadError::NotUtf8
-        | ReadError::PastEnd { .. } => Cow::Borrowed("EIO: i/o error, read"),
+        FileError::IsDirectory => Cow::Borrowed("EISDIR: illegal operation on a directory, read"),
+        FileError::NotAFile => Cow::Owned(format!("Not a regular file: '{path}'")),
+        FileError::Io
+        | FileError::Stale
+        | FileError::Unsteady
+        | FileError::Binary
+        | FileError::Media(_)
+        | FileError::NotUtf8
+        | FileError::PastEnd { .. } => Cow::Borrowed("EIO: i/o error, read"),
     })
 }
 

@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use readroom_core::{Directory, ReadError, Tree};
+use readroom_core::{Directory, FileError, Tree};
 
 /// How many names are suggested.
 const MOST: usize = 3;
@@ -36,7 +36,7 @@ pub(crate) fn containing<T: Tree>(
     path_of_directory: &str,
     missing: &str,
     except: Option<&str>,
-) -> Result<Vec<String>, ReadError> {
+) -> Result<Vec<String>, FileError> {
     let missing = missing.to_lowercase();
     let mut found: Vec<String> = Vec::new();
     directory.each_entry(&mut |name, _| {
@@ -58,7 +58,7 @@ pub(crate) fn containing<T: Tree>(
 pub(crate) fn closest<T: Tree>(
     directory: &Directory<'_, T>,
     missing: &str,
-) -> Result<Vec<String>, ReadError> {
+) -> Result<Vec<String>, FileError> {
     let asked = missing;
     let missing = Folded::of(missing);
     let mut found: Vec<(u32, String)> = Vec::new();

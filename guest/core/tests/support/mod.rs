@@ -18,9 +18,10 @@ pub mod naive;
 pub mod pieces;
 
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FinalBreak, FirstLine,
-    Found, Grant, Kind, LineNumber, Location, Mark, Measure, Media, Metadata, Name, PastEnd, Place,
-    ReadError, Rules, Text, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable, find,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FileError, FinalBreak,
+    FirstLine, Found, Grant, Kind, LineNumber, Location, Mark, Measure, Media, Metadata, Name,
+    PastEnd, Place, Rules, Text, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable,
+    find,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -73,7 +74,7 @@ pub fn read<T: Tree>(tree: &T, request: &Request<'_>, rules: &Rules) -> Result<D
             Ok(text) => Ok(Document { location: file.location, text }),
             Err(error) => Err(Failure { error, location: Some(file.location) }),
         },
-        Found::Directory(directory) => Err(directory.refuse(ReadError::IsDirectory)),
+        Found::Directory(directory) => Err(directory.refuse(FileError::IsDirectory)),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The obvious way to read a window of lines: the whole file in memory, one step after the other.
 
 use readroom_core::{
-    BreakCost, Breaks, Clip, Counted, Crossing, Extent, FinalBreak, FirstLine, LastLine,
-    LineNumber, Mark, Measure, PastEnd, ReadError, Rules, Stopped, Units,
+    BreakCost, Breaks, Clip, Counted, Crossing, Extent, FileError, FinalBreak, FirstLine, LastLine,
+    LineNumber, Mark, Measure, PastEnd, Rules, Stopped, Units,
 };
 
 /// What [`readroom_core::Text`] says, as far as it depends on lines.
@@ -17,7 +17,7 @@ pub struct Lines {
     pub asked: Extent,
 }
 
-pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines, ReadError> {
+pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines, FileError> {
     let text = String::from_utf8_lossy(bytes);
     let text = if rules.mark == Mark::Dropped {
         text.strip_prefix('\u{feff}').unwrap_or(&text)
@@ -27,7 +27,7 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
     let lines = split(text, rules);
     let total = lines.len() as u64;
     if first > total.max(1) && rules.past_end == PastEnd::Refused {
-        return Err(ReadError::PastEnd { total });
+        return Err(FileError::PastEnd { total });
     }
     let mut out = Lines {
         content: String::new(),

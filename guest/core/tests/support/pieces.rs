@@ -4,7 +4,7 @@ use super::naive::Lines;
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::window::{Followed, Window};
 use readroom_core::{
-    Encoding, Evidence, LineNumber, LineStart, Mark, Presence, ReadError, Recognized, Rules, Text,
+    Encoding, Evidence, FileError, LineNumber, LineStart, Mark, Presence, Recognized, Rules, Text,
 };
 
 /// Sizes of pieces that cut characters and line breaks in every way.
@@ -17,7 +17,7 @@ pub fn read(
     first: u64,
     most: u64,
     piece: usize,
-) -> Result<Lines, ReadError> {
+) -> Result<Lines, FileError> {
     let bytes = if rules.mark == Mark::Dropped {
         bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
     } else {

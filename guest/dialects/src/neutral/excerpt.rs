@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 use readroom_core::structure::{BlockError, BlockFinder, Found};
 use readroom_core::tokens::{self, Fitting};
 use readroom_core::{
-    ByteCap, File, Finding, LineIndex, LineNumber, MediaType, Page, ReadError, Rules, Start,
+    ByteCap, File, FileError, Finding, LineIndex, LineNumber, MediaType, Page, Rules, Start,
     Stopped, Tree,
 };
 
@@ -39,10 +39,10 @@ pub(super) fn excerpt<T: Tree>(
     ask: &Ask<'_>,
     checked: &Checked<'_>,
     index: Option<&Index<'_>>,
-    failed: &dyn Fn(ReadError) -> Refusal,
+    failed: &dyn Fn(FileError) -> Refusal,
 ) -> Result<Excerpt, Unread> {
     let unread = |error| match error {
-        ReadError::Media(media) => Unread::Media(media),
+        FileError::Media(media) => Unread::Media(media),
         error => Unread::Refused(failed(error)),
     };
     let rules = &checked.rules;
@@ -52,7 +52,7 @@ pub(super) fn excerpt<T: Tree>(
             let (of, cursor) = cursor::read(&file.location.to_string(), text)
                 .ok_or_else(|| Unread::Refused(no_cursor(text, ask.path)))?;
             if of != facts::version(&file.metadata) {
-                return Err(unread(ReadError::Stale));
+                return Err(unread(FileError::Stale));
             }
             (Start::At(cursor), checked.lines, None)
         }
@@ -65,7 +65,7 @@ pub(super) fn excerpt<T: Tree>(
             let (finder, _) = scanned.map_err(unread)?;
             let block = finder
                 .finish()
-                .map_err(|BlockError::PastEnd { total }| unread(ReadError::PastEnd { total }))?;
+                .map_err(|BlockError::PastEnd { total }| unread(FileError::PastEnd { total }))?;
             let (first, lines) = around_line(&block, line, checked.lines);
             (Start::Line(first), lines, Some(block))
         }
@@ -97,7 +97,7 @@ fn within_tokens<T: Tree>(
     start: Start,
     page: Page,
     checked: &Checked<'_>,
-) -> Result<(Page, Stop), ReadError> {
+) -> Result<(Page, Stop), FileError> {
     let rules = checked.rules;
     let fitting =
         checked.tokens.map_or(Fitting::Whole, |most| tokens::fitting(&page.text.content, most));

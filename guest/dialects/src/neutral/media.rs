@@ -2,7 +2,7 @@
 
 use super::refusal::no_text_of_pdf;
 use super::{Body, MOST_WHOLE_BYTES, Refusal};
-use readroom_core::{File, MediaType, ReadError, Tree};
+use readroom_core::{File, FileError, MediaType, Tree};
 use readroom_formats::{PdfError, pdf};
 
 /// Facts about an image.
@@ -18,7 +18,7 @@ pub(super) fn facts<T: Tree>(
     file: &File<'_, T>,
     kind: MediaType,
     path: &str,
-    failed: &dyn Fn(ReadError) -> Refusal,
+    failed: &dyn Fn(FileError) -> Refusal,
 ) -> Result<Body, Refusal> {
     if kind == MediaType::Pdf {
         let told = pdf(file.metadata.size, |offset, length| file.part(offset, length));
@@ -28,7 +28,7 @@ pub(super) fn facts<T: Tree>(
             }
             Err(PdfError::Read(error)) => Err(failed(error)),
             // It begins like a PDF, and that is all.
-            Ok(_) | Err(_) => Err(failed(ReadError::Binary)),
+            Ok(_) | Err(_) => Err(failed(FileError::Binary)),
         };
     }
     let size = |bytes: &[u8]| readroom_images::header(bytes).map(|header| header.shown());
@@ -40,6 +40,6 @@ pub(super) fn facts<T: Tree>(
     match shown {
         Some(shown) => Ok(Body::Image(Image { kind, shown })),
         // Damaged, or of more bytes before its size than anybody needs.
-        None => Err(failed(ReadError::Media(kind))),
+        None => Err(failed(FileError::Media(kind))),
     }
 }

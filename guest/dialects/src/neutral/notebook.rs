@@ -6,7 +6,7 @@ use super::{MOST_WHOLE_BYTES, Refusal, Stop};
 use alloc::string::String;
 use alloc::vec::Vec;
 use readroom_core::tokens::{self, Fitting};
-use readroom_core::{File, ReadError, Start, Tree};
+use readroom_core::{File, FileError, Start, Tree};
 use readroom_formats::{Cell, NotebookLimits};
 
 /// Cells of a notebook.
@@ -52,7 +52,7 @@ pub(super) fn notebook<T: Tree>(
     file: &File<'_, T>,
     path: &str,
     checked: &Checked<'_>,
-    failed: &dyn Fn(ReadError) -> Refusal,
+    failed: &dyn Fn(FileError) -> Refusal,
 ) -> Result<Option<Notebook>, Refusal> {
     let Some(bytes) = file.bytes(MOST_WHOLE_BYTES).map_err(failed)? else {
         return Err(too_large(path, "a notebook is read by its cells up to 4 MiB"));

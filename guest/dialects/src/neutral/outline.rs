@@ -7,7 +7,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use readroom_core::structure::{Entry, Outliner};
-use readroom_core::{File, ReadError, Recognized, Tree, tokens};
+use readroom_core::{File, FileError, Recognized, Tree, tokens};
 
 /// An outline of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(super) fn outline<T: Tree>(
     file: &File<'_, T>,
     path: &str,
     checked: &Checked<'_>,
-    failed: &dyn Fn(ReadError) -> Refusal,
+    failed: &dyn Fn(FileError) -> Refusal,
 ) -> Result<Outline, Refusal> {
     if file.metadata.size > MOST_FILE_BYTES {
         return Err(too_large(path, "an outline is made of files of at most 16 MiB"));

@@ -5,7 +5,7 @@ use crate::meant::{self, Meant};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use readroom_core::{MAX_NAME_BYTES, MAX_PATH_BYTES, ReadError, Tree};
+use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, Tree};
 use readroom_formats::Pdf;
 
 /// Why nothing was read, in words.
@@ -145,43 +145,43 @@ pub(super) fn no_encoding(name: &str) -> Refusal {
 pub(super) fn explain<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
-    error: ReadError,
+    error: FileError,
     path: &str,
 ) -> Refusal {
     let Meant { paths: suggestions, line } = match error {
-        ReadError::NotFound => meant::meant(tree, cwd, path),
+        FileError::NotFound => meant::meant(tree, cwd, path),
         _ => Meant::default(),
     };
     let inside =
-        if error == ReadError::IsDirectory { meant::inside(tree, cwd, path) } else { None };
+        if error == FileError::IsDirectory { meant::inside(tree, cwd, path) } else { None };
     let path = clipped(path);
     let (code, message, hint) = match error {
-        ReadError::EmptyPath => (
+        FileError::EmptyPath => (
             Code::InvalidPath,
             "the path is empty".into(),
             "Name a file, such as src/main.rs.".into(),
         ),
-        ReadError::NulInPath => (
+        FileError::NulInPath => (
             Code::InvalidPath,
             format!("'{path}' holds a NUL character"),
             "Give the name without it; no file name has one.".into(),
         ),
-        ReadError::PathTooLong => (
+        FileError::PathTooLong => (
             Code::NameTooLong,
             format!("'{path}' is longer than {MAX_PATH_BYTES} bytes"),
             "Give a shorter path, relative to the working directory.".into(),
         ),
-        ReadError::NameTooLong => (
+        FileError::NameTooLong => (
             Code::NameTooLong,
             format!("'{path}' has a name in it that is longer than {MAX_NAME_BYTES} bytes"),
             "Check the path; no file has such a name.".into(),
         ),
-        ReadError::OutsideRoot => (
+        FileError::OutsideRoot => (
             Code::OutsideRoot,
             format!("'{path}' is outside the granted directories"),
             "Use a path inside the project root.".into(),
         ),
-        ReadError::NotFound => (
+        FileError::NotFound => (
             Code::NotFound,
             format!("'{path}' does not exist"),
             match (suggestions.first(), line) {
@@ -192,12 +192,12 @@ pub(super) fn explain<T: Tree>(
                 (None, _) => "Check the spelling, or list the directory it should be in.".into(),
             },
         ),
-        ReadError::NotDirectory => (
+        FileError::NotDirectory => (
             Code::NotADirectory,
             format!("'{path}' goes through a file as if it were a directory"),
             "Leave out what comes after the file's name.".into(),
         ),
-        ReadError::IsDirectory => (
+        FileError::IsDirectory => (
             Code::IsADirectory,
             format!("'{path}' is a directory"),
             match &inside {
@@ -210,40 +210,40 @@ pub(super) fn explain<T: Tree>(
                 }
             },
         ),
-        ReadError::NotAFile => (
+        FileError::NotAFile => (
             Code::NotAFile,
             format!("'{path}' is a pipe, socket or device"),
             "Only regular files can be read.".into(),
         ),
-        ReadError::NotUnicode => (
+        FileError::NotUnicode => (
             Code::InvalidPath,
             format!("'{path}' leads to a name that is not Unicode"),
             "Only files with Unicode names can be read.".into(),
         ),
-        ReadError::Denied => (
+        FileError::Denied => (
             Code::PermissionDenied,
             format!("'{path}' may not be read: permission denied"),
             "Ask for permission to read it, or do without it.".into(),
         ),
-        ReadError::TooManyLinks => (
+        FileError::TooManyLinks => (
             Code::SymlinkLoop,
             format!("'{path}' leads through too many symbolic links"),
             "The links probably go in a circle; use another path.".into(),
         ),
-        ReadError::Binary => (
+        FileError::Binary => (
             Code::BinaryFile,
             format!("'{path}' is a binary file"),
             "Only text can be read; use a tool for this kind of file.".into(),
         ),
-        ReadError::Media(media) => (
+        FileError::Media(media) => (
             Code::Unsupported,
             format!("'{path}' is {}, not text", media.mime()),
             "Use a tool for this kind of file.".into(),
         ),
-        ReadError::NotUtf8 => {
+        FileError::NotUtf8 => {
             (Code::NotUtf8, format!("'{path}' is not UTF-8"), "Read it with replacements.".into())
         }
-        ReadError::PastEnd { total } => (
+        FileError::PastEnd { total } => (
             Code::OffsetPastEnd,
             format!("the start is past the end of '{path}', which has {total} lines"),
             match total {
@@ -251,24 +251,24 @@ pub(super) fn explain<T: Tree>(
                 total => format!("Start at a line from 1 to {total}."),
             },
         ),
-        ReadError::Unsteady => (
+        FileError::Unsteady => (
             Code::Stale,
             format!("'{path}' changed again and again while it was read"),
             "Read it once more when nothing writes to it.".into(),
         ),
-        ReadError::Stale => (
+        FileError::Stale => (
             Code::Stale,
             format!("'{path}' changed since the cursor was made"),
             "Read it again from a line, without the cursor.".into(),
         ),
-        ReadError::Io => (
+        FileError::Io => (
             Code::Io,
             format!("'{path}' could not be read"),
             "It may have changed while it was opened; try once more.".into(),
         ),
     };
     let total = match error {
-        ReadError::PastEnd { total } => Some(total),
+        FileError::PastEnd { total } => Some(total),
         _ => None,
     };
     Refusal { code, message, hint, total, suggestions: inside.unwrap_or(suggestions) }

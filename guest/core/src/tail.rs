@@ -2,7 +2,7 @@
 
 use crate::encoding::Encoding;
 use crate::rules::{Breaks, FinalBreak, Rules};
-use crate::{File, ReadError, Tree};
+use crate::{File, FileError, Tree};
 
 /// Where the last so many lines begin, in bytes from the beginning: 0 if the file has no more. None if it takes
 /// counting from the beginning to tell.
@@ -11,7 +11,7 @@ pub(crate) fn last_lines<T: Tree>(
     lines: u64,
     encoding: Encoding,
     rules: &Rules,
-) -> Result<Option<u64>, ReadError> {
+) -> Result<Option<u64>, FileError> {
     // Half of a CR LF says nothing, and a file of unknown size has no end.
     if rules.breaks == Breaks::Universal || file.metadata.size == 0 {
         return Ok(None);
