@@ -2,7 +2,8 @@
 
 use crate::support::MemoryTree;
 use arbitrary::{Result, Unstructured};
-use readroom_dialects::{Content, Fold, Index, Outcome, Reply, Scene, Tool};
+use readroom_dialects::{Content, Fold, Outcome, Reply, Scene, Tool};
+use readroom_read::Index;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
 use std::fmt;

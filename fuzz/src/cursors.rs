@@ -3,8 +3,7 @@
 use crate::generated::{file, several};
 use crate::support::{MemoryTree, Node};
 use arbitrary::{Result, Unstructured};
-use readroom_dialects::Index;
-use readroom_dialects::neutral::{Ask, Begin, Count, Document, Refusal, read};
+use readroom_read::{Ask, Begin, Count, Document, Index, ReadError, read};
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let (lines, place, byte): (_, usize, u8) =
@@ -17,7 +16,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
     let page = |cursor: Option<&str>,
                 index: Option<&Index<'_>>|
-     -> std::result::Result<Document, Refusal> {
+     -> std::result::Result<Document, ReadError> {
         let start = cursor.map(Begin::Cursor);
         let (lines, encoding) = (Some(lines), Some("utf-8"));
         let ask = Ask { start, lines, encoding, totals: Count::Never, ..Ask::new("f") };

@@ -6,7 +6,8 @@ use crate::support::{MemoryTree, Node, PLAIN, open};
 use arbitrary::{Result, Unstructured};
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::{Decoding, Encoding, LineNumber, Rules, Start};
-use readroom_dialects::{BasicRequest, Index, Scene, Tool};
+use readroom_dialects::{BasicRequest, Scene, Tool};
+use readroom_read::Index;
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let input = input.bytes(input.len())?;

@@ -5,7 +5,7 @@ use crate::generated::several;
 use crate::native::Native;
 use arbitrary::{Result, Unstructured};
 use readroom::{Error, MOST_ARGUMENTS, Policy, ReadRequest, Room, Totals};
-use readroom_dialects::neutral::{Ask, Count, read};
+use readroom_read::{Ask, Count, read};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -78,7 +78,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
                 let readroom::Body::Text(text) = document.body else { panic!("it is text") };
                 Ok((document.path, text.content))
             }
-            Err(Error::Read(error)) => Err(error.code.name().to_string()),
+            Err(Error::Read(error)) => Err(format!("{:?}", error.code)),
             Err(error) => panic!("{path}: {error}"),
         };
         let ask = Ask { totals: Count::Never, ..Ask::new(&path) };
@@ -86,7 +86,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             Ok(document) => {
                 Ok((document.location.to_string(), document.page().unwrap().text.content.clone()))
             }
-            Err(refusal) => Err(refusal.code.name().to_string()),
+            Err(error) => Err(format!("{:?}", error.code())),
         };
         assert_eq!(sandboxed, native, "{path:?} in {nodes:?}");
         if let Ok((_, content)) = sandboxed {

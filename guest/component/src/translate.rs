@@ -6,18 +6,16 @@ use alloc::vec::Vec;
 use readroom_core::structure::{Entry, Found, Header};
 use readroom_core::tokens;
 use readroom_core::{
-    Clip, Deceit, Endings, Evidence, Finding, Kind, LineNumber, Metadata, Ordinal, Page, Presence,
-    Timestamp,
-};
-use readroom_dialects::neutral::{
-    Around, Ask, Begin, Body, Code, Count, DirectoryEntry, Document, Excerpt, FileStat, Image,
-    Limits, ListRequest, Listing, Notebook, Outline, Position, Refusal, ShownCell, Siblings, Stop,
-    View,
+    Clip, Deceit, Endings, Evidence, Finding, Kind, LineNumber, Metadata, Ordinal, Page, Timestamp,
 };
 use readroom_dialects::{
-    BasicRequest, Content, Definition, EncodedMedia, Facts, Fold, Outcome, Reply, Tool, version,
+    BasicRequest, Content, Definition, EncodedMedia, ErrorReport, Fold, Outcome, Reply, Tool,
 };
-use readroom_formats::{CellKind, Media, Output, OutputKind};
+use readroom_read::{
+    Around, Ask, Begin, Body, CellKind, Count, DirectoryEntry, Document, ErrorCode, Excerpt, Facts,
+    FileStat, Image, Limits, ListRequest, Listing, Media, Notebook, Outline, Output, OutputKind,
+    Position, ReadError, ShownCell, Siblings, Stop, View, version,
+};
 
 pub(crate) fn ask(request: &types::ReadRequest) -> Ask<'_> {
     Ask {
@@ -90,8 +88,8 @@ pub(crate) fn limits(limits: types::SharedLimits) -> Limits {
     Limits { bytes: bytes.map(u64::from), tokens: tokens.map(u64::from) }
 }
 
-pub(crate) fn documents(answers: Vec<Result<Document, Refusal>>) -> types::Documents {
-    let file = |answer: Result<_, _>| answer.map(document).map_err(refusal);
+pub(crate) fn documents(answers: Vec<Result<Document, ReadError>>) -> types::Documents {
+    let file = |answer: Result<_, _>| answer.map(document).map_err(error);
     types::Documents { files: answers.into_iter().map(file).collect() }
 }
 
@@ -118,7 +116,7 @@ fn text(excerpt: Excerpt, next: Option<Position>) -> types::Text {
             Evidence::Mark => types::EncodingSource::Bom,
             Evidence::Content => types::EncodingSource::Content,
         },
-        bom: text.encoding.mark == Presence::Present,
+        bom: text.encoding.bom,
         line_endings: match endings {
             Endings::None => types::LineEndings::None,
             Endings::Lf => types::LineEndings::Lf,
@@ -126,7 +124,7 @@ fn text(excerpt: Excerpt, next: Option<Position>) -> types::Text {
             Endings::Cr => types::LineEndings::Cr,
             Endings::Mixed => types::LineEndings::Mixed,
         },
-        lossy: text.replacements == Presence::Present,
+        lossy: text.lossy,
         suspicious: suspicious.into_iter().map(suspicious_line).collect(),
     }
 }
@@ -237,33 +235,28 @@ fn suspicious_line(finding: Finding) -> types::SuspiciousLine {
     types::SuspiciousLine { line: line(at), kind, characters }
 }
 
-pub(crate) fn refusal(refusal: Refusal) -> types::ReadError {
-    let code = match refusal.code {
-        Code::OutsideRoot => types::ErrorCode::OutsideRoot,
-        Code::NotFound => types::ErrorCode::NotFound,
-        Code::NotAFile => types::ErrorCode::NotAFile,
-        Code::IsADirectory => types::ErrorCode::IsADirectory,
-        Code::NotADirectory => types::ErrorCode::NotADirectory,
-        Code::PermissionDenied => types::ErrorCode::PermissionDenied,
-        Code::InvalidPath => types::ErrorCode::InvalidPath,
-        Code::InvalidArgument => types::ErrorCode::InvalidArgument,
-        Code::NameTooLong => types::ErrorCode::NameTooLong,
-        Code::SymlinkLoop => types::ErrorCode::SymlinkLoop,
-        Code::OffsetPastEnd => types::ErrorCode::OffsetPastEnd,
-        Code::BinaryFile => types::ErrorCode::BinaryFile,
-        Code::NotUtf8 => types::ErrorCode::NotUtf8,
-        Code::TooLarge => types::ErrorCode::TooLarge,
-        Code::Unsupported => types::ErrorCode::Unsupported,
-        Code::Stale => types::ErrorCode::Stale,
-        Code::Io => types::ErrorCode::Io,
+pub(crate) fn error(error: ReadError) -> types::ReadError {
+    let ErrorReport { code, message, hint, total, suggestions } = error.into();
+    let code = match code {
+        ErrorCode::OutsideRoot => types::ErrorCode::OutsideRoot,
+        ErrorCode::NotFound => types::ErrorCode::NotFound,
+        ErrorCode::NotAFile => types::ErrorCode::NotAFile,
+        ErrorCode::IsADirectory => types::ErrorCode::IsADirectory,
+        ErrorCode::NotADirectory => types::ErrorCode::NotADirectory,
+        ErrorCode::PermissionDenied => types::ErrorCode::PermissionDenied,
+        ErrorCode::InvalidPath => types::ErrorCode::InvalidPath,
+        ErrorCode::InvalidArgument => types::ErrorCode::InvalidArgument,
+        ErrorCode::NameTooLong => types::ErrorCode::NameTooLong,
+        ErrorCode::SymlinkLoop => types::ErrorCode::SymlinkLoop,
+        ErrorCode::OffsetPastEnd => types::ErrorCode::OffsetPastEnd,
+        ErrorCode::BinaryFile => types::ErrorCode::BinaryFile,
+        ErrorCode::NotUtf8 => types::ErrorCode::NotUtf8,
+        ErrorCode::TooLarge => types::ErrorCode::TooLarge,
+        ErrorCode::Unsupported => types::ErrorCode::Unsupported,
+        ErrorCode::Stale => types::ErrorCode::Stale,
+        ErrorCode::Io => types::ErrorCode::Io,
     };
-    types::ReadError {
-        code,
-        message: refusal.message,
-        hint: refusal.hint,
-        total: refusal.total.map(count),
-        suggestions: refusal.suggestions,
-    }
+    types::ReadError { code, message, hint, total: total.map(count), suggestions }
 }
 
 pub(crate) fn list_request(request: &types::ListRequest) -> ListRequest<'_> {

@@ -5,8 +5,12 @@
 //! sample of all; with that it can say, the second time, close before which entry the page begins; then it keeps the
 //! entries from there on.
 
+use crate::error::FileError;
+use crate::failure::Failure;
+use crate::location::Location;
+use crate::rules::TrailingSlash;
+use crate::tree::{Kind, Tree, TreeError};
 use crate::walk::{self, Arrival, Target};
-use crate::{Failure, FileError, Kind, Location, TrailingSlash, Tree, TreeError};
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;

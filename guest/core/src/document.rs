@@ -1,7 +1,8 @@
 //! What was read, as facts.
 
 use crate::encoding::Encoding;
-use crate::{Cursor, LineNumber, Ordinal};
+use crate::line_number::LineNumber;
+use crate::position::{Cursor, Ordinal};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -53,7 +54,7 @@ pub struct Text {
     pub encoding: Recognized,
     /// Whether bytes were replaced because they were no text: in the whole file if [`Text::total`] is known, else from
     /// where the first of the reads began that led here by cursor, to the end of the window.
-    pub replacements: Presence,
+    pub lossy: bool,
     /// Where the line after the ones in `content` begins, in bytes from the beginning of the file. 0 if the file has no
     /// line `first`.
     pub end: u64,
@@ -125,7 +126,7 @@ pub struct Recognized {
     /// What tells so.
     pub evidence: Evidence,
     /// Whether the file begins with the byte-order mark of that encoding.
-    pub mark: Presence,
+    pub bom: bool,
 }
 
 /// What tells the encoding of a file.
@@ -185,13 +186,4 @@ pub enum Endings {
     Cr,
     /// More than one kind.
     Mixed,
-}
-
-/// Whether something is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
-    /// It is not.
-    Absent,
-    /// It is.
-    Present,
 }

@@ -79,7 +79,7 @@ impl Encoding {
     }
 
     /// The bytes of its byte-order mark; none if it has no such thing.
-    pub(crate) fn mark(self) -> &'static [u8] {
+    pub(crate) fn bom(self) -> &'static [u8] {
         match self {
             Self::Utf8 => b"\xef\xbb\xbf",
             Self::Utf16(ByteOrder::Little) => b"\xff\xfe",
@@ -94,8 +94,8 @@ impl Encoding {
     pub(crate) fn marked(head: &[u8]) -> Option<Self> {
         let is_marked = |encoding: &Self| match encoding {
             // A mark of UTF-16 before a NUL is the same.
-            Self::Utf32(order) => head.starts_with(encoding.mark()) && is_utf32(head, *order),
-            _ => head.starts_with(encoding.mark()),
+            Self::Utf32(order) => head.starts_with(encoding.bom()) && is_utf32(head, *order),
+            _ => head.starts_with(encoding.bom()),
         };
         MARKED.into_iter().find(is_marked)
     }

@@ -1,7 +1,7 @@
 //! Why a file cannot be read.
 
-use crate::sniff::MediaType;
-use crate::{Location, TreeError};
+use crate::media_type::MediaType;
+use crate::tree::TreeError;
 
 /// Why a file cannot be read. Facts only: the words for them belong to a dialect, and the operating system's are never
 /// used.
@@ -48,21 +48,6 @@ pub enum FileError {
     Unsteady,
     /// The file system failed, or the file changed while it was opened.
     Io,
-}
-
-/// A read that failed, and how far it came.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// Why.
-    pub error: FileError,
-    /// Where the path leads, if that was found out, lies in a grant, and tells no link's target.
-    pub location: Option<Location>,
-}
-
-impl From<FileError> for Failure {
-    fn from(error: FileError) -> Self {
-        Self { error, location: None }
-    }
 }
 
 impl From<TreeError> for FileError {

@@ -3,8 +3,8 @@
 //! [`Measurer`] is told how much text comes, where the first line begins, and which text has breaks in it; it finds the
 //! two breaks that matter, the first line's and the last one's.
 
-use crate::LineNumber;
 use crate::document::Extent;
+use crate::line_number::LineNumber;
 use crate::rules::{Breaks, Measure};
 
 /// Finds where what was asked for begins and ends, in bytes of text from the beginning of the file.

@@ -1,27 +1,14 @@
-//! An open file: its text, or its bytes.
+//! An open file, and its bytes.
 
-use crate::document::{Page, Presence, Stopped, Text};
 use crate::encoding::Encoding;
-use crate::pass::{Interrupted, Pass, Reading};
-use crate::rules::{Breaks, FinalBreak, Rules, Totals, Undecodable};
-use crate::tail::last_lines;
-use crate::{
-    Cursor, FileError, LineIndex, LineNumber, LineStart, Location, Metadata, Ordinal, Tree, sniff,
-};
+use crate::error::FileError;
+use crate::location::Location;
+use crate::rules::{Rules, Totals, Undecodable};
+use crate::sniff;
+use crate::tree::{Metadata, Tree};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
-
-/// Where to start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// At this line.
-    Line(LineNumber),
-    /// This many lines before the end, or at line 1 if there are fewer.
-    FromEnd(u64),
-    /// Where an earlier read of the same version of the file ended.
-    At(Cursor),
-}
 
 /// What became of a file since it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,139 +135,6 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// At most `lines` lines of the file from `first` on. An index of this version of the file, for the same rules about
-    /// line breaks, shortens the way there, and remembers the way.
-    pub fn text(
-        &self,
-        first: LineNumber,
-        lines: u64,
-        rules: &Rules,
-        mut index: Option<&mut LineIndex>,
-    ) -> Result<Text, FileError> {
-        self.head()?;
-        self.in_encoding(self.recognized(rules)?, rules, |reading| {
-            let (mut from, mut total) = (LineStart::FIRST, None);
-            let mut index =
-                index.as_deref_mut().filter(|_| reading.recognized.encoding == Encoding::Utf8);
-            if let Some(index) = index.as_deref_mut() {
-                let known = index.before(first);
-                if self.is_line_start(known.offset, Encoding::Utf8, rules.breaks)? {
-                    (from, total) = (known, index.total());
-                } else {
-                    index.forget();
-                }
-            }
-            Pass { from, total, index, ..self.whole(reading, rules) }.run(self, first, lines)
-        })
-    }
-
-    /// At most `lines` lines of the file, and where to go on.
-    ///
-    /// The lines before the page are read only if their number is asked for: by a line number to start at, or by rules
-    /// that want totals.
-    pub fn page(
-        &self,
-        start: Start,
-        lines: u64,
-        rules: &Rules,
-        index: Option<&mut LineIndex>,
-    ) -> Result<Page, FileError> {
-        let (text, first) = match start {
-            Start::Line(line) => (self.text(line, lines, rules, index)?, Ordinal::FromStart(line)),
-            Start::FromEnd(before) => {
-                let reading = self.recognized_from_afar(rules)?;
-                self.in_encoding(reading, rules, |reading| {
-                    self.last(before, lines, reading, rules)
-                })?
-            }
-            Start::At(cursor) => {
-                let reading = self.recognized_from_afar(rules)?;
-                self.in_encoding(reading, rules, |reading| {
-                    let encoding = reading.recognized.encoding;
-                    if !cursor.fits(self.end)
-                        || !self.is_line_start(cursor.offset, encoding, rules.breaks)?
-                    {
-                        return Err(FileError::Stale.into());
-                    }
-                    let Cursor { total, replacements, .. } = cursor;
-                    let pass = Pass { total, replacements, ..self.whole(reading, rules) };
-                    let (text, first) = self.at_offset(cursor.offset, cursor.line, lines, pass)?;
-                    Ok((Text { total: text.total.or(total), ..text }, first))
-                })?
-            }
-        };
-        let next = (text.stopped != Stopped::AtEnd).then(|| Cursor {
-            offset: text.end,
-            line: first.after(text.lines),
-            total: text.total,
-            replacements: text.replacements,
-        });
-        Ok(Page { text, first, next })
-    }
-
-    /// At most `lines` of the last lines, of which there are `before`.
-    fn last(
-        &self,
-        before: u64,
-        lines: u64,
-        reading: Reading,
-        rules: &Rules,
-    ) -> Result<(Text, Ordinal), Interrupted> {
-        let pass = || self.whole(reading, rules);
-        if let Some(offset) = last_lines(self, before, reading.recognized.encoding, rules)? {
-            let line = match offset {
-                0 => Ordinal::FromStart(LineNumber::FIRST),
-                _ => Ordinal::FromEnd(before),
-            };
-            return self.at_offset(offset, line, lines, pass());
-        }
-        // One pass to count, a second one to read.
-        let all = Pass { totals: Totals::Wanted, ..pass() };
-        let total = all.run(self, LineNumber::FIRST, 0)?.total.unwrap_or_default();
-        let first = LineNumber::FIRST.after(total.saturating_sub(before));
-        let text = Pass { totals: Totals::Wanted, ..pass() }.run(self, first, lines)?;
-        Ok((text, Ordinal::FromStart(first)))
-    }
-
-    /// At most `lines` lines from an offset on where a line begins.
-    fn at_offset(
-        &self,
-        offset: u64,
-        line: Ordinal,
-        lines: u64,
-        pass: Pass<'_>,
-    ) -> Result<(Text, Ordinal), Interrupted> {
-        match line {
-            Ordinal::FromStart(line) => {
-                let pass = Pass { from: LineStart { offset, line }, ..pass };
-                Ok((pass.run(self, line, lines)?, Ordinal::FromStart(line)))
-            }
-            Ordinal::FromEnd(_) if self.counts(pass.totals, pass.rules) => {
-                let before = Pass {
-                    until: offset,
-                    totals: Totals::Wanted,
-                    ..self.whole(pass.reading, pass.rules)
-                };
-                let counted = before.run(self, LineNumber::FIRST, 0)?;
-                let lines_before = match pass.rules.final_break {
-                    FinalBreak::EndsLine => counted.total.unwrap_or_default(),
-                    FinalBreak::OpensLine => counted.total.unwrap_or_default().saturating_sub(1),
-                };
-                let line = LineNumber::FIRST.after(lines_before);
-                let from = LineStart { offset, line };
-                let pass = Pass { from, total: None, replacements: counted.replacements, ..pass };
-                Ok((pass.run(self, line, lines)?, Ordinal::FromStart(line)))
-            }
-            Ordinal::FromEnd(_) => {
-                let from = LineStart { offset, line: LineNumber::FIRST };
-                let pass = Pass { from, total: None, totals: Totals::Unwanted, ..pass };
-                let text = pass.run(self, LineNumber::FIRST, lines)?;
-                // What was counted are the lines from the offset on.
-                Ok((Text { total: None, ..text }, line))
-            }
-        }
-    }
-
     /// Whether the file is read to its end.
     pub(crate) fn counts(&self, totals: Totals, rules: &Rules) -> bool {
         match totals {
@@ -289,45 +143,6 @@ impl<'t, T: Tree> File<'t, T> {
             Totals::UpTo(bytes) => self.end <= bytes,
             Totals::Unwanted => false,
         }
-    }
-
-    /// A pass over all of the file.
-    fn whole<'a>(&self, reading: Reading, rules: &'a Rules) -> Pass<'a> {
-        Pass {
-            rules,
-            reading,
-            from: LineStart::FIRST,
-            until: self.end,
-            totals: rules.totals,
-            total: None,
-            replacements: Presence::Absent,
-            index: None,
-        }
-    }
-
-    /// Whether a line begins at an offset.
-    fn is_line_start(
-        &self,
-        offset: u64,
-        encoding: Encoding,
-        breaks: Breaks,
-    ) -> Result<bool, FileError> {
-        let unit = encoding.unit() as u64;
-        if unit > 1 && offset > 0 {
-            let Some(before) =
-                offset.checked_sub(unit).filter(|before| before.is_multiple_of(unit))
-            else {
-                return Ok(false);
-            };
-            return Ok(encoding.is_line_feed(&self.up_to(before, offset)?));
-        }
-        let Some(before) = offset.checked_sub(1) else { return Ok(true) };
-        Ok(match (self.piece(before, (offset + 1).min(self.end))?.as_ref(), breaks) {
-            ([b'\n', ..], _) => true,
-            ([b'\r'], Breaks::Universal) => true,
-            ([b'\r', next, ..], Breaks::Universal) => *next != b'\n',
-            _ => false,
-        })
     }
 
     /// The next bytes from an offset on, at most so many as are read at a time, or none at the end. The beginning of the

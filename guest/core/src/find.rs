@@ -1,8 +1,11 @@
 //! From a path to what is there.
 
+use crate::directory::Directory;
+use crate::failure::Failure;
+use crate::file::File;
 use crate::rules::TrailingSlash;
+use crate::tree::Tree;
 use crate::walk::{self, Target};
-use crate::{Directory, Failure, File, Tree};
 
 /// What is at a path.
 pub enum Found<'t, T: Tree> {

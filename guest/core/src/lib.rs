@@ -22,14 +22,18 @@ mod document;
 mod encoding;
 mod error;
 mod extent;
+mod failure;
 mod file;
 mod find;
 mod line_index;
 mod line_number;
 mod location;
+mod media_type;
 mod name;
 mod name_page;
+mod pages;
 mod pass;
+mod path;
 mod position;
 mod recognize;
 mod rules;
@@ -46,24 +50,25 @@ mod walk;
 pub mod window;
 
 pub use directory::{Directory, Entry, Listing};
-pub use document::{
-    Clip, Endings, Evidence, Extent, LastLine, Page, Presence, Recognized, Stopped, Text,
-};
+pub use document::{Clip, Endings, Evidence, Extent, LastLine, Page, Recognized, Stopped, Text};
 pub use encoding::{ByteOrder, Encoding};
-pub use error::{Failure, FileError};
-pub use file::{File, READ_CHUNK, Since, Start};
+pub use error::FileError;
+pub use failure::Failure;
+pub use file::{File, READ_CHUNK, Since};
 pub use find::{Found, find};
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;
-pub use name::{MAX_NAME_BYTES, MAX_PATH_BYTES, Name};
+pub use media_type::MediaType;
+pub use name::{MAX_NAME_BYTES, Name};
 pub use name_page::NamePage;
+pub use pages::Start;
+pub use path::MAX_PATH_BYTES;
 pub use position::{Cursor, LineStart, Ordinal};
 pub use rules::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine,
     LineCap, Mark, Measure, Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,
 };
-pub use sniff::MediaType;
 pub use suspicious::{Deceit, Finding};
 pub use tree::{Grant, Kind, Metadata, Place, Timestamp, Tree, TreeError};
 pub use walk::MAX_LINKS;

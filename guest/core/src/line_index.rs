@@ -1,6 +1,7 @@
 //! What is remembered of the lines of a large file, so that going back to it does not mean to count them again.
 
-use crate::{LineNumber, LineStart};
+use crate::line_number::LineNumber;
+use crate::position::LineStart;
 use alloc::vec::Vec;
 
 /// Where some lines of a file begin: one line every so many bytes, and the line after the last window. Holds for one

@@ -1,6 +1,6 @@
 //! Names for places in the grants.
 
-use crate::{Grant, Place};
+use crate::tree::{Grant, Place};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;

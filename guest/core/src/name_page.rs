@@ -1,7 +1,10 @@
 //! A page of the names in a directory, in memory that is bounded by the page.
 
+use crate::directory::Directory;
+use crate::error::FileError;
+use crate::name::Name;
+use crate::tree::{Kind, Metadata, Tree};
 use crate::walk::Target;
-use crate::{Directory, FileError, Kind, Metadata, Name, Tree};
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,11 +1,16 @@
 //! One pass over a file, or over part of it: bytes become text, text becomes lines.
 
 use crate::decode::Piece;
-use crate::document::{Presence, Recognized, Stopped, Text};
+use crate::document::{Recognized, Stopped, Text};
+use crate::error::FileError;
+use crate::file::File;
+use crate::line_index::LineIndex;
+use crate::line_number::LineNumber;
+use crate::position::LineStart;
 use crate::rules::{Breaks, Mark, Measure, Rules, Totals, Undecodable};
 use crate::transcode::{Decoder, Transcoded};
+use crate::tree::Tree;
 use crate::window::{Followed, Window};
-use crate::{File, FileError, LineIndex, LineNumber, LineStart, Tree};
 use core::cell::Cell;
 
 /// What a pass over a file is to do.
@@ -22,7 +27,7 @@ pub(crate) struct Pass<'a> {
     /// The number of lines in the file, if it is known: then there is nothing to count after the window.
     pub(crate) total: Option<u64>,
     /// Whether bytes were replaced before, as far as is known.
-    pub(crate) replacements: Presence,
+    pub(crate) lossy: bool,
     /// What is to be remembered of the lines that are passed.
     pub(crate) index: Option<&'a mut LineIndex>,
 }
@@ -69,24 +74,24 @@ impl Pass<'_> {
         let recognized = self.reading.recognized;
         let to_end = file.counts(self.totals, rules);
         // The end of the file is known in bytes of the file, and measured is the text.
-        let measurable = rules.extent == Measure::Unwanted || self.replacements == Presence::Absent;
+        let measurable = rules.extent == Measure::Unwanted || !self.lossy;
         let total = self.total.filter(|_| to_end && measurable);
-        let marked = match (recognized.mark, rules.mark) {
-            (Presence::Present, Mark::Dropped) => recognized.encoding.mark().len() as u64,
+        let marked = match (recognized.bom, rules.mark) {
+            (true, Mark::Dropped) => recognized.encoding.bom().len() as u64,
             _ => 0,
         };
         let from = LineStart { offset: self.from.offset.max(marked), ..self.from };
         let mut window = Window::new(rules, from, first, lines);
-        let replacements = Cell::new(self.replacements);
-        let ill_formed = Cell::new(Presence::Absent);
-        let all_utf8 = Cell::new(self.replacements == Presence::Absent);
+        let lossy = Cell::new(self.lossy);
+        let ill_formed = Cell::new(false);
+        let all_utf8 = Cell::new(!self.lossy);
         let replaced = |window: &Window<'_>| {
             all_utf8.set(false);
             // What lies behind the window counts only if all of it is read, so that it does not depend on how much
             // happens to be read at once.
             if to_end || window.is_open() {
-                replacements.set(Presence::Present);
-                ill_formed.set(Presence::Present);
+                lossy.set(true);
+                ill_formed.set(true);
             }
         };
         let take = |piece: Piece<'_>, window: &mut Window<'_>| match piece {
@@ -102,9 +107,7 @@ impl Pass<'_> {
             }
             window.push_decoded(decoded.text, bytes);
         };
-        let is_other = || {
-            self.reading.certainty == Certainty::Doubtful && ill_formed.get() == Presence::Present
-        };
+        let is_other = || self.reading.certainty == Certainty::Doubtful && ill_formed.get();
         let mut decoder = Decoder::new(recognized.encoding);
         let mut offset = from.offset;
         let followed = loop {
@@ -161,10 +164,10 @@ impl Pass<'_> {
                 return Err(Interrupted::NotUtf8);
             }
         }
-        if rules.undecodable == Undecodable::Refused && replacements.get() == Presence::Present {
+        if rules.undecodable == Undecodable::Refused && lossy.get() {
             return Err(FileError::NotUtf8.into());
         }
-        let text = window.finish(followed, recognized, replacements.get())?;
+        let text = window.finish(followed, recognized, lossy.get())?;
         // What is remembered holds only for what is UTF-8.
         if let Some(index) = self.index.filter(|_| all_utf8.get()) {
             if text.stopped != Stopped::AtEnd && text.lines > 0 {

@@ -1,7 +1,6 @@
 //! Places in a file between two lines.
 
-use crate::LineNumber;
-use crate::document::Presence;
+use crate::line_number::LineNumber;
 use core::fmt;
 
 /// Where a line begins.
@@ -58,7 +57,7 @@ pub struct Cursor {
     /// The number of lines in the file, if it is known.
     pub total: Option<u64>,
     /// Whether bytes were replaced so far; in the whole file if `total` is known.
-    pub replacements: Presence,
+    pub lossy: bool,
 }
 
 impl Cursor {

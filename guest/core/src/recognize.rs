@@ -1,11 +1,14 @@
 //! What a file is read as.
 
 use crate::detect::{self, Complete};
-use crate::document::{Evidence, Presence, Recognized};
+use crate::document::{Evidence, Recognized};
 use crate::encoding::Encoding;
+use crate::error::FileError;
+use crate::file::File;
 use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::{Breaks, Decoding, Rules};
-use crate::{File, FileError, Tree, sniff};
+use crate::sniff;
+use crate::tree::Tree;
 
 /// How much of a file is looked at for NULs to tell an encoding.
 const TELLING: usize = 8192;
@@ -45,9 +48,9 @@ impl<T: Tree> File<'_, T> {
         let head = self.beginning(rules)?;
         let marked = Encoding::marked(head);
         let certain = |encoding, evidence| {
-            let mark = if marked == Some(encoding) { Presence::Present } else { Presence::Absent };
+            let bom = marked == Some(encoding);
             Reading {
-                recognized: Recognized { encoding, evidence, mark },
+                recognized: Recognized { encoding, evidence, bom },
                 certainty: Certainty::Certain,
             }
         };
@@ -93,8 +96,7 @@ impl<T: Tree> File<'_, T> {
                 *self.detected.get_or_init(|| encoding)
             }
         };
-        let recognized =
-            Recognized { encoding, evidence: Evidence::Content, mark: Presence::Absent };
+        let recognized = Recognized { encoding, evidence: Evidence::Content, bom: false };
         Ok(Reading { recognized, certainty: Certainty::Certain })
     }
 

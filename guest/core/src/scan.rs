@@ -2,10 +2,12 @@
 
 use crate::decode::Piece;
 use crate::document::Recognized;
+use crate::error::FileError;
+use crate::file::File;
 use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::Rules;
 use crate::transcode::Decoder;
-use crate::{File, FileError, Tree};
+use crate::tree::Tree;
 use core::ops::ControlFlow;
 
 impl<T: Tree> File<'_, T> {

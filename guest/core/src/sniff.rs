@@ -1,51 +1,9 @@
 //! What the first bytes of a file tell.
 
-use crate::FileError;
 use crate::encoding::Encoding;
+use crate::error::FileError;
+use crate::media_type::{LONGEST_MAGIC, MediaType};
 use crate::rules::{Binary, Media, Rules};
-
-/// How many bytes tell what a file is.
-const LONGEST_MAGIC: usize = 12;
-
-/// A kind of image or document, known by the bytes it begins with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MediaType {
-    /// Portable Network Graphics.
-    Png,
-    /// JPEG.
-    Jpeg,
-    /// Graphics Interchange Format.
-    Gif,
-    /// WebP.
-    WebP,
-    /// Portable Document Format.
-    Pdf,
-}
-
-impl MediaType {
-    /// The kind of a file that begins with these bytes; [`LONGEST_MAGIC`] are enough.
-    pub fn of(head: &[u8]) -> Option<Self> {
-        match head {
-            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
-            [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
-            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
-            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::WebP),
-            [b'%', b'P', b'D', b'F', b'-', ..] => Some(Self::Pdf),
-            _ => None,
-        }
-    }
-
-    /// Its name on the web.
-    pub fn mime(self) -> &'static str {
-        match self {
-            Self::Png => "image/png",
-            Self::Jpeg => "image/jpeg",
-            Self::Gif => "image/gif",
-            Self::WebP => "image/webp",
-            Self::Pdf => "application/pdf",
-        }
-    }
-}
 
 /// How many bytes rules look at, to see whether a file is text.
 pub(crate) fn needed(rules: &Rules) -> usize {

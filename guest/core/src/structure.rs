@@ -9,6 +9,7 @@
 
 mod block;
 mod declaration;
+mod entry;
 mod head;
 mod heading;
 mod indentation;
@@ -20,6 +21,7 @@ mod outline;
 mod role;
 
 pub use block::{BlockError, BlockFinder, Found, Header, MAX_HEADERS, Siblings};
+pub use entry::{Entry, MAX_TEXT_CHARACTERS};
 pub use indentation::{Line, Lines, MAX_TEXT_BYTES, TAB_WIDTH};
 pub use nesting::MAX_DEPTH;
-pub use outline::{Basis, Entry, MAX_TEXT_CHARACTERS, Outline, Outliner};
+pub use outline::{Basis, Outline, Outliner};

@@ -1,6 +1,7 @@
 //! Characters that hide or forge what people see: told as facts, and left in the text.
 
-use crate::{LineNumber, Text};
+use crate::document::Text;
+use crate::line_number::LineNumber;
 use alloc::vec::Vec;
 
 /// The most findings that are told of one text.

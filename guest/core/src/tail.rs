@@ -1,8 +1,10 @@
 //! Finds the last lines of a file from its end.
 
 use crate::encoding::Encoding;
+use crate::error::FileError;
+use crate::file::File;
 use crate::rules::{Breaks, FinalBreak, Rules};
-use crate::{File, FileError, Tree};
+use crate::tree::Tree;
 
 /// Where the last so many lines begin, in bytes from the beginning: 0 if the file has no more. None if it takes
 /// counting from the beginning to tell.

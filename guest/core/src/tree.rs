@@ -1,6 +1,6 @@
 //! The seam to the world: a tree of directories and files that the core is allowed to see.
 
-use crate::Name;
+use crate::name::Name;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;

@@ -5,10 +5,14 @@
 //! are only names: a path may leave a grant and come back into one, as `../root/a.txt` does, but nothing out there is
 //! ever looked at.
 
+use crate::error::FileError;
+use crate::failure::Failure;
+use crate::location::Location;
 use crate::location::names_of;
-use crate::name::{Anchor, Step, steps};
+use crate::name::Name;
+use crate::path::{Anchor, Step, steps};
 use crate::rules::TrailingSlash;
-use crate::{Failure, FileError, Grant, Kind, Location, Metadata, Name, Place, Tree, TreeError};
+use crate::tree::{Grant, Kind, Metadata, Place, Tree, TreeError};
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;

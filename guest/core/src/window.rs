@@ -7,10 +7,12 @@
 mod capped_line;
 mod whole_lines;
 
-use crate::document::{Clip, LastLine, Presence, Recognized, Stopped, Text};
+use crate::document::{Clip, LastLine, Recognized, Stopped, Text};
+use crate::error::FileError;
 use crate::extent::Measurer;
+use crate::line_number::LineNumber;
+use crate::position::LineStart;
 use crate::rules::{Breaks, FinalBreak, Measure, PastEnd, Rules};
-use crate::{FileError, LineNumber, LineStart};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -221,7 +223,7 @@ impl<'r> Window<'r> {
         mut self,
         followed: Followed,
         encoding: Recognized,
-        replacements: Presence,
+        lossy: bool,
     ) -> Result<Text, FileError> {
         let (total, file_end) = match followed {
             Followed::Enough => (None, None),
@@ -258,7 +260,7 @@ impl<'r> Window<'r> {
             columns_before: self.rules.columns_before,
             clipped: self.kept.clipped,
             encoding,
-            replacements,
+            lossy,
             end: if total.is_some_and(|total| self.first.get() > total) {
                 0
             } else {

@@ -9,8 +9,8 @@ mod support;
 use arbitrary::{file, rules};
 use proptest::prelude::*;
 use readroom_core::{
-    Breaks, Decoding, Encoding, Evidence, FileError, LineNumber, Measure, Page, PastEnd, Presence,
-    Rules, Start, Totals,
+    Breaks, Decoding, Encoding, Evidence, FileError, LineNumber, Measure, Page, PastEnd, Rules,
+    Start, Totals,
 };
 use support::{MemoryTree, Node, PLAIN, open};
 
@@ -46,7 +46,7 @@ fn facts(page: &Page) -> Page {
     let utf8 = readroom_core::Recognized {
         encoding: Encoding::Utf8,
         evidence: Evidence::Given,
-        mark: Presence::Absent,
+        bom: false,
     };
     let text = readroom_core::Text { end: 0, encoding: utf8, ..page.text.clone() };
     Page { text, next: None, ..page.clone() }
@@ -104,10 +104,10 @@ proptest! {
         };
         let marked = read(encoded(&format!("\u{feff}{text}"), name), &detected);
         prop_assert_eq!(marked.content.strip_prefix('\u{feff}'), Some(&*text));
-        prop_assert_eq!((marked.encoding.mark, marked.encoding.evidence), (Presence::Present, Evidence::Mark));
+        prop_assert_eq!((marked.encoding.bom, marked.encoding.evidence), (true, Evidence::Mark));
         let guessed = read(encoded(&text, name), &detected);
         prop_assert_eq!(&guessed.content, &text);
-        prop_assert_eq!((guessed.encoding.mark, guessed.encoding.evidence), (Presence::Absent, Evidence::Content));
+        prop_assert_eq!((guessed.encoding.bom, guessed.encoding.evidence), (false, Evidence::Content));
         let named = read(encoded(&text, name), &given(name, &PLAIN));
         prop_assert_eq!((named.content, named.encoding.evidence), (text, Evidence::Given));
         for text in [marked.encoding, guessed.encoding, named.encoding] {
@@ -137,7 +137,7 @@ fn all_pages_of_a_file_are_read_alike() {
             for page in [&tail, &rest, &file.page(Start::Line(late), 2, &rules, None).unwrap()] {
                 assert_eq!(page.text.encoding.encoding.name(), "gbk");
                 assert!(page.text.content.contains(CHINESE), "{}", page.text.content);
-                assert_eq!(page.text.replacements, Presence::Absent);
+                assert!(!page.text.lossy);
             }
         }
     }
@@ -148,12 +148,9 @@ fn bytes_that_are_no_text_in_the_encoding_are_replaced() {
     let tree = tree(b"a\xffb\n\xd6\xd0\n".to_vec());
     let file = open(&tree, "f");
     let text = file.text(LineNumber::FIRST, 9, &given("gbk", &PLAIN), None).unwrap();
-    assert_eq!((&*text.content, text.replacements), ("a\u{fffd}b\n中\n", Presence::Present));
+    assert_eq!((&*text.content, text.lossy), ("a\u{fffd}b\n中\n", true));
     let text = file.text(LineNumber::FIRST, 9, &given("utf-8", &PLAIN), None).unwrap();
-    assert_eq!(
-        (&*text.content, text.replacements),
-        ("a\u{fffd}b\n\u{fffd}\u{fffd}\n", Presence::Present)
-    );
+    assert_eq!((&*text.content, text.lossy), ("a\u{fffd}b\n\u{fffd}\u{fffd}\n", true));
 }
 
 #[test]

@@ -6,8 +6,7 @@ mod support;
 
 use readroom_core::{
     Binary, Counted, Endings, Failure, FileError, Grant, Kind, LineCap, LineNumber, Media,
-    MediaType, Metadata, Name, Place, Presence, Rules, Stopped, Totals, Tree, TreeError,
-    Undecodable, Units,
+    MediaType, Metadata, Name, Place, Rules, Stopped, Totals, Tree, TreeError, Undecodable, Units,
 };
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -42,8 +41,8 @@ fn line_ends_are_those_of_the_content() {
 #[test]
 fn a_byte_order_mark_is_told_and_kept() {
     let text = read_bytes(b"\xef\xbb\xbfa\n", &PLAIN).unwrap().text;
-    assert_eq!((text.content.as_str(), text.encoding.mark), ("\u{feff}a\n", Presence::Present));
-    assert_eq!(read_bytes(b"a\xef\xbb\xbf", &PLAIN).unwrap().text.encoding.mark, Presence::Absent);
+    assert_eq!((text.content.as_str(), text.encoding.bom), ("\u{feff}a\n", true));
+    assert!(!read_bytes(b"a\xef\xbb\xbf", &PLAIN).unwrap().text.encoding.bom);
 }
 
 #[test]
@@ -84,14 +83,11 @@ fn text_that_is_not_utf8_can_be_refused() {
 #[test]
 fn replacements_after_the_window_are_seen_only_if_totals_are_wanted() {
     let bytes = b"a\nb\nc\nd\xff\n";
-    assert_eq!(read_bytes(bytes, &PLAIN).unwrap().text.replacements, Presence::Present);
+    assert!(read_bytes(bytes, &PLAIN).unwrap().text.lossy);
     let text = read_bytes(bytes, &Rules { totals: Totals::Unwanted, ..PLAIN }).unwrap().text;
-    assert_eq!(
-        (text.replacements, text.total, text.stopped),
-        (Presence::Absent, None, Stopped::AtLineLimit)
-    );
+    assert_eq!((text.lossy, text.total, text.stopped), (false, None, Stopped::AtLineLimit));
     let text = read_bytes(bytes, &Rules { totals: Totals::UpTo(9), ..PLAIN }).unwrap().text;
-    assert_eq!((text.replacements, text.total), (Presence::Present, Some(4)));
+    assert_eq!((text.lossy, text.total), (true, Some(4)));
 }
 
 /// A file that is generated while it is read, and counts what it was asked for.

@@ -10,8 +10,7 @@ mod support;
 use arbitrary::{file, rules};
 use proptest::prelude::*;
 use readroom_core::{
-    Cursor, FileError, LineIndex, LineNumber, Ordinal, PastEnd, Presence, Rules, Start, Stopped,
-    Text, Totals,
+    Cursor, FileError, LineIndex, LineNumber, Ordinal, PastEnd, Rules, Start, Stopped, Text, Totals,
 };
 use support::{MemoryTree, Node, PLAIN, naive, open};
 
@@ -123,7 +122,7 @@ fn a_tail_and_a_page_by_cursor_read_no_more_than_a_first_page() {
         offset: 50_000 * 100,
         line: Ordinal::FromStart(line(50_001)),
         total: None,
-        replacements: Presence::Absent,
+        lossy: false,
     };
     let deep = bytes_read(LINES, |file| {
         let page = file.page(Start::At(cursor), 500, &rules, None).unwrap();
@@ -153,12 +152,8 @@ fn a_cursor_into_the_middle_of_a_line_is_stale() {
     let tree = tree(b"one\ntwo\n".to_vec());
     let file = open(&tree, "f");
     for offset in [1, 3, 5, 9, u64::MAX] {
-        let cursor = Cursor {
-            offset,
-            line: Ordinal::FromStart(line(2)),
-            total: None,
-            replacements: Presence::Absent,
-        };
+        let cursor =
+            Cursor { offset, line: Ordinal::FromStart(line(2)), total: None, lossy: false };
         assert_eq!(
             file.page(Start::At(cursor), 1, &PLAIN, None),
             Err(FileError::Stale),

@@ -19,16 +19,18 @@
 //! Lines end with LF, CR LF or CR, and a break at the end of the file opens one more line. A page of a directory has at
 //! most 1 MiB of names here.
 
-use crate::arguments::Arguments;
-use crate::json::Json;
-use crate::line_numbers::LineNumbers;
-use crate::render::{self, Names, Picture};
-use crate::schema::{self, Range};
-use crate::thrown::Thrown;
-use crate::{
-    BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths,
-    similar,
-};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::Content;
+use crate::shared::environment::Scene;
+use crate::shared::exception::Thrown;
+use crate::shared::json::Json;
+use crate::shared::line_numbers::LineNumbers;
+use crate::shared::render::{self, Names, Picture};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use crate::shared::{numbers, paths, suggest};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -40,6 +42,7 @@ use readroom_core::{
     Measure, Media, PastEnd, Rules, Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units,
     find,
 };
+use readroom_read::Facts;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_CHARACTERS: u32 = 2000;
@@ -329,11 +332,11 @@ fn missing<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Thrown {
     let similar = match find(scene.tree, scene.cwd, parent, TrailingSlash::Ignored) {
         Ok(Found::Directory(directory)) if !matches!(name, "" | "." | "..") => {
             let path = directory.location().absolute();
-            similar::containing(&directory, &path, name, Some(name)).unwrap_or_default()
+            suggest::containing(&directory, &path, name, Some(name)).unwrap_or_default()
         }
         _ => Vec::new(),
     };
-    Thrown::new("FileNotFoundError", similar::not_found(&ask.path, &similar))
+    Thrown::new("FileNotFoundError", suggest::not_found(&ask.path, &similar))
 }
 
 pub(crate) fn definition() -> Definition {

@@ -17,25 +17,31 @@
 //! | K10 | failures of the system |
 //! | K11 | errors have a `brief` for programs and a `message` for readers |
 
-use crate::arguments::Arguments;
-use crate::file_type::{self, FileType};
-use crate::json::Json;
-use crate::line_numbers::LineNumbers;
-use crate::render::{self, Names, Picture};
-use crate::schema::{self, Range};
-use crate::{
-    BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths,
-};
+mod file_type;
+
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::Content;
+use crate::shared::environment::Scene;
+use crate::shared::json::Json;
+use crate::shared::line_numbers::LineNumbers;
+use crate::shared::render::{self, Names, Picture};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use crate::shared::{numbers, paths};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use file_type::FileType;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FileError, FinalBreak,
     Found, LastLine, LineCap, LineNumber, Mark, Measure, Media, PastEnd, Rules, Text, Totals,
     TrailingSlash, Tree, Undecodable, Units, find,
 };
+use readroom_read::Facts;
 
 const MOST_LINES: u64 = 1000;
 const LINE_CHARACTERS: u32 = 2000;

@@ -22,12 +22,18 @@
 //! M11 has no cap on bytes either, but memory has. A window has at most 4 MiB here: a larger one stops early and is
 //! answered as a truncated one; a single line that is larger is an invalid parameter.
 
-use crate::arguments::{Arguments, clipped};
-use crate::json::{Integer, Json, Members};
-use crate::line_numbers::LineNumbers;
-use crate::render::{self, Names, Picture};
-use crate::schema::{self, Range};
-use crate::{BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, paths};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::clip::clipped;
+use crate::shared::content::Content;
+use crate::shared::environment::Scene;
+use crate::shared::json::{Integer, Json, Members};
+use crate::shared::line_numbers::LineNumbers;
+use crate::shared::paths;
+use crate::shared::render::{self, Names, Picture};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -37,9 +43,10 @@ use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FileError, FinalBreak,
     FirstLine, Found, LastLine, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark,
-    Measure, Media, PastEnd, Presence, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash,
-    Tree, Undecodable, find,
+    Measure, Media, PastEnd, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree,
+    Undecodable, find,
 };
+use readroom_read::Facts;
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
 const PATH_REQUIRED: &str = "Parameter 'path' is required.";
@@ -275,7 +282,7 @@ fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_
     let File { location, metadata, .. } = file;
     let total = text.total.unwrap_or_default();
     let truncated = text.stopped != Stopped::AtEnd;
-    let replaced = text.replacements == Presence::Present;
+    let replaced = text.lossy;
     let numbered = Numbered(text);
     let mut data = vec![
         (Cow::Borrowed("content"), Json::Rendered(&numbered)),

@@ -19,17 +19,18 @@
 //!
 //! A file that is attached has at most 20 MiB here.
 
-use crate::arguments::Arguments;
-use crate::json::Json;
-use crate::line_numbers::LineNumbers;
-use crate::neutral::Begin;
-use crate::render::{self, Names, Picture};
-use crate::schema::{self, Range};
-use crate::thrown::Thrown;
-use crate::{
-    BasicRequest, Content, Definition, EncodedMedia, Facts, Identity, Outcome, Reply, Scene,
-    numbers, paths, similar,
-};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::environment::Scene;
+use crate::shared::exception::Thrown;
+use crate::shared::json::Json;
+use crate::shared::line_numbers::LineNumbers;
+use crate::shared::render::{self, Names, Picture};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use crate::shared::{numbers, paths, suggest};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -40,6 +41,8 @@ use readroom_core::{
     FirstLine, Found, LineCap, LineNumber, Mark, Measure, Media, PastEnd, Place, Rules, Stopped,
     Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
+use readroom_read::Begin;
+use readroom_read::Facts;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_UNITS: u32 = 2000;
@@ -414,7 +417,7 @@ fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str, except: Option<&str>) -> T
     let (parent, name) = paths::split(path);
     let listed = match find(scene.tree, None, parent, TrailingSlash::Ignored) {
         Ok(Found::Directory(directory)) => {
-            similar::containing(&directory, &paths::absolute("/", parent), name, except)
+            suggest::containing(&directory, &paths::absolute("/", parent), name, except)
         }
         Ok(Found::File(_)) => Err(FileError::NotDirectory),
         Err(failure) => Err(failure.error),
@@ -437,7 +440,7 @@ fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str, except: Option<&str>) -> T
         }
         Err(_) => Vec::new(),
     };
-    Thrown::error(similar::not_found(path, &similar))
+    Thrown::error(suggest::not_found(path, &similar))
 }
 
 pub(crate) fn definition() -> Definition {

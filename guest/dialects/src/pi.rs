@@ -17,16 +17,17 @@
 //! cannot be made smaller, because it is broken or takes too much memory, comes as it is, as the tool does; above 4.5 MiB
 //! it is an error.
 
-use crate::arguments::Arguments;
-use crate::decomposed::decomposed;
-use crate::json::Json;
-use crate::render::{self, Names, Picture};
-use crate::schema::{self, Range};
-use crate::thrown::Thrown;
-use crate::{
-    BasicRequest, Content, Definition, EncodedMedia, Facts, Identity, Outcome, Reply, Scene,
-    numbers, paths,
-};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::environment::Scene;
+use crate::shared::exception::Thrown;
+use crate::shared::json::Json;
+use crate::shared::render::{self, Names, Picture};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use crate::shared::{numbers, paths};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -38,6 +39,8 @@ use readroom_core::{
     Totals, TrailingSlash, Tree, Undecodable, find,
 };
 use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
+use readroom_read::Facts;
+use readroom_read::nfd::nfd;
 
 const MOST_LINES: u64 = 2000;
 const MOST_BYTES: u64 = 256 * 1024;
@@ -137,7 +140,7 @@ fn resolved<T: Tree>(scene: &Scene<'_, T>, path: &str) -> String {
 /// characters, a typographic apostrophe, the last two together.
 fn spellings(path: &str) -> [String; 4] {
     let narrow = path.replace(" AM.", "\u{202f}AM.").replace(" PM.", "\u{202f}PM.");
-    let decomposed = decomposed(path);
+    let decomposed = nfd(path);
     let typographic = |path: &str| path.replace('\'', "\u{2019}");
     let both = typographic(&decomposed);
     [narrow, decomposed, typographic(path), both]

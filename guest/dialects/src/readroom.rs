@@ -16,14 +16,19 @@
 mod arguments;
 mod definition;
 mod model_text;
+mod names;
 mod response;
+mod wording;
 
-use crate::arguments::Arguments;
-use crate::content;
-use crate::json::Json;
-use crate::neutral::{self, Around, Ask, Begin, Refusal, Siblings, View};
-use crate::render::{Names, Picture};
-use crate::{BasicRequest, Content, Identity, Outcome, Reply, Scene, paths};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::{self, Content};
+use crate::shared::environment::Scene;
+use crate::shared::json::Json;
+use crate::shared::paths;
+use crate::shared::render::{Names, Picture};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::tool::Identity;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -31,8 +36,10 @@ use alloc::vec::Vec;
 use arguments::Question;
 use model_text::{Advice, ModelText, SeveralTexts};
 use readroom_core::{Ordinal, Tree};
+use readroom_read::{Around, Ask, Begin, Document, Siblings, View, read, read_many};
 
 pub(crate) use definition::definition;
+pub use wording::ErrorReport;
 
 /// What it is.
 pub(crate) const IDENTITY: Identity = Identity {
@@ -44,29 +51,31 @@ pub(crate) const IDENTITY: Identity = Identity {
 };
 
 pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    answer(scene, arguments).unwrap_or_else(|refusal| Reply {
+    answer(scene, arguments).unwrap_or_else(|report| Reply {
         outcome: Outcome::Refused,
-        json: response::refused(&refusal),
-        content: vec![Content::Text(Advice(&refusal).to_string())],
+        json: response::refused(&report),
+        content: vec![Content::Text(Advice(&report).to_string())],
         facts: Vec::new(),
     })
 }
 
-fn answer<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Reply, Refusal> {
+fn answer<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Reply, ErrorReport> {
     let arguments = Arguments::read(arguments).map_err(|error| {
         let hint = r#"Send an object such as {"path": "src/main.rs"}."#;
-        Refusal::argument(format!("{error}"), hint.into())
+        ErrorReport::argument(format!("{error}"), hint.into())
     })?;
     let (json, text, facts) = match arguments::question(&arguments)? {
         Question::One(ask) => {
-            let document = neutral::read(scene.tree, scene.cwd, &ask, Some(scene.index))?;
+            let document = read(scene.tree, scene.cwd, &ask, Some(scene.index))?;
             let text = ModelText(&document).to_string();
             (response::document(&document), text, vec![document.facts()])
         }
         Question::Many(asks, limits) => {
-            let answers = neutral::read_many(scene.tree, scene.cwd, &asks, limits)?;
+            let answers = read_many(scene.tree, scene.cwd, &asks, limits)?;
+            let worded = |answer: Result<_, _>| answer.map_err(ErrorReport::from);
+            let answers: Vec<_> = answers.into_iter().map(worded).collect();
             let text = SeveralTexts(&asks, &answers).to_string();
-            let facts = answers.iter().flatten().map(neutral::Document::facts).collect();
+            let facts = answers.iter().flatten().map(Document::facts).collect();
             (response::documents(&answers), text, facts)
         }
     };
@@ -94,9 +103,9 @@ pub fn outline_file<T: Tree>(tree: &T, path: &str) -> Result<String, String> {
 }
 
 fn shown<T: Tree>(tree: &T, ask: &Ask<'_>) -> Result<String, String> {
-    match neutral::read(tree, None, ask, None) {
+    match read(tree, None, ask, None) {
         Ok(document) => Ok(ModelText(&document).to_string()),
-        Err(refusal) => Err(Advice(&refusal).to_string()),
+        Err(error) => Err(Advice(&error.into()).to_string()),
     }
 }
 

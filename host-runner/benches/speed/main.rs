@@ -32,7 +32,7 @@ use measure::{Contender, Runner, here, side_by_side};
 use native::Native;
 use process::{Caller, READROOM};
 use readroom::{BasicRequest, Body, Outcome, Policy, ReadRequest, Room, Start, Totals};
-use readroom_dialects::neutral::{self, Ask, Begin, Count};
+use readroom_read::{Ask, Begin, Count};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -118,8 +118,8 @@ impl Bench {
             totals: Count::Always,
             ..Ask::new(path)
         };
-        let document = neutral::read(&self.native, None, &ask, None).expect("it can be read");
-        let neutral::Body::Text(excerpt) = document.body else { panic!("it is text") };
+        let document = readroom_read::read(&self.native, None, &ask, None).expect("it can be read");
+        let readroom_read::Body::Text(excerpt) = document.body else { panic!("it is text") };
         let text = excerpt.page.text;
         Answer { content: text.content, total: text.total }
     }
@@ -172,7 +172,7 @@ impl Bench {
             let tool = readroom_dialects::Tool::find(id).expect("a tool");
             let sandboxed = || self.room.call(id, arguments).expect("it answers").json;
             let natively = || {
-                let index = readroom_dialects::Index::default();
+                let index = readroom_read::Index::default();
                 let scene = readroom_dialects::Scene {
                     tree: &self.native,
                     cwd: None,

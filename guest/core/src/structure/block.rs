@@ -19,7 +19,7 @@
 use super::indentation::{Line, Lines};
 use super::nesting::{Gap, Nesting, Place, Statement};
 use super::role::Shape;
-use crate::LineNumber;
+use crate::line_number::LineNumber;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;

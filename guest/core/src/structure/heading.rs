@@ -2,7 +2,7 @@
 
 use super::indentation::Line;
 use super::kept::Kept;
-use crate::LineNumber;
+use crate::line_number::LineNumber;
 use alloc::string::String;
 
 /// Finds headings, with `#` and underlined, outside of fenced code and of what comes before the text.

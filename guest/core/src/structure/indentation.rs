@@ -1,6 +1,6 @@
 //! Text becomes lines, of which the number, the indentation and the beginning are kept.
 
-use crate::LineNumber;
+use crate::line_number::LineNumber;
 use alloc::string::String;
 
 /// How many columns apart the stops of tabs are.

@@ -1,7 +1,7 @@
 //! The entries of an outline, of which the shallowest are kept when there are too many.
 
-use super::outline::{Entry, MAX_TEXT_CHARACTERS};
-use crate::LineNumber;
+use super::entry::{Entry, MAX_TEXT_CHARACTERS};
+use crate::line_number::LineNumber;
 use alloc::string::String;
 use alloc::vec::Vec;
 

@@ -5,7 +5,7 @@
 
 use super::indentation::Line;
 use super::role::{Ending, Role, Shape, word};
-use crate::LineNumber;
+use crate::line_number::LineNumber;
 use alloc::vec::Vec;
 
 /// How many statements inside one another are told apart. What is deeper belongs to the innermost of them.

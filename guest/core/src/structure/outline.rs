@@ -8,6 +8,7 @@
 //! a string over several lines may be taken for one.
 
 use super::declaration::{Declaration, Target, declaration};
+use super::entry::Entry;
 use super::head::{Head, head, head_goes_on};
 use super::heading::Headings;
 use super::indentation::{Line, Lines};
@@ -16,12 +17,9 @@ use super::language::Language;
 use super::literal::Literals;
 use super::nesting::{Nesting, Place};
 use super::role::{Shape, code};
-use crate::LineNumber;
+use crate::line_number::LineNumber;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-/// The most characters of an entry's text, and at most as many bytes as a line's text has.
-pub const MAX_TEXT_CHARACTERS: usize = 160;
 
 /// Makes an outline of a file.
 #[derive(Debug)]
@@ -52,19 +50,6 @@ pub enum Basis {
     Declarations,
     /// Lines that deeper lines follow, because nothing was declared.
     Indentation,
-}
-
-/// A part of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The line that declares it.
-    pub line: LineNumber,
-    /// Its last line that is not blank.
-    pub end: LineNumber,
-    /// How many other entries it is in. For a heading how many levels are above its own.
-    pub depth: u32,
-    /// The text of its line without indentation: at most [`MAX_TEXT_CHARACTERS`], from the beginning.
-    pub text: String,
 }
 
 /// What was seen of a file.

@@ -1,8 +1,8 @@
 //! The line being kept, and the caps that cut it.
 
 use super::{End, Phase, Window};
-use crate::LineNumber;
 use crate::document::{Clip, Stopped};
+use crate::line_number::LineNumber;
 use crate::rules::{BreakCost, Counted, Crossing, FirstLine, LineCap, Measure, Rules, Units};
 use crate::units::{characters, length, take};
 

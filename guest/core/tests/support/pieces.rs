@@ -4,7 +4,7 @@ use super::naive::Lines;
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::window::{Followed, Window};
 use readroom_core::{
-    Encoding, Evidence, FileError, LineNumber, LineStart, Mark, Presence, Recognized, Rules, Text,
+    Encoding, Evidence, FileError, LineNumber, LineStart, Mark, Recognized, Rules, Text,
 };
 
 /// Sizes of pieces that cut characters and line breaks in every way.
@@ -31,12 +31,9 @@ pub fn read(
     let mut decoder = Utf8Decoder::new();
     bytes.chunks(piece).for_each(|bytes| decoder.decode(bytes, &mut take));
     decoder.finish(&mut take);
-    let recognized = Recognized {
-        encoding: Encoding::Utf8,
-        evidence: Evidence::Content,
-        mark: Presence::Absent,
-    };
-    window.finish(Followed::ToEnd, recognized, Presence::Absent).map(lines_of)
+    let recognized =
+        Recognized { encoding: Encoding::Utf8, evidence: Evidence::Content, bom: false };
+    window.finish(Followed::ToEnd, recognized, false).map(lines_of)
 }
 
 /// What is known of a file that was read to its end.

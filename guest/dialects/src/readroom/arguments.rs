@@ -1,11 +1,13 @@
 //! The arguments of the tool, as questions.
 
-use crate::arguments::{Arguments, clipped};
-use crate::json::{Integer, Json, Members};
-use crate::neutral::{Around, Ask, Begin, Count, Limits, Refusal, Siblings, View};
+use super::wording::ErrorReport;
+use crate::shared::arguments::Arguments;
+use crate::shared::clip::clipped;
+use crate::shared::json::{Integer, Json, Members};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use readroom_read::{Around, Ask, Begin, Count, Limits, Siblings, View};
 
 /// What is asked for.
 pub(super) enum Question<'a> {
@@ -47,7 +49,7 @@ pub(super) const TOTALS: [(&str, Count); 3] =
 pub(super) const LARGEST: u64 = (1 << 53) - 1;
 
 /// The question that arguments ask.
-pub(super) fn question<'a>(arguments: &'a Arguments<'_>) -> Result<Question<'a>, Refusal> {
+pub(super) fn question<'a>(arguments: &'a Arguments<'_>) -> Result<Question<'a>, ErrorReport> {
     let given = Given(&arguments.0);
     let Some(files) = given.get("files") else { return one(given).map(Question::One) };
     given.refuse_others(&NAMES_OF_MANY, "With files, the other arguments are bytes and tokens.")?;
@@ -64,10 +66,10 @@ pub(super) fn question<'a>(arguments: &'a Arguments<'_>) -> Result<Question<'a>,
     ))
 }
 
-fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, Refusal> {
+fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, ErrorReport> {
     given.refuse_others(&NAMES, &format!("The arguments are {}, or files.", NAMES.join(", ")))?;
     let Some(path) = given.text("path")? else {
-        return Err(Refusal::argument(
+        return Err(ErrorReport::argument(
             "path is missing".into(),
             r#"Name a file, as in {"path": "src/main.rs"}."#.into(),
         ));
@@ -92,23 +94,23 @@ fn choice<T: Copy>(
     given: Given<'_, '_>,
     name: &str,
     choices: [(&str, T); 3],
-) -> Result<T, Refusal> {
+) -> Result<T, ErrorReport> {
     let [(first, default), (second, _), (third, _)] = choices;
     let Some(word) = given.text(name)? else { return Ok(default) };
     let known = choices.into_iter().find(|(known, _)| *known == word);
     known.map(|(_, meant)| meant).ok_or_else(|| {
-        Refusal::argument(
+        ErrorReport::argument(
             format!("{name} must be '{first}', '{second}' or '{third}', not '{}'", clipped(word)),
             format!("Leave {name} out, or give one of these."),
         )
     })
 }
 
-fn start<'a>(given: Given<'a, '_>) -> Result<Option<Begin<'a>>, Refusal> {
+fn start<'a>(given: Given<'a, '_>) -> Result<Option<Begin<'a>>, ErrorReport> {
     let starts = ["start", "cursor", "block"].into_iter().filter(|name| given.get(name).is_some());
     let starts: Vec<_> = starts.collect();
     if let [first, second, ..] = *starts {
-        return Err(Refusal::argument(
+        return Err(ErrorReport::argument(
             format!("{first} and {second} both say where to start"),
             "Give one of them.".into(),
         ));
@@ -117,7 +119,7 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Begin<'a>>, Refusal> {
         given.get("block"),
         ["levels", "siblings"].into_iter().find(|name| given.get(name).is_some()),
     ) {
-        return Err(Refusal::argument(
+        return Err(ErrorReport::argument(
             format!("{only} says more of a block, and there is none"),
             "Give block, the number of a line, or leave it out.".into(),
         ));
@@ -150,9 +152,9 @@ impl<'a, 'b> Given<'a, 'b> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    fn refuse_others(self, names: &[&str], hint: &str) -> Result<(), Refusal> {
+    fn refuse_others(self, names: &[&str], hint: &str) -> Result<(), ErrorReport> {
         match self.0.iter().find(|(name, _)| !names.contains(&&**name)) {
-            Some((name, _)) => Err(Refusal::argument(
+            Some((name, _)) => Err(ErrorReport::argument(
                 format!("there is no argument '{}'", clipped(name)),
                 hint.into(),
             )),
@@ -160,7 +162,7 @@ impl<'a, 'b> Given<'a, 'b> {
         }
     }
 
-    fn text(self, name: &str) -> Result<Option<&'a str>, Refusal> {
+    fn text(self, name: &str) -> Result<Option<&'a str>, ErrorReport> {
         match self.get(name) {
             None => Ok(None),
             Some(Json::Text(text)) => Ok(Some(text)),
@@ -168,7 +170,7 @@ impl<'a, 'b> Given<'a, 'b> {
         }
     }
 
-    fn natural(self, name: &str) -> Result<Option<u64>, Refusal> {
+    fn natural(self, name: &str) -> Result<Option<u64>, ErrorReport> {
         match self.integer(name)? {
             None => Ok(None),
             Some(Integer::Natural(size)) => Ok(Some(size)),
@@ -178,7 +180,7 @@ impl<'a, 'b> Given<'a, 'b> {
         }
     }
 
-    fn integer(self, name: &str) -> Result<Option<Integer>, Refusal> {
+    fn integer(self, name: &str) -> Result<Option<Integer>, ErrorReport> {
         let Some(value) = self.get(name) else { return Ok(None) };
         match (Integer::of(value), value) {
             (Some(Integer::Natural(size) | Integer::Negative(size)), _) if size > LARGEST => {
@@ -193,7 +195,7 @@ impl<'a, 'b> Given<'a, 'b> {
     }
 }
 
-fn wrong(name: &str, wanted: &str, got: &str) -> Refusal {
+fn wrong(name: &str, wanted: &str, got: &str) -> ErrorReport {
     let message: String = format!("{name} must be {wanted}, not {got}");
-    Refusal::argument(message, format!("Give {name} as {wanted}."))
+    ErrorReport::argument(message, format!("Give {name} as {wanted}."))
 }

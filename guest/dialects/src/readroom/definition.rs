@@ -1,12 +1,14 @@
 //! How the tool is presented to a model.
 
 use super::arguments::{LARGEST, TOTALS, VIEWS};
-use crate::Definition;
-use crate::json::Json;
-use crate::neutral::{self, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_FILES, MOST_LINES};
-use crate::schema::{self, Range};
+use crate::shared::json::Json;
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::Definition;
 use alloc::format;
 use alloc::vec;
+use readroom_read::{
+    DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MOST_BYTES, MOST_FILES, MOST_LINES,
+};
 
 /// The definition of the tool.
 pub(crate) fn definition() -> Definition {
@@ -64,11 +66,7 @@ pub(crate) fn definition() -> Definition {
         ),
         schema::integer(
             "columns",
-            Range {
-                minimum: one(),
-                maximum: Some(LARGEST),
-                default: Some(neutral::DEFAULT_COLUMNS.into()),
-            },
+            Range { minimum: one(), maximum: Some(LARGEST), default: Some(DEFAULT_COLUMNS.into()) },
             "The most characters to return of each line.",
         ),
         schema::text(
@@ -99,7 +97,7 @@ pub(crate) fn definition() -> Definition {
              Returns up to {DEFAULT_LINES} lines or {} KiB at once, and at most {} characters of a line; says how many \
              lines the file has and where to continue.",
             DEFAULT_BYTES / 1024,
-            neutral::DEFAULT_COLUMNS
+            DEFAULT_COLUMNS
         ),
         parameters,
         snippet: "read: read a text file, or some of its lines",

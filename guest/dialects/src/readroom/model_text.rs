@@ -1,16 +1,15 @@
 //! What was read, as text for a model.
 
-use super::response::{cell_kind, output_kind};
-use crate::line_numbers::LineNumbers;
-use crate::neutral::{Ask, Body, Document, Excerpt, Image, Notebook, Outline, Refusal, ShownCell};
+use super::names::{cell_kind, error_code, output_kind};
+use super::wording::ErrorReport;
+use crate::shared::line_numbers::LineNumbers;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
-use readroom_core::{
-    Clip, Deceit, Encoding, Evidence, LineNumber, Ordinal, Page, Presence, Stopped,
-};
-use readroom_formats::Output;
+use readroom_core::{Clip, Deceit, Encoding, Evidence, LineNumber, Ordinal, Page, Stopped};
+use readroom_read::Output;
+use readroom_read::{Ask, Body, Document, Excerpt, Image, Notebook, Outline, ShownCell};
 
 /// A document, and in brackets what is to be known of it.
 pub(super) struct ModelText<'a>(pub(super) &'a Document);
@@ -32,7 +31,7 @@ impl fmt::Display for ModelText<'_> {
 /// Several documents, one after the other.
 pub(super) struct SeveralTexts<'a>(
     pub(super) &'a [Ask<'a>],
-    pub(super) &'a [Result<Document, Refusal>],
+    pub(super) &'a [Result<Document, ErrorReport>],
 );
 
 impl fmt::Display for SeveralTexts<'_> {
@@ -47,7 +46,7 @@ impl fmt::Display for SeveralTexts<'_> {
             writeln!(f, "==> {} <==", ask.path)?;
             match answer {
                 Ok(document) => write!(f, "{}", ModelText(document))?,
-                Err(refusal) => write!(f, "[{}]", Advice(refusal))?,
+                Err(report) => write!(f, "[{}]", Advice(report))?,
             }
         }
         Ok(())
@@ -55,12 +54,12 @@ impl fmt::Display for SeveralTexts<'_> {
 }
 
 /// An error for a model: what happened and what to do next.
-pub(super) struct Advice<'a>(pub(super) &'a Refusal);
+pub(super) struct Advice<'a>(pub(super) &'a ErrorReport);
 
 impl fmt::Display for Advice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Refusal { code, message, hint, .. } = self.0;
-        write!(f, "{}: {message}. {hint}", code.name())
+        let ErrorReport { code, message, hint, .. } = self.0;
+        write!(f, "{}: {message}. {hint}", error_code(*code))
     }
 }
 
@@ -210,7 +209,7 @@ impl fmt::Display for Numbered<'_> {
             (_, Evidence::Content) => notes.push(format!("Read as {name}, by a guess.")),
             (_, Evidence::Given | Evidence::Mark) => notes.push(format!("Read as {name}.")),
         }
-        if text.replacements == Presence::Present {
+        if text.lossy {
             notes.push(format!(
                 "The file is not all {name}: what could not be read is shown as \u{fffd}."
             ));

@@ -1,19 +1,18 @@
 //! The answer in JSON: the types of the contract, spelled as `docs/json.md` says. Members stand in the order of
 //! `wit/types.wit`; one that has no value is left out.
 
-use crate::json::{Json, Members};
-use crate::neutral::{
-    Body, Document, Excerpt, Image, Notebook, Outline, Position, Refusal, ShownCell,
-};
-use crate::version;
+use super::names;
+use super::wording::ErrorReport;
+use crate::shared::json::{Json, Members};
 use alloc::string::String;
 use alloc::vec::Vec;
 use readroom_core::structure::{Entry, Found, Header};
 use readroom_core::tokens;
-use readroom_core::{
-    Clip, Deceit, Endings, Evidence, Finding, LineNumber, Ordinal, Page, Presence, Timestamp,
+use readroom_core::{Clip, Finding, LineNumber, Ordinal, Page, Timestamp};
+use readroom_read::{
+    Body, Document, Excerpt, Image, Notebook, Outline, Position, ShownCell, version,
 };
-use readroom_formats::{CellKind, Media, Output, OutputKind};
+use readroom_read::{Media, Output};
 
 /// A `document`.
 pub(super) fn document(document: &Document) -> String {
@@ -21,26 +20,26 @@ pub(super) fn document(document: &Document) -> String {
 }
 
 /// `documents`.
-pub(super) fn documents(answers: &[Result<Document, Refusal>]) -> String {
+pub(super) fn documents(answers: &[Result<Document, ErrorReport>]) -> String {
     Json::object([("files", list(answers, file))]).write()
 }
 
-fn file(answer: &Result<Document, Refusal>) -> Json<'_> {
+fn file(answer: &Result<Document, ErrorReport>) -> Json<'_> {
     match answer {
         Ok(document) => document_members(document),
-        Err(refusal) => error(refusal),
+        Err(report) => error(report),
     }
 }
 
 /// A `read-error` in the place of a result.
-pub(super) fn refused(refusal: &Refusal) -> String {
-    error(refusal).write()
+pub(super) fn refused(report: &ErrorReport) -> String {
+    error(report).write()
 }
 
-fn error(refusal: &Refusal) -> Json<'_> {
-    let Refusal { code, message, hint, total, suggestions } = refusal;
+fn error(report: &ErrorReport) -> Json<'_> {
+    let ErrorReport { code, message, hint, total, suggestions } = report;
     let error = Record::new()
-        .text("code", code.name())
+        .text("code", names::error_code(*code))
         .text("message", message)
         .text("hint", hint)
         .number_if("total", *total)
@@ -84,15 +83,15 @@ fn text(excerpt: &Excerpt, next: Option<Position>) -> Json<'_> {
         .number("lines", text.lines)
         .member_if("block", block.as_ref().map(block_span))
         .number("tokens", tokens::estimate(&text.content))
-        .text("stopped", stop.name())
+        .text("stopped", names::stop_reason(*stop))
         .member_if("next", next.map(position))
         .number_if("total", text.total)
         .member("clipped", list(&text.clipped, clipped_line))
         .member("encoding", Json::text(text.encoding.encoding.name()))
-        .text("encoding_source", encoding_source(text.encoding.evidence))
-        .member("bom", Json::Bool(text.encoding.mark == Presence::Present))
-        .text("line_endings", line_endings(text.endings()))
-        .member("lossy", Json::Bool(text.replacements == Presence::Present))
+        .text("encoding_source", names::encoding_source(text.encoding.evidence))
+        .member("bom", Json::Bool(text.encoding.bom))
+        .text("line_endings", names::line_endings(text.endings()))
+        .member("lossy", Json::Bool(text.lossy))
         .member("suspicious", list(suspicious, suspicious_line))
         .into()
 }
@@ -128,7 +127,7 @@ fn notebook(notebook: &Notebook) -> Json<'_> {
     Record::of_kind("notebook")
         .member("cells", list(&notebook.cells, cell))
         .number("tokens", notebook.tokens())
-        .text("stopped", notebook.stop.name())
+        .text("stopped", names::stop_reason(notebook.stop))
         .number("total", notebook.total)
         .number_if("next_cell", notebook.next)
         .number("malformed", notebook.unreadable)
@@ -140,7 +139,7 @@ fn cell(shown: &ShownCell) -> Json<'_> {
     let ShownCell { cell, left_out } = shown;
     Record::new()
         .number("number", cell.number)
-        .text("kind", cell_kind(cell.kind))
+        .text("kind", names::cell_kind(cell.kind))
         .number_if("execution_count", cell.run)
         .text("source", &cell.source)
         .number("omitted_characters", *left_out)
@@ -151,7 +150,7 @@ fn cell(shown: &ShownCell) -> Json<'_> {
 
 fn output(output: &Output) -> Json<'_> {
     Record::new()
-        .text("kind", output_kind(output.kind))
+        .text("kind", names::output_kind(output.kind))
         .text("text", &output.text)
         .number("omitted_characters", output.clipped)
         .member("media", list(&output.media, media))
@@ -185,53 +184,9 @@ fn clipped_line(clip: &Clip) -> Json<'_> {
 fn suspicious_line(finding: &Finding) -> Json<'_> {
     Record::new()
         .number("line", finding.line.get())
-        .text("kind", suspicious_kind(finding.deceit))
+        .text("kind", names::suspicious_kind(finding.deceit))
         .number("characters", finding.characters.into())
         .into()
-}
-
-pub(super) fn cell_kind(kind: CellKind) -> &'static str {
-    match kind {
-        CellKind::Code => "code",
-        CellKind::Markdown => "markdown",
-        CellKind::Raw => "raw",
-    }
-}
-
-pub(super) fn output_kind(kind: OutputKind) -> &'static str {
-    match kind {
-        OutputKind::Stdout => "stdout",
-        OutputKind::Stderr => "stderr",
-        OutputKind::Result => "execute-result",
-        OutputKind::Display => "display-data",
-        OutputKind::Error => "error",
-    }
-}
-
-fn encoding_source(evidence: Evidence) -> &'static str {
-    match evidence {
-        Evidence::Given => "request",
-        Evidence::Mark => "bom",
-        Evidence::Content => "content",
-    }
-}
-
-fn suspicious_kind(deceit: Deceit) -> &'static str {
-    match deceit {
-        Deceit::Bidirectional => "bidirectional",
-        Deceit::Invisible => "invisible",
-        Deceit::Terminal => "terminal",
-    }
-}
-
-fn line_endings(endings: Endings) -> &'static str {
-    match endings {
-        Endings::None => "none",
-        Endings::Lf => "lf",
-        Endings::CrLf => "crlf",
-        Endings::Cr => "cr",
-        Endings::Mixed => "mixed",
-    }
 }
 
 fn list<'a, T>(items: &'a [T], item: impl Fn(&'a T) -> Json<'a>) -> Json<'a> {

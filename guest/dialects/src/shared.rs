@@ -1,0 +1,18 @@
+//! What dialects share: arguments and JSON, numbers and paths as text, similar names, exceptions, schemas, how a call and
+//! its result are drawn, and the types that every tool takes and returns.
+
+pub(crate) mod arguments;
+pub(crate) mod basic_request;
+pub(crate) mod clip;
+pub(crate) mod content;
+pub(crate) mod environment;
+pub(crate) mod exception;
+pub(crate) mod json;
+pub(crate) mod line_numbers;
+pub(crate) mod numbers;
+pub(crate) mod paths;
+pub(crate) mod render;
+pub(crate) mod reply;
+pub(crate) mod schema;
+pub(crate) mod suggest;
+pub(crate) mod tool;

@@ -1,0 +1,36 @@
+//! A read that every tool can be asked for.
+
+use super::json::Json;
+use alloc::string::String;
+use alloc::vec;
+use readroom_read::Begin;
+
+/// A read that every tool can be asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct BasicRequest<'a> {
+    /// The file, as the agent names it.
+    pub path: &'a str,
+    /// Where to start.
+    pub start: Option<Begin<'a>>,
+    /// The most lines.
+    pub lines: Option<u64>,
+}
+
+impl BasicRequest<'_> {
+    /// The first line, for dialects that know no other way to start: none if the request does.
+    pub(crate) fn line(&self) -> Option<Option<u64>> {
+        match self.start {
+            None => Some(None),
+            Some(Begin::Line(line)) => Some(Some(line)),
+            Some(Begin::End(_) | Begin::Cursor(_) | Begin::Block(_)) => None,
+        }
+    }
+
+    /// The request as JSON, with the names of a tool.
+    pub(crate) fn spelled(&self, path: &str, numbers: [(&str, Option<u64>); 2]) -> String {
+        let mut members = vec![(path.into(), Json::text(self.path))];
+        let given = numbers.into_iter().filter_map(|(name, number)| Some((name, number?)));
+        members.extend(given.map(|(name, number)| (name.into(), Json::number(number))));
+        Json::Object(members).write()
+    }
+}

@@ -1,0 +1,13 @@
+//! Texts of others in messages.
+
+use alloc::borrow::Cow;
+use alloc::format;
+
+/// A text for a message: whole, or its beginning if it is long.
+pub(crate) fn clipped(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 300;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
+        None => Cow::Borrowed(text),
+    }
+}

@@ -1,0 +1,61 @@
+//! What a call can see of the world.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use readroom_core::{File, FileError, LineNumber, Place, Rules, Text, Tree};
+use readroom_read::Index;
+
+/// What a call can see of the world.
+pub struct Scene<'a, T> {
+    /// The files.
+    pub tree: &'a T,
+    /// The agent's working directory, an absolute name. None means the root.
+    pub cwd: Option<&'a str>,
+    /// The name of the home directory, if there is one. Asked for only where a path begins with `~`.
+    pub home: &'a dyn Fn() -> Option<String>,
+    /// A clock in milliseconds. Only differences are used.
+    pub clock: &'a dyn Fn() -> u64,
+    /// What is known of the lines of the file from earlier calls.
+    pub index: &'a Index<'a>,
+}
+
+impl<T: Tree> Scene<'_, T> {
+    /// The absolute name of the project root.
+    pub(crate) fn root(&self) -> &str {
+        self.tree
+            .grants()
+            .iter()
+            .find(|grant| grant.place == Place::Root)
+            .map_or("/", |grant| &grant.name)
+    }
+
+    /// A path with the home directory in the place of a `~` at its beginning, if there is one.
+    pub(crate) fn at_home<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let rest = path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        let home = || (self.home)().filter(|home| home.starts_with('/'));
+        let Some((rest, home)) = rest.and_then(|rest| Some((rest, home()?))) else {
+            return Cow::Borrowed(path);
+        };
+        match (home.trim_end_matches('/'), rest) {
+            ("", "") => Cow::Borrowed("/"),
+            (home, rest) => Cow::Owned(format!("{home}{rest}")),
+        }
+    }
+
+    /// At most `lines` lines of a file from `first` on.
+    pub(crate) fn text(
+        &self,
+        file: &File<'_, T>,
+        first: LineNumber,
+        lines: u64,
+        rules: &Rules,
+    ) -> Result<Text, FileError> {
+        self.index.with(file, rules, |index| file.text(first, lines, rules, index))
+    }
+
+    /// The absolute name of the working directory.
+    pub(crate) fn working_directory(&self) -> &str {
+        self.cwd.unwrap_or_else(|| self.root())
+    }
+}

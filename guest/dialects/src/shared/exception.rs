@@ -1,0 +1,41 @@
+//! The errors of tools that throw: `{"error": {"type", "message"}}`.
+
+use super::content::Content;
+use super::json::Json;
+use super::reply::{Outcome, Reply};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// What a tool throws.
+#[derive(Debug)]
+pub(crate) struct Thrown {
+    /// The class of the exception.
+    pub(crate) class: &'static str,
+    pub(crate) message: String,
+}
+
+impl Thrown {
+    pub(crate) fn new(class: &'static str, message: impl Into<String>) -> Self {
+        Self { class, message: message.into() }
+    }
+
+    /// A plain `Error`, as JavaScript's tools throw them.
+    pub(crate) fn error(message: impl Into<String>) -> Self {
+        Self::new("Error", message)
+    }
+}
+
+impl From<Thrown> for Reply {
+    fn from(thrown: Thrown) -> Self {
+        let Thrown { class, message } = thrown;
+        let error = Json::object([("type", Json::text(class)), ("message", Json::text(&*message))]);
+        let json = Json::object([("error", error)]).write();
+        Self {
+            outcome: Outcome::Refused,
+            json,
+            content: vec![Content::Text(message)],
+            facts: Vec::new(),
+        }
+    }
+}

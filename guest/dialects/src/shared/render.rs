@@ -1,0 +1,218 @@
+//! A call and its result as a terminal shows them: one line for the call, and the result folded to its beginning.
+//!
+//! Every dialect is drawn the same way, the one of pi; what differs is where the text stands in a result.
+
+use super::arguments::Arguments;
+use super::json::{self, Json};
+use super::numbers;
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+use serde_json::value::RawValue;
+
+/// How many lines of a folded result are drawn.
+const FOLDED_LINES: usize = 10;
+
+/// How many bytes are drawn at most. No tool returns so much text, but control characters are drawn longer than they
+/// are, and what is drawn may come from anybody.
+const MOST_DRAWN: usize = 16 * 1024 * 1024;
+
+/// How many blocks, attachments or notes of a result are drawn at most.
+pub(crate) const MOST_PARTS: usize = 16;
+
+/// How much of a result is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// Its first ten lines.
+    Collapsed,
+    /// All of it.
+    Expanded,
+}
+
+/// The names in a dialect's arguments.
+pub(crate) struct Names {
+    pub(crate) tool: &'static str,
+    pub(crate) path: &'static str,
+    pub(crate) first: &'static str,
+    pub(crate) lines: &'static str,
+    /// The number that the first line of a file has in the arguments.
+    pub(crate) base: i64,
+}
+
+/// What there is to draw of a result.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Picture<'a> {
+    /// Text of the file.
+    pub(crate) text: Cow<'a, str>,
+    /// The number of its first line, if the text has no numbers of its own.
+    pub(crate) numbered_from: Option<i64>,
+    /// What the tool says of it, which is never folded.
+    pub(crate) notes: Vec<Cow<'a, str>>,
+}
+
+/// A call on one line: the tool, the path, and the lines that are asked for.
+pub(crate) fn call(names: &Names, arguments: &str) -> String {
+    let arguments = Arguments::read(arguments);
+    let arguments = arguments.as_ref().ok();
+    let path = match arguments.and_then(|arguments| arguments.get(names.path)) {
+        Some(Json::Text(path)) if !path.is_empty() => &**path,
+        // Not written yet, or never.
+        _ => "...",
+    };
+    let number = |name| arguments.and_then(|arguments| whole(arguments.get(name)?));
+    let (first, lines) = (number(names.first), number(names.lines));
+    let mut line = format!("{} {path}", names.tool);
+    if first.is_some() || lines.is_some() {
+        let first = first.map_or(1, |first| first.saturating_add(1 - names.base));
+        // Writing into memory does not fail.
+        let _ = write!(line, ":{first}");
+        if let Some(lines) = lines.filter(|_| first > 0) {
+            let _ = write!(line, "-{}", first.saturating_add(lines - 1));
+        }
+    }
+    let mut drawn = String::new();
+    push_escaped(&line.replace('\n', "\\n").replace('\t', "\\t"), &mut drawn);
+    drawn
+}
+
+/// The number of the first line that is asked for.
+pub(crate) fn first_line(names: &Names, arguments: &str) -> i64 {
+    let arguments = Arguments::read(arguments).ok();
+    let first = arguments.and_then(|arguments| whole(arguments.get(names.first)?));
+    first.map_or(1, |first| first.saturating_add(1 - names.base)).max(1)
+}
+
+fn whole(value: &Json<'_>) -> Option<i64> {
+    match value {
+        Json::Null => None,
+        value => numbers::javascript(value).map(numbers::truncated),
+    }
+}
+
+/// A result as lines.
+pub(crate) fn result(picture: &Picture<'_>, fold: Fold) -> String {
+    let all = picture.text.strip_suffix('\n').unwrap_or(&picture.text);
+    let count = if picture.text.is_empty() { 0 } else { all.split('\n').count() };
+    let shown = match fold {
+        Fold::Collapsed => count.min(FOLDED_LINES),
+        Fold::Expanded => count,
+    };
+    let mut drawn = String::new();
+    let mut lines = 0;
+    for line in all.split('\n').take(shown) {
+        if drawn.len() >= MOST_DRAWN {
+            break;
+        }
+        if let Some(first) = picture.numbered_from {
+            // Writing into memory does not fail.
+            let _ = write!(drawn, "{}  ", first.saturating_add_unsigned(lines as u64));
+        }
+        push_escaped(line.strip_suffix('\r').unwrap_or(line), &mut drawn);
+        drawn.push('\n');
+        lines += 1;
+    }
+    if count > lines {
+        let _ = writeln!(drawn, "... ({} more lines, ctrl+e to expand)", count - lines);
+    }
+    for note in picture.notes.iter().take(MOST_PARTS) {
+        push_escaped(note, &mut drawn);
+        drawn.push('\n');
+    }
+    drawn.pop();
+    drawn
+}
+
+/// The error in a result, `{"error": {…, "message"}}`.
+pub(crate) fn error(result: &str) -> Option<Picture<'static>> {
+    let error = member(result, "error")?;
+    Some(Picture { notes: alloc::vec![text(error, "message")?.into()], ..Picture::default() })
+}
+
+/// The text that a member of an object is.
+pub(crate) fn text(object: &str, name: &str) -> Option<String> {
+    serde_json::from_str(member(object, name)?).ok()
+}
+
+/// A member of an object, as JSON.
+pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
+    json::member(object, name).map(RawValue::get)
+}
+
+/// The first elements of an array, as JSON.
+pub(crate) fn elements(array: &str) -> Vec<&str> {
+    json::elements(array, MOST_PARTS).into_iter().map(RawValue::get).collect()
+}
+
+/// What is said of bytes that no terminal shows: their type, and how many there are. They have so many characters in
+/// base64 without padding.
+pub(crate) fn attachment(mime: &str, base64: usize) -> String {
+    format!("[{mime}, {} bytes]", base64 / 4 * 3 + base64 % 4 * 3 / 4)
+}
+
+/// Adds text with its control characters spelled out, but for tabs and line feeds, as far as there is room.
+fn push_escaped(text: &str, drawn: &mut String) {
+    for character in text.chars() {
+        if drawn.len() >= MOST_DRAWN {
+            return;
+        }
+        if character.is_control() && !matches!(character, '\t' | '\n') {
+            let _ = write!(drawn, "\\u{{{:x}}}", u32::from(character));
+        } else {
+            drawn.push(character);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fold, Names, Picture, call, result};
+    use alloc::string::String;
+    use std::format;
+
+    const NAMES: Names =
+        Names { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
+
+    #[test]
+    fn a_call_is_one_line() {
+        for (arguments, expected) in [
+            (r#"{"path":"main.ts"}"#, "read main.ts"),
+            (r#"{"path":"f","offset":10,"limit":41}"#, "read f:10-50"),
+            (r#"{"path":"f","limit":5}"#, "read f:1-5"),
+            (r#"{"path":"f","offset":7,"limit":null}"#, "read f:7"),
+            (r#"{"path":"f","offset":-20,"limit":5}"#, "read f:-20"),
+            (r#"{"pa"#, "read ..."),
+            (r#"{"path":5}"#, "read ..."),
+            (r#"{"path":"a\nb\u001b[2J"}"#, "read a\\nb\\u{1b}[2J"),
+        ] {
+            assert_eq!(call(&NAMES, arguments), expected);
+        }
+        let from_zero = Names { base: 0, ..NAMES };
+        assert_eq!(call(&from_zero, r#"{"path":"f","offset":0,"limit":10}"#), "read f:1-10");
+    }
+
+    #[test]
+    fn a_result_is_folded_to_ten_lines() {
+        let text: String = (1..=60).map(|line| format!("line {line}\n")).collect();
+        let picture = Picture {
+            text: text.into(),
+            numbered_from: Some(5),
+            notes: alloc::vec!["[more]".into()],
+        };
+        let drawn = result(&picture, Fold::Collapsed);
+        assert!(drawn.starts_with("5  line 1\n6  line 2\n"), "{drawn}");
+        assert!(
+            drawn.ends_with("14  line 10\n... (50 more lines, ctrl+e to expand)\n[more]"),
+            "{drawn}"
+        );
+        assert!(result(&picture, Fold::Expanded).ends_with("64  line 60\n[more]"));
+    }
+
+    #[test]
+    fn control_characters_are_spelled_out() {
+        let picture = Picture { text: "a\r\n\u{1b}]0;\u{7}\u{9b}\tb".into(), ..Picture::default() };
+        assert_eq!(result(&picture, Fold::Expanded), "a\n\\u{1b}]0;\\u{7}\\u{9b}\tb");
+        assert_eq!(result(&Picture::default(), Fold::Collapsed), "");
+    }
+}

@@ -1,0 +1,44 @@
+//! Names that two agents suggest for a file that is not there: those that hold its name, or are held by it.
+
+use super::paths;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use readroom_core::{Directory, FileError, Tree};
+
+/// How many names are suggested.
+const MOST: usize = 3;
+
+/// The words of two agents for a file that is not there.
+pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
+    let path = paths::shown(path);
+    if similar.is_empty() {
+        return format!("File not found: {path}");
+    }
+    format!("File not found: {path}\n\nDid you mean one of these?\n{}", similar.join("\n"))
+}
+
+/// The entries whose names hold the missing one, or are held by it, in any case: the first three in order, by their
+/// paths. `except` is a name that is not suggested: a broken link has the very name that is missing.
+pub(crate) fn containing<T: Tree>(
+    directory: &Directory<'_, T>,
+    path_of_directory: &str,
+    missing: &str,
+    except: Option<&str>,
+) -> Result<Vec<String>, FileError> {
+    let missing = missing.to_lowercase();
+    let mut found: Vec<String> = Vec::new();
+    directory.each_entry(&mut |name, _| {
+        let lower = name.to_lowercase();
+        if Some(name) != except && (lower.contains(&missing) || missing.contains(&lower)) {
+            let at = found.partition_point(|known| known.as_str() < name);
+            if at < MOST {
+                found.insert(at, name.into());
+                found.truncate(MOST);
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(found.into_iter().map(|name| paths::entry(path_of_directory, &name)).collect())
+}

@@ -1,0 +1,103 @@
+//! Several files in one call.
+
+use crate::check::in_range;
+use crate::document::Document;
+use crate::error::{Argument, ReadError};
+use crate::read::read;
+use crate::request::{Ask, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_LINES, View};
+use alloc::vec::Vec;
+use readroom_core::{Found, TrailingSlash, Tree, find};
+
+/// The most files of one call.
+pub const MOST_FILES: usize = 16;
+
+/// How much to return of several files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes.
+    pub bytes: Option<u64>,
+    /// The most tokens, by an estimate.
+    pub tokens: Option<u64>,
+}
+
+/// Reads what each of several questions asks for, in their order.
+///
+/// What may be returned is shared out to the smallest file first, so that what it does not need is left to larger ones.
+pub fn read_many<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    asks: &[Ask<'_>],
+    limits: Limits,
+) -> Result<Vec<Result<Document, ReadError>>, ReadError> {
+    let mut left = check(asks.len(), limits)?;
+    let mut order: Vec<(u64, usize)> =
+        asks.iter().enumerate().map(|(at, ask)| (size(tree, cwd, ask.path), at)).collect();
+    order.sort_unstable();
+    let mut results: Vec<_> = asks.iter().map(|_| None).collect();
+    for (done, (_, at)) in order.iter().enumerate() {
+        let (Some(ask), Some(result)) = (asks.get(*at), results.get_mut(*at)) else { continue };
+        let share = left.shared_by((asks.len() - done) as u64);
+        let answer = read(tree, cwd, &share.of(ask), None);
+        if let Ok(document) = &answer {
+            left.pay(document);
+        }
+        *result = Some(answer);
+    }
+    Ok(results.into_iter().flatten().collect())
+}
+
+/// The size of a file, or 0 where there is none: then the read says why, and is the only one to search for what is meant.
+fn size<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> u64 {
+    match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
+        Ok(Found::File(file)) => file.metadata.size,
+        Ok(Found::Directory(_)) | Err(_) => 0,
+    }
+}
+
+/// What may still be returned.
+#[derive(Clone, Copy)]
+struct Budget {
+    lines: u64,
+    bytes: u64,
+    tokens: Option<u64>,
+}
+
+impl Budget {
+    fn shared_by(self, files: u64) -> Self {
+        let share = |left: u64| left / files.max(1);
+        Self { lines: share(self.lines), bytes: share(self.bytes), tokens: self.tokens.map(share) }
+    }
+
+    /// A question that asks for no more than this. What it asks for wrongly stays wrong.
+    fn of<'a>(self, ask: &Ask<'a>) -> Ask<'a> {
+        // An outline has another default, which is less than any share.
+        let lines = ask.lines.or((ask.view != View::Outline).then_some(DEFAULT_LINES));
+        let bytes = match ask.bytes {
+            Some(wrong) if wrong > MOST_BYTES => wrong,
+            bytes => bytes.unwrap_or(DEFAULT_BYTES).min(self.bytes),
+        };
+        let tokens = match (ask.tokens, self.tokens) {
+            (Some(asked), Some(share)) => Some(asked.min(share)),
+            (asked, share) => asked.or(share),
+        };
+        Ask { lines: lines.map(|lines| lines.min(self.lines)), bytes: Some(bytes), tokens, ..*ask }
+    }
+
+    fn pay(&mut self, document: &Document) {
+        let (lines, bytes) = document.body.size();
+        self.lines = self.lines.saturating_sub(lines);
+        self.bytes = self.bytes.saturating_sub(bytes);
+        let used = document.body.tokens();
+        self.tokens = self.tokens.map(|tokens| tokens.saturating_sub(used));
+    }
+}
+
+fn check(files: usize, limits: Limits) -> Result<Budget, ReadError> {
+    let least = in_range(Argument::Files, 1..=MOST_FILES as u64, files as u64)?;
+    let bytes = limits.bytes.unwrap_or(DEFAULT_BYTES);
+    let bytes = in_range(Argument::SharedBytes, least..=MOST_BYTES, bytes)?;
+    if let Some(tokens) = limits.tokens {
+        in_range(Argument::SharedTokens, least..=u64::MAX, tokens)?;
+    }
+    Ok(Budget { lines: MOST_LINES, bytes, tokens: limits.tokens })
+}

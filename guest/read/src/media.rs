@@ -1,0 +1,46 @@
+//! What is told of files that are no text.
+
+use crate::error::{PathError, ReadError};
+use crate::request::MOST_WHOLE_BYTES;
+use readroom_core::{File, FileError, MediaType, Tree};
+use readroom_formats::{Pdf, PdfError, pdf};
+
+/// Facts about an image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// What it is.
+    pub kind: MediaType,
+    /// Its width and height in pixels, as it is to be shown.
+    pub shown: (u32, u32),
+}
+
+pub(crate) fn facts<T: Tree>(
+    file: &File<'_, T>,
+    kind: MediaType,
+    path: &str,
+    failed: &dyn Fn(FileError) -> ReadError,
+) -> Result<Image, ReadError> {
+    if kind == MediaType::Pdf {
+        let told = pdf(file.metadata.size, |offset, length| file.part(offset, length));
+        return match told {
+            Ok(Pdf { pages, encrypted, .. }) if pages.is_some() || encrypted == Some(true) => {
+                let encrypted = encrypted == Some(true);
+                Err(ReadError::about(path, PathError::Pdf { pages, encrypted }))
+            }
+            Err(PdfError::Read(error)) => Err(failed(error)),
+            // It begins like a PDF, and that is all.
+            Ok(_) | Err(_) => Err(failed(FileError::Binary)),
+        };
+    }
+    let size = |bytes: &[u8]| readroom_images::header(bytes).map(|header| header.shown());
+    let shown = match size(file.head().map_err(failed)?) {
+        Some(shown) => Some(shown),
+        // In some, the size comes after much else.
+        None => file.bytes(MOST_WHOLE_BYTES).map_err(failed)?.and_then(|bytes| size(&bytes)),
+    };
+    match shown {
+        Some(shown) => Ok(Image { kind, shown }),
+        // Damaged, or of more bytes before its size than anybody needs.
+        None => Err(failed(FileError::Media(kind))),
+    }
+}

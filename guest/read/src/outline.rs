@@ -1,0 +1,81 @@
+//! An outline of a text.
+
+use crate::check::Checked;
+use crate::error::{PathError, ReadError, Whole};
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use readroom_core::structure::{Entry, Outliner};
+use readroom_core::{File, FileError, Recognized, Tree, tokens};
+
+/// An outline of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// The lines that were kept.
+    pub entries: Vec<Entry>,
+    /// How many were not.
+    pub left_out: u64,
+    /// The number of lines in the file.
+    pub total: u64,
+    /// What the bytes were read as.
+    pub encoding: Recognized,
+}
+
+impl Outline {
+    /// The bytes of its texts, with a line feed each.
+    pub fn bytes(&self) -> u64 {
+        self.entries.iter().map(|entry| entry.text.len() as u64 + 1).sum()
+    }
+
+    /// The tokens of its texts, as an estimate.
+    pub fn tokens(&self) -> u64 {
+        self.entries.iter().map(|entry| tokens::estimate(&entry.text)).sum()
+    }
+}
+
+/// The largest file of which an outline is made: it takes some ten times as long as to count lines.
+const MOST_FILE_BYTES: u64 = 16 * 1024 * 1024;
+
+pub(crate) fn outline<T: Tree>(
+    file: &File<'_, T>,
+    path: &str,
+    checked: &Checked<'_>,
+    failed: &dyn Fn(FileError) -> ReadError,
+) -> Result<Outline, ReadError> {
+    if file.metadata.size > MOST_FILE_BYTES {
+        return Err(ReadError::about(path, PathError::TooLarge(Whole::Outline(MOST_FILE_BYTES))));
+    }
+    let name = file.location.to_string();
+    let most = usize::try_from(checked.lines).unwrap_or(usize::MAX);
+    let scanned = file.scan(
+        &checked.rules,
+        || Outliner::new(&name, most),
+        |outliner, text| {
+            outliner.push(text);
+            ControlFlow::Continue(())
+        },
+    );
+    let (outliner, encoding) = scanned.map_err(failed)?;
+    let found = outliner.finish();
+    let mut outline =
+        Outline { entries: found.entries, left_out: found.left_out, total: found.total, encoding };
+    while outline.bytes() > checked.bytes
+        || checked.tokens.is_some_and(|most| outline.tokens() > most)
+    {
+        leave_out(&mut outline);
+    }
+    Ok(outline)
+}
+
+/// Leaves out the deepest entries or, where all are of one depth, the last one in ten.
+fn leave_out(outline: &mut Outline) {
+    let before = outline.entries.len();
+    let depths = outline.entries.iter().map(|entry| entry.depth);
+    match (depths.clone().min(), depths.max()) {
+        (Some(shallowest), Some(deepest)) if shallowest < deepest => {
+            outline.entries.retain(|entry| entry.depth < deepest);
+        }
+        _ => outline.entries.truncate(before * 9 / 10),
+    }
+    outline.left_out += (before - outline.entries.len()) as u64;
+}

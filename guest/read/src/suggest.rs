@@ -1,0 +1,242 @@
+//! Files that may be meant by a path where there is none.
+//!
+//! What models get wrong is tried in order, and the first way that leads somewhere is told: something around the path
+//! that belongs to a diff, a message or a prompt; a name that is nearly right; a directory that is nearly right; the
+//! right name in another directory. Each way looks at so many entries at most.
+
+use crate::{paths, similar};
+use alloc::collections::VecDeque;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use readroom_core::{Directory, Found, Kind, Place, TrailingSlash, Tree, find};
+
+/// How many files are suggested.
+const MOST: usize = 3;
+
+/// How many entries of a directory are told.
+const MOST_INSIDE: usize = 20;
+
+/// How many entries are looked at on the search for a name, and in how many directories.
+const MOST_ENTRIES: usize = 10_000;
+const MOST_DIRECTORIES: usize = 200;
+
+/// A directory that is not searched: what is in it was installed, and is large.
+const INSTALLED: &str = "node_modules";
+
+/// What may be meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Suggestions {
+    /// Files, the best first, as paths in the form that was asked for.
+    pub paths: Vec<String>,
+    /// The line that was written behind the path of the first one.
+    pub line: Option<u64>,
+}
+
+/// The files that may be meant by a path.
+pub(crate) fn files<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Suggestions {
+    let scene = Scene { tree, cwd };
+    if let Some(suggestions) = scene.without_what_is_around(path) {
+        return suggestions;
+    }
+    let mut paths = scene.beside(path);
+    for way in [Scene::below_a_similar_directory, Scene::elsewhere] {
+        if paths.is_empty() {
+            paths = way(&scene, path);
+        }
+    }
+    Suggestions { paths, line: None }
+}
+
+/// The first entries of a directory in the order of their names, as paths in the form that was asked for. A directory has
+/// a slash behind its name. Of a very large one only some are looked at. None if it cannot be listed.
+pub(crate) fn entries<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Option<Vec<String>> {
+    let (mut first, mut left) = (Vec::<(String, Kind)>::new(), MOST_ENTRIES);
+    Scene { tree, cwd }.entries(path, &mut |name, kind| {
+        let at = first.partition_point(|(known, _)| known.as_str() < name);
+        if at < MOST_INSIDE {
+            first.insert(at, (name.into(), kind));
+            first.truncate(MOST_INSIDE);
+        }
+        left -= 1;
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    let told = |(name, kind): (String, Kind)| {
+        let slash = if kind == Kind::Directory { "/" } else { "" };
+        match path {
+            "." | "./" => format!("{name}{slash}"),
+            path => format!("{}{slash}", paths::entry(path, &name)),
+        }
+    };
+    Some(first.into_iter().map(told).collect())
+}
+
+struct Scene<'a, T> {
+    tree: &'a T,
+    cwd: Option<&'a str>,
+}
+
+impl<T: Tree> Scene<'_, T> {
+    fn is_file(&self, path: &str) -> bool {
+        matches!(find(self.tree, self.cwd, path, TrailingSlash::WantsDirectory), Ok(Found::File(_)))
+    }
+
+    fn directory(&self, path: &str) -> Option<Directory<'_, T>> {
+        match find(self.tree, self.cwd, path, TrailingSlash::Ignored) {
+            Ok(Found::Directory(directory)) => Some(directory),
+            _ => None,
+        }
+    }
+
+    /// Hands on the entries of a directory. None if it cannot be listed.
+    fn entries(
+        &self,
+        path: &str,
+        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+    ) -> Option<()> {
+        self.directory(path)?.each_entry(take).ok()
+    }
+
+    /// The file that is there without quotes, a mark before it, the `a/` or `b/` of a diff, or a line number behind it.
+    fn without_what_is_around(&self, path: &str) -> Option<Suggestions> {
+        let bare = path.trim_matches(|quote| {
+            matches!(quote, '"' | '\'' | '`' | '<' | '>') || char::is_whitespace(quote)
+        });
+        let bare = bare.strip_prefix("file://").or(bare.strip_prefix('@')).unwrap_or(bare);
+        let (before_line, line) = without_line(bare);
+        for (path, line) in [(bare, None), (before_line, line)] {
+            for path in
+                [Some(path), path.strip_prefix("a/"), path.strip_prefix("b/")].into_iter().flatten()
+            {
+                if self.is_file(path) {
+                    return Some(Suggestions { paths: Vec::from([path.to_string()]), line });
+                }
+            }
+        }
+        None
+    }
+
+    /// Names in the same directory.
+    fn beside(&self, path: &str) -> Vec<String> {
+        let (parent, name) = paths::split(path);
+        let prefix = path.trim_end_matches('/').strip_suffix(name).unwrap_or_default();
+        let names =
+            self.directory(parent).and_then(|directory| similar::closest(&directory, name).ok());
+        names.unwrap_or_default().into_iter().map(|name| format!("{prefix}{name}")).collect()
+    }
+
+    /// The same path below a directory whose name is close to the one that is not there.
+    fn below_a_similar_directory(&self, path: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        // Where each name but the last ends: the first one that is missing is where the path goes wrong.
+        for (end, _) in path.match_indices('/').filter(|(end, _)| *end > 0) {
+            let (before, rest) = path.split_at_checked(end).unwrap_or_default();
+            if self.directory(before).is_some() {
+                continue;
+            }
+            for directory in self.beside(before) {
+                let path = format!("{directory}{rest}");
+                if self.is_file(&path) {
+                    found.push(path);
+                } else {
+                    found.extend(self.beside(&path).into_iter().filter(|path| self.is_file(path)));
+                }
+            }
+            break;
+        }
+        found.truncate(MOST);
+        found
+    }
+
+    /// The last name of the path in other directories, those first that share more of it.
+    fn elsewhere(&self, path: &str) -> Vec<String> {
+        let (_, name) = paths::split(path);
+        if name.is_empty() || name.starts_with("..") {
+            return Vec::new();
+        }
+        let start = if path.starts_with('/') { self.top() } else { String::from(".") };
+        let (mut found, mut left) = (Vec::new(), MOST_ENTRIES);
+        let mut ahead = VecDeque::from([start]);
+        for _ in 0..MOST_DIRECTORIES {
+            let Some(directory) = ahead.pop_front() else { break };
+            let inside = |name: &str| match &*directory {
+                "." => name.to_string(),
+                directory => paths::entry(directory, name),
+            };
+            self.entries(&directory, &mut |entry, kind| {
+                if kind == Kind::Directory && !entry.starts_with('.') && entry != INSTALLED {
+                    if ahead.len() < MOST_DIRECTORIES {
+                        ahead.push_back(inside(entry));
+                    }
+                } else if kind == Kind::File && entry.eq_ignore_ascii_case(name) {
+                    found.push(inside(entry));
+                }
+                left = left.saturating_sub(1);
+                if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if left == 0 {
+                break;
+            }
+        }
+        found.sort_by_key(|known: &String| {
+            (core::cmp::Reverse(shared(known, path)), known.len(), known.clone())
+        });
+        found.truncate(MOST);
+        found
+    }
+
+    /// The name of the root.
+    fn top(&self) -> String {
+        let root = self.tree.grants().iter().find(|grant| grant.place == Place::Root);
+        root.map_or(String::from("/"), |grant| grant.name.clone())
+    }
+}
+
+/// A path without a line and a column behind it, as compilers and searches write them, and the line.
+fn without_line(path: &str) -> (&str, Option<u64>) {
+    let number = |path| -> Option<(&str, u64)> {
+        let (before, digits) = str::rsplit_once(path, ':')?;
+        Some((before, digits.parse().ok().filter(|line| *line > 0)?))
+    };
+    match number(path).map(|last| (last, number(last.0))) {
+        Some((_, Some((path, line)))) | Some(((path, line), None)) => (path, Some(line)),
+        None => (path, None),
+    }
+}
+
+/// How many names at their ends two paths have in common.
+fn shared(one: &str, other: &str) -> usize {
+    one.rsplit('/')
+        .zip(other.rsplit('/'))
+        .take_while(|(one, other)| one.eq_ignore_ascii_case(other))
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{shared, without_line};
+
+    #[test]
+    fn a_line_may_stand_behind_a_path() {
+        for (path, expected) in [
+            ("a.rs", ("a.rs", None)),
+            ("a.rs:12", ("a.rs", Some(12))),
+            ("src/a.rs:12:5", ("src/a.rs", Some(12))),
+            ("a.rs:0", ("a.rs:0", None)),
+            ("a.rs:", ("a.rs:", None)),
+            ("a:b", ("a:b", None)),
+            ("a:b:7", ("a:b", Some(7))),
+            (":5", ("", Some(5))),
+        ] {
+            assert_eq!(without_line(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn paths_share_their_ends() {
+        assert_eq!(shared("lib/src/main.rs", "app/src/main.rs"), 2);
+        assert_eq!(shared("main.rs", "src/Main.rs"), 1);
+        assert_eq!(shared("a", "b"), 0);
+    }
+}
