@@ -5,7 +5,7 @@ use crate::generated::several;
 use crate::native::Native;
 use arbitrary::{Result, Unstructured};
 use readroom::{Error, MOST_ARGUMENTS, Policy, ReadRequest, Room, Totals};
-use readroom_read::{Ask, Count, read};
+use readroom_read::{RequestedTotals, read};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -81,8 +81,11 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             Err(Error::Read(error)) => Err(format!("{:?}", error.code)),
             Err(error) => panic!("{path}: {error}"),
         };
-        let ask = Ask { totals: Count::Never, ..Ask::new(&path) };
-        let native = match read(&native, None, &ask, None) {
+        let request = readroom_read::ReadRequest {
+            totals: RequestedTotals::Never,
+            ..readroom_read::ReadRequest::new(&path)
+        };
+        let native = match read(&native, None, &request, None) {
             Ok(document) => {
                 Ok((document.location.to_string(), document.page().unwrap().text.content.clone()))
             }

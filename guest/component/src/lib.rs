@@ -23,7 +23,7 @@ use bindings::exports::readroom::read::types::{
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use preopens::Preopens;
-use readroom_dialects::{Content, Scene};
+use readroom_dialects::{Content, Environment};
 use readroom_read::Index;
 
 struct Reader;
@@ -38,32 +38,37 @@ mod exported {
 impl read::Guest for Reader {
     fn read(request: ReadRequest) -> Result<Document, ReadError> {
         let cwd = initial_cwd();
-        let ask = translate::ask(&request);
-        readroom_read::read(&Preopens::get(), cwd.as_deref(), &ask, None)
+        let request = translate::read_request(&request);
+        readroom_read::read(&Preopens::get(), cwd.as_deref(), &request, None)
             .map(translate::document)
-            .map_err(translate::error)
+            .map_err(translate::read_error)
     }
 
     fn read_many(requests: Vec<ReadRequest>, limits: SharedLimits) -> Result<Documents, ReadError> {
         let cwd = initial_cwd();
-        let asks: Vec<_> = requests.iter().map(translate::ask).collect();
-        readroom_read::read_many(&Preopens::get(), cwd.as_deref(), &asks, translate::limits(limits))
-            .map(translate::documents)
-            .map_err(translate::error)
+        let requests: Vec<_> = requests.iter().map(translate::read_request).collect();
+        readroom_read::read_many(
+            &Preopens::get(),
+            cwd.as_deref(),
+            &requests,
+            translate::shared_limits(limits),
+        )
+        .map(translate::documents)
+        .map_err(translate::read_error)
     }
 
     fn list(request: ListRequest) -> Result<Listing, ReadError> {
         let cwd = initial_cwd();
         readroom_read::list(&Preopens::get(), cwd.as_deref(), &translate::list_request(&request))
             .map(translate::listing)
-            .map_err(translate::error)
+            .map_err(translate::read_error)
     }
 
     fn stat(path: String) -> Result<FileStat, ReadError> {
         let cwd = initial_cwd();
         readroom_read::stat(&Preopens::get(), cwd.as_deref(), &path)
             .map(translate::file_stat)
-            .map_err(translate::error)
+            .map_err(translate::read_error)
     }
 }
 
@@ -79,7 +84,7 @@ impl tools::Guest for Reader {
     ) -> Result<tools::Reply, UnknownToolError> {
         let tool = translate::find(&tool)?;
         let index = Index::new(index.as_deref());
-        let reply = in_scene(&index, |scene| tool.call(scene, &arguments));
+        let reply = in_environment(&index, |env| tool.call(env, &arguments));
         Ok(translate::reply(reply, index.learned()))
     }
 
@@ -92,7 +97,7 @@ impl tools::Guest for Reader {
 
     fn requested_path(tool: String, arguments: String) -> Result<Option<String>, UnknownToolError> {
         let tool = translate::find(&tool)?;
-        Ok(in_scene(&Index::default(), |scene| tool.requested_path(scene, &arguments)))
+        Ok(in_environment(&Index::default(), |env| tool.requested_path(env, &arguments)))
     }
 
     fn render_call(tool: String, arguments: String) -> Result<String, UnknownToolError> {
@@ -123,10 +128,10 @@ impl bindings::Guest for Reader {
 }
 
 /// Does something with what a call can see of the world.
-fn in_scene<R>(index: &Index<'_>, act: impl FnOnce(&Scene<'_, Preopens>) -> R) -> R {
+fn in_environment<R>(index: &Index<'_>, act: impl FnOnce(&Environment<'_, Preopens>) -> R) -> R {
     let cwd = initial_cwd();
     let tree = Preopens::get();
-    act(&Scene { tree: &tree, cwd: cwd.as_deref(), home: &home, clock: &milliseconds, index })
+    act(&Environment { tree: &tree, cwd: cwd.as_deref(), home: &home, clock: &milliseconds, index })
 }
 
 fn home() -> Option<String> {

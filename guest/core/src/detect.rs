@@ -9,8 +9,8 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// The encoding of a file with NULs in it that is text nevertheless. It begins with these bytes, and has so many in all.
 pub(crate) fn with_nuls(head: &[u8], size: u64) -> Option<Encoding> {
-    const LEAST: usize = 8;
-    if head.len() < LEAST || !size.is_multiple_of(2) || memchr::memchr(0, head).is_none() {
+    const MIN_BYTES: usize = 8;
+    if head.len() < MIN_BYTES || !size.is_multiple_of(2) || memchr::memchr(0, head).is_none() {
         return None;
     }
     let orders = [ByteOrder::Little, ByteOrder::Big];

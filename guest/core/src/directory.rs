@@ -9,8 +9,8 @@ use crate::error::FileError;
 use crate::failure::Failure;
 use crate::location::Location;
 use crate::rules::TrailingSlash;
-use crate::tree::{Kind, Tree, TreeError};
-use crate::walk::{self, Arrival, Target};
+use crate::tree::{FileKind, Tree, TreeError};
+use crate::walk::{self, Resolved, ResolvedEntry};
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -33,36 +33,36 @@ const SAMPLE: usize = 1024;
 /// A directory that was found.
 pub struct Directory<'t, T: Tree> {
     pub(crate) tree: &'t T,
-    pub(crate) arrival: Arrival<'t, T>,
+    pub(crate) resolved: Resolved<'t, T>,
 }
 
 /// Consecutive entries of a directory, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listing {
+pub struct EntryPage {
     /// The entries.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<KeyedEntry>,
     /// How many entries the directory has.
     pub total: u64,
 }
 
 /// One entry of a directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct KeyedEntry {
     /// What a listing sorts it by. Entries with the same key are sorted by name.
     pub key: String,
     /// Its name.
     pub name: String,
     /// What it is, or what it leads to if it is a link that leads somewhere in the grants.
-    pub kind: Kind,
+    pub kind: FileKind,
 }
 
-impl Ord for Entry {
+impl Ord for KeyedEntry {
     fn cmp(&self, other: &Self) -> Ordering {
         (&self.key, &self.name).cmp(&(&other.key, &other.name))
     }
 }
 
-impl PartialOrd for Entry {
+impl PartialOrd for KeyedEntry {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -71,22 +71,22 @@ impl PartialOrd for Entry {
 impl<T: Tree> Directory<'_, T> {
     /// Where it lies.
     pub fn location(&self) -> &Location {
-        &self.arrival.location
+        &self.resolved.location
     }
 
     /// An error about the directory.
     pub fn refuse(&self, error: FileError) -> Failure {
-        self.arrival.failure(error)
+        self.resolved.failure(error)
     }
 
     /// Hands on the entries as they come, not following links.
     pub fn each_entry(
         &self,
-        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+        take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), FileError> {
-        match &self.arrival.target {
-            Target::Directory(handle) => Ok(self.tree.each_entry(handle.get(), take)?),
-            Target::Leaf(..) => Err(TreeError::NotDirectory.into()),
+        match &self.resolved.target {
+            ResolvedEntry::Directory(handle) => Ok(self.tree.each_entry(handle.get(), take)?),
+            ResolvedEntry::Leaf(..) => Err(TreeError::NotDirectory.into()),
         }
     }
 
@@ -94,14 +94,14 @@ impl<T: Tree> Directory<'_, T> {
     /// than `most_bytes` bytes.
     pub fn page(
         &self,
-        key: impl Fn(&str, Kind) -> String,
+        key: impl Fn(&str, FileKind) -> String,
         skip: u64,
         count: u64,
-        most_bytes: usize,
-    ) -> Result<Listing, FileError> {
-        let mut page = Page { skip, count, room: most_bytes, entries: Vec::new() };
+        max_bytes: usize,
+    ) -> Result<EntryPage, FileError> {
+        let mut page = PageBuilder { skip, count, room: max_bytes, entries: Vec::new() };
         let mut sample = Sample { entries: Vec::new(), came: 0, stride: 1 };
-        let mut first = Next::after(None);
+        let mut first = NextEntries::after(None);
         let mut total = 0;
         self.each_keyed(&key, &mut |entry| {
             total += 1;
@@ -114,7 +114,7 @@ impl<T: Tree> Directory<'_, T> {
             self.each_keyed(&key, &mut |entry| ranks.count(&entry))?;
             let (before, passed) = ranks.last_before(skip);
             page.skip -= passed;
-            next = Next::after(before);
+            next = NextEntries::after(before);
             self.each_keyed(&key, &mut |entry| next.offer(entry))?;
         }
         loop {
@@ -122,9 +122,9 @@ impl<T: Tree> Directory<'_, T> {
             let kept = next.kept.into_sorted_vec();
             let last = kept.last().cloned();
             if page.take(kept).is_break() || !more || last.is_none() {
-                return Ok(Listing { entries: page.entries, total });
+                return Ok(EntryPage { entries: page.entries, total });
             }
-            next = Next::after(last);
+            next = NextEntries::after(last);
             self.each_keyed(&key, &mut |entry| next.offer(entry))?;
         }
     }
@@ -132,42 +132,43 @@ impl<T: Tree> Directory<'_, T> {
     /// Hands on the entries with their keys.
     fn each_keyed(
         &self,
-        key: &dyn Fn(&str, Kind) -> String,
-        take: &mut dyn FnMut(Entry),
+        key: &dyn Fn(&str, FileKind) -> String,
+        take: &mut dyn FnMut(KeyedEntry),
     ) -> Result<(), FileError> {
         let mut steps = LINK_STEPS;
         self.each_entry(&mut |name, kind| {
-            let kind = if kind == Kind::Link { self.kind_behind(name, &mut steps) } else { kind };
-            take(Entry { key: key(name, kind), name: name.into(), kind });
+            let kind =
+                if kind == FileKind::Link { self.kind_behind(name, &mut steps) } else { kind };
+            take(KeyedEntry { key: key(name, kind), name: name.into(), kind });
             ControlFlow::Continue(())
         })
     }
 
     /// What a link in the directory leads to: a link still, if that is nothing or lies outside.
-    fn kind_behind(&self, name: &str, steps: &mut u32) -> Kind {
+    fn kind_behind(&self, name: &str, steps: &mut u32) -> FileKind {
         let mut way = self.location().absolute();
         way.push('/');
         way.push_str(name);
         walk::walk(self.tree, "/", &way, TrailingSlash::Ignored, steps)
-            .map_or(Kind::Link, |arrival| arrival.kind())
+            .map_or(FileKind::Link, |resolved| resolved.kind())
     }
 }
 
 /// The next entries after one, as many as there is room for.
-struct Next {
-    after: Option<Entry>,
-    kept: BinaryHeap<Entry>,
+struct NextEntries {
+    after: Option<KeyedEntry>,
+    kept: BinaryHeap<KeyedEntry>,
     cost: usize,
     /// Whether there was no room for some.
     more: bool,
 }
 
-impl Next {
-    fn after(after: Option<Entry>) -> Self {
+impl NextEntries {
+    fn after(after: Option<KeyedEntry>) -> Self {
         Self { after, kept: BinaryHeap::new(), cost: 0, more: false }
     }
 
-    fn offer(&mut self, entry: Entry) {
+    fn offer(&mut self, entry: KeyedEntry) {
         if self.after.as_ref().is_some_and(|after| entry <= *after) {
             return;
         }
@@ -184,7 +185,7 @@ impl Next {
 
 /// Some of the entries, evenly spread over the order in which they come.
 struct Sample {
-    entries: Vec<Entry>,
+    entries: Vec<KeyedEntry>,
     /// How many entries came.
     came: u64,
     /// Each so many-th of them is taken.
@@ -192,7 +193,7 @@ struct Sample {
 }
 
 impl Sample {
-    fn offer(&mut self, entry: &Entry) {
+    fn offer(&mut self, entry: &KeyedEntry) {
         if self.came.is_multiple_of(self.stride) && self.entries.len() == SAMPLE {
             // Every second one stays.
             let mut stays = false;
@@ -211,7 +212,7 @@ impl Sample {
 
 /// How many entries come up to each entry of a sample.
 struct Ranks {
-    sample: Vec<Entry>,
+    sample: Vec<KeyedEntry>,
     /// How many are after the entry of the sample before, and not after this one.
     counts: Vec<u64>,
 }
@@ -224,7 +225,7 @@ impl Ranks {
         Self { sample, counts }
     }
 
-    fn count(&mut self, entry: &Entry) {
+    fn count(&mut self, entry: &KeyedEntry) {
         let at = self.sample.partition_point(|known| known < entry);
         if let Some(count) = self.counts.get_mut(at) {
             *count += 1;
@@ -232,7 +233,7 @@ impl Ranks {
     }
 
     /// The last entry of the sample that is among the first so many, and how many there are up to it.
-    fn last_before(self, skip: u64) -> (Option<Entry>, u64) {
+    fn last_before(self, skip: u64) -> (Option<KeyedEntry>, u64) {
         let (mut last, mut passed) = (None, 0);
         for (entry, count) in self.sample.into_iter().zip(self.counts) {
             if passed + count > skip {
@@ -245,23 +246,23 @@ impl Ranks {
     }
 }
 
-impl Entry {
+impl KeyedEntry {
     fn cost(&self) -> usize {
         self.key.len() + self.name.len() + OVERHEAD
     }
 }
 
 /// The entries that were asked for.
-struct Page {
+struct PageBuilder {
     skip: u64,
     count: u64,
     room: usize,
-    entries: Vec<Entry>,
+    entries: Vec<KeyedEntry>,
 }
 
-impl Page {
+impl PageBuilder {
     /// Takes the next entries in order. Breaks when nothing more is wanted.
-    fn take(&mut self, entries: Vec<Entry>) -> ControlFlow<()> {
+    fn take(&mut self, entries: Vec<KeyedEntry>) -> ControlFlow<()> {
         for entry in entries {
             if self.skip > 0 {
                 self.skip -= 1;

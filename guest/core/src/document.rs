@@ -19,12 +19,12 @@ pub struct Page {
 
 impl Page {
     /// The lines of the page whose end was not kept.
-    pub fn clipped(&self) -> impl Iterator<Item = (Ordinal, Clip)> {
-        self.text.clipped.iter().map(|clip| (self.place(clip.line), *clip))
+    pub fn clipped(&self) -> impl Iterator<Item = (Ordinal, ClippedLine)> {
+        self.text.clipped.iter().map(|clip| (self.ordinal(clip.line), *clip))
     }
 
     /// A line of the text, as the page counts.
-    pub fn place(&self, line: LineNumber) -> Ordinal {
+    pub fn ordinal(&self, line: LineNumber) -> Ordinal {
         self.first.after(line.get().saturating_sub(self.text.first.get()))
     }
 }
@@ -49,9 +49,9 @@ pub struct Text {
     /// How many characters at the beginning of each line were left out.
     pub columns_before: u32,
     /// The lines in `content` whose end was not kept.
-    pub clipped: Vec<Clip>,
+    pub clipped: Vec<ClippedLine>,
     /// What the bytes were read as.
-    pub encoding: Recognized,
+    pub encoding: TextEncoding,
     /// Whether bytes were replaced because they were no text: in the whole file if [`Text::total`] is known, else from
     /// where the first of the reads began that led here by cursor, to the end of the window.
     pub lossy: bool,
@@ -85,7 +85,7 @@ impl Text {
     }
 
     /// The line ends in `content`.
-    pub fn endings(&self) -> Endings {
+    pub fn line_endings(&self) -> LineEndings {
         let bytes = self.content.as_bytes();
         let line_feeds = memchr::memchr_iter(b'\n', bytes).count();
         let (mut pairs, mut returns) = (0, 0);
@@ -97,45 +97,45 @@ impl Text {
             }
         }
         match (line_feeds - pairs, pairs, returns) {
-            (0, 0, 0) => Endings::None,
-            (_, 0, 0) => Endings::Lf,
-            (0, _, 0) => Endings::CrLf,
-            (0, 0, _) => Endings::Cr,
-            _ => Endings::Mixed,
+            (0, 0, 0) => LineEndings::None,
+            (_, 0, 0) => LineEndings::Lf,
+            (0, _, 0) => LineEndings::CrLf,
+            (0, 0, _) => LineEndings::Cr,
+            _ => LineEndings::Mixed,
         }
     }
 }
 
 /// A line that was cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clip {
+pub struct ClippedLine {
     /// The line.
     pub line: LineNumber,
     /// The number of the first character that was left out at its end, from 1. 0 unless the rules want long lines
     /// measured.
-    pub next: u64,
+    pub next_column: u64,
     /// How many characters the line has, without its end. 0 unless the rules want long lines measured.
     pub characters: u64,
 }
 
 /// What the bytes of a file were read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recognized {
+pub struct TextEncoding {
     /// The encoding.
     pub encoding: Encoding,
     /// What tells so.
-    pub evidence: Evidence,
+    pub source: EncodingSource,
     /// Whether the file begins with the byte-order mark of that encoding.
     pub bom: bool,
 }
 
 /// What tells the encoding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evidence {
+pub enum EncodingSource {
     /// Whoever asks.
     Given,
     /// Its byte-order mark.
-    Mark,
+    Bom,
     /// Its bytes. Unless it is UTF-8, that is a guess.
     Content,
 }
@@ -175,7 +175,7 @@ pub enum Stopped {
 
 /// The line ends of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Endings {
+pub enum LineEndings {
     /// There are none.
     None,
     /// LF only.

@@ -12,7 +12,7 @@ use core::cell::OnceCell;
 
 /// What became of a file since it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Since {
+pub enum ChangeSinceOpen {
     /// It is as it was, as far as its size and its time tell.
     Same,
     /// It is longer now. What it had may be as it was.
@@ -25,7 +25,7 @@ pub enum Since {
 pub const READ_CHUNK: u32 = 64 * 1024;
 
 /// How much is read of a file that says it is empty and is not, as those of `/proc` do.
-const UNSIZED_MOST: u64 = 16 * 1024 * 1024;
+const MAX_UNSIZED_BYTES: u64 = 16 * 1024 * 1024;
 
 /// A regular file that was found and opened.
 ///
@@ -53,7 +53,7 @@ impl<'t, T: Tree> File<'t, T> {
         location: Location,
         metadata: Metadata,
     ) -> Self {
-        let end = if metadata.size == 0 { UNSIZED_MOST } else { metadata.size };
+        let end = if metadata.size == 0 { MAX_UNSIZED_BYTES } else { metadata.size };
         Self {
             tree,
             handle,
@@ -68,14 +68,14 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// What became of it since it was opened.
-    pub fn since_opened(&self) -> Result<Since, FileError> {
+    pub fn since_opened(&self) -> Result<ChangeSinceOpen, FileError> {
         let now = self.tree.metadata(&self.handle)?;
         Ok(match (self.metadata.size, now.size) {
-            _ if now == self.metadata => Since::Same,
+            _ if now == self.metadata => ChangeSinceOpen::Same,
             // Such files are made while they are read, and their time says nothing.
-            (0, 0) => Since::Same,
-            (before, now) if now > before => Since::Grown,
-            _ => Since::Changed,
+            (0, 0) => ChangeSinceOpen::Same,
+            (before, now) if now > before => ChangeSinceOpen::Grown,
+            _ => ChangeSinceOpen::Changed,
         })
     }
 
@@ -115,10 +115,10 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// All bytes of the file, or none if there are more than `most`.
-    pub fn bytes(&self, most: usize) -> Result<Option<Vec<u8>>, FileError> {
+    pub fn bytes(&self, max: usize) -> Result<Option<Vec<u8>>, FileError> {
         let head = self.head()?;
         let size = usize::try_from(self.metadata.size).unwrap_or(usize::MAX).max(head.len());
-        if size > most {
+        if size > max {
             return Ok(None);
         }
         let mut bytes = Vec::with_capacity(size);
@@ -128,7 +128,7 @@ impl<'t, T: Tree> File<'t, T> {
             if more.is_empty() {
                 return Ok(Some(bytes));
             }
-            if bytes.len() + more.len() > most {
+            if bytes.len() + more.len() > max {
                 return Ok(None);
             }
             bytes.extend_from_slice(&more);

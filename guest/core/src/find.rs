@@ -5,10 +5,10 @@ use crate::failure::Failure;
 use crate::file::File;
 use crate::rules::TrailingSlash;
 use crate::tree::Tree;
-use crate::walk::{self, Target};
+use crate::walk::{self, ResolvedEntry};
 
 /// What is at a path.
-pub enum Found<'t, T: Tree> {
+pub enum Opened<'t, T: Tree> {
     /// A regular file, open.
     File(File<'t, T>),
     /// A directory, open.
@@ -23,19 +23,19 @@ pub fn find<'t, T: Tree>(
     cwd: Option<&str>,
     path: &str,
     trailing_slash: TrailingSlash,
-) -> Result<Found<'t, T>, Failure> {
+) -> Result<Opened<'t, T>, Failure> {
     let cwd = cwd.unwrap_or_else(|| walk::root_name(tree.grants()));
     let mut steps = walk::MAX_STEPS;
-    let arrival = walk::walk(tree, cwd, path, trailing_slash, &mut steps)?;
-    match &arrival.target {
-        Target::Leaf(directory, metadata) => {
-            match walk::open_file(tree, directory.get(), &arrival.location, *metadata) {
+    let resolved = walk::walk(tree, cwd, path, trailing_slash, &mut steps)?;
+    match &resolved.target {
+        ResolvedEntry::Leaf(directory, metadata) => {
+            match walk::open_file(tree, directory.get(), &resolved.location, *metadata) {
                 Ok((handle, metadata)) => {
-                    Ok(Found::File(File::new(tree, handle, arrival.location, metadata)))
+                    Ok(Opened::File(File::new(tree, handle, resolved.location, metadata)))
                 }
-                Err(error) => Err(arrival.failure(error)),
+                Err(error) => Err(resolved.failure(error)),
             }
         }
-        Target::Directory(_) => Ok(Found::Directory(Directory { tree, arrival })),
+        ResolvedEntry::Directory(_) => Ok(Opened::Directory(Directory { tree, resolved })),
     }
 }

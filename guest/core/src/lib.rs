@@ -49,26 +49,28 @@ mod units;
 mod walk;
 pub mod window;
 
-pub use directory::{Directory, Entry, Listing};
-pub use document::{Clip, Endings, Evidence, Extent, LastLine, Page, Recognized, Stopped, Text};
+pub use directory::{Directory, EntryPage, KeyedEntry};
+pub use document::{
+    ClippedLine, EncodingSource, Extent, LastLine, LineEndings, Page, Stopped, Text, TextEncoding,
+};
 pub use encoding::{ByteOrder, Encoding};
 pub use error::FileError;
 pub use failure::Failure;
-pub use file::{File, READ_CHUNK, Since};
-pub use find::{Found, find};
+pub use file::{ChangeSinceOpen, File, READ_CHUNK};
+pub use find::{Opened, find};
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;
 pub use media_type::MediaType;
 pub use name::{MAX_NAME_BYTES, Name};
 pub use name_page::NamePage;
-pub use pages::Start;
+pub use pages::PageStart;
 pub use path::MAX_PATH_BYTES;
 pub use position::{Cursor, LineStart, Ordinal};
 pub use rules::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine,
     LineCap, Mark, Measure, Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,
 };
-pub use suspicious::{Deceit, Finding};
-pub use tree::{Grant, Kind, Metadata, Place, Timestamp, Tree, TreeError};
+pub use suspicious::{SuspiciousKind, SuspiciousLine};
+pub use tree::{FileKind, Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
 pub use walk::MAX_LINKS;

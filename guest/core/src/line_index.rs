@@ -17,15 +17,15 @@ pub struct LineIndex {
 }
 
 /// The most landmarks. A file's spacing follows from it.
-const MOST_LANDMARKS: u64 = 1000;
+const MAX_LANDMARKS: u64 = 1000;
 
 /// The least distance between two landmarks, in bytes: to count the lines in between takes no longer than a call.
-const LEAST_SPACING: u64 = 256 * 1024;
+const MIN_SPACING: u64 = 256 * 1024;
 
 impl LineIndex {
     /// An index of a file of so many bytes, of which nothing is known yet.
     pub fn new(size: u64) -> Self {
-        Self::with_spacing(LEAST_SPACING.max(size.div_ceil(MOST_LANDMARKS)))
+        Self::with_spacing(MIN_SPACING.max(size.div_ceil(MAX_LANDMARKS)))
     }
 
     /// The same with landmarks at another distance.
@@ -50,7 +50,7 @@ impl LineIndex {
 
     /// Remembers where a line begins, if that is far enough behind what is remembered already.
     pub fn add(&mut self, landmark: LineStart) {
-        if landmark.offset >= self.due() && (self.landmarks.len() as u64) < MOST_LANDMARKS {
+        if landmark.offset >= self.due() && (self.landmarks.len() as u64) < MAX_LANDMARKS {
             self.landmarks.push(landmark);
         }
     }

@@ -1,6 +1,6 @@
 //! Names for places in the grants.
 
-use crate::tree::{Grant, Place};
+use crate::tree::{Grant, GrantRole};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -46,10 +46,10 @@ impl Location {
 
     /// The same for a name that was taken apart.
     pub(crate) fn of_names<D>(grants: &[Grant<D>], names: Vec<String>) -> Option<Self> {
-        let around = grants.iter().map(|grant| (grant.place, names_of(&grant.name)));
+        let around = grants.iter().map(|grant| (grant.role, names_of(&grant.name)));
         let mut around = around.filter(|(_, grant)| names.starts_with(grant)).peekable();
         around.peek()?;
-        let root = around.find(|(place, _)| *place == Place::Root).map(|(_, grant)| grant.len());
+        let root = around.find(|(role, _)| *role == GrantRole::Root).map(|(_, grant)| grant.len());
         Some(Self { names, root })
     }
 }

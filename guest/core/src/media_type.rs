@@ -1,7 +1,7 @@
 //! Images and documents, known by their first bytes.
 
 /// How many bytes tell what a file is.
-pub(crate) const LONGEST_MAGIC: usize = 12;
+pub(crate) const MAX_MAGIC_BYTES: usize = 12;
 
 /// A kind of image or document, known by the bytes it begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum MediaType {
 }
 
 impl MediaType {
-    /// The kind of a file that begins with these bytes; [`LONGEST_MAGIC`] are enough.
+    /// The kind of a file that begins with these bytes; [`MAX_MAGIC_BYTES`] are enough.
     pub fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),

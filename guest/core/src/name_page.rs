@@ -3,8 +3,8 @@
 use crate::directory::Directory;
 use crate::error::FileError;
 use crate::name::Name;
-use crate::tree::{Kind, Metadata, Tree};
-use crate::walk::Target;
+use crate::tree::{FileKind, Metadata, Tree};
+use crate::walk::ResolvedEntry;
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use core::ops::ControlFlow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamePage {
     /// The names and what they stand for. Links are not followed.
-    pub entries: Vec<(String, Kind)>,
+    pub entries: Vec<(String, FileKind)>,
     /// How many entries the directory has.
     pub total: u64,
     /// Whether there are entries after these.
@@ -31,7 +31,7 @@ impl<T: Tree> Directory<'_, T> {
         max_bytes: usize,
     ) -> Result<NamePage, FileError> {
         // The largest name is on top, and goes first.
-        let mut kept: BinaryHeap<(String, Kind)> = BinaryHeap::new();
+        let mut kept: BinaryHeap<(String, FileKind)> = BinaryHeap::new();
         let (mut bytes, mut total, mut more) = (0, 0, false);
         self.each_entry(&mut |name, kind| {
             total += 1;
@@ -60,7 +60,7 @@ impl<T: Tree> Directory<'_, T> {
 
     /// Returns what is known about an entry of the directory. A link is not followed.
     pub fn entry(&self, name: &str) -> Option<Metadata> {
-        let Target::Directory(handle) = &self.arrival.target else { return None };
+        let ResolvedEntry::Directory(handle) = &self.resolved.target else { return None };
         self.tree.entry(handle.get(), Name::new(name)?).ok()
     }
 }

@@ -14,13 +14,13 @@ use crate::tree::Tree;
 
 /// Where to start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum PageStart {
     /// At this line.
     Line(LineNumber),
     /// This many lines before the end, or at line 1 if there are fewer.
     FromEnd(u64),
     /// Where an earlier read of the same version of the file ended.
-    At(Cursor),
+    Cursor(Cursor),
 }
 
 impl<T: Tree> File<'_, T> {
@@ -56,20 +56,22 @@ impl<T: Tree> File<'_, T> {
     /// that want totals.
     pub fn page(
         &self,
-        start: Start,
+        start: PageStart,
         lines: u64,
         rules: &Rules,
         index: Option<&mut LineIndex>,
     ) -> Result<Page, FileError> {
         let (text, first) = match start {
-            Start::Line(line) => (self.text(line, lines, rules, index)?, Ordinal::FromStart(line)),
-            Start::FromEnd(before) => {
+            PageStart::Line(line) => {
+                (self.text(line, lines, rules, index)?, Ordinal::FromStart(line))
+            }
+            PageStart::FromEnd(before) => {
                 let reading = self.recognized_from_afar(rules)?;
                 self.in_encoding(reading, rules, |reading| {
                     self.last(before, lines, reading, rules)
                 })?
             }
-            Start::At(cursor) => {
+            PageStart::Cursor(cursor) => {
                 let reading = self.recognized_from_afar(rules)?;
                 self.in_encoding(reading, rules, |reading| {
                     let encoding = reading.recognized.encoding;

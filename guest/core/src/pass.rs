@@ -1,7 +1,7 @@
 //! One pass over a file, or over part of it: bytes become text, text becomes lines.
 
 use crate::decode::Piece;
-use crate::document::{Recognized, Stopped, Text};
+use crate::document::{Stopped, Text, TextEncoding};
 use crate::error::FileError;
 use crate::file::File;
 use crate::line_index::LineIndex;
@@ -35,7 +35,7 @@ pub(crate) struct Pass<'a> {
 /// What bytes are read as, and whether that is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reading {
-    pub(crate) recognized: Recognized,
+    pub(crate) recognized: TextEncoding,
     pub(crate) certainty: Certainty,
 }
 

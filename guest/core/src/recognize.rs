@@ -1,7 +1,7 @@
 //! What a file is read as.
 
 use crate::detect::{self, Complete};
-use crate::document::{Evidence, Recognized};
+use crate::document::{EncodingSource, TextEncoding};
 use crate::encoding::Encoding;
 use crate::error::FileError;
 use crate::file::File;
@@ -47,29 +47,29 @@ impl<T: Tree> File<'_, T> {
     pub(crate) fn recognized(&self, rules: &Rules) -> Result<Reading, FileError> {
         let head = self.beginning(rules)?;
         let marked = Encoding::marked(head);
-        let certain = |encoding, evidence| {
+        let certain = |encoding, source| {
             let bom = marked == Some(encoding);
             Reading {
-                recognized: Recognized { encoding, evidence, bom },
+                recognized: TextEncoding { encoding, source, bom },
                 certainty: Certainty::Certain,
             }
         };
         let wanted =
             if rules.breaks == Breaks::Universal { Decoding::Utf8 } else { rules.encoding };
         Ok(match (wanted, marked) {
-            (Decoding::Utf8, _) => certain(Encoding::Utf8, Evidence::Content),
+            (Decoding::Utf8, _) => certain(Encoding::Utf8, EncodingSource::Content),
             (Decoding::Given(Encoding::Utf16(_)), Some(told @ Encoding::Utf16(_)))
             | (Decoding::Given(Encoding::Utf32(_)), Some(told @ Encoding::Utf32(_))) => {
-                certain(told, Evidence::Given)
+                certain(told, EncodingSource::Given)
             }
-            (Decoding::Given(encoding), _) => certain(encoding, Evidence::Given),
-            (Decoding::Detected, Some(encoding)) => certain(encoding, Evidence::Mark),
+            (Decoding::Given(encoding), _) => certain(encoding, EncodingSource::Given),
+            (Decoding::Detected, Some(encoding)) => certain(encoding, EncodingSource::Bom),
             (Decoding::Detected, None) => {
                 match detect::with_nuls(telling(head), self.metadata.size) {
-                    Some(encoding) => certain(encoding, Evidence::Content),
+                    Some(encoding) => certain(encoding, EncodingSource::Content),
                     None => Reading {
                         certainty: Certainty::Doubtful,
-                        ..certain(Encoding::Utf8, Evidence::Content)
+                        ..certain(Encoding::Utf8, EncodingSource::Content)
                     },
                 }
             }
@@ -96,7 +96,7 @@ impl<T: Tree> File<'_, T> {
                 *self.detected.get_or_init(|| encoding)
             }
         };
-        let recognized = Recognized { encoding, evidence: Evidence::Content, bom: false };
+        let recognized = TextEncoding { encoding, source: EncodingSource::Content, bom: false };
         Ok(Reading { recognized, certainty: Certainty::Certain })
     }
 

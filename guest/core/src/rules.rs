@@ -16,7 +16,7 @@ pub struct Rules {
     /// How much of a long line is kept, or all of it.
     pub line_cap: Option<LineCap>,
     /// The most lines that are kept, however many are asked for.
-    pub most_lines: Option<u64>,
+    pub max_lines: Option<u64>,
     /// How many bytes are kept.
     pub byte_cap: ByteCap,
     /// How long the lines are that are cut.
@@ -66,7 +66,7 @@ pub enum FinalBreak {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineCap {
     /// The most that is kept.
-    pub most: u32,
+    pub max: u32,
     /// What `most` counts.
     pub units: Units,
     /// What of a line `most` counts.
@@ -97,7 +97,7 @@ pub enum Units {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteCap {
     /// The most bytes.
-    pub most: u64,
+    pub max: u64,
     /// Whether the line that crosses the cap is kept.
     pub crossing: Crossing,
     /// How line breaks count.
@@ -117,7 +117,7 @@ pub enum Crossing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstLine {
     /// It is left out as well: the text has no lines.
-    LeftOut,
+    Omitted,
     /// It is clipped to what fits, so that a reader always gets on.
     Clipped,
 }

@@ -1,7 +1,7 @@
 //! All text of a file, for whoever looks at more than a window of it.
 
 use crate::decode::Piece;
-use crate::document::Recognized;
+use crate::document::TextEncoding;
 use crate::error::FileError;
 use crate::file::File;
 use crate::pass::{Certainty, Interrupted, Reading};
@@ -18,7 +18,7 @@ impl<T: Tree> File<'_, T> {
         rules: &Rules,
         begin: impl Fn() -> S,
         mut take: impl FnMut(&mut S, &str) -> ControlFlow<()>,
-    ) -> Result<(S, Recognized), FileError> {
+    ) -> Result<(S, TextEncoding), FileError> {
         self.head()?;
         self.in_encoding(self.recognized(rules)?, rules, |reading| {
             let mut state = begin();

@@ -2,7 +2,7 @@
 
 use crate::encoding::Encoding;
 use crate::error::FileError;
-use crate::media_type::{LONGEST_MAGIC, MediaType};
+use crate::media_type::{MAX_MAGIC_BYTES, MediaType};
 use crate::rules::{Binary, Media, Rules};
 
 /// How many bytes rules look at, to see whether a file is text.
@@ -11,7 +11,7 @@ pub(crate) fn needed(rules: &Rules) -> usize {
         Binary::NulWithin(bytes) | Binary::NulOrControlsWithin(bytes) => bytes as usize,
         Binary::Never => 0,
     };
-    binary.max(LONGEST_MAGIC)
+    binary.max(MAX_MAGIC_BYTES)
 }
 
 /// Refuses a file in this encoding that begins with these bytes, if the rules do not read it as text.

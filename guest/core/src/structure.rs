@@ -9,19 +9,19 @@
 
 mod block;
 mod declaration;
-mod entry;
+mod entry_budget;
 mod head;
-mod heading;
 mod indentation;
-mod kept;
 mod language;
 mod literal;
+mod markdown;
 mod nesting;
 mod outline;
+mod outline_entry;
 mod role;
 
-pub use block::{BlockError, BlockFinder, Found, Header, MAX_HEADERS, Siblings};
-pub use entry::{Entry, MAX_TEXT_CHARACTERS};
+pub use block::{BlockError, BlockFinder, BlockSpan, Heading, MAX_HEADERS, Siblings};
 pub use indentation::{Line, Lines, MAX_TEXT_BYTES, TAB_WIDTH};
 pub use nesting::MAX_DEPTH;
-pub use outline::{Basis, Outline, Outliner};
+pub use outline::{Basis, FileOutline, Outliner};
+pub use outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};

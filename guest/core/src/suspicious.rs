@@ -5,11 +5,11 @@ use crate::line_number::LineNumber;
 use alloc::vec::Vec;
 
 /// The most findings that are told of one text.
-const MOST: usize = 100;
+const MAX_LINES: usize = 100;
 
 /// How a character deceives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deceit {
+pub enum SuspiciousKind {
     /// It changes the order in which text is shown: an embedding, an override or an isolate of the bidirectional
     /// algorithm, such as U+202E.
     Bidirectional,
@@ -19,65 +19,65 @@ pub enum Deceit {
     Terminal,
 }
 
-impl Deceit {
+impl SuspiciousKind {
     const ALL: [Self; 3] = [Self::Bidirectional, Self::Invisible, Self::Terminal];
 }
 
 /// Such characters in one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct SuspiciousLine {
     /// The line.
     pub line: LineNumber,
     /// How they deceive.
-    pub deceit: Deceit,
+    pub kind: SuspiciousKind,
     /// How many there are.
     pub characters: u32,
 }
 
 impl Text {
     /// What is suspicious in `content`: a finding for each line and kind, in order, at most 100.
-    pub fn suspicious(&self) -> Vec<Finding> {
+    pub fn suspicious(&self) -> Vec<SuspiciousLine> {
         let bytes = self.content.as_bytes();
         let mut findings = Findings { line: self.first, counts: [0; 3], found: Vec::new() };
         let mut counted = 0;
-        for (at, deceit) in deceits(&self.content) {
+        for (at, kind) in deceits(&self.content) {
             let breaks =
                 memchr::memchr_iter(b'\n', bytes.get(counted..at).unwrap_or_default()).count();
             if breaks > 0 {
                 findings.end_line();
                 findings.line = findings.line.after(breaks as u64);
             }
-            if findings.found.len() >= MOST {
+            if findings.found.len() >= MAX_LINES {
                 break;
             }
             counted = at;
-            findings.add(deceit);
+            findings.add(kind);
         }
         findings.end_line();
-        findings.found.truncate(MOST);
+        findings.found.truncate(MAX_LINES);
         findings.found
     }
 }
 
 struct Findings {
     line: LineNumber,
-    /// In the order of [`Deceit::ALL`].
+    /// In the order of [`SuspiciousKind::ALL`].
     counts: [u32; 3],
-    found: Vec<Finding>,
+    found: Vec<SuspiciousLine>,
 }
 
 impl Findings {
-    fn add(&mut self, deceit: Deceit) {
-        for (count, of) in self.counts.iter_mut().zip(Deceit::ALL) {
-            *count = count.saturating_add((of == deceit).into());
+    fn add(&mut self, kind: SuspiciousKind) {
+        for (count, of) in self.counts.iter_mut().zip(SuspiciousKind::ALL) {
+            *count = count.saturating_add((of == kind).into());
         }
     }
 
     fn end_line(&mut self) {
-        for (count, deceit) in self.counts.iter_mut().zip(Deceit::ALL) {
+        for (count, kind) in self.counts.iter_mut().zip(SuspiciousKind::ALL) {
             match core::mem::take(count) {
                 0 => {}
-                characters => self.found.push(Finding { line: self.line, deceit, characters }),
+                characters => self.found.push(SuspiciousLine { line: self.line, kind, characters }),
             }
         }
     }
@@ -86,7 +86,7 @@ impl Findings {
 /// Where something is suspicious in a text, in order.
 ///
 /// Nearly no byte of a usual text is looked at twice: the first bytes of these characters are searched for.
-fn deceits(text: &str) -> impl Iterator<Item = (usize, Deceit)> {
+fn deceits(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind)> {
     let bytes = text.as_bytes();
     let rest = if text.is_ascii() { &[][..] } else { bytes };
     let controls = memchr::memchr3_iter(0x08, 0x1b, 0x7f, bytes).peekable();
@@ -100,7 +100,7 @@ fn deceits(text: &str) -> impl Iterator<Item = (usize, Deceit)> {
         places.next();
         Some(at)
     })
-    .filter_map(move |at| Some((at, deceit(text, at)?)))
+    .filter_map(move |at| Some((at, kind(text, at)?)))
 }
 
 enum Places<'t> {
@@ -125,15 +125,15 @@ impl Places<'_> {
 }
 
 /// Whether the character at this place is suspicious.
-fn deceit(text: &str, at: usize) -> Option<Deceit> {
+fn kind(text: &str, at: usize) -> Option<SuspiciousKind> {
     let (before, from) = text.split_at_checked(at)?;
     match from.chars().next()? {
-        '\u{8}' | '\u{1b}' | '\u{7f}'..='\u{9f}' => Some(Deceit::Terminal),
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(Deceit::Bidirectional),
-        '\u{200b}' | '\u{2060}'..='\u{2064}' => Some(Deceit::Invisible),
+        '\u{8}' | '\u{1b}' | '\u{7f}'..='\u{9f}' => Some(SuspiciousKind::Terminal),
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(SuspiciousKind::Bidirectional),
+        '\u{200b}' | '\u{2060}'..='\u{2064}' => Some(SuspiciousKind::Invisible),
         // At the beginning it is a mark.
-        '\u{feff}' if !before.is_empty() => Some(Deceit::Invisible),
-        '\u{e0000}'..='\u{e007f}' if !is_flag(before) => Some(Deceit::Invisible),
+        '\u{feff}' if !before.is_empty() => Some(SuspiciousKind::Invisible),
+        '\u{e0000}'..='\u{e007f}' if !is_flag(before) => Some(SuspiciousKind::Invisible),
         _ => None,
     }
 }

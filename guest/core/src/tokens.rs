@@ -39,8 +39,8 @@ pub enum Fitting {
 }
 
 /// How much of lines, each but perhaps the last with its line feed, fits into so many tokens.
-pub fn fitting(text: &str, most: u64) -> Fitting {
-    let mut left = most.saturating_mul(QUARTERS);
+pub fn fitting(text: &str, max: u64) -> Fitting {
+    let mut left = max.saturating_mul(QUARTERS);
     let crossing = text.bytes().position(|byte| {
         let cost = cost(byte);
         let crosses = cost > left;
@@ -77,14 +77,14 @@ mod tests {
     #[test]
     fn whole_lines_fit_or_the_beginning_of_the_first() {
         let text = "abc\nabc\nabcdefg\n";
-        for (most, fits) in [
+        for (max, fits) in [
             (4, Fitting::Whole),
             (3, Fitting::Lines(2)),
             (2, Fitting::Lines(2)),
             (1, Fitting::Lines(1)),
             (0, Fitting::Bytes(0)),
         ] {
-            assert_eq!(fitting(text, most), fits, "{most}");
+            assert_eq!(fitting(text, max), fits, "{max}");
         }
         assert_eq!(fitting("abcdefgh\n", 1), Fitting::Bytes(4));
         assert_eq!(fitting("abc\u{4e2d}\n", 1), Fitting::Bytes(3));

@@ -23,11 +23,11 @@ impl Decoder {
 
 /// Decodes one encoding, in pieces of any size.
 pub(crate) struct Transcoder {
-    kind: Kind,
+    kind: FileKind,
     text: String,
 }
 
-enum Kind {
+enum FileKind {
     Standard(encoding_rs::Decoder),
     /// UTF-32, with the beginning of a unit whose end has not come yet.
     Utf32 {
@@ -48,13 +48,13 @@ impl Transcoder {
     /// A decoder at the beginning of a line.
     pub(crate) fn new(encoding: Encoding) -> Self {
         let decoder = |standard: &'static encoding_rs::Encoding| {
-            Kind::Standard(standard.new_decoder_without_bom_handling())
+            FileKind::Standard(standard.new_decoder_without_bom_handling())
         };
         let kind = match encoding {
             Encoding::Utf8 => decoder(encoding_rs::UTF_8),
             Encoding::Utf16(ByteOrder::Little) => decoder(encoding_rs::UTF_16LE),
             Encoding::Utf16(ByteOrder::Big) => decoder(encoding_rs::UTF_16BE),
-            Encoding::Utf32(order) => Kind::Utf32 { order, unit: [0; 4], length: 0 },
+            Encoding::Utf32(order) => FileKind::Utf32 { order, unit: [0; 4], length: 0 },
             Encoding::Legacy(standard) => decoder(standard),
         };
         Self { kind, text: String::new() }
@@ -73,8 +73,8 @@ impl Transcoder {
     fn go_on(&mut self, bytes: &[u8], end: End) -> Transcoded<'_> {
         self.text.clear();
         let replaced = match &mut self.kind {
-            Kind::Standard(decoder) => decode_standard(decoder, bytes, end, &mut self.text),
-            Kind::Utf32 { order, unit, length } => {
+            FileKind::Standard(decoder) => decode_standard(decoder, bytes, end, &mut self.text),
+            FileKind::Utf32 { order, unit, length } => {
                 let mut replaced = false;
                 for byte in bytes {
                     if let Some(slot) = unit.get_mut(*length) {

@@ -45,7 +45,7 @@ pub trait Tree {
     fn each_entry(
         &self,
         directory: &Self::Directory,
-        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+        take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), TreeError>;
 
     /// What an open file is.
@@ -61,14 +61,14 @@ pub struct Grant<D> {
     /// The absolute name that the agent knows it by: begins with `/`, has no `.`, `..` or empty parts.
     pub name: String,
     /// Whether results name files relative to this grant.
-    pub place: Place,
+    pub role: GrantRole,
     /// The open directory.
     pub directory: D,
 }
 
 /// What a grant is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum GrantRole {
     /// The project root, or another name of it.
     Root,
     /// A further directory.
@@ -79,7 +79,7 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metadata {
     /// What it is.
-    pub kind: Kind,
+    pub kind: FileKind,
     /// Its size in bytes.
     pub size: u64,
     /// When its content last changed, if the file system knows.
@@ -104,7 +104,7 @@ impl Timestamp {
 
 /// What an entry of a directory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum FileKind {
     /// A regular file.
     File,
     /// A directory.

@@ -42,15 +42,15 @@ pub(crate) struct Taken {
 }
 
 /// As much of a text as fits into so many units.
-pub(crate) fn take(text: &str, units: Units, most: u32) -> Taken {
+pub(crate) fn take(text: &str, units: Units, max: u32) -> Taken {
     let mut taken = Taken { bytes: 0, units: 0, half: false };
     for character in text.chars() {
         let size = match units {
             Units::CodePoints => 1,
             Units::Utf16 => character.len_utf16() as u32,
         };
-        if taken.units + size > most {
-            taken.half = taken.units < most;
+        if taken.units + size > max {
+            taken.half = taken.units < max;
             break;
         }
         taken.units += size;

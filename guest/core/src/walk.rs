@@ -12,7 +12,7 @@ use crate::location::names_of;
 use crate::name::Name;
 use crate::path::{Anchor, Step, steps};
 use crate::rules::TrailingSlash;
-use crate::tree::{Grant, Kind, Metadata, Place, Tree, TreeError};
+use crate::tree::{FileKind, Grant, GrantRole, Metadata, Tree, TreeError};
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,15 +28,15 @@ pub(crate) const MAX_STEPS: u32 = 16_384;
 const OPEN_DIRECTORIES: usize = 32;
 
 /// Where a walk has come to.
-pub(crate) struct Arrival<'t, T: Tree> {
+pub(crate) struct Resolved<'t, T: Tree> {
     pub(crate) location: Location,
-    pub(crate) target: Target<'t, T::Directory>,
+    pub(crate) target: ResolvedEntry<'t, T::Directory>,
     /// How many links are on the way.
     pub(crate) links: u32,
 }
 
 /// What is there.
-pub(crate) enum Target<'t, D> {
+pub(crate) enum ResolvedEntry<'t, D> {
     Directory(Handle<'t, D>),
     /// Something else, and the directory that it is an entry of.
     Leaf(Handle<'t, D>, Metadata),
@@ -57,11 +57,11 @@ impl<D> Handle<'_, D> {
     }
 }
 
-impl<T: Tree> Arrival<'_, T> {
-    pub(crate) fn kind(&self) -> Kind {
+impl<T: Tree> Resolved<'_, T> {
+    pub(crate) fn kind(&self) -> FileKind {
         match &self.target {
-            Target::Directory(_) => Kind::Directory,
-            Target::Leaf(_, metadata) => metadata.kind,
+            ResolvedEntry::Directory(_) => FileKind::Directory,
+            ResolvedEntry::Leaf(_, metadata) => metadata.kind,
         }
     }
 
@@ -85,7 +85,7 @@ pub(crate) fn walk<'t, T: Tree>(
     path: &str,
     trailing_slash: TrailingSlash,
     steps_left: &mut u32,
-) -> Result<Arrival<'t, T>, Failure> {
+) -> Result<Resolved<'t, T>, Failure> {
     let mut walk = Walk {
         tree,
         trailing_slash,
@@ -115,7 +115,7 @@ pub(crate) fn open_file<T: Tree>(
     location: &Location,
     seen: Metadata,
 ) -> Result<(T::File, Metadata), FileError> {
-    if seen.kind != Kind::File {
+    if seen.kind != FileKind::File {
         return Err(FileError::NotAFile);
     }
     let name = location.name().and_then(Name::new).ok_or(FileError::Io)?;
@@ -123,9 +123,9 @@ pub(crate) fn open_file<T: Tree>(
     // The entry may have been exchanged since it was looked at.
     let metadata = tree.metadata(&file)?;
     match metadata.kind {
-        Kind::File => Ok((file, metadata)),
-        Kind::Directory => Err(FileError::IsDirectory),
-        Kind::Link | Kind::Special => Err(FileError::NotAFile),
+        FileKind::File => Ok((file, metadata)),
+        FileKind::Directory => Err(FileError::IsDirectory),
+        FileKind::Link | FileKind::Special => Err(FileError::NotAFile),
     }
 }
 
@@ -229,7 +229,7 @@ impl<'t, T: Tree> Walk<'t, T> {
             other => other?,
         };
         match metadata.kind {
-            Kind::Directory => {
+            FileKind::Directory => {
                 let opened = self.tree.open_directory(directory, name)?;
                 inside.depth += 1;
                 inside.directories.push_back(opened);
@@ -237,10 +237,10 @@ impl<'t, T: Tree> Walk<'t, T> {
                     inside.directories.pop_front();
                 }
             }
-            Kind::File | Kind::Special => {
+            FileKind::File | FileKind::Special => {
                 inside.leaf = Some(Leaf { metadata, slash: false });
             }
-            Kind::Link => {
+            FileKind::Link => {
                 self.links += 1;
                 if self.links > MAX_LINKS {
                     return Err(FileError::TooManyLinks);
@@ -289,7 +289,7 @@ impl<'t, T: Tree> Walk<'t, T> {
     }
 
     /// What the walk has come to.
-    fn arrive(mut self) -> Result<Arrival<'t, T>, Failure> {
+    fn arrive(mut self) -> Result<Resolved<'t, T>, Failure> {
         let location = self
             .inside
             .as_ref()
@@ -302,7 +302,7 @@ impl<'t, T: Tree> Walk<'t, T> {
             self.tree.grants().get(inside.grant).map(|grant| Handle::Granted(&grant.directory));
         let handle = opened.or(granted).ok_or(FileError::Io)?;
         let target = match (inside.leaf, inside.missing) {
-            (None, 0) => Ok(Target::Directory(handle)),
+            (None, 0) => Ok(ResolvedEntry::Directory(handle)),
             (None, 1..) => Err(FileError::NotFound),
             (Some(_), 1..) => Err(FileError::NotDirectory),
             (Some(leaf), 0)
@@ -310,10 +310,10 @@ impl<'t, T: Tree> Walk<'t, T> {
             {
                 Err(FileError::NotDirectory)
             }
-            (Some(leaf), 0) => Ok(Target::Leaf(handle, leaf.metadata)),
+            (Some(leaf), 0) => Ok(ResolvedEntry::Leaf(handle, leaf.metadata)),
         };
         match target {
-            Ok(target) => Ok(Arrival { location, target, links: self.links }),
+            Ok(target) => Ok(Resolved { location, target, links: self.links }),
             Err(error) => Err(failure(error, &location, self.links)),
         }
     }
@@ -327,5 +327,5 @@ impl<D> Inside<D> {
 
 /// The directory where relative paths start, if the host names none.
 pub(crate) fn root_name<D>(grants: &[Grant<D>]) -> &str {
-    grants.iter().find(|grant| grant.place == Place::Root).map_or("/", |grant| &grant.name)
+    grants.iter().find(|grant| grant.role == GrantRole::Root).map_or("/", |grant| &grant.name)
 }

@@ -7,7 +7,7 @@
 mod capped_line;
 mod whole_lines;
 
-use crate::document::{Clip, LastLine, Recognized, Stopped, Text};
+use crate::document::{ClippedLine, LastLine, Stopped, Text, TextEncoding};
 use crate::error::FileError;
 use crate::extent::Measurer;
 use crate::line_number::LineNumber;
@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 pub struct Window<'r> {
     rules: &'r Rules,
     first: LineNumber,
-    most_lines: u64,
+    max_lines: u64,
     phase: Phase,
     /// The number of the line that the next character belongs to.
     line: u64,
@@ -35,7 +35,7 @@ pub struct Window<'r> {
     more: bool,
     /// How many bytes of the file came before what comes next.
     position: u64,
-    kept: Kept,
+    output: Output,
     measurer: Measurer,
 }
 
@@ -60,10 +60,10 @@ enum End {
 
 /// What was kept so far.
 #[derive(Debug, Default)]
-struct Kept {
+struct Output {
     content: String,
     lines: u64,
-    clipped: Vec<Clip>,
+    clipped: Vec<ClippedLine>,
     last_line_open: bool,
     /// What the complete lines cost of the byte cap.
     cost: u64,
@@ -104,11 +104,11 @@ pub enum Followed {
 impl<'r> Window<'r> {
     /// A window of `most_lines` lines from `first` on. The text that comes begins where a line does, which is not behind
     /// `first`.
-    pub fn new(rules: &'r Rules, from: LineStart, first: LineNumber, most_lines: u64) -> Self {
+    pub fn new(rules: &'r Rules, from: LineStart, first: LineNumber, max_lines: u64) -> Self {
         let mut window = Self {
             rules,
             first,
-            most_lines,
+            max_lines,
             phase: Phase::Before,
             line: from.line.get(),
             line_begun: false,
@@ -116,8 +116,8 @@ impl<'r> Window<'r> {
             held_return: false,
             more: false,
             position: from.offset,
-            kept: Kept { end: from.offset, ..Kept::default() },
-            measurer: Measurer::new(rules.extent, rules.breaks, first, most_lines, from.offset),
+            output: Output { end: from.offset, ..Output::default() },
+            measurer: Measurer::new(rules.extent, rules.breaks, first, max_lines, from.offset),
         };
         window.enter_if_there();
         window
@@ -143,8 +143,8 @@ impl<'r> Window<'r> {
             self.after_return = false;
             if let Some(rest) = text.strip_prefix('\n') {
                 self.measurer.lengthen_break(text.len());
-                if self.kept.end == self.position - text.len() as u64 {
-                    self.kept.end += 1;
+                if self.output.end == self.position - text.len() as u64 {
+                    self.output.end += 1;
                 }
                 text = rest;
             }
@@ -171,7 +171,7 @@ impl<'r> Window<'r> {
         const SOME: &str = "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}";
         const EACH: usize = '\u{fffd}'.len_utf8();
         self.position += bytes as u64;
-        while count > 0 && self.phase == Phase::Inside && !self.kept.cut {
+        while count > 0 && self.phase == Phase::Inside && !self.output.cut {
             let length = count.min(SOME.len() / EACH);
             self.take(SOME.get(..length * EACH).unwrap_or_default());
             count -= length;
@@ -180,7 +180,7 @@ impl<'r> Window<'r> {
         let others = count.saturating_sub(1);
         self.measurer.advance(others * EACH);
         if self.phase == Phase::Inside && self.rules.long_lines == Measure::Wanted {
-            self.kept.dropped += others as u64;
+            self.output.dropped += others as u64;
         }
         self.take(SOME.get(..count.min(1) * EACH).unwrap_or_default());
     }
@@ -202,7 +202,7 @@ impl<'r> Window<'r> {
 
     /// Whether everything in the window is kept, and it is known whether lines follow and where.
     pub fn has_enough(&self) -> bool {
-        let break_may_grow = self.after_return && self.kept.end == self.position;
+        let break_may_grow = self.after_return && self.output.end == self.position;
         !self.is_open() && self.more && !break_may_grow
     }
 
@@ -222,7 +222,7 @@ impl<'r> Window<'r> {
     pub fn finish(
         mut self,
         followed: Followed,
-        encoding: Recognized,
+        encoding: TextEncoding,
         lossy: bool,
     ) -> Result<Text, FileError> {
         let (total, file_end) = match followed {
@@ -244,34 +244,34 @@ impl<'r> Window<'r> {
             return Err(FileError::PastEnd { total });
         }
         let asked = total.and_then(|total| self.measurer.extent(total, file_end));
-        let next = self.first.after(self.kept.lines);
+        let next = self.first.after(self.output.lines);
         let stopped = match self.phase {
             Phase::After(stopped) if total.is_none_or(|total| next.get() <= total) => stopped,
             _ => Stopped::AtEnd,
         };
         Ok(Text {
-            content: self.kept.content,
+            content: self.output.content,
             first: self.first,
-            lines: self.kept.lines,
-            last_line: if self.kept.last_line_open { LastLine::Open } else { LastLine::Ended },
+            lines: self.output.lines,
+            last_line: if self.output.last_line_open { LastLine::Open } else { LastLine::Ended },
             stopped,
             total,
             asked,
             columns_before: self.rules.columns_before,
-            clipped: self.kept.clipped,
+            clipped: self.output.clipped,
             encoding,
             lossy,
             end: if total.is_some_and(|total| self.first.get() > total) {
                 0
             } else {
-                self.kept.end
+                self.output.end
             },
         })
     }
 
     fn enter_if_there(&mut self) {
         if self.line == self.first.get() {
-            self.phase = if self.most_lines == 0 {
+            self.phase = if self.max_lines == 0 {
                 Phase::After(Stopped::AtLineLimit)
             } else {
                 Phase::Inside
@@ -292,7 +292,7 @@ impl<'r> Window<'r> {
             self.enter_if_there();
         }
         self.measurer.begin(text.len());
-        self.kept.end = self.position - text.len() as u64;
+        self.output.end = self.position - text.len() as u64;
         self.line_begun = false;
         text
     }

@@ -74,7 +74,7 @@ proptest! {
         }).collect();
         let line = at.index(lines.len());
         let (first, last, headers) = naive(&lines, line, levels);
-        let found = find(&[&text], line as u64 + 1, levels as u32, Siblings::LeftOut).unwrap();
+        let found = find(&[&text], line as u64 + 1, levels as u32, Siblings::Excluded).unwrap();
         let got: Vec<_> = found.headers.iter().map(|header| header.line.get() as usize - 1).collect();
         prop_assert_eq!((found.first.get() as usize - 1, found.last.get() as usize - 1), (first, last), "{}", text);
         prop_assert_eq!(got, headers);
@@ -86,7 +86,7 @@ proptest! {
         cuts in cut::cuts(),
         at in any::<prop::sample::Index>(),
         levels in 0u32..4,
-        siblings in prop::sample::select(&[Siblings::LeftOut, Siblings::Included][..]),
+        siblings in prop::sample::select(&[Siblings::Excluded, Siblings::Included][..]),
     ) {
         let text: String = lines.iter().map(|(white, begin, end)| format!("{white}{begin}{end}\n")).collect();
         let line = at.index(lines.len());

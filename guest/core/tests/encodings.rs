@@ -9,8 +9,8 @@ mod support;
 use arbitrary::{file, rules};
 use proptest::prelude::*;
 use readroom_core::{
-    Breaks, Decoding, Encoding, Evidence, FileError, LineNumber, Measure, Page, PastEnd, Rules,
-    Start, Totals,
+    Breaks, Decoding, Encoding, EncodingSource, FileError, LineNumber, Measure, Page, PageStart,
+    PastEnd, Rules, Totals,
 };
 use support::{MemoryTree, Node, PLAIN, open};
 
@@ -43,9 +43,9 @@ fn given(name: &str, rules: &Rules) -> Rules {
 
 /// A page without what depends on the bytes of the file.
 fn facts(page: &Page) -> Page {
-    let utf8 = readroom_core::Recognized {
+    let utf8 = readroom_core::TextEncoding {
         encoding: Encoding::Utf8,
-        evidence: Evidence::Given,
+        source: EncodingSource::Given,
         bom: false,
     };
     let text = readroom_core::Text { end: 0, encoding: utf8, ..page.text.clone() };
@@ -70,8 +70,8 @@ proptest! {
         let breaks = if rules.breaks == Breaks::Universal { Breaks::LfOrCrLf } else { rules.breaks };
         let rules = Rules { past_end: PastEnd::Empty, extent: Measure::Unwanted, breaks, ..rules };
         let start = match start {
-            Ok(line) => Start::Line(LineNumber::new(line).unwrap()),
-            Err(lines) => Start::FromEnd(lines),
+            Ok(line) => PageStart::Line(LineNumber::new(line).unwrap()),
+            Err(lines) => PageStart::FromEnd(lines),
         };
         let (plain, other) = (tree(text.clone().into_bytes()), tree(encoded(&text, name)));
         let (plain, other) = (open(&plain, "f"), open(&other, "f").in_pieces(piece));
@@ -85,8 +85,8 @@ proptest! {
             if expected.text.lines == 0 {
                 break;
             }
-            expected = plain.page(Start::At(next), lines, &rules, None).unwrap();
-            got = other.page(Start::At(theirs_next), lines, &theirs, None).unwrap();
+            expected = plain.page(PageStart::Cursor(next), lines, &rules, None).unwrap();
+            got = other.page(PageStart::Cursor(theirs_next), lines, &theirs, None).unwrap();
         }
     }
 
@@ -100,16 +100,16 @@ proptest! {
         let detected = Rules { encoding: Decoding::Detected, ..PLAIN };
         let read = |bytes: Vec<u8>, rules: &Rules| {
             let tree = tree(bytes);
-            open(&tree, "f").in_pieces(piece).page(Start::Line(LineNumber::FIRST), 100, rules, None).unwrap().text
+            open(&tree, "f").in_pieces(piece).page(PageStart::Line(LineNumber::FIRST), 100, rules, None).unwrap().text
         };
         let marked = read(encoded(&format!("\u{feff}{text}"), name), &detected);
         prop_assert_eq!(marked.content.strip_prefix('\u{feff}'), Some(&*text));
-        prop_assert_eq!((marked.encoding.bom, marked.encoding.evidence), (true, Evidence::Mark));
+        prop_assert_eq!((marked.encoding.bom, marked.encoding.source), (true, EncodingSource::Bom));
         let guessed = read(encoded(&text, name), &detected);
         prop_assert_eq!(&guessed.content, &text);
-        prop_assert_eq!((guessed.encoding.bom, guessed.encoding.evidence), (false, Evidence::Content));
+        prop_assert_eq!((guessed.encoding.bom, guessed.encoding.source), (false, EncodingSource::Content));
         let named = read(encoded(&text, name), &given(name, &PLAIN));
-        prop_assert_eq!((named.content, named.encoding.evidence), (text, Evidence::Given));
+        prop_assert_eq!((named.content, named.encoding.source), (text, EncodingSource::Given));
         for text in [marked.encoding, guessed.encoding, named.encoding] {
             prop_assert_eq!(text.encoding.name(), name);
         }
@@ -131,10 +131,11 @@ fn all_pages_of_a_file_are_read_alike() {
         let file = open(&tree, "f");
         for totals in [Totals::Wanted, Totals::Unwanted] {
             let rules = Rules { encoding: Decoding::Detected, totals, ..PLAIN };
-            let tail = file.page(Start::FromEnd(15), 5, &rules, None).unwrap();
-            let rest = file.page(Start::At(tail.next.unwrap()), 50, &rules, None).unwrap();
+            let tail = file.page(PageStart::FromEnd(15), 5, &rules, None).unwrap();
+            let rest = file.page(PageStart::Cursor(tail.next.unwrap()), 50, &rules, None).unwrap();
             let late = LineNumber::new(ascii_lines as u64 + 3).unwrap();
-            for page in [&tail, &rest, &file.page(Start::Line(late), 2, &rules, None).unwrap()] {
+            for page in [&tail, &rest, &file.page(PageStart::Line(late), 2, &rules, None).unwrap()]
+            {
                 assert_eq!(page.text.encoding.encoding.name(), "gbk");
                 assert!(page.text.content.contains(CHINESE), "{}", page.text.content);
                 assert!(!page.text.lossy);
@@ -168,7 +169,7 @@ fn a_file_of_ascii_is_not_searched_and_one_in_another_encoding_is_read_once() {
         let tree = tree(bytes);
         let rules = Rules { encoding: Decoding::Detected, totals, ..PLAIN };
         let file = open(&tree, "f");
-        file.page(Start::Line(LineNumber::FIRST), 5, &rules, None).unwrap();
+        file.page(PageStart::Line(LineNumber::FIRST), 5, &rules, None).unwrap();
         tree.bytes_read.get()
     };
     let plain = "a line of ASCII\n".repeat(100_000).into_bytes();

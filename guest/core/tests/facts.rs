@@ -5,8 +5,9 @@
 mod support;
 
 use readroom_core::{
-    Binary, Counted, Endings, Failure, FileError, Grant, Kind, LineCap, LineNumber, Media,
-    MediaType, Metadata, Name, Place, Rules, Stopped, Totals, Tree, TreeError, Undecodable, Units,
+    Binary, Counted, Failure, FileError, FileKind, Grant, GrantRole, LineCap, LineEndings,
+    LineNumber, Media, MediaType, Metadata, Name, Rules, Stopped, Totals, Tree, TreeError,
+    Undecodable, Units,
 };
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -22,16 +23,16 @@ fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, FileError> {
 #[test]
 fn line_ends_are_those_of_the_content() {
     for (bytes, endings) in [
-        ("", Endings::None),
-        ("a", Endings::None),
-        ("a\nb\n", Endings::Lf),
-        ("a\r\nb\r\nc\n", Endings::CrLf),
-        ("a\rb\r", Endings::Cr),
-        ("a\r\nb\n", Endings::Mixed),
-        ("a\rb\n", Endings::Mixed),
+        ("", LineEndings::None),
+        ("a", LineEndings::None),
+        ("a\nb\n", LineEndings::Lf),
+        ("a\r\nb\r\nc\n", LineEndings::CrLf),
+        ("a\rb\r", LineEndings::Cr),
+        ("a\r\nb\n", LineEndings::Mixed),
+        ("a\rb\n", LineEndings::Mixed),
     ] {
         assert_eq!(
-            read_bytes(bytes.as_bytes(), &PLAIN).unwrap().text.endings(),
+            read_bytes(bytes.as_bytes(), &PLAIN).unwrap().text.line_endings(),
             endings,
             "{bytes:?}"
         );
@@ -125,13 +126,13 @@ impl Tree for Endless {
     fn each_entry(
         &self,
         (): &(),
-        _: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+        _: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), TreeError> {
         Err(TreeError::NotDirectory)
     }
 
     fn metadata(&self, (): &()) -> Result<Metadata, TreeError> {
-        Ok(Metadata { kind: Kind::File, size: self.size, modified: None })
+        Ok(Metadata { kind: FileKind::File, size: self.size, modified: None })
     }
 
     fn read_at(&self, (): &(), offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
@@ -141,7 +142,7 @@ impl Tree for Endless {
 }
 
 fn read_endless(size: u64, byte: fn(u64) -> u8, rules: &Rules) -> (Document, u64) {
-    let grants = [Grant { name: "/w".into(), place: Place::Root, directory: () }];
+    let grants = [Grant { name: "/w".into(), role: GrantRole::Root, directory: () }];
     let tree = Endless { grants, size, byte, asked: Cell::new(0) };
     let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: u64::MAX };
     let document = read(&tree, &request, rules).unwrap();
@@ -150,7 +151,7 @@ fn read_endless(size: u64, byte: fn(u64) -> u8, rules: &Rules) -> (Document, u64
 
 #[test]
 fn one_endless_line_is_measured_and_not_stored() {
-    let cap = LineCap { most: 2000, units: Units::CodePoints, counts: Counted::Text, marker: "" };
+    let cap = LineCap { max: 2000, units: Units::CodePoints, counts: Counted::Text, marker: "" };
     let (document, asked) =
         read_endless(64 << 20, |_| b'x', &Rules { line_cap: Some(cap), ..PLAIN });
     assert_eq!((document.text.content.len(), document.text.total), (2000, Some(1)));
@@ -199,16 +200,13 @@ fn more_control_characters_than_three_in_ten_make_a_file_binary() {
 
 #[test]
 fn what_is_suspicious_is_counted_by_line_and_kind() {
-    use readroom_core::Deceit::{Bidirectional, Invisible, Terminal};
+    use readroom_core::SuspiciousKind::{Bidirectional, Invisible, Terminal};
     let told = |text: &str| -> Vec<_> {
         let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(text.as_bytes().to_vec()));
         tree.piece = 3;
         let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: u64::MAX };
         let found = read(&tree, &request, &PLAIN).unwrap().text.suspicious();
-        found
-            .iter()
-            .map(|finding| (finding.line.get(), finding.deceit, finding.characters))
-            .collect()
+        found.iter().map(|finding| (finding.line.get(), finding.kind, finding.characters)).collect()
     };
     for plain in [
         "",

@@ -21,11 +21,11 @@ proptest! {
         bytes in file(),
         rules in rules(),
         first in 1u64..12,
-        most in prop_oneof![0u64..8, Just(u64::MAX)],
+        max in prop_oneof![0u64..8, Just(u64::MAX)],
     ) {
-        let expected = naive::read(&bytes, &rules, first, most);
+        let expected = naive::read(&bytes, &rules, first, max);
         for piece in pieces::SIZES {
-            let got = pieces::read(&bytes, &rules, first, most, piece);
+            let got = pieces::read(&bytes, &rules, first, max, piece);
             prop_assert_eq!(&expected, &got, "in pieces of {}", piece);
         }
     }
@@ -35,11 +35,11 @@ proptest! {
         bytes in file(),
         rules in rules(),
         first in 1u64..12,
-        most in prop_oneof![0u64..8, Just(u64::MAX)],
+        max in prop_oneof![0u64..8, Just(u64::MAX)],
     ) {
         let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
-        let got = read(&tree, &Request { path: "f", cwd: None, first: LineNumber::new(first).unwrap(), lines: most }, &rules);
-        match (naive::read(&bytes, &rules, first, most), got) {
+        let got = read(&tree, &Request { path: "f", cwd: None, first: LineNumber::new(first).unwrap(), lines: max }, &rules);
+        match (naive::read(&bytes, &rules, first, max), got) {
             (Err(error), Err(Failure { error: got, .. })) => prop_assert_eq!(error, got),
             (Ok(expected), Ok(document)) => {
                 let text = document.text;

@@ -25,7 +25,7 @@ mod tools;
 pub use readroom::{ErrorReport, outline_file, read_file};
 pub use shared::basic_request::BasicRequest;
 pub use shared::content::{Content, EncodedMedia};
-pub use shared::environment::Scene;
+pub use shared::environment::Environment;
 pub use shared::render::Fold;
 pub use shared::reply::{Outcome, Reply};
 pub use shared::tool::{Definition, Identity};

@@ -26,11 +26,11 @@ use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::clip::clipped;
 use crate::shared::content::Content;
-use crate::shared::environment::Scene;
+use crate::shared::environment::Environment;
 use crate::shared::json::{Integer, Json, Members};
 use crate::shared::line_numbers::LineNumbers;
 use crate::shared::paths;
-use crate::shared::render::{self, Names, Picture};
+use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -42,26 +42,26 @@ use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FileError, FinalBreak,
-    FirstLine, Found, LastLine, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark,
-    Measure, Media, PastEnd, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree,
+    FirstLine, LastLine, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure,
+    Media, Opened, PastEnd, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree,
     Undecodable, find,
 };
-use readroom_read::Facts;
+use readroom_read::ReadFacts;
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
 const PATH_REQUIRED: &str = "Parameter 'path' is required.";
 const DEFAULT_LIMIT: u64 = 500;
-const MOST_LINES: u64 = 2000;
-const MOST_BYTES: u64 = 4 * 1024 * 1024;
+const MAX_LINES: u64 = 2000;
+const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 const RULES: Rules = Rules {
     breaks: Breaks::Universal,
     final_break: FinalBreak::EndsLine,
     line_cap: None,
-    most_lines: None,
+    max_lines: None,
     byte_cap: ByteCap {
-        most: MOST_BYTES,
-        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        max: MAX_BYTES,
+        crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachBreak,
     },
     columns_before: 0,
@@ -86,62 +86,65 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "From the tool's design document, and its published source where the document is silent.",
 };
 
-pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    let started = (scene.clock)();
-    let elapsed = || (scene.clock)().saturating_sub(started);
-    let cwd = working_directory(scene);
-    let arguments = match Arguments::read(arguments) {
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    let started = (env.clock)();
+    let elapsed = || (env.clock)().saturating_sub(started);
+    let cwd = working_directory(env);
+    let arguments = match Arguments::parse(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            let problem = Problem::invalid(format!("Bad arguments: {error}."));
+            let problem = ToolError::invalid(format!("Bad arguments: {error}."));
             return refuse(problem, elapsed(), context(cwd, Vec::new(), None));
         }
     };
-    let ask = match ask(&arguments) {
-        Ok(ask) => ask,
+    let page = match parse(&arguments) {
+        Ok(page) => page,
         Err(problem) => return refuse(problem, elapsed(), context(cwd, arguments.0, None)),
     };
-    match read(scene, &ask) {
+    match read(env, &page) {
         Ok((file, text)) if text.stopped == Stopped::AtByteLimit && text.lines == 0 => {
-            let problem = Problem::too_long(&ask, text.total.unwrap_or_default());
+            let problem = ToolError::too_long(&page, text.total.unwrap_or_default());
             refuse(problem, elapsed(), context(cwd, arguments.0, Some(&file.location)))
         }
         Ok((file, text)) => {
-            tell(&file, &text, elapsed(), context(cwd, arguments.0, Some(&file.location)))
+            encode(&file, &text, elapsed(), context(cwd, arguments.0, Some(&file.location)))
         }
         Err(Failure { error, location }) => {
             let mut context = context(cwd, arguments.0, location.as_ref());
             if let FileError::PastEnd { total } = error {
                 context.push(("total_lines".into(), Json::number(total)));
             }
-            refuse(Problem::of(error, &ask), elapsed(), context)
+            refuse(ToolError::of(error, &page), elapsed(), context)
         }
     }
 }
 
-fn read<'t, T: Tree>(scene: &Scene<'t, T>, ask: &Ask) -> Result<(File<'t, T>, Text), Failure> {
-    match find(scene.tree, scene.cwd, &ask.path, RULES.trailing_slash)? {
-        Found::File(file) => match scene.text(&file, ask.first, ask.limit, &RULES) {
+fn read<'t, T: Tree>(
+    env: &Environment<'t, T>,
+    page: &RequestedPage,
+) -> Result<(File<'t, T>, Text), Failure> {
+    match find(env.tree, env.cwd, &page.path, RULES.trailing_slash)? {
+        Opened::File(file) => match env.text(&file, page.first, page.limit, &RULES) {
             Ok(text) => Ok((file, text)),
             Err(error) => Err(Failure { error, location: Some(file.location) }),
         },
-        Found::Directory(directory) => Err(directory.refuse(FileError::IsDirectory)),
+        Opened::Directory(directory) => Err(directory.refuse(FileError::IsDirectory)),
     }
 }
 
 /// What is asked for, in range.
-struct Ask {
+struct RequestedPage {
     path: String,
     first: LineNumber,
     /// The first line as the caller spelled it.
-    first_spelled: String,
+    first_as_given: String,
     limit: u64,
 }
 
 /// Reads the arguments in the order in which the tool checks them: path, start_line, limit.
-fn ask(arguments: &Arguments<'_>) -> Result<Ask, Problem> {
+fn parse(arguments: &Arguments<'_>) -> Result<RequestedPage, ToolError> {
     if let Some(name) = arguments.unknown(&NAMES) {
-        return Err(Problem::invalid(format!(
+        return Err(ToolError::invalid(format!(
             "Unknown parameter '{name}'. Use {}.",
             NAMES.join(", ")
         )));
@@ -149,16 +152,16 @@ fn ask(arguments: &Arguments<'_>) -> Result<Ask, Problem> {
     let path = match arguments.get("path") {
         Some(Json::Text(path)) if !path.is_empty() => path.to_string(),
         None | Some(Json::Null | Json::Text(_)) => {
-            return Err(Problem::invalid(PATH_REQUIRED.into()));
+            return Err(ToolError::invalid(PATH_REQUIRED.into()));
         }
         Some(other) => {
-            return Err(Problem::invalid(format!(
+            return Err(ToolError::invalid(format!(
                 "Parameter 'path' must be a string, not {}.",
                 other.kind()
             )));
         }
     };
-    let (first, first_spelled) = match arguments.get("start_line") {
+    let (first, first_as_given) = match arguments.get("start_line") {
         None => (Some(LineNumber::FIRST), "1".to_string()),
         Some(value) => match (Integer::of(value), value) {
             (Some(Integer::Natural(line)), Json::Number(spelled)) => {
@@ -168,33 +171,33 @@ fn ask(arguments: &Arguments<'_>) -> Result<Ask, Problem> {
         },
     };
     let Some(first) = first else {
-        return Err(Problem::invalid("start_line must be a positive integer (>= 1).".into()));
+        return Err(ToolError::invalid("start_line must be a positive integer (>= 1).".into()));
     };
     let limit = match arguments.get("limit").map(Integer::of) {
         None => DEFAULT_LIMIT,
-        Some(Some(Integer::Natural(limit @ 1..=MOST_LINES))) => limit,
+        Some(Some(Integer::Natural(limit @ 1..=MAX_LINES))) => limit,
         Some(_) => {
-            return Err(Problem::invalid(format!(
-                "limit must be an integer between 1 and {MOST_LINES}."
+            return Err(ToolError::invalid(format!(
+                "limit must be an integer between 1 and {MAX_LINES}."
             )));
         }
     };
-    Ok(Ask { path, first, first_spelled, limit })
+    Ok(RequestedPage { path, first, first_as_given, limit })
 }
 
 /// An error in the words of the tool.
-struct Problem {
+struct ToolError {
     code: &'static str,
     message: String,
 }
 
-impl Problem {
+impl ToolError {
     fn invalid(message: String) -> Self {
         Self { code: "INVALID_PARAM", message }
     }
 
-    fn too_long(ask: &Ask, total: u64) -> Self {
-        let next = ask.first.after(1);
+    fn too_long(page: &RequestedPage, total: u64) -> Self {
+        let next = page.first.after(1);
         let advice = if next.get() <= total {
             format!("Use start_line={next} to continue after it.")
         } else {
@@ -202,12 +205,12 @@ impl Problem {
         };
         Self::invalid(format!(
             "Line {} of '{}' is too long to return. {advice}",
-            ask.first, ask.path
+            page.first, page.path
         ))
     }
 
-    fn of(error: FileError, ask: &Ask) -> Self {
-        let path = &*ask.path;
+    fn of(error: FileError, page: &RequestedPage) -> Self {
+        let path = &*page.path;
         let (code, message) = match error {
             FileError::NotFound | FileError::NotDirectory => {
                 ("NOT_FOUND", format!("File '{path}' does not exist."))
@@ -236,7 +239,7 @@ impl Problem {
                 "INVALID_PARAM",
                 format!(
                     "start_line ({}) exceeds file length ({total} lines). Valid range: 1 to {total}.",
-                    clipped(&ask.first_spelled)
+                    clipped(&page.first_as_given)
                 ),
             ),
             FileError::EmptyPath => ("INVALID_PARAM", PATH_REQUIRED.to_string()),
@@ -278,7 +281,7 @@ impl Problem {
     }
 }
 
-fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_>) -> Reply {
+fn encode<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_>) -> Reply {
     let File { location, metadata, .. } = file;
     let total = text.total.unwrap_or_default();
     let truncated = text.stopped != Stopped::AtEnd;
@@ -291,7 +294,7 @@ fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_
     if replaced {
         data.push(("fallback_encoding".into(), Json::text("replace")));
     }
-    let mut said = match text.last() {
+    let mut summary = match text.last() {
         Some(last) => {
             format!(
                 "Read {} lines from '{location}' (Lines {}-{last}).\n(Took {time}ms)",
@@ -301,14 +304,14 @@ fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_
         None => format!("Read 0 lines from '{location}' (file is empty)."),
     };
     if truncated {
-        said += &format!(
+        summary += &format!(
             "\n[Truncated: Showing first {} of {total} lines. Use start_line={} to continue.]",
             text.lines,
             text.next()
         );
     }
     if replaced {
-        said += "\n[Warning: Encoding issues detected. Some characters may be corrupted (using replacement).]";
+        summary += "\n[Warning: Encoding issues detected. Some characters may be corrupted (using replacement).]";
     }
     let stats = Json::object([
         ("time_ms", Json::number(time)),
@@ -322,15 +325,15 @@ fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_
     let envelope = Json::object([
         ("status", Json::text(if truncated || replaced { "partial" } else { "success" })),
         ("data", Json::Object(data)),
-        ("text", Json::text(said)),
+        ("text", Json::text(summary)),
         ("stats", stats),
         ("context", Json::Object(context)),
     ]);
-    let facts = vec![Facts::of_text(location, metadata, text)];
+    let facts = vec![ReadFacts::of_text(location, metadata, text)];
     reply(Outcome::Answered, envelope.write(), facts)
 }
 
-fn refuse(problem: Problem, time: u64, context: Members<'_>) -> Reply {
+fn refuse(problem: ToolError, time: u64, context: Members<'_>) -> Reply {
     let error = Json::object([
         ("code", Json::text(problem.code)),
         ("message", Json::text(&*problem.message)),
@@ -347,7 +350,7 @@ fn refuse(problem: Problem, time: u64, context: Members<'_>) -> Reply {
 }
 
 /// The model is shown the envelope itself.
-fn reply(outcome: Outcome, json: String, facts: Vec<Facts>) -> Reply {
+fn reply(outcome: Outcome, json: String, facts: Vec<ReadFacts>) -> Reply {
     let content = vec![Content::Text(json.clone())];
     Reply { outcome, json, content, facts }
 }
@@ -362,10 +365,9 @@ fn context<'a>(cwd: String, arguments: Members<'a>, location: Option<&Location>)
 }
 
 /// The working directory relative to the root, or absolute if it is somewhere else.
-fn working_directory<T: Tree>(scene: &Scene<'_, T>) -> String {
-    let Some(cwd) = scene.cwd else { return ".".into() };
-    Location::of(scene.tree.grants(), cwd)
-        .map_or_else(|| cwd.into(), |location| location.to_string())
+fn working_directory<T: Tree>(env: &Environment<'_, T>) -> String {
+    let Some(cwd) = env.cwd else { return ".".into() };
+    Location::of(env.tree.grants(), cwd).map_or_else(|| cwd.into(), |location| location.to_string())
 }
 
 /// The lines as the tool numbers them.
@@ -392,13 +394,13 @@ pub(crate) fn definition() -> Definition {
     let start_line = Range { minimum: Some(Json::number(1)), maximum: None, default: Some(1) };
     let limit = Range {
         minimum: Some(Json::number(1)),
-        maximum: Some(MOST_LINES),
+        maximum: Some(MAX_LINES),
         default: Some(DEFAULT_LIMIT),
     };
     let parameters = schema::arguments(vec![
         schema::path("The file, relative to the project root."),
         schema::integer("start_line", start_line, "The first line to read, counted from 1."),
-        schema::integer("limit", limit, format!("The most lines to read, at most {MOST_LINES}.")),
+        schema::integer("limit", limit, format!("The most lines to read, at most {MAX_LINES}.")),
     ]);
     Definition {
         name: "Read",
@@ -416,24 +418,24 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let start_line = request.line()?;
-    Some(request.spelled("path", [("start_line", start_line), ("limit", request.lines)]))
+    let start_line = request.first_line()?;
+    Some(request.encode("path", [("start_line", start_line), ("limit", request.lines)]))
 }
 
-pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
-    let ask = ask(&Arguments::read(arguments).ok()?).ok()?;
-    Some(paths::absolute(scene.working_directory(), &ask.path))
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    let page = parse(&Arguments::parse(arguments).ok()?).ok()?;
+    Some(paths::absolute(env.working_directory(), &page.path))
 }
 
-pub(crate) const SPELLING: Names =
-    Names { tool: "Read", path: "path", first: "start_line", lines: "limit", base: 1 };
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "Read", path: "path", first: "start_line", lines: "limit", base: 1 };
 
 /// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
+pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     let text = render::text(render::member(result, "data")?, "content")?;
     // The first line says what is drawn anyway.
-    let said = render::text(result, "text")?;
-    let notes = said.lines().filter(|line| line.starts_with('[')).take(render::MOST_PARTS);
+    let summary = render::text(result, "text")?;
+    let notes = summary.lines().filter(|line| line.starts_with('[')).take(render::MAX_PARTS);
     let notes = notes.map(|line| line.to_string().into());
-    Some(Picture { text: text.into(), notes: notes.collect(), ..Picture::default() })
+    Some(ResultView { text: text.into(), notes: notes.collect(), ..ResultView::default() })
 }

@@ -22,11 +22,11 @@
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::{Content, EncodedMedia};
-use crate::shared::environment::Scene;
-use crate::shared::exception::Thrown;
+use crate::shared::environment::Environment;
+use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
 use crate::shared::line_numbers::LineNumbers;
-use crate::shared::render::{self, Names, Picture};
+use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -38,31 +38,31 @@ use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FileError, FinalBreak,
-    FirstLine, Found, LineCap, LineNumber, Mark, Measure, Media, PastEnd, Place, Rules, Stopped,
-    Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    FirstLine, GrantRole, LineCap, LineNumber, Mark, Measure, Media, Opened, PastEnd, Rules,
+    Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
 };
-use readroom_read::Begin;
-use readroom_read::Facts;
+use readroom_read::ReadFacts;
+use readroom_read::Start;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_UNITS: u32 = 2000;
-const MOST_BYTES: u64 = 50 * 1024;
+const MAX_BYTES: u64 = 50 * 1024;
 const PREVIEW_LINES: usize = 20;
-const MOST_ATTACHED: usize = 20 * 1024 * 1024;
+const MAX_ATTACHED: usize = 20 * 1024 * 1024;
 
 const RULES: Rules = Rules {
     breaks: Breaks::Lf,
     final_break: FinalBreak::OpensLine,
     line_cap: Some(LineCap {
-        most: LINE_UNITS,
+        max: LINE_UNITS,
         units: Units::Utf16,
         counts: Counted::Text,
         marker: "...",
     }),
-    most_lines: None,
+    max_lines: None,
     byte_cap: ByteCap {
-        most: MOST_BYTES,
-        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        max: MAX_BYTES,
+        crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachJoin,
     },
     columns_before: 0,
@@ -192,26 +192,29 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "From the tool's source as its document quotes it, and its published source where the document is silent.",
 };
 
-pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    ask(scene, arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Reply::from)
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    parse(env, arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
 /// What is asked for.
-struct Ask {
+struct RequestedPage {
     /// The file, with the working directory before a relative path.
     path: String,
     offset: u64,
     limit: u64,
 }
 
-fn ask<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Ask, Thrown> {
+fn parse<T: Tree>(
+    env: &Environment<'_, T>,
+    arguments: &str,
+) -> Result<RequestedPage, ToolException> {
     let invalid = |what: String| {
-        Thrown::error(format!(
+        ToolException::error(format!(
             "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so it satisfies the \
              expected schema."
         ))
     };
-    let arguments = Arguments::read(arguments).map_err(|error| invalid(format!("{error}")))?;
+    let arguments = Arguments::parse(arguments).map_err(|error| invalid(format!("{error}")))?;
     let path = match arguments.get("filePath") {
         Some(Json::Text(path)) => &**path,
         _ => return Err(invalid("filePath must be a string".into())),
@@ -231,12 +234,12 @@ fn ask<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Ask, Thrown> {
         return Err(invalid("offset must be a whole number".into()));
     }
     let Ok(offset) = u64::try_from(numbers::truncated(offset)) else {
-        return Err(Thrown::error("offset must be >= 0"));
+        return Err(ToolException::error("offset must be >= 0"));
     };
     // With a limit of 2.5, the lines 0, 1 and 2 come before the end.
     let limit =
         limit.map_or(DEFAULT_LIMIT, |limit| numbers::rounded_up(limit).max(0).unsigned_abs());
-    Ok(Ask { path: joined(scene.working_directory(), path), offset, limit })
+    Ok(RequestedPage { path: joined(env.working_directory(), path), offset, limit })
 }
 
 /// A relative path behind the working directory. An absolute one stays as it is.
@@ -251,25 +254,25 @@ fn joined(cwd: &str, path: &str) -> String {
     }
 }
 
-fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
-    let path = &ask.path;
-    let file = match find(scene.tree, None, path, TrailingSlash::WantsDirectory) {
-        Ok(Found::File(file)) => file,
+fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
+    let path = &page.path;
+    let file = match find(env.tree, None, path, TrailingSlash::WantsDirectory) {
+        Ok(Opened::File(file)) => file,
         // To this tool a directory is a file that does not exist, and has a similar name: its own.
-        Ok(Found::Directory(_)) => return Err(missing(scene, path, None)),
-        Err(failure) => return Err(refusal(failure.error, scene, path)),
+        Ok(Opened::Directory(_)) => return Err(missing(env, path, None)),
+        Err(failure) => return Err(exception(failure.error, env, path)),
     };
     let extension = paths::extension(path);
     if let Some((mime, message)) = attached(&extension) {
-        return attach(scene, path, &file, &mime, message);
+        return attach(env, path, &file, &mime, message);
     }
     if BINARY_EXTENSIONS.contains(&&*extension) {
-        return Err(refusal(FileError::Binary, scene, path));
+        return Err(exception(FileError::Binary, env, path));
     }
-    let first = LineNumber::FIRST.after(ask.offset);
+    let first = LineNumber::FIRST.after(page.offset);
     let text =
-        scene.text(&file, first, ask.limit, &RULES).map_err(|error| refusal(error, scene, path))?;
-    Ok(tell(scene, path, &file, &text))
+        env.text(&file, first, page.limit, &RULES).map_err(|error| exception(error, env, path))?;
+    Ok(encode(env, path, &file, &text))
 }
 
 /// The media type of what is attached rather than shown, and what is said of it.
@@ -282,16 +285,15 @@ fn attached(extension: &str) -> Option<(String, &'static str)> {
 }
 
 fn attach<T: Tree>(
-    scene: &Scene<'_, T>,
+    env: &Environment<'_, T>,
     path: &str,
     file: &File<'_, T>,
     mime: &str,
     message: &'static str,
-) -> Result<Reply, Thrown> {
-    let Some(bytes) = file.bytes(MOST_ATTACHED).map_err(|error| refusal(error, scene, path))?
-    else {
-        let message = format!("Media exceeds {MOST_ATTACHED} byte ingestion limit: {path}");
-        return Err(Thrown::error(message));
+) -> Result<Reply, ToolException> {
+    let Some(bytes) = file.bytes(MAX_ATTACHED).map_err(|error| exception(error, env, path))? else {
+        let message = format!("Media exceeds {MAX_ATTACHED} byte ingestion limit: {path}");
+        return Err(ToolException::error(message));
     };
     let media = EncodedMedia::new(mime, &bytes);
     let length = bytes.len() as u64;
@@ -301,7 +303,7 @@ fn attach<T: Tree>(
     let attachment =
         Json::object([("type", Json::text("file")), ("mime", Json::text(mime)), ("url", url)]);
     let result = Json::object([
-        ("title", Json::text(title(scene, path))),
+        ("title", Json::text(title(env, path))),
         ("output", Json::text(message)),
         ("metadata", metadata(message, false)),
         ("attachments", Json::List(vec![attachment])),
@@ -310,16 +312,16 @@ fn attach<T: Tree>(
     let attached =
         if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
     let content = vec![Content::Text(message.into()), attached];
-    let facts = vec![Facts::of_file(&file.location, &file.metadata, 0, length)];
+    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, length)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
-fn tell<T: Tree>(scene: &Scene<'_, T>, path: &str, file: &File<'_, T>, text: &Text) -> Reply {
+fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, text: &Text) -> Reply {
     let next = text.next().get() - 1;
     let (notice, truncated) = match text.stopped {
         Stopped::AtByteLimit => (
             format!(
-                "(Output truncated at {MOST_BYTES} bytes. Use 'offset' parameter to read beyond line {next})"
+                "(Output truncated at {MAX_BYTES} bytes. Use 'offset' parameter to read beyond line {next})"
             ),
             true,
         ),
@@ -334,12 +336,12 @@ fn tell<T: Tree>(scene: &Scene<'_, T>, path: &str, file: &File<'_, T>, text: &Te
     let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
     let output = Framed { text, notice }.to_string();
     let result = Json::object([
-        ("title", Json::text(title(scene, path))),
+        ("title", Json::text(title(env, path))),
         ("output", Json::text(&*output)),
         ("metadata", metadata(&preview.join("\n"), truncated)),
     ]);
     let json = result.write();
-    let facts = vec![Facts::of_text(&file.location, &file.metadata, text)];
+    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, text)];
     Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts }
 }
 
@@ -351,12 +353,12 @@ fn metadata(preview: &str, truncated: bool) -> Json<'static> {
 }
 
 /// The path relative to the root.
-fn title<T: Tree>(scene: &Scene<'_, T>, path: &str) -> String {
+fn title<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     let path = paths::absolute("/", path);
     // The root may be known by more than one name.
-    let roots = scene.tree.grants().iter().filter(|grant| grant.place == Place::Root);
+    let roots = env.tree.grants().iter().filter(|grant| grant.role == GrantRole::Root);
     let root = roots.map(|grant| &*grant.name).find(|root| paths::is_inside(root, &path));
-    paths::relative(root.unwrap_or_else(|| scene.root()), &path)
+    paths::relative(root.unwrap_or_else(|| env.root()), &path)
 }
 
 struct Framed<'a> {
@@ -381,9 +383,9 @@ impl fmt::Display for Framed<'_> {
 }
 
 /// The error for a failure.
-fn refusal<T: Tree>(error: FileError, scene: &Scene<'_, T>, path: &str) -> Thrown {
+fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) -> ToolException {
     let shown = paths::shown(path);
-    Thrown::error(match error {
+    ToolException::error(match error {
         FileError::OutsideRoot => {
             format!("Access denied: {shown} is outside the granted directories")
         }
@@ -407,24 +409,24 @@ fn refusal<T: Tree>(error: FileError, scene: &Scene<'_, T>, path: &str) -> Throw
         | FileError::TooManyLinks => {
             // A file that is taken for a directory is there, and may be what is meant.
             let own = (error != FileError::NotDirectory).then(|| paths::split(path).1);
-            return missing(scene, path, own);
+            return missing(env, path, own);
         }
     })
 }
 
 /// The error for a file that is not there, with similar names where it should be, but for one.
-fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str, except: Option<&str>) -> Thrown {
+fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, except: Option<&str>) -> ToolException {
     let (parent, name) = paths::split(path);
-    let listed = match find(scene.tree, None, parent, TrailingSlash::Ignored) {
-        Ok(Found::Directory(directory)) => {
+    let listed = match find(env.tree, None, parent, TrailingSlash::Ignored) {
+        Ok(Opened::Directory(directory)) => {
             suggest::containing(&directory, &paths::absolute("/", parent), name, except)
         }
-        Ok(Found::File(_)) => Err(FileError::NotDirectory),
+        Ok(Opened::File(_)) => Err(FileError::NotDirectory),
         Err(failure) => Err(failure.error),
     };
     // The tool lets the errors of the system through.
     let system =
-        |error: &str| Thrown::error(format!("{error}, scandir '{}'", paths::shown(parent)));
+        |error: &str| ToolException::error(format!("{error}, scandir '{}'", paths::shown(parent)));
     let similar = match listed {
         Ok(similar) => similar,
         Err(FileError::NotFound) => return system("ENOENT: no such file or directory"),
@@ -440,7 +442,7 @@ fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str, except: Option<&str>) -> T
         }
         Err(_) => Vec::new(),
     };
-    Thrown::error(suggest::not_found(path, &similar))
+    ToolException::error(suggest::not_found(path, &similar))
 }
 
 pub(crate) fn definition() -> Definition {
@@ -470,8 +472,8 @@ pub(crate) fn definition() -> Definition {
             "Reads a file. Text comes with line numbers, {DEFAULT_LIMIT} lines or {} KB at once unless limit says \
              otherwise, and lines longer than {LINE_UNITS} characters are cut; the last line of an answer tells whether \
              there is more. Images and PDFs of up to {} MiB are attached.",
-            MOST_BYTES / 1024,
-            MOST_ATTACHED / 1024 / 1024
+            MAX_BYTES / 1024,
+            MAX_ATTACHED / 1024 / 1024
         ),
         parameters,
         snippet: "read: read a text file with line numbers, or look at an image or PDF",
@@ -486,31 +488,31 @@ pub(crate) fn definition() -> Definition {
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     let offset = match request.start {
-        Some(Begin::Line(line)) => Some(line.checked_sub(1)?),
-        Some(Begin::End(_) | Begin::Cursor(_) | Begin::Block(_)) => return None,
+        Some(Start::Line(line)) => Some(line.checked_sub(1)?),
+        Some(Start::FromEnd(_) | Start::Cursor(_) | Start::Block(_)) => return None,
         None => None,
     };
-    Some(request.spelled("filePath", [("offset", offset), ("limit", request.lines)]))
+    Some(request.encode("filePath", [("offset", offset), ("limit", request.lines)]))
 }
 
-pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
-    ask(scene, arguments).ok().map(|ask| paths::absolute("/", &ask.path))
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    parse(env, arguments).ok().map(|page| paths::absolute("/", &page.path))
 }
 
-pub(crate) const SPELLING: Names =
-    Names { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 0 };
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 0 };
 
 /// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
+pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     let attached = render::member(result, "attachments").map(render::elements).unwrap_or_default();
     let notes = attached.into_iter().filter_map(|file| {
         let base64 =
             render::member(file, "url")?.split_once(";base64,")?.1.trim_end_matches(['"', '=']);
         Some(render::attachment(&render::text(file, "mime")?, base64.len()).into())
     });
-    Some(Picture {
+    Some(ResultView {
         text: render::text(result, "output")?.into(),
         notes: notes.collect(),
-        ..Picture::default()
+        ..ResultView::default()
     })
 }

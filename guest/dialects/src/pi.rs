@@ -20,10 +20,10 @@
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::{Content, EncodedMedia};
-use crate::shared::environment::Scene;
-use crate::shared::exception::Thrown;
+use crate::shared::environment::Environment;
+use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
-use crate::shared::render::{self, Names, Picture};
+use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
@@ -35,25 +35,25 @@ use alloc::vec;
 use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Extent, File, FileError, FinalBreak,
-    FirstLine, Found, LastLine, LineNumber, Mark, Measure, Media, PastEnd, Rules, Stopped, Text,
+    FirstLine, LastLine, LineNumber, Mark, Measure, Media, Opened, PastEnd, Rules, Stopped, Text,
     Totals, TrailingSlash, Tree, Undecodable, find,
 };
 use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
-use readroom_read::Facts;
+use readroom_read::ReadFacts;
 use readroom_read::nfd::nfd;
 
-const MOST_LINES: u64 = 2000;
-const MOST_BYTES: u64 = 256 * 1024;
-const MOST_IMAGE_BYTES: usize = 20 * 1024 * 1024;
+const MAX_LINES: u64 = 2000;
+const MAX_BYTES: u64 = 256 * 1024;
+const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
 
 const RULES: Rules = Rules {
     breaks: Breaks::Lf,
     final_break: FinalBreak::OpensLine,
     line_cap: None,
-    most_lines: Some(MOST_LINES),
+    max_lines: Some(MAX_LINES),
     byte_cap: ByteCap {
-        most: MOST_BYTES,
-        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        max: MAX_BYTES,
+        crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachJoin,
     },
     columns_before: 0,
@@ -78,22 +78,23 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "From the chapter about the tool in a book on pi, and its published source where the book is silent.",
 };
 
-pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    ask(arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Reply::from)
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
 /// What is asked for.
-struct Ask {
+struct RequestedPage {
     path: String,
     first: LineNumber,
     limit: Option<u64>,
 }
 
-fn ask(arguments: &str) -> Result<Ask, Thrown> {
-    let invalid =
-        |what: String| Thrown::error(format!("Validation failed for tool \"read\":\n  - {what}"));
+fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
+    let invalid = |what: String| {
+        ToolException::error(format!("Validation failed for tool \"read\":\n  - {what}"))
+    };
     let arguments =
-        Arguments::read(arguments).map_err(|error| invalid(format!("root: {error}")))?;
+        Arguments::parse(arguments).map_err(|error| invalid(format!("root: {error}")))?;
     let path = match arguments.get("path") {
         Some(Json::Text(path)) => path.to_string(),
         Some(_) => return Err(invalid("path: must be string".into())),
@@ -112,15 +113,15 @@ fn ask(arguments: &str) -> Result<Ask, Thrown> {
     };
     let (offset, limit) = (number("offset")?.unwrap_or(1), number("limit")?);
     if limit.is_some_and(|limit| limit < 1) {
-        return Err(Thrown::error("limit must be at least 1"));
+        return Err(ToolException::error("limit must be at least 1"));
     }
     // What is before the first line is the first line.
     let first = LineNumber::new(offset.max(1).unsigned_abs()).unwrap_or(LineNumber::FIRST);
-    Ok(Ask { path, first, limit: limit.map(i64::unsigned_abs) })
+    Ok(RequestedPage { path, first, limit: limit.map(i64::unsigned_abs) })
 }
 
 /// The absolute name that a path stands for, before anything is looked at.
-fn resolved<T: Tree>(scene: &Scene<'_, T>, path: &str) -> String {
+fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     let path = path.strip_prefix('@').unwrap_or(path);
     let path = path.replace(
         [
@@ -130,9 +131,9 @@ fn resolved<T: Tree>(scene: &Scene<'_, T>, path: &str) -> String {
         ],
         " ",
     );
-    match scene.at_home(&path) {
+    match env.at_home(&path) {
         path if path.starts_with('/') => path.into_owned(),
-        path => paths::absolute(scene.working_directory(), &path),
+        path => paths::absolute(env.working_directory(), &path),
     }
 }
 
@@ -146,9 +147,9 @@ fn spellings(path: &str) -> [String; 4] {
     [narrow, decomposed, typographic(path), both]
 }
 
-fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
-    let path = resolved(scene, &ask.path);
-    let at = |path: &str| find(scene.tree, None, path, TrailingSlash::WantsDirectory);
+fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
+    let path = resolved(env, &page.path);
+    let at = |path: &str| find(env.tree, None, path, TrailingSlash::WantsDirectory);
     let found = at(&path).or_else(|failure| match failure.error {
         FileError::NotFound | FileError::NotDirectory => {
             let others = spellings(&path).into_iter().filter(|other| *other != path);
@@ -157,46 +158,49 @@ fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
         _ => Err(failure),
     });
     match found {
-        Ok(Found::File(file)) => read(scene, &file, ask, &path),
-        Ok(Found::Directory(_)) => Err(refusal(FileError::IsDirectory, &path)),
-        Err(failure) => Err(refusal(failure.error, &path)),
+        Ok(Opened::File(file)) => read(env, &file, page, &path),
+        Ok(Opened::Directory(_)) => Err(exception(FileError::IsDirectory, &path)),
+        Err(failure) => Err(exception(failure.error, &path)),
     }
 }
 
 fn read<T: Tree>(
-    scene: &Scene<'_, T>,
+    env: &Environment<'_, T>,
     file: &File<'_, T>,
-    ask: &Ask,
+    page: &RequestedPage,
     path: &str,
-) -> Result<Reply, Thrown> {
+) -> Result<Reply, ToolException> {
     let failed = |error| match error {
-        FileError::PastEnd { total } => Thrown::error(format!(
+        FileError::PastEnd { total } => ToolException::error(format!(
             "Offset {} is beyond end of file ({total} lines total)",
-            ask.first
+            page.first
         )),
-        error => refusal(error, path),
+        error => exception(error, path),
     };
     let head = file.head().map_err(failed)?;
     if let Some(format) = Format::of(head.get(..SNIFFED_BYTES).unwrap_or(head)) {
         return show(file, format, path);
     }
-    let lines = ask.limit.unwrap_or(u64::MAX);
-    let text = scene.text(file, ask.first, lines, &RULES).map_err(failed)?;
-    let facts = vec![Facts::of_text(&file.location, &file.metadata, &text)];
-    let (json, shown) = tell(&text);
+    let lines = page.limit.unwrap_or(u64::MAX);
+    let text = env.text(file, page.first, lines, &RULES).map_err(failed)?;
+    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, &text)];
+    let (json, shown) = encode(&text);
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
 
 /// An image, small enough for a model.
-fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply, Thrown> {
+fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply, ToolException> {
     let too_large = |what: String| {
-        Err(Thrown::error(format!("Image is {what}. Use another tool to make it smaller first.")))
+        Err(ToolException::error(format!(
+            "Image is {what}. Use another tool to make it smaller first."
+        )))
     };
-    let Some(original) = file.bytes(MOST_IMAGE_BYTES).map_err(|error| refusal(error, path))? else {
+    let Some(original) = file.bytes(MAX_IMAGE_BYTES).map_err(|error| exception(error, path))?
+    else {
         return too_large(format!(
             "{}, exceeds {} limit",
             Size(file.metadata.size),
-            Size(MOST_IMAGE_BYTES as u64)
+            Size(MAX_IMAGE_BYTES as u64)
         ));
     };
     let (mime, bytes, note) = match readroom_images::fit(&original, &Limits::default()) {
@@ -230,7 +234,7 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
     ]);
     let json = Json::object([("content", Json::List(vec![text, image]))]).write();
     let content = vec![Content::Text(message), Content::Image(media)];
-    let facts = vec![Facts::of_file(&file.location, &file.metadata, 0, file.metadata.size)];
+    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, file.metadata.size)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
@@ -260,7 +264,7 @@ fn hundredths(number: f64) -> u64 {
 }
 
 /// The native result, and its text.
-fn tell(text: &Text) -> (String, String) {
+fn encode(text: &Text) -> (String, String) {
     let Extent { lines, bytes, first_line } = text.asked.unwrap_or_default();
     let total = text.total.unwrap_or_default();
     let next = text.next();
@@ -287,7 +291,7 @@ fn tell(text: &Text) -> (String, String) {
             "[Line {} is {}, exceeds {} limit. Use offset={} to skip it.]",
             text.first,
             Size(first_line),
-            Size(MOST_BYTES),
+            Size(MAX_BYTES),
             text.first.after(1)
         ),
     };
@@ -307,8 +311,8 @@ fn tell(text: &Text) -> (String, String) {
             ("outputBytes", Json::number(content.len() as u64)),
             ("lastLinePartial", Json::Bool(false)),
             ("firstLineExceedsLimit", Json::Bool(text.lines == 0)),
-            ("maxLines", Json::number(MOST_LINES)),
-            ("maxBytes", Json::number(MOST_BYTES)),
+            ("maxLines", Json::number(MAX_LINES)),
+            ("maxBytes", Json::number(MAX_BYTES)),
         ]);
         result.push(("details".into(), Json::object([("truncation", truncation)])));
     }
@@ -334,10 +338,10 @@ impl fmt::Display for Size {
 }
 
 /// The error for a failure, as Node words it.
-fn refusal(error: FileError, path: &str) -> Thrown {
+fn exception(error: FileError, path: &str) -> ToolException {
     let path = paths::shown(path);
     let access = |what: &str| Cow::Owned(format!("{what}, access '{path}'"));
-    Thrown::error(match error {
+    ToolException::error(match error {
         FileError::NotFound | FileError::EmptyPath => access("ENOENT: no such file or directory"),
         FileError::NotDirectory => access("ENOTDIR: not a directory"),
         FileError::OutsideRoot | FileError::Denied => access("EACCES: permission denied"),
@@ -372,16 +376,16 @@ pub(crate) fn definition() -> Definition {
             schema::number(
                 "limit",
                 Range { minimum: Some(Json::number(1)), ..Range::default() },
-                format!("The most lines to read. There are never more than {MOST_LINES}."),
+                format!("The most lines to read. There are never more than {MAX_LINES}."),
             ),
         ],
     );
     Definition {
         name: "read",
         description: format!(
-            "Reads a file. Text comes as it stands, at most {MOST_LINES} lines or {} KB at once, whichever comes first; \
+            "Reads a file. Text comes as it stands, at most {MAX_LINES} lines or {} KB at once, whichever comes first; \
              a notice at the end says where to continue with offset. Images (jpg, png, gif, webp) are attached.",
-            MOST_BYTES / 1024
+            MAX_BYTES / 1024
         ),
         parameters,
         snippet: "Read file contents",
@@ -390,44 +394,42 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = request.line()?;
-    Some(request.spelled("path", [("offset", offset), ("limit", request.lines)]))
+    let offset = request.first_line()?;
+    Some(request.encode("path", [("offset", offset), ("limit", request.lines)]))
 }
 
-pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
-    let ask = ask(arguments).ok()?;
-    Some(paths::absolute("/", &resolved(scene, &ask.path)))
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    let page = parse(arguments).ok()?;
+    Some(paths::absolute("/", &resolved(env, &page.path)))
 }
 
-pub(crate) const SPELLING: Names =
-    Names { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
 
 /// What to draw of an answer.
-pub(crate) fn picture(arguments: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
-    let mut picture = Picture::default();
+pub(crate) fn view(arguments: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
+    let mut view = ResultView::default();
     for block in render::elements(render::member(result, "content")?) {
         if let Some(text) = render::text(block, "text") {
-            picture.text = text.into();
+            view.text = text.into();
         } else if let Some(data) = render::member(block, "data") {
             let mime = render::text(block, "mimeType")?;
-            picture
-                .notes
-                .push(render::attachment(&mime, data.trim_matches(['"', '=']).len()).into());
+            view.notes.push(render::attachment(&mime, data.trim_matches(['"', '=']).len()).into());
         }
     }
-    if !picture.notes.is_empty() {
-        return Some(picture);
+    if !view.notes.is_empty() {
+        return Some(view);
     }
-    picture.numbered_from = Some(render::first_line(&SPELLING, arguments));
+    view.numbered_from = Some(render::first_line(&ARGUMENT_NAMES, arguments));
     // A notice is no line of the file.
-    if let Some(at) = picture.text.rfind("\n\n[").filter(|_| picture.text.ends_with(']')) {
-        let notice = picture.text.get(at + 2..).unwrap_or_default().to_string();
+    if let Some(at) = view.text.rfind("\n\n[").filter(|_| view.text.ends_with(']')) {
+        let notice = view.text.get(at + 2..).unwrap_or_default().to_string();
         if !notice.contains('\n') {
-            picture.text.to_mut().truncate(at);
-            picture.notes.push(notice.into());
+            view.text.to_mut().truncate(at);
+            view.notes.push(notice.into());
         }
     }
-    Some(picture)
+    Some(view)
 }
 
 #[cfg(test)]

@@ -23,20 +23,20 @@ mod wording;
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::{self, Content};
-use crate::shared::environment::Scene;
+use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::paths;
-use crate::shared::render::{Names, Picture};
+use crate::shared::render::{ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::tool::Identity;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use arguments::Question;
-use model_text::{Advice, ModelText, SeveralTexts};
+use arguments::ToolRequest;
+use model_text::{ErrorText, ModelText, ModelTexts};
 use readroom_core::{Ordinal, Tree};
-use readroom_read::{Around, Ask, Begin, Document, Siblings, View, read, read_many};
+use readroom_read::{BlockSelector, Document, ReadRequest, Siblings, Start, View, read, read_many};
 
 pub(crate) use definition::definition;
 pub use wording::ErrorReport;
@@ -50,31 +50,31 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "It is defined here.",
 };
 
-pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    answer(scene, arguments).unwrap_or_else(|report| Reply {
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    answer(env, arguments).unwrap_or_else(|report| Reply {
         outcome: Outcome::Refused,
         json: response::refused(&report),
-        content: vec![Content::Text(Advice(&report).to_string())],
+        content: vec![Content::Text(ErrorText(&report).to_string())],
         facts: Vec::new(),
     })
 }
 
-fn answer<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Reply, ErrorReport> {
-    let arguments = Arguments::read(arguments).map_err(|error| {
+fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, ErrorReport> {
+    let arguments = Arguments::parse(arguments).map_err(|error| {
         let hint = r#"Send an object such as {"path": "src/main.rs"}."#;
         ErrorReport::argument(format!("{error}"), hint.into())
     })?;
-    let (json, text, facts) = match arguments::question(&arguments)? {
-        Question::One(ask) => {
-            let document = read(scene.tree, scene.cwd, &ask, Some(scene.index))?;
+    let (json, text, facts) = match arguments::parse(&arguments)? {
+        ToolRequest::One(request) => {
+            let document = read(env.tree, env.cwd, &request, Some(env.index))?;
             let text = ModelText(&document).to_string();
             (response::document(&document), text, vec![document.facts()])
         }
-        Question::Many(asks, limits) => {
-            let answers = read_many(scene.tree, scene.cwd, &asks, limits)?;
+        ToolRequest::Many(requests, limits) => {
+            let answers = read_many(env.tree, env.cwd, &requests, limits)?;
             let worded = |answer: Result<_, _>| answer.map_err(ErrorReport::from);
             let answers: Vec<_> = answers.into_iter().map(worded).collect();
-            let text = SeveralTexts(&asks, &answers).to_string();
+            let text = ModelTexts(&requests, &answers).to_string();
             let facts = answers.iter().flatten().map(Document::facts).collect();
             (response::documents(&answers), text, facts)
         }
@@ -91,52 +91,52 @@ pub fn read_file<T: Tree>(
     lines: Option<u32>,
 ) -> Result<String, String> {
     let start = start.map(|start| match start {
-        ..0 => Begin::End(start.unsigned_abs()),
-        0.. => Begin::Line(start.unsigned_abs()),
+        ..0 => Start::FromEnd(start.unsigned_abs()),
+        0.. => Start::Line(start.unsigned_abs()),
     });
-    shown(tree, &Ask { start, lines: lines.map(u64::from), ..Ask::new(path) })
+    shown(tree, &ReadRequest { start, lines: lines.map(u64::from), ..ReadRequest::new(path) })
 }
 
 /// Returns the outline of a text file, or the error, as a model is shown it.
 pub fn outline_file<T: Tree>(tree: &T, path: &str) -> Result<String, String> {
-    shown(tree, &Ask { view: View::Outline, ..Ask::new(path) })
+    shown(tree, &ReadRequest { view: View::Outline, ..ReadRequest::new(path) })
 }
 
-fn shown<T: Tree>(tree: &T, ask: &Ask<'_>) -> Result<String, String> {
-    match read(tree, None, ask, None) {
+fn shown<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, String> {
+    match read(tree, None, request, None) {
         Ok(document) => Ok(ModelText(&document).to_string()),
-        Err(error) => Err(Advice(&error.into()).to_string()),
+        Err(error) => Err(ErrorText(&error.into()).to_string()),
     }
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     let mut members = vec![("path".into(), Json::text(request.path))];
-    if let Some(Begin::Block(Around { levels, siblings, .. })) = request.start {
+    if let Some(Start::Block(BlockSelector { levels, siblings, .. })) = request.start {
         members.push(("levels".into(), Json::number(levels.into())));
         members.push(("siblings".into(), Json::Bool(siblings == Siblings::Included)));
     }
     members.extend(request.start.map(|start| match start {
-        Begin::Line(line) => ("start".into(), Json::number(line)),
-        Begin::End(lines) => {
+        Start::Line(line) => ("start".into(), Json::number(line)),
+        Start::FromEnd(lines) => {
             ("start".into(), Json::Number(Ordinal::FromEnd(lines).to_string().into()))
         }
-        Begin::Cursor(cursor) => ("cursor".into(), Json::text(cursor)),
-        Begin::Block(around) => ("block".into(), Json::number(around.line)),
+        Start::Cursor(cursor) => ("cursor".into(), Json::text(cursor)),
+        Start::Block(around) => ("block".into(), Json::number(around.line)),
     }));
     members.extend(request.lines.map(|lines| ("lines".into(), Json::number(lines))));
     Some(Json::Object(members).write())
 }
 
-pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
-    let arguments = Arguments::read(arguments).ok()?;
-    let Question::One(ask) = arguments::question(&arguments).ok()? else { return None };
-    Some(paths::absolute(scene.working_directory(), ask.path))
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    let arguments = Arguments::parse(arguments).ok()?;
+    let ToolRequest::One(request) = arguments::parse(&arguments).ok()? else { return None };
+    Some(paths::absolute(env.working_directory(), request.path))
 }
 
-pub(crate) const SPELLING: Names =
-    Names { tool: "read", path: "path", first: "start", lines: "lines", base: 1 };
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "read", path: "path", first: "start", lines: "lines", base: 1 };
 
 /// What to draw of an answer.
-pub(crate) fn picture(_: &str, _: &str, content: &[Content]) -> Option<Picture<'static>> {
-    Some(Picture { text: content::text(content)?.to_string().into(), ..Picture::default() })
+pub(crate) fn view(_: &str, _: &str, content: &[Content]) -> Option<ResultView<'static>> {
+    Some(ResultView { text: content::text(content)?.to_string().into(), ..ResultView::default() })
 }

@@ -2,7 +2,7 @@
 
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::Content;
-use crate::shared::environment::Scene;
+use crate::shared::environment::Environment;
 use crate::shared::render::{self, Fold};
 use crate::shared::reply::Reply;
 use crate::shared::tool::{Definition, Identity};
@@ -47,9 +47,9 @@ macro_rules! tools {
             }
 
             /// Calls it with the JSON text that a model wrote.
-            pub fn call<T: Tree>(self, scene: &Scene<'_, T>, arguments: &str) -> Reply {
+            pub fn call<T: Tree>(self, env: &Environment<'_, T>, arguments: &str) -> Reply {
                 match self {
-                    $(Self::$tool => $module::call(scene, arguments)),*
+                    $(Self::$tool => $module::call(env, arguments)),*
                 }
             }
 
@@ -61,16 +61,16 @@ macro_rules! tools {
             }
 
             /// Returns the absolute name of what a call would read, without looking at it.
-            pub fn requested_path<T: Tree>(self, scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
+            pub fn requested_path<T: Tree>(self, env: &Environment<'_, T>, arguments: &str) -> Option<String> {
                 match self {
-                    $(Self::$tool => $module::requested_path(scene, arguments)),*
+                    $(Self::$tool => $module::requested_path(env, arguments)),*
                 }
             }
 
             /// Draws a call as one line for a terminal.
             pub fn render_call(self, arguments: &str) -> String {
                 let names = match self {
-                    $(Self::$tool => &$module::SPELLING),*
+                    $(Self::$tool => &$module::ARGUMENT_NAMES),*
                 };
                 render::call(names, arguments)
             }
@@ -83,11 +83,11 @@ macro_rules! tools {
                 content: &[Content],
                 fold: Fold,
             ) -> String {
-                let picture = || match self {
-                    $(Self::$tool => $module::picture(arguments, json, content)),*
+                let view = || match self {
+                    $(Self::$tool => $module::view(arguments, json, content)),*
                 };
-                let picture = render::error(json).or_else(picture);
-                render::result(&picture.unwrap_or_default(), fold)
+                let view = render::error(json).or_else(view);
+                render::result(&view.unwrap_or_default(), fold)
             }
         }
     };

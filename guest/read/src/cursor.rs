@@ -11,7 +11,7 @@ use core::fmt::Write;
 use readroom_core::{Cursor, LineNumber, Ordinal};
 
 /// The longest text that is looked at: longer than any cursor.
-const LONGEST: usize = 160;
+const MAX_TEXT_BYTES: usize = 160;
 
 /// Writes a cursor into a file of this name and version.
 pub(crate) fn write(file: &str, version: &str, cursor: &Cursor) -> String {
@@ -31,7 +31,7 @@ pub(crate) fn write(file: &str, version: &str, cursor: &Cursor) -> String {
 
 /// Reads a cursor into a file of this name, and the version that it was made for. None if it is none.
 pub(crate) fn read<'t>(file: &str, text: &'t str) -> Option<(&'t str, Cursor)> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_TEXT_BYTES {
         return None;
     }
     let (body, said) = text.split_at_checked(text.len().checked_sub(8)?)?;

@@ -1,11 +1,11 @@
 //! What was read.
 
 use crate::cursor;
-use crate::excerpt::Excerpt;
-use crate::facts::{self, Facts};
-use crate::media::Image;
+use crate::facts::{self, ReadFacts};
+use crate::image::ImageInfo;
 use crate::notebook::Notebook;
 use crate::outline::Outline;
+use crate::text_page::TextPage;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use readroom_core::{LineNumber, Location, Metadata, Ordinal, Page, tokens};
@@ -25,24 +25,22 @@ pub struct Document {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     /// Lines of it.
-    Text(Box<Excerpt>),
+    Text(Box<TextPage>),
     /// Nothing: the caller knows this version.
     Unchanged,
     /// An outline of it.
     Outline(Outline),
     /// Cells of it.
     Notebook(Notebook),
-    /// Facts about it, because it is an image.
-    Image(Image),
+    /// ReadFacts about it, because it is an image.
+    Image(ImageInfo),
 }
 
 impl Body {
     /// How many lines of text, and bytes of them, there are in it.
     pub(crate) fn size(&self) -> (u64, u64) {
         match self {
-            Self::Text(excerpt) => {
-                (excerpt.page.text.lines, excerpt.page.text.content.len() as u64)
-            }
+            Self::Text(text) => (text.page.text.lines, text.page.text.content.len() as u64),
             Self::Unchanged | Self::Image(_) => (0, 0),
             Self::Outline(outline) => (outline.entries.len() as u64, outline.bytes()),
             Self::Notebook(notebook) => (notebook.cells.len() as u64, notebook.bytes()),
@@ -52,7 +50,7 @@ impl Body {
     /// How many tokens its texts have, as an estimate.
     pub fn tokens(&self) -> u64 {
         match self {
-            Self::Text(excerpt) => tokens::estimate(&excerpt.page.text.content),
+            Self::Text(text) => tokens::estimate(&text.page.text.content),
             Self::Unchanged | Self::Image(_) => 0,
             Self::Outline(outline) => outline.tokens(),
             Self::Notebook(notebook) => notebook.tokens(),
@@ -62,15 +60,15 @@ impl Body {
 
 impl Document {
     /// What is said of it to hosts that keep records.
-    pub fn facts(&self) -> Facts {
+    pub fn facts(&self) -> ReadFacts {
         let (lines, bytes) = self.body.size();
-        Facts::of_file(&self.location, &self.metadata, lines, bytes)
+        ReadFacts::of_file(&self.location, &self.metadata, lines, bytes)
     }
 
     /// The lines, if lines were read.
     pub fn page(&self) -> Option<&Page> {
         match &self.body {
-            Body::Text(excerpt) => Some(&excerpt.page),
+            Body::Text(text) => Some(&text.page),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use readroom_core::{Location, Metadata, Text, Timestamp};
 
 /// What is known of a file or directory that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub struct ReadFacts {
     /// Its absolute name, links resolved.
     pub real_path: String,
     /// Bytes of the file when it was opened. 0 for a directory.
@@ -21,7 +21,7 @@ pub struct Facts {
     pub bytes: u64,
 }
 
-impl Facts {
+impl ReadFacts {
     /// Of lines of a file.
     pub fn of_text(location: &Location, metadata: &Metadata, text: &Text) -> Self {
         Self::of_file(location, metadata, text.lines, text.content.len() as u64)

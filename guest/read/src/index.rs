@@ -12,10 +12,10 @@ use core::fmt::Write;
 use readroom_core::{Breaks, File, FinalBreak, LineIndex, LineStart, Rules, Tree};
 
 /// The smallest file of which anything is remembered: to count the lines of a smaller one takes no longer than a call.
-const SMALLEST: u64 = 1024 * 1024;
+const MIN_FILE_BYTES: u64 = 1024 * 1024;
 
 /// The longest text that is made, and that is looked at, in bytes.
-const LONGEST: usize = 32 * 1024;
+const MAX_TEXT_BYTES: usize = 32 * 1024;
 
 /// What a call is given of an index, and what it learns.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl<'a> Index<'a> {
         read: impl FnOnce(Option<&mut LineIndex>) -> R,
     ) -> R {
         let size = file.metadata.size;
-        if size < SMALLEST {
+        if size < MIN_FILE_BYTES {
             return read(None);
         }
         let (version, path) = (version(&file.metadata), file.location.absolute());
@@ -54,7 +54,7 @@ impl<'a> Index<'a> {
         let result = read(Some(&mut index));
         if index != known {
             let text = key.write(&index);
-            *self.learned.borrow_mut() = (text.len() <= LONGEST).then_some(text);
+            *self.learned.borrow_mut() = (text.len() <= MAX_TEXT_BYTES).then_some(text);
         }
         result
     }
@@ -100,7 +100,7 @@ impl Key<'_> {
     /// The index of this version of the file. None if the text is none, or is for something else.
     fn parse(&self, text: &str, size: u64) -> Option<LineIndex> {
         let (words, path) = text.split_once('\n')?;
-        if text.len() > LONGEST || path != self.path {
+        if text.len() > MAX_TEXT_BYTES || path != self.path {
             return None;
         }
         let mut words = words.split(' ');
@@ -178,7 +178,7 @@ mod tests {
     fn the_largest_is_short_enough() {
         let path = "p".repeat(8 * 1024);
         let text = Key { path: &path, ..KEY }.write(&full());
-        assert!((16 * 1024..super::LONGEST).contains(&text.len()), "{}", text.len());
+        assert!((16 * 1024..super::MAX_TEXT_BYTES).contains(&text.len()), "{}", text.len());
     }
 
     #[test]

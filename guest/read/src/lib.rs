@@ -14,38 +14,38 @@ mod check;
 mod cursor;
 mod document;
 mod error;
-mod excerpt;
 mod facts;
+mod image;
 mod index;
 mod list;
-mod many;
-mod media;
 pub mod nfd;
 mod notebook;
 mod outline;
 pub mod paths;
 mod read;
+mod read_many;
 mod request;
 mod similar;
-mod stop;
+mod stop_reason;
 mod suggest;
+mod text_page;
 
 pub use document::{Body, Document, Position};
 pub use error::{Argument, ArgumentError, ErrorCode, PathError, ReadError, Whole};
-pub use excerpt::Excerpt;
-pub use facts::{Facts, version};
+pub use facts::{ReadFacts, version};
+pub use image::ImageInfo;
 pub use index::Index;
 pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, ListRequest, Listing, list, stat};
-pub use many::{Limits, MOST_FILES, read_many};
-pub use media::Image;
-pub use notebook::{Notebook, ShownCell};
+pub use notebook::{Notebook, NotebookCell};
 pub use outline::Outline;
 pub use read::read;
+pub use read_many::{MAX_FILES, SharedLimits, read_many};
 pub use readroom_core::structure::Siblings;
 pub use readroom_formats::{Cell, CellKind, Media, Output, OutputKind};
 pub use request::{
-    Around, Ask, Begin, Count, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MOST_BYTES,
-    MOST_LINES, View,
+    BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
+    ReadRequest, RequestedTotals, Start, View,
 };
-pub use stop::Stop;
+pub use stop_reason::StopReason;
 pub use suggest::Suggestions;
+pub use text_page::TextPage;

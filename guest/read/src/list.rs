@@ -4,7 +4,7 @@ use crate::check::in_range;
 use crate::error::{Argument, PathError, ReadError};
 use alloc::string::String;
 use alloc::vec::Vec;
-use readroom_core::{Found, Kind, Location, Metadata, TrailingSlash, Tree, find};
+use readroom_core::{FileKind, Location, Metadata, Opened, TrailingSlash, Tree, find};
 
 /// How many entries are returned unless another number is asked for.
 pub const DEFAULT_ENTRIES: u64 = 1000;
@@ -45,7 +45,7 @@ pub struct DirectoryEntry {
     /// Its name.
     pub name: String,
     /// What it is. A link is not followed.
-    pub kind: Kind,
+    pub kind: FileKind,
     /// What is known of a file, unless the host does not let it be looked at.
     pub metadata: Option<Metadata>,
 }
@@ -60,14 +60,16 @@ pub fn list<T: Tree>(
     let entries = in_range(Argument::Entries, 1..=u64::MAX, entries)?;
     let failed = |error| ReadError::at_path(tree, cwd, error, request.path);
     let directory = match find(tree, cwd, request.path, TrailingSlash::Ignored) {
-        Ok(Found::Directory(directory)) => directory,
-        Ok(Found::File(_)) => return Err(ReadError::about(request.path, PathError::NotADirectory)),
+        Ok(Opened::Directory(directory)) => directory,
+        Ok(Opened::File(_)) => {
+            return Err(ReadError::about(request.path, PathError::NotADirectory));
+        }
         Err(failure) => return Err(failed(failure.error)),
     };
     let count = usize::try_from(entries.min(MAX_ENTRIES)).unwrap_or(usize::MAX);
     let page = directory.names_after(request.after, count, MAX_NAME_BYTES).map_err(failed)?;
-    let entry = |(name, kind): (String, Kind)| {
-        let metadata = if kind == Kind::File { directory.entry(&name) } else { None };
+    let entry = |(name, kind): (String, FileKind)| {
+        let metadata = if kind == FileKind::File { directory.entry(&name) } else { None };
         DirectoryEntry { name, kind, metadata }
     };
     Ok(Listing {
@@ -90,10 +92,10 @@ pub struct FileStat {
 /// Finds what is at a path, without reading it.
 pub fn stat<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<FileStat, ReadError> {
     match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
-        Ok(Found::File(file)) => {
+        Ok(Opened::File(file)) => {
             Ok(FileStat { location: file.location, file: Some(file.metadata) })
         }
-        Ok(Found::Directory(directory)) => {
+        Ok(Opened::Directory(directory)) => {
             Ok(FileStat { location: directory.location().clone(), file: None })
         }
         Err(failure) => Err(ReadError::at_path(tree, cwd, failure.error, path)),

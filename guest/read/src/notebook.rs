@@ -1,39 +1,39 @@
 //! Cells of a notebook.
 
-use crate::check::{Begun, Checked};
+use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{PathError, ReadError, Whole};
-use crate::request::MOST_WHOLE_BYTES;
-use crate::stop::Stop;
+use crate::request::MAX_WHOLE_BYTES;
+use crate::stop_reason::StopReason;
 use alloc::string::String;
 use alloc::vec::Vec;
 use readroom_core::tokens::{self, Fitting};
-use readroom_core::{File, FileError, Start, Tree};
+use readroom_core::{File, FileError, PageStart, Tree};
 use readroom_formats::{Cell, NotebookLimits};
 
 /// Cells of a notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notebook {
     /// The cells that were kept.
-    pub cells: Vec<ShownCell>,
+    pub cells: Vec<NotebookCell>,
     /// Why they end where they do.
-    pub stop: Stop,
+    pub stopped: StopReason,
     /// How many the notebook has.
     pub total: u64,
     /// The first cell that was not looked at, if there is one.
-    pub next: Option<u64>,
+    pub next_cell: Option<u64>,
     /// How many cells, or outputs of them, were left out because they are none.
-    pub unreadable: u64,
+    pub malformed: u64,
     /// The language of its code.
     pub language: Option<String>,
 }
 
 /// A cell, and what was left out of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShownCell {
+pub struct NotebookCell {
     /// The cell, with as much of its text as fits.
     pub cell: Cell,
     /// How many characters of its text were left out.
-    pub left_out: u64,
+    pub omitted_characters: u64,
 }
 
 impl Notebook {
@@ -52,13 +52,13 @@ impl Notebook {
 pub(crate) fn notebook<T: Tree>(
     file: &File<'_, T>,
     path: &str,
-    checked: &Checked<'_>,
+    checked: &CheckedRequest<'_>,
     failed: &dyn Fn(FileError) -> ReadError,
 ) -> Result<Option<Notebook>, ReadError> {
-    let Some(bytes) = file.bytes(MOST_WHOLE_BYTES).map_err(failed)? else {
+    let Some(bytes) = file.bytes(MAX_WHOLE_BYTES).map_err(failed)? else {
         return Err(ReadError::about(
             path,
-            PathError::TooLarge(Whole::Notebook(MOST_WHOLE_BYTES as u64)),
+            PathError::TooLarge(Whole::Notebook(MAX_WHOLE_BYTES as u64)),
         ));
     };
     let read = |first_cell, cells| {
@@ -68,51 +68,53 @@ pub(crate) fn notebook<T: Tree>(
         )
         .ok()
     };
-    let most = usize::try_from(checked.lines).unwrap_or(usize::MAX).min(NotebookLimits::CELLS);
+    let max = usize::try_from(checked.lines).unwrap_or(usize::MAX).min(NotebookLimits::CELLS);
     let first = match checked.start {
-        Begun::At(Start::Line(first)) => first.get(),
-        Begun::At(Start::FromEnd(before)) => match read(1, 0) {
+        CheckedStart::At(PageStart::Line(first)) => first.get(),
+        CheckedStart::At(PageStart::FromEnd(before)) => match read(1, 0) {
             Some(counted) => counted.cell_count.saturating_sub(before) + 1,
             None => return Ok(None),
         },
-        Begun::At(Start::At(_)) | Begun::Cursor(_) | Begun::Block(..) => {
+        CheckedStart::At(PageStart::Cursor(_))
+        | CheckedStart::Cursor(_)
+        | CheckedStart::Block(..) => {
             return match read(1, 0) {
                 Some(_) => Err(ReadError::about(path, PathError::NotACell)),
                 None => Ok(None),
             };
         }
     };
-    let Some(read) = read(first, most) else { return Ok(None) };
+    let Some(read) = read(first, max) else { return Ok(None) };
     let total = read.cell_count;
     if first > total.max(1) {
         return Err(ReadError::about(path, PathError::PastLastCell { total }));
     }
     let mut left = Cost { bytes: checked.bytes, tokens: checked.tokens.unwrap_or(u64::MAX) };
-    let behind = first.saturating_add(most as u64);
-    let (mut cells, mut stopped) = (Vec::new(), (Stop::AtLineLimit, behind));
+    let behind = first.saturating_add(max as u64);
+    let (mut cells, mut stopped) = (Vec::new(), (StopReason::LineLimit, behind));
     for mut cell in read.cells {
         let cost = Cost::of(&cell);
         let Some(crossed) = left.crossed_by(cost) else {
             left.pay(cost);
-            cells.push(ShownCell { cell, left_out: 0 });
+            cells.push(NotebookCell { cell, omitted_characters: 0 });
             continue;
         };
         stopped = (crossed, cell.number);
         if cells.is_empty() {
             stopped = (crossed, cell.number + 1);
-            let left_out = left.clip(&mut cell);
-            cells.push(ShownCell { cell, left_out });
+            let omitted_characters = left.clip(&mut cell);
+            cells.push(NotebookCell { cell, omitted_characters });
         }
         break;
     }
-    let (stop, next) = stopped;
+    let (stopped, next) = stopped;
     let has_more = next <= total;
     Ok(Some(Notebook {
         cells,
-        stop: if has_more { stop } else { Stop::AtEnd },
+        stopped: if has_more { stopped } else { StopReason::End },
         total,
-        next: has_more.then_some(next),
-        unreadable: read.unreadable,
+        next_cell: has_more.then_some(next),
+        malformed: read.unreadable,
         language: read.language,
     }))
 }
@@ -134,11 +136,11 @@ impl Cost {
         }
     }
 
-    fn crossed_by(&self, cost: Self) -> Option<Stop> {
+    fn crossed_by(&self, cost: Self) -> Option<StopReason> {
         if cost.bytes > self.bytes {
-            Some(Stop::AtByteLimit)
+            Some(StopReason::ByteLimit)
         } else {
-            (cost.tokens > self.tokens).then_some(Stop::AtTokenLimit)
+            (cost.tokens > self.tokens).then_some(StopReason::TokenLimit)
         }
     }
 
@@ -149,17 +151,17 @@ impl Cost {
 
     /// Keeps of a cell what can be paid: first of its text, then of its outputs. Says how many characters of the text go.
     fn clip(&mut self, cell: &mut Cell) -> u64 {
-        let left_out = self.keep(&mut cell.source);
+        let omitted_characters = self.keep(&mut cell.source);
         for output in &mut cell.outputs {
             output.clipped += self.keep(&mut output.text);
         }
-        left_out
+        omitted_characters
     }
 
     /// Keeps the beginning of a text that can be paid, and pays it. Says how many characters go.
     fn keep(&mut self, text: &mut String) -> u64 {
-        let most = usize::try_from(self.bytes).unwrap_or(usize::MAX);
-        let mut end = text.floor_char_boundary(most);
+        let max = usize::try_from(self.bytes).unwrap_or(usize::MAX);
+        let mut end = text.floor_char_boundary(max);
         let within = text.get(..end).unwrap_or_default();
         if let Some(line) = crossing(within, self.tokens) {
             end = line;
@@ -172,8 +174,8 @@ impl Cost {
 }
 
 /// How many bytes of a text fit into so many tokens, if not all do.
-fn crossing(text: &str, most: u64) -> Option<usize> {
-    match tokens::fitting(text, most) {
+fn crossing(text: &str, max: u64) -> Option<usize> {
+    match tokens::fitting(text, max) {
         Fitting::Whole => None,
         Fitting::Bytes(bytes) => Some(bytes),
         Fitting::Lines(lines) => {

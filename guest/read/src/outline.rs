@@ -1,24 +1,24 @@
 //! An outline of a text.
 
-use crate::check::Checked;
+use crate::check::CheckedRequest;
 use crate::error::{PathError, ReadError, Whole};
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use readroom_core::structure::{Entry, Outliner};
-use readroom_core::{File, FileError, Recognized, Tree, tokens};
+use readroom_core::structure::{OutlineEntry, Outliner};
+use readroom_core::{File, FileError, TextEncoding, Tree, tokens};
 
 /// An outline of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// The lines that were kept.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<OutlineEntry>,
     /// How many were not.
-    pub left_out: u64,
+    pub omitted: u64,
     /// The number of lines in the file.
     pub total: u64,
     /// What the bytes were read as.
-    pub encoding: Recognized,
+    pub encoding: TextEncoding,
 }
 
 impl Outline {
@@ -34,22 +34,22 @@ impl Outline {
 }
 
 /// The largest file of which an outline is made: it takes some ten times as long as to count lines.
-const MOST_FILE_BYTES: u64 = 16 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
 
 pub(crate) fn outline<T: Tree>(
     file: &File<'_, T>,
     path: &str,
-    checked: &Checked<'_>,
+    checked: &CheckedRequest<'_>,
     failed: &dyn Fn(FileError) -> ReadError,
 ) -> Result<Outline, ReadError> {
-    if file.metadata.size > MOST_FILE_BYTES {
-        return Err(ReadError::about(path, PathError::TooLarge(Whole::Outline(MOST_FILE_BYTES))));
+    if file.metadata.size > MAX_FILE_BYTES {
+        return Err(ReadError::about(path, PathError::TooLarge(Whole::Outline(MAX_FILE_BYTES))));
     }
     let name = file.location.to_string();
-    let most = usize::try_from(checked.lines).unwrap_or(usize::MAX);
+    let max = usize::try_from(checked.lines).unwrap_or(usize::MAX);
     let scanned = file.scan(
         &checked.rules,
-        || Outliner::new(&name, most),
+        || Outliner::new(&name, max),
         |outliner, text| {
             outliner.push(text);
             ControlFlow::Continue(())
@@ -58,9 +58,9 @@ pub(crate) fn outline<T: Tree>(
     let (outliner, encoding) = scanned.map_err(failed)?;
     let found = outliner.finish();
     let mut outline =
-        Outline { entries: found.entries, left_out: found.left_out, total: found.total, encoding };
+        Outline { entries: found.entries, omitted: found.omitted, total: found.total, encoding };
     while outline.bytes() > checked.bytes
-        || checked.tokens.is_some_and(|most| outline.tokens() > most)
+        || checked.tokens.is_some_and(|max| outline.tokens() > max)
     {
         leave_out(&mut outline);
     }
@@ -77,5 +77,5 @@ fn leave_out(outline: &mut Outline) {
         }
         _ => outline.entries.truncate(before * 9 / 10),
     }
-    outline.left_out += (before - outline.entries.len()) as u64;
+    outline.omitted += (before - outline.entries.len()) as u64;
 }

@@ -1,32 +1,32 @@
 //! One file: found, read as what it is, and looked at again.
 
-use crate::check::{Checked, check};
+use crate::check::{CheckedRequest, check};
 use crate::document::{Body, Document};
 use crate::error::ReadError;
-use crate::excerpt::{self, Unread};
 use crate::index::Index;
-use crate::request::{Ask, View};
-use crate::{facts, media, notebook, outline};
+use crate::request::{ReadRequest, View};
+use crate::text_page::{self, Unread};
+use crate::{facts, image, notebook, outline};
 use alloc::boxed::Box;
 use alloc::string::ToString;
-use readroom_core::{File, FileError, Found, Since, TrailingSlash, Tree, find};
+use readroom_core::{ChangeSinceOpen, File, FileError, Opened, TrailingSlash, Tree, find};
 
 /// How often a file is read that changes meanwhile.
-const MOST_TRIES: u32 = 3;
+const MAX_TRIES: u32 = 3;
 
 /// Reads what was asked for.
 pub fn read<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
-    ask: &Ask<'_>,
+    request: &ReadRequest<'_>,
     index: Option<&Index<'_>>,
 ) -> Result<Document, ReadError> {
-    let checked = check(ask)?;
-    let failed = |error| ReadError::at_path(tree, cwd, error, ask.path);
-    for _ in 0..MOST_TRIES {
-        let mut file = match find(tree, cwd, ask.path, TrailingSlash::WantsDirectory) {
-            Ok(Found::File(file)) => file,
-            Ok(Found::Directory(_)) => return Err(failed(FileError::IsDirectory)),
+    let checked = check(request)?;
+    let failed = |error| ReadError::at_path(tree, cwd, error, request.path);
+    for _ in 0..MAX_TRIES {
+        let mut file = match find(tree, cwd, request.path, TrailingSlash::WantsDirectory) {
+            Ok(Opened::File(file)) => file,
+            Ok(Opened::Directory(_)) => return Err(failed(FileError::IsDirectory)),
             Err(failure) => return Err(failed(failure.error)),
         };
         let document = |file: File<'_, T>, body| Document {
@@ -34,45 +34,50 @@ pub fn read<T: Tree>(
             metadata: file.metadata,
             body,
         };
-        if ask.known == Some(&*facts::version(&file.metadata)) {
+        if request.known_version == Some(&*facts::version(&file.metadata)) {
             return Ok(document(file, Body::Unchanged));
         }
-        let told = body(&file, ask, &checked, index, &failed)?;
+        let body = read_body(&file, request, &checked, index, &failed)?;
         let is_of_one_piece = match file.since_opened().map_err(failed)? {
-            Since::Same => true,
-            Since::Changed => false,
+            ChangeSinceOpen::Same => true,
+            ChangeSinceOpen::Changed => false,
             // What it held before is read a second time to see.
-            Since::Grown => {
+            ChangeSinceOpen::Grown => {
                 file.forget();
-                body(&file, ask, &checked, None, &failed)? == told
+                read_body(&file, request, &checked, None, &failed)? == body
             }
         };
         if is_of_one_piece {
-            return Ok(document(file, told));
+            return Ok(document(file, body));
         }
     }
     Err(failed(FileError::Unsteady))
 }
 
 /// What an open file holds of what was asked for.
-fn body<T: Tree>(
+fn read_body<T: Tree>(
     file: &File<'_, T>,
-    ask: &Ask<'_>,
-    checked: &Checked<'_>,
+    request: &ReadRequest<'_>,
+    checked: &CheckedRequest<'_>,
     index: Option<&Index<'_>>,
     failed: &dyn Fn(FileError) -> ReadError,
 ) -> Result<Body, ReadError> {
-    if ask.view == View::Outline {
-        return outline::outline(file, ask.path, checked, failed).map(Body::Outline);
+    if request.view == View::Outline {
+        return outline::outline(file, request.path, checked, failed).map(Body::Outline);
     }
-    let is_notebook = ask.view == View::Auto && file.location.to_string().ends_with(".ipynb");
-    if is_notebook && let Some(notebook) = notebook::notebook(file, ask.path, checked, failed)? {
+    let is_notebook = request.view == View::Auto && file.location.to_string().ends_with(".ipynb");
+    if is_notebook && let Some(notebook) = notebook::notebook(file, request.path, checked, failed)?
+    {
         return Ok(Body::Notebook(notebook));
     }
-    match excerpt::excerpt(file, ask, checked, index, failed) {
-        Ok(excerpt) => Ok(Body::Text(Box::new(excerpt))),
-        Err(Unread::Media(media)) if ask.view == View::Text => Err(failed(FileError::Media(media))),
-        Err(Unread::Media(media)) => media::facts(file, media, ask.path, failed).map(Body::Image),
+    match text_page::text_page(file, request, checked, index, failed) {
+        Ok(page) => Ok(Body::Text(Box::new(page))),
+        Err(Unread::Media(media)) if request.view == View::Text => {
+            Err(failed(FileError::Media(media)))
+        }
+        Err(Unread::Media(media)) => {
+            image::image_info(file, media, request.path, failed).map(Body::Image)
+        }
         Err(Unread::Failed(error)) => Err(error),
     }
 }

@@ -6,13 +6,13 @@ use readroom_core::structure::Siblings;
 pub const DEFAULT_LINES: u64 = 2000;
 
 /// The most lines that are returned, whatever number is asked for: line numbers cost bytes too.
-pub const MOST_LINES: u64 = 10_000;
+pub const MAX_LINES: u64 = 10_000;
 
 /// How many bytes are returned unless another number is asked for.
 pub const DEFAULT_BYTES: u64 = 256 * 1024;
 
 /// The most bytes that can be asked for.
-pub const MOST_BYTES: u64 = 1024 * 1024;
+pub const MAX_BYTES: u64 = 1024 * 1024;
 
 /// How many characters of a line are returned unless another number is asked for.
 pub const DEFAULT_COLUMNS: u32 = 2000;
@@ -21,17 +21,17 @@ pub const DEFAULT_COLUMNS: u32 = 2000;
 pub(crate) const OUTLINE_ENTRIES: (u64, u64) = (200, 1000);
 
 /// The largest file of a format that is read as a whole.
-pub(crate) const MOST_WHOLE_BYTES: usize = 4 * 1024 * 1024;
+pub(crate) const MAX_WHOLE_BYTES: usize = 4 * 1024 * 1024;
 
 /// What to read. Ranges are checked by [`crate::read`].
 #[derive(Clone, Copy, Debug)]
-pub struct Ask<'a> {
+pub struct ReadRequest<'a> {
     /// The file.
     pub path: &'a str,
     /// How to read it.
     pub view: View,
     /// Where to start. None is line 1.
-    pub start: Option<Begin<'a>>,
+    pub start: Option<Start<'a>>,
     /// The most lines.
     pub lines: Option<u64>,
     /// The most bytes.
@@ -45,12 +45,12 @@ pub struct Ask<'a> {
     /// The name of the encoding that the file is in.
     pub encoding: Option<&'a str>,
     /// Whether to count lines.
-    pub totals: Count,
+    pub totals: RequestedTotals,
     /// The version that the caller knows.
-    pub known: Option<&'a str>,
+    pub known_version: Option<&'a str>,
 }
 
-impl<'a> Ask<'a> {
+impl<'a> ReadRequest<'a> {
     /// For a file from its first line on, with the default limits.
     pub fn new(path: &'a str) -> Self {
         Self {
@@ -63,8 +63,8 @@ impl<'a> Ask<'a> {
             column: None,
             columns: None,
             encoding: None,
-            totals: Count::Auto,
-            known: None,
+            totals: RequestedTotals::Auto,
+            known_version: None,
         }
     }
 }
@@ -82,20 +82,20 @@ pub enum View {
 
 /// Where to start, before it is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begin<'a> {
+pub enum Start<'a> {
     /// At this line, counted from 1.
     Line(u64),
     /// This many lines before the end.
-    End(u64),
+    FromEnd(u64),
     /// Where the cursor says that came with an earlier page.
     Cursor(&'a str),
     /// Where the block around a line begins. It also ends with the block.
-    Block(Around),
+    Block(BlockSelector),
 }
 
 /// The block around a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Around {
+pub struct BlockSelector {
     /// The line, counted from 1.
     pub line: u64,
     /// How many headers further out the block begins.
@@ -106,7 +106,7 @@ pub struct Around {
 
 /// Whether to count the lines of the whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
+pub enum RequestedTotals {
     /// If the file is not too large for that.
     Auto,
     /// Always.

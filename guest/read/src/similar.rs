@@ -10,13 +10,13 @@ use core::ops::ControlFlow;
 use readroom_core::{Directory, FileError, Tree};
 
 /// How many names are suggested.
-const MOST: usize = 3;
+const MAX_NAMES: usize = 3;
 
 /// How many entries of a directory are looked at.
-const MOST_COMPARED: usize = 10_000;
+const MAX_COMPARED: usize = 10_000;
 
 /// The most characters of names that are compared letter by letter.
-const MOST_CHARACTERS: usize = 64;
+const MAX_CHARACTERS: usize = 64;
 
 /// The entries whose names are closest to the missing one, the best first. Of a very large directory only some are
 /// looked at.
@@ -35,13 +35,13 @@ pub(crate) fn closest<T: Tree>(
         {
             let at =
                 found.partition_point(|(known, other)| (*known, other.as_str()) < (distance, name));
-            if at < MOST {
+            if at < MAX_NAMES {
                 found.insert(at, (distance, name.into()));
-                found.truncate(MOST);
+                found.truncate(MAX_NAMES);
             }
         }
         compared += 1;
-        if compared < MOST_COMPARED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if compared < MAX_COMPARED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     Ok(found.into_iter().map(|(_, name)| name).collect())
 }
@@ -97,8 +97,8 @@ impl Folded {
             return Some(0);
         }
         // One difference in a short name, three in a long one.
-        let most = (self.0.len() / 4).clamp(1, 3);
-        let edits = edits(&self.0, &other.0, most);
+        let max = (self.0.len() / 4).clamp(1, 3);
+        let edits = edits(&self.0, &other.0, max);
         let same_stem = (self.stem() == other.stem()).then_some(1);
         let begins = || other.0.starts_with(self.stem()) && self.stem().len() > 2;
         edits
@@ -112,8 +112,8 @@ impl Folded {
 
 /// How many letters have to be added, left out, exchanged or swapped with their neighbour to make one name of the
 /// other, if not more than `most`.
-fn edits(one: &[char], other: &[char], most: usize) -> Option<usize> {
-    if one.len().abs_diff(other.len()) > most || one.len().max(other.len()) > MOST_CHARACTERS {
+fn edits(one: &[char], other: &[char], max: usize) -> Option<usize> {
+    if one.len().abs_diff(other.len()) > max || one.len().max(other.len()) > MAX_CHARACTERS {
         return None;
     }
     let mut before: Vec<usize> = Vec::new();
@@ -136,12 +136,12 @@ fn edits(one: &[char], other: &[char], most: usize) -> Option<usize> {
             }
             current.push(best);
         }
-        if current.iter().min().is_none_or(|best| *best > most) {
+        if current.iter().min().is_none_or(|best| *best > max) {
             return None;
         }
         before = core::mem::replace(&mut last, current);
     }
-    last.last().copied().filter(|edits| *edits <= most)
+    last.last().copied().filter(|edits| *edits <= max)
 }
 
 #[cfg(test)]
@@ -177,8 +177,8 @@ mod tests {
 
     #[test]
     fn edits_are_counted_up_to_a_limit() {
-        let count = |one: &str, other: &str, most| {
-            edits(&one.chars().collect::<Vec<_>>(), &other.chars().collect::<Vec<_>>(), most)
+        let count = |one: &str, other: &str, max| {
+            edits(&one.chars().collect::<Vec<_>>(), &other.chars().collect::<Vec<_>>(), max)
         };
         assert_eq!(count("abcd", "acbd", 3), Some(1));
         assert_eq!(count("kitten", "sitting", 3), Some(3));

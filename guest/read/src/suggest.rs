@@ -10,17 +10,17 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use readroom_core::{Directory, Found, Kind, Place, TrailingSlash, Tree, find};
+use readroom_core::{Directory, FileKind, GrantRole, Opened, TrailingSlash, Tree, find};
 
 /// How many files are suggested.
-const MOST: usize = 3;
+const MAX_FILES: usize = 3;
 
 /// How many entries of a directory are told.
-const MOST_INSIDE: usize = 20;
+const MAX_SUGGESTED_ENTRIES: usize = 20;
 
 /// How many entries are looked at on the search for a name, and in how many directories.
-const MOST_ENTRIES: usize = 10_000;
-const MOST_DIRECTORIES: usize = 200;
+const MAX_ENTRIES: usize = 10_000;
+const MAX_DIRECTORIES: usize = 200;
 
 /// A directory that is not searched: what is in it was installed, and is large.
 const INSTALLED: &str = "node_modules";
@@ -36,14 +36,14 @@ pub struct Suggestions {
 
 /// The files that may be meant by a path.
 pub(crate) fn files<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Suggestions {
-    let scene = Scene { tree, cwd };
-    if let Some(suggestions) = scene.without_what_is_around(path) {
+    let search = Search { tree, cwd };
+    if let Some(suggestions) = search.without_decoration(path) {
         return suggestions;
     }
-    let mut paths = scene.beside(path);
-    for way in [Scene::below_a_similar_directory, Scene::elsewhere] {
+    let mut paths = search.similar_in_directory(path);
+    for way in [Search::below_a_similar_directory, Search::in_other_directories] {
         if paths.is_empty() {
-            paths = way(&scene, path);
+            paths = way(&search, path);
         }
     }
     Suggestions { paths, line: None }
@@ -52,39 +52,42 @@ pub(crate) fn files<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Suggest
 /// The first entries of a directory in the order of their names, as paths in the form that was asked for. A directory has
 /// a slash behind its name. Of a very large one only some are looked at. None if it cannot be listed.
 pub(crate) fn entries<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Option<Vec<String>> {
-    let (mut first, mut left) = (Vec::<(String, Kind)>::new(), MOST_ENTRIES);
-    Scene { tree, cwd }.entries(path, &mut |name, kind| {
+    let (mut first, mut left) = (Vec::<(String, FileKind)>::new(), MAX_ENTRIES);
+    Search { tree, cwd }.entries(path, &mut |name, kind| {
         let at = first.partition_point(|(known, _)| known.as_str() < name);
-        if at < MOST_INSIDE {
+        if at < MAX_SUGGESTED_ENTRIES {
             first.insert(at, (name.into(), kind));
-            first.truncate(MOST_INSIDE);
+            first.truncate(MAX_SUGGESTED_ENTRIES);
         }
         left -= 1;
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    let told = |(name, kind): (String, Kind)| {
-        let slash = if kind == Kind::Directory { "/" } else { "" };
+    let as_path = |(name, kind): (String, FileKind)| {
+        let slash = if kind == FileKind::Directory { "/" } else { "" };
         match path {
             "." | "./" => format!("{name}{slash}"),
             path => format!("{}{slash}", paths::entry(path, &name)),
         }
     };
-    Some(first.into_iter().map(told).collect())
+    Some(first.into_iter().map(as_path).collect())
 }
 
-struct Scene<'a, T> {
+struct Search<'a, T> {
     tree: &'a T,
     cwd: Option<&'a str>,
 }
 
-impl<T: Tree> Scene<'_, T> {
+impl<T: Tree> Search<'_, T> {
     fn is_file(&self, path: &str) -> bool {
-        matches!(find(self.tree, self.cwd, path, TrailingSlash::WantsDirectory), Ok(Found::File(_)))
+        matches!(
+            find(self.tree, self.cwd, path, TrailingSlash::WantsDirectory),
+            Ok(Opened::File(_))
+        )
     }
 
     fn directory(&self, path: &str) -> Option<Directory<'_, T>> {
         match find(self.tree, self.cwd, path, TrailingSlash::Ignored) {
-            Ok(Found::Directory(directory)) => Some(directory),
+            Ok(Opened::Directory(directory)) => Some(directory),
             _ => None,
         }
     }
@@ -93,13 +96,13 @@ impl<T: Tree> Scene<'_, T> {
     fn entries(
         &self,
         path: &str,
-        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+        take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Option<()> {
         self.directory(path)?.each_entry(take).ok()
     }
 
     /// The file that is there without quotes, a mark before it, the `a/` or `b/` of a diff, or a line number behind it.
-    fn without_what_is_around(&self, path: &str) -> Option<Suggestions> {
+    fn without_decoration(&self, path: &str) -> Option<Suggestions> {
         let bare = path.trim_matches(|quote| {
             matches!(quote, '"' | '\'' | '`' | '<' | '>') || char::is_whitespace(quote)
         });
@@ -118,7 +121,7 @@ impl<T: Tree> Scene<'_, T> {
     }
 
     /// Names in the same directory.
-    fn beside(&self, path: &str) -> Vec<String> {
+    fn similar_in_directory(&self, path: &str) -> Vec<String> {
         let (parent, name) = paths::split(path);
         let prefix = path.trim_end_matches('/').strip_suffix(name).unwrap_or_default();
         let names =
@@ -135,41 +138,45 @@ impl<T: Tree> Scene<'_, T> {
             if self.directory(before).is_some() {
                 continue;
             }
-            for directory in self.beside(before) {
+            for directory in self.similar_in_directory(before) {
                 let path = format!("{directory}{rest}");
                 if self.is_file(&path) {
                     found.push(path);
                 } else {
-                    found.extend(self.beside(&path).into_iter().filter(|path| self.is_file(path)));
+                    found.extend(
+                        self.similar_in_directory(&path)
+                            .into_iter()
+                            .filter(|path| self.is_file(path)),
+                    );
                 }
             }
             break;
         }
-        found.truncate(MOST);
+        found.truncate(MAX_FILES);
         found
     }
 
     /// The last name of the path in other directories, those first that share more of it.
-    fn elsewhere(&self, path: &str) -> Vec<String> {
+    fn in_other_directories(&self, path: &str) -> Vec<String> {
         let (_, name) = paths::split(path);
         if name.is_empty() || name.starts_with("..") {
             return Vec::new();
         }
         let start = if path.starts_with('/') { self.top() } else { String::from(".") };
-        let (mut found, mut left) = (Vec::new(), MOST_ENTRIES);
+        let (mut found, mut left) = (Vec::new(), MAX_ENTRIES);
         let mut ahead = VecDeque::from([start]);
-        for _ in 0..MOST_DIRECTORIES {
+        for _ in 0..MAX_DIRECTORIES {
             let Some(directory) = ahead.pop_front() else { break };
             let inside = |name: &str| match &*directory {
                 "." => name.to_string(),
                 directory => paths::entry(directory, name),
             };
             self.entries(&directory, &mut |entry, kind| {
-                if kind == Kind::Directory && !entry.starts_with('.') && entry != INSTALLED {
-                    if ahead.len() < MOST_DIRECTORIES {
+                if kind == FileKind::Directory && !entry.starts_with('.') && entry != INSTALLED {
+                    if ahead.len() < MAX_DIRECTORIES {
                         ahead.push_back(inside(entry));
                     }
-                } else if kind == Kind::File && entry.eq_ignore_ascii_case(name) {
+                } else if kind == FileKind::File && entry.eq_ignore_ascii_case(name) {
                     found.push(inside(entry));
                 }
                 left = left.saturating_sub(1);
@@ -182,13 +189,13 @@ impl<T: Tree> Scene<'_, T> {
         found.sort_by_key(|known: &String| {
             (core::cmp::Reverse(shared(known, path)), known.len(), known.clone())
         });
-        found.truncate(MOST);
+        found.truncate(MAX_FILES);
         found
     }
 
     /// The name of the root.
     fn top(&self) -> String {
-        let root = self.tree.grants().iter().find(|grant| grant.place == Place::Root);
+        let root = self.tree.grants().iter().find(|grant| grant.role == GrantRole::Root);
         root.map_or(String::from("/"), |grant| grant.name.clone())
     }
 }

@@ -32,7 +32,7 @@ use measure::{Contender, Runner, here, side_by_side};
 use native::Native;
 use process::{Caller, READROOM};
 use readroom::{BasicRequest, Body, Outcome, Policy, ReadRequest, Room, Start, Totals};
-use readroom_read::{Ask, Begin, Count};
+use readroom_read::RequestedTotals;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -112,11 +112,11 @@ impl Bench {
     }
 
     fn natively(&self, path: &str, first: u64, lines: u64) -> Answer {
-        let ask = Ask {
-            start: Some(Begin::Line(first)),
+        let ask = readroom_read::ReadRequest {
+            start: Some(readroom_read::Start::Line(first)),
             lines: Some(lines),
-            totals: Count::Always,
-            ..Ask::new(path)
+            totals: RequestedTotals::Always,
+            ..readroom_read::ReadRequest::new(path)
         };
         let document = readroom_read::read(&self.native, None, &ask, None).expect("it can be read");
         let readroom_read::Body::Text(excerpt) = document.body else { panic!("it is text") };
@@ -173,14 +173,14 @@ impl Bench {
             let sandboxed = || self.room.call(id, arguments).expect("it answers").json;
             let natively = || {
                 let index = readroom_read::Index::default();
-                let scene = readroom_dialects::Scene {
+                let env = readroom_dialects::Environment {
                     tree: &self.native,
                     cwd: None,
                     home: &|| None,
                     clock: &|| 0,
                     index: &index,
                 };
-                tool.call(&scene, arguments).json
+                tool.call(&env, arguments).json
             };
             assert_eq!(timeless(&sandboxed()), timeless(&natively()), "{id}");
             let contenders: [Contender<'_>; 3] = [

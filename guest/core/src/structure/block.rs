@@ -17,7 +17,7 @@
 //! Strings and comments over several lines are taken as lines like others.
 
 use super::indentation::{Line, Lines};
-use super::nesting::{Gap, Nesting, Place, Statement};
+use super::nesting::{Gap, Nesting, Placement, Statement};
 use super::role::Shape;
 use crate::line_number::LineNumber;
 use alloc::string::String;
@@ -32,7 +32,7 @@ pub const MAX_HEADERS: usize = 16;
 pub enum Siblings {
     /// Nothing.
     #[default]
-    LeftOut,
+    Excluded,
     /// All that it lies among: the body that it is in, without the header of that. For an outermost block the file.
     Included,
 }
@@ -46,18 +46,18 @@ pub struct BlockFinder {
 
 /// The block around a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct BlockSpan {
     /// Its first line.
     pub first: LineNumber,
     /// Its last line.
     pub last: LineNumber,
     /// The headers that it lies in, outermost first: the innermost [`MAX_HEADERS`].
-    pub headers: Vec<Header>,
+    pub headers: Vec<Heading>,
 }
 
 /// A line that begins a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct Heading {
     /// Which line it is.
     pub line: LineNumber,
     /// The beginning of its text, as [`Line::text`] is.
@@ -90,31 +90,31 @@ struct Search {
     anchor: LineNumber,
     levels: usize,
     siblings: Siblings,
-    nesting: Nesting<Head>,
+    nesting: Nesting<HeaderMemory>,
     /// The first line that is not blank.
     begin: Option<LineNumber>,
     /// The first of the lines that the last one is in a run with, if they are in no block.
     run: LineNumber,
     /// The last line before the outermost statement.
     before: Option<LineNumber>,
-    state: State,
+    state: SearchState,
 }
 
 /// What is remembered of a header.
 #[derive(Debug)]
-struct Head {
+struct HeaderMemory {
     line: LineNumber,
     text: String,
 }
 
-impl Default for Head {
+impl Default for HeaderMemory {
     fn default() -> Self {
         Self { line: LineNumber::FIRST, text: String::new() }
     }
 }
 
 #[derive(Debug)]
-enum State {
+enum SearchState {
     /// The line has not come, or only blank ones have.
     Before,
     /// Which block it is depends on what comes: the statement at this place, or the one around it.
@@ -123,7 +123,7 @@ enum State {
     In(usize),
     /// It is in no block, but in the run that begins here.
     Run(LineNumber),
-    Done(Found),
+    Done(BlockSpan),
 }
 
 impl BlockFinder {
@@ -137,7 +137,7 @@ impl BlockFinder {
             begin: None,
             run: LineNumber::FIRST,
             before: None,
-            state: State::Before,
+            state: SearchState::Before,
         };
         Self { lines: Lines::new(), search }
     }
@@ -151,13 +151,13 @@ impl BlockFinder {
 
     /// Whether the rest of the file cannot change the answer.
     pub fn is_done(&self) -> bool {
-        matches!(self.search.state, State::Done(_))
+        matches!(self.search.state, SearchState::Done(_))
     }
 
     /// Takes the end of the file, or of what is needed of it, and says which block it is.
-    pub fn finish(self) -> Result<Found, BlockError> {
+    pub fn finish(self) -> Result<BlockSpan, BlockError> {
         let Self { lines, mut search } = self;
-        if let State::Done(found) = search.state {
+        if let SearchState::Done(found) = search.state {
             return Ok(found);
         }
         let total = lines.finish(|line| search.add(&line));
@@ -166,51 +166,51 @@ impl BlockFinder {
         }
         search.proceed(None);
         match search.state {
-            State::Done(found) => Ok(found),
+            SearchState::Done(found) => Ok(found),
             // There are only blank lines.
-            _ => Ok(Found { first: search.anchor, last: search.anchor, headers: Vec::new() }),
+            _ => Ok(BlockSpan { first: search.anchor, last: search.anchor, headers: Vec::new() }),
         }
     }
 }
 
 impl Search {
     fn add(&mut self, line: &Line<'_>) {
-        if matches!(self.state, State::Done(_)) {
+        if matches!(self.state, SearchState::Done(_)) {
             return;
         }
         if line.indentation.is_none() {
             if line.number == self.anchor
                 && let Some(last) = self.nesting.open().len().checked_sub(1)
             {
-                self.state = State::At(last);
+                self.state = SearchState::At(last);
             }
             self.nesting.skip();
             return;
         }
         let shape = Shape::of(line);
-        let place = self.nesting.place(line, shape);
-        self.proceed(Some(place));
-        if matches!(self.state, State::Done(_)) {
+        let placement = self.nesting.placement(line, shape);
+        self.proceed(Some(placement));
+        if matches!(self.state, SearchState::Done(_)) {
             return;
         }
-        self.remember(line, shape, place);
-        if line.number >= self.anchor && matches!(self.state, State::Before) {
-            self.arrive(line, place);
+        self.remember(line, shape, placement);
+        if line.number >= self.anchor && matches!(self.state, SearchState::Before) {
+            self.arrive(line, placement);
         }
     }
 
     /// Adds a line to what is open.
-    fn remember(&mut self, line: &Line<'_>, shape: Shape, place: Place) {
+    fn remember(&mut self, line: &Line<'_>, shape: Shape, placement: Placement) {
         self.begin.get_or_insert(line.number);
-        if let Place::Begins(0, _) = place {
+        if let Placement::Begins(0, _) = placement {
             let block = self.nesting.get(0).is_none_or(Statement::is_block);
             if block || self.nesting.gap() == Gap::BlankLines {
                 self.run = line.number;
             }
             self.before = self.nesting.last();
         }
-        self.nesting.add(line, shape, place);
-        if let Place::Begins(at, _) | Place::Heads(at) = place
+        self.nesting.add(line, shape, placement);
+        if let Placement::Begins(at, _) | Placement::Heads(at) = placement
             && let Some(statement) = self.nesting.get_mut(at)
         {
             statement.memory.line = line.number;
@@ -220,40 +220,42 @@ impl Search {
     }
 
     /// The line itself was added.
-    fn arrive(&mut self, line: &Line<'_>, place: Place) {
+    fn arrive(&mut self, line: &Line<'_>, placement: Placement) {
         let last = self.nesting.open().len().saturating_sub(1);
-        self.state = match place {
+        self.state = match placement {
             // The line before it may be a block that it is not in. The one around that is open.
-            Place::Inside => {
+            Placement::Inside => {
                 self.nesting.extend(line);
-                State::In(last.saturating_sub(1))
+                SearchState::In(last.saturating_sub(1))
             }
-            Place::TooDeep => State::In(last),
-            Place::Begins(at, _) | Place::Joins(at) | Place::Heads(at) => State::At(at),
+            Placement::TooDeep => SearchState::In(last),
+            Placement::Begins(at, _) | Placement::Joins(at) | Placement::Heads(at) => {
+                SearchState::At(at)
+            }
         };
     }
 
     /// Finds what the next line decides, before it is added, or the end of the file.
-    fn proceed(&mut self, next: Option<Place>) {
-        let ends = next.map_or(0, Place::ends);
-        if let State::At(at) = self.state
+    fn proceed(&mut self, next: Option<Placement>) {
+        let ends = next.map_or(0, Placement::ends);
+        if let SearchState::At(at) = self.state
             && let Some(statement) = self.nesting.get(at)
         {
             if statement.is_block() {
-                self.state = State::In(at);
+                self.state = SearchState::In(at);
             } else if ends <= at {
-                self.state = at.checked_sub(1).map_or(State::Run(self.run), State::In);
+                self.state = at.checked_sub(1).map_or(SearchState::Run(self.run), SearchState::In);
             }
         }
         match self.state {
-            State::In(base) => self.proceed_in(base.saturating_sub(self.levels), next),
-            State::Run(first) => self.proceed_in_run(first, next),
-            State::Before | State::At(_) | State::Done(_) => {}
+            SearchState::In(base) => self.proceed_in(base.saturating_sub(self.levels), next),
+            SearchState::Run(first) => self.proceed_in_run(first, next),
+            SearchState::Before | SearchState::At(_) | SearchState::Done(_) => {}
         }
     }
 
     /// It is the block of the statement at this place.
-    fn proceed_in(&mut self, block: usize, next: Option<Place>) {
+    fn proceed_in(&mut self, block: usize, next: Option<Placement>) {
         let around = block.checked_sub(1);
         let first = match (self.siblings, around, next) {
             (Siblings::Included, None, None) => self.begin,
@@ -264,8 +266,8 @@ impl Search {
                     next.is_none_or(|next| next.statement().is_some_and(|at| at <= around));
                 self.nesting.get(around).filter(|_| leaves).and_then(|around| around.body)
             }
-            (Siblings::LeftOut, ..) => {
-                let ends = next.map_or(0, Place::ends) <= block;
+            (Siblings::Excluded, ..) => {
+                let ends = next.map_or(0, Placement::ends) <= block;
                 self.nesting.get(block).filter(|_| ends).map(|block| block.first)
             }
         };
@@ -273,21 +275,24 @@ impl Search {
             let headers =
                 self.nesting.open().iter().take(block).skip(block.saturating_sub(MAX_HEADERS));
             let headers = headers
-                .map(|around| Header { line: around.memory.line, text: around.memory.text.clone() })
+                .map(|around| Heading {
+                    line: around.memory.line,
+                    text: around.memory.text.clone(),
+                })
                 .collect();
-            self.state = State::Done(Found { first, last, headers });
+            self.state = SearchState::Done(BlockSpan { first, last, headers });
         }
     }
 
     /// It is in no block.
-    fn proceed_in_run(&mut self, first: LineNumber, next: Option<Place>) {
+    fn proceed_in_run(&mut self, first: LineNumber, next: Option<Placement>) {
         let range = match (self.siblings, next) {
             (Siblings::Included, None) => self.begin.zip(self.nesting.last()),
             (Siblings::Included, Some(_)) => None,
-            (Siblings::LeftOut, _) => {
+            (Siblings::Excluded, _) => {
                 let block = self.nesting.get(0).is_some_and(Statement::is_block);
                 let ends = match next {
-                    Some(Place::Begins(0, _)) => self.nesting.gap() == Gap::BlankLines,
+                    Some(Placement::Begins(0, _)) => self.nesting.gap() == Gap::BlankLines,
                     Some(_) => false,
                     None => true,
                 };
@@ -296,7 +301,7 @@ impl Search {
             }
         };
         if let Some((first, last)) = range {
-            self.state = State::Done(Found { first, last, headers: Vec::new() });
+            self.state = SearchState::Done(BlockSpan { first, last, headers: Vec::new() });
         }
     }
 }

@@ -14,19 +14,19 @@ pub(super) enum Declaration {
 
 /// Where a line is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub(super) struct LineContext {
     pub(super) language: Language,
     pub(super) indentation: u32,
 }
 
 /// The most words before the one that declares.
-const MOST_MODIFIERS: usize = 8;
+const MAX_MODIFIERS: usize = 8;
 
 /// What a line declares.
-pub(super) fn declaration(text: &str, target: Target) -> Option<Declaration> {
-    match target.language {
+pub(super) fn declaration(text: &str, context: LineContext) -> Option<Declaration> {
+    match context.language {
         Language::Make => {
-            (target.indentation == 0 && is_target(text)).then_some(Declaration::Container)
+            (context.indentation == 0 && is_target(text)).then_some(Declaration::Container)
         }
         Language::Sql => creates(text).then_some(Declaration::Container),
         language if language.has_words() => by_words(text, language),
@@ -42,7 +42,7 @@ fn by_words(text: &str, language: Language) -> Option<Declaration> {
         return rest.contains(' ').then_some(Declaration::Function);
     }
     let mut rest = text;
-    for _ in 0..MOST_MODIFIERS {
+    for _ in 0..MAX_MODIFIERS {
         let (first, after) = word(rest);
         if let Some(declares) = by_word(first, after, language) {
             return Some(declares);
@@ -327,9 +327,9 @@ fn is_test(first: &str, after: &str, language: Language) -> bool {
 
 /// `const x = (…) =>`, `x.y = function`, `x: async function`.
 fn is_assigned_function(first: &str, rest: &str, after: &str) -> bool {
-    let target = if matches!(first, "const" | "let" | "var") { after.trim_start() } else { rest };
-    let name = target.trim_start_matches(|c: char| c.is_alphanumeric() || "_$.#".contains(c));
-    if name.len() == target.len() || !target.starts_with(|c: char| is_name_start(c) || c == '#') {
+    let context = if matches!(first, "const" | "let" | "var") { after.trim_start() } else { rest };
+    let name = context.trim_start_matches(|c: char| c.is_alphanumeric() || "_$.#".contains(c));
+    if name.len() == context.len() || !context.starts_with(|c: char| is_name_start(c) || c == '#') {
         return false;
     }
     let then = name.trim_start();

@@ -35,12 +35,12 @@ pub struct Line<'t> {
 pub struct Lines {
     /// How many lines have ended.
     ended: u64,
-    position: Position,
+    position: LinePosition,
     partial: Partial,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Position {
+enum LinePosition {
     /// Before the first character of the file.
     #[default]
     Beginning,
@@ -69,9 +69,9 @@ impl Lines {
     /// Takes the next piece of the text, and gives the lines that end in it.
     pub fn push(&mut self, piece: &str, mut each: impl FnMut(Line<'_>)) {
         let mut rest = piece;
-        if self.position == Position::Beginning && !rest.is_empty() {
+        if self.position == LinePosition::Beginning && !rest.is_empty() {
             rest = rest.strip_prefix('\u{feff}').unwrap_or(rest);
-            self.position = Position::BetweenLines;
+            self.position = LinePosition::BetweenLines;
         }
         let mut begin = 0;
         for end in memchr::memchr_iter(b'\n', rest.as_bytes()) {
@@ -80,14 +80,14 @@ impl Lines {
         }
         rest = rest.get(begin..).unwrap_or_default();
         if !rest.is_empty() {
-            self.position = Position::InLine;
+            self.position = LinePosition::InLine;
             self.partial.add(rest);
         }
     }
 
     /// Takes the end of the file, gives the last line if no LF ended it, and says how many lines there were.
     pub fn finish(mut self, mut each: impl FnMut(Line<'_>)) -> u64 {
-        if self.position == Position::InLine {
+        if self.position == LinePosition::InLine {
             self.end_line("", &mut each);
         }
         self.ended
@@ -97,11 +97,11 @@ impl Lines {
     fn end_line(&mut self, part: &str, each: &mut impl FnMut(Line<'_>)) {
         let number = LineNumber::FIRST.after(self.ended);
         self.ended = self.ended.saturating_add(1);
-        if self.position == Position::InLine {
+        if self.position == LinePosition::InLine {
             self.partial.add(part);
             each(self.partial.line(number));
             self.partial.clear();
-            self.position = Position::BetweenLines;
+            self.position = LinePosition::BetweenLines;
         } else {
             each(whole(number, part));
         }

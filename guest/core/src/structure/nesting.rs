@@ -38,7 +38,7 @@ pub(super) struct Statement<T> {
     /// The first line of the body after its last line.
     pub(super) body: Option<LineNumber>,
     form: Form,
-    extent: Extent,
+    extent: StatementExtent,
     /// How its last line ends that is not of its body.
     ending: Ending,
     /// Whether it is closed: a bracket at its own indentation does not belong to it then.
@@ -67,7 +67,7 @@ enum Form {
 
 /// How much a statement is so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
+enum StatementExtent {
     /// One line, comments and attributes aside.
     Line,
     /// Lines of its own indentation, none deeper.
@@ -78,7 +78,7 @@ enum Extent {
 
 /// Where a line goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Placement {
     /// It begins a statement, and ends those from this place on.
     Begins(usize, Level),
     /// It belongs to the statement at this place, and ends those inside.
@@ -91,7 +91,7 @@ pub(super) enum Place {
     TooDeep,
 }
 
-impl Place {
+impl Placement {
     /// The statement that it is, begins or belongs to, if it is one of its own.
     pub(super) fn statement(self) -> Option<usize> {
         match self {
@@ -113,7 +113,7 @@ impl Place {
 impl<T> Statement<T> {
     /// Whether it is more than a line with its comments: it has a body, or a line that closes it.
     pub(super) fn is_block(&self) -> bool {
-        self.extent != Extent::Line
+        self.extent != StatementExtent::Line
     }
 
     /// Whether it is comments and attributes alone, so far.
@@ -134,11 +134,13 @@ impl<T> Statement<T> {
                 let complete = matches!(self.ending, Ending::Final | Ending::Parenthesis);
                 !self.closed && (self.body.is_some() || !complete)
             }
-            Role::ClosesWord => !self.closed && (self.extent == Extent::Body || direct),
+            Role::ClosesWord => !self.closed && (self.extent == StatementExtent::Body || direct),
             Role::ClosesTag | Role::EndsTag => !self.closed && self.form == Form::Markup,
-            Role::GoesOn => self.extent == Extent::Body,
+            Role::GoesOn => self.extent == StatementExtent::Body,
             Role::Follows => direct && !self.is_attached(),
-            Role::OpensLoop => direct && self.form == Form::Loop && self.extent == Extent::Line,
+            Role::OpensLoop => {
+                direct && self.form == Form::Loop && self.extent == StatementExtent::Line
+            }
             Role::OpensBody => {
                 let header = match self.body {
                     Some(_) => self.ending != Ending::Opener,
@@ -207,7 +209,7 @@ impl<T: Default> Nesting<T> {
     }
 
     /// Where a line goes that is not blank.
-    pub(super) fn place(&self, line: &Line<'_>, Shape { role, ending }: Shape) -> Place {
+    pub(super) fn placement(&self, line: &Line<'_>, Shape { role, ending }: Shape) -> Placement {
         let outermost = self.get(0).filter(|outermost| outermost.is_open());
         let inside = match role {
             Role::Conditional => outermost.is_some(),
@@ -215,7 +217,7 @@ impl<T: Default> Nesting<T> {
             _ => false,
         };
         if inside {
-            return Place::Inside;
+            return Placement::Inside;
         }
         let level = Level::from(line.indentation.unwrap_or_default()) * 2;
         let deeper = self.open().iter().rposition(|statement| statement.level < level);
@@ -224,24 +226,24 @@ impl<T: Default> Nesting<T> {
             return Self::begins(at, level);
         };
         if same.is_joined_by(role, self.gap) {
-            Place::Joins(at)
+            Placement::Joins(at)
         } else if same.has_branch(role, ending) {
             Self::begins(at + 1, level + 1)
         } else if same.is_attached() && self.gap == Gap::Nothing {
-            Place::Heads(at)
+            Placement::Heads(at)
         } else {
-            Place::Begins(at, level)
+            Placement::Begins(at, level)
         }
     }
 
-    fn begins(at: usize, level: Level) -> Place {
-        if at < MAX_DEPTH { Place::Begins(at, level) } else { Place::TooDeep }
+    fn begins(at: usize, level: Level) -> Placement {
+        if at < MAX_DEPTH { Placement::Begins(at, level) } else { Placement::TooDeep }
     }
 
     /// Takes a line that goes there.
-    pub(super) fn add(&mut self, line: &Line<'_>, shape: Shape, place: Place) {
-        match place {
-            Place::Begins(at, level) => {
+    pub(super) fn add(&mut self, line: &Line<'_>, shape: Shape, placement: Placement) {
+        match placement {
+            Placement::Begins(at, level) => {
                 self.open = at;
                 self.has_body(line.number);
                 let shape = Shape { ending: self.ends_header(line, shape.ending), ..shape };
@@ -256,13 +258,13 @@ impl<T: Default> Nesting<T> {
                 }
                 self.open = at + 1;
             }
-            Place::Joins(at) => {
+            Placement::Joins(at) => {
                 self.open = at + 1;
                 if let Some(statement) = self.get_mut(at) {
                     statement.join(line, shape);
                 }
             }
-            Place::Heads(at) => {
+            Placement::Heads(at) => {
                 self.open = at + 1;
                 if let Some(statement) = self.get_mut(at) {
                     let (first, level) = (statement.first, statement.level);
@@ -270,9 +272,9 @@ impl<T: Default> Nesting<T> {
                     statement.first = first;
                 }
             }
-            Place::TooDeep => self.has_body(line.number),
+            Placement::TooDeep => self.has_body(line.number),
             // It may be the last one, and then it is no more of what is before it than of what comes.
-            Place::Inside => {
+            Placement::Inside => {
                 self.gap = Gap::Nothing;
                 return;
             }
@@ -300,7 +302,7 @@ impl<T: Default> Nesting<T> {
     fn has_body(&mut self, line: LineNumber) {
         if let Some(statement) = self.open.checked_sub(1).and_then(|at| self.get_mut(at)) {
             statement.body.get_or_insert(line);
-            statement.extent = Extent::Body;
+            statement.extent = StatementExtent::Body;
         }
     }
 }
@@ -312,7 +314,7 @@ impl<T: Default> Statement<T> {
             first,
             body: None,
             form: Form::Other,
-            extent: Extent::Line,
+            extent: StatementExtent::Line,
             ending: Ending::Open,
             closed: false,
             memory: T::default(),
@@ -333,8 +335,8 @@ impl<T: Default> Statement<T> {
         if self.is_attached() && matches!(role, Role::Attached | Role::CommentPart) {
             return;
         }
-        if self.extent == Extent::Line {
-            self.extent = Extent::Lines;
+        if self.extent == StatementExtent::Line {
+            self.extent = StatementExtent::Lines;
         }
         self.closed = match role {
             Role::ClosesWord | Role::ClosesTag => true,

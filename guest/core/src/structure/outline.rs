@@ -7,15 +7,15 @@
 //! What is meant for people is good enough for them: a declaration in an odd shape is missed, and what looks like one in
 //! a string over several lines may be taken for one.
 
-use super::declaration::{Declaration, Target, declaration};
-use super::entry::Entry;
+use super::declaration::{Declaration, LineContext, declaration};
+use super::entry_budget::EntryBudget;
 use super::head::{Head, head, head_goes_on};
-use super::heading::Headings;
 use super::indentation::{Line, Lines};
-use super::kept::Kept;
 use super::language::Language;
 use super::literal::Literals;
-use super::nesting::{Nesting, Place};
+use super::markdown::MarkdownHeadings;
+use super::nesting::{Nesting, Placement};
+use super::outline_entry::OutlineEntry;
 use super::role::{Shape, code};
 use crate::line_number::LineNumber;
 use alloc::string::String;
@@ -30,15 +30,15 @@ pub struct Outliner {
 
 /// What a file is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outline {
+pub struct FileOutline {
     /// In the order of their lines.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<OutlineEntry>,
     /// What the entries are.
     pub basis: Basis,
     /// How many lines the file has.
     pub total: u64,
     /// How many entries were left out because there were too many: the deepest first, all of a depth, and then the last.
-    pub left_out: u64,
+    pub omitted: u64,
     /// The deepest depth that was kept, if deeper entries were left out.
     pub deepest: Option<u32>,
 }
@@ -57,7 +57,7 @@ pub enum Basis {
 struct Survey {
     language: Language,
     literals: Literals,
-    headings: Headings,
+    headings: MarkdownHeadings,
     nesting: Nesting<Memory>,
     /// The beginning of a function that is not yet known to be one.
     pending: Option<Pending>,
@@ -67,9 +67,9 @@ struct Survey {
     section: Option<LineNumber>,
     /// The last line that is neither blank nor a comment: the next section may be what a comment is about.
     last: Option<LineNumber>,
-    declared: Kept,
+    declared: EntryBudget,
     /// What is told if nothing is declared.
-    indented: Kept,
+    indented: EntryBudget,
 }
 
 /// What is remembered of a statement.
@@ -97,23 +97,23 @@ struct Pending {
 }
 
 /// The most lines between the name of a function and its body, where no word declares it.
-const MOST_PARAMETER_LINES: u32 = 40;
+const MAX_PARAMETER_LINES: u32 = 40;
 
 impl Outliner {
     /// Of a file of this name, with at most so many entries.
-    pub fn new(name: &str, most: usize) -> Self {
+    pub fn new(name: &str, max: usize) -> Self {
         let language = Language::of(name);
         let survey = Survey {
             language,
             literals: Literals::new(language),
-            headings: Headings::new(),
+            headings: MarkdownHeadings::new(),
             nesting: Nesting::new(),
             pending: None,
             statement: None,
             section: None,
             last: None,
-            declared: Kept::new(most),
-            indented: Kept::new(most),
+            declared: EntryBudget::new(max),
+            indented: EntryBudget::new(max),
         };
         Self { lines: Lines::new(), survey }
     }
@@ -124,7 +124,7 @@ impl Outliner {
     }
 
     /// Takes the end of the file, and tells what it is made of.
-    pub fn finish(self) -> Outline {
+    pub fn finish(self) -> FileOutline {
         let Self { lines, mut survey } = self;
         let total = lines.finish(|line| survey.add(&line));
         survey.end();
@@ -133,8 +133,8 @@ impl Outliner {
         } else {
             (survey.declared, Basis::Declarations)
         };
-        let (entries, deepest, left_out) = kept.finish();
-        Outline { entries, basis, total, left_out, deepest }
+        let (entries, deepest, omitted) = kept.finish();
+        FileOutline { entries, basis, total, omitted, deepest }
     }
 }
 
@@ -160,35 +160,35 @@ impl Survey {
     /// Adds a line that is not in a comment or a string.
     fn add_statement(&mut self, line: &Line<'_>) {
         let shape = Shape::of(line);
-        let place = self.nesting.place(line, shape);
-        self.end_statements(place.ends());
-        self.nesting.add(line, shape, place);
-        if let Place::Begins(at, _) | Place::Heads(at) = place {
+        let placement = self.nesting.placement(line, shape);
+        self.end_statements(placement.ends());
+        self.nesting.add(line, shape, placement);
+        if let Placement::Begins(at, _) | Placement::Heads(at) = placement {
             self.remember(at, line);
         }
-        if let Place::Begins(at, _) = place
+        if let Placement::Begins(at, _) = placement
             && let Some(above) = at.checked_sub(1)
         {
             self.indent(above);
         }
         match self.pending.take() {
-            Some(pending) => self.go_on(pending, line, place),
-            None => self.look(line, place),
+            Some(pending) => self.go_on(pending, line, placement),
+            None => self.look(line, placement),
         }
     }
 
     /// Looks for a declaration in a line.
-    fn look(&mut self, line: &Line<'_>, place: Place) {
-        let Some(at) = place.statement() else { return };
+    fn look(&mut self, line: &Line<'_>, placement: Placement) {
+        let Some(at) = placement.statement() else { return };
         if self.language == Language::Sections {
             return self.look_for_section(line);
         }
         // What goes on with a statement declares nothing.
-        let begins = matches!(place, Place::Begins(..) | Place::Heads(_));
+        let begins = matches!(placement, Placement::Begins(..) | Placement::Heads(_));
         if !begins {
             return;
         }
-        if let Some(declares) = declaration(line.text, self.target(line)) {
+        if let Some(declares) = declaration(line.text, self.context(line)) {
             if self.language == Language::Sql && line.last != Some(';') {
                 self.statement = line.indentation;
             }
@@ -203,7 +203,7 @@ impl Survey {
                         line: line.number,
                         text,
                         parentheses,
-                        lines: MOST_PARAMETER_LINES,
+                        lines: MAX_PARAMETER_LINES,
                     });
                 }
                 Head::None => {}
@@ -212,10 +212,10 @@ impl Survey {
     }
 
     /// Goes on with what may be a function.
-    fn go_on(&mut self, mut pending: Pending, line: &Line<'_>, place: Place) {
+    fn go_on(&mut self, mut pending: Pending, line: &Line<'_>, placement: Placement) {
         // Another statement has begun.
-        if place.ends() <= pending.at || matches!(place, Place::Heads(_)) {
-            return self.look(line, place);
+        if placement.ends() <= pending.at || matches!(placement, Placement::Heads(_)) {
+            return self.look(line, placement);
         }
         match head_goes_on(line, pending.parentheses) {
             Head::Function => {
@@ -226,7 +226,7 @@ impl Survey {
                 pending.lines -= 1;
                 self.pending = Some(pending);
             }
-            Head::Open(_) | Head::None => self.look(line, place),
+            Head::Open(_) | Head::None => self.look(line, placement),
         }
     }
 
@@ -319,7 +319,7 @@ impl Survey {
     fn goes_on(&mut self, line: &Line<'_>) -> bool {
         let literal = self.literals.contain(line);
         let Some(indentation) = self.statement else { return literal };
-        if !literal && declaration(line.text, self.target(line)).is_some() {
+        if !literal && declaration(line.text, self.context(line)).is_some() {
             self.statement = None;
             return false;
         }
@@ -332,8 +332,8 @@ impl Survey {
         true
     }
 
-    fn target(&self, line: &Line<'_>) -> Target {
-        Target { language: self.language, indentation: line.indentation.unwrap_or_default() }
+    fn context(&self, line: &Line<'_>) -> LineContext {
+        LineContext { language: self.language, indentation: line.indentation.unwrap_or_default() }
     }
 }
 

@@ -35,21 +35,21 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
         prop_oneof![Just(Counted::Text), Just(Counted::Whole)],
         prop_oneof![Just(""), Just("...")],
     );
-    let line_cap = prop::option::of(cap.prop_map(|(most, units, counts, marker)| LineCap {
-        most,
+    let line_cap = prop::option::of(cap.prop_map(|(max, units, counts, marker)| LineCap {
+        max,
         units,
         counts,
         marker,
     }));
     let crossing = prop_oneof![
         Just(Crossing::Included),
-        Just(Crossing::Excluded(FirstLine::LeftOut)),
+        Just(Crossing::Excluded(FirstLine::Omitted)),
         Just(Crossing::Excluded(FirstLine::Clipped)),
     ];
     let breaks = prop_oneof![Just(BreakCost::EachBreak), Just(BreakCost::EachJoin)];
-    let most = prop_oneof![1u64..40, Just(1 << 20)];
-    let byte_cap = (most, crossing, breaks).prop_map(|(most, crossing, breaks)| ByteCap {
-        most,
+    let max = prop_oneof![1u64..40, Just(1 << 20)];
+    let byte_cap = (max, crossing, breaks).prop_map(|(max, crossing, breaks)| ByteCap {
+        max,
         crossing,
         breaks,
     });
@@ -70,7 +70,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                 past_end,
                 totals,
                 mark,
-                most_lines,
+                max_lines,
                 (line_cap, columns_before),
                 byte_cap,
             )| {
@@ -83,7 +83,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                     long_lines: if measurable { Measure::Wanted } else { Measure::Unwanted },
                     breaks,
                     mark,
-                    most_lines,
+                    max_lines,
                     extent: Measure::Wanted,
                     final_break,
                     past_end,

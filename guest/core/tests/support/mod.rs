@@ -18,10 +18,10 @@ pub mod naive;
 pub mod pieces;
 
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FileError, FinalBreak,
-    FirstLine, Found, Grant, Kind, LineNumber, Location, Mark, Measure, Media, Metadata, Name,
-    PastEnd, Place, Rules, Text, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable,
-    find,
+    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FileError, FileKind,
+    FinalBreak, FirstLine, Grant, GrantRole, LineNumber, Location, Mark, Measure, Media, Metadata,
+    Name, Opened, PastEnd, Rules, Text, Timestamp, Totals, TrailingSlash, Tree, TreeError,
+    Undecodable, find,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -33,9 +33,9 @@ pub const PLAIN: Rules = Rules {
     final_break: FinalBreak::EndsLine,
     columns_before: 0,
     line_cap: None,
-    most_lines: None,
+    max_lines: None,
     byte_cap: ByteCap {
-        most: 1 << 20,
+        max: 1 << 20,
         crossing: Crossing::Excluded(FirstLine::Clipped),
         breaks: BreakCost::EachBreak,
     },
@@ -70,19 +70,19 @@ pub struct Document {
 /// Finds a file and reads some of its lines.
 pub fn read<T: Tree>(tree: &T, request: &Request<'_>, rules: &Rules) -> Result<Document, Failure> {
     match find(tree, request.cwd, request.path, rules.trailing_slash)? {
-        Found::File(file) => match file.text(request.first, request.lines, rules, None) {
+        Opened::File(file) => match file.text(request.first, request.lines, rules, None) {
             Ok(text) => Ok(Document { location: file.location, text }),
             Err(error) => Err(Failure { error, location: Some(file.location) }),
         },
-        Found::Directory(directory) => Err(directory.refuse(FileError::IsDirectory)),
+        Opened::Directory(directory) => Err(directory.refuse(FileError::IsDirectory)),
     }
 }
 
 /// The file at a path.
 pub fn open<'t, T: Tree>(tree: &'t T, path: &str) -> File<'t, T> {
     match find(tree, None, path, TrailingSlash::WantsDirectory) {
-        Ok(Found::File(file)) => file,
-        Ok(Found::Directory(_)) => panic!("{path} is a directory"),
+        Ok(Opened::File(file)) => file,
+        Ok(Opened::Directory(_)) => panic!("{path} is a directory"),
         Err(failure) => panic!("{path}: {failure:?}"),
     }
 }
@@ -126,7 +126,7 @@ impl MemoryTree {
     pub fn new(grants: &[&str]) -> Self {
         let grant = |(index, name): (usize, &&str)| Grant {
             name: name.to_string(),
-            place: if index == 0 { Place::Root } else { Place::Further },
+            role: if index == 0 { GrantRole::Root } else { GrantRole::Further },
             directory: names(name),
         };
         let tree = Self {
@@ -314,7 +314,7 @@ impl Tree for MemoryTree {
     fn each_entry(
         &self,
         directory: &Vec<String>,
-        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+        take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), TreeError> {
         self.note("list", directory, "");
         let world = self.world.borrow();
@@ -325,7 +325,7 @@ impl Tree for MemoryTree {
         }
         let Node::Directory(entries) = node else { return Err(TreeError::NotDirectory) };
         // In no order that anybody could want.
-        let mut entries: Vec<(String, Kind)> =
+        let mut entries: Vec<(String, FileKind)> =
             entries.iter().map(|(name, node)| (name.clone(), metadata(node).kind)).collect();
         drop(world);
         entries.sort_by_cached_key(|(name, _)| name.bytes().rev().collect::<Vec<u8>>());
@@ -352,11 +352,11 @@ impl Tree for MemoryTree {
 
 fn metadata(node: &Node) -> Metadata {
     let (kind, size) = match node {
-        Node::Directory(_) => (Kind::Directory, 0),
-        Node::File(bytes) => (Kind::File, bytes.len() as u64),
-        Node::Forbidden => (Kind::File, 1),
-        Node::Link(target) => (Kind::Link, target.len() as u64),
-        Node::Special => (Kind::Special, 0),
+        Node::Directory(_) => (FileKind::Directory, 0),
+        Node::File(bytes) => (FileKind::File, bytes.len() as u64),
+        Node::Forbidden => (FileKind::File, 1),
+        Node::Link(target) => (FileKind::Link, target.len() as u64),
+        Node::Special => (FileKind::Special, 0),
     };
     Metadata { kind, size, modified: Some(Timestamp { seconds: 1, nanoseconds: 0 }) }
 }

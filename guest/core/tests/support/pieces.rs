@@ -4,7 +4,7 @@ use super::naive::Lines;
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::window::{Followed, Window};
 use readroom_core::{
-    Encoding, Evidence, FileError, LineNumber, LineStart, Mark, Recognized, Rules, Text,
+    Encoding, EncodingSource, FileError, LineNumber, LineStart, Mark, Rules, Text, TextEncoding,
 };
 
 /// Sizes of pieces that cut characters and line breaks in every way.
@@ -15,7 +15,7 @@ pub fn read(
     bytes: &[u8],
     rules: &Rules,
     first: u64,
-    most: u64,
+    max: u64,
     piece: usize,
 ) -> Result<Lines, FileError> {
     let bytes = if rules.mark == Mark::Dropped {
@@ -23,7 +23,7 @@ pub fn read(
     } else {
         bytes
     };
-    let mut window = Window::new(rules, LineStart::FIRST, LineNumber::new(first).unwrap(), most);
+    let mut window = Window::new(rules, LineStart::FIRST, LineNumber::new(first).unwrap(), max);
     let mut take = |piece: Piece<'_>| match piece {
         Piece::Text(text) => window.push(text),
         Piece::Replacements { count, bytes } => window.push_replacements(count, bytes),
@@ -32,7 +32,7 @@ pub fn read(
     bytes.chunks(piece).for_each(|bytes| decoder.decode(bytes, &mut take));
     decoder.finish(&mut take);
     let recognized =
-        Recognized { encoding: Encoding::Utf8, evidence: Evidence::Content, bom: false };
+        TextEncoding { encoding: Encoding::Utf8, source: EncodingSource::Content, bom: false };
     window.finish(Followed::ToEnd, recognized, false).map(lines_of)
 }
 

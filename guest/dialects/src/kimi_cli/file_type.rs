@@ -1,6 +1,6 @@
 //! What a file is by its name and its first bytes, as kimi-cli tells it.
 //!
-//! Names come first: whatever a `.png` holds, it is an image. Then come the first bytes, which may contradict a name
+//! ArgumentNames come first: whatever a `.png` holds, it is an image. Then come the first bytes, which may contradict a name
 //! that promises text, and last the names of other files that are no text.
 
 use crate::shared::paths;

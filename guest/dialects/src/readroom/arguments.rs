@@ -7,12 +7,14 @@ use crate::shared::json::{Integer, Json, Members};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use readroom_read::{Around, Ask, Begin, Count, Limits, Siblings, View};
+use readroom_read::{
+    BlockSelector, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start, View,
+};
 
 /// What is asked for.
-pub(super) enum Question<'a> {
-    One(Ask<'a>),
-    Many(Vec<Ask<'a>>, Limits),
+pub(super) enum ToolRequest<'a> {
+    One(ReadRequest<'a>),
+    Many(Vec<ReadRequest<'a>>, SharedLimits),
 }
 
 /// The arguments of a question about one file.
@@ -42,31 +44,34 @@ pub(super) const VIEWS: [(&str, View); 3] =
     [("auto", View::Auto), ("text", View::Text), ("outline", View::Outline)];
 
 /// The names for whether lines are counted.
-pub(super) const TOTALS: [(&str, Count); 3] =
-    [("auto", Count::Auto), ("always", Count::Always), ("never", Count::Never)];
+pub(super) const TOTALS: [(&str, RequestedTotals); 3] = [
+    ("auto", RequestedTotals::Auto),
+    ("always", RequestedTotals::Always),
+    ("never", RequestedTotals::Never),
+];
 
 /// The largest integer that every JSON reader keeps exact.
-pub(super) const LARGEST: u64 = (1 << 53) - 1;
+pub(super) const MAX_INTEGER: u64 = (1 << 53) - 1;
 
 /// The question that arguments ask.
-pub(super) fn question<'a>(arguments: &'a Arguments<'_>) -> Result<Question<'a>, ErrorReport> {
+pub(super) fn parse<'a>(arguments: &'a Arguments<'_>) -> Result<ToolRequest<'a>, ErrorReport> {
     let given = Given(&arguments.0);
-    let Some(files) = given.get("files") else { return one(given).map(Question::One) };
+    let Some(files) = given.get("files") else { return one(given).map(ToolRequest::One) };
     given.refuse_others(&NAMES_OF_MANY, "With files, the other arguments are bytes and tokens.")?;
     let Json::List(files) = files else { return Err(wrong("files", "an array", files.kind())) };
-    let asks = files.iter().map(|file| match file {
-        Json::Text(path) => Ok(Ask::new(path)),
+    let requests = files.iter().map(|file| match file {
+        Json::Text(path) => Ok(ReadRequest::new(path)),
         Json::Object(members) => one(Given(members)),
         other => Err(wrong("each of files", "a path or an object with one", other.kind())),
     });
-    let asks = asks.collect::<Result<_, _>>()?;
-    Ok(Question::Many(
-        asks,
-        Limits { bytes: given.natural("bytes")?, tokens: given.natural("tokens")? },
+    let requests = requests.collect::<Result<_, _>>()?;
+    Ok(ToolRequest::Many(
+        requests,
+        SharedLimits { bytes: given.natural("bytes")?, tokens: given.natural("tokens")? },
     ))
 }
 
-fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, ErrorReport> {
+fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
     given.refuse_others(&NAMES, &format!("The arguments are {}, or files.", NAMES.join(", ")))?;
     let Some(path) = given.text("path")? else {
         return Err(ErrorReport::argument(
@@ -74,7 +79,7 @@ fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, ErrorReport> {
             r#"Name a file, as in {"path": "src/main.rs"}."#.into(),
         ));
     };
-    Ok(Ask {
+    Ok(ReadRequest {
         view: choice(given, "view", VIEWS)?,
         start: start(given)?,
         lines: given.natural("lines")?,
@@ -84,8 +89,8 @@ fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, ErrorReport> {
         columns: given.natural("columns")?,
         encoding: given.text("encoding")?,
         totals: choice(given, "totals", TOTALS)?,
-        known: given.text("known_version")?,
-        ..Ask::new(path)
+        known_version: given.text("known_version")?,
+        ..ReadRequest::new(path)
     })
 }
 
@@ -106,7 +111,7 @@ fn choice<T: Copy>(
     })
 }
 
-fn start<'a>(given: Given<'a, '_>) -> Result<Option<Begin<'a>>, ErrorReport> {
+fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
     let starts = ["start", "cursor", "block"].into_iter().filter(|name| given.get(name).is_some());
     let starts: Vec<_> = starts.collect();
     if let [first, second, ..] = *starts {
@@ -127,19 +132,19 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Begin<'a>>, ErrorReport> {
     if let Some(line) = given.natural("block")? {
         let levels = given.natural("levels")?.unwrap_or_default();
         let siblings = match given.get("siblings") {
-            None | Some(Json::Bool(false)) => Siblings::LeftOut,
+            None | Some(Json::Bool(false)) => Siblings::Excluded,
             Some(Json::Bool(true)) => Siblings::Included,
             Some(other) => return Err(wrong("siblings", "a boolean", other.kind())),
         };
         let levels = u32::try_from(levels).unwrap_or(u32::MAX);
-        return Ok(Some(Begin::Block(Around { line, levels, siblings })));
+        return Ok(Some(Start::Block(BlockSelector { line, levels, siblings })));
     }
     if let Some(cursor) = given.text("cursor")? {
-        return Ok(Some(Begin::Cursor(cursor)));
+        return Ok(Some(Start::Cursor(cursor)));
     }
     Ok(given.integer("start")?.map(|start| match start {
-        Integer::Natural(line) => Begin::Line(line),
-        Integer::Negative(lines) => Begin::End(lines),
+        Integer::Natural(line) => Start::Line(line),
+        Integer::Negative(lines) => Start::FromEnd(lines),
     }))
 }
 
@@ -183,8 +188,8 @@ impl<'a, 'b> Given<'a, 'b> {
     fn integer(self, name: &str) -> Result<Option<Integer>, ErrorReport> {
         let Some(value) = self.get(name) else { return Ok(None) };
         match (Integer::of(value), value) {
-            (Some(Integer::Natural(size) | Integer::Negative(size)), _) if size > LARGEST => {
-                Err(wrong(name, &format!("an integer of at most {LARGEST}"), "a larger one"))
+            (Some(Integer::Natural(size) | Integer::Negative(size)), _) if size > MAX_INTEGER => {
+                Err(wrong(name, &format!("an integer of at most {MAX_INTEGER}"), "a larger one"))
             }
             (Some(integer), _) => Ok(Some(integer)),
             (None, Json::Number(_)) => {

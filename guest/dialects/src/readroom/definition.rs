@@ -1,26 +1,26 @@
 //! How the tool is presented to a model.
 
-use super::arguments::{LARGEST, TOTALS, VIEWS};
+use super::arguments::{MAX_INTEGER, TOTALS, VIEWS};
 use crate::shared::json::Json;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::Definition;
 use alloc::format;
 use alloc::vec;
 use readroom_read::{
-    DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MOST_BYTES, MOST_FILES, MOST_LINES,
+    DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_FILES, MAX_LINES,
 };
 
 /// The definition of the tool.
 pub(crate) fn definition() -> Definition {
     let one = || Some(Json::number(1));
     let start = Range {
-        minimum: Some(Json::Number(format!("-{LARGEST}").into())),
-        maximum: Some(LARGEST),
+        minimum: Some(Json::Number(format!("-{MAX_INTEGER}").into())),
+        maximum: Some(MAX_INTEGER),
         default: Some(1),
     };
-    let lines = Range { minimum: one(), maximum: Some(LARGEST), default: Some(DEFAULT_LINES) };
-    let bytes = Range { minimum: one(), maximum: Some(MOST_BYTES), default: Some(DEFAULT_BYTES) };
-    let tokens = Range { minimum: one(), maximum: Some(LARGEST), default: None };
+    let lines = Range { minimum: one(), maximum: Some(MAX_INTEGER), default: Some(DEFAULT_LINES) };
+    let bytes = Range { minimum: one(), maximum: Some(MAX_BYTES), default: Some(DEFAULT_BYTES) };
+    let tokens = Range { minimum: one(), maximum: Some(MAX_INTEGER), default: None };
     let parameters = schema::optional_arguments(vec![
         schema::path(
             "The file: relative to the working directory, or absolute. Required unless files is given.",
@@ -38,19 +38,19 @@ pub(crate) fn definition() -> Definition {
         ),
         schema::integer(
             "block",
-            Range { minimum: one(), maximum: Some(LARGEST), default: None },
+            Range { minimum: one(), maximum: Some(MAX_INTEGER), default: None },
             "A line, in the place of start: reads the block around it by indentation, such as the function it is in.",
         ),
         schema::integer(
             "levels",
-            Range { minimum: Some(Json::number(0)), maximum: Some(LARGEST), default: Some(0) },
+            Range { minimum: Some(Json::number(0)), maximum: Some(MAX_INTEGER), default: Some(0) },
             "How many levels further out the block begins.",
         ),
         schema::boolean("siblings", "Whether what stands beside the block is read too."),
         schema::integer(
             "lines",
             lines,
-            format!("The most lines to return. More than {MOST_LINES} act as {MOST_LINES}."),
+            format!("The most lines to return. More than {MAX_LINES} act as {MAX_LINES}."),
         ),
         schema::integer("bytes", bytes, "The most bytes to return."),
         schema::integer(
@@ -61,12 +61,16 @@ pub(crate) fn definition() -> Definition {
         ),
         schema::integer(
             "column",
-            Range { minimum: one(), maximum: Some(LARGEST), default: Some(1) },
+            Range { minimum: one(), maximum: Some(MAX_INTEGER), default: Some(1) },
             "The first character to return of each line, counted from 1, to go on in a line that was cut.",
         ),
         schema::integer(
             "columns",
-            Range { minimum: one(), maximum: Some(LARGEST), default: Some(DEFAULT_COLUMNS.into()) },
+            Range {
+                minimum: one(),
+                maximum: Some(MAX_INTEGER),
+                default: Some(DEFAULT_COLUMNS.into()),
+            },
             "The most characters to return of each line.",
         ),
         schema::text(
@@ -121,7 +125,7 @@ fn files() -> Json<'static> {
         ("type", Json::text("array")),
         ("items", Json::object([("anyOf", Json::List(vec![path, object]))])),
         ("minItems", Json::number(1)),
-        ("maxItems", Json::number(MOST_FILES as u64)),
+        ("maxItems", Json::number(MAX_FILES as u64)),
         (
             "description",
             Json::text(

@@ -7,9 +7,13 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
-use readroom_core::{Clip, Deceit, Encoding, Evidence, LineNumber, Ordinal, Page, Stopped};
+use readroom_core::{
+    ClippedLine, Encoding, EncodingSource, LineNumber, Ordinal, Page, Stopped, SuspiciousKind,
+};
 use readroom_read::Output;
-use readroom_read::{Ask, Body, Document, Excerpt, Image, Notebook, Outline, ShownCell};
+use readroom_read::{
+    Body, Document, ImageInfo, Notebook, NotebookCell, Outline, ReadRequest, TextPage,
+};
 
 /// A document, and in brackets what is to be known of it.
 pub(super) struct ModelText<'a>(pub(super) &'a Document);
@@ -21,32 +25,32 @@ impl fmt::Display for ModelText<'_> {
             Body::Unchanged => f.write_str("[Unchanged: the file still has this version.]"),
             Body::Outline(outline) => outlined(outline, f),
             Body::Notebook(notebook) => cells(notebook, f),
-            Body::Image(Image { kind, shown: (width, height) }) => {
-                write!(f, "[{}, {width} x {height} pixels.]", kind.mime())
+            Body::Image(ImageInfo { media_type, width, height }) => {
+                write!(f, "[{}, {width} x {height} pixels.]", media_type.mime())
             }
         }
     }
 }
 
 /// Several documents, one after the other.
-pub(super) struct SeveralTexts<'a>(
-    pub(super) &'a [Ask<'a>],
+pub(super) struct ModelTexts<'a>(
+    pub(super) &'a [ReadRequest<'a>],
     pub(super) &'a [Result<Document, ErrorReport>],
 );
 
-impl fmt::Display for SeveralTexts<'_> {
+impl fmt::Display for ModelTexts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut f = Remembering { f, last: None };
-        for (ask, answer) in self.0.iter().zip(self.1) {
+        let mut f = LastCharacter { f, last: None };
+        for (request, answer) in self.0.iter().zip(self.1) {
             match f.last {
                 None => {}
                 Some('\n') => f.write_char('\n')?,
                 Some(_) => f.write_str("\n\n")?,
             }
-            writeln!(f, "==> {} <==", ask.path)?;
+            writeln!(f, "==> {} <==", request.path)?;
             match answer {
                 Ok(document) => write!(f, "{}", ModelText(document))?,
-                Err(report) => write!(f, "[{}]", Advice(report))?,
+                Err(report) => write!(f, "[{}]", ErrorText(report))?,
             }
         }
         Ok(())
@@ -54,9 +58,9 @@ impl fmt::Display for SeveralTexts<'_> {
 }
 
 /// An error for a model: what happened and what to do next.
-pub(super) struct Advice<'a>(pub(super) &'a ErrorReport);
+pub(super) struct ErrorText<'a>(pub(super) &'a ErrorReport);
 
-impl fmt::Display for Advice<'_> {
+impl fmt::Display for ErrorText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ErrorReport { code, message, hint, .. } = self.0;
         write!(f, "{}: {message}. {hint}", error_code(*code))
@@ -64,12 +68,12 @@ impl fmt::Display for Advice<'_> {
 }
 
 /// Remembers the last character that is written.
-struct Remembering<'a, 'b> {
+struct LastCharacter<'a, 'b> {
     f: &'a mut fmt::Formatter<'b>,
     last: Option<char>,
 }
 
-impl fmt::Write for Remembering<'_, '_> {
+impl fmt::Write for LastCharacter<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.last = text.chars().next_back().or(self.last);
         self.f.write_str(text)
@@ -84,29 +88,29 @@ fn outlined(outline: &Outline, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f,
             "{}-{}\t{:indent$}{}",
             entry.line,
-            entry.end,
+            entry.last,
             "",
             entry.text,
             indent = 2 * depth
         )?;
     }
     write!(f, "[An outline of {} lines", outline.total)?;
-    if outline.left_out > 0 {
-        write!(f, ", without {} more entries", outline.left_out)?;
+    if outline.omitted > 0 {
+        write!(f, ", without {} more entries", outline.omitted)?;
     }
     f.write_str(". Read a part with start and lines.]")
 }
 
 fn cells(notebook: &Notebook, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for ShownCell { cell, left_out } in &notebook.cells {
+    for NotebookCell { cell, omitted_characters } in &notebook.cells {
         write!(f, "[Cell {}, {}", cell.number, cell_kind(cell.kind))?;
         match cell.run {
             Some(run) => writeln!(f, ", run {run}]")?,
             None => writeln!(f, "]")?,
         }
         on_lines(&cell.source, f)?;
-        if *left_out > 0 {
-            writeln!(f, "[{left_out} more characters]")?;
+        if *omitted_characters > 0 {
+            writeln!(f, "[{omitted_characters} more characters]")?;
         }
         for output in &cell.outputs {
             put_out(output, f)?;
@@ -125,10 +129,10 @@ fn cells(notebook: &Notebook, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         _ if notebook.total == 0 => write!(f, "[A notebook{language} without cells.")?,
         _ => write!(f, "[A notebook{language}: none of its {} cells.", notebook.total)?,
     }
-    if notebook.unreadable > 0 {
-        write!(f, " {} cells or outputs are none and left out.", notebook.unreadable)?;
+    if notebook.malformed > 0 {
+        write!(f, " {} cells or outputs are none and left out.", notebook.malformed)?;
     }
-    match notebook.next {
+    match notebook.next_cell {
         Some(next) => write!(f, " Continue with start={next}.]"),
         None => f.write_str("]"),
     }
@@ -153,11 +157,11 @@ fn on_lines(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// The lines of a page with their numbers, and what was left out.
-struct Numbered<'a>(&'a Excerpt);
+struct Numbered<'a>(&'a TextPage);
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Excerpt { page, block, suspicious, .. } = self.0;
+        let TextPage { page, block, suspicious, .. } = self.0;
         let Page { text, first, .. } = page;
         match *first {
             Ordinal::FromStart(first) => {
@@ -204,10 +208,12 @@ impl fmt::Display for Numbered<'_> {
         }
         notes.extend(self.cut_lines());
         let name = text.encoding.encoding.name();
-        match (text.encoding.encoding, text.encoding.evidence) {
+        match (text.encoding.encoding, text.encoding.source) {
             (Encoding::Utf8, _) => {}
-            (_, Evidence::Content) => notes.push(format!("Read as {name}, by a guess.")),
-            (_, Evidence::Given | Evidence::Mark) => notes.push(format!("Read as {name}.")),
+            (_, EncodingSource::Content) => notes.push(format!("Read as {name}, by a guess.")),
+            (_, EncodingSource::Given | EncodingSource::Bom) => {
+                notes.push(format!("Read as {name}."))
+            }
         }
         if text.lossy {
             notes.push(format!(
@@ -215,11 +221,11 @@ impl fmt::Display for Numbered<'_> {
             ));
         }
         if let Some(finding) = suspicious.first() {
-            let line = page.place(finding.line);
-            let how = match finding.deceit {
-                Deceit::Bidirectional => "that change the order in which it is shown",
-                Deceit::Invisible => "that are not shown",
-                Deceit::Terminal => "that command terminals",
+            let line = page.ordinal(finding.line);
+            let how = match finding.kind {
+                SuspiciousKind::Bidirectional => "that change the order in which it is shown",
+                SuspiciousKind::Invisible => "that are not shown",
+                SuspiciousKind::Terminal => "that command terminals",
             };
             notes.push(format!("Suspicious: line {line} has characters {how}."));
         }
@@ -231,15 +237,16 @@ impl Numbered<'_> {
     /// What is shown of the lines that are not shown whole.
     fn cut_lines(&self) -> Option<String> {
         let text = &self.0.page.text;
-        let (line, clip) = self.0.page.clipped().find(|(_, clip)| clip.next <= clip.characters)?;
-        let Clip { next, characters, .. } = clip;
-        let go_on = format!("start={line}, lines=1, column={next}");
+        let (line, clip) =
+            self.0.page.clipped().find(|(_, clip)| clip.next_column <= clip.characters)?;
+        let ClippedLine { next_column, characters, .. } = clip;
+        let go_on = format!("start={line}, lines=1, column={next_column}");
         Some(match text.clipped.len() {
             1 => format!(
-                "Line {line} is cut before character {next} of {characters}. Go on in it with {go_on}."
+                "Line {line} is cut before character {next_column} of {characters}. Go on in it with {go_on}."
             ),
             all => format!(
-                "{all} lines are cut, the first of them line {line} before character {next} of {characters}. Go on in \
+                "{all} lines are cut, the first of them line {line} before character {next_column} of {characters}. Go on in \
                  it with {go_on}."
             ),
         })

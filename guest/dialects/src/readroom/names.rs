@@ -1,8 +1,8 @@
 //! The cases of the contract's enumerations, as JSON spells them.
 
-use readroom_core::{Deceit, Endings, Evidence};
+use readroom_core::{EncodingSource, LineEndings, SuspiciousKind};
 use readroom_read::{CellKind, OutputKind};
-use readroom_read::{ErrorCode, Stop};
+use readroom_read::{ErrorCode, StopReason};
 
 pub(super) fn error_code(code: ErrorCode) -> &'static str {
     match code {
@@ -26,13 +26,13 @@ pub(super) fn error_code(code: ErrorCode) -> &'static str {
     }
 }
 
-pub(super) fn stop_reason(stop: Stop) -> &'static str {
+pub(super) fn stop_reason(stop: StopReason) -> &'static str {
     match stop {
-        Stop::AtEnd => "end",
-        Stop::AtLineLimit => "line-limit",
-        Stop::AtByteLimit => "byte-limit",
-        Stop::AtTokenLimit => "token-limit",
-        Stop::AtBlockEnd => "block-end",
+        StopReason::End => "end",
+        StopReason::LineLimit => "line-limit",
+        StopReason::ByteLimit => "byte-limit",
+        StopReason::TokenLimit => "token-limit",
+        StopReason::BlockEnd => "block-end",
     }
 }
 
@@ -54,28 +54,28 @@ pub(super) fn output_kind(kind: OutputKind) -> &'static str {
     }
 }
 
-pub(super) fn encoding_source(evidence: Evidence) -> &'static str {
-    match evidence {
-        Evidence::Given => "request",
-        Evidence::Mark => "bom",
-        Evidence::Content => "content",
+pub(super) fn encoding_source(source: EncodingSource) -> &'static str {
+    match source {
+        EncodingSource::Given => "request",
+        EncodingSource::Bom => "bom",
+        EncodingSource::Content => "content",
     }
 }
 
-pub(super) fn suspicious_kind(deceit: Deceit) -> &'static str {
-    match deceit {
-        Deceit::Bidirectional => "bidirectional",
-        Deceit::Invisible => "invisible",
-        Deceit::Terminal => "terminal",
+pub(super) fn suspicious_kind(kind: SuspiciousKind) -> &'static str {
+    match kind {
+        SuspiciousKind::Bidirectional => "bidirectional",
+        SuspiciousKind::Invisible => "invisible",
+        SuspiciousKind::Terminal => "terminal",
     }
 }
 
-pub(super) fn line_endings(endings: Endings) -> &'static str {
+pub(super) fn line_endings(endings: LineEndings) -> &'static str {
     match endings {
-        Endings::None => "none",
-        Endings::Lf => "lf",
-        Endings::CrLf => "crlf",
-        Endings::Cr => "cr",
-        Endings::Mixed => "mixed",
+        LineEndings::None => "none",
+        LineEndings::Lf => "lf",
+        LineEndings::CrLf => "crlf",
+        LineEndings::Cr => "cr",
+        LineEndings::Mixed => "mixed",
     }
 }

@@ -6,11 +6,11 @@ use super::wording::ErrorReport;
 use crate::shared::json::{Json, Members};
 use alloc::string::String;
 use alloc::vec::Vec;
-use readroom_core::structure::{Entry, Found, Header};
+use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::tokens;
-use readroom_core::{Clip, Finding, LineNumber, Ordinal, Page, Timestamp};
+use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};
 use readroom_read::{
-    Body, Document, Excerpt, Image, Notebook, Outline, Position, ShownCell, version,
+    Body, Document, ImageInfo, Notebook, NotebookCell, Outline, Position, TextPage, version,
 };
 use readroom_read::{Media, Output};
 
@@ -27,16 +27,16 @@ pub(super) fn documents(answers: &[Result<Document, ErrorReport>]) -> String {
 fn file(answer: &Result<Document, ErrorReport>) -> Json<'_> {
     match answer {
         Ok(document) => document_members(document),
-        Err(report) => error(report),
+        Err(report) => read_error(report),
     }
 }
 
 /// A `read-error` in the place of a result.
 pub(super) fn refused(report: &ErrorReport) -> String {
-    error(report).write()
+    read_error(report).write()
 }
 
-fn error(report: &ErrorReport) -> Json<'_> {
+fn read_error(report: &ErrorReport) -> Json<'_> {
     let ErrorReport { code, message, hint, total, suggestions } = report;
     let error = Record::new()
         .text("code", names::error_code(*code))
@@ -61,18 +61,18 @@ fn document_members(document: &Document) -> Json<'_> {
                 Body::Unchanged => Record::of_kind("unchanged").into(),
                 Body::Outline(outline) => self::outline(outline),
                 Body::Notebook(notebook) => self::notebook(notebook),
-                Body::Image(Image { kind, shown }) => Record::of_kind("image")
-                    .text("mime", kind.mime())
-                    .number("width", shown.0.into())
-                    .number("height", shown.1.into())
+                Body::Image(ImageInfo { media_type, width, height }) => Record::of_kind("image")
+                    .text("mime", media_type.mime())
+                    .number("width", (*width).into())
+                    .number("height", (*height).into())
                     .into(),
             },
         )
         .into()
 }
 
-fn text(excerpt: &Excerpt, next: Option<Position>) -> Json<'_> {
-    let Excerpt { page: Page { text, first, .. }, stop, block, suspicious } = excerpt;
+fn text(excerpt: &TextPage, next: Option<Position>) -> Json<'_> {
+    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious } = excerpt;
     let first = match first {
         Ordinal::FromStart(first) => Some(*first),
         Ordinal::FromEnd(_) => None,
@@ -83,14 +83,14 @@ fn text(excerpt: &Excerpt, next: Option<Position>) -> Json<'_> {
         .number("lines", text.lines)
         .member_if("block", block.as_ref().map(block_span))
         .number("tokens", tokens::estimate(&text.content))
-        .text("stopped", names::stop_reason(*stop))
+        .text("stopped", names::stop_reason(*stopped))
         .member_if("next", next.map(position))
         .number_if("total", text.total)
         .member("clipped", list(&text.clipped, clipped_line))
         .member("encoding", Json::text(text.encoding.encoding.name()))
-        .text("encoding_source", names::encoding_source(text.encoding.evidence))
+        .text("encoding_source", names::encoding_source(text.encoding.source))
         .member("bom", Json::Bool(text.encoding.bom))
-        .text("line_endings", names::line_endings(text.endings()))
+        .text("line_endings", names::line_endings(text.line_endings()))
         .member("lossy", Json::Bool(text.lossy))
         .member("suspicious", list(suspicious, suspicious_line))
         .into()
@@ -107,17 +107,17 @@ fn position(position: Position) -> Json<'static> {
 fn outline(outline: &Outline) -> Json<'_> {
     Record::of_kind("outline")
         .member("entries", list(&outline.entries, outline_entry))
-        .number("omitted", outline.left_out)
+        .number("omitted", outline.omitted)
         .number("tokens", outline.tokens())
         .number("total", outline.total)
         .member("encoding", Json::text(outline.encoding.encoding.name()))
         .into()
 }
 
-fn outline_entry(entry: &Entry) -> Json<'_> {
+fn outline_entry(entry: &OutlineEntry) -> Json<'_> {
     Record::new()
         .number("line", entry.line.get())
-        .number("last", entry.end.get())
+        .number("last", entry.last.get())
         .number("depth", entry.depth.into())
         .text("text", &entry.text)
         .into()
@@ -127,22 +127,22 @@ fn notebook(notebook: &Notebook) -> Json<'_> {
     Record::of_kind("notebook")
         .member("cells", list(&notebook.cells, cell))
         .number("tokens", notebook.tokens())
-        .text("stopped", names::stop_reason(notebook.stop))
+        .text("stopped", names::stop_reason(notebook.stopped))
         .number("total", notebook.total)
-        .number_if("next_cell", notebook.next)
-        .number("malformed", notebook.unreadable)
+        .number_if("next_cell", notebook.next_cell)
+        .number("malformed", notebook.malformed)
         .member_if("language", notebook.language.as_deref().map(Json::text))
         .into()
 }
 
-fn cell(shown: &ShownCell) -> Json<'_> {
-    let ShownCell { cell, left_out } = shown;
+fn cell(shown: &NotebookCell) -> Json<'_> {
+    let NotebookCell { cell, omitted_characters } = shown;
     Record::new()
         .number("number", cell.number)
         .text("kind", names::cell_kind(cell.kind))
         .number_if("execution_count", cell.run)
         .text("source", &cell.source)
-        .number("omitted_characters", *left_out)
+        .number("omitted_characters", *omitted_characters)
         .member("outputs", list(&cell.outputs, output))
         .number("omitted_outputs", cell.outputs_left_out)
         .into()
@@ -161,7 +161,7 @@ fn media(media: &Media) -> Json<'_> {
     Record::new().text("mime", &media.mime).number("bytes", media.bytes).into()
 }
 
-fn block_span(block: &Found) -> Json<'_> {
+fn block_span(block: &BlockSpan) -> Json<'_> {
     Record::new()
         .number("first", block.first.get())
         .number("last", block.last.get())
@@ -169,22 +169,22 @@ fn block_span(block: &Found) -> Json<'_> {
         .into()
 }
 
-fn heading(header: &Header) -> Json<'_> {
+fn heading(header: &Heading) -> Json<'_> {
     Record::new().number("line", header.line.get()).text("text", &header.text).into()
 }
 
-fn clipped_line(clip: &Clip) -> Json<'_> {
+fn clipped_line(clip: &ClippedLine) -> Json<'_> {
     Record::new()
         .number("line", clip.line.get())
-        .number("next_column", clip.next)
+        .number("next_column", clip.next_column)
         .number("characters", clip.characters)
         .into()
 }
 
-fn suspicious_line(finding: &Finding) -> Json<'_> {
+fn suspicious_line(finding: &SuspiciousLine) -> Json<'_> {
     Record::new()
         .number("line", finding.line.get())
-        .text("kind", names::suspicious_kind(finding.deceit))
+        .text("kind", names::suspicious_kind(finding.kind))
         .number("characters", finding.characters.into())
         .into()
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES};
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
-    ErrorCode, MOST_FILES, PathError, ReadError, Suggestions, Whole,
+    ErrorCode, MAX_FILES, PathError, ReadError, Suggestions, Whole,
 };
 
 /// The `read-error` of the contract.
@@ -104,7 +104,7 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
             format!("Leave entries out to list {DEFAULT_ENTRIES} entries."),
         ),
         Argument::Files => (
-            format!("files must be 1 to {MOST_FILES}, not {given}"),
+            format!("files must be 1 to {MAX_FILES}, not {given}"),
             "Ask for the rest in another call.".into(),
         ),
         Argument::SharedBytes => (
@@ -159,11 +159,11 @@ fn path_error(path: &str, error: &PathError) -> Words {
         ),
         PathError::TooLarge(whole) => {
             let why = match whole {
-                Whole::Notebook(most) => {
-                    format!("a notebook is read by its cells up to {}", mebibytes(*most))
+                Whole::Notebook(max) => {
+                    format!("a notebook is read by its cells up to {}", mebibytes(*max))
                 }
-                Whole::Outline(most) => {
-                    format!("an outline is made of files of at most {}", mebibytes(*most))
+                Whole::Outline(max) => {
+                    format!("an outline is made of files of at most {}", mebibytes(*max))
                 }
             };
             (

@@ -29,7 +29,7 @@ pub(crate) struct Arguments<'a>(pub(crate) Members<'a>);
 
 /// Why a text is no arguments.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum NoArguments {
+pub(crate) enum ArgumentsError {
     TooLarge,
     TooDeep,
     NotText,
@@ -40,7 +40,7 @@ pub(crate) enum NoArguments {
 }
 
 /// Says what would be right.
-impl fmt::Display for NoArguments {
+impl fmt::Display for ArgumentsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLarge => write!(f, "arguments must have at most {MAX_BYTES} bytes"),
@@ -58,19 +58,19 @@ impl fmt::Display for NoArguments {
 
 impl<'a> Arguments<'a> {
     /// Reads the arguments.
-    pub(crate) fn read(text: &'a str) -> Result<Self, NoArguments> {
+    pub(crate) fn parse(text: &'a str) -> Result<Self, ArgumentsError> {
         if text.len() > MAX_BYTES {
-            return Err(NoArguments::TooLarge);
+            return Err(ArgumentsError::TooLarge);
         }
         // A host puts NULs in the place of bytes that are no text.
         if text.contains('\0') {
-            return Err(NoArguments::NotText);
+            return Err(ArgumentsError::NotText);
         }
-        let raw: &RawValue =
-            serde_json::from_str(text).map_err(|error| NoArguments::NotJson(format!("{error}")))?;
+        let raw: &RawValue = serde_json::from_str(text)
+            .map_err(|error| ArgumentsError::NotJson(format!("{error}")))?;
         match value(raw, 0)? {
             Json::Object(members) => Ok(Self(members)),
-            other => Err(NoArguments::NotAnObject(other.kind())),
+            other => Err(ArgumentsError::NotAnObject(other.kind())),
         }
     }
 
@@ -90,17 +90,17 @@ impl<'a> Arguments<'a> {
 }
 
 /// Reads a value whose spelling is right already, `depth` levels down.
-fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, NoArguments> {
+fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, ArgumentsError> {
     let text = raw.get();
-    let not_json = |error: serde_json::Error| NoArguments::NotJson(format!("{error}"));
-    let nested = || if depth < MAX_DEPTH { Ok(depth + 1) } else { Err(NoArguments::TooDeep) };
+    let not_json = |error: serde_json::Error| ArgumentsError::NotJson(format!("{error}"));
+    let nested = || if depth < MAX_DEPTH { Ok(depth + 1) } else { Err(ArgumentsError::TooDeep) };
     Ok(match text.as_bytes().first() {
         Some(b'{') => {
             let depth = nested()?;
             let members = members(text).map_err(not_json)?;
             let mut seen = BTreeSet::new();
             if let Some((twice, _)) = members.iter().find(|(name, _)| !seen.insert(name)) {
-                return Err(NoArguments::Duplicate(twice.clone()));
+                return Err(ArgumentsError::Duplicate(twice.clone()));
             }
             let read =
                 |(name, raw): (String, &'a RawValue)| Ok((Cow::Owned(name), value(raw, depth)?));
@@ -115,20 +115,20 @@ fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, NoArguments> {
         Some(b't') => Json::Bool(true),
         Some(b'f') => Json::Bool(false),
         Some(b'n') => Json::Null,
-        _ if text.len() > MAX_NUMBER => return Err(NoArguments::LongNumber),
+        _ if text.len() > MAX_NUMBER => return Err(ArgumentsError::LongNumber),
         _ => Json::Number(text.into()),
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, NoArguments};
+    use super::{Arguments, ArgumentsError};
     use crate::shared::json::Json;
     use alloc::string::String;
     use std::format;
 
-    fn refused(text: &str) -> NoArguments {
-        Arguments::read(text).err().unwrap_or_else(|| unreachable!("{text} is read"))
+    fn refused(text: &str) -> ArgumentsError {
+        Arguments::parse(text).err().unwrap_or_else(|| unreachable!("{text} is read"))
     }
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
             r#"{"z":[1,{"y":null}],"a":true,"b":false}"#,
         ] {
             let arguments =
-                Arguments::read(text).unwrap_or_else(|error| unreachable!("{text}: {error}"));
+                Arguments::parse(text).unwrap_or_else(|error| unreachable!("{text}: {error}"));
             assert_eq!(Json::Object(arguments.0).write(), text);
         }
     }
@@ -157,7 +157,7 @@ mod tests {
             "{\"a\":NaN}",
             "{\"a\":\"\t\"}",
         ] {
-            assert!(matches!(refused(text), NoArguments::NotJson(_)), "{text}");
+            assert!(matches!(refused(text), ArgumentsError::NotJson(_)), "{text}");
         }
         for text in [
             "{\"a\":\"\\ud800\"}",
@@ -165,44 +165,47 @@ mod tests {
             "{\"a\":{\"b\":[\"\\udc00\"]}}",
             "{\"a\":\"\\x\"}",
         ] {
-            assert!(matches!(refused(text), NoArguments::NotJson(_)), "{text}");
+            assert!(matches!(refused(text), ArgumentsError::NotJson(_)), "{text}");
         }
-        assert_eq!(refused("{\"path\":\"\0\"}"), NoArguments::NotText);
+        assert_eq!(refused("{\"path\":\"\0\"}"), ArgumentsError::NotText);
         for (text, kind) in
             [("\"f\"", "a string"), ("[]", "an array"), ("7", "a number"), ("null", "null")]
         {
-            assert_eq!(refused(text), NoArguments::NotAnObject(kind));
+            assert_eq!(refused(text), ArgumentsError::NotAnObject(kind));
         }
     }
 
     #[test]
     fn a_name_may_be_given_once_at_any_depth() {
-        assert_eq!(refused(r#"{"path":1,"path":1}"#), NoArguments::Duplicate("path".into()));
-        assert_eq!(refused(r#"{"p\u0061th":1,"path":1}"#), NoArguments::Duplicate("path".into()));
-        assert_eq!(refused(r#"{"a":[{"b":1,"b":2}]}"#), NoArguments::Duplicate("b".into()));
+        assert_eq!(refused(r#"{"path":1,"path":1}"#), ArgumentsError::Duplicate("path".into()));
+        assert_eq!(
+            refused(r#"{"p\u0061th":1,"path":1}"#),
+            ArgumentsError::Duplicate("path".into())
+        );
+        assert_eq!(refused(r#"{"a":[{"b":1,"b":2}]}"#), ArgumentsError::Duplicate("b".into()));
     }
 
     #[test]
     fn size_and_depth_have_limits() {
         let nested =
             |levels: usize| format!("{{\"a\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
-        assert!(Arguments::read(&nested(63)).is_ok());
-        assert_eq!(refused(&nested(64)), NoArguments::TooDeep);
-        assert_eq!(refused(&nested(30_000)), NoArguments::TooDeep);
+        assert!(Arguments::parse(&nested(63)).is_ok());
+        assert_eq!(refused(&nested(64)), ArgumentsError::TooDeep);
+        assert_eq!(refused(&nested(30_000)), ArgumentsError::TooDeep);
         let number = |digits: usize| format!("{{\"a\":{}}}", "1".repeat(digits));
-        assert!(Arguments::read(&number(1000)).is_ok());
-        assert_eq!(refused(&number(1001)), NoArguments::LongNumber);
+        assert!(Arguments::parse(&number(1000)).is_ok());
+        assert_eq!(refused(&number(1001)), ArgumentsError::LongNumber);
         let long = |length: usize| format!("{{\"a\":\"{}\"}}", "x".repeat(length - 8));
-        assert!(Arguments::read(&long(65_536)).is_ok());
-        assert_eq!(refused(&long(65_537)), NoArguments::TooLarge);
+        assert!(Arguments::parse(&long(65_536)).is_ok());
+        assert_eq!(refused(&long(65_537)), ArgumentsError::TooLarge);
     }
 
     #[test]
     fn long_names_are_clipped_in_messages() {
         let name: String = "x".repeat(10_000);
         let arguments =
-            Arguments::read("{\"a\":1}").unwrap_or_else(|error| unreachable!("{error}"));
+            Arguments::parse("{\"a\":1}").unwrap_or_else(|error| unreachable!("{error}"));
         assert_eq!(arguments.unknown(&["b"]).as_deref(), Some("a"));
-        assert!(format!("{}", NoArguments::Duplicate(name)).chars().count() < 400);
+        assert!(format!("{}", ArgumentsError::Duplicate(name)).chars().count() < 400);
     }
 }

@@ -3,7 +3,7 @@
 use super::json::Json;
 use alloc::string::String;
 use alloc::vec;
-use readroom_read::Begin;
+use readroom_read::Start;
 
 /// A read that every tool can be asked for.
 #[derive(Clone, Copy, Debug)]
@@ -11,23 +11,23 @@ pub struct BasicRequest<'a> {
     /// The file, as the agent names it.
     pub path: &'a str,
     /// Where to start.
-    pub start: Option<Begin<'a>>,
+    pub start: Option<Start<'a>>,
     /// The most lines.
     pub lines: Option<u64>,
 }
 
 impl BasicRequest<'_> {
     /// The first line, for dialects that know no other way to start: none if the request does.
-    pub(crate) fn line(&self) -> Option<Option<u64>> {
+    pub(crate) fn first_line(&self) -> Option<Option<u64>> {
         match self.start {
             None => Some(None),
-            Some(Begin::Line(line)) => Some(Some(line)),
-            Some(Begin::End(_) | Begin::Cursor(_) | Begin::Block(_)) => None,
+            Some(Start::Line(line)) => Some(Some(line)),
+            Some(Start::FromEnd(_) | Start::Cursor(_) | Start::Block(_)) => None,
         }
     }
 
     /// The request as JSON, with the names of a tool.
-    pub(crate) fn spelled(&self, path: &str, numbers: [(&str, Option<u64>); 2]) -> String {
+    pub(crate) fn encode(&self, path: &str, numbers: [(&str, Option<u64>); 2]) -> String {
         let mut members = vec![(path.into(), Json::text(self.path))];
         let given = numbers.into_iter().filter_map(|(name, number)| Some((name, number?)));
         members.extend(given.map(|(name, number)| (name.into(), Json::number(number))));

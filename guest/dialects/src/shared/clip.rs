@@ -5,8 +5,8 @@ use alloc::format;
 
 /// A text for a message: whole, or its beginning if it is long.
 pub(crate) fn clipped(text: &str) -> Cow<'_, str> {
-    const MOST: usize = 300;
-    match text.char_indices().nth(MOST) {
+    const MAX_CHARACTERS: usize = 300;
+    match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
         None => Cow::Borrowed(text),
     }

@@ -3,11 +3,11 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
-use readroom_core::{File, FileError, LineNumber, Place, Rules, Text, Tree};
+use readroom_core::{File, FileError, GrantRole, LineNumber, Rules, Text, Tree};
 use readroom_read::Index;
 
 /// What a call can see of the world.
-pub struct Scene<'a, T> {
+pub struct Environment<'a, T> {
     /// The files.
     pub tree: &'a T,
     /// The agent's working directory, an absolute name. None means the root.
@@ -20,13 +20,13 @@ pub struct Scene<'a, T> {
     pub index: &'a Index<'a>,
 }
 
-impl<T: Tree> Scene<'_, T> {
+impl<T: Tree> Environment<'_, T> {
     /// The absolute name of the project root.
     pub(crate) fn root(&self) -> &str {
         self.tree
             .grants()
             .iter()
-            .find(|grant| grant.place == Place::Root)
+            .find(|grant| grant.role == GrantRole::Root)
             .map_or("/", |grant| &grant.name)
     }
 

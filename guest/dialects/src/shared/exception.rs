@@ -9,13 +9,13 @@ use alloc::vec::Vec;
 
 /// What a tool throws.
 #[derive(Debug)]
-pub(crate) struct Thrown {
+pub(crate) struct ToolException {
     /// The class of the exception.
     pub(crate) class: &'static str,
     pub(crate) message: String,
 }
 
-impl Thrown {
+impl ToolException {
     pub(crate) fn new(class: &'static str, message: impl Into<String>) -> Self {
         Self { class, message: message.into() }
     }
@@ -26,9 +26,9 @@ impl Thrown {
     }
 }
 
-impl From<Thrown> for Reply {
-    fn from(thrown: Thrown) -> Self {
-        let Thrown { class, message } = thrown;
+impl From<ToolException> for Reply {
+    fn from(exception: ToolException) -> Self {
+        let ToolException { class, message } = exception;
         let error = Json::object([("type", Json::text(class)), ("message", Json::text(&*message))]);
         let json = Json::object([("error", error)]).write();
         Self {

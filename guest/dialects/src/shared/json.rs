@@ -54,7 +54,7 @@ pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a RawValue> {
 }
 
 /// The first elements of an array in JSON text, at most so many, still unread.
-pub(crate) fn elements(array: &str, most: usize) -> Vec<&RawValue> {
+pub(crate) fn elements(array: &str, max: usize) -> Vec<&RawValue> {
     struct Take(usize);
 
     impl<'de> Visitor<'de> for Take {
@@ -75,7 +75,7 @@ pub(crate) fn elements(array: &str, most: usize) -> Vec<&RawValue> {
         }
     }
 
-    serde_json::Deserializer::from_str(array).deserialize_seq(Take(most)).unwrap_or_default()
+    serde_json::Deserializer::from_str(array).deserialize_seq(Take(max)).unwrap_or_default()
 }
 
 /// The members of an object in JSON text, each value still unread.
@@ -128,13 +128,13 @@ impl<'a> Json<'a> {
 
     /// The value as JSON text on one line.
     pub(crate) fn write(&self) -> String {
-        let mut short = Output { text: String::with_capacity(SHORT), most: SHORT };
+        let mut short = Output { text: String::with_capacity(SHORT), max: SHORT };
         if self.write_to(&mut short).is_ok() {
             return short.text;
         }
         drop(short);
         // A large answer is measured first, so that it takes its own size in memory and not up to three times that.
-        let mut long = Output { text: String::with_capacity(self.length()), most: usize::MAX };
+        let mut long = Output { text: String::with_capacity(self.length()), max: usize::MAX };
         // Writing into memory does not fail.
         let _ = self.write_to(&mut long);
         long.text
@@ -214,13 +214,13 @@ const SHORT: usize = 64 * 1024;
 /// JSON that is being written, up to a length.
 struct Output {
     text: String,
-    most: usize,
+    max: usize,
 }
 
 impl Output {
     /// Fails if there is no place for so many bytes more.
     fn check(&self, more: usize) -> fmt::Result {
-        if more > self.most - self.text.len().min(self.most) { Err(fmt::Error) } else { Ok(()) }
+        if more > self.max - self.text.len().min(self.max) { Err(fmt::Error) } else { Ok(()) }
     }
 
     fn push(&mut self, text: &str) -> fmt::Result {
@@ -310,7 +310,7 @@ fn special(word: [u8; WORD]) -> u64 {
     const HIGHS: u64 = u64::from_le_bytes([0x80; WORD]);
     let word = u64::from_le_bytes(word);
     // Subtracting from a byte that is too small borrows, which sets its highest bit.
-    let below = |word: u64, least: u8| word.wrapping_sub(ONES * u64::from(least)) & !word;
+    let below = |word: u64, min: u8| word.wrapping_sub(ONES * u64::from(min)) & !word;
     let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
     (below(word, 0x20) | equal(b'"') | equal(b'\\')) & HIGHS
 }

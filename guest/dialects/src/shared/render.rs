@@ -17,10 +17,10 @@ const FOLDED_LINES: usize = 10;
 
 /// How many bytes are drawn at most. No tool returns so much text, but control characters are drawn longer than they
 /// are, and what is drawn may come from anybody.
-const MOST_DRAWN: usize = 16 * 1024 * 1024;
+const MAX_DRAWN: usize = 16 * 1024 * 1024;
 
 /// How many blocks, attachments or notes of a result are drawn at most.
-pub(crate) const MOST_PARTS: usize = 16;
+pub(crate) const MAX_PARTS: usize = 16;
 
 /// How much of a result is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Fold {
 }
 
 /// The names in a dialect's arguments.
-pub(crate) struct Names {
+pub(crate) struct ArgumentNames {
     pub(crate) tool: &'static str,
     pub(crate) path: &'static str,
     pub(crate) first: &'static str,
@@ -43,7 +43,7 @@ pub(crate) struct Names {
 
 /// What there is to draw of a result.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Picture<'a> {
+pub(crate) struct ResultView<'a> {
     /// Text of the file.
     pub(crate) text: Cow<'a, str>,
     /// The number of its first line, if the text has no numbers of its own.
@@ -53,8 +53,8 @@ pub(crate) struct Picture<'a> {
 }
 
 /// A call on one line: the tool, the path, and the lines that are asked for.
-pub(crate) fn call(names: &Names, arguments: &str) -> String {
-    let arguments = Arguments::read(arguments);
+pub(crate) fn call(names: &ArgumentNames, arguments: &str) -> String {
+    let arguments = Arguments::parse(arguments);
     let arguments = arguments.as_ref().ok();
     let path = match arguments.and_then(|arguments| arguments.get(names.path)) {
         Some(Json::Text(path)) if !path.is_empty() => &**path,
@@ -78,8 +78,8 @@ pub(crate) fn call(names: &Names, arguments: &str) -> String {
 }
 
 /// The number of the first line that is asked for.
-pub(crate) fn first_line(names: &Names, arguments: &str) -> i64 {
-    let arguments = Arguments::read(arguments).ok();
+pub(crate) fn first_line(names: &ArgumentNames, arguments: &str) -> i64 {
+    let arguments = Arguments::parse(arguments).ok();
     let first = arguments.and_then(|arguments| whole(arguments.get(names.first)?));
     first.map_or(1, |first| first.saturating_add(1 - names.base)).max(1)
 }
@@ -92,9 +92,9 @@ fn whole(value: &Json<'_>) -> Option<i64> {
 }
 
 /// A result as lines.
-pub(crate) fn result(picture: &Picture<'_>, fold: Fold) -> String {
-    let all = picture.text.strip_suffix('\n').unwrap_or(&picture.text);
-    let count = if picture.text.is_empty() { 0 } else { all.split('\n').count() };
+pub(crate) fn result(view: &ResultView<'_>, fold: Fold) -> String {
+    let all = view.text.strip_suffix('\n').unwrap_or(&view.text);
+    let count = if view.text.is_empty() { 0 } else { all.split('\n').count() };
     let shown = match fold {
         Fold::Collapsed => count.min(FOLDED_LINES),
         Fold::Expanded => count,
@@ -102,10 +102,10 @@ pub(crate) fn result(picture: &Picture<'_>, fold: Fold) -> String {
     let mut drawn = String::new();
     let mut lines = 0;
     for line in all.split('\n').take(shown) {
-        if drawn.len() >= MOST_DRAWN {
+        if drawn.len() >= MAX_DRAWN {
             break;
         }
-        if let Some(first) = picture.numbered_from {
+        if let Some(first) = view.numbered_from {
             // Writing into memory does not fail.
             let _ = write!(drawn, "{}  ", first.saturating_add_unsigned(lines as u64));
         }
@@ -116,7 +116,7 @@ pub(crate) fn result(picture: &Picture<'_>, fold: Fold) -> String {
     if count > lines {
         let _ = writeln!(drawn, "... ({} more lines, ctrl+e to expand)", count - lines);
     }
-    for note in picture.notes.iter().take(MOST_PARTS) {
+    for note in view.notes.iter().take(MAX_PARTS) {
         push_escaped(note, &mut drawn);
         drawn.push('\n');
     }
@@ -125,9 +125,9 @@ pub(crate) fn result(picture: &Picture<'_>, fold: Fold) -> String {
 }
 
 /// The error in a result, `{"error": {…, "message"}}`.
-pub(crate) fn error(result: &str) -> Option<Picture<'static>> {
+pub(crate) fn error(result: &str) -> Option<ResultView<'static>> {
     let error = member(result, "error")?;
-    Some(Picture { notes: alloc::vec![text(error, "message")?.into()], ..Picture::default() })
+    Some(ResultView { notes: alloc::vec![text(error, "message")?.into()], ..ResultView::default() })
 }
 
 /// The text that a member of an object is.
@@ -142,7 +142,7 @@ pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
 
 /// The first elements of an array, as JSON.
 pub(crate) fn elements(array: &str) -> Vec<&str> {
-    json::elements(array, MOST_PARTS).into_iter().map(RawValue::get).collect()
+    json::elements(array, MAX_PARTS).into_iter().map(RawValue::get).collect()
 }
 
 /// What is said of bytes that no terminal shows: their type, and how many there are. They have so many characters in
@@ -154,7 +154,7 @@ pub(crate) fn attachment(mime: &str, base64: usize) -> String {
 /// Adds text with its control characters spelled out, but for tabs and line feeds, as far as there is room.
 fn push_escaped(text: &str, drawn: &mut String) {
     for character in text.chars() {
-        if drawn.len() >= MOST_DRAWN {
+        if drawn.len() >= MAX_DRAWN {
             return;
         }
         if character.is_control() && !matches!(character, '\t' | '\n') {
@@ -167,12 +167,12 @@ fn push_escaped(text: &str, drawn: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fold, Names, Picture, call, result};
+    use super::{ArgumentNames, Fold, ResultView, call, result};
     use alloc::string::String;
     use std::format;
 
-    const NAMES: Names =
-        Names { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
+    const NAMES: ArgumentNames =
+        ArgumentNames { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
 
     #[test]
     fn a_call_is_one_line() {
@@ -188,14 +188,14 @@ mod tests {
         ] {
             assert_eq!(call(&NAMES, arguments), expected);
         }
-        let from_zero = Names { base: 0, ..NAMES };
+        let from_zero = ArgumentNames { base: 0, ..NAMES };
         assert_eq!(call(&from_zero, r#"{"path":"f","offset":0,"limit":10}"#), "read f:1-10");
     }
 
     #[test]
     fn a_result_is_folded_to_ten_lines() {
         let text: String = (1..=60).map(|line| format!("line {line}\n")).collect();
-        let picture = Picture {
+        let picture = ResultView {
             text: text.into(),
             numbered_from: Some(5),
             notes: alloc::vec!["[more]".into()],
@@ -211,8 +211,9 @@ mod tests {
 
     #[test]
     fn control_characters_are_spelled_out() {
-        let picture = Picture { text: "a\r\n\u{1b}]0;\u{7}\u{9b}\tb".into(), ..Picture::default() };
+        let picture =
+            ResultView { text: "a\r\n\u{1b}]0;\u{7}\u{9b}\tb".into(), ..ResultView::default() };
         assert_eq!(result(&picture, Fold::Expanded), "a\n\\u{1b}]0;\\u{7}\\u{9b}\tb");
-        assert_eq!(result(&Picture::default(), Fold::Collapsed), "");
+        assert_eq!(result(&ResultView::default(), Fold::Collapsed), "");
     }
 }

@@ -3,7 +3,7 @@
 use super::content::Content;
 use alloc::string::String;
 use alloc::vec::Vec;
-use readroom_read::Facts;
+use readroom_read::ReadFacts;
 
 /// What a tool returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Reply {
     /// The result as the agent puts it before its model.
     pub content: Vec<Content>,
     /// What was read, an item for each file or directory.
-    pub facts: Vec<Facts>,
+    pub facts: Vec<ReadFacts>,
 }
 
 /// Whether a tool did what it was asked.

@@ -1,4 +1,4 @@
-//! Names that two agents suggest for a file that is not there: those that hold its name, or are held by it.
+//! ArgumentNames that two agents suggest for a file that is not there: those that hold its name, or are held by it.
 
 use super::paths;
 use alloc::format;
@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use readroom_core::{Directory, FileError, Tree};
 
 /// How many names are suggested.
-const MOST: usize = 3;
+const MAX_NAMES: usize = 3;
 
 /// The words of two agents for a file that is not there.
 pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
@@ -33,9 +33,9 @@ pub(crate) fn containing<T: Tree>(
         let lower = name.to_lowercase();
         if Some(name) != except && (lower.contains(&missing) || missing.contains(&lower)) {
             let at = found.partition_point(|known| known.as_str() < name);
-            if at < MOST {
+            if at < MAX_NAMES {
                 found.insert(at, name.into());
-                found.truncate(MOST);
+                found.truncate(MAX_NAMES);
             }
         }
         ControlFlow::Continue(())

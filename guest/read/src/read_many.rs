@@ -4,16 +4,16 @@ use crate::check::in_range;
 use crate::document::Document;
 use crate::error::{Argument, ReadError};
 use crate::read::read;
-use crate::request::{Ask, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_LINES, View};
+use crate::request::{DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, ReadRequest, View};
 use alloc::vec::Vec;
-use readroom_core::{Found, TrailingSlash, Tree, find};
+use readroom_core::{Opened, TrailingSlash, Tree, find};
 
 /// The most files of one call.
-pub const MOST_FILES: usize = 16;
+pub const MAX_FILES: usize = 16;
 
 /// How much to return of several files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SharedLimits {
     /// The most bytes.
     pub bytes: Option<u64>,
     /// The most tokens, by an estimate.
@@ -26,18 +26,23 @@ pub struct Limits {
 pub fn read_many<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
-    asks: &[Ask<'_>],
-    limits: Limits,
+    requests: &[ReadRequest<'_>],
+    limits: SharedLimits,
 ) -> Result<Vec<Result<Document, ReadError>>, ReadError> {
-    let mut left = check(asks.len(), limits)?;
-    let mut order: Vec<(u64, usize)> =
-        asks.iter().enumerate().map(|(at, ask)| (size(tree, cwd, ask.path), at)).collect();
+    let mut left = check(requests.len(), limits)?;
+    let mut order: Vec<(u64, usize)> = requests
+        .iter()
+        .enumerate()
+        .map(|(at, request)| (size(tree, cwd, request.path), at))
+        .collect();
     order.sort_unstable();
-    let mut results: Vec<_> = asks.iter().map(|_| None).collect();
+    let mut results: Vec<_> = requests.iter().map(|_| None).collect();
     for (done, (_, at)) in order.iter().enumerate() {
-        let (Some(ask), Some(result)) = (asks.get(*at), results.get_mut(*at)) else { continue };
-        let share = left.shared_by((asks.len() - done) as u64);
-        let answer = read(tree, cwd, &share.of(ask), None);
+        let (Some(request), Some(result)) = (requests.get(*at), results.get_mut(*at)) else {
+            continue;
+        };
+        let share = left.shared_by((requests.len() - done) as u64);
+        let answer = read(tree, cwd, &share.of(request), None);
         if let Ok(document) = &answer {
             left.pay(document);
         }
@@ -49,8 +54,8 @@ pub fn read_many<T: Tree>(
 /// The size of a file, or 0 where there is none: then the read says why, and is the only one to search for what is meant.
 fn size<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> u64 {
     match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
-        Ok(Found::File(file)) => file.metadata.size,
-        Ok(Found::Directory(_)) | Err(_) => 0,
+        Ok(Opened::File(file)) => file.metadata.size,
+        Ok(Opened::Directory(_)) | Err(_) => 0,
     }
 }
 
@@ -69,18 +74,23 @@ impl Budget {
     }
 
     /// A question that asks for no more than this. What it asks for wrongly stays wrong.
-    fn of<'a>(self, ask: &Ask<'a>) -> Ask<'a> {
+    fn of<'a>(self, request: &ReadRequest<'a>) -> ReadRequest<'a> {
         // An outline has another default, which is less than any share.
-        let lines = ask.lines.or((ask.view != View::Outline).then_some(DEFAULT_LINES));
-        let bytes = match ask.bytes {
-            Some(wrong) if wrong > MOST_BYTES => wrong,
+        let lines = request.lines.or((request.view != View::Outline).then_some(DEFAULT_LINES));
+        let bytes = match request.bytes {
+            Some(wrong) if wrong > MAX_BYTES => wrong,
             bytes => bytes.unwrap_or(DEFAULT_BYTES).min(self.bytes),
         };
-        let tokens = match (ask.tokens, self.tokens) {
+        let tokens = match (request.tokens, self.tokens) {
             (Some(asked), Some(share)) => Some(asked.min(share)),
             (asked, share) => asked.or(share),
         };
-        Ask { lines: lines.map(|lines| lines.min(self.lines)), bytes: Some(bytes), tokens, ..*ask }
+        ReadRequest {
+            lines: lines.map(|lines| lines.min(self.lines)),
+            bytes: Some(bytes),
+            tokens,
+            ..*request
+        }
     }
 
     fn pay(&mut self, document: &Document) {
@@ -92,12 +102,12 @@ impl Budget {
     }
 }
 
-fn check(files: usize, limits: Limits) -> Result<Budget, ReadError> {
-    let least = in_range(Argument::Files, 1..=MOST_FILES as u64, files as u64)?;
+fn check(files: usize, limits: SharedLimits) -> Result<Budget, ReadError> {
+    let min = in_range(Argument::Files, 1..=MAX_FILES as u64, files as u64)?;
     let bytes = limits.bytes.unwrap_or(DEFAULT_BYTES);
-    let bytes = in_range(Argument::SharedBytes, least..=MOST_BYTES, bytes)?;
+    let bytes = in_range(Argument::SharedBytes, min..=MAX_BYTES, bytes)?;
     if let Some(tokens) = limits.tokens {
-        in_range(Argument::SharedTokens, least..=u64::MAX, tokens)?;
+        in_range(Argument::SharedTokens, min..=u64::MAX, tokens)?;
     }
-    Ok(Budget { lines: MOST_LINES, bytes, tokens: limits.tokens })
+    Ok(Budget { lines: MAX_LINES, bytes, tokens: limits.tokens })
 }

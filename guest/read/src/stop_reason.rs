@@ -4,26 +4,26 @@ use readroom_core::{Page, Stopped};
 
 /// Why a page ends where it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum StopReason {
     /// The last line of the file is in it.
-    AtEnd,
+    End,
     /// There are more lines than were asked for.
-    AtLineLimit,
+    LineLimit,
     /// The next line would be too many bytes.
-    AtByteLimit,
+    ByteLimit,
     /// The next line would be too many tokens.
-    AtTokenLimit,
+    TokenLimit,
     /// The block that was asked for ends.
-    AtBlockEnd,
+    BlockEnd,
 }
 
-impl Stop {
+impl StopReason {
     /// Why a page ends, where tokens do not count.
     pub(crate) fn of(page: &Page) -> Self {
         match page.text.stopped {
-            Stopped::AtEnd => Self::AtEnd,
-            Stopped::AtLineLimit | Stopped::AtLineCap => Self::AtLineLimit,
-            Stopped::AtByteLimit => Self::AtByteLimit,
+            Stopped::AtEnd => Self::End,
+            Stopped::AtLineLimit | Stopped::AtLineCap => Self::LineLimit,
+            Stopped::AtByteLimit => Self::ByteLimit,
         }
     }
 }

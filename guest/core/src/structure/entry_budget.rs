@@ -1,6 +1,6 @@
 //! The entries of an outline, of which the shallowest are kept when there are too many.
 
-use super::entry::{Entry, MAX_TEXT_CHARACTERS};
+use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};
 use crate::line_number::LineNumber;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,35 +10,35 @@ use alloc::vec::Vec;
 /// When they are too many, the deepest go first, all of a depth. When those of the least depth are too many, the later
 /// ones go. So what is kept does not depend on the order in which depths appear.
 #[derive(Debug)]
-pub(super) struct Kept {
-    most: usize,
-    entries: Vec<Entry>,
+pub(super) struct EntryBudget {
+    max: usize,
+    entries: Vec<OutlineEntry>,
     /// The least and the greatest depth of these.
     depths: Option<(u32, u32)>,
     /// The deepest that are kept. None while all are.
     deepest: Option<u32>,
-    left_out: u64,
+    omitted: u64,
 }
 
-impl Kept {
-    pub(super) fn new(most: usize) -> Self {
-        Self { most, entries: Vec::new(), depths: None, deepest: None, left_out: 0 }
+impl EntryBudget {
+    pub(super) fn new(max: usize) -> Self {
+        Self { max, entries: Vec::new(), depths: None, deepest: None, omitted: 0 }
     }
 
     /// Adds an entry of a line after that of the last one.
     pub(super) fn add(&mut self, line: LineNumber, depth: u32, text: &str) {
-        while self.entries.len() >= self.most && self.keeps(depth) {
-            let (least, deepest) = self.with(depth);
-            if deepest == least {
+        while self.entries.len() >= self.max && self.keeps(depth) {
+            let (min, deepest) = self.with(depth);
+            if deepest == min {
                 break;
             }
             self.leave_out(deepest);
         }
-        if self.entries.len() < self.most && self.keeps(depth) {
+        if self.entries.len() < self.max && self.keeps(depth) {
             self.depths = Some(self.with(depth));
-            self.entries.push(Entry { line, end: line, depth, text: clip(text) });
+            self.entries.push(OutlineEntry { line, last: line, depth, text: clip(text) });
         } else {
-            self.left_out = self.left_out.saturating_add(1);
+            self.omitted = self.omitted.saturating_add(1);
         }
     }
 
@@ -48,36 +48,35 @@ impl Kept {
 
     /// The least and the greatest depth with one more.
     fn with(&self, depth: u32) -> (u32, u32) {
-        self.depths
-            .map_or((depth, depth), |(least, greatest)| (least.min(depth), greatest.max(depth)))
+        self.depths.map_or((depth, depth), |(min, greatest)| (min.min(depth), greatest.max(depth)))
     }
 
     /// Keeps nothing of this depth, which is the greatest.
     fn leave_out(&mut self, depth: u32) {
         let before = self.entries.len();
         self.entries.retain(|entry| entry.depth < depth);
-        self.left_out = self.left_out.saturating_add((before - self.entries.len()) as u64);
+        self.omitted = self.omitted.saturating_add((before - self.entries.len()) as u64);
         self.deepest = Some(depth.saturating_sub(1));
         let greatest = self.entries.iter().map(|entry| entry.depth).max();
-        self.depths = self.depths.map(|(least, _)| least).zip(greatest);
+        self.depths = self.depths.map(|(min, _)| min).zip(greatest);
     }
 
     /// The entry of a line ends with that line, if it is kept.
-    pub(super) fn end(&mut self, line: LineNumber, end: LineNumber) {
+    pub(super) fn end(&mut self, line: LineNumber, last: LineNumber) {
         if let Ok(at) = self.entries.binary_search_by_key(&line, |entry| entry.line)
             && let Some(entry) = self.entries.get_mut(at)
         {
-            entry.end = end;
+            entry.last = last;
         }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.left_out == 0
+        self.entries.is_empty() && self.omitted == 0
     }
 
     /// The entries, the deepest depth that was kept if deeper ones were left out, and how many were left out.
-    pub(super) fn finish(self) -> (Vec<Entry>, Option<u32>, u64) {
-        (self.entries, self.deepest, self.left_out)
+    pub(super) fn finish(self) -> (Vec<OutlineEntry>, Option<u32>, u64) {
+        (self.entries, self.deepest, self.omitted)
     }
 }
 

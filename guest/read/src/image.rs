@@ -1,26 +1,28 @@
 //! What is told of files that are no text.
 
 use crate::error::{PathError, ReadError};
-use crate::request::MOST_WHOLE_BYTES;
+use crate::request::MAX_WHOLE_BYTES;
 use readroom_core::{File, FileError, MediaType, Tree};
 use readroom_formats::{Pdf, PdfError, pdf};
 
-/// Facts about an image.
+/// ReadFacts about an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Image {
+pub struct ImageInfo {
     /// What it is.
-    pub kind: MediaType,
-    /// Its width and height in pixels, as it is to be shown.
-    pub shown: (u32, u32),
+    pub media_type: MediaType,
+    /// Its width in pixels, as it is to be shown.
+    pub width: u32,
+    /// Its height in pixels, as it is to be shown.
+    pub height: u32,
 }
 
-pub(crate) fn facts<T: Tree>(
+pub(crate) fn image_info<T: Tree>(
     file: &File<'_, T>,
-    kind: MediaType,
+    media_type: MediaType,
     path: &str,
     failed: &dyn Fn(FileError) -> ReadError,
-) -> Result<Image, ReadError> {
-    if kind == MediaType::Pdf {
+) -> Result<ImageInfo, ReadError> {
+    if media_type == MediaType::Pdf {
         let told = pdf(file.metadata.size, |offset, length| file.part(offset, length));
         return match told {
             Ok(Pdf { pages, encrypted, .. }) if pages.is_some() || encrypted == Some(true) => {
@@ -36,11 +38,11 @@ pub(crate) fn facts<T: Tree>(
     let shown = match size(file.head().map_err(failed)?) {
         Some(shown) => Some(shown),
         // In some, the size comes after much else.
-        None => file.bytes(MOST_WHOLE_BYTES).map_err(failed)?.and_then(|bytes| size(&bytes)),
+        None => file.bytes(MAX_WHOLE_BYTES).map_err(failed)?.and_then(|bytes| size(&bytes)),
     };
     match shown {
-        Some(shown) => Ok(Image { kind, shown }),
+        Some((width, height)) => Ok(ImageInfo { media_type, width, height }),
         // Damaged, or of more bytes before its size than anybody needs.
-        None => Err(failed(FileError::Media(kind))),
+        None => Err(failed(FileError::Media(media_type))),
     }
 }

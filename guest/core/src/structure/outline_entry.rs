@@ -8,11 +8,11 @@ pub const MAX_TEXT_CHARACTERS: usize = 160;
 
 /// A part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct OutlineEntry {
     /// The line that declares it.
     pub line: LineNumber,
     /// Its last line that is not blank.
-    pub end: LineNumber,
+    pub last: LineNumber,
     /// How many other entries it is in. For a heading how many levels are above its own.
     pub depth: u32,
     /// The text of its line without indentation: at most [`MAX_TEXT_CHARACTERS`], from the beginning.

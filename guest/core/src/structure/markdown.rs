@@ -1,16 +1,16 @@
 //! The headings of a Markdown file.
 
+use super::entry_budget::EntryBudget;
 use super::indentation::Line;
-use super::kept::Kept;
 use crate::line_number::LineNumber;
 use alloc::string::String;
 
 /// Finds headings, with `#` and underlined, outside of fenced code and of what comes before the text.
 #[derive(Debug)]
-pub(super) struct Headings {
+pub(super) struct MarkdownHeadings {
     /// The open headings, by their levels.
     open: [Option<LineNumber>; LEVELS],
-    state: State,
+    state: MarkdownState,
     /// The line before, if an underline would make a heading of it.
     before: Option<(LineNumber, String)>,
     /// The last line that is not blank, and the one before that.
@@ -21,7 +21,7 @@ pub(super) struct Headings {
 const LEVELS: usize = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum MarkdownState {
     /// Before the first line.
     Beginning,
     Text,
@@ -31,35 +31,49 @@ enum State {
     Code(char, usize),
 }
 
-impl Headings {
+impl MarkdownHeadings {
     pub(super) fn new() -> Self {
-        Self { open: [None; LEVELS], state: State::Beginning, before: None, last: [None; 2] }
+        Self {
+            open: [None; LEVELS],
+            state: MarkdownState::Beginning,
+            before: None,
+            last: [None; 2],
+        }
     }
 
-    pub(super) fn add(&mut self, line: &Line<'_>, kept: &mut Kept) {
+    pub(super) fn add(&mut self, line: &Line<'_>, kept: &mut EntryBudget) {
         let text = line.text;
         let before = self.before.take();
         match self.state {
-            State::Beginning if text == "---" => self.state = State::Settings,
-            State::Beginning | State::Text => {
-                self.state = State::Text;
+            MarkdownState::Beginning if text == "---" => self.state = MarkdownState::Settings,
+            MarkdownState::Beginning | MarkdownState::Text => {
+                self.state = MarkdownState::Text;
                 self.add_text(line, before, kept);
             }
-            State::Settings if matches!(text, "---" | "...") => self.state = State::Text,
-            State::Code(fence, least) if ends_code(text, fence, least) => self.state = State::Text,
-            State::Settings | State::Code(..) => {}
+            MarkdownState::Settings if matches!(text, "---" | "...") => {
+                self.state = MarkdownState::Text
+            }
+            MarkdownState::Code(fence, min) if ends_code(text, fence, min) => {
+                self.state = MarkdownState::Text
+            }
+            MarkdownState::Settings | MarkdownState::Code(..) => {}
         }
         if line.indentation.is_some() {
             self.last = [Some(line.number), self.last[0]];
         }
     }
 
-    fn add_text(&mut self, line: &Line<'_>, before: Option<(LineNumber, String)>, kept: &mut Kept) {
+    fn add_text(
+        &mut self,
+        line: &Line<'_>,
+        before: Option<(LineNumber, String)>,
+        kept: &mut EntryBudget,
+    ) {
         // Four columns are code.
         let Some(0..4) = line.indentation else { return };
         let text = line.text;
         if let Some((fence, count)) = fence(text) {
-            self.state = State::Code(fence, count);
+            self.state = MarkdownState::Code(fence, count);
         } else if let Some(level) = level(text) {
             let [end, _] = self.last;
             self.begin(level, line.number, text, end, kept);
@@ -78,7 +92,7 @@ impl Headings {
         line: LineNumber,
         text: &str,
         end: Option<LineNumber>,
-        kept: &mut Kept,
+        kept: &mut EntryBudget,
     ) {
         for open in self.open.iter_mut().skip(level) {
             if let (Some(open), Some(end)) = (open.take(), end) {
@@ -92,7 +106,7 @@ impl Headings {
         kept.add(line, depth, text);
     }
 
-    pub(super) fn end(&mut self, kept: &mut Kept) {
+    pub(super) fn end(&mut self, kept: &mut EntryBudget) {
         let [end, _] = self.last;
         for open in self.open.into_iter().flatten() {
             kept.end(open, end.unwrap_or(open));
@@ -123,6 +137,6 @@ fn fence(text: &str) -> Option<(char, usize)> {
     (count >= 3 && !(mark == '`' && rest.contains('`'))).then_some((mark, count))
 }
 
-fn ends_code(text: &str, mark: char, least: usize) -> bool {
-    text.len() >= least && text.chars().all(|c| c == mark)
+fn ends_code(text: &str, mark: char, min: usize) -> bool {
+    text.len() >= min && text.chars().all(|c| c == mark)
 }
