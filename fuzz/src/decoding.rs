@@ -2,7 +2,7 @@
 //! answers about a file of any bytes.
 
 use crate::arguments::is_sound;
-use crate::support::{MemoryTree, Node, PLAIN, open};
+use crate::support::{MemoryTree, Node, open};
 use arbitrary::{Result, Unstructured};
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::{Decoding, Encoding, LineNumber, PageStart, Rules};
@@ -38,7 +38,7 @@ fn in_encodings(bytes: &[u8], piece: u32) {
     let named =
         ["utf-16le", "utf-16be", "utf-32le", "gb18030", "shift_jis", "euc-kr", "windows-1252"];
     for encoding in named.map(given).into_iter().chain([Decoding::Detected]) {
-        let rules = Rules { encoding, ..PLAIN };
+        let rules = Rules { encoding, ..Rules::PLAIN };
         let first = PageStart::Line(LineNumber::FIRST);
         let whole = open(&tree, "f").page(first, u64::MAX, &rules, None);
         let file = open(&tree, "f").in_pieces(piece);

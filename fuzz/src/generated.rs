@@ -1,6 +1,5 @@
 //! Files, rules and paths of every kind, chosen by the bytes of an input.
 
-use crate::support::PLAIN;
 use arbitrary::{Result, Unstructured};
 use readroom_core::{
     BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure,
@@ -71,6 +70,6 @@ pub(crate) fn rules(input: &mut Unstructured<'_>) -> Result<Rules> {
         line_cap: if input.arbitrary()? { Some(line_cap) } else { None },
         byte_cap,
         extent: Measure::Wanted,
-        ..PLAIN
+        ..Rules::PLAIN
     })
 }

@@ -12,7 +12,7 @@ use readroom_core::{
     Breaks, Decoding, Encoding, EncodingSource, FileError, LineNumber, Measure, Page, PageStart,
     PastEnd, Rules, Totals,
 };
-use support::{MemoryTree, Node, PLAIN, open};
+use support::{MemoryTree, Node, open};
 
 /// Encodings that have every character.
 const NAMES: [&str; 5] = ["gb18030", "utf-16le", "utf-16be", "utf-32le", "utf-32be"];
@@ -97,7 +97,7 @@ proptest! {
         piece in 1u32..9,
     ) {
         let text = lines.join("\r\n");
-        let detected = Rules { encoding: Decoding::Detected, ..PLAIN };
+        let detected = Rules { encoding: Decoding::Detected, ..Rules::PLAIN };
         let read = |bytes: Vec<u8>, rules: &Rules| {
             let tree = tree(bytes);
             open(&tree, "f").in_pieces(piece).page(PageStart::Line(LineNumber::FIRST), 100, rules, None).unwrap().text
@@ -108,7 +108,7 @@ proptest! {
         let guessed = read(encoded(&text, name), &detected);
         prop_assert_eq!(&guessed.content, &text);
         prop_assert_eq!((guessed.encoding.bom, guessed.encoding.source), (false, EncodingSource::Content));
-        let named = read(encoded(&text, name), &given(name, &PLAIN));
+        let named = read(encoded(&text, name), &given(name, &Rules::PLAIN));
         prop_assert_eq!((named.content, named.encoding.source), (text, EncodingSource::Given));
         for text in [marked.encoding, guessed.encoding, named.encoding] {
             prop_assert_eq!(text.encoding.name(), name);
@@ -130,7 +130,7 @@ fn all_pages_of_a_file_are_read_alike() {
         let tree = tree(encoded(&text, "gbk"));
         let file = open(&tree, "f");
         for totals in [Totals::Wanted, Totals::Unwanted] {
-            let rules = Rules { encoding: Decoding::Detected, totals, ..PLAIN };
+            let rules = Rules { encoding: Decoding::Detected, totals, ..Rules::PLAIN };
             let tail = file.page(PageStart::FromEnd(15), 5, &rules, None).unwrap();
             let rest = file.page(PageStart::Cursor(tail.next.unwrap()), 50, &rules, None).unwrap();
             let late = LineNumber::new(ascii_lines as u64 + 3).unwrap();
@@ -148,26 +148,26 @@ fn all_pages_of_a_file_are_read_alike() {
 fn bytes_that_are_no_text_in_the_encoding_are_replaced() {
     let tree = tree(b"a\xffb\n\xd6\xd0\n".to_vec());
     let file = open(&tree, "f");
-    let text = file.text(LineNumber::FIRST, 9, &given("gbk", &PLAIN), None).unwrap();
+    let text = file.text(LineNumber::FIRST, 9, &given("gbk", &Rules::PLAIN), None).unwrap();
     assert_eq!((&*text.content, text.lossy), ("a\u{fffd}b\n中\n", true));
-    let text = file.text(LineNumber::FIRST, 9, &given("utf-8", &PLAIN), None).unwrap();
+    let text = file.text(LineNumber::FIRST, 9, &given("utf-8", &Rules::PLAIN), None).unwrap();
     assert_eq!((&*text.content, text.lossy), ("a\u{fffd}b\n\u{fffd}\u{fffd}\n", true));
 }
 
 #[test]
 fn nuls_are_binary_unless_they_are_parts_of_characters() {
-    let detected = Rules { encoding: Decoding::Detected, ..PLAIN };
+    let detected = Rules { encoding: Decoding::Detected, ..Rules::PLAIN };
     let tree = tree(b"abc\0def\0ghi\0\n\0".to_vec());
     let file = open(&tree, "f");
     assert_eq!(file.text(LineNumber::FIRST, 9, &detected, None), Err(FileError::Binary));
-    assert!(file.text(LineNumber::FIRST, 9, &given("utf-16le", &PLAIN), None).is_ok());
+    assert!(file.text(LineNumber::FIRST, 9, &given("utf-16le", &Rules::PLAIN), None).is_ok());
 }
 
 #[test]
 fn a_file_of_ascii_is_not_searched_and_one_in_another_encoding_is_read_once() {
     let read = |bytes: Vec<u8>, totals| {
         let tree = tree(bytes);
-        let rules = Rules { encoding: Decoding::Detected, totals, ..PLAIN };
+        let rules = Rules { encoding: Decoding::Detected, totals, ..Rules::PLAIN };
         let file = open(&tree, "f");
         file.page(PageStart::Line(LineNumber::FIRST), 5, &rules, None).unwrap();
         tree.bytes_read.get()

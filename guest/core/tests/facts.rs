@@ -11,7 +11,7 @@ use readroom_core::{
 };
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use support::{Document, MemoryTree, Node, PLAIN, Request, read};
+use support::{Document, MemoryTree, Node, Request, read};
 
 fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, FileError> {
     let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.to_vec()));
@@ -32,7 +32,7 @@ fn line_ends_are_those_of_the_content() {
         ("a\rb\n", LineEndings::Mixed),
     ] {
         assert_eq!(
-            read_bytes(bytes.as_bytes(), &PLAIN).unwrap().text.line_endings(),
+            read_bytes(bytes.as_bytes(), &Rules::PLAIN).unwrap().text.line_endings(),
             endings,
             "{bytes:?}"
         );
@@ -41,22 +41,22 @@ fn line_ends_are_those_of_the_content() {
 
 #[test]
 fn a_byte_order_mark_is_told_and_kept() {
-    let text = read_bytes(b"\xef\xbb\xbfa\n", &PLAIN).unwrap().text;
+    let text = read_bytes(b"\xef\xbb\xbfa\n", &Rules::PLAIN).unwrap().text;
     assert_eq!((text.content.as_str(), text.encoding.bom), ("\u{feff}a\n", true));
-    assert!(!read_bytes(b"a\xef\xbb\xbf", &PLAIN).unwrap().text.encoding.bom);
+    assert!(!read_bytes(b"a\xef\xbb\xbf", &Rules::PLAIN).unwrap().text.encoding.bom);
 }
 
 #[test]
 fn a_nul_is_binary_only_as_far_as_the_rule_looks() {
-    let rules = Rules { binary: Binary::NulWithin(4), ..PLAIN };
+    let rules = Rules { binary: Binary::NulWithin(4), ..Rules::PLAIN };
     assert_eq!(read_bytes(b"abc\0", &rules), Err(FileError::Binary));
     assert!(read_bytes(b"abcd\0", &rules).is_ok());
-    assert!(read_bytes(b"\0", &Rules { binary: Binary::Never, ..PLAIN }).is_ok());
+    assert!(read_bytes(b"\0", &Rules { binary: Binary::Never, ..Rules::PLAIN }).is_ok());
 }
 
 #[test]
 fn media_are_known_by_their_first_bytes() {
-    let rules = Rules { media: Media::Refused, ..PLAIN };
+    let rules = Rules { media: Media::Refused, ..Rules::PLAIN };
     for (bytes, media) in [
         (&b"\x89PNG\r\n\x1a\n"[..], MediaType::Png),
         (b"\xff\xd8\xff\xe0", MediaType::Jpeg),
@@ -66,13 +66,13 @@ fn media_are_known_by_their_first_bytes() {
     ] {
         assert_eq!(read_bytes(bytes, &rules), Err(FileError::Media(media)));
     }
-    assert!(read_bytes(b"%PDF-1.7\n", &PLAIN).is_ok());
+    assert!(read_bytes(b"%PDF-1.7\n", &Rules::PLAIN).is_ok());
     assert!(read_bytes(b"GIF is a format", &rules).is_ok());
 }
 
 #[test]
 fn text_that_is_not_utf8_can_be_refused() {
-    let rules = Rules { undecodable: Undecodable::Refused, ..PLAIN };
+    let rules = Rules { undecodable: Undecodable::Refused, ..Rules::PLAIN };
     assert_eq!(read_bytes(b"a\xff", &rules), Err(FileError::NotUtf8));
     assert_eq!(read_bytes(b"a\xe2\x82", &rules), Err(FileError::NotUtf8));
     // Wherever it is, also where nothing would have to be read.
@@ -84,10 +84,10 @@ fn text_that_is_not_utf8_can_be_refused() {
 #[test]
 fn replacements_after_the_window_are_seen_only_if_totals_are_wanted() {
     let bytes = b"a\nb\nc\nd\xff\n";
-    assert!(read_bytes(bytes, &PLAIN).unwrap().text.lossy);
-    let text = read_bytes(bytes, &Rules { totals: Totals::Unwanted, ..PLAIN }).unwrap().text;
+    assert!(read_bytes(bytes, &Rules::PLAIN).unwrap().text.lossy);
+    let text = read_bytes(bytes, &Rules { totals: Totals::Unwanted, ..Rules::PLAIN }).unwrap().text;
     assert_eq!((text.lossy, text.total, text.stopped), (false, None, Stopped::AtLineLimit));
-    let text = read_bytes(bytes, &Rules { totals: Totals::UpTo(9), ..PLAIN }).unwrap().text;
+    let text = read_bytes(bytes, &Rules { totals: Totals::UpTo(9), ..Rules::PLAIN }).unwrap().text;
     assert_eq!((text.lossy, text.total), (true, Some(4)));
 }
 
@@ -153,18 +153,18 @@ fn read_endless(size: u64, byte: fn(u64) -> u8, rules: &Rules) -> (Document, u64
 fn one_endless_line_is_measured_and_not_stored() {
     let cap = LineCap { max: 2000, units: Units::CodePoints, counts: Counted::Text, marker: "" };
     let (document, asked) =
-        read_endless(64 << 20, |_| b'x', &Rules { line_cap: Some(cap), ..PLAIN });
+        read_endless(64 << 20, |_| b'x', &Rules { line_cap: Some(cap), ..Rules::PLAIN });
     assert_eq!((document.text.content.len(), document.text.total), (2000, Some(1)));
     assert!(document.text.content.capacity() <= 1 << 20);
     assert_eq!(asked, 64 << 20);
-    let (document, _) = read_endless(64 << 20, |_| b'x', &PLAIN);
+    let (document, _) = read_endless(64 << 20, |_| b'x', &Rules::PLAIN);
     assert_eq!(document.text.content.len(), 1 << 20);
     assert!(document.text.content.capacity() <= 4 << 20);
 }
 
 #[test]
 fn ten_million_empty_lines_are_counted() {
-    let (document, _) = read_endless(10_000_000, |_| b'\n', &PLAIN);
+    let (document, _) = read_endless(10_000_000, |_| b'\n', &Rules::PLAIN);
     let text = document.text;
     assert_eq!(
         (text.lines, text.total, text.stopped),
@@ -174,20 +174,22 @@ fn ten_million_empty_lines_are_counted() {
 
 #[test]
 fn a_read_without_totals_stops_when_it_has_enough() {
-    let (_, asked) = read_endless(1 << 40, |_| b'\n', &Rules { totals: Totals::Unwanted, ..PLAIN });
+    let (_, asked) =
+        read_endless(1 << 40, |_| b'\n', &Rules { totals: Totals::Unwanted, ..Rules::PLAIN });
     assert!(asked <= (1 << 20) + (128 << 10), "{asked} bytes were read for a window of a megabyte");
 }
 
 #[test]
 fn a_file_that_hides_its_size_is_read_all_the_same() {
-    let (document, asked) = read_endless(0, |at| if at % 80 == 79 { b'\n' } else { b'x' }, &PLAIN);
+    let (document, asked) =
+        read_endless(0, |at| if at % 80 == 79 { b'\n' } else { b'x' }, &Rules::PLAIN);
     assert_eq!(document.text.stopped, Stopped::AtByteLimit);
     assert_eq!(asked, 16 << 20, "it is read up to a limit");
 }
 
 #[test]
 fn more_control_characters_than_three_in_ten_make_a_file_binary() {
-    let rules = Rules { binary: Binary::NulOrControlsWithin(10), ..PLAIN };
+    let rules = Rules { binary: Binary::NulOrControlsWithin(10), ..Rules::PLAIN };
     let is_binary = |bytes: &[u8]| read_bytes(bytes, &rules) == Err(FileError::Binary);
     assert!(!is_binary(b"\x01\x02\x03abcdefg"), "three of ten");
     assert!(is_binary(b"\x01\x02\x03\x1babcdef"), "four of ten");
@@ -205,7 +207,7 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
         let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(text.as_bytes().to_vec()));
         tree.piece = 3;
         let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: u64::MAX };
-        let found = read(&tree, &request, &PLAIN).unwrap().text.suspicious();
+        let found = read(&tree, &request, &Rules::PLAIN).unwrap().text.suspicious();
         found.iter().map(|finding| (finding.line.get(), finding.kind, finding.characters)).collect()
     };
     for plain in [

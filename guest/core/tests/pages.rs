@@ -13,7 +13,7 @@ use readroom_core::{
     Cursor, FileError, LineIndex, LineNumber, Ordinal, PageStart, PastEnd, Rules, Stopped, Text,
     Totals,
 };
-use support::{MemoryTree, Node, PLAIN, naive, open};
+use support::{MemoryTree, Node, naive, open};
 
 fn tree(bytes: Vec<u8>) -> MemoryTree {
     MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes))
@@ -116,7 +116,7 @@ const LINES: u64 = 100_000;
 
 #[test]
 fn a_tail_and_a_page_by_cursor_read_no_more_than_a_first_page() {
-    let rules = Rules { totals: Totals::Unwanted, ..PLAIN };
+    let rules = Rules { totals: Totals::Unwanted, ..Rules::PLAIN };
     let first =
         bytes_read(LINES, |file| drop(file.page(PageStart::Line(line(1)), 500, &rules, None)));
     let tail =
@@ -140,7 +140,7 @@ fn a_tail_and_a_page_by_cursor_read_no_more_than_a_first_page() {
 #[test]
 fn with_an_index_the_second_deep_page_is_near() {
     let mut index = LineIndex::new(LINES * 100);
-    let rules = Rules { totals: Totals::Wanted, ..PLAIN };
+    let rules = Rules { totals: Totals::Wanted, ..Rules::PLAIN };
     let mut read = |first| {
         bytes_read(LINES, |file| drop(file.text(line(first), 500, &rules, Some(&mut index))))
     };
@@ -158,7 +158,7 @@ fn a_cursor_into_the_middle_of_a_line_is_stale() {
         let cursor =
             Cursor { offset, line: Ordinal::FromStart(line(2)), total: None, lossy: false };
         assert_eq!(
-            file.page(PageStart::Cursor(cursor), 1, &PLAIN, None),
+            file.page(PageStart::Cursor(cursor), 1, &Rules::PLAIN, None),
             Err(FileError::Stale),
             "{offset}"
         );

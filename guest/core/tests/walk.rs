@@ -5,13 +5,13 @@
 mod support;
 
 use readroom_core::{FileError, LineNumber, Rules, TrailingSlash};
-use support::{MemoryTree, Node, PLAIN, Request, read};
+use support::{MemoryTree, Node, Request, read};
 
 const ROOT: &str = "/home/me/root";
 
 /// The content and the location of what is read, or why nothing is.
 fn try_read(tree: &MemoryTree, path: &str) -> Result<(String, String), FileError> {
-    try_read_with(tree, path, None, &PLAIN)
+    try_read_with(tree, path, None, &Rules::PLAIN)
 }
 
 fn try_read_with(
@@ -65,7 +65,7 @@ fn plain_and_roundabout_paths_reach_the_file() {
 #[test]
 fn relative_paths_start_in_the_working_directory() {
     let cwd = Some("/home/me/root/sub");
-    let read = |path| try_read_with(&tree(), path, cwd, &PLAIN);
+    let read = |path| try_read_with(&tree(), path, cwd, &Rules::PLAIN);
     assert_eq!(read("b.txt"), Ok(("b".into(), "sub/b.txt".into())));
     assert_eq!(read("../a.txt"), Ok(("a".into(), "a.txt".into())));
     assert_eq!(read("../../secret.txt"), Err(FileError::OutsideRoot));
@@ -124,7 +124,7 @@ fn what_is_inside_but_no_file_says_what_it_is() {
 
 #[test]
 fn a_slash_after_a_file_can_be_ignored() {
-    let rules = Rules { trailing_slash: TrailingSlash::Ignored, ..PLAIN };
+    let rules = Rules { trailing_slash: TrailingSlash::Ignored, ..Rules::PLAIN };
     for path in ["a.txt/", "a.txt/.", "a.txt//"] {
         assert_eq!(
             try_read_with(&tree(), path, None, &rules),
@@ -233,9 +233,12 @@ fn a_failure_behind_a_link_does_not_tell_where_it_leads() {
         .link("/home/me/root/d", "sub")
         .with("/home/me/root/sub/pipe", Node::Special);
     let location = |path| {
-        let failed =
-            read(&tree, &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 }, &PLAIN)
-                .unwrap_err();
+        let failed = read(
+            &tree,
+            &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 },
+            &Rules::PLAIN,
+        )
+        .unwrap_err();
         failed.location.map(|location| location.to_string())
     };
     for path in ["l", "d", "d/nothing", "d/pipe"] {

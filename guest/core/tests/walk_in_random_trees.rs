@@ -6,8 +6,8 @@
 mod support;
 
 use proptest::prelude::*;
-use readroom_core::LineNumber;
-use support::{MemoryTree, Node, PLAIN, Request, read};
+use readroom_core::{LineNumber, Rules};
+use support::{MemoryTree, Node, Request, read};
 
 const ROOT: &str = "/w/r";
 
@@ -50,7 +50,7 @@ proptest! {
             tree.try_put(&place, node);
         }
         for path in paths.iter().filter(|path| !path.is_empty()) {
-                    let found = read(&tree, &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 }, &PLAIN);
+                    let found = read(&tree, &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 }, &Rules::PLAIN);
             let found = found.map(|document| document.text.content);
             if let Ok(content) = &found {
                 prop_assert!(content.starts_with(ROOT), "{path} gave {content}");

@@ -37,10 +37,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Directory, EntryPage, Failure,
-    File, FileError, FileKind, FinalBreak, FirstLine, LineCap, LineNumber, Location, Mark, Measure,
-    Media, Opened, PastEnd, Rules, Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units,
-    find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Directory, EntryPage, Failure, File,
+    FileError, FileKind, FinalBreak, FirstLine, LineCap, LineNumber, Location, Opened, Rules,
+    Stopped, Text, TrailingSlash, Tree, Undecodable, Units, find,
 };
 use readroom_read::ReadFacts;
 
@@ -61,23 +60,15 @@ const RULES: Rules = Rules {
         counts: Counted::Text,
         marker: "...",
     }),
-    max_lines: None,
     byte_cap: ByteCap {
         max: MAX_BYTES,
         crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachJoin,
     },
-    columns_before: 0,
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
     undecodable: Undecodable::Refused,
-    mark: Mark::Kept,
-    totals: Totals::Wanted,
-    extent: Measure::Unwanted,
-    past_end: PastEnd::Refused,
     binary: Binary::NulOrControlsWithin(4096),
-    media: Media::Unknown,
     trailing_slash: TrailingSlash::Ignored,
+    ..Rules::PLAIN
 };
 
 /// Extensions of files that are never text.

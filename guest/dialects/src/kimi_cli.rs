@@ -37,9 +37,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use file_type::FileType;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FileError, FinalBreak,
-    LastLine, LineCap, LineNumber, Mark, Measure, Media, Opened, PastEnd, Rules, Text, Totals,
-    TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FileError, LastLine, LineCap,
+    LineNumber, Opened, PastEnd, Rules, Text, Totals, TrailingSlash, Tree, Units, find,
 };
 use readroom_read::ReadFacts;
 
@@ -52,7 +51,6 @@ const SNIFFED_BYTES: usize = 512;
 
 const RULES: Rules = Rules {
     breaks: Breaks::Universal,
-    final_break: FinalBreak::EndsLine,
     line_cap: Some(LineCap {
         max: LINE_CHARACTERS,
         units: Units::CodePoints,
@@ -65,17 +63,11 @@ const RULES: Rules = Rules {
         crossing: Crossing::Included,
         breaks: BreakCost::EachBreak,
     },
-    columns_before: 0,
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
-    undecodable: Undecodable::Replaced,
-    mark: Mark::Kept,
     totals: Totals::Unwanted,
-    extent: Measure::Unwanted,
     past_end: PastEnd::Empty,
     binary: Binary::Never,
-    media: Media::Unknown,
     trailing_slash: TrailingSlash::Ignored,
+    ..Rules::PLAIN
 };
 
 /// What is equalled.

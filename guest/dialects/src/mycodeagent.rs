@@ -41,10 +41,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FileError, FinalBreak,
-    FirstLine, LastLine, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure,
-    Media, Opened, PastEnd, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree,
-    Undecodable, find,
+    BreakCost, Breaks, ByteCap, Crossing, Failure, File, FileError, FirstLine, LastLine,
+    LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Opened, Rules, Stopped, Text, Timestamp,
+    TrailingSlash, Tree, find,
 };
 use readroom_read::ReadFacts;
 
@@ -56,25 +55,13 @@ const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 const RULES: Rules = Rules {
     breaks: Breaks::Universal,
-    final_break: FinalBreak::EndsLine,
-    line_cap: None,
-    max_lines: None,
     byte_cap: ByteCap {
         max: MAX_BYTES,
         crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachBreak,
     },
-    columns_before: 0,
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
-    undecodable: Undecodable::Replaced,
-    mark: Mark::Kept,
-    totals: Totals::Wanted,
-    extent: Measure::Unwanted,
-    past_end: PastEnd::Refused,
-    binary: Binary::NulWithin(8192),
-    media: Media::Unknown,
     trailing_slash: TrailingSlash::Ignored,
+    ..Rules::PLAIN
 };
 
 /// What is equalled.

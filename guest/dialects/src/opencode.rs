@@ -37,9 +37,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FileError, FinalBreak,
-    FirstLine, GrantRole, LineCap, LineNumber, Mark, Measure, Media, Opened, PastEnd, Rules,
-    Stopped, Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, ByteCap, Counted, Crossing, File, FileError, FinalBreak, FirstLine,
+    GrantRole, LineCap, LineNumber, Mark, Opened, PastEnd, Rules, Stopped, Text, TrailingSlash,
+    Tree, Units, find,
 };
 use readroom_read::ReadFacts;
 use readroom_read::Start;
@@ -51,7 +51,6 @@ const PREVIEW_LINES: usize = 20;
 const MAX_ATTACHED: usize = 20 * 1024 * 1024;
 
 const RULES: Rules = Rules {
-    breaks: Breaks::Lf,
     final_break: FinalBreak::OpensLine,
     line_cap: Some(LineCap {
         max: LINE_UNITS,
@@ -59,23 +58,15 @@ const RULES: Rules = Rules {
         counts: Counted::Text,
         marker: "...",
     }),
-    max_lines: None,
     byte_cap: ByteCap {
         max: MAX_BYTES,
         crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachJoin,
     },
-    columns_before: 0,
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
-    undecodable: Undecodable::Replaced,
     mark: Mark::Dropped,
-    totals: Totals::Wanted,
-    extent: Measure::Unwanted,
     past_end: PastEnd::Empty,
     binary: Binary::NulOrControlsWithin(4096),
-    media: Media::Unknown,
-    trailing_slash: TrailingSlash::WantsDirectory,
+    ..Rules::PLAIN
 };
 
 /// Extensions of files that are never text.

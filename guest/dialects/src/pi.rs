@@ -34,9 +34,8 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Extent, File, FileError, FinalBreak,
-    FirstLine, LastLine, LineNumber, Mark, Measure, Media, Opened, PastEnd, Rules, Stopped, Text,
-    Totals, TrailingSlash, Tree, Undecodable, find,
+    Binary, BreakCost, ByteCap, Crossing, Extent, File, FileError, FinalBreak, FirstLine, LastLine,
+    LineNumber, Measure, Opened, Rules, Stopped, Text, TrailingSlash, Tree, find,
 };
 use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
 use readroom_read::ReadFacts;
@@ -47,26 +46,16 @@ const MAX_BYTES: u64 = 256 * 1024;
 const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
 
 const RULES: Rules = Rules {
-    breaks: Breaks::Lf,
     final_break: FinalBreak::OpensLine,
-    line_cap: None,
     max_lines: Some(MAX_LINES),
     byte_cap: ByteCap {
         max: MAX_BYTES,
         crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachJoin,
     },
-    columns_before: 0,
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
-    undecodable: Undecodable::Replaced,
-    mark: Mark::Kept,
-    totals: Totals::Wanted,
     extent: Measure::Wanted,
-    past_end: PastEnd::Refused,
     binary: Binary::Never,
-    media: Media::Unknown,
-    trailing_slash: TrailingSlash::WantsDirectory,
+    ..Rules::PLAIN
 };
 
 /// What is equalled.

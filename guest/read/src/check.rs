@@ -7,9 +7,8 @@ use crate::request::{
 };
 use core::ops::RangeInclusive;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FinalBreak,
-    FirstLine, LineCap, LineNumber, Mark, Measure, Media, PageStart, PastEnd, Rules, Totals,
-    TrailingSlash, Undecodable, Units,
+    BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FirstLine, LineCap,
+    LineNumber, Measure, Media, PageStart, Rules, Totals, Units,
 };
 
 /// The largest file whose lines are counted without being asked for.
@@ -68,7 +67,6 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
     let max = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
     let rules = Rules {
         breaks: Breaks::LfOrCrLf,
-        final_break: FinalBreak::EndsLine,
         columns_before: max(column - 1),
         line_cap: Some(LineCap {
             max: max(columns),
@@ -76,7 +74,6 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
             counts: Counted::Text,
             marker: "",
         }),
-        max_lines: None,
         byte_cap: ByteCap {
             max: bytes,
             crossing: Crossing::Excluded(FirstLine::Clipped),
@@ -84,18 +81,13 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
         },
         long_lines: Measure::Wanted,
         encoding,
-        undecodable: Undecodable::Replaced,
-        mark: Mark::Kept,
-        extent: Measure::Unwanted,
         totals: match request.totals {
             RequestedTotals::Auto => Totals::UpTo(COUNTED_BYTES),
             RequestedTotals::Always => Totals::Wanted,
             RequestedTotals::Never => Totals::Unwanted,
         },
-        past_end: PastEnd::Refused,
-        binary: Binary::NulWithin(8192),
         media: Media::Refused,
-        trailing_slash: TrailingSlash::WantsDirectory,
+        ..Rules::PLAIN
     };
     let max_lines = if is_outline { OUTLINE_ENTRIES.1 } else { MAX_LINES };
     Ok(CheckedRequest { start, lines: lines.min(max_lines), bytes, tokens: request.tokens, rules })

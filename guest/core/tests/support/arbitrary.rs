@@ -1,6 +1,5 @@
 //! Files and rules of every kind.
 
-use crate::support::PLAIN;
 use proptest::prelude::*;
 use readroom_core::{
     BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure,
@@ -90,7 +89,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                     totals,
                     line_cap,
                     byte_cap,
-                    ..PLAIN
+                    ..Rules::PLAIN
                 }
             },
         )

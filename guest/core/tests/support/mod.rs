@@ -18,38 +18,12 @@ pub mod naive;
 pub mod pieces;
 
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FileError, FileKind,
-    FinalBreak, FirstLine, Grant, GrantRole, LineNumber, Location, Mark, Measure, Media, Metadata,
-    Name, Opened, PastEnd, Rules, Text, Timestamp, Totals, TrailingSlash, Tree, TreeError,
-    Undecodable, find,
+    Failure, File, FileError, FileKind, Grant, GrantRole, LineNumber, Location, Metadata, Name,
+    Opened, Rules, Text, Timestamp, TrailingSlash, Tree, TreeError, find,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-
-/// Rules that keep everything, up to 1 MiB.
-pub const PLAIN: Rules = Rules {
-    breaks: Breaks::Lf,
-    final_break: FinalBreak::EndsLine,
-    columns_before: 0,
-    line_cap: None,
-    max_lines: None,
-    byte_cap: ByteCap {
-        max: 1 << 20,
-        crossing: Crossing::Excluded(FirstLine::Clipped),
-        breaks: BreakCost::EachBreak,
-    },
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
-    undecodable: Undecodable::Replaced,
-    mark: Mark::Kept,
-    totals: Totals::Wanted,
-    extent: Measure::Unwanted,
-    past_end: PastEnd::Refused,
-    binary: Binary::NulWithin(8192),
-    media: Media::Unknown,
-    trailing_slash: TrailingSlash::WantsDirectory,
-};
 
 /// What to read.
 #[derive(Clone, Copy)]
