@@ -1,9 +1,9 @@
-//! A page of a directory, in order, in bounded memory.
+//! Pages of a directory, sorted, in bounded memory.
 //!
-//! A file system hands out entries in no order. To sort those of any directory in memory of a fixed size, a listing
-//! goes over it more than once: the first time it keeps the first entries in order, as many as there is room for, and a
-//! sample of all; with that it can say, the second time, close before which entry the page begins; then it keeps the
-//! entries from there on.
+//! A file system returns entries in no particular order. To sort those of any directory in memory
+//! of a fixed size, a listing goes over it more than once. The first pass keeps the first entries
+//! in order, as many as fit, and a sample of all. From the sample, the second pass finds an entry
+//! close before the page. The last one keeps the entries from there on.
 
 use crate::error::FileError;
 use crate::failure::Failure;
@@ -17,20 +17,20 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
-/// Room for the entries that are kept at a time, in bytes of names.
+/// Room for the entries that are kept at a time, in bytes of their names.
 const ROOM: usize = 2 * 1024 * 1024;
 
-/// What an entry costs beside its names.
+/// The cost of an entry in addition to its names, in bytes.
 const OVERHEAD: usize = 64;
 
-/// How many steps are walked to find out what links lead to, each time a directory is gone over. What links lead to
-/// after that is not looked at: they count as links. Few directories have so many, and none needs so many.
+/// The maximum number of steps walked to resolve links, in each pass over a directory. Links after
+/// that are not resolved and count as links.
 const LINK_STEPS: u32 = 1_000_000;
 
-/// How many entries are in a sample, at most.
+/// The maximum number of entries in a sample.
 const SAMPLE: usize = 1024;
 
-/// A directory that was found.
+/// A directory that was found and opened.
 pub struct Directory<'t, T: Tree> {
     pub(crate) tree: &'t T,
     pub(crate) resolved: Resolved<'t, T>,
@@ -41,18 +41,18 @@ pub struct Directory<'t, T: Tree> {
 pub struct EntryPage {
     /// The entries.
     pub entries: Vec<KeyedEntry>,
-    /// How many entries the directory has.
+    /// The number of entries in the directory.
     pub total: u64,
 }
 
-/// One entry of a directory.
+/// An entry of a directory, with its sort key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyedEntry {
-    /// What a listing sorts it by. Entries with the same key are sorted by name.
+    /// The sort key. Entries with the same key are sorted by name.
     pub key: String,
     /// Its name.
     pub name: String,
-    /// What it is, or what it leads to if it is a link that leads somewhere in the grants.
+    /// What it is, or what it resolves to if it is a link that stays in the grants.
     pub kind: FileKind,
 }
 
@@ -69,17 +69,17 @@ impl PartialOrd for KeyedEntry {
 }
 
 impl<T: Tree> Directory<'_, T> {
-    /// Where it lies.
+    /// Returns where the directory is.
     pub fn location(&self) -> &Location {
         &self.resolved.location
     }
 
-    /// An error about the directory.
+    /// Returns an error about the directory.
     pub fn refuse(&self, error: FileError) -> Failure {
         self.resolved.failure(error)
     }
 
-    /// Hands on the entries as they come, not following links.
+    /// Passes the entries to `take` in the order of the file system. Links are not followed.
     pub fn each_entry(
         &self,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
@@ -90,8 +90,8 @@ impl<T: Tree> Directory<'_, T> {
         }
     }
 
-    /// At most `count` entries after the first `skip` ones, in the order of their keys. Fewer if their names have more
-    /// than `most_bytes` bytes.
+    /// Returns up to `count` entries after the first `skip` ones, in the order of their keys: fewer
+    /// if their names have more than `max_bytes` bytes.
     pub fn page(
         &self,
         key: impl Fn(&str, FileKind) -> String,
@@ -129,7 +129,7 @@ impl<T: Tree> Directory<'_, T> {
         }
     }
 
-    /// Hands on the entries with their keys.
+    /// Passes the entries with their keys to `take`.
     fn each_keyed(
         &self,
         key: &dyn Fn(&str, FileKind) -> String,
@@ -144,7 +144,8 @@ impl<T: Tree> Directory<'_, T> {
         })
     }
 
-    /// What a link in the directory leads to: a link still, if that is nothing or lies outside.
+    /// Returns what a link in the directory resolves to: a link still, if that does not exist or is
+    /// outside the grants.
     fn kind_behind(&self, name: &str, steps: &mut u32) -> FileKind {
         let mut way = self.location().absolute();
         way.push('/');
@@ -154,12 +155,12 @@ impl<T: Tree> Directory<'_, T> {
     }
 }
 
-/// The next entries after one, as many as there is room for.
+/// The next entries after one, as many as fit.
 struct NextEntries {
     after: Option<KeyedEntry>,
     kept: BinaryHeap<KeyedEntry>,
     cost: usize,
-    /// Whether there was no room for some.
+    /// Whether some did not fit.
     more: bool,
 }
 
@@ -183,12 +184,12 @@ impl NextEntries {
     }
 }
 
-/// Some of the entries, evenly spread over the order in which they come.
+/// A sample of the entries, spread evenly over the order in which they arrive.
 struct Sample {
     entries: Vec<KeyedEntry>,
-    /// How many entries came.
+    /// The number of entries seen.
     came: u64,
-    /// Each so many-th of them is taken.
+    /// Every `stride`-th entry is taken.
     stride: u64,
 }
 
@@ -210,10 +211,10 @@ impl Sample {
     }
 }
 
-/// How many entries come up to each entry of a sample.
+/// The number of entries up to each entry of a sample.
 struct Ranks {
     sample: Vec<KeyedEntry>,
-    /// How many are after the entry of the sample before, and not after this one.
+    /// For each entry of the sample, the number of entries after the previous one and up to it.
     counts: Vec<u64>,
 }
 
@@ -232,7 +233,8 @@ impl Ranks {
         }
     }
 
-    /// The last entry of the sample that is among the first so many, and how many there are up to it.
+    /// Returns the last entry of the sample that is among the first `skip` entries, and the number
+    /// of entries up to it.
     fn last_before(self, skip: u64) -> (Option<KeyedEntry>, u64) {
         let (mut last, mut passed) = (None, 0);
         for (entry, count) in self.sample.into_iter().zip(self.counts) {
@@ -252,7 +254,7 @@ impl KeyedEntry {
     }
 }
 
-/// The entries that were asked for.
+/// The requested entries.
 struct PageBuilder {
     skip: u64,
     count: u64,
@@ -261,7 +263,7 @@ struct PageBuilder {
 }
 
 impl PageBuilder {
-    /// Takes the next entries in order. Breaks when nothing more is wanted.
+    /// Takes the next entries in order. Breaks when no more are needed.
     fn take(&mut self, entries: Vec<KeyedEntry>) -> ControlFlow<()> {
         for entry in entries {
             if self.skip > 0 {

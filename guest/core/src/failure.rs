@@ -1,14 +1,15 @@
-//! A failure, and where.
+//! A failure and its location.
 
 use crate::error::FileError;
 use crate::location::Location;
 
-/// A read that failed, and how far it came.
+/// A failed read, and how far it got.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// Why.
+    /// The reason.
     pub error: FileError,
-    /// Where the path leads, if that was found out, lies in a grant, and tells no link's target.
+    /// Where the path leads. `None` if that was not found out, is outside the grants, or would
+    /// reveal the target of a link.
     pub location: Option<Location>,
 }
 

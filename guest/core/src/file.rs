@@ -10,36 +10,37 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
-/// What became of a file since it was opened.
+/// What happened to a file since it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeSinceOpen {
-    /// It is as it was, as far as its size and its time tell.
+    /// It did not change, judged by its size and modification time.
     Same,
-    /// It is longer now. What it had may be as it was.
+    /// It is longer now. Its earlier content may be unchanged.
     Grown,
-    /// Something else happened to it.
+    /// It changed in another way.
     Changed,
 }
 
-/// How many bytes are read at a time. Hosts hand out no more at once.
+/// The number of bytes that are read at a time. Hosts return no more at once.
 pub const READ_CHUNK: u32 = 64 * 1024;
 
-/// How much is read of a file that says it is empty and is not, as those of `/proc` do.
+/// The maximum number of bytes read from a file whose size is reported as 0, like those in `/proc`.
 const MAX_UNSIZED_BYTES: u64 = 16 * 1024 * 1024;
 
 /// A regular file that was found and opened.
 ///
-/// It is read as it was then: what is appended later is not seen, so that a writer cannot keep a reader busy.
+/// It is read as it was at open: data appended later is ignored, so that a writer cannot keep a
+/// reader busy.
 pub struct File<'t, T: Tree> {
     tree: &'t T,
     handle: T::File,
-    /// Where it lies.
+    /// Where it is.
     pub location: Location,
-    /// What it was when it was opened.
+    /// Its metadata at open.
     pub metadata: Metadata,
-    /// Where it ended then.
+    /// Its end at open, in bytes.
     pub(crate) end: u64,
-    /// How many bytes are read at a time.
+    /// The number of bytes that are read at a time.
     pub(crate) chunk: u32,
     head: OnceCell<Vec<u8>>,
     beginning: OnceCell<Vec<u8>>,
@@ -67,31 +68,31 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// What became of it since it was opened.
+    /// Returns what happened to it since it was opened.
     pub fn since_opened(&self) -> Result<ChangeSinceOpen, FileError> {
         let now = self.tree.metadata(&self.handle)?;
         Ok(match (self.metadata.size, now.size) {
             _ if now == self.metadata => ChangeSinceOpen::Same,
-            // Such files are made while they are read, and their time says nothing.
+            // Such files are generated while they are read; their time means nothing.
             (0, 0) => ChangeSinceOpen::Same,
             (before, now) if now > before => ChangeSinceOpen::Grown,
             _ => ChangeSinceOpen::Changed,
         })
     }
 
-    /// Keeps nothing of what was read, so that it is read again.
+    /// Drops everything that was cached, so that the file is read again.
     pub fn forget(&mut self) {
         (self.head, self.beginning) = (OnceCell::new(), OnceCell::new());
         self.detected = OnceCell::new();
     }
 
-    /// The same file, read in pieces of at most so many bytes.
+    /// Returns the same file, read at most `bytes` bytes at a time.
     #[must_use]
     pub fn in_pieces(self, bytes: u32) -> Self {
         Self { chunk: bytes.clamp(1, READ_CHUNK), ..self }
     }
 
-    /// The first [`READ_CHUNK`] bytes, or all if there are fewer. They are read once.
+    /// Returns the first [`READ_CHUNK`] bytes, or all if there are fewer. They are read once.
     pub fn head(&self) -> Result<&[u8], FileError> {
         if let Some(head) = self.head.get() {
             return Ok(head);
@@ -100,12 +101,13 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(self.head.get_or_init(|| head))
     }
 
-    /// At most so many bytes from an offset on, and no more than [`READ_CHUNK`]; none at the end.
+    /// Reads up to `length` bytes at `offset`, at most [`READ_CHUNK`]. Empty only at the end.
     pub fn part(&self, offset: u64, length: u32) -> Result<Vec<u8>, FileError> {
         self.read_at(offset, length.into())
     }
 
-    /// The first bytes of the file, as many as rules look at. Where the text is read from elsewhere, no more are read.
+    /// Returns as many bytes from the beginning as the rules inspect. No more are read if the text
+    /// is read from elsewhere.
     pub(crate) fn beginning(&self, rules: &Rules) -> Result<&[u8], FileError> {
         if let Some(known) = self.head.get().or_else(|| self.beginning.get()) {
             return Ok(known);
@@ -114,7 +116,7 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(self.beginning.get_or_init(|| beginning))
     }
 
-    /// All bytes of the file, or none if there are more than `most`.
+    /// Returns all bytes of the file. `None` if there are more than `max`.
     pub fn bytes(&self, max: usize) -> Result<Option<Vec<u8>>, FileError> {
         let head = self.head()?;
         let size = usize::try_from(self.metadata.size).unwrap_or(usize::MAX).max(head.len());
@@ -135,7 +137,7 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// Whether the file is read to its end.
+    /// Returns whether the file is read to its end.
     pub(crate) fn counts(&self, totals: Totals, rules: &Rules) -> bool {
         match totals {
             _ if rules.undecodable == Undecodable::Refused => true,
@@ -145,8 +147,8 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// The next bytes from an offset on, at most so many as are read at a time, or none at the end. The beginning of the
-    /// file is not read again.
+    /// Returns the next bytes at `offset`, at most one chunk, empty at the end. The cached
+    /// beginning of the file is not read again.
     pub(crate) fn piece(&self, offset: u64, until: u64) -> Result<Cow<'_, [u8]>, FileError> {
         let left = until.saturating_sub(offset);
         let head = self.head.get().and_then(|head| head.get(usize::try_from(offset).ok()?..));
@@ -157,7 +159,7 @@ impl<'t, T: Tree> File<'t, T> {
         self.read_at(offset, left).map(Cow::Owned)
     }
 
-    /// The same without the beginning of a unit whose end is not in it, unless the file ends there.
+    /// Same as [`File::piece`] without an incomplete unit at the end, unless the file ends there.
     pub(crate) fn whole_units(
         &self,
         offset: u64,
@@ -180,13 +182,13 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(bytes)
     }
 
-    /// The bytes from one offset to another. Fails if the file no longer has them.
+    /// Reads the bytes from `begin` to `end`. Fails if the file no longer has them.
     pub(crate) fn exactly(&self, begin: u64, end: u64) -> Result<Vec<u8>, FileError> {
         let bytes = self.up_to(begin, end)?;
         if begin + bytes.len() as u64 == end { Ok(bytes) } else { Err(FileError::Io) }
     }
 
-    /// The bytes from one offset to another, or to the end of the file if that comes before.
+    /// Reads the bytes from `begin` to `end`, or to the end of the file.
     pub(crate) fn up_to(&self, begin: u64, end: u64) -> Result<Vec<u8>, FileError> {
         let mut bytes = self.read_at(begin, end.saturating_sub(begin))?;
         while !bytes.is_empty() {
@@ -200,7 +202,7 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(bytes)
     }
 
-    /// At most `length` bytes, and no more than are read at a time.
+    /// Reads up to `length` bytes, at most one chunk.
     fn read_at(&self, offset: u64, length: u64) -> Result<Vec<u8>, FileError> {
         let left = self.end.saturating_sub(offset).min(length);
         if left == 0 {

@@ -1,4 +1,4 @@
-//! From a path to what is there.
+//! Finds and opens what is at a path.
 
 use crate::directory::Directory;
 use crate::failure::Failure;
@@ -7,17 +7,18 @@ use crate::rules::TrailingSlash;
 use crate::tree::Tree;
 use crate::walk::{self, ResolvedEntry};
 
-/// What is at a path.
+/// What was found at a path.
 pub enum Opened<'t, T: Tree> {
-    /// A regular file, open.
+    /// A regular file.
     File(File<'t, T>),
-    /// A directory, open.
+    /// A directory.
     Directory(Directory<'t, T>),
 }
 
-/// Finds what is at a path. A relative one starts at `cwd`, an absolute name; none means the root.
+/// Finds what is at a path. A relative path starts at `cwd`, an absolute name; `None` means the
+/// root.
 ///
-/// Fails if there is neither a regular file nor a directory.
+/// Fails if it is neither a regular file nor a directory.
 pub fn find<'t, T: Tree>(
     tree: &'t T,
     cwd: Option<&str>,

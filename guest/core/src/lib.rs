@@ -1,13 +1,14 @@
-//! The reading core: finds lines of a file, and says what it found.
+//! The reading core: finds lines of a file and returns facts.
 //!
-//! The core resolves a path over a [`Tree`] of capabilities, looks at the type before it opens ([`find`]), and streams
-//! the file: bytes become text ([`decode`]), text becomes numbered lines, and the lines of the window that was asked
-//! for are kept ([`window`]). It returns facts, a [`Text`], a [`Page`] or a [`FileError`]; wording them is somebody
-//! else's job. How lines, caps and encodings behave is data, the [`Rules`].
+//! The core resolves a path over a [`Tree`] of capabilities, checks the type before it opens
+//! ([`find`]), and streams the file: bytes are decoded to text ([`decode`]), text is split into
+//! numbered lines, and the requested lines are kept ([`window`]). The result is a [`Text`], a
+//! [`Page`] or a [`FileError`], without words. Lines, caps and encodings follow [`Rules`], which
+//! are data.
 //!
-//! Memory is bounded by the caps in the rules and one buffer, never by the size of a file.
+//! Memory is bounded by the caps in the rules and one buffer, not by the size of a file.
 //!
-//! The core knows no agent, no JSON, no WASI, no clock and no operating system.
+//! The core knows no agent, JSON, WASI, clock or operating system.
 
 #![no_std]
 

@@ -1,9 +1,9 @@
 //! Images and documents, known by their first bytes.
 
-/// How many bytes tell what a file is.
+/// The number of bytes that identify a file type.
 pub(crate) const MAX_MAGIC_BYTES: usize = 12;
 
-/// A kind of image or document, known by the bytes it begins with.
+/// An image or document type, known by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MediaType {
     /// Portable Network Graphics.
@@ -19,7 +19,7 @@ pub enum MediaType {
 }
 
 impl MediaType {
-    /// The kind of a file that begins with these bytes; [`MAX_MAGIC_BYTES`] are enough.
+    /// Returns the type of a file that begins with these bytes; [`MAX_MAGIC_BYTES`] are enough.
     pub fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
@@ -31,7 +31,7 @@ impl MediaType {
         }
     }
 
-    /// Its name on the web.
+    /// Returns its MIME type.
     pub fn mime(self) -> &'static str {
         match self {
             Self::Png => "image/png",

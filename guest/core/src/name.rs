@@ -1,23 +1,23 @@
-//! The names of entries, before anything looks at a file system.
+//! Names of directory entries.
 
-/// The longest name in a path, in bytes. The limit of nearly every file system.
+/// The maximum length of a name in bytes: the limit of nearly every file system.
 pub const MAX_NAME_BYTES: usize = 255;
 
-/// The name of one entry of a directory: not empty, not `.` or `..`, without `/` and NUL, at most
+/// The name of a directory entry: not empty, not `.` or `..`, without `/` and NUL, at most
 /// [`MAX_NAME_BYTES`] long.
 ///
-/// A [`crate::Tree`] is asked about nothing else, so no path that could lead anywhere ever reaches a host.
+/// A [`crate::Tree`] takes nothing else, so a path that could lead anywhere never reaches a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name<'a>(&'a str);
 
 impl<'a> Name<'a> {
-    /// The text as a name, if it is one.
+    /// Returns the text as a name, if it is valid.
     pub fn new(text: &'a str) -> Option<Self> {
         let plain = !text.is_empty() && text != "." && text != ".." && text.len() <= MAX_NAME_BYTES;
         (plain && memchr::memchr2(b'/', 0, text.as_bytes()).is_none()).then_some(Self(text))
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(self) -> &'a str {
         self.0
     }

@@ -1,4 +1,4 @@
-//! Lines of a file, and pages of them.
+//! Reads lines and pages of a file.
 
 use crate::document::{Page, Stopped, Text};
 use crate::encoding::Encoding;
@@ -19,13 +19,13 @@ pub enum PageStart {
     Line(LineNumber),
     /// This many lines before the end, or at line 1 if there are fewer.
     FromEnd(u64),
-    /// Where an earlier read of the same version of the file ended.
+    /// Where an earlier read of the same version of the file stopped.
     Cursor(Cursor),
 }
 
 impl<T: Tree> File<'_, T> {
-    /// At most `lines` lines of the file from `first` on. An index of this version of the file, for the same rules about
-    /// line breaks, shortens the way there, and remembers the way.
+    /// Reads up to `lines` lines from `first` on. An index for this version of the file and the
+    /// same rules about line breaks shortens the way there, and is extended.
     pub fn text(
         &self,
         first: LineNumber,
@@ -50,10 +50,10 @@ impl<T: Tree> File<'_, T> {
         })
     }
 
-    /// At most `lines` lines of the file, and where to go on.
+    /// Reads up to `lines` lines and returns where to continue.
     ///
-    /// The lines before the page are read only if their number is asked for: by a line number to start at, or by rules
-    /// that want totals.
+    /// The lines before the page are read only if their number is needed: for a start by line
+    /// number, or for rules that ask for totals.
     pub fn page(
         &self,
         start: PageStart,
@@ -96,7 +96,7 @@ impl<T: Tree> File<'_, T> {
         Ok(Page { text, first, next })
     }
 
-    /// At most `lines` of the last lines, of which there are `before`.
+    /// Reads up to `lines` of the last `before` lines.
     fn last(
         &self,
         before: u64,
@@ -120,7 +120,7 @@ impl<T: Tree> File<'_, T> {
         Ok((text, Ordinal::FromStart(first)))
     }
 
-    /// At most `lines` lines from an offset on where a line begins.
+    /// Reads up to `lines` lines from an offset where a line begins.
     fn at_offset(
         &self,
         offset: u64,
@@ -153,13 +153,13 @@ impl<T: Tree> File<'_, T> {
                 let from = LineStart { offset, line: LineNumber::FIRST };
                 let pass = Pass { from, total: None, totals: Totals::Unwanted, ..pass };
                 let text = pass.run(self, LineNumber::FIRST, lines)?;
-                // What was counted are the lines from the offset on.
+                // Only the lines from the offset on were counted.
                 Ok((Text { total: None, ..text }, line))
             }
         }
     }
 
-    /// A pass over all of the file.
+    /// Returns a pass over the whole file.
     fn whole<'a>(&self, reading: Reading, rules: &'a Rules) -> Pass<'a> {
         Pass {
             rules,
@@ -173,7 +173,7 @@ impl<T: Tree> File<'_, T> {
         }
     }
 
-    /// Whether a line begins at an offset.
+    /// Returns whether a line begins at an offset.
     fn is_line_start(
         &self,
         offset: u64,

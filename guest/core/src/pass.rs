@@ -1,4 +1,4 @@
-//! One pass over a file, or over part of it: bytes become text, text becomes lines.
+//! One pass over a file or a part of it: decodes bytes and keeps lines.
 
 use crate::decode::Piece;
 use crate::document::{Stopped, Text, TextEncoding};
@@ -13,26 +13,26 @@ use crate::tree::Tree;
 use crate::window::{Followed, Window};
 use core::cell::Cell;
 
-/// What a pass over a file is to do.
+/// The parameters of a pass over a file.
 pub(crate) struct Pass<'a> {
     pub(crate) rules: &'a Rules,
-    /// What the bytes are read as.
+    /// The encoding that the bytes are decoded as.
     pub(crate) reading: Reading,
     /// Where it begins.
     pub(crate) from: LineStart,
-    /// Where it ends at the latest, in bytes.
+    /// The offset where it ends at the latest.
     pub(crate) until: u64,
     /// Whether to read on after the window.
     pub(crate) totals: Totals,
-    /// The number of lines in the file, if it is known: then there is nothing to count after the window.
+    /// The number of lines in the file, if known: then lines after the window are not counted.
     pub(crate) total: Option<u64>,
-    /// Whether bytes were replaced before, as far as is known.
+    /// Whether bytes were replaced in earlier reads, as far as known.
     pub(crate) lossy: bool,
-    /// What is to be remembered of the lines that are passed.
+    /// The index that remembers where lines begin.
     pub(crate) index: Option<&'a mut LineIndex>,
 }
 
-/// What bytes are read as, and whether that is certain.
+/// How bytes are decoded, and whether that is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reading {
     pub(crate) recognized: TextEncoding,
@@ -42,9 +42,9 @@ pub(crate) struct Reading {
 /// Whether an encoding is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Certainty {
-    /// It is.
+    /// The encoding is certain.
     Certain,
-    /// It is UTF-8 until something turns up that is not.
+    /// It is UTF-8 unless ill-formed bytes turn up.
     Doubtful,
 }
 
@@ -52,7 +52,7 @@ pub(crate) enum Certainty {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Interrupted {
     Failed(FileError),
-    /// What was doubtful is not UTF-8.
+    /// The encoding was assumed to be UTF-8, and it is not.
     NotUtf8,
 }
 
@@ -63,7 +63,7 @@ impl From<FileError> for Interrupted {
 }
 
 impl Pass<'_> {
-    /// Keeps at most `lines` lines from `first` on.
+    /// Keeps up to `lines` lines from `first` on.
     pub(crate) fn run<T: Tree>(
         mut self,
         file: &File<'_, T>,
@@ -73,7 +73,7 @@ impl Pass<'_> {
         let rules = self.rules;
         let recognized = self.reading.recognized;
         let to_end = file.counts(self.totals, rules);
-        // The end of the file is known in bytes of the file, and measured is the text.
+        // The end of the file is known in bytes of the file, but measures are in bytes of text.
         let measurable = rules.extent == Measure::Unwanted || !self.lossy;
         let total = self.total.filter(|_| to_end && measurable);
         let marked = match (recognized.bom, rules.mark) {
@@ -87,8 +87,8 @@ impl Pass<'_> {
         let all_utf8 = Cell::new(!self.lossy);
         let replaced = |window: &Window<'_>| {
             all_utf8.set(false);
-            // What lies behind the window counts only if all of it is read, so that it does not depend on how much
-            // happens to be read at once.
+            // Replacements after the window count only if all of the file is read, so that the
+            // result does not depend on the chunk size.
             if to_end || window.is_open() {
                 lossy.set(true);
                 ill_formed.set(true);
@@ -132,7 +132,7 @@ impl Pass<'_> {
                 }
                 Decoder::Other(transcoder) => {
                     let mut rest = &*bytes;
-                    // Where a line begins in the file is known if a piece ends there.
+                    // The offset of a line is known only if a piece ends there.
                     while !rest.is_empty() {
                         let end = window.lines_to_go().and_then(|lines| {
                             recognized
@@ -168,7 +168,7 @@ impl Pass<'_> {
             return Err(FileError::NotUtf8.into());
         }
         let text = window.finish(followed, recognized, lossy.get())?;
-        // What is remembered holds only for what is UTF-8.
+        // The index is valid only for UTF-8.
         if let Some(index) = self.index.filter(|_| all_utf8.get()) {
             if text.stopped != Stopped::AtEnd && text.lines > 0 {
                 index.set_next(LineStart { offset: text.end, line: text.next() });
@@ -181,8 +181,8 @@ impl Pass<'_> {
     }
 }
 
-/// How many bytes before the end of a piece its last line begins, if it begins in it. Behind a CR that ends the piece that
-/// is not said, because an LF may come.
+/// Returns how many bytes before the end of a piece its last line begins, if it begins in the
+/// piece. `None` after a CR that ends the piece, because an LF may follow.
 fn last_line_start(bytes: &[u8], breaks: Breaks) -> Option<usize> {
     let at = match breaks {
         Breaks::Lf | Breaks::LfOrCrLf => memchr::memrchr(b'\n', bytes),

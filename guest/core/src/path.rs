@@ -1,25 +1,26 @@
-//! Paths as steps, before anything looks at a file system.
+//! Splits paths into steps.
 
 use crate::error::FileError;
 use crate::name::MAX_NAME_BYTES;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The longest path that is looked at, in bytes. The limit of Linux (`PATH_MAX`).
+/// The maximum length of a path in bytes: the limit of Linux (`PATH_MAX`).
 pub const MAX_PATH_BYTES: usize = 4096;
 
-/// One step of a walk.
+/// A step of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// To the entry of this name.
+    /// To the entry with this name.
     Into(String),
     /// To the parent: `..`.
     Up,
-    /// Nowhere: `.` or nothing between two slashes. After a file's name it says that the file should be a directory.
+    /// Nowhere: `.`, or an empty name between slashes. After the name of a file it asks for a
+    /// directory.
     Stay,
 }
 
-/// Whether a path starts at the top or where the walk stands.
+/// Whether a path is absolute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     /// It begins with `/`.
@@ -28,9 +29,9 @@ pub(crate) enum Anchor {
     Here,
 }
 
-/// Takes a path apart.
+/// Splits a path into steps.
 ///
-/// Fails for a path that is empty or too long, holds a NUL, or has a name in it that is too long.
+/// Fails if the path is empty, too long, contains a NUL, or contains a name that is too long.
 pub(crate) fn steps(path: &str) -> Result<(Anchor, Vec<Step>), FileError> {
     if path.is_empty() {
         return Err(FileError::EmptyPath);

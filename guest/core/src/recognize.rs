@@ -1,4 +1,4 @@
-//! What a file is read as.
+//! Decides how a file is decoded.
 
 use crate::detect::{self, Complete};
 use crate::document::{EncodingSource, TextEncoding};
@@ -10,22 +10,22 @@ use crate::rules::{Breaks, Decoding, Rules};
 use crate::sniff;
 use crate::tree::Tree;
 
-/// How much of a file is looked at for NULs to tell an encoding.
+/// The number of bytes that are searched for NULs.
 const TELLING: usize = 8192;
 
-/// How far into a file its first character that is not ASCII is looked for, to tell its encoding.
+/// How far the first non-ASCII byte is searched for, in bytes.
 const SEARCHED: u64 = 32 * 1024 * 1024;
 
-/// How much is looked at before and behind that character.
+/// How many bytes before and after that byte are in the sample.
 const SAMPLED: (u64, u64) = (256, 16 * 1024);
 
-/// What of the beginning of a file tells its encoding, however much of it is known.
+/// Returns the part of the head that decides the encoding, however long the head is.
 fn telling(head: &[u8]) -> &[u8] {
     head.get(..TELLING).unwrap_or(head)
 }
 
 impl<T: Tree> File<'_, T> {
-    /// Reads the file as what it is recognized as, or as what it turns out to be.
+    /// Reads the file in the recognized encoding, or in the one that is detected during the read.
     pub(crate) fn in_encoding<R>(
         &self,
         reading: Reading,
@@ -43,7 +43,7 @@ impl<T: Tree> File<'_, T> {
         })
     }
 
-    /// What the file is read as, as far as its beginning tells.
+    /// Returns the encoding that the beginning of the file suggests.
     pub(crate) fn recognized(&self, rules: &Rules) -> Result<Reading, FileError> {
         let head = self.beginning(rules)?;
         let marked = Encoding::marked(head);
@@ -76,7 +76,7 @@ impl<T: Tree> File<'_, T> {
         })
     }
 
-    /// The same for a read that does not begin where the file does: all pages of a file are read alike.
+    /// Same for a read that does not start at the beginning: all pages of a file are decoded alike.
     pub(crate) fn recognized_from_afar(&self, rules: &Rules) -> Result<Reading, FileError> {
         let reading = self.recognized(rules)?;
         let telling = telling(self.beginning(rules)?);
@@ -87,7 +87,7 @@ impl<T: Tree> File<'_, T> {
         if is_doubtful && is_other() { self.detected() } else { Ok(reading) }
     }
 
-    /// What a file is read as that is not UTF-8 throughout.
+    /// Returns the encoding of a file that is not valid UTF-8.
     fn detected(&self) -> Result<Reading, FileError> {
         let encoding = match self.detected.get() {
             Some(encoding) => *encoding,

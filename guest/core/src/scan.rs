@@ -1,4 +1,4 @@
-//! All text of a file, for whoever looks at more than a window of it.
+//! Feeds the whole text of a file to a function.
 
 use crate::decode::Piece;
 use crate::document::TextEncoding;
@@ -11,8 +11,8 @@ use crate::tree::Tree;
 use core::ops::ControlFlow;
 
 impl<T: Tree> File<'_, T> {
-    /// Hands the text of the file on in pieces, until the end or until somebody has had enough. What takes it is made
-    /// anew where the file turns out to be in another encoding.
+    /// Feeds the decoded text to `take` until the end of the file or `Break`. Starts again with a
+    /// new `begin()` if the file turns out to have another encoding.
     pub fn scan<S>(
         &self,
         rules: &Rules,

@@ -1,11 +1,11 @@
-//! What the first bytes of a file tell.
+//! Recognizes files by their first bytes.
 
 use crate::encoding::Encoding;
 use crate::error::FileError;
 use crate::media_type::{MAX_MAGIC_BYTES, MediaType};
 use crate::rules::{Binary, Media, Rules};
 
-/// How many bytes rules look at, to see whether a file is text.
+/// Returns how many bytes the rules inspect to decide whether a file is text.
 pub(crate) fn needed(rules: &Rules) -> usize {
     let binary = match rules.binary {
         Binary::NulWithin(bytes) | Binary::NulOrControlsWithin(bytes) => bytes as usize,
@@ -14,7 +14,8 @@ pub(crate) fn needed(rules: &Rules) -> usize {
     binary.max(MAX_MAGIC_BYTES)
 }
 
-/// Refuses a file in this encoding that begins with these bytes, if the rules do not read it as text.
+/// Refuses a file in this encoding that begins with these bytes, if the rules do not read it as
+/// text.
 pub(crate) fn refuse(head: &[u8], encoding: Encoding, rules: &Rules) -> Result<(), FileError> {
     if let (Media::Refused, Some(media)) = (rules.media, MediaType::of(head)) {
         return Err(FileError::Media(media));
@@ -22,7 +23,7 @@ pub(crate) fn refuse(head: &[u8], encoding: Encoding, rules: &Rules) -> Result<(
     let looked_at = |bytes: u32| head.get(..bytes as usize).unwrap_or(head);
     let has_nul = |bytes| memchr::memchr(0, looked_at(bytes)).is_some();
     let binary = match rules.binary {
-        // Characters have NULs in them.
+        // Its characters contain NULs.
         _ if encoding.unit() > 1 => false,
         Binary::NulWithin(bytes) => has_nul(bytes),
         Binary::NulOrControlsWithin(bytes) => has_nul(bytes) || mostly_controls(looked_at(bytes)),

@@ -1,21 +1,22 @@
-//! Characters that hide or forge what people see: told as facts, and left in the text.
+//! Finds characters that hide or forge what people see. They stay in the text.
 
 use crate::document::Text;
 use crate::line_number::LineNumber;
 use alloc::vec::Vec;
 
-/// The most findings that are told of one text.
+/// The maximum number of items for one text.
 const MAX_LINES: usize = 100;
 
-/// How a character deceives.
+/// Why characters are suspicious.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuspiciousKind {
-    /// It changes the order in which text is shown: an embedding, an override or an isolate of the bidirectional
-    /// algorithm, such as U+202E.
+    /// They change the order in which text is displayed: embeddings, overrides and isolates of the
+    /// bidirectional algorithm, such as U+202E.
     Bidirectional,
-    /// It is not shown at all: a tag character, a space or joiner without width, a byte-order mark that is none.
+    /// They are not displayed: tag characters, zero-width spaces and joiners, a byte-order mark
+    /// that is not at the beginning.
     Invisible,
-    /// It can be a command to a terminal: ESC, another control character of its kind (U+0080 to U+009F), backspace, DEL.
+    /// They can be commands to a terminal: ESC, C1 controls (U+0080 to U+009F), backspace, DEL.
     Terminal,
 }
 
@@ -23,19 +24,20 @@ impl SuspiciousKind {
     const ALL: [Self; 3] = [Self::Bidirectional, Self::Invisible, Self::Terminal];
 }
 
-/// Such characters in one line.
+/// Suspicious characters of one kind in one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuspiciousLine {
     /// The line.
     pub line: LineNumber,
-    /// How they deceive.
+    /// Why they are suspicious.
     pub kind: SuspiciousKind,
-    /// How many there are.
+    /// Their number.
     pub characters: u32,
 }
 
 impl Text {
-    /// What is suspicious in `content`: a finding for each line and kind, in order, at most 100.
+    /// Returns the suspicious characters in `content`: one item per line and kind, in order, at
+    /// most 100.
     pub fn suspicious(&self) -> Vec<SuspiciousLine> {
         let bytes = self.content.as_bytes();
         let mut findings = Findings { line: self.first, counts: [0; 3], found: Vec::new() };
@@ -83,14 +85,14 @@ impl Findings {
     }
 }
 
-/// Where something is suspicious in a text, in order.
+/// Returns the suspicious characters of a text with their offsets, in order.
 ///
-/// Nearly no byte of a usual text is looked at twice: the first bytes of these characters are searched for.
+/// Ordinary text is scanned once: only the first bytes of these characters are searched for.
 fn deceits(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind)> {
     let bytes = text.as_bytes();
     let rest = if text.is_ascii() { &[][..] } else { bytes };
     let controls = memchr::memchr3_iter(0x08, 0x1b, 0x7f, bytes).peekable();
-    // Of U+0080 to U+00BF, of U+2000 to U+2FFF, and of tags.
+    // Lead bytes of U+0080 to U+00BF, of U+2000 to U+2FFF, and of tags.
     let leads = memchr::memchr3_iter(0xc2, 0xe2, 0xf3, rest).peekable();
     let marks = memchr::memchr_iter(0xef, rest).peekable();
     let mut places = [Places::Three(controls), Places::Three(leads), Places::One(marks)];
@@ -124,24 +126,24 @@ impl Places<'_> {
     }
 }
 
-/// Whether the character at this place is suspicious.
+/// Returns why the character at this offset is suspicious, if it is.
 fn kind(text: &str, at: usize) -> Option<SuspiciousKind> {
     let (before, from) = text.split_at_checked(at)?;
     match from.chars().next()? {
         '\u{8}' | '\u{1b}' | '\u{7f}'..='\u{9f}' => Some(SuspiciousKind::Terminal),
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(SuspiciousKind::Bidirectional),
         '\u{200b}' | '\u{2060}'..='\u{2064}' => Some(SuspiciousKind::Invisible),
-        // At the beginning it is a mark.
+        // At the beginning it is a byte-order mark.
         '\u{feff}' if !before.is_empty() => Some(SuspiciousKind::Invisible),
         '\u{e0000}'..='\u{e007f}' if !is_flag(before) => Some(SuspiciousKind::Invisible),
         _ => None,
     }
 }
 
-/// The most tags of a flag: two letters of a country, three of a region, and the end.
+/// The maximum number of tags of a flag: two letters of a country, three of a region, and the end.
 const FLAG_TAGS: usize = 6;
 
-/// Whether a tag comes here that belongs to the flag of a region, as that of Wales has them.
+/// Returns whether a tag here belongs to the flag of a region, such as that of Wales.
 fn is_flag(before: &str) -> bool {
     let mut tags = before.chars().rev().take(FLAG_TAGS);
     tags.find(|character| !matches!(character, '\u{e0000}'..='\u{e007f}')) == Some('\u{1f3f4}')

@@ -1,4 +1,4 @@
-//! The line being kept, and the caps that cut it.
+//! The current line, and the caps that cut it.
 
 use super::{End, Phase, Window};
 use crate::document::{ClippedLine, Stopped};
@@ -7,7 +7,7 @@ use crate::rules::{BreakCost, Counted, Crossing, FirstLine, LineCap, Measure, Ru
 use crate::units::{characters, length, take};
 
 impl Window<'_> {
-    /// Adds text to the line being kept, as far as the caps allow.
+    /// Adds text to the current line, as far as the caps allow.
     pub(super) fn append(&mut self, text: &str) {
         if self.phase != Phase::Inside {
             return;
@@ -19,7 +19,7 @@ impl Window<'_> {
         let text = self.behind_columns_before(text);
         let stored = self.output.content.len() - self.output.line_start;
         match self.rules.line_cap {
-            // Only a text that is long in bytes can be long in units, and has to be counted.
+            // Only text that is long in bytes can be long in units and has to be counted.
             Some(cap) if stored + text.len() > cap.max as usize => {
                 let units = self.units(cap);
                 let taken = take(text, cap.units, cap.max - units.min(cap.max));
@@ -38,13 +38,15 @@ impl Window<'_> {
             }
             _ => self.output.content.push_str(text),
         }
-        // Where the break decides how much is cut, a line is only as long as it stays once it has ended.
+        // If the break decides how much is cut, a line is only as long as it stays once it has
+        // ended.
         if self.rules.line_cap.is_none_or(|cap| cap.counts == Counted::Text) {
             self.check_bytes(0);
         }
     }
 
-    /// What of a text is kept, as far as the beginning of the line counts.
+    /// Returns the part of a text that is kept, without the characters left out at the beginning of
+    /// the line.
     fn behind_columns_before<'t>(&mut self, text: &'t str) -> &'t str {
         let left = self.rules.columns_before - self.output.before;
         if left == 0 {
@@ -55,7 +57,7 @@ impl Window<'_> {
         text.get(skipped.bytes..).unwrap_or_default()
     }
 
-    /// Drops what of the line being kept lies behind this place in the content.
+    /// Drops what lies after this place of the content from the current line.
     fn truncate(&mut self, end: usize) {
         if self.rules.long_lines == Measure::Wanted {
             let dropped = self.output.content.get(end..).unwrap_or_default();
@@ -64,20 +66,21 @@ impl Window<'_> {
         self.output.content.truncate(end);
     }
 
-    /// Drops text that comes behind the line being kept.
+    /// Drops text at the end of the current line.
     fn drop(&mut self, text: &str) {
         if self.rules.long_lines == Measure::Wanted {
             self.output.dropped += characters(text);
         }
     }
 
-    /// The length of the line being kept, in the units of a cap.
+    /// Returns the length of the current line in the units of a cap.
     fn units(&self, cap: LineCap) -> u32 {
         let line = self.output.content.get(self.output.line_start..).unwrap_or_default();
         self.output.units.unwrap_or_else(|| length(line, cap.units))
     }
 
-    /// Makes room in the line being kept for the marker and the break, if both count for the cap and it does not fit.
+    /// Makes room in the current line for the marker and the break, if both count for the cap and
+    /// do not fit.
     fn make_room(&mut self, cap: LineCap, end: End) {
         let break_length = match end {
             End::Open => 0,
@@ -104,7 +107,8 @@ impl Window<'_> {
         self.output.cut = true;
     }
 
-    /// Ends the line being kept, unless a cap has ended the window in it. `next` is where the next line begins in the file.
+    /// Ends the current line, unless a cap has ended the window in it. `next` is the offset of the
+    /// next line in the file.
     pub(super) fn end_line(&mut self, end: End, next: u64) {
         if self.phase != Phase::Inside {
             return;
@@ -129,7 +133,7 @@ impl Window<'_> {
             return;
         }
         if keeps_return && self.output.clipped_by_bytes {
-            // Half of a break is none, and no character either.
+            // Half of a break is neither a break nor a character.
             if self.output.content.len() > text_end {
                 self.output.content.truncate(text_end);
             } else {
@@ -165,7 +169,7 @@ impl Window<'_> {
         }
     }
 
-    /// Applies the byte cap to the line being kept, whose break costs this much as far as is known.
+    /// Applies the byte cap to the current line, whose break costs this much as far as known.
     fn check_bytes(&mut self, break_cost: u64) {
         let cap = self.rules.byte_cap;
         let stored = (self.output.content.len() - self.output.line_start) as u64;
@@ -189,7 +193,7 @@ impl Window<'_> {
         }
     }
 
-    /// Cuts the line being kept to this many bytes or, so that no character is split, a little fewer.
+    /// Cuts the current line to this many bytes, or slightly fewer so that no character is split.
     fn clip_to(&mut self, bytes: u64) {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let end =
@@ -199,7 +203,7 @@ impl Window<'_> {
         self.output.cut = true;
     }
 
-    /// Says of the line being kept, which has ended, that it was cut. Its text ends here at the latest.
+    /// Records that the current line, which has ended, was cut at `text_end` at the latest.
     fn note_clip(&mut self, text_end: usize) {
         let line = LineNumber::FIRST.after(self.line - 1);
         let (next, characters) = match self.rules.long_lines {
@@ -217,7 +221,7 @@ impl Window<'_> {
 }
 
 impl Rules {
-    /// What it costs that a line comes after this many others.
+    /// Returns the cost of a line after this many others.
     pub(super) fn join_cost(&self, lines_before: u64) -> u64 {
         match self.byte_cap.breaks {
             BreakCost::EachJoin => lines_before.min(1),

@@ -1,13 +1,14 @@
-//! Many lines at once.
+//! Keeps many lines at once.
 
 use super::{Phase, Window};
 use crate::rules::{BreakCost, Breaks, Counted};
 
 impl Window<'_> {
-    /// Keeps the lines at the beginning of a text that can be kept as they stand: whole, far from every cap, and not the
-    /// last ones that are wanted. Returns what is left, of which [`Window::keep`] takes the next line.
+    /// Keeps the lines at the beginning of a text that can be kept unchanged: whole, far from every
+    /// cap, and not the last requested ones. Returns the rest, of which [`Window::keep`] takes the
+    /// next line.
     ///
-    /// It does what that does, for many lines in one go: most of the time of a read is spent here.
+    /// It does the same for many lines in one go: most of the time of a read is spent here.
     pub(super) fn keep_whole_lines<'t>(&mut self, text: &'t str) -> &'t str {
         let at_line_start = !self.line_begun && !self.held_return && !self.output.cut;
         if self.phase != Phase::Inside || !at_line_start || self.rules.columns_before > 0 {
