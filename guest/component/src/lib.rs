@@ -1,8 +1,9 @@
-//! Readroom as a WebAssembly component: converts between the types of the contract and those of the core, and
-//! connects the core's tree to wasi:filesystem. It words nothing and knows no rule about lines.
+//! Readroom as a WebAssembly component: converts between the types of the contract and those of the
+//! guest crates, and connects the tree of the core to wasi:filesystem. It contains no wording and
+//! no rules about lines.
 //!
-//! There is no `std` here: linking it would add imports that reading does not need, among them standard output and
-//! the power to end the process.
+//! There is no `std` here: linking it would add imports that reading does not need, among them
+//! standard output and the power to end the process.
 
 #![no_std]
 
@@ -127,7 +128,7 @@ impl bindings::Guest for Reader {
     }
 }
 
-/// Does something with what a call can see of the world.
+/// Calls a function with what a call can see of the world.
 fn in_environment<R>(index: &Index<'_>, act: impl FnOnce(&Environment<'_, Preopens>) -> R) -> R {
     let cwd = initial_cwd();
     let tree = Preopens::get();
@@ -138,7 +139,8 @@ fn home() -> Option<String> {
     get_environment().into_iter().find(|(name, _)| name == "HOME").map(|(_, home)| home)
 }
 
-/// The wall clock serves for durations too, because its interface is imported anyway for file times: one import less.
+/// The wall clock measures durations too: its interface is imported anyway for file times, which
+/// saves an import.
 fn milliseconds() -> u64 {
     let now = wall_clock::now();
     now.seconds.wrapping_mul(1000).wrapping_add(u64::from(now.nanoseconds / 1_000_000))

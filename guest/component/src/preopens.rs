@@ -1,7 +1,7 @@
 //! The tree that the host granted, over wasi:filesystem.
 //!
-//! Nothing here decides anything: each method is one call of wasi:filesystem about one name, without following links.
-//! Files are read by offset rather than through streams, which would need wasi:io.
+//! Nothing is decided here: each method is one call of wasi:filesystem about one name, without
+//! following links. Files are read by offset rather than through streams, which would need wasi:io.
 
 use crate::bindings::wasi::clocks::wall_clock::Datetime;
 use crate::bindings::wasi::filesystem::preopens::get_directories;
@@ -17,7 +17,8 @@ use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, Timestamp, Tree,
 pub(crate) struct Preopens(Vec<Grant<Descriptor>>);
 
 impl Preopens {
-    /// Asks the host for them. The first is the root; others that are the same directory are further names of it.
+    /// Gets them from the host. The first is the root; others that are the same directory are
+    /// further names of it.
     pub(crate) fn get() -> Self {
         let mut grants: Vec<Grant<Descriptor>> = Vec::new();
         for (directory, name) in get_directories() {
@@ -73,7 +74,7 @@ impl Tree for Preopens {
                     }
                 }
                 Ok(None) => return Ok(()),
-                // A name that is no text; the others come after it.
+                // The name is not Unicode; other entries follow.
                 Err(ErrorCode::IllegalByteSequence) => {}
                 Err(code) => return Err(tree_error(code)),
             }
@@ -89,7 +90,8 @@ impl Tree for Preopens {
     }
 }
 
-/// The name of a grant as an absolute one: hosts that know nothing of agents also grant `.`, the top of all that they show.
+/// Returns the absolute name of a grant. Hosts that know nothing of agents also grant `.`, the top
+/// of what they show.
 fn absolute(name: String) -> String {
     if name.starts_with('/') {
         return name;
@@ -129,7 +131,7 @@ fn tree_error(code: ErrorCode) -> TreeError {
         ErrorCode::Access => TreeError::Denied,
         ErrorCode::NotPermitted => TreeError::NotPermitted,
         ErrorCode::NameTooLong => TreeError::NameTooLong,
-        // What a host answers that opens without waiting and finds a pipe, a socket or a device.
+        // Returned by hosts that open without waiting and find a pipe, a socket or a device.
         ErrorCode::NoDevice | ErrorCode::Unsupported => TreeError::Special,
         ErrorCode::IllegalByteSequence => TreeError::NotText,
         _ => TreeError::Failed,

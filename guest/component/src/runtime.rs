@@ -45,7 +45,7 @@ struct Memory;
 const PAGE: usize = 64 * 1024;
 
 /// The least that is asked of the host at once.
-const MIN_GROWTH: usize = 16 * PAGE;
+const LEAST: usize = 16 * PAGE;
 
 static STARTED: AtomicBool = AtomicBool::new(false);
 
@@ -64,8 +64,8 @@ unsafe impl dlmalloc::Allocator for Memory {
                 return (begin.cast_mut(), size_there, 0);
             }
         }
-        let (max, min) = (size.max(MIN_GROWTH).div_ceil(PAGE), size.div_ceil(PAGE));
-        for pages in [max, min] {
+        let (most, least) = (size.max(LEAST).div_ceil(PAGE), size.div_ceil(PAGE));
+        for pages in [most, least] {
             let before = memory_grow(0, pages);
             // The last byte that there can be is left out: behind it, addresses start again.
             if let Some(begin) = before.checked_mul(PAGE)

@@ -1,4 +1,4 @@
-//! The types of the contract to and from those of the core and the dialects. One function a type.
+//! Converts the types of the contract to and from those of the guest crates. One function per type.
 
 use crate::bindings::exports::readroom::read::{tools, types};
 use alloc::string::{String, ToString};

@@ -1,4 +1,4 @@
-//! The block around a line in code as formatters write it.
+//! The block around a line, in code as formatters write it.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 

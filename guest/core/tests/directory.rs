@@ -1,4 +1,4 @@
-//! Pages of directories: their order, what links count as, and the memory they take.
+//! Pages of directories: their order, what links count as, and their memory.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -30,7 +30,7 @@ fn entries_come_in_the_order_of_their_keys() {
         tree = tree.file(&format!("/w/{name}"), "");
     }
     let tree = tree.with("/w/a", Node::Directory([].into()));
-    // The mark of a directory is part of its key: `.` comes before `/`.
+    // The slash of a directory is part of its key: `.` sorts before `/`.
     assert_eq!(names(&page(&tree, "/w", 0, 100)), ["A", "a.txt", "a", "B", "b", "c"]);
     assert_eq!(names(&page(&tree, "/w", 2, 2)), ["a", "B"]);
     assert_eq!(names(&page(&tree, "/w", 6, 2)), [""; 0]);

@@ -1,4 +1,4 @@
-//! A file in another encoding gives the pages that the same text gives in UTF-8.
+//! A file in another encoding has the same pages as the same text in UTF-8.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -41,7 +41,7 @@ fn given(name: &str, rules: &Rules) -> Rules {
     Rules { encoding: Decoding::Given(Encoding::named(name).unwrap()), ..*rules }
 }
 
-/// A page without what depends on the bytes of the file.
+/// A page without the facts that depend on the bytes of the file.
 fn facts(page: &Page) -> Page {
     let utf8 = readroom_core::TextEncoding {
         encoding: Encoding::Utf8,
@@ -64,7 +64,7 @@ proptest! {
         piece in 1u32..9,
         name in prop::sample::select(&NAMES[..]),
     ) {
-        // A mark at the beginning would be none of the encoding.
+        // A mark at the beginning would be that of another encoding.
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').to_string();
         let breaks = if rules.breaks == Breaks::Universal { Breaks::LfOrCrLf } else { rules.breaks };
@@ -120,7 +120,7 @@ const CHINESE: &str = "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张
 
 #[test]
 fn all_pages_of_a_file_are_read_alike() {
-    // The first page is of ASCII only, and the line that tells comes late.
+    // The first page is all ASCII, and the deciding line comes late.
     for ascii_lines in [10, 1000, 20_000] {
         let text = format!(
             "{}{}",

@@ -1,4 +1,4 @@
-//! What a read says about a file beside its lines, and what it refuses to read as text.
+//! Facts about a file beside its lines, and files that are refused.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -75,7 +75,7 @@ fn text_that_is_not_utf8_can_be_refused() {
     let rules = Rules { undecodable: Undecodable::Refused, ..Rules::PLAIN };
     assert_eq!(read_bytes(b"a\xff", &rules), Err(FileError::NotUtf8));
     assert_eq!(read_bytes(b"a\xe2\x82", &rules), Err(FileError::NotUtf8));
-    // Wherever it is, also where nothing would have to be read.
+    // Wherever they are, even where nothing has to be read.
     let rules = Rules { totals: Totals::Unwanted, ..rules };
     assert_eq!(read_bytes(b"one\ntwo\nthree\nfour\xff", &rules), Err(FileError::NotUtf8));
     assert!(read_bytes("é".as_bytes(), &rules).is_ok());
@@ -91,7 +91,7 @@ fn replacements_after_the_window_are_seen_only_if_totals_are_wanted() {
     assert_eq!((text.lossy, text.total), (true, Some(4)));
 }
 
-/// A file that is generated while it is read, and counts what it was asked for.
+/// A file that is generated while it is read, and counts the reads.
 struct Endless {
     grants: [Grant<()>; 1],
     size: u64,

@@ -1,4 +1,5 @@
-//! A page of the names in a directory is what sorting all of them gives, and the pages together are the directory.
+//! A page of the names in a directory is what sorting all of them gives, and the pages together are
+//! the directory.
 
 #![allow(clippy::panic, reason = "tests")]
 
@@ -9,7 +10,7 @@ use readroom_core::{FileKind, NamePage, Opened, TrailingSlash, find};
 use std::collections::BTreeMap;
 use support::{MemoryTree, Node};
 
-/// Names that sort by their bytes in another order than by letters, and some that begin like others.
+/// Names whose byte order differs from the order of letters, and some with a common prefix.
 fn name() -> impl Strategy<Value = String> {
     let letter = prop::sample::select(vec!['a', 'B', 'é', '~', '\n', '\u{fffd}', '\u{1f600}', ' ']);
     prop::collection::vec(letter, 1..5).prop_map(String::from_iter)

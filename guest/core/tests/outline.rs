@@ -1,4 +1,4 @@
-//! What the outline of a script, of a document or of data tells, and what it leaves out.
+//! Outlines of scripts, documents and data.
 
 #![allow(clippy::indexing_slicing, reason = "tests")]
 

@@ -1,4 +1,4 @@
-//! Whatever a file holds, its outline is sound, and the same wherever the text is cut into pieces.
+//! The outline of any file is sound, and the same wherever the text is cut into pieces.
 
 #[path = "support/cut.rs"]
 mod cut;
@@ -14,7 +14,7 @@ fn outline(name: &str, max: usize, pieces: &[&str]) -> FileOutline {
     outliner.finish()
 }
 
-/// What holds for every outline.
+/// Invariants of every outline.
 fn is_sound(outline: &FileOutline, max: usize, text: &str) {
     let lines: Vec<_> = text.strip_prefix('\u{feff}').unwrap_or(text).split('\n').collect();
     assert!(outline.entries.len() <= max);
@@ -31,7 +31,7 @@ fn is_sound(outline: &FileOutline, max: usize, text: &str) {
         assert!(at(entry.line.get()).trim_start().starts_with(&entry.text), "{entry:?}");
         assert_ne!(at(entry.last.get()).trim(), "", "{entry:?}");
     }
-    // Entries are inside one another or apart.
+    // Entries are nested or disjoint.
     for (outer, at) in outline.entries.iter().zip(1..) {
         for inner in outline.entries.iter().skip(at) {
             assert!(

@@ -1,5 +1,5 @@
-//! However a page of a file is reached, from the end, by a cursor or with an index of its lines, it is the page that
-//! reading from the beginning gives.
+//! A page is the same however it is reached: from the end, by a cursor, with an index, or from the
+//! beginning.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -23,7 +23,7 @@ fn line(number: u64) -> LineNumber {
     LineNumber::new(number).unwrap()
 }
 
-/// What the lines of a page are, wherever they are counted from.
+/// The lines of a page, wherever they are counted from.
 fn lines_of(text: &Text) -> (&str, u64, Stopped, u64) {
     (&text.content, text.lines, text.stopped, text.end)
 }
@@ -102,7 +102,7 @@ proptest! {
     }
 }
 
-/// How many bytes are read from a file of so many lines of a hundred bytes each.
+/// Returns how many bytes are read from a file of this many lines of a hundred bytes each.
 fn bytes_read(lines: u64, act: impl FnOnce(&readroom_core::File<'_, MemoryTree>)) -> u64 {
     let text: String = (0..lines).map(|number| format!("{number:099}\n")).collect();
     let tree = tree(text.into_bytes());

@@ -1,4 +1,5 @@
-//! The walk over a tree: what it reaches, what it refuses, and that it never gives a broken host a chance to leak.
+//! The walk over a tree: what it reaches, what it refuses, and that a broken host gets no chance to
+//! leak.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -9,7 +10,7 @@ use support::{MemoryTree, Node, Request, read};
 
 const ROOT: &str = "/home/me/root";
 
-/// The content and the location of what is read, or why nothing is.
+/// The content and the location of the file, or the error.
 fn try_read(tree: &MemoryTree, path: &str) -> Result<(String, String), FileError> {
     try_read_with(tree, path, None, &Rules::PLAIN)
 }
@@ -274,7 +275,8 @@ fn an_entry_exchanged_after_it_was_looked_at_is_looked_at_again() {
     }
 }
 
-/// A host that follows every link anywhere leaks nothing, because the walk never asks it to open one.
+/// A host that follows every link anywhere leaks nothing, because the walk never asks it to open
+/// one.
 #[test]
 fn a_leaky_host_is_given_no_chance() {
     let tree = tree()

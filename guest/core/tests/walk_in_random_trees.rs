@@ -1,5 +1,5 @@
-//! Random trees full of links and random paths through them, over a host that follows every link it is asked to open:
-//! no byte from outside comes out, and what lies inside is found where the obvious way finds it.
+//! Random trees full of links and random paths through them, over a host that follows every link it
+//! is asked to open: no byte from outside comes out, and the result is that of the naive walk.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -11,7 +11,7 @@ use support::{MemoryTree, Node, Request, read};
 
 const ROOT: &str = "/w/r";
 
-/// Paths of names, dots and slashes that are likely to meet each other.
+/// Paths of names, dots and slashes that are likely to collide.
 fn path() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => Just("a"), 4 => Just("b"), 2 => Just("c"), 3 => Just(".."), 1 => Just("."), 1 => Just(""),

@@ -1,4 +1,4 @@
-//! The streaming window gives what the obvious way gives, whatever the size of the pieces it is fed.
+//! The streaming window equals the naive one, whatever the size of the pieces.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 

@@ -1,4 +1,4 @@
-//! What was asked for, as far as it can be checked without the file.
+//! Checks a request as far as possible without the file.
 
 use crate::error::{Argument, ArgumentError};
 use crate::request::{
@@ -11,10 +11,10 @@ use readroom_core::{
     LineNumber, Measure, Media, PageStart, Rules, Totals, Units,
 };
 
-/// The largest file whose lines are counted without being asked for.
+/// The largest file whose lines are counted unless the request says otherwise, in bytes.
 const COUNTED_BYTES: u64 = 32 * 1024 * 1024;
 
-/// A question that can be answered.
+/// A request that can be read.
 pub(crate) struct CheckedRequest<'a> {
     pub(crate) start: CheckedStart<'a>,
     pub(crate) lines: u64,
@@ -31,7 +31,7 @@ pub(crate) enum CheckedStart<'a> {
     Block(LineNumber, BlockSelector),
 }
 
-/// Refuses what can never be read.
+/// Refuses requests that no file can satisfy.
 pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>, ArgumentError> {
     let start = match request.start.unwrap_or(Start::Line(1)) {
         Start::Line(line) => CheckedStart::At(PageStart::Line(

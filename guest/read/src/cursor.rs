@@ -1,19 +1,19 @@
-//! Cursors as text: where to go on in one version of a file.
+//! Cursors as text: where to continue in one version of a file.
 //!
-//! To whoever gets one it is opaque: `<version>.<offset>.<line>.<total>.<check>`, with `-` before a line that is counted
-//! from the end, nothing for a total that is not known, and `r` before the check if bytes were replaced so far. Numbers
-//! are hexadecimal. The check is over the file's name and the rest, because models copy cursors, and may copy them wrong
-//! or name another file with them.
+//! Opaque to callers: `<version>.<offset>.<line>.<total>.<check>`, with `-` before a line that is
+//! counted from the end, an empty total if it is unknown, and `r` before the check if bytes were
+//! replaced so far. Numbers are hexadecimal. The check covers the name of the file and the rest,
+//! because models copy cursors and may make mistakes or use them for another file.
 
 use alloc::format;
 use alloc::string::String;
 use core::fmt::Write;
 use readroom_core::{Cursor, LineNumber, Ordinal};
 
-/// The longest text that is looked at: longer than any cursor.
+/// The maximum length that is parsed: longer than any cursor.
 const MAX_TEXT_BYTES: usize = 160;
 
-/// Writes a cursor into a file of this name and version.
+/// Encodes a cursor for a file with this name and version.
 pub(crate) fn write(file: &str, version: &str, cursor: &Cursor) -> String {
     let mut text = format!("{version}.{:x}.", cursor.offset);
     let _ = match cursor.line {
@@ -29,7 +29,8 @@ pub(crate) fn write(file: &str, version: &str, cursor: &Cursor) -> String {
     text
 }
 
-/// Reads a cursor into a file of this name, and the version that it was made for. None if it is none.
+/// Decodes a cursor for a file with this name, and the version that it was made for. `None` if it
+/// is malformed.
 pub(crate) fn read<'t>(file: &str, text: &'t str) -> Option<(&'t str, Cursor)> {
     if text.len() > MAX_TEXT_BYTES {
         return None;
@@ -57,13 +58,13 @@ pub(crate) fn read<'t>(file: &str, text: &'t str) -> Option<(&'t str, Cursor)> {
     Some((parts.next()?, Cursor { offset, line, total, lossy }))
 }
 
-/// A number as [`write`] writes it.
+/// Parses a number as [`write`] writes it.
 fn number(text: &str) -> Option<u64> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
     if digits { u64::from_str_radix(text, 16).ok() } else { None }
 }
 
-/// FNV-1a in 32 bits: finds slips, and keeps nobody from making cursors up, who gains nothing by it.
+/// FNV-1a in 32 bits: detects mistakes. It does not prevent forged cursors, which gain nothing.
 fn check(file: &str, text: &str) -> u32 {
     file.bytes()
         .chain(text.bytes())

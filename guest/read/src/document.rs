@@ -1,4 +1,4 @@
-//! What was read.
+//! The result of a read.
 
 use crate::cursor;
 use crate::facts::{self, ReadFacts};
@@ -10,34 +10,34 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use readroom_core::{LineNumber, Location, Metadata, Ordinal, Page, tokens};
 
-/// What was read, and from which file.
+/// What was read, and of which file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Where the file lies.
+    /// Where the file is.
     pub location: Location,
-    /// The file when it was opened.
+    /// Its metadata at open.
     pub metadata: Metadata,
-    /// What it holds.
+    /// Its content.
     pub body: Body,
 }
 
-/// What was read of a file.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// Lines of it.
+    /// Lines of text.
     Text(Box<TextPage>),
-    /// Nothing: the caller knows this version.
+    /// Nothing: the caller has this version.
     Unchanged,
-    /// An outline of it.
+    /// An outline of a text.
     Outline(Outline),
-    /// Cells of it.
+    /// Cells of a notebook.
     Notebook(Notebook),
-    /// ReadFacts about it, because it is an image.
+    /// Facts about an image.
     Image(ImageInfo),
 }
 
 impl Body {
-    /// How many lines of text, and bytes of them, there are in it.
+    /// Returns the number of lines in it, and their size in bytes.
     pub(crate) fn size(&self) -> (u64, u64) {
         match self {
             Self::Text(text) => (text.page.text.lines, text.page.text.content.len() as u64),
@@ -47,7 +47,7 @@ impl Body {
         }
     }
 
-    /// How many tokens its texts have, as an estimate.
+    /// Returns the estimated number of tokens in its texts.
     pub fn tokens(&self) -> u64 {
         match self {
             Self::Text(text) => tokens::estimate(&text.page.text.content),
@@ -59,13 +59,13 @@ impl Body {
 }
 
 impl Document {
-    /// What is said of it to hosts that keep records.
+    /// Returns the facts for hosts that keep records.
     pub fn facts(&self) -> ReadFacts {
         let (lines, bytes) = self.body.size();
         ReadFacts::of_file(&self.location, &self.metadata, lines, bytes)
     }
 
-    /// The lines, if lines were read.
+    /// Returns the lines, if it is text.
     pub fn page(&self) -> Option<&Page> {
         match &self.body {
             Body::Text(text) => Some(&text.page),
@@ -73,7 +73,7 @@ impl Document {
         }
     }
 
-    /// Where the next page begins, unless this is the last one.
+    /// Returns where the next page begins. `None` for the last page.
     pub fn next(&self) -> Option<Position> {
         let next = self.page()?.next.as_ref()?;
         let cursor =
@@ -89,8 +89,8 @@ impl Document {
 /// Where a page begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Its line, unless the lines before it were not counted.
+    /// Its line. `None` if the lines before it were not counted.
     pub line: Option<LineNumber>,
-    /// The same as a cursor.
+    /// The same as an opaque cursor.
     pub cursor: String,
 }

@@ -11,11 +11,11 @@ use readroom_core::{FileError, Tree};
 pub enum ReadError {
     /// An argument with which no file can be read.
     Argument(ArgumentError),
-    /// What a path leads to cannot be read as requested.
+    /// What the path leads to cannot be read as requested.
     Path {
         /// The path as it was given.
         path: String,
-        /// Why.
+        /// The reason.
         error: PathError,
     },
 }
@@ -25,16 +25,16 @@ pub enum ReadError {
 pub enum ArgumentError {
     /// A number is not in its range.
     OutOfRange {
-        /// Which one.
+        /// The argument.
         argument: Argument,
         /// Its range.
         range: RangeInclusive<u64>,
-        /// The number that was given.
+        /// The given number.
         given: u64,
     },
     /// The start is line 0, or 0 lines before the end.
     StartAtZero,
-    /// An outline has no start: it is of the whole file.
+    /// An outline was requested with a start; it is always of the whole file.
     StartOfOutline,
     /// No encoding has this name.
     UnknownEncoding(String),
@@ -59,7 +59,7 @@ pub enum Argument {
     Columns,
     /// `entries` of a listing.
     Entries,
-    /// How many requests there are.
+    /// The number of requests.
     Files,
     /// `bytes` for all files together: at least one for each.
     SharedBytes,
@@ -79,18 +79,18 @@ pub enum PathError {
     },
     /// A file, where a directory is to be listed.
     NotADirectory,
-    /// A notebook, of which only a cell can be the start.
+    /// A notebook, in which a read can start only at a cell.
     NotACell,
     /// The start is past the last cell of a notebook.
     PastLastCell {
-        /// How many cells it has.
+        /// The number of cells in the notebook.
         total: u64,
     },
     /// The file is too large to be read as a whole.
     TooLarge(Whole),
     /// A PDF.
     Pdf {
-        /// How many pages it has, if that is known.
+        /// The number of pages, if known.
         pages: Option<u64>,
         /// Whether it is encrypted.
         encrypted: bool,
@@ -99,7 +99,7 @@ pub enum PathError {
     File(FileError),
 }
 
-/// What is made of a whole file, and the most bytes that the file may have.
+/// A result that needs the whole file, with the maximum size of the file in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whole {
     /// A notebook.
@@ -140,7 +140,7 @@ impl ReadError {
         }
     }
 
-    /// Returns the number of lines, cells or pages in the file, where it matters.
+    /// Returns the number of lines, cells or pages in the file, for the codes that have one.
     pub fn total(&self) -> Option<u64> {
         let Self::Path { error, .. } = self else { return None };
         match error {
@@ -152,7 +152,8 @@ impl ReadError {
         }
     }
 
-    /// Takes the files that may be meant, or the first entries of a directory, in the form of the request.
+    /// Returns the suggested files, or the first entries of a directory, as paths in the form of
+    /// the request.
     pub fn into_suggestions(self) -> Vec<String> {
         match self {
             Self::Path { error: PathError::NotFound(suggestions), .. } => suggestions.paths,
@@ -163,12 +164,12 @@ impl ReadError {
         }
     }
 
-    /// An error about what a path leads to.
+    /// Returns an error about what a path leads to.
     pub(crate) fn about(path: &str, error: PathError) -> Self {
         Self::Path { path: path.into(), error }
     }
 
-    /// A failure of the core. Where nothing exists, looks for what may be meant.
+    /// Returns a failure of the core, with suggestions if nothing exists at the path.
     pub(crate) fn at_path<T: Tree>(
         tree: &T,
         cwd: Option<&str>,

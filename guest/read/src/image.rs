@@ -1,18 +1,18 @@
-//! What is told of files that are no text.
+//! Facts about files that are not text.
 
 use crate::error::{PathError, ReadError};
 use crate::request::MAX_WHOLE_BYTES;
 use readroom_core::{File, FileError, MediaType, Tree};
 use readroom_formats::{Pdf, PdfError, pdf};
 
-/// ReadFacts about an image.
+/// Facts about an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImageInfo {
     /// What it is.
     pub media_type: MediaType,
-    /// Its width in pixels, as it is to be shown.
+    /// Its width in pixels, as displayed.
     pub width: u32,
-    /// Its height in pixels, as it is to be shown.
+    /// Its height in pixels, as displayed.
     pub height: u32,
 }
 
@@ -30,19 +30,19 @@ pub(crate) fn image_info<T: Tree>(
                 Err(ReadError::about(path, PathError::Pdf { pages, encrypted }))
             }
             Err(PdfError::Read(error)) => Err(failed(error)),
-            // It begins like a PDF, and that is all.
+            // It begins like a PDF but is not one.
             Ok(_) | Err(_) => Err(failed(FileError::Binary)),
         };
     }
     let size = |bytes: &[u8]| readroom_images::header(bytes).map(|header| header.shown());
     let shown = match size(file.head().map_err(failed)?) {
         Some(shown) => Some(shown),
-        // In some, the size comes after much else.
+        // In some formats the size comes late in the file.
         None => file.bytes(MAX_WHOLE_BYTES).map_err(failed)?.and_then(|bytes| size(&bytes)),
     };
     match shown {
         Some((width, height)) => Ok(ImageInfo { media_type, width, height }),
-        // Damaged, or of more bytes before its size than anybody needs.
+        // Damaged, or its size comes later than in any sensible file.
         None => Err(failed(FileError::Media(media_type))),
     }
 }

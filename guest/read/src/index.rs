@@ -1,8 +1,8 @@
-//! What is known of the lines of a large file, from one call to the next, as text that a host keeps in between.
+//! Remembers line positions of a large file from one call to the next, as text that a host keeps.
 //!
-//! To the host it is opaque: `1 <version> <rules> <total> <next> <landmark>…`, a line feed, and the absolute name of the
-//! file. A place is `<offset>:<line>`, that of a landmark counted from the landmark before; `-` stands for what is not
-//! known. Numbers are hexadecimal.
+//! Opaque to hosts: `1 <version> <rules> <total> <next> <landmark>…`, a line feed, and the absolute
+//! name of the file. A place is `<offset>:<line>`, relative to the previous landmark for landmarks;
+//! `-` stands for an unknown value. Numbers are hexadecimal.
 
 use crate::facts::version;
 use alloc::format;
@@ -11,13 +11,14 @@ use core::cell::RefCell;
 use core::fmt::Write;
 use readroom_core::{Breaks, File, FinalBreak, LineIndex, LineStart, Rules, Tree};
 
-/// The smallest file of which anything is remembered: to count the lines of a smaller one takes no longer than a call.
+/// The smallest file that is indexed, in bytes: counting the lines of a smaller one takes no longer
+/// than a call.
 const MIN_FILE_BYTES: u64 = 1024 * 1024;
 
-/// The longest text that is made, and that is looked at, in bytes.
+/// The maximum length of an index in bytes, written or parsed.
 const MAX_TEXT_BYTES: usize = 32 * 1024;
 
-/// What a call is given of an index, and what it learns.
+/// The index that a call is given, and the one that it learns.
 #[derive(Default)]
 pub struct Index<'a> {
     given: Option<&'a str>,
@@ -25,17 +26,17 @@ pub struct Index<'a> {
 }
 
 impl<'a> Index<'a> {
-    /// For a call that is given what an earlier one learned.
+    /// Returns an index for a call, from what an earlier call learned.
     pub fn new(given: Option<&'a str>) -> Self {
         Self { given, learned: RefCell::default() }
     }
 
-    /// What the call learned, to be given to the next one in the place of what this one was given.
+    /// Returns what the call learned, to replace what it was given.
     pub fn learned(self) -> Option<String> {
         self.learned.into_inner()
     }
 
-    /// Reads a file with the index of its lines, if it is large.
+    /// Reads a file with its index, if it is large.
     pub fn with<T: Tree, R>(
         &self,
         file: &File<'_, T>,
@@ -60,7 +61,7 @@ impl<'a> Index<'a> {
     }
 }
 
-/// The rules that decide what a line is, as a word.
+/// Returns the name of the rules that decide where lines begin.
 fn lines(rules: &Rules) -> &'static str {
     match (rules.breaks, rules.final_break) {
         (Breaks::Lf | Breaks::LfOrCrLf, FinalBreak::EndsLine) => "lf-ends",
@@ -70,7 +71,7 @@ fn lines(rules: &Rules) -> &'static str {
     }
 }
 
-/// What an index holds for.
+/// What an index is valid for.
 struct Key<'a> {
     version: &'a str,
     path: &'a str,
@@ -97,7 +98,8 @@ impl Key<'_> {
         text + self.path
     }
 
-    /// The index of this version of the file. None if the text is none, or is for something else.
+    /// Parses the index of this version of the file. `None` if it is malformed, or is for something
+    /// else.
     fn parse(&self, text: &str, size: u64) -> Option<LineIndex> {
         let (words, path) = text.split_once('\n')?;
         if text.len() > MAX_TEXT_BYTES || path != self.path {
@@ -125,14 +127,14 @@ impl Key<'_> {
     }
 }
 
-/// Writes how far one place is behind another.
+/// Writes a place relative to another.
 fn write_place(text: &mut String, before: LineStart, place: LineStart) {
     let bytes = place.offset.saturating_sub(before.offset);
     let lines = place.line.get().saturating_sub(before.line.get());
     let _ = write!(text, " {bytes:x}:{lines:x}");
 }
 
-/// The place that is said to be so far behind another.
+/// Parses a place relative to another.
 fn parse_place(before: LineStart, place: &str) -> Option<LineStart> {
     let (bytes, lines) = place.split_once(':')?;
     let bytes = u64::from_str_radix(bytes, 16).ok()?;
@@ -153,7 +155,7 @@ mod tests {
         LineStart { offset, line: LineNumber::FIRST.after(line) }
     }
 
-    /// Every landmark that a file of this size can have.
+    /// An index with as many landmarks as a file of this size can have.
     fn full() -> LineIndex {
         let mut index = LineIndex::new(SIZE);
         (1..=1000)

@@ -1,8 +1,8 @@
-//! The neutral read: parts of files, directories and what is at a path, as facts.
+//! The neutral read: parts of files, listings of directories, and metadata, as facts.
 //!
-//! A [`ReadRequest`] is checked, its file is found and read with [`readroom_core`], and the answer is a [`Document`] or a
-//! [`ReadError`]: types that follow `wit/types.wit`. Nothing here knows an agent, JSON or a sentence for people; the
-//! crate `readroom-dialects` puts errors into words.
+//! A [`ReadRequest`] is checked, its file is opened and read with [`readroom_core`], and the result
+//! is a [`Document`] or a [`ReadError`]. The types follow `wit/types.wit`. Nothing here knows an
+//! agent, JSON or wording; the crate `readroom-dialects` puts errors into words.
 
 #![no_std]
 

@@ -1,4 +1,4 @@
-//! Directories: what is in one, and what is at a path.
+//! Lists directories, and returns metadata.
 
 use crate::check::in_range;
 use crate::error::{Argument, PathError, ReadError};
@@ -6,36 +6,36 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use readroom_core::{FileKind, Location, Metadata, Opened, TrailingSlash, Tree, find};
 
-/// How many entries are returned unless another number is asked for.
+/// The default number of entries.
 pub const DEFAULT_ENTRIES: u64 = 1000;
 
-/// The most entries that are returned, whatever number is asked for.
+/// The maximum number of entries; larger numbers act as this one.
 const MAX_ENTRIES: u64 = 10_000;
 
-/// The most bytes that the names of a page have together.
+/// The maximum size of the names of a page in bytes.
 const MAX_NAME_BYTES: usize = 1024 * 1024;
 
-/// What to list. Ranges are checked by [`list`].
+/// What to list. [`list`] checks the ranges.
 #[derive(Clone, Copy, Debug)]
 pub struct ListRequest<'a> {
     /// The directory.
     pub path: &'a str,
-    /// The name of the last entry of the page before.
+    /// The last name of the previous page.
     pub after: Option<&'a str>,
-    /// The most entries.
+    /// The maximum number of entries.
     pub entries: Option<u64>,
 }
 
 /// Consecutive entries of a directory, sorted by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// Where the directory lies.
+    /// Where the directory is.
     pub location: Location,
     /// The entries.
     pub entries: Vec<DirectoryEntry>,
-    /// How many the directory has.
+    /// The number of entries in the directory.
     pub total: u64,
-    /// Whether there are entries after these.
+    /// Whether more entries follow.
     pub more: bool,
 }
 
@@ -46,11 +46,11 @@ pub struct DirectoryEntry {
     pub name: String,
     /// What it is. A link is not followed.
     pub kind: FileKind,
-    /// What is known of a file, unless the host does not let it be looked at.
+    /// The metadata of a file. `None` if the host does not permit looking at it.
     pub metadata: Option<Metadata>,
 }
 
-/// Lists what was asked for.
+/// Lists a page of a directory.
 pub fn list<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
@@ -83,13 +83,13 @@ pub fn list<T: Tree>(
 /// What is at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileStat {
-    /// Where it lies.
+    /// Where it is.
     pub location: Location,
-    /// What is known of a file; a directory has none.
+    /// The metadata of a file. `None` for a directory.
     pub file: Option<Metadata>,
 }
 
-/// Finds what is at a path, without reading it.
+/// Returns what is at a path, without reading it.
 pub fn stat<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<FileStat, ReadError> {
     match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
         Ok(Opened::File(file)) => {

@@ -1,17 +1,18 @@
-//! Characters taken apart, as some systems store names.
+//! Decomposed characters, as some file systems store names.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
-/// A text in Unicode's form NFD: every character that has parts as its parts, and marks in their canonical order.
+/// Returns a text in Unicode normalization form NFD.
 pub fn nfd(text: &str) -> String {
     if text.is_ascii() {
         return text.into();
     }
     let mut parts: Vec<char> = Vec::with_capacity(text.len());
     text.chars().for_each(|character| decompose_canonical(character, |part| parts.push(part)));
-    // Marks are sorted between the characters that are none; equal ones stay in place.
+    // Combining marks are sorted between the characters that are not; the order of equal ones is
+    // kept.
     for marks in parts.chunk_by_mut(|_, next| canonical_combining_class(*next) != 0) {
         marks.sort_by_key(|mark| canonical_combining_class(*mark));
     }

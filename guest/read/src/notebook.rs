@@ -13,42 +13,42 @@ use readroom_formats::{Cell, NotebookLimits};
 /// Cells of a notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notebook {
-    /// The cells that were kept.
+    /// The cells.
     pub cells: Vec<NotebookCell>,
     /// Why they end where they do.
     pub stopped: StopReason,
-    /// How many the notebook has.
+    /// The number of cells in the notebook.
     pub total: u64,
-    /// The first cell that was not looked at, if there is one.
+    /// The first cell of the next page. `None` if there are no more.
     pub next_cell: Option<u64>,
-    /// How many cells, or outputs of them, were left out because they are none.
+    /// The number of cells, or outputs of them, left out because they are malformed.
     pub malformed: u64,
-    /// The language of its code.
+    /// The language of its code, if known.
     pub language: Option<String>,
 }
 
-/// A cell, and what was left out of it.
+/// A cell, possibly clipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotebookCell {
-    /// The cell, with as much of its text as fits.
+    /// The cell, with as much of its source as fits.
     pub cell: Cell,
-    /// How many characters of its text were left out.
+    /// The number of characters left out at the end of its source.
     pub omitted_characters: u64,
 }
 
 impl Notebook {
-    /// The bytes of its texts.
+    /// Returns the size of its texts in bytes.
     pub fn bytes(&self) -> u64 {
         self.cells.iter().map(|shown| Cost::of(&shown.cell).bytes).sum()
     }
 
-    /// The tokens of its texts, as an estimate.
+    /// Returns the estimated number of tokens in its texts.
     pub fn tokens(&self) -> u64 {
         self.cells.iter().map(|shown| Cost::of(&shown.cell).tokens).sum()
     }
 }
 
-/// The cells that were asked for. None if the file is no notebook after all.
+/// Reads the requested cells. `None` if the file is not a notebook.
 pub(crate) fn notebook<T: Tree>(
     file: &File<'_, T>,
     path: &str,
@@ -119,7 +119,7 @@ pub(crate) fn notebook<T: Tree>(
     }))
 }
 
-/// What a text costs of the limits.
+/// The cost of a text for the limits.
 #[derive(Clone, Copy)]
 struct Cost {
     bytes: u64,
@@ -149,7 +149,8 @@ impl Cost {
         self.tokens = self.tokens.saturating_sub(cost.tokens);
     }
 
-    /// Keeps of a cell what can be paid: first of its text, then of its outputs. Says how many characters of the text go.
+    /// Clips a cell to what is left: first its source, then its outputs. Returns the number of
+    /// characters left out of the source.
     fn clip(&mut self, cell: &mut Cell) -> u64 {
         let omitted_characters = self.keep(&mut cell.source);
         for output in &mut cell.outputs {
@@ -158,7 +159,7 @@ impl Cost {
         omitted_characters
     }
 
-    /// Keeps the beginning of a text that can be paid, and pays it. Says how many characters go.
+    /// Clips a text to what is left, and pays for it. Returns the number of characters left out.
     fn keep(&mut self, text: &mut String) -> u64 {
         let max = usize::try_from(self.bytes).unwrap_or(usize::MAX);
         let mut end = text.floor_char_boundary(max);
@@ -173,7 +174,7 @@ impl Cost {
     }
 }
 
-/// How many bytes of a text fit into so many tokens, if not all do.
+/// Returns how many bytes of a text fit into `max` tokens, if not all do.
 fn crossing(text: &str, max: u64) -> Option<usize> {
     match tokens::fitting(text, max) {
         Fitting::Whole => None,

@@ -11,29 +11,30 @@ use readroom_core::{File, FileError, TextEncoding, Tree, tokens};
 /// An outline of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// The lines that were kept.
+    /// The entries.
     pub entries: Vec<OutlineEntry>,
-    /// How many were not.
+    /// The number of entries left out.
     pub omitted: u64,
     /// The number of lines in the file.
     pub total: u64,
-    /// What the bytes were read as.
+    /// The encoding that the bytes were decoded as.
     pub encoding: TextEncoding,
 }
 
 impl Outline {
-    /// The bytes of its texts, with a line feed each.
+    /// Returns the size of its texts in bytes, with a line feed each.
     pub fn bytes(&self) -> u64 {
         self.entries.iter().map(|entry| entry.text.len() as u64 + 1).sum()
     }
 
-    /// The tokens of its texts, as an estimate.
+    /// Returns the estimated number of tokens in its texts.
     pub fn tokens(&self) -> u64 {
         self.entries.iter().map(|entry| tokens::estimate(&entry.text)).sum()
     }
 }
 
-/// The largest file of which an outline is made: it takes some ten times as long as to count lines.
+/// The largest file that is outlined, in bytes: an outline takes about ten times as long as
+/// counting lines.
 const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
 
 pub(crate) fn outline<T: Tree>(
@@ -67,7 +68,7 @@ pub(crate) fn outline<T: Tree>(
     Ok(outline)
 }
 
-/// Leaves out the deepest entries or, where all are of one depth, the last one in ten.
+/// Drops the deepest entries or, if all have the same depth, the last tenth.
 fn leave_out(outline: &mut Outline) {
     let before = outline.entries.len();
     let depths = outline.entries.iter().map(|entry| entry.depth);

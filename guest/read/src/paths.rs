@@ -1,10 +1,10 @@
-//! Paths as text, taken apart and put together.
+//! Splits and joins paths as text.
 
 use alloc::format;
 use alloc::string::String;
 
-/// A path without slashes at the end, taken apart at its last slash: the directory and the name. A path without a
-/// slash lies in `.`.
+/// Splits a path at its last slash, ignoring slashes at the end: the directory and the name. The
+/// directory of a path without a slash is `.`.
 pub fn split(path: &str) -> (&str, &str) {
     let trimmed = path.trim_end_matches('/');
     match trimmed.rsplit_once('/') {
@@ -17,7 +17,7 @@ pub fn split(path: &str) -> (&str, &str) {
     }
 }
 
-/// An entry of a directory, by its path.
+/// Returns the path of an entry of a directory.
 pub fn entry(directory: &str, name: &str) -> String {
     format!("{}/{name}", directory.trim_end_matches('/'))
 }

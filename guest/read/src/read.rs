@@ -1,4 +1,4 @@
-//! One file: found, read as what it is, and looked at again.
+//! Reads one file, and checks afterwards whether it changed.
 
 use crate::check::{CheckedRequest, check};
 use crate::document::{Body, Document};
@@ -11,10 +11,10 @@ use alloc::boxed::Box;
 use alloc::string::ToString;
 use readroom_core::{ChangeSinceOpen, File, FileError, Opened, TrailingSlash, Tree, find};
 
-/// How often a file is read that changes meanwhile.
+/// How often a file that changes meanwhile is read.
 const MAX_TRIES: u32 = 3;
 
-/// Reads what was asked for.
+/// Reads part of a file.
 pub fn read<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
@@ -41,7 +41,7 @@ pub fn read<T: Tree>(
         let is_of_one_piece = match file.since_opened().map_err(failed)? {
             ChangeSinceOpen::Same => true,
             ChangeSinceOpen::Changed => false,
-            // What it held before is read a second time to see.
+            // Its earlier content is read a second time to compare.
             ChangeSinceOpen::Grown => {
                 file.forget();
                 read_body(&file, request, &checked, None, &failed)? == body
@@ -54,7 +54,7 @@ pub fn read<T: Tree>(
     Err(failed(FileError::Unsteady))
 }
 
-/// What an open file holds of what was asked for.
+/// Reads the requested part of an open file.
 fn read_body<T: Tree>(
     file: &File<'_, T>,
     request: &ReadRequest<'_>,

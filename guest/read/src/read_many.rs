@@ -1,4 +1,4 @@
-//! Several files in one call.
+//! Reads several files in one call.
 
 use crate::check::in_range;
 use crate::document::Document;
@@ -8,21 +8,22 @@ use crate::request::{DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, ReadReq
 use alloc::vec::Vec;
 use readroom_core::{Opened, TrailingSlash, Tree, find};
 
-/// The most files of one call.
+/// The maximum number of files in one call.
 pub const MAX_FILES: usize = 16;
 
-/// How much to return of several files.
+/// How much to return of several files together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SharedLimits {
-    /// The most bytes.
+    /// The maximum number of bytes.
     pub bytes: Option<u64>,
-    /// The most tokens, by an estimate.
+    /// The maximum number of tokens, as an estimate.
     pub tokens: Option<u64>,
 }
 
-/// Reads what each of several questions asks for, in their order.
+/// Reads several files, in the order of the requests.
 ///
-/// What may be returned is shared out to the smallest file first, so that what it does not need is left to larger ones.
+/// The limits are divided starting with the smallest file, so that what it does not need is left to
+/// larger ones.
 pub fn read_many<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
@@ -51,7 +52,8 @@ pub fn read_many<T: Tree>(
     Ok(results.into_iter().flatten().collect())
 }
 
-/// The size of a file, or 0 where there is none: then the read says why, and is the only one to search for what is meant.
+/// Returns the size of a file, or 0 if there is none: then only the read reports why and searches
+/// for suggestions.
 fn size<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> u64 {
     match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
         Ok(Opened::File(file)) => file.metadata.size,
@@ -73,9 +75,9 @@ impl Budget {
         Self { lines: share(self.lines), bytes: share(self.bytes), tokens: self.tokens.map(share) }
     }
 
-    /// A question that asks for no more than this. What it asks for wrongly stays wrong.
+    /// Returns a request limited to this. Invalid numbers stay invalid.
     fn of<'a>(self, request: &ReadRequest<'a>) -> ReadRequest<'a> {
-        // An outline has another default, which is less than any share.
+        // An outline has another default, which is smaller than any share.
         let lines = request.lines.or((request.view != View::Outline).then_some(DEFAULT_LINES));
         let bytes = match request.bytes {
             Some(wrong) if wrong > MAX_BYTES => wrong,

@@ -1,57 +1,58 @@
-//! What is asked for, and its limits.
+//! What to read, and its limits.
 
 use readroom_core::structure::Siblings;
 
-/// How many lines are returned unless another number is asked for.
+/// The default number of lines.
 pub const DEFAULT_LINES: u64 = 2000;
 
-/// The most lines that are returned, whatever number is asked for: line numbers cost bytes too.
+/// The maximum number of lines; larger numbers act as this one, because line numbers cost bytes
+/// too.
 pub const MAX_LINES: u64 = 10_000;
 
-/// How many bytes are returned unless another number is asked for.
+/// The default number of bytes.
 pub const DEFAULT_BYTES: u64 = 256 * 1024;
 
-/// The most bytes that can be asked for.
+/// The maximum number of bytes.
 pub const MAX_BYTES: u64 = 1024 * 1024;
 
-/// How many characters of a line are returned unless another number is asked for.
+/// The default number of characters of each line.
 pub const DEFAULT_COLUMNS: u32 = 2000;
 
-/// How many entries of an outline are returned unless another number is asked for, and the most that are.
+/// The default and the maximum number of entries of an outline.
 pub(crate) const OUTLINE_ENTRIES: (u64, u64) = (200, 1000);
 
-/// The largest file of a format that is read as a whole.
+/// The largest file that is read as a whole, in bytes.
 pub(crate) const MAX_WHOLE_BYTES: usize = 4 * 1024 * 1024;
 
-/// What to read. Ranges are checked by [`crate::read`].
+/// What to read. [`crate::read`] checks the ranges.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadRequest<'a> {
     /// The file.
     pub path: &'a str,
     /// How to read it.
     pub view: View,
-    /// Where to start. None is line 1.
+    /// Where to start. `None` means line 1.
     pub start: Option<Start<'a>>,
-    /// The most lines.
+    /// The maximum number of lines.
     pub lines: Option<u64>,
-    /// The most bytes.
+    /// The maximum number of bytes.
     pub bytes: Option<u64>,
-    /// The most tokens, by an estimate.
+    /// The maximum number of tokens, as an estimate.
     pub tokens: Option<u64>,
-    /// The first character of each line.
+    /// The first character of each line, counted from 1.
     pub column: Option<u64>,
-    /// The most characters of each line.
+    /// The maximum number of characters of each line.
     pub columns: Option<u64>,
-    /// The name of the encoding that the file is in.
+    /// The name of the encoding of the file.
     pub encoding: Option<&'a str>,
     /// Whether to count lines.
     pub totals: RequestedTotals,
-    /// The version that the caller knows.
+    /// The version that the caller has.
     pub known_version: Option<&'a str>,
 }
 
 impl<'a> ReadRequest<'a> {
-    /// For a file from its first line on, with the default limits.
+    /// Returns a request for a file from its first line on, with the default limits.
     pub fn new(path: &'a str) -> Self {
         Self {
             path,
@@ -72,35 +73,35 @@ impl<'a> ReadRequest<'a> {
 /// How to read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// As what it is.
+    /// By what the file is.
     Auto,
     /// As text.
     Text,
-    /// As text, of which an outline is made.
+    /// As an outline of its text.
     Outline,
 }
 
-/// Where to start, before it is checked.
+/// Where to start, not yet checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start<'a> {
     /// At this line, counted from 1.
     Line(u64),
     /// This many lines before the end.
     FromEnd(u64),
-    /// Where the cursor says that came with an earlier page.
+    /// At the cursor of an earlier page.
     Cursor(&'a str),
-    /// Where the block around a line begins. It also ends with the block.
+    /// At the block around a line. Only the block is returned.
     Block(BlockSelector),
 }
 
-/// The block around a line.
+/// Selects the block around a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockSelector {
     /// The line, counted from 1.
     pub line: u64,
     /// How many headers further out the block begins.
     pub levels: u32,
-    /// Whether the lines beside it are wanted.
+    /// Whether to return the lines beside it too.
     pub siblings: Siblings,
 }
 
@@ -111,6 +112,6 @@ pub enum RequestedTotals {
     Auto,
     /// Always.
     Always,
-    /// Not if it means to read on.
+    /// Not if that needs further reading.
     Never,
 }

@@ -1,7 +1,7 @@
-//! Names in a directory that may be meant by one that is not there.
+//! Finds names in a directory that are similar to a missing one.
 //!
-//! Looked for is what people and models get wrong: case, composed characters, the extension, letters left out, added,
-//! exchanged or swapped.
+//! Covers common mistakes of people and models: case, composed characters, the extension, letters
+//! left out, added, exchanged or swapped.
 
 use crate::nfd::nfd;
 use alloc::string::String;
@@ -9,17 +9,17 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use readroom_core::{Directory, FileError, Tree};
 
-/// How many names are suggested.
+/// The maximum number of suggested names.
 const MAX_NAMES: usize = 3;
 
-/// How many entries of a directory are looked at.
+/// The maximum number of entries of a directory that are compared.
 const MAX_COMPARED: usize = 10_000;
 
-/// The most characters of names that are compared letter by letter.
+/// The maximum number of characters of names that are compared letter by letter.
 const MAX_CHARACTERS: usize = 64;
 
-/// The entries whose names are closest to the missing one, the best first. Of a very large directory only some are
-/// looked at.
+/// Returns the entries whose names are closest to the missing one, the best first. In a very large
+/// directory only some are compared.
 pub(crate) fn closest<T: Tree>(
     directory: &Directory<'_, T>,
     missing: &str,
@@ -29,7 +29,7 @@ pub(crate) fn closest<T: Tree>(
     let mut found: Vec<(u32, String)> = Vec::new();
     let mut compared = 0;
     directory.each_entry(&mut |name, _| {
-        // A link that leads nowhere has the name that was asked for.
+        // A broken link has the very name that is missing.
         if name != asked
             && let Some(distance) = missing.distance(&Folded::of(name))
         {
@@ -46,7 +46,8 @@ pub(crate) fn closest<T: Tree>(
     Ok(found.into_iter().map(|(_, name)| name).collect())
 }
 
-/// The plain character that one looks like: what typographers, keyboards and models put in the place of ASCII.
+/// Returns the plain character that another resembles: typographic, full-width and look-alike forms
+/// of ASCII.
 fn plain(character: char) -> char {
     match character {
         '\u{2018}'..='\u{201b}' | '\u{2032}' => '\'',
@@ -70,7 +71,7 @@ fn plain(character: char) -> char {
     }
 }
 
-/// A name as it is compared: characters decomposed, in lower case, and as plain as they look.
+/// A name in the form that is compared: decomposed, in lower case, look-alikes replaced.
 struct Folded(Vec<char>);
 
 impl Folded {
@@ -82,7 +83,7 @@ impl Folded {
         })
     }
 
-    /// The name without its extension.
+    /// Returns the name without its extension.
     fn stem(&self) -> &[char] {
         match self.0.iter().rposition(|character| *character == '.') {
             Some(at @ 1..) => self.0.get(..at).unwrap_or_default(),
@@ -90,8 +91,8 @@ impl Folded {
         }
     }
 
-    /// How far another name is from this one, if it may be meant: 0 for the same letters, then those with few
-    /// differences, then those with another extension, then those that begin with this one.
+    /// Returns the distance to another name, if it is similar: 0 for the same letters, then few
+    /// differences, another extension, and a common beginning.
     fn distance(&self, other: &Self) -> Option<u32> {
         if self.0 == other.0 {
             return Some(0);
@@ -110,8 +111,8 @@ impl Folded {
     }
 }
 
-/// How many letters have to be added, left out, exchanged or swapped with their neighbour to make one name of the
-/// other, if not more than `most`.
+/// Returns how many letters have to be added, left out, exchanged or swapped with their neighbour
+/// to turn one name into the other, if not more than `max`.
 fn edits(one: &[char], other: &[char], max: usize) -> Option<usize> {
     if one.len().abs_diff(other.len()) > max || one.len().max(other.len()) > MAX_CHARACTERS {
         return None;

@@ -5,20 +5,20 @@ use readroom_core::{Page, Stopped};
 /// Why a page ends where it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// The last line of the file is in it.
+    /// The page includes the last line of the file.
     End,
-    /// There are more lines than were asked for.
+    /// There are more lines than requested.
     LineLimit,
-    /// The next line would be too many bytes.
+    /// The next line would exceed the limit on bytes.
     ByteLimit,
-    /// The next line would be too many tokens.
+    /// The next line would exceed the limit on tokens.
     TokenLimit,
-    /// The block that was asked for ends.
+    /// The requested block ends.
     BlockEnd,
 }
 
 impl StopReason {
-    /// Why a page ends, where tokens do not count.
+    /// Returns why a page ends without a limit on tokens.
     pub(crate) fn of(page: &Page) -> Self {
         match page.text.stopped {
             Stopped::AtEnd => Self::End,

@@ -1,8 +1,9 @@
-//! Files that may be meant by a path where there is none.
+//! Suggests files for a path where there is none.
 //!
-//! What models get wrong is tried in order, and the first way that leads somewhere is told: something around the path
-//! that belongs to a diff, a message or a prompt; a name that is nearly right; a directory that is nearly right; the
-//! right name in another directory. Each way looks at so many entries at most.
+//! Common mistakes of models are tried in order, and the first that leads to a file wins:
+//! decoration of a path from a diff, a message or a prompt; a name that is nearly right; a
+//! directory that is nearly right; the right name in another directory. Each search looks at a
+//! limited number of entries.
 
 use crate::{paths, similar};
 use alloc::collections::VecDeque;
@@ -12,29 +13,29 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use readroom_core::{Directory, FileKind, GrantRole, Opened, TrailingSlash, Tree, find};
 
-/// How many files are suggested.
+/// The maximum number of suggested files.
 const MAX_FILES: usize = 3;
 
-/// How many entries of a directory are told.
+/// The maximum number of entries suggested for a directory.
 const MAX_SUGGESTED_ENTRIES: usize = 20;
 
-/// How many entries are looked at on the search for a name, and in how many directories.
+/// How many entries are searched for a name, and in how many directories.
 const MAX_ENTRIES: usize = 10_000;
 const MAX_DIRECTORIES: usize = 200;
 
-/// A directory that is not searched: what is in it was installed, and is large.
+/// A directory that is not searched: its files are installed, and many.
 const INSTALLED: &str = "node_modules";
 
-/// What may be meant.
+/// Suggestions for a path where there is no file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suggestions {
-    /// Files, the best first, as paths in the form that was asked for.
+    /// Files, the best first, as paths in the form of the request.
     pub paths: Vec<String>,
-    /// The line that was written behind the path of the first one.
+    /// The line that followed the path of the first one.
     pub line: Option<u64>,
 }
 
-/// The files that may be meant by a path.
+/// Suggests files for a path.
 pub(crate) fn files<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Suggestions {
     let search = Search { tree, cwd };
     if let Some(suggestions) = search.without_decoration(path) {
@@ -49,8 +50,9 @@ pub(crate) fn files<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Suggest
     Suggestions { paths, line: None }
 }
 
-/// The first entries of a directory in the order of their names, as paths in the form that was asked for. A directory has
-/// a slash behind its name. Of a very large one only some are looked at. None if it cannot be listed.
+/// Returns the first entries of a directory sorted by name, as paths in the form of the request.
+/// Directories end with a slash. In a very large directory only some are looked at. `None` if it
+/// cannot be listed.
 pub(crate) fn entries<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Option<Vec<String>> {
     let (mut first, mut left) = (Vec::<(String, FileKind)>::new(), MAX_ENTRIES);
     Search { tree, cwd }.entries(path, &mut |name, kind| {
@@ -92,7 +94,7 @@ impl<T: Tree> Search<'_, T> {
         }
     }
 
-    /// Hands on the entries of a directory. None if it cannot be listed.
+    /// Passes the entries of a directory to `take`. `None` if it cannot be listed.
     fn entries(
         &self,
         path: &str,
@@ -101,7 +103,8 @@ impl<T: Tree> Search<'_, T> {
         self.directory(path)?.each_entry(take).ok()
     }
 
-    /// The file that is there without quotes, a mark before it, the `a/` or `b/` of a diff, or a line number behind it.
+    /// Returns the file without quotes, a leading mark, the `a/` or `b/` of a diff, or a line
+    /// number after it.
     fn without_decoration(&self, path: &str) -> Option<Suggestions> {
         let bare = path.trim_matches(|quote| {
             matches!(quote, '"' | '\'' | '`' | '<' | '>') || char::is_whitespace(quote)
@@ -120,7 +123,7 @@ impl<T: Tree> Search<'_, T> {
         None
     }
 
-    /// Names in the same directory.
+    /// Returns similar names in the same directory.
     fn similar_in_directory(&self, path: &str) -> Vec<String> {
         let (parent, name) = paths::split(path);
         let prefix = path.trim_end_matches('/').strip_suffix(name).unwrap_or_default();
@@ -129,10 +132,10 @@ impl<T: Tree> Search<'_, T> {
         names.unwrap_or_default().into_iter().map(|name| format!("{prefix}{name}")).collect()
     }
 
-    /// The same path below a directory whose name is close to the one that is not there.
+    /// Returns the same path below a directory whose name is similar to the missing one.
     fn below_a_similar_directory(&self, path: &str) -> Vec<String> {
         let mut found = Vec::new();
-        // Where each name but the last ends: the first one that is missing is where the path goes wrong.
+        // The end of each name but the last: the path goes wrong at the first missing one.
         for (end, _) in path.match_indices('/').filter(|(end, _)| *end > 0) {
             let (before, rest) = path.split_at_checked(end).unwrap_or_default();
             if self.directory(before).is_some() {
@@ -156,7 +159,8 @@ impl<T: Tree> Search<'_, T> {
         found
     }
 
-    /// The last name of the path in other directories, those first that share more of it.
+    /// Returns files with the last name of the path in other directories, first those that share
+    /// more of the path.
     fn in_other_directories(&self, path: &str) -> Vec<String> {
         let (_, name) = paths::split(path);
         if name.is_empty() || name.starts_with("..") {
@@ -193,14 +197,15 @@ impl<T: Tree> Search<'_, T> {
         found
     }
 
-    /// The name of the root.
+    /// Returns the name of the root.
     fn top(&self) -> String {
         let root = self.tree.grants().iter().find(|grant| grant.role == GrantRole::Root);
         root.map_or(String::from("/"), |grant| grant.name.clone())
     }
 }
 
-/// A path without a line and a column behind it, as compilers and searches write them, and the line.
+/// Splits off a line and a column after a path, as compilers and search tools write them. Returns
+/// the path and the line.
 fn without_line(path: &str) -> (&str, Option<u64>) {
     let number = |path| -> Option<(&str, u64)> {
         let (before, digits) = str::rsplit_once(path, ':')?;
@@ -212,7 +217,7 @@ fn without_line(path: &str) -> (&str, Option<u64>) {
     }
 }
 
-/// How many names at their ends two paths have in common.
+/// Returns how many names two paths have in common at their ends.
 fn shared(one: &str, other: &str) -> usize {
     one.rsplit('/')
         .zip(other.rsplit('/'))

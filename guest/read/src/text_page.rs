@@ -1,4 +1,4 @@
-//! Lines of a text.
+//! Reads lines of a text.
 
 use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{ArgumentError, ReadError};
@@ -16,23 +16,23 @@ use readroom_core::{
     SuspiciousLine, Tree,
 };
 
-/// Lines of a text, and why they are these.
+/// Lines of a text, and how they were selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPage {
-    /// The lines, and where the next ones are.
+    /// The lines, and where the next page begins.
     pub page: Page,
     /// Why they end where they do.
     pub stopped: StopReason,
-    /// The block that was asked for.
+    /// The requested block.
     pub block: Option<BlockSpan>,
-    /// What is suspicious in them.
+    /// Suspicious characters in them.
     pub suspicious: Vec<SuspiciousLine>,
 }
 
 /// Why no lines were read.
 pub(crate) enum Unread {
     Failed(ReadError),
-    /// The file is no text, but this.
+    /// The file is not text, but this.
     Media(MediaType),
 }
 
@@ -88,15 +88,15 @@ pub(crate) fn text_page<T: Tree>(
     Ok(TextPage { page, stopped, block, suspicious })
 }
 
-/// Where to begin in a block, and how many lines to read: all, or so many around a line.
+/// Returns the first line of a block to read, and how many: all, or `max` around a line.
 fn around_line(block: &BlockSpan, line: LineNumber, max: u64) -> (LineNumber, u64) {
     let length = block.last.get() - block.first.get() + 1;
     let before = (line.get().saturating_sub(block.first.get())).saturating_sub(max / 2);
     (block.first.after(before.min(length.saturating_sub(max))), length.min(max))
 }
 
-/// As much of a page as so many tokens hold, and why that ends where it does. Where that is less, the page is read once
-/// more: what it is in bytes of the file is not known.
+/// Shortens a page to the limit on tokens, and returns why it ends. A shortened page is read again,
+/// because its length in bytes of the file is unknown.
 fn within_tokens<T: Tree>(
     file: &File<'_, T>,
     start: PageStart,

@@ -1,20 +1,23 @@
-//! The block around a line, as its indentation tells it.
+//! Finds the block around a line by indentation.
 //!
-//! - The header of a line is the nearest line above it with a smaller indentation; the headers of a line are its header,
-//!   the header of that, and so on. A header with its body is a block. The body ends before the next line that is not
-//!   deeper than the header.
-//! - To the block belong also: a line at the header's indentation that closes it (it begins with a closing bracket, or
-//!   is `end`, `fi` or the like); a line there that goes on with it (`} else {`, `else:`, `except`, `) -> X {`, a `{` of
-//!   its own, `where`), with the body of that; comments and attributes directly above the header, at its indentation.
-//! - `case`, `public:` and other labels at the indentation of what is open, and items of a list at that of its key, are
-//!   deeper than it. Directives of a preprocessor belong to the line before them while a bracket is open at the margin.
-//! - A blank line belongs to the line before it that is not blank; those at the beginning, to the line after them.
-//! - Level 0 is the block that the line is the header of, or else the block of its header; a line that belongs to a
-//!   block without being in a body stands for its header. Each further level goes one header further out. Levels beyond
-//!   the outermost header are that one. A line without body and header is in no block: it stands for the lines around it
-//!   that are not blank and in no block either.
+//! - The header of a line is the nearest line above it with a smaller indentation; the headers of a
+//!   line are its header, the header of that, and so on. A header with its body is a block. The
+//!   body ends before the next line that is not deeper than the header.
+//! - Also part of the block: a line at the indentation of the header that closes it (it begins with
+//!   a closing bracket, or is `end`, `fi` or similar); a line there that continues it (`} else {`,
+//!   `else:`, `except`, `) -> X {`, a lone `{`, `where`), with its body; comments and attributes
+//!   directly above the header, at its indentation.
+//! - `case`, `public:` and other labels at the indentation of an open statement, and items of a
+//!   list at the indentation of its key, count as deeper than it. Preprocessor directives belong to
+//!   the line before them while a bracket is open at the margin.
+//! - A blank line belongs to the nearest line before it that is not blank; blank lines at the
+//!   beginning belong to the line after them.
+//! - Level 0 is the block that the line is the header of, or else the block of its header; a line
+//!   that belongs to a block without being in a body stands for its header. Each further level goes
+//!   one header further out, up to the outermost one. A line without body and header is in no
+//!   block: it stands for the lines around it that are not blank and in no block either.
 //!
-//! Strings and comments over several lines are taken as lines like others.
+//! Strings and comments over several lines count as ordinary lines.
 
 use super::indentation::{Line, Lines};
 use super::nesting::{Gap, Nesting, Placement, Statement};
@@ -24,16 +27,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The most headers that are told of around a block: the innermost ones.
+/// The maximum number of headers returned for a block: the innermost ones.
 pub const MAX_HEADERS: usize = 16;
 
-/// What is wanted beside the block itself.
+/// What to return beside the block itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Siblings {
     /// Nothing.
     #[default]
     Excluded,
-    /// All that it lies among: the body that it is in, without the header of that. For an outermost block the file.
+    /// Everything on its level: the body that contains it, without the header of that body. For an
+    /// outermost block, the whole file.
     Included,
 }
 
@@ -51,25 +55,25 @@ pub struct BlockSpan {
     pub first: LineNumber,
     /// Its last line.
     pub last: LineNumber,
-    /// The headers that it lies in, outermost first: the innermost [`MAX_HEADERS`].
+    /// The headers that it is under, outermost first: the innermost [`MAX_HEADERS`].
     pub headers: Vec<Heading>,
 }
 
 /// A line that begins a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
-    /// Which line it is.
+    /// Its number.
     pub line: LineNumber,
-    /// The beginning of its text, as [`Line::text`] is.
+    /// The beginning of its text, as in [`Line::text`].
     pub text: String,
 }
 
-/// Why there is no block.
+/// Why no block was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockError {
     /// The file has fewer lines.
     PastEnd {
-        /// How many it has.
+        /// The number of lines in the file.
         total: u64,
     },
 }
@@ -84,7 +88,7 @@ impl fmt::Display for BlockError {
 
 impl core::error::Error for BlockError {}
 
-/// What is looked for, and what was seen of it.
+/// The state of the search for a block.
 #[derive(Debug)]
 struct Search {
     anchor: LineNumber,
@@ -93,7 +97,7 @@ struct Search {
     nesting: Nesting<HeaderMemory>,
     /// The first line that is not blank.
     begin: Option<LineNumber>,
-    /// The first of the lines that the last one is in a run with, if they are in no block.
+    /// The first line of the run of lines in no block that ends with the last one.
     run: LineNumber,
     /// The last line before the outermost statement.
     before: Option<LineNumber>,
@@ -115,11 +119,11 @@ impl Default for HeaderMemory {
 
 #[derive(Debug)]
 enum SearchState {
-    /// The line has not come, or only blank ones have.
+    /// The line has not been reached, or only blank lines have followed it.
     Before,
-    /// Which block it is depends on what comes: the statement at this place, or the one around it.
+    /// The next line decides which block it is: the statement at this index, or the one around it.
     At(usize),
-    /// It is the block of the statement at this place.
+    /// It is the block of the statement at this index.
     In(usize),
     /// It is in no block, but in the run that begins here.
     Run(LineNumber),
@@ -127,7 +131,7 @@ enum SearchState {
 }
 
 impl BlockFinder {
-    /// Looks for the block around a line, so many headers further out.
+    /// Returns a finder for the block around a line, `levels` headers further out.
     pub fn new(line: LineNumber, levels: u32, siblings: Siblings) -> Self {
         let search = Search {
             anchor: line,
@@ -149,12 +153,12 @@ impl BlockFinder {
         }
     }
 
-    /// Whether the rest of the file cannot change the answer.
+    /// Returns whether the rest of the file cannot change the answer.
     pub fn is_done(&self) -> bool {
         matches!(self.search.state, SearchState::Done(_))
     }
 
-    /// Takes the end of the file, or of what is needed of it, and says which block it is.
+    /// Ends the text, of which enough has been read, and returns the block.
     pub fn finish(self) -> Result<BlockSpan, BlockError> {
         let Self { lines, mut search } = self;
         if let SearchState::Done(found) = search.state {
@@ -199,7 +203,7 @@ impl Search {
         }
     }
 
-    /// Adds a line to what is open.
+    /// Adds a line to the open statements.
     fn remember(&mut self, line: &Line<'_>, shape: Shape, placement: Placement) {
         self.begin.get_or_insert(line.number);
         if let Placement::Begins(0, _) = placement {
@@ -219,11 +223,12 @@ impl Search {
         }
     }
 
-    /// The line itself was added.
+    /// The line itself was just added.
     fn arrive(&mut self, line: &Line<'_>, placement: Placement) {
         let last = self.nesting.open().len().saturating_sub(1);
         self.state = match placement {
-            // The line before it may be a block that it is not in. The one around that is open.
+            // The line before may be a block that does not contain it. The block around that one is
+            // open.
             Placement::Inside => {
                 self.nesting.extend(line);
                 SearchState::In(last.saturating_sub(1))
@@ -235,7 +240,7 @@ impl Search {
         };
     }
 
-    /// Finds what the next line decides, before it is added, or the end of the file.
+    /// Decides what depends on the next line, before it is added, or on the end of the file.
     fn proceed(&mut self, next: Option<Placement>) {
         let ends = next.map_or(0, Placement::ends);
         if let SearchState::At(at) = self.state
@@ -254,14 +259,14 @@ impl Search {
         }
     }
 
-    /// It is the block of the statement at this place.
+    /// It is the block of the statement at this index.
     fn proceed_in(&mut self, block: usize, next: Option<Placement>) {
         let around = block.checked_sub(1);
         let first = match (self.siblings, around, next) {
             (Siblings::Included, None, None) => self.begin,
             (Siblings::Included, None, Some(_)) => None,
             (Siblings::Included, Some(around), _) => {
-                // What is around it ends, or goes on with a line of its own.
+                // The block around it ends, or continues with a line at its own level.
                 let leaves =
                     next.is_none_or(|next| next.statement().is_some_and(|at| at <= around));
                 self.nesting.get(around).filter(|_| leaves).and_then(|around| around.body)

@@ -1,21 +1,22 @@
-//! The entries of an outline, of which the shallowest are kept when there are too many.
+//! Keeps the shallowest entries of an outline when there are too many.
 
 use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};
 use crate::line_number::LineNumber;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// At most so many entries, in the order of their lines.
+/// Up to `max` entries, in the order of their lines.
 ///
-/// When they are too many, the deepest go first, all of a depth. When those of the least depth are too many, the later
-/// ones go. So what is kept does not depend on the order in which depths appear.
+/// If there are too many, the deepest are dropped first, a whole depth at a time. If those of the
+/// smallest depth are too many, the later ones are dropped. So the result does not depend on the
+/// order in which depths appear.
 #[derive(Debug)]
 pub(super) struct EntryBudget {
     max: usize,
     entries: Vec<OutlineEntry>,
-    /// The least and the greatest depth of these.
+    /// The smallest and the greatest depth of the entries.
     depths: Option<(u32, u32)>,
-    /// The deepest that are kept. None while all are.
+    /// The greatest depth that is kept. `None` while all are kept.
     deepest: Option<u32>,
     omitted: u64,
 }
@@ -25,7 +26,7 @@ impl EntryBudget {
         Self { max, entries: Vec::new(), depths: None, deepest: None, omitted: 0 }
     }
 
-    /// Adds an entry of a line after that of the last one.
+    /// Adds an entry for a line after the last one.
     pub(super) fn add(&mut self, line: LineNumber, depth: u32, text: &str) {
         while self.entries.len() >= self.max && self.keeps(depth) {
             let (min, deepest) = self.with(depth);
@@ -46,12 +47,12 @@ impl EntryBudget {
         self.deepest.is_none_or(|deepest| depth <= deepest)
     }
 
-    /// The least and the greatest depth with one more.
+    /// Returns the smallest and the greatest depth with one more.
     fn with(&self, depth: u32) -> (u32, u32) {
         self.depths.map_or((depth, depth), |(min, greatest)| (min.min(depth), greatest.max(depth)))
     }
 
-    /// Keeps nothing of this depth, which is the greatest.
+    /// Drops this depth, which is the greatest.
     fn leave_out(&mut self, depth: u32) {
         let before = self.entries.len();
         self.entries.retain(|entry| entry.depth < depth);
@@ -61,7 +62,7 @@ impl EntryBudget {
         self.depths = self.depths.map(|(min, _)| min).zip(greatest);
     }
 
-    /// The entry of a line ends with that line, if it is kept.
+    /// Sets the last line of an entry, if it is kept.
     pub(super) fn end(&mut self, line: LineNumber, last: LineNumber) {
         if let Ok(at) = self.entries.binary_search_by_key(&line, |entry| entry.line)
             && let Some(entry) = self.entries.get_mut(at)
@@ -74,13 +75,14 @@ impl EntryBudget {
         self.entries.is_empty() && self.omitted == 0
     }
 
-    /// The entries, the deepest depth that was kept if deeper ones were left out, and how many were left out.
+    /// Returns the entries, the greatest depth that was kept if deeper ones were dropped, and the
+    /// number of dropped entries.
     pub(super) fn finish(self) -> (Vec<OutlineEntry>, Option<u32>, u64) {
         (self.entries, self.deepest, self.omitted)
     }
 }
 
-/// The beginning of a text, as an entry tells it.
+/// Returns the beginning of a text, as an entry shows it.
 fn clip(text: &str) -> String {
     let end = text.char_indices().nth(MAX_TEXT_CHARACTERS).map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or_default().into()

@@ -1,23 +1,23 @@
-//! The headings of a Markdown file.
+//! Headings of a Markdown file.
 
 use super::entry_budget::EntryBudget;
 use super::indentation::Line;
 use crate::line_number::LineNumber;
 use alloc::string::String;
 
-/// Finds headings, with `#` and underlined, outside of fenced code and of what comes before the text.
+/// Finds headings, with `#` and underlined, outside of fenced code and front matter.
 #[derive(Debug)]
 pub(super) struct MarkdownHeadings {
-    /// The open headings, by their levels.
+    /// The open headings by level.
     open: [Option<LineNumber>; LEVELS],
     state: MarkdownState,
-    /// The line before, if an underline would make a heading of it.
+    /// The previous line, if an underline would make it a heading.
     before: Option<(LineNumber, String)>,
     /// The last line that is not blank, and the one before that.
     last: [Option<LineNumber>; 2],
 }
 
-/// How many levels of headings there are.
+/// The number of heading levels.
 const LEVELS: usize = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +25,9 @@ enum MarkdownState {
     /// Before the first line.
     Beginning,
     Text,
-    /// Between `---` and `---` at the beginning.
+    /// In front matter: between `---` and `---` at the beginning.
     Settings,
-    /// In code that a line with so many of these characters ends.
+    /// In fenced code: the fence character, and how many of them a closing fence needs.
     Code(char, usize),
 }
 
@@ -69,7 +69,7 @@ impl MarkdownHeadings {
         before: Option<(LineNumber, String)>,
         kept: &mut EntryBudget,
     ) {
-        // Four columns are code.
+        // Four columns of indentation are code.
         let Some(0..4) = line.indentation else { return };
         let text = line.text;
         if let Some((fence, count)) = fence(text) {
@@ -85,7 +85,7 @@ impl MarkdownHeadings {
         }
     }
 
-    /// A heading begins, and those that are not above it end.
+    /// Begins a heading, which ends those that are not above it.
     fn begin(
         &mut self,
         level: usize,
@@ -114,7 +114,7 @@ impl MarkdownHeadings {
     }
 }
 
-/// The level of a heading, from 0.
+/// Returns the level of a heading, from 0.
 fn level(text: &str) -> Option<usize> {
     let rest = text.trim_start_matches('#');
     let marks = text.len() - rest.len();
@@ -123,13 +123,13 @@ fn level(text: &str) -> Option<usize> {
     heading.then(|| marks - 1)
 }
 
-/// The level of the heading that a line underlines.
+/// Returns the level of the heading that a line underlines.
 fn underline(text: &str) -> Option<usize> {
     let all = |mark| text.len() >= 2 && text.chars().all(|c| c == mark);
     if all('=') { Some(0) } else { all('-').then_some(1) }
 }
 
-/// The mark that begins code, and how many there are of it.
+/// Returns the character of a fence, and how many of them there are.
 fn fence(text: &str) -> Option<(char, usize)> {
     let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
     let rest = text.trim_start_matches(mark);

@@ -3,18 +3,18 @@
 use crate::line_number::LineNumber;
 use alloc::string::String;
 
-/// The most characters of an entry's text, and at most as many bytes as a line's text has.
+/// The maximum number of characters of an entry's text. Its bytes are limited as those of a line.
 pub const MAX_TEXT_CHARACTERS: usize = 160;
 
-/// A part of a file.
+/// A line of an outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutlineEntry {
-    /// The line that declares it.
+    /// The line.
     pub line: LineNumber,
-    /// Its last line that is not blank.
+    /// The last line that belongs to it and is not blank.
     pub last: LineNumber,
-    /// How many other entries it is in. For a heading how many levels are above its own.
+    /// The number of entries that it lies under. For a heading, the number of levels above its own.
     pub depth: u32,
-    /// The text of its line without indentation: at most [`MAX_TEXT_CHARACTERS`], from the beginning.
+    /// Its text without indentation: the first [`MAX_TEXT_CHARACTERS`] characters.
     pub text: String,
 }

@@ -6,7 +6,8 @@ use readroom_core::{
     PastEnd, Rules, Totals, Units,
 };
 
-/// Files made of what is hard: breaks of every kind, long and short characters, bytes that are no text.
+/// Files with difficult content: breaks of every kind, short and long characters, bytes that are
+/// not text.
 pub(crate) fn file() -> impl Strategy<Value = Vec<u8>> {
     let part = prop_oneof![
         Just(&b"\n"[..]),
@@ -73,7 +74,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                 (line_cap, columns_before),
                 byte_cap,
             )| {
-                // What a marker is beside the text of a line is for its rules to say.
+                // The rules decide what a marker means beside the text of a line.
                 let measurable = line_cap.is_none_or(|cap: LineCap| {
                     cap.marker.is_empty() && cap.units == Units::CodePoints
                 });

@@ -1,4 +1,4 @@
-//! What the core's tests share: a tree in memory and rules to start from.
+//! Shared by the tests of the core: a tree in memory.
 
 #![allow(
     dead_code,
@@ -34,7 +34,7 @@ pub struct Request<'a> {
     pub lines: u64,
 }
 
-/// What was read, and where it lies.
+/// The lines that were read, and where the file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     pub location: Location,
@@ -61,7 +61,7 @@ pub fn open<'t, T: Tree>(tree: &'t T, path: &str) -> File<'t, T> {
     }
 }
 
-/// Something in a tree in memory.
+/// An entry of a tree in memory.
 #[derive(Clone, Debug)]
 pub enum Node {
     Directory(BTreeMap<String, Node>),
@@ -71,7 +71,7 @@ pub enum Node {
     Forbidden,
 }
 
-/// What a tree in memory does when it is asked to open a link.
+/// How a tree in memory opens a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnLinks {
     /// It refuses, as a host should.
@@ -80,23 +80,23 @@ pub enum OnLinks {
     Leak,
 }
 
-/// A whole file system in memory, of which some directories are granted.
+/// A whole file system in memory with some granted directories.
 pub struct MemoryTree {
     world: RefCell<Node>,
     grants: Vec<Grant<Vec<String>>>,
     on_links: OnLinks,
-    /// The most bytes that one read gives.
+    /// The maximum number of bytes that one read returns.
     pub piece: usize,
-    /// A file to put in the place of another once it has been looked at: path, what is put there.
+    /// A file that replaces another once that has been looked at: its path, and the replacement.
     pub swap_after_look: Cell<Option<(&'static str, Node)>>,
-    /// How many bytes were read.
+    /// The number of bytes read.
     pub bytes_read: Cell<u64>,
-    /// Everything the tree was asked, as `operation path`.
+    /// All calls of the tree, as `operation path`.
     pub asked: RefCell<Vec<String>>,
 }
 
 impl MemoryTree {
-    /// An empty world with these directories granted; the first is the root.
+    /// Returns an empty file system with these directories granted; the first is the root.
     pub fn new(grants: &[&str]) -> Self {
         let grant = |(index, name): (usize, &&str)| Grant {
             name: name.to_string(),
@@ -138,7 +138,7 @@ impl MemoryTree {
         assert!(self.try_put(path, node), "{path} lies below something that is no directory");
     }
 
-    /// Puts something into the world unless it would lie below something that is no directory.
+    /// Adds an entry, unless it would lie below something that is not a directory.
     pub fn try_put(&self, path: &str, node: Node) -> bool {
         let mut names = names(path);
         let last = names.pop().expect("a path has a name");
@@ -153,8 +153,8 @@ impl MemoryTree {
         true
     }
 
-    /// The obvious way to a file: the whole path and all links, resolved in the whole world. None if there is no
-    /// file, or if the way ever leaves `inside`.
+    /// The naive way to a file: resolves the whole path and all links in the whole file system.
+    /// `None` if there is no file, or if the path ever leaves `inside`.
     pub fn obvious_way(&self, inside: &str, path: &str) -> Option<Vec<u8>> {
         let inside = names(inside);
         let mut at = if path.starts_with('/') { Vec::new() } else { inside.clone() };
@@ -167,7 +167,7 @@ impl MemoryTree {
                 ("..", _) => drop(at.pop()),
                 _ => at.push(part),
             }
-            // On the way down to the root there are only directories.
+            // On the way to the root there are only directories.
             if !at.starts_with(&inside) && !inside.starts_with(&at) {
                 return None;
             }
@@ -189,7 +189,7 @@ impl MemoryTree {
         }
     }
 
-    /// The entry, followed anywhere in the world if the tree leaks.
+    /// The entry, followed anywhere if the tree leaks.
     fn find(
         &self,
         directory: &[String],
@@ -220,7 +220,7 @@ impl MemoryTree {
         Ok((path, node))
     }
 
-    /// What stands at an absolute place; a directory comes without its entries.
+    /// The entry at an absolute path; a directory comes without its entries.
     fn at(&self, path: &[String]) -> Result<Node, TreeError> {
         let world = self.world.borrow();
         let mut node = &*world;
@@ -298,7 +298,7 @@ impl Tree for MemoryTree {
             node = entries.get(name).ok_or(TreeError::NotFound)?;
         }
         let Node::Directory(entries) = node else { return Err(TreeError::NotDirectory) };
-        // In no order that anybody could want.
+        // In an order that is not useful to anyone.
         let mut entries: Vec<(String, FileKind)> =
             entries.iter().map(|(name, node)| (name.clone(), metadata(node).kind)).collect();
         drop(world);

@@ -1,11 +1,11 @@
-//! The obvious way to read a window of lines: the whole file in memory, one step after the other.
+//! The naive way to read a window of lines: the whole file in memory, step by step.
 
 use readroom_core::{
     BreakCost, Breaks, ClippedLine, Counted, Crossing, Extent, FileError, FinalBreak, FirstLine,
     LastLine, LineNumber, Mark, Measure, PastEnd, Rules, Stopped, Units,
 };
 
-/// What [`readroom_core::Text`] says, as far as it depends on lines.
+/// The part of [`readroom_core::Text`] that depends on lines.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lines {
     pub content: String,
@@ -126,9 +126,9 @@ fn split(text: &str, rules: &Rules) -> Vec<(String, bool)> {
     lines
 }
 
-/// The measures of the lines that were asked for.
+/// The measures of the requested lines.
 fn extent(text: &str, lines: &[(String, bool)], rules: &Rules, first: u64, max: u64) -> Extent {
-    // With their breaks as they stand in the text.
+    // With their breaks as they are in the text.
     let whole = match rules.breaks {
         Breaks::Lf | Breaks::LfOrCrLf => text.replace('\n', "\n\0"),
         Breaks::Universal => text

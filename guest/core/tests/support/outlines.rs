@@ -1,4 +1,4 @@
-//! The outline of a text, drawn so that it can be compared.
+//! The outline of a text, drawn for comparison.
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
@@ -10,7 +10,7 @@ pub(crate) fn outline(name: &str, text: &str) -> FileOutline {
     outliner.finish()
 }
 
-/// An entry a line: `first-last`, two spaces a depth, the text.
+/// One line per entry: `first-last`, two spaces per level, the text.
 pub(crate) fn drawn(outline: &FileOutline) -> String {
     let mut drawn = String::new();
     for entry in &outline.entries {

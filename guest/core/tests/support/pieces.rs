@@ -1,4 +1,4 @@
-//! A window of a file that comes in pieces.
+//! A window of a file that arrives in pieces.
 
 use super::naive::Lines;
 use readroom_core::decode::{Piece, Utf8Decoder};
@@ -10,7 +10,7 @@ use readroom_core::{
 /// Sizes of pieces that cut characters and line breaks in every way.
 pub const SIZES: [usize; 5] = [1, 2, 3, 7, 65536];
 
-/// The window of a file that comes in pieces of this size.
+/// Returns the window of a file that arrives in pieces of this size.
 pub fn read(
     bytes: &[u8],
     rules: &Rules,
@@ -36,7 +36,7 @@ pub fn read(
     window.finish(Followed::ToEnd, recognized, false).map(lines_of)
 }
 
-/// What is known of a file that was read to its end.
+/// The facts about a file that was read to its end.
 pub fn lines_of(text: Text) -> Lines {
     Lines {
         content: text.content,
