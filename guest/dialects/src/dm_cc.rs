@@ -1,7 +1,7 @@
 //! dm_cc's `read`.
 //!
-//! Source: the tool's design document, and its published code where the document is silent. The requirements that the
-//! cases name:
+//! Source: the tool's design document, and its published code where the document is silent. The
+//! requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -16,8 +16,8 @@
 //! | D9 | three notices: cut by bytes, by lines, end of file |
 //! | D10 | relative and absolute paths |
 //!
-//! Lines end with LF, CR LF or CR, and a break at the end of the file opens one more line. A page of a directory has at
-//! most 1 MiB of names here.
+//! Lines end with LF, CR LF or CR, and a break at the end of the file opens another line. A page of
+//! a directory has at most 1 MiB of names here.
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
@@ -48,7 +48,7 @@ const LINE_CHARACTERS: u32 = 2000;
 const MAX_BYTES: u64 = 50 * 1024;
 const PREVIEW_LINES: usize = 20;
 
-/// Room for the names of one page of a directory.
+/// The maximum size of the names of one page of a directory in bytes.
 const MAX_NAME_BYTES: usize = 1024 * 1024;
 
 const RULES: Rules = Rules {
@@ -80,7 +80,7 @@ const BINARY_EXTENSIONS: [&str; 49] = [
     ".ttf", ".otf", ".woff", ".woff2",
 ];
 
-/// What is equalled.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "dm-cc",
     revision: "1",
@@ -93,11 +93,11 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// What is asked for.
+/// The requested lines or entries.
 struct RequestedPage {
     path: String,
     offset: u64,
-    /// The same as it was asked for, for messages.
+    /// The offset as it was given, for messages.
     given_offset: i128,
     limit: u64,
 }
@@ -116,7 +116,7 @@ fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
     if offset < 1 {
         return Err(invalid("offset must be >= 1".into()));
     }
-    // No file has so many lines that it matters where the type ends.
+    // No file has so many lines that the limit of the type matters.
     let clamped = |number: i128| u64::try_from(number.max(0)).unwrap_or(u64::MAX);
     Ok(RequestedPage {
         path: path.into(),
@@ -134,7 +134,7 @@ fn path<'a>(arguments: &'a Arguments<'_>) -> Option<&'a str> {
 }
 
 fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
-    // As in Python, no path is the working directory.
+    // As in Python, an empty path is the working directory.
     let path = if page.path.is_empty() { "." } else { &page.path };
     match find(env.tree, env.cwd, path, TrailingSlash::Ignored) {
         Ok(Opened::File(file)) => read(env, &file, page).map_err(|error| {
@@ -189,7 +189,7 @@ fn list<T: Tree>(
     let count = listing.entries.len() as u64;
     let truncated = skip.saturating_add(count) < listing.total;
     let notice = if truncated {
-        // The next entry, unlike the last line that the notices of files name.
+        // The next entry, whereas the notices of files name the last line.
         let next = page.offset.saturating_add(count);
         format!(
             "(Showing {count} of {} entries. Use 'offset' parameter to read beyond entry {next})",
@@ -230,7 +230,7 @@ fn reply(
     }
 }
 
-/// The place relative to the working directory, or absolute if it does not lie below it.
+/// Returns the place relative to the working directory, or absolute if it is outside.
 fn title<T: Tree>(env: &Environment<'_, T>, location: &Location) -> String {
     let cwd = match env.cwd.map(|cwd| find(env.tree, Some(cwd), ".", TrailingSlash::Ignored)) {
         Some(Ok(Opened::Directory(directory))) => Some(directory.location().clone()),
@@ -239,7 +239,7 @@ fn title<T: Tree>(env: &Environment<'_, T>, location: &Location) -> String {
     cwd.and_then(|cwd| location.below(&cwd)).unwrap_or_else(|| location.absolute())
 }
 
-/// An entry as it is listed.
+/// Returns an entry as it is listed.
 fn shown(name: &str, kind: FileKind) -> String {
     let mark = if kind == FileKind::Directory { "/" } else { "" };
     format!("{name}{mark}")
@@ -275,7 +275,7 @@ impl fmt::Display for DirectoryOutput<'_> {
     }
 }
 
-/// The exception for a failure.
+/// Returns the exception for a failure.
 fn exception<T: Tree>(
     failure: Failure,
     env: &Environment<'_, T>,
@@ -320,9 +320,9 @@ fn exception<T: Tree>(
     }
 }
 
-/// The exception for a file that is not there, with similar names where it should be.
+/// Returns the exception for a missing file, with similar names in its directory.
 fn missing<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> ToolException {
-    // A name is looked for, not the directory that it should be.
+    // The name is searched for, even if the path asks for a directory.
     let mut path = page.path.trim_end_matches('/');
     while let Some(shorter) = path.strip_suffix("/.") {
         path = shorter.trim_end_matches('/');
@@ -388,7 +388,7 @@ pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str)
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 1 };
 
-/// What to draw of an answer.
+/// Returns what is drawn of a result.
 pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     Some(ResultView { text: render::text(result, "output")?.into(), ..ResultView::default() })
 }

@@ -1,7 +1,7 @@
 //! kimi-cli's `ReadFile`.
 //!
-//! Source: the module's documentation, and its published code of that time where the documentation is silent. The
-//! requirements that the cases name:
+//! Source: the module's documentation, and its published code of that time where the documentation
+//! is silent. The requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -46,7 +46,7 @@ const MAX_LINES: u64 = 1000;
 const LINE_CHARACTERS: u32 = 2000;
 const MAX_BYTES: u64 = 100 * 1024;
 
-/// How much of a file is looked at to tell what it is.
+/// The number of bytes that are inspected to recognize the type of a file.
 const SNIFFED_BYTES: usize = 512;
 
 const RULES: Rules = Rules {
@@ -70,7 +70,7 @@ const RULES: Rules = Rules {
     ..Rules::PLAIN
 };
 
-/// What is equalled.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "kimi-cli",
     revision: "1.0",
@@ -83,7 +83,7 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(ToolError::reply)
 }
 
-/// What is asked for.
+/// The requested lines.
 struct RequestedPage {
     path: String,
     line_offset: LineNumber,
@@ -226,7 +226,7 @@ fn read<T: Tree>(
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
-/// What was read and what ended it. The limits are looked at in the order in which the tool does.
+/// Returns what was read and why it ended. The limits are checked in the tool's order.
 fn message(text: &Text, page: &RequestedPage) -> String {
     let mut message = match text.lines {
         0 => "No lines read from file.".to_string(),
@@ -266,7 +266,8 @@ impl fmt::Display for Numbered<'_> {
     }
 }
 
-/// The error for a failure. `path` is as it was given, `canonical` what the system was asked for.
+/// Returns the error for a failure. `path` is as it was given, `canonical` what the system was
+/// asked for.
 fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
     let (path, canonical) = (paths::shown(path), paths::shown(canonical));
     let system = |number: u32, what: &str| {
@@ -275,7 +276,7 @@ fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
         ToolError::new("Failed to read file", message)
     };
     match error {
-        // Python says of all of these that they do not exist.
+        // Python reports that all of these do not exist.
         FileError::NotFound
         | FileError::NotDirectory
         | FileError::TooManyLinks
@@ -359,7 +360,7 @@ pub(crate) const ARGUMENT_NAMES: ArgumentNames = ArgumentNames {
     base: 1,
 };
 
-/// What to draw of an answer.
+/// Returns what is drawn of a result.
 pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     let message = render::text(result, "message")?;
     Some(ResultView {

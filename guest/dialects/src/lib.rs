@@ -1,11 +1,12 @@
-//! How each agent asks for a file, and how it is told what was found.
+//! The tools of agents: their arguments, their answers and their words.
 //!
-//! A tool of a dialect is one file with three jobs: it reads its agent's arguments into a request and rules for
-//! [`readroom_core`], it words the facts that come back as its agent's own tool does, and it presents the tool to a model.
-//! Dialects do not know each other. What they share is in [`shared`].
+//! A tool of a dialect is one file with three jobs: it parses its agent's arguments into a request
+//! and rules for [`readroom_core`], it encodes the facts that come back as its agent's own tool
+//! does, and it presents the tool to a model. Dialects do not know each other. What they share is
+//! in [`shared`].
 //!
-//! The tool [`Tool::Readroom`] is the neutral read, [`readroom_read`], for a model; its words for errors are also those
-//! of the component's typed interface, as an [`ErrorReport`].
+//! The tool [`Tool::Readroom`] presents the neutral read, [`readroom_read`], to a model. Its words
+//! for errors, an [`ErrorReport`], are also those of the component's typed interface.
 
 #![no_std]
 

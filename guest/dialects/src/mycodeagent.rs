@@ -1,7 +1,7 @@
 //! MyCodeAgent's `Read`, in its Standard Envelope v1.0.
 //!
-//! Source: the tool's design document (version 2.0.0), and its published code where the document is silent. The
-//! requirements that the cases name:
+//! Source: the tool's design document (version 2.0.0), and its published code where the document is
+//! silent. The requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -19,8 +19,8 @@
 //! | M12 | `text`: what was read, how long it took, how to go on |
 //! | M13 | an empty file |
 //!
-//! M11 has no cap on bytes either, but memory has. A window has at most 4 MiB here: a larger one stops early and is
-//! answered as a truncated one; a single line that is larger is an invalid parameter.
+//! M11 has no cap on bytes, but memory has one. A window has at most 4 MiB here: a larger one stops
+//! early and is returned as truncated; a single line that is larger is an invalid parameter.
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
@@ -64,7 +64,7 @@ const RULES: Rules = Rules {
     ..Rules::PLAIN
 };
 
-/// What is equalled.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "mycodeagent",
     revision: "1",
@@ -119,16 +119,16 @@ fn read<'t, T: Tree>(
     }
 }
 
-/// What is asked for, in range.
+/// The requested lines, in range.
 struct RequestedPage {
     path: String,
     first: LineNumber,
-    /// The first line as the caller spelled it.
+    /// The first line as the caller wrote it.
     first_as_given: String,
     limit: u64,
 }
 
-/// Reads the arguments in the order in which the tool checks them: path, start_line, limit.
+/// Parses the arguments in the order in which the tool checks them: path, start_line, limit.
 fn parse(arguments: &Arguments<'_>) -> Result<RequestedPage, ToolError> {
     if let Some(name) = arguments.unknown(&NAMES) {
         return Err(ToolError::invalid(format!(
@@ -336,7 +336,7 @@ fn refuse(problem: ToolError, time: u64, context: Members<'_>) -> Reply {
     reply(Outcome::Refused, envelope.write(), Vec::new())
 }
 
-/// The model is shown the envelope itself.
+/// The model gets the envelope itself.
 fn reply(outcome: Outcome, json: String, facts: Vec<ReadFacts>) -> Reply {
     let content = vec![Content::Text(json.clone())];
     Reply { outcome, json, content, facts }
@@ -351,7 +351,7 @@ fn context<'a>(cwd: String, arguments: Members<'a>, location: Option<&Location>)
     context
 }
 
-/// The working directory relative to the root, or absolute if it is somewhere else.
+/// Returns the working directory relative to the root, or absolute if it is outside.
 fn working_directory<T: Tree>(env: &Environment<'_, T>) -> String {
     let Some(cwd) = env.cwd else { return ".".into() };
     Location::of(env.tree.grants(), cwd).map_or_else(|| cwd.into(), |location| location.to_string())
@@ -361,7 +361,7 @@ fn working_directory<T: Tree>(env: &Environment<'_, T>) -> String {
 struct Numbered<'a>(&'a Text);
 
 impl Numbered<'_> {
-    /// How many characters it shows.
+    /// Returns the number of characters written.
     fn characters(&self) -> u64 {
         let Self(text) = self;
         let frame = |number: u64| " | \n".len() as u64 + u64::from(number.ilog10() + 1).max(4);
@@ -417,10 +417,10 @@ pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str)
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "Read", path: "path", first: "start_line", lines: "limit", base: 1 };
 
-/// What to draw of an answer.
+/// Returns what is drawn of a result.
 pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     let text = render::text(render::member(result, "data")?, "content")?;
-    // The first line says what is drawn anyway.
+    // The first line repeats what is drawn anyway.
     let summary = render::text(result, "text")?;
     let notes = summary.lines().filter(|line| line.starts_with('[')).take(render::MAX_PARTS);
     let notes = notes.map(|line| line.to_string().into());

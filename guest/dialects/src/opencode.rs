@@ -1,7 +1,7 @@
 //! opencode's `read`, in the version that counts lines from 0.
 //!
-//! Source: the tool's documentation, and its published code of that time where the documentation is silent. The
-//! requirements that the cases name:
+//! Source: the tool's documentation, and its published code of that time where the documentation is
+//! silent. The requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -17,7 +17,7 @@
 //! | O10 | `preview`: the first 20 lines |
 //! | O11 | permissions `read` and `external_directory` (the host's) |
 //!
-//! A file that is attached has at most 20 MiB here.
+//! An attached file has at most 20 MiB here.
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
@@ -76,7 +76,8 @@ const BINARY_EXTENSIONS: [&str; 28] = [
     ".lib", ".wasm", ".pyc", ".pyo",
 ];
 
-/// What the runtime of the tool takes for images, by extension: the subtype of the media type. SVG is text.
+/// Files that the tool's runtime takes for images, by extension: the subtype of the media type. SVG
+/// is text.
 const IMAGE_TYPES: [(&str, &str); 94] = [
     (".png", "png"),
     (".jpg", "jpeg"),
@@ -174,7 +175,7 @@ const IMAGE_TYPES: [(&str, &str); 94] = [
     (".xwd", "x-xwindowdump"),
 ];
 
-/// What is equalled.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "opencode",
     revision: "1.1",
@@ -187,7 +188,7 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(env, arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// What is asked for.
+/// The requested lines.
 struct RequestedPage {
     /// The file, with the working directory before a relative path.
     path: String,
@@ -227,13 +228,13 @@ fn parse<T: Tree>(
     let Ok(offset) = u64::try_from(numbers::truncated(offset)) else {
         return Err(ToolException::error("offset must be >= 0"));
     };
-    // With a limit of 2.5, the lines 0, 1 and 2 come before the end.
+    // With a limit of 2.5, three lines come before the end.
     let limit =
         limit.map_or(DEFAULT_LIMIT, |limit| numbers::rounded_up(limit).max(0).unsigned_abs());
     Ok(RequestedPage { path: joined(env.working_directory(), path), offset, limit })
 }
 
-/// A relative path behind the working directory. An absolute one stays as it is.
+/// Joins a relative path to the working directory. An absolute one stays as it is.
 fn joined(cwd: &str, path: &str) -> String {
     if path.starts_with('/') {
         return path.into();
@@ -249,7 +250,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
     let path = &page.path;
     let file = match find(env.tree, None, path, TrailingSlash::WantsDirectory) {
         Ok(Opened::File(file)) => file,
-        // To this tool a directory is a file that does not exist, and has a similar name: its own.
+        // For this tool a directory is a missing file with a similar name: its own.
         Ok(Opened::Directory(_)) => return Err(missing(env, path, None)),
         Err(failure) => return Err(exception(failure.error, env, path)),
     };
@@ -266,7 +267,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
     Ok(encode(env, path, &file, &text))
 }
 
-/// The media type of what is attached rather than shown, and what is said of it.
+/// Returns the media type of a file that is attached rather than shown, and its message.
 fn attached(extension: &str) -> Option<(String, &'static str)> {
     if extension == ".pdf" {
         return Some(("application/pdf".into(), "PDF read successfully"));
@@ -288,7 +289,7 @@ fn attach<T: Tree>(
     };
     let media = EncodedMedia::new(mime, &bytes);
     let length = bytes.len() as u64;
-    // Both texts of it are large enough.
+    // The two base64 texts of it take enough memory.
     drop(bytes);
     let url = Json::Base64 { prefix: format!("data:{mime};base64,"), data: &media.data };
     let attachment =
@@ -343,10 +344,10 @@ fn metadata(preview: &str, truncated: bool) -> Json<'static> {
     ])
 }
 
-/// The path relative to the root.
+/// Returns the path relative to the root.
 fn title<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     let path = paths::absolute("/", path);
-    // The root may be known by more than one name.
+    // The root may have several names.
     let roots = env.tree.grants().iter().filter(|grant| grant.role == GrantRole::Root);
     let root = roots.map(|grant| &*grant.name).find(|root| paths::is_inside(root, &path));
     paths::relative(root.unwrap_or_else(|| env.root()), &path)
@@ -367,13 +368,13 @@ impl fmt::Display for Framed<'_> {
             numbers.advance();
             f.write_str(line)?;
         }
-        // Without lines, their place stays empty.
+        // Without lines, an empty one takes their place.
         f.write_str(if self.text.lines == 0 { "\n" } else { "" })?;
         write!(f, "\n\n{}\n</file>", self.notice)
     }
 }
 
-/// The error for a failure.
+/// Returns the exception for a failure.
 fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) -> ToolException {
     let shown = paths::shown(path);
     ToolException::error(match error {
@@ -388,7 +389,7 @@ fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) ->
         FileError::Io | FileError::Stale | FileError::Unsteady | FileError::PastEnd { .. } => {
             format!("EIO: i/o error, read '{shown}'")
         }
-        // What cannot be opened does not exist for this tool.
+        // For this tool, what cannot be opened does not exist.
         FileError::NotFound
         | FileError::NotDirectory
         | FileError::IsDirectory
@@ -398,14 +399,15 @@ fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) ->
         | FileError::NameTooLong
         | FileError::NotUnicode
         | FileError::TooManyLinks => {
-            // A file that is taken for a directory is there, and may be what is meant.
+            // A file that was used like a directory exists, and may be the one that is wanted.
             let own = (error != FileError::NotDirectory).then(|| paths::split(path).1);
             return missing(env, path, own);
         }
     })
 }
 
-/// The error for a file that is not there, with similar names where it should be, but for one.
+/// Returns the exception for a missing file, with similar names in its directory other than
+/// `except`.
 fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, except: Option<&str>) -> ToolException {
     let (parent, name) = paths::split(path);
     let listed = match find(env.tree, None, parent, TrailingSlash::Ignored) {
@@ -415,7 +417,7 @@ fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, except: Option<&str>) 
         Ok(Opened::File(_)) => Err(FileError::NotDirectory),
         Err(failure) => Err(failure.error),
     };
-    // The tool lets the errors of the system through.
+    // The tool passes on errors of the system.
     let system =
         |error: &str| ToolException::error(format!("{error}, scandir '{}'", paths::shown(parent)));
     let similar = match listed {
@@ -493,7 +495,7 @@ pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str)
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 0 };
 
-/// What to draw of an answer.
+/// Returns what is drawn of a result.
 pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     let attached = render::member(result, "attachments").map(render::elements).unwrap_or_default();
     let notes = attached.into_iter().filter_map(|file| {

@@ -1,7 +1,7 @@
 //! pi's `read`.
 //!
-//! Source: the chapter about the tool in a book on pi, and its published code where the book is silent. The
-//! requirements that the cases name:
+//! Source: the chapter about the tool in a book on pi, and its published code where the book is
+//! silent. The requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -13,9 +13,9 @@
 //! | P6 | how a call and its result are drawn |
 //! | P7 | a line and advice for the system prompt |
 //!
-//! An image has at most 20 MiB here, and one that has to be made smaller at most 50 megapixels and 16384 a side. One that
-//! cannot be made smaller, because it is broken or takes too much memory, comes as it is, as the tool does; above 4.5 MiB
-//! it is an error.
+//! An image has at most 20 MiB here, and one that has to be resized at most 50 megapixels and 16384
+//! pixels on each side. One that cannot be resized, because it is broken or takes too much memory,
+//! is returned as it is, as the tool does; above 4.5 MiB it is an error.
 
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
@@ -58,7 +58,7 @@ const RULES: Rules = Rules {
     ..Rules::PLAIN
 };
 
-/// What is equalled.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "pi",
     revision: "0",
@@ -71,7 +71,7 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
     parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// What is asked for.
+/// The requested lines.
 struct RequestedPage {
     path: String,
     first: LineNumber,
@@ -91,7 +91,7 @@ fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
     };
     let number = |name: &str| match arguments.get(name) {
         None | Some(Json::Null) => Ok(None),
-        // Of all texts without digits, the validator takes white space for 0, but not nothing.
+        // Of texts without digits, the validator takes white space for 0, but not an empty text.
         Some(Json::Text(text)) if text.is_empty() => {
             Err(invalid(format!("{name}: must be number")))
         }
@@ -104,12 +104,12 @@ fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
     if limit.is_some_and(|limit| limit < 1) {
         return Err(ToolException::error("limit must be at least 1"));
     }
-    // What is before the first line is the first line.
+    // A smaller offset means the first line.
     let first = LineNumber::new(offset.max(1).unsigned_abs()).unwrap_or(LineNumber::FIRST);
     Ok(RequestedPage { path, first, limit: limit.map(i64::unsigned_abs) })
 }
 
-/// The absolute name that a path stands for, before anything is looked at.
+/// Returns the absolute name of a path, without looking at files.
 fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     let path = path.strip_prefix('@').unwrap_or(path);
     let path = path.replace(
@@ -126,8 +126,8 @@ fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     }
 }
 
-/// Other spellings of a name, as one system or another stores it: a narrow space before AM and PM, decomposed
-/// characters, a typographic apostrophe, the last two together.
+/// Returns other spellings of a name, as some systems store it: a narrow space before AM and PM,
+/// decomposed characters, a typographic apostrophe, the last two together.
 fn spellings(path: &str) -> [String; 4] {
     let narrow = path.replace(" AM.", "\u{202f}AM.").replace(" PM.", "\u{202f}PM.");
     let decomposed = nfd(path);
@@ -177,7 +177,7 @@ fn read<T: Tree>(
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
 
-/// An image, small enough for a model.
+/// Returns an image, resized for a model.
 fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply, ToolException> {
     let too_large = |what: String| {
         Err(ToolException::error(format!(
@@ -227,7 +227,7 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
-/// How the pixels of a smaller picture lead to those of the original.
+/// Says how to map coordinates of a resized image to the original.
 fn dimensions(
     (original_width, original_height): (u32, u32),
     (width, height): (u32, u32),
@@ -241,8 +241,9 @@ fn dimensions(
     )
 }
 
-/// A number from 1 on in hundredths, a half rounded up, as JavaScript's `toFixed` does: by what the number is, not by
-/// how it is spelled. (Rust's own spelling of numbers is right too, and takes 30 KiB.)
+/// Rounds a number from 1 up to hundredths, halves upwards, as JavaScript's `toFixed` does: by the
+/// exact value, not by its decimal form. (Rust's own formatting of numbers is right too, but takes
+/// 30 KiB.)
 fn hundredths(number: f64) -> u64 {
     const FRACTION_BITS: u64 = 52;
     let bits = number.to_bits();
@@ -252,7 +253,7 @@ fn hundredths(number: f64) -> u64 {
     ((u128::from(digits) * 100 + (1 << (shift - 1))) >> shift) as u64
 }
 
-/// The native result, and its text.
+/// The native result and its text.
 fn encode(text: &Text) -> (String, String) {
     let Extent { lines, bytes, first_line } = text.asked.unwrap_or_default();
     let total = text.total.unwrap_or_default();
@@ -288,7 +289,7 @@ fn encode(text: &Text) -> (String, String) {
     let block = Json::object([("type", Json::text("text")), ("text", Json::text(&*shown))]);
     let mut result = vec![("content".into(), Json::List(vec![block]))];
     if let Some(by) = truncated_by {
-        // The break after the last line that was asked for joins it to the next.
+        // The break after the last requested line joins it to the next.
         let joins = u64::from(text.first.get() + lines <= total);
         let truncation = Json::object([
             ("content", Json::text(content)),
@@ -309,7 +310,7 @@ fn encode(text: &Text) -> (String, String) {
     (json, shown)
 }
 
-/// A number of bytes as the tool shows it: from 1 KiB on with one digit after the point, rounded half up.
+/// Formats a size as the tool does: from 1 KiB on with one decimal, halves rounded up.
 struct Size(u64);
 
 impl fmt::Display for Size {
@@ -326,7 +327,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// The error for a failure, as Node words it.
+/// Returns the exception for a failure, in the words of Node.
 fn exception(error: FileError, path: &str) -> ToolException {
     let path = paths::shown(path);
     let access = |what: &str| Cow::Owned(format!("{what}, access '{path}'"));
@@ -395,7 +396,7 @@ pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str)
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
 
-/// What to draw of an answer.
+/// Returns what is drawn of a result.
 pub(crate) fn view(arguments: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     let mut view = ResultView::default();
     for block in render::elements(render::member(result, "content")?) {
@@ -410,7 +411,7 @@ pub(crate) fn view(arguments: &str, result: &str, _: &[Content]) -> Option<Resul
         return Some(view);
     }
     view.numbered_from = Some(render::first_line(&ARGUMENT_NAMES, arguments));
-    // A notice is no line of the file.
+    // The notice is not part of the file.
     if let Some(at) = view.text.rfind("\n\n[").filter(|_| view.text.ends_with(']')) {
         let notice = view.text.get(at + 2..).unwrap_or_default().to_string();
         if !notice.contains('\n') {

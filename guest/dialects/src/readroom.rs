@@ -1,17 +1,20 @@
 //! Readroom's own tool: the neutral read for a model.
 //!
-//! Arguments are those of `read-request` in `wit/types.wit`, flat: `path`; `start`, a line from 1 or, negative, counted
-//! from the end; in its place `cursor`, from an earlier answer, or `block`, a line, with `levels` and `siblings` (a
-//! boolean); `lines`, `bytes`, `tokens`, `column`, `columns`, `encoding`, `view`, `totals`, `known_version`. In the place
-//! of all these `files`, a list of paths or of objects with them; beside it `bytes` and `tokens` for all files together.
+//! Arguments are those of `read-request` in `wit/types.wit`, flat: `path`; `start`, a line from 1
+//! or, if negative, counted from the end; instead of `start`, `cursor` of an earlier answer, or
+//! `block`, a line, with `levels` and `siblings` (a boolean); `lines`, `bytes`, `tokens`, `column`,
+//! `columns`, `encoding`, `view`, `totals`, `known_version`. Or instead of all these `files`, a
+//! list of paths or of objects with them, with `bytes` and `tokens` for all files together.
 //!
-//! The result is a `document` as JSON, or `documents` for several files, or `{"error": read-error}`: `docs/json.md` says
-//! how the types of the contract are spelled. A model is shown text instead: the lines numbered, each number followed by a
-//! tab, and a last line in brackets if there is more to be known. Only `content` is exact: in the text for a model a file
-//! can hold characters that look like the start of another line.
+//! The result is a `document` as JSON, or `documents` for several files, or `{"error":
+//! read-error}`: see `docs/json.md` for the mapping from the contract. A model gets text instead:
+//! numbered lines, each number followed by a tab, and a last line in brackets if there is more to
+//! know. Only `content` is exact: in the text for a model, a file may contain characters that look
+//! like the start of another line.
 //!
-//! The end of a file of over 32 MiB is found without counting the lines before it. They have no numbers then: in the text
-//! for a model they are counted from the end as in `start`, the last line being -1.
+//! The end of a file of over 32 MiB is found without counting the lines before it. Then the lines
+//! have no numbers: in the text for a model they are counted from the end as in `start`, the last
+//! line being -1.
 
 mod arguments;
 mod definition;
@@ -41,7 +44,7 @@ use readroom_read::{BlockSelector, Document, ReadRequest, Siblings, Start, View,
 pub(crate) use definition::definition;
 pub use wording::ErrorReport;
 
-/// What it is.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "readroom",
     revision: "0.2",
@@ -82,8 +85,9 @@ fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, E
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(text)], facts })
 }
 
-/// Reads part of a text file and returns it, or the error, as a model is shown it. A negative start counts from the end.
-/// Relative paths start at the root: a host that knows nothing of agents may name a working directory that is not granted.
+/// Reads part of a text file and returns it, or the error, as a model is shown it. A negative start
+/// counts from the end. Relative paths start at the root: a host that knows nothing of agents may
+/// name a working directory that is not granted.
 pub fn read_file<T: Tree>(
     tree: &T,
     path: &str,
@@ -136,7 +140,7 @@ pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str)
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "read", path: "path", first: "start", lines: "lines", base: 1 };
 
-/// What to draw of an answer.
+/// Returns what is drawn of a result.
 pub(crate) fn view(_: &str, _: &str, content: &[Content]) -> Option<ResultView<'static>> {
     Some(ResultView { text: content::text(content)?.to_string().into(), ..ResultView::default() })
 }

@@ -1,4 +1,4 @@
-//! The tools that there are, by their ids.
+//! The list of tools, and their ids.
 
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::Content;
@@ -10,10 +10,10 @@ use crate::{dm_cc, kimi_cli, mycodeagent, opencode, pi, readroom};
 use alloc::string::String;
 use readroom_core::Tree;
 
-/// Makes of a list of modules the enum [`Tool`], and what calls their functions.
+/// Defines the enum [`Tool`] from a list of modules, and dispatches to their functions.
 ///
-/// The first tool of a list that an id fits is meant: the newest revision of a dialect stands first, and the first
-/// tool of a revision before its others.
+/// An id refers to the first matching tool: list the newest revision of a dialect first, and the
+/// first tool of a revision before its others.
 macro_rules! tools {
     ($($tool:ident = $module:ident),* $(,)?) => {
         /// A tool: a release of an agent's tool.
@@ -24,7 +24,7 @@ macro_rules! tools {
         }
 
         impl Tool {
-            /// All of them.
+            /// All tools.
             pub const ALL: &'static [Self] = &[$(Self::$tool),*];
 
             /// Returns the tool with this id.
@@ -32,7 +32,7 @@ macro_rules! tools {
                 Self::ALL.iter().copied().find(|tool| tool.identity().has_id(id))
             }
 
-            /// Says what it is.
+            /// Returns its identity.
             pub fn identity(self) -> &'static Identity {
                 match self {
                     $(Self::$tool => &$module::IDENTITY),*
@@ -53,7 +53,7 @@ macro_rules! tools {
                 }
             }
 
-            /// Writes a read as its arguments. `None` if it cannot express it.
+            /// Encodes a read as its arguments. `None` if it cannot express the read.
             pub fn arguments_for(self, request: &BasicRequest<'_>) -> Option<String> {
                 match self {
                     $(Self::$tool => $module::arguments_for(request)),*
@@ -75,7 +75,8 @@ macro_rules! tools {
                 render::call(names, arguments)
             }
 
-            /// Draws the result of a call for a terminal: the native result object, and what a model is shown.
+            /// Draws the result of a call for a terminal, from the native result object and what a
+            /// model gets.
             pub fn render_result(
                 self,
                 arguments: &str,

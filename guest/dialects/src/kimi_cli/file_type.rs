@@ -1,17 +1,17 @@
-//! What a file is by its name and its first bytes, as kimi-cli tells it.
+//! Recognizes the type of a file by its name and its first bytes, as kimi-cli does.
 //!
-//! ArgumentNames come first: whatever a `.png` holds, it is an image. Then come the first bytes, which may contradict a name
-//! that promises text, and last the names of other files that are no text.
+//! Names come first: a `.png` is an image, whatever it contains. Then come the first bytes, which
+//! may contradict a name that promises text, and last the names of other files that are not text.
 
 use crate::shared::paths;
 
-/// What a file is.
+/// The type of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileType {
     Text,
     Image,
     Video,
-    /// Something else that is not to be read as text.
+    /// Anything else that is not read as text.
     Unknown,
 }
 
@@ -25,20 +25,20 @@ const IMAGES: [&str; 13] = [
 const VIDEOS: [&str; 10] =
     [".mp4", ".mkv", ".avi", ".mov", ".wmv", ".webm", ".m4v", ".flv", ".3gp", ".3g2"];
 
-/// Images that Python knows, by the extension before that of a compressed file.
+/// Images that Python knows, by the extension before the one of a compressed file.
 const KNOWN_IMAGES: [&str; 23] = [
     ".avif", ".bmp", ".gif", ".heic", ".heif", ".ico", ".ief", ".jpe", ".jpeg", ".jpg", ".pbm",
     ".pgm", ".png", ".pnm", ".ppm", ".ras", ".rgb", ".svg", ".tif", ".tiff", ".xbm", ".xpm",
     ".xwd",
 ];
 
-/// Videos that Python knows, and those that the tool makes known to it.
+/// Videos that Python knows, and those that the tool registers.
 const KNOWN_VIDEOS: [&str; 15] = [
     ".avi", ".m1v", ".mov", ".movie", ".mp4", ".mpa", ".mpe", ".mpeg", ".mpg", ".qt", ".webm",
     ".3g2", ".3gp", ".m4v", ".mkv",
 ];
 
-/// Extensions of a compressed file, whose own extension stands before. Their case matters.
+/// Extensions of compressed files, after the actual one. Case-sensitive.
 const COMPRESSED: [&str; 5] = [".gz", ".Z", ".bz2", ".xz", ".br"];
 
 const OTHERS: [&str; 75] = [
@@ -51,7 +51,7 @@ const OTHERS: [&str; 75] = [
     ".wasm", ".dmg", ".iso", ".img", ".sqlite", ".sqlite3", ".db", ".db3",
 ];
 
-/// What a file of this name is that begins with these bytes.
+/// Returns the type of a file with this name that begins with these bytes.
 pub(crate) fn of(path: &str, head: &[u8]) -> FileType {
     let extension = paths::extension(path);
     let named = by_name(path, &extension);
@@ -81,8 +81,8 @@ fn by_name(path: &str, extension: &str) -> Option<FileType> {
     }
 }
 
-/// The extension by which Python guesses a type: that of a compressed file is passed over, and dots at the beginning
-/// of a name begin none.
+/// Returns the extension by which Python guesses a type: that of a compressed file is skipped, and
+/// leading dots of a name begin no extension.
 fn known_extension(name: &str) -> &str {
     let (stem, extension) = split_extension(name);
     if COMPRESSED.contains(&extension) { split_extension(stem).1 } else { extension }
@@ -128,7 +128,7 @@ fn by_bytes(head: &[u8]) -> Option<FileType> {
             0x6c,
             ..,
         ] => Some(FileType::Video),
-        // Matroska and WebM name themselves somewhere in their header.
+        // Matroska and WebM have their name somewhere in the header.
         [0x1a, 0x45, 0xdf, 0xa3, ..] if holds(head, b"webm") || holds(head, b"matroska") => {
             Some(FileType::Video)
         }
@@ -137,7 +137,7 @@ fn by_bytes(head: &[u8]) -> Option<FileType> {
     }
 }
 
-/// The kind of a file of the MP4 family, by its brand.
+/// Returns the type of a file of the MP4 family, by its brand.
 fn by_brand(brand: &[u8]) -> Option<FileType> {
     let mut lower = [0; 4];
     lower.iter_mut().zip(brand).for_each(|(to, from)| *to = from.to_ascii_lowercase());
@@ -151,7 +151,7 @@ fn by_brand(brand: &[u8]) -> Option<FileType> {
     }
 }
 
-/// Whether a word stands somewhere in the bytes, in any case.
+/// Returns whether the bytes contain a word, in any case.
 fn holds(bytes: &[u8], word: &[u8]) -> bool {
     bytes.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word))
 }

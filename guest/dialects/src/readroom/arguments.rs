@@ -1,4 +1,4 @@
-//! The arguments of the tool, as questions.
+//! Parses the arguments of the tool.
 
 use super::wording::ErrorReport;
 use crate::shared::arguments::Arguments;
@@ -11,13 +11,13 @@ use readroom_read::{
     BlockSelector, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start, View,
 };
 
-/// What is asked for.
+/// A parsed call.
 pub(super) enum ToolRequest<'a> {
     One(ReadRequest<'a>),
     Many(Vec<ReadRequest<'a>>, SharedLimits),
 }
 
-/// The arguments of a question about one file.
+/// The arguments for one file.
 const NAMES: [&str; 15] = [
     "path",
     "view",
@@ -36,24 +36,24 @@ const NAMES: [&str; 15] = [
     "known_version",
 ];
 
-/// The arguments of a question about several files.
+/// The arguments for several files.
 const NAMES_OF_MANY: [&str; 3] = ["files", "bytes", "tokens"];
 
 /// The names of the views.
 pub(super) const VIEWS: [(&str, View); 3] =
     [("auto", View::Auto), ("text", View::Text), ("outline", View::Outline)];
 
-/// The names for whether lines are counted.
+/// The names of the ways to count lines.
 pub(super) const TOTALS: [(&str, RequestedTotals); 3] = [
     ("auto", RequestedTotals::Auto),
     ("always", RequestedTotals::Always),
     ("never", RequestedTotals::Never),
 ];
 
-/// The largest integer that every JSON reader keeps exact.
+/// The largest integer that every JSON parser keeps exact.
 pub(super) const MAX_INTEGER: u64 = (1 << 53) - 1;
 
-/// The question that arguments ask.
+/// Parses the arguments.
 pub(super) fn parse<'a>(arguments: &'a Arguments<'_>) -> Result<ToolRequest<'a>, ErrorReport> {
     let given = Given(&arguments.0);
     let Some(files) = given.get("files") else { return one(given).map(ToolRequest::One) };
@@ -94,7 +94,7 @@ fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
     })
 }
 
-/// Returns what is meant by one of some words, the first of which is the default.
+/// Returns the value of a word, or the first of the choices if the argument is missing.
 fn choice<T: Copy>(
     given: Given<'_, '_>,
     name: &str,
@@ -148,7 +148,7 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
     }))
 }
 
-/// Arguments, those of the call or of one of its files.
+/// The arguments of a call, or of one of its files.
 #[derive(Clone, Copy)]
 struct Given<'a, 'b>(&'a Members<'b>);
 

@@ -1,4 +1,4 @@
-//! How the tool is presented to a model.
+//! The presentation of the tool to a model.
 
 use super::arguments::{MAX_INTEGER, TOTALS, VIEWS};
 use crate::shared::json::Json;
@@ -10,7 +10,7 @@ use readroom_read::{
     DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_FILES, MAX_LINES,
 };
 
-/// The definition of the tool.
+/// Returns the definition of the tool.
 pub(crate) fn definition() -> Definition {
     let one = || Some(Json::number(1));
     let start = Range {
@@ -114,7 +114,7 @@ pub(crate) fn definition() -> Definition {
     }
 }
 
-/// The schema of `files`. What its objects may have is said above.
+/// Returns the schema of `files`. Its objects have the arguments described before.
 fn files() -> Json<'static> {
     let object = Json::object([
         ("type", Json::text("object")),

@@ -1,4 +1,4 @@
-//! What was read, as text for a model.
+//! A document as text for a model.
 
 use super::names::{cell_kind, error_code, output_kind};
 use super::wording::ErrorReport;
@@ -15,7 +15,7 @@ use readroom_read::{
     Body, Document, ImageInfo, Notebook, NotebookCell, Outline, ReadRequest, TextPage,
 };
 
-/// A document, and in brackets what is to be known of it.
+/// A document, with notes in brackets.
 pub(super) struct ModelText<'a>(pub(super) &'a Document);
 
 impl fmt::Display for ModelText<'_> {
@@ -32,7 +32,7 @@ impl fmt::Display for ModelText<'_> {
     }
 }
 
-/// Several documents, one after the other.
+/// Several documents in sequence.
 pub(super) struct ModelTexts<'a>(
     pub(super) &'a [ReadRequest<'a>],
     pub(super) &'a [Result<Document, ErrorReport>],
@@ -67,7 +67,7 @@ impl fmt::Display for ErrorText<'_> {
     }
 }
 
-/// Remembers the last character that is written.
+/// Remembers the last character written.
 struct LastCharacter<'a, 'b> {
     f: &'a mut fmt::Formatter<'b>,
     last: Option<char>,
@@ -80,7 +80,7 @@ impl fmt::Write for LastCharacter<'_, '_> {
     }
 }
 
-/// The lines of an outline, each with the lines that belong to it.
+/// Writes the lines of an outline with their ranges.
 fn outlined(outline: &Outline, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for entry in &outline.entries {
         let depth = usize::try_from(entry.depth).unwrap_or(usize::MAX).min(32);
@@ -150,13 +150,13 @@ fn put_out(output: &Output, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Writes a text that ends with a line feed, if it has anything.
+/// Writes a text and a line feed if it does not end with one. An empty text stays empty.
 fn on_lines(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(text)?;
     if text.is_empty() || text.ends_with('\n') { Ok(()) } else { f.write_str("\n") }
 }
 
-/// The lines of a page with their numbers, and what was left out.
+/// The lines of a page with their numbers, and notes.
 struct Numbered<'a>(&'a TextPage);
 
 impl fmt::Display for Numbered<'_> {
@@ -234,7 +234,7 @@ impl fmt::Display for Numbered<'_> {
 }
 
 impl Numbered<'_> {
-    /// What is shown of the lines that are not shown whole.
+    /// Returns a note about lines whose ends were left out.
     fn cut_lines(&self) -> Option<String> {
         let text = &self.0.page.text;
         let (line, clip) =

@@ -1,4 +1,4 @@
-//! The cases of the contract's enumerations, as JSON spells them.
+//! The case names of the contract's enums in JSON.
 
 use readroom_core::{EncodingSource, LineEndings, SuspiciousKind};
 use readroom_read::{CellKind, OutputKind};

@@ -1,5 +1,5 @@
-//! The answer in JSON: the types of the contract, spelled as `docs/json.md` says. Members stand in the order of
-//! `wit/types.wit`; one that has no value is left out.
+//! Encodes answers as JSON: the types of the contract, mapped as in `docs/json.md`. Members are in
+//! the order of `wit/types.wit`; absent options are left out.
 
 use super::names;
 use super::wording::ErrorReport;
@@ -14,12 +14,12 @@ use readroom_read::{
 };
 use readroom_read::{Media, Output};
 
-/// A `document`.
+/// Encodes a `document`.
 pub(super) fn document(document: &Document) -> String {
     document_members(document).write()
 }
 
-/// `documents`.
+/// Encodes `documents`.
 pub(super) fn documents(answers: &[Result<Document, ErrorReport>]) -> String {
     Json::object([("files", list(answers, file))]).write()
 }
@@ -31,7 +31,7 @@ fn file(answer: &Result<Document, ErrorReport>) -> Json<'_> {
     }
 }
 
-/// A `read-error` in the place of a result.
+/// Encodes a `read-error` instead of a result.
 pub(super) fn refused(report: &ErrorReport) -> String {
     read_error(report).write()
 }
@@ -193,7 +193,7 @@ fn list<'a, T>(items: &'a [T], item: impl Fn(&'a T) -> Json<'a>) -> Json<'a> {
     Json::List(items.iter().map(item).collect())
 }
 
-/// A record of the contract, member by member.
+/// A record of the contract, built member by member.
 struct Record<'a>(Members<'a>);
 
 impl<'a> Record<'a> {
@@ -201,7 +201,7 @@ impl<'a> Record<'a> {
         Self(Vec::new())
     }
 
-    /// The payload of a case of a variant.
+    /// Returns a record for a case of a variant.
     fn of_kind(kind: &'static str) -> Self {
         Self::new().text("kind", kind)
     }
@@ -222,7 +222,7 @@ impl<'a> Record<'a> {
         self.member(name, Json::text(text))
     }
 
-    /// A number of 64 bits.
+    /// Returns the number of characters written.
     fn large(self, name: &'static str, number: u64) -> Self {
         self.member(name, Json::number(number))
     }
@@ -231,7 +231,7 @@ impl<'a> Record<'a> {
         self.member_if(name, number.map(Json::number))
     }
 
-    /// A number of 32 bits: one that is too large is given as the largest.
+    /// Adds a number of 32 bits: one that is too large is given as the largest.
     fn number(self, name: &'static str, number: u64) -> Self {
         self.large(name, number.min(u32::MAX.into()))
     }

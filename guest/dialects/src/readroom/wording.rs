@@ -1,6 +1,7 @@
-//! Errors in words: what happened, and what to do next.
+//! Puts errors into words: what happened, and what to do next.
 //!
-//! The only place with sentences for them, those of the tool and those of the component's typed interface.
+//! The only place with sentences for errors, both of the tool and of the component's typed
+//! interface.
 
 use crate::shared::clip::clipped;
 use alloc::format;
@@ -12,7 +13,7 @@ use readroom_read::{
     ErrorCode, MAX_FILES, PathError, ReadError, Suggestions, Whole,
 };
 
-/// The `read-error` of the contract.
+/// A `read-error` of the contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorReport {
     /// The kind of failure.
@@ -21,14 +22,14 @@ pub struct ErrorReport {
     pub message: String,
     /// What to do next.
     pub hint: String,
-    /// The number of lines, cells or pages in the file, where it matters.
+    /// The number of lines, cells or pages in the file, for the codes that have one.
     pub total: Option<u64>,
-    /// Files that may be meant, or the first entries of a directory, in the form of the request.
+    /// Suggested files, or the first entries of a directory, as paths in the form of the request.
     pub suggestions: Vec<String>,
 }
 
 impl ErrorReport {
-    /// An argument of the tool that is wrong in its type or its name.
+    /// Returns an error about an argument of the tool with a wrong type or name.
     pub(super) fn argument(message: String, hint: String) -> Self {
         let (total, suggestions) = (None, Vec::new());
         Self { code: ErrorCode::InvalidArgument, message, hint, total, suggestions }
@@ -191,8 +192,8 @@ fn mebibytes(bytes: u64) -> String {
     format!("{} MiB", bytes / 1024 / 1024)
 }
 
-/// The words for a failure about which nothing else is known. Missing files and directories come with suggestions, and
-/// have words of their own.
+/// Returns the words for failures without details. Missing files and directories have suggestions,
+/// and words of their own.
 fn file_error(path: &str, error: FileError) -> Words {
     match error {
         FileError::EmptyPath => {

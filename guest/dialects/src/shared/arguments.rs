@@ -1,8 +1,8 @@
-//! The arguments that a model wrote, read strictly.
+//! Strict parsing of the arguments that a model wrote.
 //!
-//! One JSON object, each name once, within limits of size and depth. Nothing is coerced and nothing is guessed here:
-//! whoever checked the arguments before must have seen the same ones. A dialect whose tool takes more than it asks for
-//! says so itself, with [`super::numbers`].
+//! One JSON object, each name once, within limits of size and depth. Nothing is coerced or guessed
+//! here, so that a policy that checked the arguments before saw the same ones. A dialect whose tool
+//! accepts more does that itself, with [`super::numbers`].
 
 use super::clip::clipped;
 use super::json::{Json, Members, members};
@@ -14,20 +14,20 @@ use alloc::vec::Vec;
 use core::fmt;
 use serde_json::value::RawValue;
 
-/// The most bytes of JSON text.
+/// The maximum size of the JSON text in bytes.
 pub(crate) const MAX_BYTES: usize = 64 * 1024;
 
-/// The most objects and arrays inside each other.
+/// The maximum depth of nested objects and arrays.
 pub(crate) const MAX_DEPTH: usize = 64;
 
-/// The most characters of a number. Python reads no integer of more than 4300 digits, and an answer repeats what was
-/// asked.
+/// The maximum length of a number in characters. Python reads no integer of more than 4300 digits,
+/// and an answer repeats the request.
 const MAX_NUMBER: usize = 1000;
 
 /// The arguments of a call.
 pub(crate) struct Arguments<'a>(pub(crate) Members<'a>);
 
-/// Why a text is no arguments.
+/// Why a text is not valid as arguments.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ArgumentsError {
     TooLarge,
@@ -39,7 +39,7 @@ pub(crate) enum ArgumentsError {
     Duplicate(String),
 }
 
-/// Says what would be right.
+/// Says what would be valid.
 impl fmt::Display for ArgumentsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -57,12 +57,12 @@ impl fmt::Display for ArgumentsError {
 }
 
 impl<'a> Arguments<'a> {
-    /// Reads the arguments.
+    /// Parses the arguments.
     pub(crate) fn parse(text: &'a str) -> Result<Self, ArgumentsError> {
         if text.len() > MAX_BYTES {
             return Err(ArgumentsError::TooLarge);
         }
-        // A host puts NULs in the place of bytes that are no text.
+        // A host replaces bytes that are not text with NULs.
         if text.contains('\0') {
             return Err(ArgumentsError::NotText);
         }
@@ -74,12 +74,12 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The argument of this name.
+    /// Returns the argument with this name.
     pub(crate) fn get(&self, name: &str) -> Option<&Json<'a>> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// The first argument whose name is not one of these.
+    /// Returns the first argument whose name is not one of these.
     pub(crate) fn unknown(&self, names: &[&str]) -> Option<Cow<'_, str>> {
         self.0
             .iter()
@@ -89,7 +89,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Reads a value whose spelling is right already, `depth` levels down.
+/// Parses a value of valid JSON, `depth` levels down.
 fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, ArgumentsError> {
     let text = raw.get();
     let not_json = |error: serde_json::Error| ArgumentsError::NotJson(format!("{error}"));

@@ -12,12 +12,13 @@ pub struct BasicRequest<'a> {
     pub path: &'a str,
     /// Where to start.
     pub start: Option<Start<'a>>,
-    /// The most lines.
+    /// The maximum number of lines.
     pub lines: Option<u64>,
 }
 
 impl BasicRequest<'_> {
-    /// The first line, for dialects that know no other way to start: none if the request does.
+    /// Returns the first line, for dialects that know no other start. `None` if the request has
+    /// another.
     pub(crate) fn first_line(&self) -> Option<Option<u64>> {
         match self.start {
             None => Some(None),
@@ -26,7 +27,7 @@ impl BasicRequest<'_> {
         }
     }
 
-    /// The request as JSON, with the names of a tool.
+    /// Encodes the request as JSON, with the argument names of a tool.
     pub(crate) fn encode(&self, path: &str, numbers: [(&str, Option<u64>); 2]) -> String {
         let mut members = vec![(path.into(), Json::text(self.path))];
         let given = numbers.into_iter().filter_map(|(name, number)| Some((name, number?)));

@@ -1,9 +1,9 @@
-//! Texts of others in messages.
+//! Shortens texts in messages.
 
 use alloc::borrow::Cow;
 use alloc::format;
 
-/// A text for a message: whole, or its beginning if it is long.
+/// Returns a text for a message: all of it, or its beginning if it is long.
 pub(crate) fn clipped(text: &str) -> Cow<'_, str> {
     const MAX_CHARACTERS: usize = 300;
     match text.char_indices().nth(MAX_CHARACTERS) {

@@ -1,10 +1,10 @@
-//! What a model is shown of a result.
+//! The part of a result that a model gets.
 
 use alloc::string::String;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// A part of what a model is shown.
+/// A part of what a model gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Text.
@@ -30,7 +30,7 @@ impl EncodedMedia {
     }
 }
 
-/// The text in what a model is shown, if that begins with text.
+/// Returns the text, if the content begins with text.
 pub(crate) fn text(content: &[Content]) -> Option<&str> {
     match content.first()? {
         Content::Text(text) => Some(text),

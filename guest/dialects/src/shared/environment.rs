@@ -10,18 +10,19 @@ use readroom_read::Index;
 pub struct Environment<'a, T> {
     /// The files.
     pub tree: &'a T,
-    /// The agent's working directory, an absolute name. None means the root.
+    /// The agent's working directory, an absolute name. `None` means the root.
     pub cwd: Option<&'a str>,
-    /// The name of the home directory, if there is one. Asked for only where a path begins with `~`.
+    /// Returns the name of the home directory, if there is one. Called only if a path begins with
+    /// `~`.
     pub home: &'a dyn Fn() -> Option<String>,
-    /// A clock in milliseconds. Only differences are used.
+    /// Returns a time in milliseconds. Only differences are used.
     pub clock: &'a dyn Fn() -> u64,
-    /// What is known of the lines of the file from earlier calls.
+    /// What earlier calls learned about the lines of the file.
     pub index: &'a Index<'a>,
 }
 
 impl<T: Tree> Environment<'_, T> {
-    /// The absolute name of the project root.
+    /// Returns the absolute name of the project root.
     pub(crate) fn root(&self) -> &str {
         self.tree
             .grants()
@@ -30,7 +31,7 @@ impl<T: Tree> Environment<'_, T> {
             .map_or("/", |grant| &grant.name)
     }
 
-    /// A path with the home directory in the place of a `~` at its beginning, if there is one.
+    /// Replaces a `~` at the beginning of a path with the home directory, if there is one.
     pub(crate) fn at_home<'p>(&self, path: &'p str) -> Cow<'p, str> {
         let rest = path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'));
         let home = || (self.home)().filter(|home| home.starts_with('/'));
@@ -43,7 +44,7 @@ impl<T: Tree> Environment<'_, T> {
         }
     }
 
-    /// At most `lines` lines of a file from `first` on.
+    /// Reads up to `lines` lines of a file from `first` on.
     pub(crate) fn text(
         &self,
         file: &File<'_, T>,
@@ -54,7 +55,7 @@ impl<T: Tree> Environment<'_, T> {
         self.index.with(file, rules, |index| file.text(first, lines, rules, index))
     }
 
-    /// The absolute name of the working directory.
+    /// Returns the absolute name of the working directory.
     pub(crate) fn working_directory(&self) -> &str {
         self.cwd.unwrap_or_else(|| self.root())
     }

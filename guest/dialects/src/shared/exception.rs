@@ -1,4 +1,4 @@
-//! The errors of tools that throw: `{"error": {"type", "message"}}`.
+//! Errors of tools that throw exceptions: `{"error": {"type", "message"}}`.
 
 use super::content::Content;
 use super::json::Json;
@@ -7,10 +7,10 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What a tool throws.
+/// An exception of a tool.
 #[derive(Debug)]
 pub(crate) struct ToolException {
-    /// The class of the exception.
+    /// Its class.
     pub(crate) class: &'static str,
     pub(crate) message: String,
 }
@@ -20,7 +20,7 @@ impl ToolException {
         Self { class, message: message.into() }
     }
 
-    /// A plain `Error`, as JavaScript's tools throw them.
+    /// Returns a plain `Error`, as tools in JavaScript throw.
     pub(crate) fn error(message: impl Into<String>) -> Self {
         Self::new("Error", message)
     }

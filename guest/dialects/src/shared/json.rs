@@ -1,4 +1,4 @@
-//! JSON as the dialects read and write it: members stay in order, numbers stay as they were written.
+//! JSON as the dialects parse and write it: members keep their order, and numbers their form.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -11,12 +11,12 @@ use serde_json::value::RawValue;
 pub(crate) enum Json<'a> {
     Null,
     Bool(bool),
-    /// The text of a number, as JSON spells it.
+    /// A number as JSON text.
     Number(Cow<'a, str>),
     Text(Cow<'a, str>),
-    /// Text that is spelled out only when it is written.
+    /// Text that is formatted only when it is written.
     Rendered(&'a dyn Display),
-    /// Bytes in base64 after a prefix. Neither holds anything that JSON escapes.
+    /// Bytes in base64 after a prefix. Neither needs escaping.
     Base64 {
         prefix: String,
         data: &'a str,
@@ -28,7 +28,7 @@ pub(crate) enum Json<'a> {
 /// The members of an object, in order.
 pub(crate) type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
-/// The member of an object in JSON text that has this name, still unread. The others are passed over.
+/// Returns the member of an object in JSON text with this name, unparsed. Others are skipped.
 pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a RawValue> {
     struct Find<'n>(&'n str);
 
@@ -53,7 +53,7 @@ pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a RawValue> {
     serde_json::Deserializer::from_str(object).deserialize_map(Find(name)).ok().flatten()
 }
 
-/// The first elements of an array in JSON text, at most so many, still unread.
+/// Returns the first elements of an array in JSON text, up to `max`, unparsed.
 pub(crate) fn elements(array: &str, max: usize) -> Vec<&RawValue> {
     struct Take(usize);
 
@@ -78,7 +78,7 @@ pub(crate) fn elements(array: &str, max: usize) -> Vec<&RawValue> {
     serde_json::Deserializer::from_str(array).deserialize_seq(Take(max)).unwrap_or_default()
 }
 
-/// The members of an object in JSON text, each value still unread.
+/// Returns the members of an object in JSON text, each value unparsed.
 pub(crate) fn members(object: &str) -> Result<Vec<(String, &RawValue)>, serde_json::Error> {
     struct Take;
 
@@ -114,7 +114,7 @@ impl<'a> Json<'a> {
         Self::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
     }
 
-    /// What kind of value it is, for a message.
+    /// Returns the type of the value, for a message.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -126,14 +126,15 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// The value as JSON text on one line.
+    /// Returns the value as JSON text on one line.
     pub(crate) fn write(&self) -> String {
         let mut short = Output { text: String::with_capacity(SHORT), max: SHORT };
         if self.write_to(&mut short).is_ok() {
             return short.text;
         }
         drop(short);
-        // A large answer is measured first, so that it takes its own size in memory and not up to three times that.
+        // A large answer is measured first, so that it takes its own size in memory and not up to
+        // three times that.
         let mut long = Output { text: String::with_capacity(self.length()), max: usize::MAX };
         // Writing into memory does not fail.
         let _ = self.write_to(&mut long);
@@ -183,7 +184,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// How many bytes [`Json::write`] takes.
+    /// Returns the number of bytes that [`Json::write`] writes.
     fn length(&self) -> usize {
         match self {
             Self::Null | Self::Bool(true) => 4,
@@ -208,17 +209,17 @@ impl<'a> Json<'a> {
     }
 }
 
-/// What has been written, in bytes, before an answer counts as large.
+/// The size in bytes from which an answer counts as large.
 const SHORT: usize = 64 * 1024;
 
-/// JSON that is being written, up to a length.
+/// JSON text that is being written, up to a length.
 struct Output {
     text: String,
     max: usize,
 }
 
 impl Output {
-    /// Fails if there is no place for so many bytes more.
+    /// Fails if this many more bytes do not fit.
     fn check(&self, more: usize) -> fmt::Result {
         if more > self.max - self.text.len().min(self.max) { Err(fmt::Error) } else { Ok(()) }
     }
@@ -255,7 +256,7 @@ impl Output {
     }
 }
 
-/// Takes text and puts it, escaped, into a JSON string.
+/// Writes text, escaped, into a JSON string.
 struct Escaped<'a>(&'a mut Output);
 
 impl Write for Escaped<'_> {
@@ -264,7 +265,7 @@ impl Write for Escaped<'_> {
     }
 }
 
-/// Takes text and adds up what it takes in a JSON string.
+/// Adds up the length of text in a JSON string.
 struct EscapedLength(usize);
 
 impl Write for EscapedLength {
@@ -281,7 +282,7 @@ fn escaped_length(text: &str) -> usize {
     text.len() + special.map(|word| more(word)).sum::<usize>() + more(rest)
 }
 
-/// Where the first byte is that has to be escaped.
+/// Returns the offset of the first byte that has to be escaped.
 fn first_special(bytes: &[u8]) -> Option<usize> {
     let (words, rest) = bytes.as_chunks();
     for (index, word) in words.iter().enumerate() {
@@ -291,7 +292,7 @@ fn first_special(bytes: &[u8]) -> Option<usize> {
         }
     }
     match bytes.last_chunk() {
-        // The last word again, with as much of the one before as makes it whole.
+        // The last word again, filled up with the end of the one before.
         Some(word) if !rest.is_empty() => {
             let special = special(*word);
             (special != 0).then(|| bytes.len() - WORD + special.trailing_zeros() as usize / 8)
@@ -303,19 +304,19 @@ fn first_special(bytes: &[u8]) -> Option<usize> {
 
 const WORD: usize = 8;
 
-/// Looks at eight bytes at once. Not 0 if one of them has to be escaped; the lowest bit that is set lies in the first
-/// such byte. Bits above it mean nothing.
+/// Checks eight bytes at once. Not 0 if one of them has to be escaped; the lowest set bit is in the
+/// first such byte. Higher bits are undefined.
 fn special(word: [u8; WORD]) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; WORD]);
     const HIGHS: u64 = u64::from_le_bytes([0x80; WORD]);
     let word = u64::from_le_bytes(word);
-    // Subtracting from a byte that is too small borrows, which sets its highest bit.
+    // Subtracting from a smaller byte borrows, which sets its highest bit.
     let below = |word: u64, min: u8| word.wrapping_sub(ONES * u64::from(min)) & !word;
     let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
     (below(word, 0x20) | equal(b'"') | equal(b'\\')) & HIGHS
 }
 
-/// How many bytes a byte of text takes more in a JSON string.
+/// Returns how many more bytes a byte of text takes in a JSON string.
 fn escape(byte: u8) -> usize {
     match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 8 | 12 => 1,
@@ -324,7 +325,8 @@ fn escape(byte: u8) -> usize {
     }
 }
 
-/// An integer as JSON spells it: digits, perhaps after a `-`. Anything with a fraction or an exponent is none.
+/// An integer as JSON writes it: digits, perhaps after a `-`. A number with a fraction or an
+/// exponent is not one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Integer {
     /// Zero or more. A number too large for the type is its largest value.
@@ -343,7 +345,7 @@ impl Integer {
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        // The digits are digits, so it can only be too large.
+        // It consists of digits, so it can only be too large.
         let size = digits.parse().unwrap_or(u64::MAX);
         Some(if negative && size > 0 { Self::Negative(size) } else { Self::Natural(size) })
     }

@@ -1,25 +1,25 @@
-//! The numbers before lines.
+//! Line numbers before lines.
 
 use core::fmt::{self, Write};
 use readroom_core::Text;
 
-/// The number of a line as text, with what stands between it and the line. Each is made from the one before: to format
-/// every number anew would take longer than to read the file.
+/// The number of a line as text, with the separator after it. Each is derived from the previous
+/// one: formatting every number would take longer than reading the file.
 pub(crate) struct LineNumbers {
-    /// The digits, up to [`DIGITS`], and what comes after them.
+    /// The digits, up to [`DIGITS`], and the separator.
     text: [u8; DIGITS + AFTER],
     begin: usize,
     end: usize,
 }
 
-/// The digits of the largest number.
+/// The number of digits of the largest number.
 const DIGITS: usize = 20;
 
-/// The most bytes that come after a number.
+/// The maximum length of the separator in bytes.
 const AFTER: usize = 4;
 
 impl LineNumbers {
-    /// For a first line of this number, with so many spaces or zeros before it that it is at least so wide.
+    /// Returns the number of a first line, padded with `fill` to `width`.
     pub(crate) fn new(first: u64, width: usize, fill: char, after: &str) -> Self {
         let mut text = [fill as u8; DIGITS + AFTER];
         let mut begin = DIGITS;
@@ -42,7 +42,7 @@ impl LineNumbers {
         }
     }
 
-    /// What stands before the line.
+    /// Returns the text before the line.
     pub(crate) fn text(&self) -> &str {
         let text = self.text.get(self.begin..self.end).unwrap_or_default();
         core::str::from_utf8(text).unwrap_or_default()
@@ -59,7 +59,7 @@ impl LineNumbers {
         Ok(())
     }
 
-    /// Goes on to the next line.
+    /// Advances to the next line.
     pub(crate) fn advance(&mut self) {
         for (at, digit) in self.text.iter_mut().enumerate().take(DIGITS).rev() {
             if *digit != b'9' {

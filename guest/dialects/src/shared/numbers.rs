@@ -1,12 +1,12 @@
-//! Numbers in arguments, as the validators in front of the agents' own tools take them.
+//! Numbers in arguments, as the validators of the agents' own tools accept them.
 //!
-//! Some of these take more than a JSON number: a model that writes `"10"` for 10 is understood there, and so it is
-//! here. Numbers too large for the type are its ends.
+//! Some accept more than JSON numbers: a model that writes `"10"` for 10 is understood there, so it
+//! is understood here. Numbers too large for the type saturate.
 
 use super::json::Json;
 
-/// A whole number where a Python tool declares an `int` and pydantic fills it: an integer, a number without a
-/// fraction, the text of one, or a boolean.
+/// Returns an integer as pydantic converts it for an `int` of a Python tool: from an integer, a
+/// number without a fraction, the text of one, or a boolean.
 pub(crate) fn pydantic(value: &Json<'_>) -> Option<i128> {
     match value {
         Json::Number(text) => integer(text).or_else(|| whole(text.parse().ok()?)),
@@ -25,7 +25,7 @@ pub(crate) fn pydantic(value: &Json<'_>) -> Option<i128> {
                 Some(digits) => (if text.starts_with('-') { "-" } else { "" }, digits),
                 None => ("", text),
             };
-            // An underscore may stand between digits, as in Python.
+            // An underscore may separate digits, as in Python.
             if digits.split('_').any(str::is_empty) {
                 return None;
             }
@@ -36,7 +36,7 @@ pub(crate) fn pydantic(value: &Json<'_>) -> Option<i128> {
     }
 }
 
-/// What JavaScript's `Number()` makes of a value, if that is a number and not infinite.
+/// Returns what JavaScript's `Number()` makes of a value, if it is a finite number.
 pub(crate) fn javascript(value: &Json<'_>) -> Option<f64> {
     let number = match value {
         Json::Number(text) => text.parse().ok()?,
@@ -61,29 +61,29 @@ pub(crate) fn javascript(value: &Json<'_>) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// White space in JavaScript: a byte-order mark is, a next line (U+0085) is not.
+/// White space in JavaScript includes a byte-order mark, but not a next line (U+0085).
 fn is_space(character: char) -> bool {
     character == '\u{feff}' || (character.is_whitespace() && character != '\u{85}')
 }
 
-/// The number without its fraction.
+/// Returns the number without its fraction.
 pub(crate) fn truncated(number: f64) -> i64 {
     number as i64
 }
 
-/// The smallest whole number that is not below this one.
+/// Returns the smallest integer that is not below the number.
 pub(crate) fn rounded_up(number: f64) -> i64 {
     let below = number as i64;
     if (below as f64) < number { below.saturating_add(1) } else { below }
 }
 
-/// Whether a number has no fraction.
+/// Returns whether a number has no fraction.
 pub(crate) fn is_whole(number: f64) -> bool {
     // From 2^53 on there are no fractions.
     number.abs() >= 9_007_199_254_740_992.0 || truncated(number) as f64 == number
 }
 
-/// A number without a fraction that is not too large for such a field.
+/// Returns a number without a fraction that is not too large for such a field.
 fn whole(number: f64) -> Option<i128> {
     (number.abs() < i64::MAX as f64 && is_whole(number)).then(|| truncated(number).into())
 }
@@ -94,7 +94,7 @@ fn integer(text: &str) -> Option<i128> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    // The digits are digits, so it can only be too large.
+    // It consists of digits, so it can only be too large.
     Some(text.parse().unwrap_or(if text.starts_with('-') { i128::MIN } else { i128::MAX }))
 }
 

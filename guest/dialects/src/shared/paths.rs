@@ -1,4 +1,4 @@
-//! Paths as text: what an agent's own tool does to a name before it looks at a file.
+//! Paths as text, as an agent's own tool treats a name before it looks at a file.
 
 use super::clip::clipped;
 use alloc::borrow::Cow;
@@ -9,9 +9,10 @@ use readroom_core::MAX_PATH_BYTES;
 
 pub(crate) use readroom_read::paths::{entry, split};
 
-/// A path as an absolute name without `.`, `..`, empty names and a slash at the end. A relative one starts at `cwd`.
+/// Returns a path as an absolute name without `.`, `..`, empty components and a slash at the end. A
+/// relative one starts at `cwd`.
 ///
-/// Links are not known here: `link/..` is where the link lies. Several agents look at it that way.
+/// Links are not resolved: `link/..` is where the link is. Several agents treat it that way.
 pub(crate) fn absolute(cwd: &str, path: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     let cwd = if path.starts_with('/') { "" } else { cwd };
@@ -25,7 +26,8 @@ pub(crate) fn absolute(cwd: &str, path: &str) -> String {
     format!("/{}", names.join("/"))
 }
 
-/// The way from one absolute name to another, both without `.` and `..`: empty if they are the same.
+/// Returns the relative path from one absolute name to another, both without `.` and `..`: empty if
+/// they are the same.
 pub(crate) fn relative(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').filter(|name| !name.is_empty()).collect();
     let to: Vec<&str> = to.split('/').filter(|name| !name.is_empty()).collect();
@@ -34,18 +36,19 @@ pub(crate) fn relative(from: &str, to: &str) -> String {
     up.chain(to.into_iter().skip(same)).collect::<Vec<_>>().join("/")
 }
 
-/// Whether an absolute name is a directory or lies below it.
+/// Returns whether an absolute name is a directory or below it.
 pub(crate) fn is_inside(directory: &str, path: &str) -> bool {
     let directory = directory.trim_end_matches('/');
     path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// A path for a message: whole, unless it is so long that no file has it.
+/// Returns a path for a message: all of it, unless it is longer than any path.
 pub(crate) fn shown(path: &str) -> Cow<'_, str> {
     if path.len() > MAX_PATH_BYTES { clipped(path) } else { Cow::Borrowed(path) }
 }
 
-/// The last name's extension in lower case, with its dot. A name that only begins with a dot has none.
+/// Returns the extension of the last name in lower case, with its dot. A name whose only dot is the
+/// first character has none.
 pub(crate) fn extension(path: &str) -> Cow<'_, str> {
     let (_, name) = split(path);
     match name.rfind('.') {

@@ -1,6 +1,7 @@
-//! A call and its result as a terminal shows them: one line for the call, and the result folded to its beginning.
+//! Draws a call and its result for a terminal: one line for the call, and the result folded to its
+//! beginning.
 //!
-//! Every dialect is drawn the same way, the one of pi; what differs is where the text stands in a result.
+//! Every dialect is drawn like pi; only the place of the text in a result differs.
 
 use super::arguments::Arguments;
 use super::json::{self, Json};
@@ -12,14 +13,14 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 use serde_json::value::RawValue;
 
-/// How many lines of a folded result are drawn.
+/// The number of lines drawn of a folded result.
 const FOLDED_LINES: usize = 10;
 
-/// How many bytes are drawn at most. No tool returns so much text, but control characters are drawn longer than they
-/// are, and what is drawn may come from anybody.
+/// The maximum number of bytes drawn. Tools return less, but escaped control characters are longer,
+/// and the input is not trusted.
 const MAX_DRAWN: usize = 16 * 1024 * 1024;
 
-/// How many blocks, attachments or notes of a result are drawn at most.
+/// The maximum number of blocks, attachments or notes drawn.
 pub(crate) const MAX_PARTS: usize = 16;
 
 /// How much of a result is drawn.
@@ -31,34 +32,34 @@ pub enum Fold {
     Expanded,
 }
 
-/// The names in a dialect's arguments.
+/// The names of a dialect's arguments.
 pub(crate) struct ArgumentNames {
     pub(crate) tool: &'static str,
     pub(crate) path: &'static str,
     pub(crate) first: &'static str,
     pub(crate) lines: &'static str,
-    /// The number that the first line of a file has in the arguments.
+    /// The number of the first line of a file in the arguments.
     pub(crate) base: i64,
 }
 
-/// What there is to draw of a result.
+/// What is drawn of a result.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct ResultView<'a> {
     /// Text of the file.
     pub(crate) text: Cow<'a, str>,
     /// The number of its first line, if the text has no numbers of its own.
     pub(crate) numbered_from: Option<i64>,
-    /// What the tool says of it, which is never folded.
+    /// Messages of the tool, which are never folded.
     pub(crate) notes: Vec<Cow<'a, str>>,
 }
 
-/// A call on one line: the tool, the path, and the lines that are asked for.
+/// Draws a call on one line: the tool, the path, and the requested lines.
 pub(crate) fn call(names: &ArgumentNames, arguments: &str) -> String {
     let arguments = Arguments::parse(arguments);
     let arguments = arguments.as_ref().ok();
     let path = match arguments.and_then(|arguments| arguments.get(names.path)) {
         Some(Json::Text(path)) if !path.is_empty() => &**path,
-        // Not written yet, or never.
+        // Not yet written, or missing.
         _ => "...",
     };
     let number = |name| arguments.and_then(|arguments| whole(arguments.get(name)?));
@@ -77,7 +78,7 @@ pub(crate) fn call(names: &ArgumentNames, arguments: &str) -> String {
     drawn
 }
 
-/// The number of the first line that is asked for.
+/// Returns the number of the first requested line.
 pub(crate) fn first_line(names: &ArgumentNames, arguments: &str) -> i64 {
     let arguments = Arguments::parse(arguments).ok();
     let first = arguments.and_then(|arguments| whole(arguments.get(names.first)?));
@@ -91,7 +92,7 @@ fn whole(value: &Json<'_>) -> Option<i64> {
     }
 }
 
-/// A result as lines.
+/// Draws a result as lines.
 pub(crate) fn result(view: &ResultView<'_>, fold: Fold) -> String {
     let all = view.text.strip_suffix('\n').unwrap_or(&view.text);
     let count = if view.text.is_empty() { 0 } else { all.split('\n').count() };
@@ -124,34 +125,34 @@ pub(crate) fn result(view: &ResultView<'_>, fold: Fold) -> String {
     drawn
 }
 
-/// The error in a result, `{"error": {…, "message"}}`.
+/// Returns the error in a result, `{"error": {…, "message"}}`.
 pub(crate) fn error(result: &str) -> Option<ResultView<'static>> {
     let error = member(result, "error")?;
     Some(ResultView { notes: alloc::vec![text(error, "message")?.into()], ..ResultView::default() })
 }
 
-/// The text that a member of an object is.
+/// Returns a member of an object that is a text.
 pub(crate) fn text(object: &str, name: &str) -> Option<String> {
     serde_json::from_str(member(object, name)?).ok()
 }
 
-/// A member of an object, as JSON.
+/// Returns a member of an object, as JSON.
 pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
     json::member(object, name).map(RawValue::get)
 }
 
-/// The first elements of an array, as JSON.
+/// Returns the first elements of an array, as JSON.
 pub(crate) fn elements(array: &str) -> Vec<&str> {
     json::elements(array, MAX_PARTS).into_iter().map(RawValue::get).collect()
 }
 
-/// What is said of bytes that no terminal shows: their type, and how many there are. They have so many characters in
+/// Describes bytes that terminals do not show: their type and number. `base64` is their length in
 /// base64 without padding.
 pub(crate) fn attachment(mime: &str, base64: usize) -> String {
     format!("[{mime}, {} bytes]", base64 / 4 * 3 + base64 % 4 * 3 / 4)
 }
 
-/// Adds text with its control characters spelled out, but for tabs and line feeds, as far as there is room.
+/// Appends text with control characters escaped, except tabs and line feeds, as far as it fits.
 fn push_escaped(text: &str, drawn: &mut String) {
     for character in text.chars() {
         if drawn.len() >= MAX_DRAWN {

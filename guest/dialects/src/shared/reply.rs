@@ -14,7 +14,7 @@ pub struct Reply {
     pub json: String,
     /// The result as the agent puts it before its model.
     pub content: Vec<Content>,
-    /// What was read, an item for each file or directory.
+    /// What was read, one item per file or directory.
     pub facts: Vec<ReadFacts>,
 }
 

@@ -8,21 +8,22 @@ use alloc::vec;
 /// One property: its name and its schema.
 pub(crate) type Property = (Cow<'static, str>, Json<'static>);
 
-/// The schema of an object of arguments, of which only `path` is required.
+/// Returns the schema of an object of arguments, of which only `path` is required.
 pub(crate) fn arguments(properties: Members<'static>) -> String {
     let mut members = lenient(Some("path"), properties);
     members.push(("additionalProperties".into(), Json::Bool(false)));
     Json::Object(members).write()
 }
 
-/// The schema of an object of arguments, of which none is always required.
+/// Returns the schema of an object of arguments, none of which is always required.
 pub(crate) fn optional_arguments(properties: Members<'static>) -> String {
     let mut members = lenient(None, properties);
     members.push(("additionalProperties".into(), Json::Bool(false)));
     Json::Object(members).write()
 }
 
-/// The schema of an object of arguments, of which one is required and others that are not known are ignored.
+/// Returns the schema of an object of arguments with one required member, which ignores unknown
+/// ones.
 pub(crate) fn lenient_arguments(required: &'static str, properties: Members<'static>) -> String {
     Json::Object(lenient(Some(required), properties)).write()
 }
@@ -37,7 +38,7 @@ fn lenient(required: Option<&'static str>, properties: Members<'static>) -> Memb
     members
 }
 
-/// A property `path`.
+/// Returns a property `path`.
 pub(crate) fn path(description: &'static str) -> Property {
     let schema = Json::object([
         ("type", Json::text("string")),
@@ -47,7 +48,7 @@ pub(crate) fn path(description: &'static str) -> Property {
     ("path".into(), schema)
 }
 
-/// A property that is a string.
+/// Returns a property that is a string.
 pub(crate) fn text(name: &'static str, description: &'static str) -> Property {
     (
         name.into(),
@@ -55,7 +56,7 @@ pub(crate) fn text(name: &'static str, description: &'static str) -> Property {
     )
 }
 
-/// A property that is one of some strings, the first unless it is given.
+/// Returns a property that is one of some strings; the first is the default.
 pub(crate) fn one_of(
     name: &'static str,
     names: &[&'static str],
@@ -69,7 +70,7 @@ pub(crate) fn one_of(
     (name.into(), schema)
 }
 
-/// A property that is false unless it is given.
+/// Returns a property that is a boolean, false by default.
 pub(crate) fn boolean(name: &'static str, description: &'static str) -> Property {
     let schema = Json::object([
         ("type", Json::text("boolean")),
@@ -79,7 +80,7 @@ pub(crate) fn boolean(name: &'static str, description: &'static str) -> Property
     (name.into(), schema)
 }
 
-/// What a number may be. Nothing is said of what is not set.
+/// The range and the default of a number, as far as set.
 #[derive(Default)]
 pub(crate) struct Range {
     pub(crate) minimum: Option<Json<'static>>,
@@ -87,7 +88,7 @@ pub(crate) struct Range {
     pub(crate) default: Option<u64>,
 }
 
-/// A property that is a number without a fraction.
+/// Returns a property that is an integer.
 pub(crate) fn integer(
     name: &'static str,
     range: Range,
@@ -96,7 +97,7 @@ pub(crate) fn integer(
     numeric("integer", name, range, description.into())
 }
 
-/// A property that is any number.
+/// Returns a property that is a number.
 pub(crate) fn number(name: &'static str, range: Range, description: impl Into<String>) -> Property {
     numeric("number", name, range, description.into())
 }

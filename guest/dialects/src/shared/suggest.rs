@@ -1,4 +1,5 @@
-//! ArgumentNames that two agents suggest for a file that is not there: those that hold its name, or are held by it.
+//! Names that two agents suggest for a missing file: those that contain its name, or are contained
+//! in it.
 
 use super::paths;
 use alloc::format;
@@ -7,10 +8,10 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use readroom_core::{Directory, FileError, Tree};
 
-/// How many names are suggested.
+/// The maximum number of suggested names.
 const MAX_NAMES: usize = 3;
 
-/// The words of two agents for a file that is not there.
+/// Returns the words of two agents for a missing file.
 pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
     let path = paths::shown(path);
     if similar.is_empty() {
@@ -19,8 +20,9 @@ pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
     format!("File not found: {path}\n\nDid you mean one of these?\n{}", similar.join("\n"))
 }
 
-/// The entries whose names hold the missing one, or are held by it, in any case: the first three in order, by their
-/// paths. `except` is a name that is not suggested: a broken link has the very name that is missing.
+/// Returns the entries whose names contain the missing one, or are contained in it, in any case:
+/// the paths of the first three by name. `except` is never suggested: a broken link has the very
+/// name that is missing.
 pub(crate) fn containing<T: Tree>(
     directory: &Directory<'_, T>,
     path_of_directory: &str,

@@ -4,18 +4,18 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a tool is: which release of which agent's tool.
+/// The identity of a tool: which release of which agent's tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// The agent.
     pub(crate) dialect: &'static str,
-    /// The release, as short as tells it from others.
+    /// The release, as short as is unambiguous.
     pub(crate) revision: &'static str,
-    /// The tool, where the release has several. Empty if it has one.
+    /// The tool, if the release has several. Empty otherwise.
     pub(crate) tool: &'static str,
-    /// The release that is equalled, for people.
+    /// The release that it equals, for people.
     pub release: &'static str,
-    /// How it was established that it is, in one sentence.
+    /// How that was established, in one sentence.
     pub basis: &'static str,
 }
 
@@ -30,7 +30,8 @@ impl Identity {
         }
     }
 
-    /// Whether an id means this tool: one without a revision means any, and one without a tool any tool.
+    /// Returns whether an id refers to this tool: without a revision to any, without a tool to any
+    /// tool.
     pub(crate) fn has_id(&self, id: &str) -> bool {
         let (id, tool) = match id.split_once(':') {
             Some((id, tool)) => (id, Some(tool)),
