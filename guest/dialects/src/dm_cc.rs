@@ -361,9 +361,10 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "read",
         description: format!(
-            "Reads a text file or lists a directory. A file comes with line numbers, {DEFAULT_LIMIT} lines or {} KB \
-             at once unless limit says otherwise, and lines longer than {LINE_CHARACTERS} characters are cut. The last \
-             line of an answer tells whether there is more and where to continue.",
+            "Reads a text file or lists a directory. A file comes with line numbers, \
+             {DEFAULT_LIMIT} lines or {} KB at once unless limit says otherwise, and lines longer \
+             than {LINE_CHARACTERS} characters are cut. The last line of an answer tells whether \
+             there is more and where to continue.",
             MAX_BYTES / 1024
         ),
         parameters,

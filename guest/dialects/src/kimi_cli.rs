@@ -166,8 +166,8 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
             format!("`{}` is outside the granted directories.", paths::shown(&page.path))
         } else {
             format!(
-                "`{}` is not an absolute path. You must provide an absolute path to read a file outside the working \
-                 directory.",
+                "`{}` is not an absolute path. You must provide an absolute path to read a file \
+                 outside the working directory.",
                 paths::shown(&page.path)
             )
         })
@@ -202,9 +202,10 @@ fn read<T: Tree>(
         FileType::Video => Some("video"),
         FileType::Unknown => {
             let message = format!(
-                "`{path}` seems not readable. You may need to read it with proper shell commands, Python tools or MCP \
-                 tools if available. If you read/operate it with Python, you MUST ensure that any third-party packages \
-                 are installed in a virtual environment (venv)."
+                "`{path}` seems not readable. You may need to read it with proper shell commands, \
+                 Python tools or MCP tools if available. If you read/operate it with Python, you \
+                 MUST ensure that any third-party packages are installed in a virtual environment \
+                 (venv)."
             );
             return Err(ToolError::new("File not readable", message));
         }
@@ -327,9 +328,10 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "ReadFile",
         description: format!(
-            "Reads a text file and numbers its lines. At most {MAX_LINES} lines or {} KB come at once, and lines \
-             longer than {LINE_CHARACTERS} characters are cut; a message tells how many lines were read, why there are \
-             no more, and which were cut. Not for images, videos and other binary files.",
+            "Reads a text file and numbers its lines. At most {MAX_LINES} lines or {} KB come at \
+             once, and lines longer than {LINE_CHARACTERS} characters are cut; a message tells how \
+             many lines were read, why there are no more, and which were cut. Not for images, \
+             videos and other binary files.",
             MAX_BYTES / 1024
         ),
         parameters,

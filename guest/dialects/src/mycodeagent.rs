@@ -392,8 +392,9 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "Read",
         description: format!(
-            "Reads a text file of the project with line numbers, for editing. Returns {DEFAULT_LIMIT} lines from \
-             start_line on unless limit says otherwise, and says where to continue."
+            "Reads a text file of the project with line numbers, for editing. Returns \
+             {DEFAULT_LIMIT} lines from start_line on unless limit says otherwise, and says where \
+             to continue."
         ),
         parameters,
         snippet: "Read: read a file of the project with line numbers",

@@ -202,8 +202,8 @@ fn parse<T: Tree>(
 ) -> Result<RequestedPage, ToolException> {
     let invalid = |what: String| {
         ToolException::error(format!(
-            "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so it satisfies the \
-             expected schema."
+            "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so \
+             it satisfies the expected schema."
         ))
     };
     let arguments = Arguments::parse(arguments).map_err(|error| invalid(format!("{error}")))?;
@@ -462,9 +462,10 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "read",
         description: format!(
-            "Reads a file. Text comes with line numbers, {DEFAULT_LIMIT} lines or {} KB at once unless limit says \
-             otherwise, and lines longer than {LINE_UNITS} characters are cut; the last line of an answer tells whether \
-             there is more. Images and PDFs of up to {} MiB are attached.",
+            "Reads a file. Text comes with line numbers, {DEFAULT_LIMIT} lines or {} KB at once \
+             unless limit says otherwise, and lines longer than {LINE_UNITS} characters are cut; \
+             the last line of an answer tells whether there is more. Images and PDFs of up to {} \
+             MiB are attached.",
             MAX_BYTES / 1024,
             MAX_ATTACHED / 1024 / 1024
         ),

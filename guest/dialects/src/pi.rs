@@ -234,8 +234,8 @@ fn dimensions(
 ) -> String {
     let hundredths = hundredths(f64::from(original_width) / f64::from(width.max(1)));
     format!(
-        "\n[Image: original {original_width}x{original_height}, displayed at {width}x{height}. Multiply coordinates by \
-         {}.{:02} to map to original image.]",
+        "\n[Image: original {original_width}x{original_height}, displayed at {width}x{height}. \
+         Multiply coordinates by {}.{:02} to map to original image.]",
         hundredths / 100,
         hundredths % 100
     )
@@ -373,8 +373,9 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "read",
         description: format!(
-            "Reads a file. Text comes as it stands, at most {MAX_LINES} lines or {} KB at once, whichever comes first; \
-             a notice at the end says where to continue with offset. Images (jpg, png, gif, webp) are attached.",
+            "Reads a file. Text comes as it stands, at most {MAX_LINES} lines or {} KB at once, \
+             whichever comes first; a notice at the end says where to continue with offset. Images \
+             (jpg, png, gif, webp) are attached.",
             MAX_BYTES / 1024
         ),
         parameters,

@@ -125,8 +125,8 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
         ["levels", "siblings"].into_iter().find(|name| given.get(name).is_some()),
     ) {
         return Err(ErrorReport::argument(
-            format!("{only} says more of a block, and there is none"),
-            "Give block, the number of a line, or leave it out.".into(),
+            format!("{only} needs block"),
+            format!("Give block, a line number, or leave {only} out."),
         ));
     }
     if let Some(line) = given.natural("block")? {
@@ -160,7 +160,7 @@ impl<'a, 'b> Given<'a, 'b> {
     fn refuse_others(self, names: &[&str], hint: &str) -> Result<(), ErrorReport> {
         match self.0.iter().find(|(name, _)| !names.contains(&&**name)) {
             Some((name, _)) => Err(ErrorReport::argument(
-                format!("there is no argument '{}'", clipped(name)),
+                format!("unknown argument '{}'", clipped(name)),
                 hint.into(),
             )),
             None => Ok(()),

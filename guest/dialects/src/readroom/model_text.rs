@@ -130,7 +130,7 @@ fn cells(notebook: &Notebook, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         _ => write!(f, "[A notebook{language}: none of its {} cells.", notebook.total)?,
     }
     if notebook.malformed > 0 {
-        write!(f, " {} cells or outputs are none and left out.", notebook.malformed)?;
+        write!(f, " {} malformed cells or outputs are left out.", notebook.malformed)?;
     }
     match notebook.next_cell {
         Some(next) => write!(f, " Continue with start={next}.]"),
@@ -194,7 +194,7 @@ impl fmt::Display for Numbered<'_> {
         if let Some(block) = block {
             notes.push(format!("The block is lines {}-{}.", block.first, block.last));
             if let Some(header) = block.headers.last() {
-                notes.push(format!("It lies under line {}: '{}'.", header.line, header.text));
+                notes.push(format!("It is under line {}: '{}'.", header.line, header.text));
             }
         }
         if text.stopped != Stopped::AtEnd {
@@ -202,7 +202,7 @@ impl fmt::Display for Numbered<'_> {
         }
         if text.columns_before > 0 {
             notes.push(format!(
-                "Shown from character {} of each line on.",
+                "Lines are shown from character {}.",
                 u64::from(text.columns_before) + 1
             ));
         }
@@ -210,22 +210,22 @@ impl fmt::Display for Numbered<'_> {
         let name = text.encoding.encoding.name();
         match (text.encoding.encoding, text.encoding.source) {
             (Encoding::Utf8, _) => {}
-            (_, EncodingSource::Content) => notes.push(format!("Read as {name}, by a guess.")),
+            (_, EncodingSource::Content) => notes.push(format!("Decoded as {name}, by a guess.")),
             (_, EncodingSource::Given | EncodingSource::Bom) => {
-                notes.push(format!("Read as {name}."))
+                notes.push(format!("Decoded as {name}."))
             }
         }
         if text.lossy {
             notes.push(format!(
-                "The file is not all {name}: what could not be read is shown as \u{fffd}."
+                "The file is not valid {name}: ill-formed bytes are shown as \u{fffd}."
             ));
         }
         if let Some(finding) = suspicious.first() {
             let line = page.ordinal(finding.line);
             let how = match finding.kind {
-                SuspiciousKind::Bidirectional => "that change the order in which it is shown",
-                SuspiciousKind::Invisible => "that are not shown",
-                SuspiciousKind::Terminal => "that command terminals",
+                SuspiciousKind::Bidirectional => "that change the order in which it is displayed",
+                SuspiciousKind::Invisible => "that are not displayed",
+                SuspiciousKind::Terminal => "that can control terminals",
             };
             notes.push(format!("Suspicious: line {line} has characters {how}."));
         }
@@ -243,11 +243,12 @@ impl Numbered<'_> {
         let go_on = format!("start={line}, lines=1, column={next_column}");
         Some(match text.clipped.len() {
             1 => format!(
-                "Line {line} is cut before character {next_column} of {characters}. Go on in it with {go_on}."
+                "Line {line} is cut before character {next_column} of {characters}. Continue it \
+                 with {go_on}."
             ),
             all => format!(
-                "{all} lines are cut, the first of them line {line} before character {next_column} of {characters}. Go on in \
-                 it with {go_on}."
+                "{all} lines are cut, the first of them line {line} before character {next_column} \
+                 of {characters}. Continue it with {go_on}."
             ),
         })
     }

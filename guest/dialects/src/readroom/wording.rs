@@ -60,17 +60,17 @@ fn argument_error(error: &ArgumentError) -> Words {
             "Lines are counted from 1; a negative start counts from the end.".into(),
         ),
         ArgumentError::StartOfOutline => (
-            "an outline is of the whole file".into(),
-            "Leave out where to start, or read text instead of an outline.".into(),
+            "an outline always covers the whole file".into(),
+            "Leave out start, cursor and block, or read text instead of an outline.".into(),
         ),
         ArgumentError::UnknownEncoding(name) => (
-            format!("there is no encoding '{}' to read in", clipped(name)),
-            "Leave encoding out, or give a name such as utf-8, utf-16le, gb18030, big5, shift_jis, euc-jp, euc-kr or \
-             windows-1252."
+            format!("unknown encoding '{}'", clipped(name)),
+            "Leave encoding out, or give a name such as utf-8, utf-16le, gb18030, big5, shift_jis, \
+             euc-jp, euc-kr or windows-1252."
                 .into(),
         ),
         ArgumentError::InvalidCursor { cursor, path } => (
-            format!("'{}' is no cursor into '{}'", clipped(cursor), clipped(path)),
+            format!("'{}' is not a cursor for '{}'", clipped(cursor), clipped(path)),
             "Copy the cursor of an earlier answer for this file as it is, or start at a line.".into(),
         ),
     }
@@ -86,7 +86,7 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
         Argument::Bytes => (
             format!("bytes must be between {minimum} and {maximum}"),
             format!(
-                "Leave bytes out to read {DEFAULT_BYTES} bytes, and go on where the answer stops."
+                "Leave bytes out to read {DEFAULT_BYTES} bytes, and continue where the answer stops."
             ),
         ),
         Argument::Tokens => (
@@ -106,7 +106,7 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
         ),
         Argument::Files => (
             format!("files must be 1 to {MAX_FILES}, not {given}"),
-            "Ask for the rest in another call.".into(),
+            "Read the rest in another call.".into(),
         ),
         Argument::SharedBytes => (
             format!("bytes must be between {minimum} (one for each file) and {maximum}"),
@@ -134,7 +134,7 @@ fn path_error(path: &str, error: &PathError) -> Words {
         PathError::IsADirectory { entries } => (
             format!("'{path}' is a directory"),
             match entries {
-                None => "Name a file in it; a listing tool shows which there are.".into(),
+                None => "Name a file in it; a listing tool shows its entries.".into(),
                 Some(names) => {
                     match names.iter().find(|name| !name.ends_with('/')).or(names.first()) {
                         Some(name) => format!("Name a file in it, such as '{}'.", clipped(name)),
@@ -161,10 +161,10 @@ fn path_error(path: &str, error: &PathError) -> Words {
         PathError::TooLarge(whole) => {
             let why = match whole {
                 Whole::Notebook(max) => {
-                    format!("a notebook is read by its cells up to {}", mebibytes(*max))
+                    format!("notebooks are limited to {}", mebibytes(*max))
                 }
                 Whole::Outline(max) => {
-                    format!("an outline is made of files of at most {}", mebibytes(*max))
+                    format!("outlines are limited to files of {}", mebibytes(*max))
                 }
             };
             (
@@ -200,15 +200,15 @@ fn file_error(path: &str, error: FileError) -> Words {
             ("the path is empty".into(), "Name a file, such as src/main.rs.".into())
         }
         FileError::NulInPath => (
-            format!("'{path}' holds a NUL character"),
-            "Give the name without it; no file name has one.".into(),
+            format!("'{path}' contains a NUL character"),
+            "Leave it out; no file name contains one.".into(),
         ),
         FileError::PathTooLong => (
             format!("'{path}' is longer than {MAX_PATH_BYTES} bytes"),
             "Give a shorter path, relative to the working directory.".into(),
         ),
         FileError::NameTooLong => (
-            format!("'{path}' has a name in it that is longer than {MAX_NAME_BYTES} bytes"),
+            format!("a name in '{path}' is longer than {MAX_NAME_BYTES} bytes"),
             "Check the path; no file has such a name.".into(),
         ),
         FileError::OutsideRoot => (
@@ -216,7 +216,7 @@ fn file_error(path: &str, error: FileError) -> Words {
             "Use a path inside the project root.".into(),
         ),
         FileError::NotDirectory => (
-            format!("'{path}' goes through a file as if it were a directory"),
+            format!("'{path}' uses a file as a directory"),
             "Leave out what comes after the file's name.".into(),
         ),
         FileError::NotAFile => (
@@ -233,7 +233,7 @@ fn file_error(path: &str, error: FileError) -> Words {
         ),
         FileError::TooManyLinks => (
             format!("'{path}' leads through too many symbolic links"),
-            "The links probably go in a circle; use another path.".into(),
+            "The links probably form a loop; use another path.".into(),
         ),
         FileError::Binary => (
             format!("'{path}' is a binary file"),
@@ -254,8 +254,8 @@ fn file_error(path: &str, error: FileError) -> Words {
             },
         ),
         FileError::Unsteady => (
-            format!("'{path}' changed again and again while it was read"),
-            "Read it once more when nothing writes to it.".into(),
+            format!("'{path}' kept changing while it was read"),
+            "Read it again when nothing writes to it.".into(),
         ),
         FileError::Stale => (
             format!("'{path}' changed since the cursor was made"),
@@ -263,7 +263,7 @@ fn file_error(path: &str, error: FileError) -> Words {
         ),
         FileError::Io => (
             format!("'{path}' could not be read"),
-            "It may have changed while it was opened; try once more.".into(),
+            "It may have changed while it was opened; try again.".into(),
         ),
         FileError::NotFound => path_error(path, &PathError::NotFound(Suggestions::default())),
         FileError::IsDirectory => path_error(path, &PathError::IsADirectory { entries: None }),
