@@ -76,7 +76,7 @@ pub(crate) fn document(document: Document) -> types::Document {
         modified: metadata.modified.map(Timestamp::milliseconds),
         version,
         body: match body {
-            Body::Text(excerpt) => types::Body::Text(text(*excerpt, next)),
+            Body::Text(page) => types::Body::Text(text(*page, next)),
             Body::Unchanged => types::Body::Unchanged,
             Body::Outline(outline) => types::Body::Outline(self::outline(outline)),
             Body::Notebook(notebook) => types::Body::Notebook(self::notebook(notebook)),
@@ -95,8 +95,8 @@ pub(crate) fn documents(answers: Vec<Result<Document, ReadError>>) -> types::Doc
     types::Documents { files: answers.into_iter().map(file).collect() }
 }
 
-fn text(excerpt: TextPage, next: Option<Position>) -> types::Text {
-    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious } = excerpt;
+fn text(page: TextPage, next: Option<Position>) -> types::Text {
+    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious } = page;
     let endings = text.line_endings();
     let tokens = count(tokens::estimate(&text.content));
     types::Text {

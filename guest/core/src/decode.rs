@@ -50,7 +50,7 @@ impl Utf8Decoder {
         let mut replaced = Replaced::default();
         for piece in bytes.utf8_chunks() {
             if !piece.valid().is_empty() {
-                replaced.hand_on(sink);
+                replaced.flush(sink);
                 sink(Piece::Text(piece.valid()));
             }
             let ill_formed = piece.invalid();
@@ -62,7 +62,7 @@ impl Utf8Decoder {
                 replaced.bytes += ill_formed.len();
             }
         }
-        replaced.hand_on(sink);
+        replaced.flush(sink);
     }
 
     /// Ends the file: an unfinished character is replaced.
@@ -118,7 +118,7 @@ struct Replaced {
 
 impl Replaced {
     /// Passes the counted replacements to `sink`, if there are any.
-    fn hand_on(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
+    fn flush(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
         match core::mem::take(self) {
             Self { count: 0, .. } => {}
             Self { count, bytes } => sink(Piece::Replacements { count, bytes }),

@@ -46,7 +46,7 @@ pub struct Text {
     pub total: Option<u64>,
     /// The measures of the requested lines, if the rules ask for them and the file was read to its
     /// end.
-    pub asked: Option<Extent>,
+    pub requested: Option<Extent>,
     /// The number of characters left out at the beginning of each line.
     pub columns_before: u32,
     /// The lines in `content` whose ends were left out.

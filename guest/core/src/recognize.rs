@@ -11,17 +11,17 @@ use crate::sniff;
 use crate::tree::Tree;
 
 /// The number of bytes that are searched for NULs.
-const TELLING: usize = 8192;
+const PREFIX_BYTES: usize = 8192;
 
 /// How far the first non-ASCII byte is searched for, in bytes.
-const SEARCHED: u64 = 32 * 1024 * 1024;
+const MAX_SEARCHED_BYTES: u64 = 32 * 1024 * 1024;
 
 /// How many bytes before and after that byte are in the sample.
-const SAMPLED: (u64, u64) = (256, 16 * 1024);
+const SAMPLE_BYTES: (u64, u64) = (256, 16 * 1024);
 
 /// Returns the part of the head that decides the encoding, however long the head is.
-fn telling(head: &[u8]) -> &[u8] {
-    head.get(..TELLING).unwrap_or(head)
+fn prefix(head: &[u8]) -> &[u8] {
+    head.get(..PREFIX_BYTES).unwrap_or(head)
 }
 
 impl<T: Tree> File<'_, T> {
@@ -58,14 +58,14 @@ impl<T: Tree> File<'_, T> {
             if rules.breaks == Breaks::Universal { Decoding::Utf8 } else { rules.encoding };
         Ok(match (wanted, marked) {
             (Decoding::Utf8, _) => certain(Encoding::Utf8, EncodingSource::Content),
-            (Decoding::Given(Encoding::Utf16(_)), Some(told @ Encoding::Utf16(_)))
-            | (Decoding::Given(Encoding::Utf32(_)), Some(told @ Encoding::Utf32(_))) => {
-                certain(told, EncodingSource::Given)
+            (Decoding::Given(Encoding::Utf16(_)), Some(marked @ Encoding::Utf16(_)))
+            | (Decoding::Given(Encoding::Utf32(_)), Some(marked @ Encoding::Utf32(_))) => {
+                certain(marked, EncodingSource::Given)
             }
             (Decoding::Given(encoding), _) => certain(encoding, EncodingSource::Given),
             (Decoding::Detected, Some(encoding)) => certain(encoding, EncodingSource::Bom),
             (Decoding::Detected, None) => {
-                match detect::with_nuls(telling(head), self.metadata.size) {
+                match detect::with_nuls(prefix(head), self.metadata.size) {
                     Some(encoding) => certain(encoding, EncodingSource::Content),
                     None => Reading {
                         certainty: Certainty::Doubtful,
@@ -79,11 +79,11 @@ impl<T: Tree> File<'_, T> {
     /// Same for a read that does not start at the beginning: all pages of a file are decoded alike.
     pub(crate) fn recognized_from_afar(&self, rules: &Rules) -> Result<Reading, FileError> {
         let reading = self.recognized(rules)?;
-        let telling = telling(self.beginning(rules)?);
-        let is_doubtful = reading.certainty == Certainty::Doubtful
-            && simdutf8::basic::from_utf8(telling).is_err();
+        let prefix = prefix(self.beginning(rules)?);
+        let is_doubtful =
+            reading.certainty == Certainty::Doubtful && simdutf8::basic::from_utf8(prefix).is_err();
         let is_other =
-            || core::str::from_utf8(telling).is_err_and(|error| error.error_len().is_some());
+            || core::str::from_utf8(prefix).is_err_and(|error| error.error_len().is_some());
         if is_doubtful && is_other() { self.detected() } else { Ok(reading) }
     }
 
@@ -103,7 +103,7 @@ impl<T: Tree> File<'_, T> {
     fn detect(&self) -> Result<Encoding, FileError> {
         let mut at = 0;
         loop {
-            let bytes = self.piece(at, SEARCHED)?;
+            let bytes = self.piece(at, MAX_SEARCHED_BYTES)?;
             let ascii = encoding_rs::Encoding::ascii_valid_up_to(&bytes);
             at += ascii as u64;
             if bytes.is_empty() {
@@ -113,7 +113,7 @@ impl<T: Tree> File<'_, T> {
                 break;
             }
         }
-        let (before, behind) = SAMPLED;
+        let (before, behind) = SAMPLE_BYTES;
         let begin = at.saturating_sub(before);
         let sample = self.up_to(begin, at + behind)?;
         let is_complete = begin + sample.len() as u64 >= self.end;

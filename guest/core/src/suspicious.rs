@@ -40,35 +40,35 @@ impl Text {
     /// most 100.
     pub fn suspicious(&self) -> Vec<SuspiciousLine> {
         let bytes = self.content.as_bytes();
-        let mut findings = Findings { line: self.first, counts: [0; 3], found: Vec::new() };
+        let mut collector = Collector { line: self.first, counts: [0; 3], found: Vec::new() };
         let mut counted = 0;
-        for (at, kind) in deceits(&self.content) {
+        for (at, kind) in suspicious_characters(&self.content) {
             let breaks =
                 memchr::memchr_iter(b'\n', bytes.get(counted..at).unwrap_or_default()).count();
             if breaks > 0 {
-                findings.end_line();
-                findings.line = findings.line.after(breaks as u64);
+                collector.end_line();
+                collector.line = collector.line.after(breaks as u64);
             }
-            if findings.found.len() >= MAX_LINES {
+            if collector.found.len() >= MAX_LINES {
                 break;
             }
             counted = at;
-            findings.add(kind);
+            collector.add(kind);
         }
-        findings.end_line();
-        findings.found.truncate(MAX_LINES);
-        findings.found
+        collector.end_line();
+        collector.found.truncate(MAX_LINES);
+        collector.found
     }
 }
 
-struct Findings {
+struct Collector {
     line: LineNumber,
     /// In the order of [`SuspiciousKind::ALL`].
     counts: [u32; 3],
     found: Vec<SuspiciousLine>,
 }
 
-impl Findings {
+impl Collector {
     fn add(&mut self, kind: SuspiciousKind) {
         for (count, of) in self.counts.iter_mut().zip(SuspiciousKind::ALL) {
             *count = count.saturating_add((of == kind).into());
@@ -88,7 +88,7 @@ impl Findings {
 /// Returns the suspicious characters of a text with their offsets, in order.
 ///
 /// Ordinary text is scanned once: only the first bytes of these characters are searched for.
-fn deceits(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind)> {
+fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind)> {
     let bytes = text.as_bytes();
     let rest = if text.is_ascii() { &[][..] } else { bytes };
     let controls = memchr::memchr3_iter(0x08, 0x1b, 0x7f, bytes).peekable();

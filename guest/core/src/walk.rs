@@ -73,8 +73,8 @@ impl<T: Tree> Resolved<'_, T> {
 
 /// Returns an error about a place, without the location if that would reveal the target of a link.
 fn failure(error: FileError, location: &Location, links: u32) -> Failure {
-    let told = error != FileError::OutsideRoot && links == 0;
-    Failure { error, location: told.then(|| location.clone()) }
+    let may_tell = error != FileError::OutsideRoot && links == 0;
+    Failure { error, location: may_tell.then(|| location.clone()) }
 }
 
 /// Walks to what is at `path`. A relative path starts at `cwd`, an absolute name. Takes at most

@@ -245,7 +245,7 @@ impl<'r> Window<'r> {
         {
             return Err(FileError::PastEnd { total });
         }
-        let asked = total.and_then(|total| self.measurer.extent(total, file_end));
+        let requested = total.and_then(|total| self.measurer.extent(total, file_end));
         let next = self.first.after(self.output.lines);
         let stopped = match self.phase {
             Phase::After(stopped) if total.is_none_or(|total| next.get() <= total) => stopped,
@@ -258,7 +258,7 @@ impl<'r> Window<'r> {
             last_line: if self.output.last_line_open { LastLine::Open } else { LastLine::Ended },
             stopped,
             total,
-            asked,
+            requested,
             columns_before: self.rules.columns_before,
             clipped: self.output.clipped,
             encoding,

@@ -84,7 +84,7 @@ fn a_directory_larger_than_the_room_comes_in_order_all_the_same() {
             .collect();
         assert_eq!(names(&listing), expected, "{count} after {skip}");
         assert_eq!(listing.total, 30_000);
-        let listed = tree.asked.take().iter().filter(|asked| asked.starts_with("list")).count();
+        let listed = tree.calls.take().iter().filter(|call| call.starts_with("list")).count();
         assert!(
             listed <= if skip == 0 { 1 } else { 3 },
             "{listed} passes for {count} after {skip}"

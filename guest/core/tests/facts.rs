@@ -96,7 +96,7 @@ struct Endless {
     grants: [Grant<()>; 1],
     size: u64,
     byte: fn(u64) -> u8,
-    asked: Cell<u64>,
+    requested: Cell<u64>,
 }
 
 impl Tree for Endless {
@@ -136,17 +136,17 @@ impl Tree for Endless {
     }
 
     fn read_at(&self, (): &(), offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
-        self.asked.set(self.asked.get() + u64::from(length));
+        self.requested.set(self.requested.get() + u64::from(length));
         Ok((offset..offset + u64::from(length)).map(self.byte).collect())
     }
 }
 
 fn read_endless(size: u64, byte: fn(u64) -> u8, rules: &Rules) -> (Document, u64) {
     let grants = [Grant { name: "/w".into(), role: GrantRole::Root, directory: () }];
-    let tree = Endless { grants, size, byte, asked: Cell::new(0) };
+    let tree = Endless { grants, size, byte, requested: Cell::new(0) };
     let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: u64::MAX };
     let document = read(&tree, &request, rules).unwrap();
-    (document, tree.asked.get())
+    (document, tree.requested.get())
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Random trees full of links and random paths through them, over a host that follows every link it
-//! is asked to open: no byte from outside comes out, and the result is that of the naive walk.
+//! is call to open: no byte from outside comes out, and the result is that of the naive walk.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -59,8 +59,8 @@ proptest! {
                 prop_assert_eq!(found.as_deref().ok(), std::str::from_utf8(&bytes).ok(), "{}", path);
             }
         }
-        for asked in tree.asked.borrow().iter() {
-            prop_assert!(asked.contains(" /w/r/"), "{asked}");
+        for call in tree.calls.borrow().iter() {
+            prop_assert!(call.contains(" /w/r/"), "{call}");
         }
     }
 }

@@ -44,11 +44,11 @@ proptest! {
             (Ok(expected), Ok(document)) => {
                 let text = document.text;
                 prop_assert!(text.total.is_some() || rules.totals == Totals::Unwanted);
-                prop_assert_eq!(text.total.is_some(), text.asked.is_some());
+                prop_assert_eq!(text.total.is_some(), text.requested.is_some());
                 prop_assert_eq!(text.numbered().count() as u64, text.lines);
                 let whole = Text {
                     total: text.total.or(Some(expected.total)),
-                    asked: text.asked.or(Some(expected.asked)),
+                    requested: text.requested.or(Some(expected.requested)),
                     ..text
                 };
                 prop_assert_eq!(expected, lines_of(whole));

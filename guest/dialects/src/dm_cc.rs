@@ -184,7 +184,7 @@ fn list<T: Tree>(
     page: &RequestedPage,
 ) -> Result<Reply, FileError> {
     let skip = page.offset - 1;
-    let key = |name: &str, kind| shown(name, kind).to_lowercase();
+    let key = |name: &str, kind| entry_name(name, kind).to_lowercase();
     let listing = directory.page(key, skip, page.limit, MAX_NAME_BYTES)?;
     let count = listing.entries.len() as u64;
     let truncated = skip.saturating_add(count) < listing.total;
@@ -199,7 +199,7 @@ fn list<T: Tree>(
         format!("({} entries)", listing.total)
     };
     let entries = listing.entries.iter().take(PREVIEW_LINES);
-    let preview: Vec<String> = entries.map(|entry| shown(&entry.name, entry.kind)).collect();
+    let preview: Vec<String> = entries.map(|entry| entry_name(&entry.name, entry.kind)).collect();
     let output =
         DirectoryOutput { path: directory.location().absolute(), listing: &listing, notice };
     let facts = ReadFacts::of_directory(directory.location(), count);
@@ -240,7 +240,7 @@ fn title<T: Tree>(env: &Environment<'_, T>, location: &Location) -> String {
 }
 
 /// Returns an entry as it is listed.
-fn shown(name: &str, kind: FileKind) -> String {
+fn entry_name(name: &str, kind: FileKind) -> String {
     let mark = if kind == FileKind::Directory { "/" } else { "" };
     format!("{name}{mark}")
 }
@@ -269,7 +269,7 @@ impl fmt::Display for DirectoryOutput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<path>{}</path>\n<type>directory</type>\n<entries>\n", self.path)?;
         for entry in &self.listing.entries {
-            writeln!(f, "{}", shown(&entry.name, entry.kind))?;
+            writeln!(f, "{}", entry_name(&entry.name, entry.kind))?;
         }
         write!(f, "\n{}\n</entries>", self.notice)
     }
@@ -281,10 +281,12 @@ fn exception<T: Tree>(
     env: &Environment<'_, T>,
     page: &RequestedPage,
 ) -> ToolException {
-    let path = paths::shown(&page.path);
+    let path = paths::for_message(&page.path);
     let absolute = || match &failure.location {
         Some(location) => location.absolute(),
-        None => paths::shown(&paths::absolute(env.working_directory(), &page.path)).into_owned(),
+        None => {
+            paths::for_message(&paths::absolute(env.working_directory(), &page.path)).into_owned()
+        }
     };
     let system = |class, number: u32, what: &str| {
         ToolException::new(class, format!("[Errno {number}] {what}: '{}'", absolute()))

@@ -163,12 +163,12 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
     let canonical = paths::absolute(env.working_directory(), &path);
     let outside = || {
         ToolError::invalid_path(if path.starts_with('/') {
-            format!("`{}` is outside the granted directories.", paths::shown(&page.path))
+            format!("`{}` is outside the granted directories.", paths::for_message(&page.path))
         } else {
             format!(
                 "`{}` is not an absolute path. You must provide an absolute path to read a file \
                  outside the working directory.",
-                paths::shown(&page.path)
+                paths::for_message(&page.path)
             )
         })
     };
@@ -195,7 +195,7 @@ fn read<T: Tree>(
     fail: &dyn Fn(FileError) -> ToolError,
 ) -> Result<Reply, ToolError> {
     let head = file.head().map_err(fail)?;
-    let path = paths::shown(&page.path);
+    let path = paths::for_message(&page.path);
     let kind = match file_type::of(canonical, head.get(..SNIFFED_BYTES).unwrap_or(head)) {
         FileType::Text => None,
         FileType::Image => Some("image"),
@@ -270,7 +270,7 @@ impl fmt::Display for Numbered<'_> {
 /// Returns the error for a failure. `path` is as it was given, `canonical` what the system was
 /// asked for.
 fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
-    let (path, canonical) = (paths::shown(path), paths::shown(canonical));
+    let (path, canonical) = (paths::for_message(path), paths::for_message(canonical));
     let system = |number: u32, what: &str| {
         let message =
             format!("Failed to read {path}. Error: [Errno {number}] {what}: '{canonical}'");

@@ -376,7 +376,7 @@ impl fmt::Display for Framed<'_> {
 
 /// Returns the exception for a failure.
 fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) -> ToolException {
-    let shown = paths::shown(path);
+    let shown = paths::for_message(path);
     ToolException::error(match error {
         FileError::OutsideRoot => {
             format!("Access denied: {shown} is outside the granted directories")
@@ -418,8 +418,9 @@ fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, except: Option<&str>) 
         Err(failure) => Err(failure.error),
     };
     // The tool passes on errors of the system.
-    let system =
-        |error: &str| ToolException::error(format!("{error}, scandir '{}'", paths::shown(parent)));
+    let system = |error: &str| {
+        ToolException::error(format!("{error}, scandir '{}'", paths::for_message(parent)))
+    };
     let similar = match listed {
         Ok(similar) => similar,
         Err(FileError::NotFound) => return system("ENOENT: no such file or directory"),

@@ -255,7 +255,7 @@ fn hundredths(number: f64) -> u64 {
 
 /// The native result and its text.
 fn encode(text: &Text) -> (String, String) {
-    let Extent { lines, bytes, first_line } = text.asked.unwrap_or_default();
+    let Extent { lines, bytes, first_line } = text.requested.unwrap_or_default();
     let total = text.total.unwrap_or_default();
     let next = text.next();
     // Without the break after the last line: the tool joins lines.
@@ -329,7 +329,7 @@ impl fmt::Display for Size {
 
 /// Returns the exception for a failure, in the words of Node.
 fn exception(error: FileError, path: &str) -> ToolException {
-    let path = paths::shown(path);
+    let path = paths::for_message(path);
     let access = |what: &str| Cow::Owned(format!("{what}, access '{path}'"));
     ToolException::error(match error {
         FileError::NotFound | FileError::EmptyPath => access("ENOENT: no such file or directory"),

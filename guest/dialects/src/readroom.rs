@@ -98,15 +98,15 @@ pub fn read_file<T: Tree>(
         ..0 => Start::FromEnd(start.unsigned_abs()),
         0.. => Start::Line(start.unsigned_abs()),
     });
-    shown(tree, &ReadRequest { start, lines: lines.map(u64::from), ..ReadRequest::new(path) })
+    for_model(tree, &ReadRequest { start, lines: lines.map(u64::from), ..ReadRequest::new(path) })
 }
 
 /// Returns the outline of a text file, or the error, as a model is shown it.
 pub fn outline_file<T: Tree>(tree: &T, path: &str) -> Result<String, String> {
-    shown(tree, &ReadRequest { view: View::Outline, ..ReadRequest::new(path) })
+    for_model(tree, &ReadRequest { view: View::Outline, ..ReadRequest::new(path) })
 }
 
-fn shown<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, String> {
+fn for_model<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, String> {
     match read(tree, None, request, None) {
         Ok(document) => Ok(ModelText(&document).to_string()),
         Err(error) => Err(ErrorText(&error.into()).to_string()),

@@ -35,8 +35,8 @@ pub(crate) fn read<'t>(file: &str, text: &'t str) -> Option<(&'t str, Cursor)> {
     if text.len() > MAX_TEXT_BYTES {
         return None;
     }
-    let (body, said) = text.split_at_checked(text.len().checked_sub(8)?)?;
-    if number(said)? != u64::from(check(file, body)) {
+    let (body, expected) = text.split_at_checked(text.len().checked_sub(8)?)?;
+    if number(expected)? != u64::from(check(file, body)) {
         return None;
     }
     let mut parts = body.rsplitn(5, '.');

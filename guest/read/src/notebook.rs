@@ -39,12 +39,12 @@ pub struct NotebookCell {
 impl Notebook {
     /// Returns the size of its texts in bytes.
     pub fn bytes(&self) -> u64 {
-        self.cells.iter().map(|shown| Cost::of(&shown.cell).bytes).sum()
+        self.cells.iter().map(|cell| Cost::of(&cell.cell).bytes).sum()
     }
 
     /// Returns the estimated number of tokens in its texts.
     pub fn tokens(&self) -> u64 {
-        self.cells.iter().map(|shown| Cost::of(&shown.cell).tokens).sum()
+        self.cells.iter().map(|cell| Cost::of(&cell.cell).tokens).sum()
     }
 }
 

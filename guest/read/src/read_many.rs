@@ -84,8 +84,8 @@ impl Budget {
             bytes => bytes.unwrap_or(DEFAULT_BYTES).min(self.bytes),
         };
         let tokens = match (request.tokens, self.tokens) {
-            (Some(asked), Some(share)) => Some(asked.min(share)),
-            (asked, share) => asked.or(share),
+            (Some(requested), Some(share)) => Some(requested.min(share)),
+            (requested, share) => requested.or(share),
         };
         ReadRequest {
             lines: lines.map(|lines| lines.min(self.lines)),

@@ -24,13 +24,13 @@ pub(crate) fn closest<T: Tree>(
     directory: &Directory<'_, T>,
     missing: &str,
 ) -> Result<Vec<String>, FileError> {
-    let asked = missing;
+    let exact = missing;
     let missing = Folded::of(missing);
     let mut found: Vec<(u32, String)> = Vec::new();
     let mut compared = 0;
     directory.each_entry(&mut |name, _| {
         // A broken link has the very name that is missing.
-        if name != asked
+        if name != exact
             && let Some(distance) = missing.distance(&Folded::of(name))
         {
             let at =

@@ -92,7 +92,7 @@ pub struct MemoryTree {
     /// The number of bytes read.
     pub bytes_read: Cell<u64>,
     /// All calls of the tree, as `operation path`.
-    pub asked: RefCell<Vec<String>>,
+    pub calls: RefCell<Vec<String>>,
 }
 
 impl MemoryTree {
@@ -110,7 +110,7 @@ impl MemoryTree {
             piece: usize::MAX,
             swap_after_look: Cell::new(None),
             bytes_read: Cell::new(0),
-            asked: RefCell::default(),
+            calls: RefCell::default(),
         };
         grants.iter().for_each(|grant| tree.put(grant, Node::Directory(BTreeMap::new())));
         tree
@@ -235,7 +235,7 @@ impl MemoryTree {
     }
 
     fn note(&self, operation: &str, directory: &[String], name: &str) {
-        self.asked.borrow_mut().push(format!("{operation} /{}/{name}", directory.join("/")));
+        self.calls.borrow_mut().push(format!("{operation} /{}/{name}", directory.join("/")));
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Lines {
     pub stopped: Stopped,
     pub total: u64,
     pub clipped: Vec<ClippedLine>,
-    pub asked: Extent,
+    pub requested: Extent,
 }
 
 pub fn read(bytes: &[u8], rules: &Rules, first: u64, max: u64) -> Result<Lines, FileError> {
@@ -36,7 +36,7 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, max: u64) -> Result<Lines, 
         stopped: Stopped::AtEnd,
         total,
         clipped: Vec::new(),
-        asked: extent(text, &lines, rules, first, max),
+        requested: extent(text, &lines, rules, first, max),
     };
     let cap = rules.byte_cap;
     let mut cost = 0;
@@ -137,17 +137,17 @@ fn extent(text: &str, lines: &[(String, bool)], rules: &Rules, first: u64, max: 
             .replace('\n', "\n\0")
             .replace('\u{1}', "\r\n\0"),
     };
-    let mut asked: Vec<&str> =
+    let mut requested: Vec<&str> =
         whole.split('\0').take(lines.len()).skip(first as usize - 1).collect();
-    asked.truncate(max as usize);
+    requested.truncate(max as usize);
     let unbroken = |line: &str| match rules.breaks {
         Breaks::Lf | Breaks::LfOrCrLf => line.trim_end_matches('\n').len(),
         Breaks::Universal => line.trim_end_matches(['\r', '\n']).len(),
     };
     Extent {
-        lines: asked.len() as u64,
-        bytes: asked.concat().len() as u64,
-        first_line: asked.first().map_or(0, |line| unbroken(line) as u64),
+        lines: requested.len() as u64,
+        bytes: requested.concat().len() as u64,
+        first_line: requested.first().map_or(0, |line| unbroken(line) as u64),
     }
 }
 

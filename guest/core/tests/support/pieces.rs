@@ -45,6 +45,6 @@ pub fn lines_of(text: Text) -> Lines {
         stopped: text.stopped,
         total: text.total.unwrap(),
         clipped: text.clipped,
-        asked: text.asked.unwrap(),
+        requested: text.requested.unwrap(),
     }
 }

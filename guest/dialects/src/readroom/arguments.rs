@@ -103,7 +103,7 @@ fn choice<T: Copy>(
     let [(first, default), (second, _), (third, _)] = choices;
     let Some(word) = given.text(name)? else { return Ok(default) };
     let known = choices.into_iter().find(|(known, _)| *known == word);
-    known.map(|(_, meant)| meant).ok_or_else(|| {
+    known.map(|(_, value)| value).ok_or_else(|| {
         ErrorReport::argument(
             format!("{name} must be '{first}', '{second}' or '{third}', not '{}'", clipped(word)),
             format!("Leave {name} out, or give one of these."),

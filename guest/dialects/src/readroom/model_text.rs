@@ -21,7 +21,7 @@ pub(super) struct ModelText<'a>(pub(super) &'a Document);
 impl fmt::Display for ModelText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0.body {
-            Body::Text(excerpt) => Numbered(excerpt).fmt(f),
+            Body::Text(page) => Numbered(page).fmt(f),
             Body::Unchanged => f.write_str("[Unchanged: the file still has this version.]"),
             Body::Outline(outline) => outlined(outline, f),
             Body::Notebook(notebook) => cells(notebook, f),

@@ -57,7 +57,7 @@ fn document_members(document: &Document) -> Json<'_> {
         .member(
             "body",
             match body {
-                Body::Text(excerpt) => text(excerpt, document.next()),
+                Body::Text(page) => text(page, document.next()),
                 Body::Unchanged => Record::of_kind("unchanged").into(),
                 Body::Outline(outline) => self::outline(outline),
                 Body::Notebook(notebook) => self::notebook(notebook),
@@ -71,8 +71,8 @@ fn document_members(document: &Document) -> Json<'_> {
         .into()
 }
 
-fn text(excerpt: &TextPage, next: Option<Position>) -> Json<'_> {
-    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious } = excerpt;
+fn text(page: &TextPage, next: Option<Position>) -> Json<'_> {
+    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious } = page;
     let first = match first {
         Ordinal::FromStart(first) => Some(*first),
         Ordinal::FromEnd(_) => None,

@@ -43,7 +43,7 @@ pub(crate) fn is_inside(directory: &str, path: &str) -> bool {
 }
 
 /// Returns a path for a message: all of it, unless it is longer than any path.
-pub(crate) fn shown(path: &str) -> Cow<'_, str> {
+pub(crate) fn for_message(path: &str) -> Cow<'_, str> {
     if path.len() > MAX_PATH_BYTES { clipped(path) } else { Cow::Borrowed(path) }
 }
 

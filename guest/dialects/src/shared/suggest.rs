@@ -13,7 +13,7 @@ const MAX_NAMES: usize = 3;
 
 /// Returns the words of two agents for a missing file.
 pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
-    let path = paths::shown(path);
+    let path = paths::for_message(path);
     if similar.is_empty() {
         return format!("File not found: {path}");
     }
