@@ -2,7 +2,8 @@
 
 use crate::support::MemoryTree;
 use arbitrary::{Result, Unstructured};
-use readroom_dialects::{Content, Fold, Index, Outcome, Reply, Scene, Tool};
+use readroom_dialects::{Content, Environment, Fold, Outcome, Reply, Tool};
+use readroom_read::Index;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
 use std::fmt;
@@ -13,20 +14,20 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let tree = MemoryTree::new(&["/w"]).file("/w/a", "one\ntwo\n").file("/w/d/b.txt", "x");
     for &tool in Tool::ALL {
         let index = Index::new(None);
-        let scene = Scene {
+        let env = Environment {
             tree: &tree,
             cwd: None,
             home: &|| Some("/h".into()),
             clock: &|| 0,
             index: &index,
         };
-        let reply = tool.call(&scene, &text);
+        let reply = tool.call(&env, &text);
         is_sound(tool, &reply);
         if reply.outcome == Outcome::Answered {
             serde_json::from_str::<Strict>(&text)
                 .unwrap_or_else(|error| panic!("{tool:?} takes it: {error}"));
         }
-        if let Some(name) = tool.requested_path(&scene, &text) {
+        if let Some(name) = tool.requested_path(&env, &text) {
             assert!(name.starts_with('/'), "{tool:?}: {name:?}");
         }
         is_calm(&tool.render_call(&text));

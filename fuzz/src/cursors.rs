@@ -3,8 +3,7 @@
 use crate::generated::{file, several};
 use crate::support::{MemoryTree, Node};
 use arbitrary::{Result, Unstructured};
-use readroom_dialects::Index;
-use readroom_dialects::neutral::{Ask, Begin, Count, Document, Refusal, read};
+use readroom_read::{Document, Index, ReadError, ReadRequest, RequestedTotals, Start, read};
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let (lines, place, byte): (_, usize, u8) =
@@ -17,11 +16,17 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
     let page = |cursor: Option<&str>,
                 index: Option<&Index<'_>>|
-     -> std::result::Result<Document, Refusal> {
-        let start = cursor.map(Begin::Cursor);
+     -> std::result::Result<Document, ReadError> {
+        let start = cursor.map(Start::Cursor);
         let (lines, encoding) = (Some(lines), Some("utf-8"));
-        let ask = Ask { start, lines, encoding, totals: Count::Never, ..Ask::new("f") };
-        read(&tree, None, &ask, index)
+        let request = ReadRequest {
+            start,
+            lines,
+            encoding,
+            totals: RequestedTotals::Never,
+            ..ReadRequest::new("f")
+        };
+        read(&tree, None, &request, index)
     };
     let changed = |text: &str| {
         let mut bytes = text.as_bytes().to_vec();

@@ -2,11 +2,12 @@
 //! answers about a file of any bytes.
 
 use crate::arguments::is_sound;
-use crate::support::{MemoryTree, Node, PLAIN, open};
+use crate::support::{MemoryTree, Node, open};
 use arbitrary::{Result, Unstructured};
 use readroom_core::decode::{Piece, Utf8Decoder};
-use readroom_core::{Decoding, Encoding, LineNumber, Rules, Start};
-use readroom_dialects::{BasicRequest, Index, Scene, Tool};
+use readroom_core::{Decoding, Encoding, LineNumber, PageStart, Rules};
+use readroom_dialects::{BasicRequest, Environment, Tool};
+use readroom_read::Index;
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let input = input.bytes(input.len())?;
@@ -22,9 +23,9 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             let arguments =
                 tool.arguments_for(&BasicRequest { path: name, start: None, lines: None });
             let index = Index::new(None);
-            let scene =
-                Scene { tree: &tree, cwd: None, home: &|| None, clock: &|| 0, index: &index };
-            is_sound(tool, &tool.call(&scene, &arguments.expect("every tool takes a path")));
+            let env =
+                Environment { tree: &tree, cwd: None, home: &|| None, clock: &|| 0, index: &index };
+            is_sound(tool, &tool.call(&env, &arguments.expect("every tool takes a path")));
         }
     }
     Ok(())
@@ -37,8 +38,8 @@ fn in_encodings(bytes: &[u8], piece: u32) {
     let named =
         ["utf-16le", "utf-16be", "utf-32le", "gb18030", "shift_jis", "euc-kr", "windows-1252"];
     for encoding in named.map(given).into_iter().chain([Decoding::Detected]) {
-        let rules = Rules { encoding, ..PLAIN };
-        let first = Start::Line(LineNumber::FIRST);
+        let rules = Rules { encoding, ..Rules::PLAIN };
+        let first = PageStart::Line(LineNumber::FIRST);
         let whole = open(&tree, "f").page(first, u64::MAX, &rules, None);
         let file = open(&tree, "f").in_pieces(piece);
         assert_eq!(file.page(first, u64::MAX, &rules, None), whole, "in pieces of {piece}");
@@ -47,7 +48,7 @@ fn in_encodings(bytes: &[u8], piece: u32) {
         while let Some(start) = next {
             let page = file.page(start, 2, &rules, None).expect("a page of a file");
             pages.push_str(&page.text.content);
-            next = page.next.map(Start::At);
+            next = page.next.map(PageStart::Cursor);
         }
         assert_eq!(pages, whole.text.content, "{encoding:?}");
     }

@@ -1,6 +1,5 @@
 //! Files, rules and paths of every kind, chosen by the bytes of an input.
 
-use crate::support::PLAIN;
 use arbitrary::{Result, Unstructured};
 use readroom_core::{
     BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure,
@@ -33,30 +32,30 @@ pub(crate) fn file(input: &mut Unstructured<'_>) -> Result<Vec<u8>> {
 /// Up to so many of a kind.
 pub(crate) fn several<'a, T>(
     input: &mut Unstructured<'a>,
-    most: usize,
+    max: usize,
     mut one: impl FnMut(&mut Unstructured<'a>) -> Result<T>,
 ) -> Result<Vec<T>> {
-    (0..input.int_in_range(0..=most)?).map(|_| one(input)).collect()
+    (0..input.int_in_range(0..=max)?).map(|_| one(input)).collect()
 }
 
 /// How many lines are asked for.
-pub(crate) fn most_lines(input: &mut Unstructured<'_>) -> Result<u64> {
+pub(crate) fn max_lines(input: &mut Unstructured<'_>) -> Result<u64> {
     Ok(if input.ratio(1, 4)? { u64::MAX } else { input.int_in_range(0..=8)? })
 }
 
 /// Rules of every kind.
 pub(crate) fn rules(input: &mut Unstructured<'_>) -> Result<Rules> {
     let line_cap = LineCap {
-        most: input.int_in_range(0..=8)?,
+        max: input.int_in_range(0..=8)?,
         units: *input.choose(&[Units::CodePoints, Units::Utf16])?,
         counts: *input.choose(&[Counted::Text, Counted::Whole])?,
         marker: input.choose(&["", "..."])?,
     };
     let byte_cap = ByteCap {
-        most: if input.ratio(1, 4)? { 1 << 20 } else { input.int_in_range(1..=40)? },
+        max: if input.ratio(1, 4)? { 1 << 20 } else { input.int_in_range(1..=40)? },
         crossing: *input.choose(&[
             Crossing::Included,
-            Crossing::Excluded(FirstLine::LeftOut),
+            Crossing::Excluded(FirstLine::Omitted),
             Crossing::Excluded(FirstLine::Clipped),
         ])?,
         breaks: *input.choose(&[BreakCost::EachBreak, BreakCost::EachJoin])?,
@@ -67,10 +66,10 @@ pub(crate) fn rules(input: &mut Unstructured<'_>) -> Result<Rules> {
         past_end: *input.choose(&[PastEnd::Refused, PastEnd::Empty])?,
         totals: *input.choose(&[Totals::Wanted, Totals::Unwanted])?,
         mark: *input.choose(&[Mark::Kept, Mark::Dropped])?,
-        most_lines: if input.arbitrary()? { Some(input.int_in_range(1..=6)?) } else { None },
+        max_lines: if input.arbitrary()? { Some(input.int_in_range(1..=6)?) } else { None },
         line_cap: if input.arbitrary()? { Some(line_cap) } else { None },
         byte_cap,
         extent: Measure::Wanted,
-        ..PLAIN
+        ..Rules::PLAIN
     })
 }

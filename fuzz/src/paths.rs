@@ -4,8 +4,8 @@
 use crate::generated::several;
 use crate::native::Native;
 use arbitrary::{Result, Unstructured};
-use readroom::{Error, MOST_ARGUMENTS, Policy, ReadRequest, Room, Totals};
-use readroom_dialects::neutral::{Ask, Count, read};
+use readroom::{Error, MAX_ARGUMENTS, Policy, ReadRequest, Room, Totals};
+use readroom_read::{RequestedTotals, read};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -72,21 +72,24 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let native = Native::open(&root);
     for path in paths {
         let path = path.replace("{}", around.to_str().unwrap());
-        assert!(path.len() < MOST_ARGUMENTS);
+        assert!(path.len() < MAX_ARGUMENTS);
         let sandboxed = match room.read(&ReadRequest::new(path.as_str()).totals(Totals::Never)) {
             Ok(document) => {
                 let readroom::Body::Text(text) = document.body else { panic!("it is text") };
                 Ok((document.path, text.content))
             }
-            Err(Error::Read(error)) => Err(error.code.name().to_string()),
+            Err(Error::Read(error)) => Err(format!("{:?}", error.code)),
             Err(error) => panic!("{path}: {error}"),
         };
-        let ask = Ask { totals: Count::Never, ..Ask::new(&path) };
-        let native = match read(&native, None, &ask, None) {
+        let request = readroom_read::ReadRequest {
+            totals: RequestedTotals::Never,
+            ..readroom_read::ReadRequest::new(&path)
+        };
+        let native = match read(&native, None, &request, None) {
             Ok(document) => {
                 Ok((document.location.to_string(), document.page().unwrap().text.content.clone()))
             }
-            Err(refusal) => Err(refusal.code.name().to_string()),
+            Err(error) => Err(format!("{:?}", error.code())),
         };
         assert_eq!(sandboxed, native, "{path:?} in {nodes:?}");
         if let Ok((_, content)) = sandboxed {

@@ -1,7 +1,7 @@
 //! The tree that the host granted, over wasi:filesystem.
 //!
-//! Nothing here decides anything: each method is one call of wasi:filesystem about one name, without following links.
-//! Files are read by offset rather than through streams, which would need wasi:io.
+//! Nothing is decided here: each method is one call of wasi:filesystem about one name, without
+//! following links. Files are read by offset rather than through streams, which would need wasi:io.
 
 use crate::bindings::wasi::clocks::wall_clock::Datetime;
 use crate::bindings::wasi::filesystem::preopens::get_directories;
@@ -11,21 +11,22 @@ use crate::bindings::wasi::filesystem::types::{
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use readroom_core::{Grant, Kind, Metadata, Name, Place, Timestamp, Tree, TreeError};
+use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, Timestamp, Tree, TreeError};
 
 /// The directories that the host granted.
 pub(crate) struct Preopens(Vec<Grant<Descriptor>>);
 
 impl Preopens {
-    /// Asks the host for them. The first is the root; others that are the same directory are further names of it.
+    /// Gets them from the host. The first is the root; others that are the same directory are
+    /// further names of it.
     pub(crate) fn get() -> Self {
         let mut grants: Vec<Grant<Descriptor>> = Vec::new();
         for (directory, name) in get_directories() {
-            let place = match grants.first() {
-                Some(root) if !root.directory.is_same_object(&directory) => Place::Further,
-                _ => Place::Root,
+            let role = match grants.first() {
+                Some(root) if !root.directory.is_same_object(&directory) => GrantRole::Further,
+                _ => GrantRole::Root,
             };
-            grants.push(Grant { name: absolute(name), place, directory });
+            grants.push(Grant { name: absolute(name), role, directory });
         }
         Self(grants)
     }
@@ -40,7 +41,7 @@ impl Tree for Preopens {
     }
 
     fn entry(&self, directory: &Descriptor, name: Name<'_>) -> Result<Metadata, TreeError> {
-        directory.stat_at(PathFlags::empty(), name.as_str()).map(metadata).map_err(error)
+        directory.stat_at(PathFlags::empty(), name.as_str()).map(metadata).map_err(tree_error)
     }
 
     fn open_directory(
@@ -56,15 +57,15 @@ impl Tree for Preopens {
     }
 
     fn link_target(&self, directory: &Descriptor, name: Name<'_>) -> Result<String, TreeError> {
-        directory.readlink_at(name.as_str()).map_err(error)
+        directory.readlink_at(name.as_str()).map_err(tree_error)
     }
 
     fn each_entry(
         &self,
         directory: &Descriptor,
-        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+        take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), TreeError> {
-        let entries = directory.read_directory().map_err(error)?;
+        let entries = directory.read_directory().map_err(tree_error)?;
         loop {
             match entries.read_directory_entry() {
                 Ok(Some(entry)) => {
@@ -73,23 +74,24 @@ impl Tree for Preopens {
                     }
                 }
                 Ok(None) => return Ok(()),
-                // A name that is no text; the others come after it.
+                // The name is not Unicode; other entries follow.
                 Err(ErrorCode::IllegalByteSequence) => {}
-                Err(code) => return Err(error(code)),
+                Err(code) => return Err(tree_error(code)),
             }
         }
     }
 
     fn metadata(&self, file: &Descriptor) -> Result<Metadata, TreeError> {
-        file.stat().map(metadata).map_err(error)
+        file.stat().map(metadata).map_err(tree_error)
     }
 
     fn read_at(&self, file: &Descriptor, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
-        file.read(length.into(), offset).map(|(bytes, _)| bytes).map_err(error)
+        file.read(length.into(), offset).map(|(bytes, _)| bytes).map_err(tree_error)
     }
 }
 
-/// The name of a grant as an absolute one: hosts that know nothing of agents also grant `.`, the top of all that they show.
+/// Returns the absolute name of a grant. Hosts that know nothing of agents also grant `.`, the top
+/// of what they show.
 fn absolute(name: String) -> String {
     if name.starts_with('/') {
         return name;
@@ -101,7 +103,7 @@ fn absolute(name: String) -> String {
 fn open(directory: &Descriptor, name: Name<'_>, flags: OpenFlags) -> Result<Descriptor, TreeError> {
     directory
         .open_at(PathFlags::empty(), name.as_str(), flags, DescriptorFlags::READ)
-        .map_err(error)
+        .map_err(tree_error)
 }
 
 fn metadata(stat: DescriptorStat) -> Metadata {
@@ -113,23 +115,23 @@ fn metadata(stat: DescriptorStat) -> Metadata {
     }
 }
 
-fn kind(of: DescriptorType) -> Kind {
+fn kind(of: DescriptorType) -> FileKind {
     match of {
-        DescriptorType::RegularFile => Kind::File,
-        DescriptorType::Directory => Kind::Directory,
-        DescriptorType::SymbolicLink => Kind::Link,
-        _ => Kind::Special,
+        DescriptorType::RegularFile => FileKind::File,
+        DescriptorType::Directory => FileKind::Directory,
+        DescriptorType::SymbolicLink => FileKind::Link,
+        _ => FileKind::Special,
     }
 }
 
-fn error(code: ErrorCode) -> TreeError {
+fn tree_error(code: ErrorCode) -> TreeError {
     match code {
         ErrorCode::NoEntry => TreeError::NotFound,
         ErrorCode::NotDirectory => TreeError::NotDirectory,
         ErrorCode::Access => TreeError::Denied,
         ErrorCode::NotPermitted => TreeError::NotPermitted,
         ErrorCode::NameTooLong => TreeError::NameTooLong,
-        // What a host answers that opens without waiting and finds a pipe, a socket or a device.
+        // Returned by hosts that open without waiting and find a pipe, a socket or a device.
         ErrorCode::NoDevice | ErrorCode::Unsupported => TreeError::Special,
         ErrorCode::IllegalByteSequence => TreeError::NotText,
         _ => TreeError::Failed,

@@ -1,33 +1,33 @@
-//! The types of the contract to and from those of the core and the dialects. One function a type.
+//! Converts the types of the contract to and from those of the guest crates. One function per type.
 
 use crate::bindings::exports::readroom::read::{tools, types};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use readroom_core::structure::{Entry, Found, Header};
+use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::tokens;
 use readroom_core::{
-    Clip, Deceit, Endings, Evidence, Finding, Kind, LineNumber, Metadata, Ordinal, Page, Presence,
-    Timestamp,
-};
-use readroom_dialects::neutral::{
-    Around, Ask, Begin, Body, Code, Count, DirectoryEntry, Document, Excerpt, FileStat, Image,
-    Limits, ListRequest, Listing, Notebook, Outline, Position, Refusal, ShownCell, Siblings, Stop,
-    View,
+    ClippedLine, EncodingSource, FileKind, LineEndings, LineNumber, Metadata, Ordinal, Page,
+    SuspiciousKind, SuspiciousLine, Timestamp,
 };
 use readroom_dialects::{
-    BasicRequest, Content, Definition, EncodedMedia, Facts, Fold, Outcome, Reply, Tool, version,
+    BasicRequest, Content, Definition, EncodedMedia, ErrorReport, Fold, Outcome, Reply, Tool,
 };
-use readroom_formats::{CellKind, Media, Output, OutputKind};
+use readroom_read::{
+    BlockSelector, Body, CellKind, DirectoryEntry, Document, ErrorCode, FileStat, ImageInfo,
+    ListRequest, Listing, Media, Notebook, NotebookCell, Outline, Output, OutputKind, Position,
+    ReadError, ReadFacts, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start, StopReason,
+    TextPage, View, version,
+};
 
-pub(crate) fn ask(request: &types::ReadRequest) -> Ask<'_> {
-    Ask {
+pub(crate) fn read_request(request: &types::ReadRequest) -> ReadRequest<'_> {
+    ReadRequest {
         path: &request.path,
         view: match request.view {
             types::View::Auto => View::Auto,
             types::View::Text => View::Text,
             types::View::Outline => View::Outline,
         },
-        start: request.start.as_ref().map(begin),
+        start: request.start.as_ref().map(start),
         lines: request.lines.map(u64::from),
         bytes: request.bytes.map(u64::from),
         tokens: request.tokens.map(u64::from),
@@ -35,24 +35,24 @@ pub(crate) fn ask(request: &types::ReadRequest) -> Ask<'_> {
         columns: request.columns.map(u64::from),
         encoding: request.encoding.as_deref(),
         totals: match request.totals {
-            types::Totals::Auto => Count::Auto,
-            types::Totals::Always => Count::Always,
-            types::Totals::Never => Count::Never,
+            types::Totals::Auto => RequestedTotals::Auto,
+            types::Totals::Always => RequestedTotals::Always,
+            types::Totals::Never => RequestedTotals::Never,
         },
-        known: request.known_version.as_deref(),
+        known_version: request.known_version.as_deref(),
     }
 }
 
-fn begin(start: &types::Start) -> Begin<'_> {
+fn start(start: &types::Start) -> Start<'_> {
     match start {
-        types::Start::Line(line) => Begin::Line((*line).into()),
-        types::Start::FromEnd(lines) => Begin::End((*lines).into()),
-        types::Start::Cursor(cursor) => Begin::Cursor(cursor),
-        types::Start::Block(block) => Begin::Block(Around {
+        types::Start::Line(line) => Start::Line((*line).into()),
+        types::Start::FromEnd(lines) => Start::FromEnd((*lines).into()),
+        types::Start::Cursor(cursor) => Start::Cursor(cursor),
+        types::Start::Block(block) => Start::Block(BlockSelector {
             line: block.line.into(),
             levels: block.levels,
             siblings: match block.siblings {
-                types::Siblings::Excluded => Siblings::LeftOut,
+                types::Siblings::Excluded => Siblings::Excluded,
                 types::Siblings::Included => Siblings::Included,
             },
         }),
@@ -62,7 +62,7 @@ fn begin(start: &types::Start) -> Begin<'_> {
 pub(crate) fn basic_request(request: &tools::BasicRequest) -> BasicRequest<'_> {
     BasicRequest {
         path: &request.path,
-        start: request.start.as_ref().map(begin),
+        start: request.start.as_ref().map(start),
         lines: request.lines.map(u64::from),
     }
 }
@@ -76,28 +76,28 @@ pub(crate) fn document(document: Document) -> types::Document {
         modified: metadata.modified.map(Timestamp::milliseconds),
         version,
         body: match body {
-            Body::Text(excerpt) => types::Body::Text(text(*excerpt, next)),
+            Body::Text(page) => types::Body::Text(text(*page, next)),
             Body::Unchanged => types::Body::Unchanged,
             Body::Outline(outline) => types::Body::Outline(self::outline(outline)),
             Body::Notebook(notebook) => types::Body::Notebook(self::notebook(notebook)),
-            Body::Image(image) => types::Body::Image(self::image(&image)),
+            Body::Image(image) => types::Body::Image(self::image_info(&image)),
         },
     }
 }
 
-pub(crate) fn limits(limits: types::SharedLimits) -> Limits {
+pub(crate) fn shared_limits(limits: types::SharedLimits) -> SharedLimits {
     let types::SharedLimits { bytes, tokens } = limits;
-    Limits { bytes: bytes.map(u64::from), tokens: tokens.map(u64::from) }
+    SharedLimits { bytes: bytes.map(u64::from), tokens: tokens.map(u64::from) }
 }
 
-pub(crate) fn documents(answers: Vec<Result<Document, Refusal>>) -> types::Documents {
-    let file = |answer: Result<_, _>| answer.map(document).map_err(refusal);
+pub(crate) fn documents(answers: Vec<Result<Document, ReadError>>) -> types::Documents {
+    let file = |answer: Result<_, _>| answer.map(document).map_err(read_error);
     types::Documents { files: answers.into_iter().map(file).collect() }
 }
 
-fn text(excerpt: Excerpt, next: Option<Position>) -> types::Text {
-    let Excerpt { page: Page { text, first, .. }, stop, block, suspicious } = excerpt;
-    let endings = text.endings();
+fn text(page: TextPage, next: Option<Position>) -> types::Text {
+    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious } = page;
+    let endings = text.line_endings();
     let tokens = count(tokens::estimate(&text.content));
     types::Text {
         content: text.content,
@@ -108,36 +108,36 @@ fn text(excerpt: Excerpt, next: Option<Position>) -> types::Text {
         lines: count(text.lines),
         block: block.map(block_span),
         tokens,
-        stopped: stopped(stop),
+        stopped: stop_reason(stopped),
         next: next.map(position),
         total: text.total.map(count),
         clipped: text.clipped.into_iter().map(clipped_line).collect(),
         encoding: text.encoding.encoding.name(),
-        encoding_source: match text.encoding.evidence {
-            Evidence::Given => types::EncodingSource::Request,
-            Evidence::Mark => types::EncodingSource::Bom,
-            Evidence::Content => types::EncodingSource::Content,
+        encoding_source: match text.encoding.source {
+            EncodingSource::Given => types::EncodingSource::Request,
+            EncodingSource::Bom => types::EncodingSource::Bom,
+            EncodingSource::Content => types::EncodingSource::Content,
         },
-        bom: text.encoding.mark == Presence::Present,
+        bom: text.encoding.bom,
         line_endings: match endings {
-            Endings::None => types::LineEndings::None,
-            Endings::Lf => types::LineEndings::Lf,
-            Endings::CrLf => types::LineEndings::Crlf,
-            Endings::Cr => types::LineEndings::Cr,
-            Endings::Mixed => types::LineEndings::Mixed,
+            LineEndings::None => types::LineEndings::None,
+            LineEndings::Lf => types::LineEndings::Lf,
+            LineEndings::CrLf => types::LineEndings::Crlf,
+            LineEndings::Cr => types::LineEndings::Cr,
+            LineEndings::Mixed => types::LineEndings::Mixed,
         },
-        lossy: text.replacements == Presence::Present,
+        lossy: text.lossy,
         suspicious: suspicious.into_iter().map(suspicious_line).collect(),
     }
 }
 
-fn stopped(stop: Stop) -> types::StopReason {
+fn stop_reason(stop: StopReason) -> types::StopReason {
     match stop {
-        Stop::AtEnd => types::StopReason::End,
-        Stop::AtLineLimit => types::StopReason::LineLimit,
-        Stop::AtByteLimit => types::StopReason::ByteLimit,
-        Stop::AtTokenLimit => types::StopReason::TokenLimit,
-        Stop::AtBlockEnd => types::StopReason::BlockEnd,
+        StopReason::End => types::StopReason::End,
+        StopReason::LineLimit => types::StopReason::LineLimit,
+        StopReason::ByteLimit => types::StopReason::ByteLimit,
+        StopReason::TokenLimit => types::StopReason::TokenLimit,
+        StopReason::BlockEnd => types::StopReason::BlockEnd,
     }
 }
 
@@ -146,8 +146,8 @@ fn position(position: Position) -> types::Position {
     types::Position { line: at.map(line), cursor }
 }
 
-fn block_span(block: Found) -> types::BlockSpan {
-    let heading = |Header { line: at, text }| types::Heading { line: line(at), text };
+fn block_span(block: BlockSpan) -> types::BlockSpan {
+    let heading = |Heading { line: at, text }| types::Heading { line: line(at), text };
     types::BlockSpan {
         first: line(block.first),
         last: line(block.last),
@@ -157,15 +157,15 @@ fn block_span(block: Found) -> types::BlockSpan {
 
 fn outline(outline: Outline) -> types::Outline {
     let tokens = count(outline.tokens());
-    let entry = |entry: Entry| types::OutlineEntry {
+    let entry = |entry: OutlineEntry| types::OutlineEntry {
         line: line(entry.line),
-        last: line(entry.end),
+        last: line(entry.last),
         depth: entry.depth,
         text: entry.text,
     };
     types::Outline {
         entries: outline.entries.into_iter().map(entry).collect(),
-        omitted: count(outline.left_out),
+        omitted: count(outline.omitted),
         tokens,
         total: count(outline.total),
         encoding: outline.encoding.encoding.name(),
@@ -177,16 +177,16 @@ fn notebook(notebook: Notebook) -> types::Notebook {
     types::Notebook {
         cells: notebook.cells.into_iter().map(cell).collect(),
         tokens,
-        stopped: stopped(notebook.stop),
+        stopped: stop_reason(notebook.stopped),
         total: count(notebook.total),
-        next_cell: notebook.next.map(count),
-        malformed: count(notebook.unreadable),
+        next_cell: notebook.next_cell.map(count),
+        malformed: count(notebook.malformed),
         language: notebook.language,
     }
 }
 
-fn cell(shown: ShownCell) -> types::NotebookCell {
-    let ShownCell { cell, left_out } = shown;
+fn cell(shown: NotebookCell) -> types::NotebookCell {
+    let NotebookCell { cell, omitted_characters } = shown;
     types::NotebookCell {
         number: count(cell.number),
         kind: match cell.kind {
@@ -196,7 +196,7 @@ fn cell(shown: ShownCell) -> types::NotebookCell {
         },
         execution_count: cell.run.map(count),
         source: cell.source,
-        omitted_characters: count(left_out),
+        omitted_characters: count(omitted_characters),
         outputs: cell.outputs.into_iter().map(output).collect(),
         omitted_outputs: count(cell.outputs_left_out),
     }
@@ -218,52 +218,52 @@ fn output(output: Output) -> types::CellOutput {
     }
 }
 
-fn image(image: &Image) -> types::ImageInfo {
-    types::ImageInfo { mime: image.kind.mime().into(), width: image.shown.0, height: image.shown.1 }
+fn image_info(image: &ImageInfo) -> types::ImageInfo {
+    let ImageInfo { media_type, width, height } = *image;
+    types::ImageInfo { mime: media_type.mime().into(), width, height }
 }
 
-fn clipped_line(clip: Clip) -> types::ClippedLine {
-    let Clip { line: at, next, characters } = clip;
-    types::ClippedLine { line: line(at), next_column: count(next), characters: count(characters) }
+fn clipped_line(clip: ClippedLine) -> types::ClippedLine {
+    let ClippedLine { line: at, next_column, characters } = clip;
+    types::ClippedLine {
+        line: line(at),
+        next_column: count(next_column),
+        characters: count(characters),
+    }
 }
 
-fn suspicious_line(finding: Finding) -> types::SuspiciousLine {
-    let Finding { line: at, deceit, characters } = finding;
-    let kind = match deceit {
-        Deceit::Bidirectional => types::SuspiciousKind::Bidirectional,
-        Deceit::Invisible => types::SuspiciousKind::Invisible,
-        Deceit::Terminal => types::SuspiciousKind::Terminal,
+fn suspicious_line(finding: SuspiciousLine) -> types::SuspiciousLine {
+    let SuspiciousLine { line: at, kind, characters } = finding;
+    let kind = match kind {
+        SuspiciousKind::Bidirectional => types::SuspiciousKind::Bidirectional,
+        SuspiciousKind::Invisible => types::SuspiciousKind::Invisible,
+        SuspiciousKind::Terminal => types::SuspiciousKind::Terminal,
     };
     types::SuspiciousLine { line: line(at), kind, characters }
 }
 
-pub(crate) fn refusal(refusal: Refusal) -> types::ReadError {
-    let code = match refusal.code {
-        Code::OutsideRoot => types::ErrorCode::OutsideRoot,
-        Code::NotFound => types::ErrorCode::NotFound,
-        Code::NotAFile => types::ErrorCode::NotAFile,
-        Code::IsADirectory => types::ErrorCode::IsADirectory,
-        Code::NotADirectory => types::ErrorCode::NotADirectory,
-        Code::PermissionDenied => types::ErrorCode::PermissionDenied,
-        Code::InvalidPath => types::ErrorCode::InvalidPath,
-        Code::InvalidArgument => types::ErrorCode::InvalidArgument,
-        Code::NameTooLong => types::ErrorCode::NameTooLong,
-        Code::SymlinkLoop => types::ErrorCode::SymlinkLoop,
-        Code::OffsetPastEnd => types::ErrorCode::OffsetPastEnd,
-        Code::BinaryFile => types::ErrorCode::BinaryFile,
-        Code::NotUtf8 => types::ErrorCode::NotUtf8,
-        Code::TooLarge => types::ErrorCode::TooLarge,
-        Code::Unsupported => types::ErrorCode::Unsupported,
-        Code::Stale => types::ErrorCode::Stale,
-        Code::Io => types::ErrorCode::Io,
+pub(crate) fn read_error(error: ReadError) -> types::ReadError {
+    let ErrorReport { code, message, hint, total, suggestions } = error.into();
+    let code = match code {
+        ErrorCode::OutsideRoot => types::ErrorCode::OutsideRoot,
+        ErrorCode::NotFound => types::ErrorCode::NotFound,
+        ErrorCode::NotAFile => types::ErrorCode::NotAFile,
+        ErrorCode::IsADirectory => types::ErrorCode::IsADirectory,
+        ErrorCode::NotADirectory => types::ErrorCode::NotADirectory,
+        ErrorCode::PermissionDenied => types::ErrorCode::PermissionDenied,
+        ErrorCode::InvalidPath => types::ErrorCode::InvalidPath,
+        ErrorCode::InvalidArgument => types::ErrorCode::InvalidArgument,
+        ErrorCode::NameTooLong => types::ErrorCode::NameTooLong,
+        ErrorCode::SymlinkLoop => types::ErrorCode::SymlinkLoop,
+        ErrorCode::OffsetPastEnd => types::ErrorCode::OffsetPastEnd,
+        ErrorCode::BinaryFile => types::ErrorCode::BinaryFile,
+        ErrorCode::NotUtf8 => types::ErrorCode::NotUtf8,
+        ErrorCode::TooLarge => types::ErrorCode::TooLarge,
+        ErrorCode::Unsupported => types::ErrorCode::Unsupported,
+        ErrorCode::Stale => types::ErrorCode::Stale,
+        ErrorCode::Io => types::ErrorCode::Io,
     };
-    types::ReadError {
-        code,
-        message: refusal.message,
-        hint: refusal.hint,
-        total: refusal.total.map(count),
-        suggestions: refusal.suggestions,
-    }
+    types::ReadError { code, message, hint, total: total.map(count), suggestions }
 }
 
 pub(crate) fn list_request(request: &types::ListRequest) -> ListRequest<'_> {
@@ -278,10 +278,10 @@ pub(crate) fn listing(listing: Listing) -> types::Listing {
     let entry = |entry: DirectoryEntry| types::DirectoryEntry {
         name: entry.name,
         kind: match entry.kind {
-            Kind::File => types::FileKind::File,
-            Kind::Directory => types::FileKind::Directory,
-            Kind::Link => types::FileKind::Link,
-            Kind::Special => types::FileKind::Special,
+            FileKind::File => types::FileKind::File,
+            FileKind::Directory => types::FileKind::Directory,
+            FileKind::Link => types::FileKind::Link,
+            FileKind::Special => types::FileKind::Special,
         },
         size: entry.metadata.map(|metadata| metadata.size),
         modified: entry.metadata.and_then(|metadata| modified(&metadata)),
@@ -310,8 +310,8 @@ fn modified(metadata: &Metadata) -> Option<u64> {
     metadata.modified.map(Timestamp::milliseconds)
 }
 
-fn facts(facts: Facts) -> types::ReadFacts {
-    let Facts { real_path, size, modified, version, lines, bytes } = facts;
+fn read_facts(facts: ReadFacts) -> types::ReadFacts {
+    let ReadFacts { real_path, size, modified, version, lines, bytes } = facts;
     types::ReadFacts { real_path, size, modified, version, lines: count(lines), bytes }
 }
 
@@ -354,7 +354,7 @@ pub(crate) fn reply(reply: Reply, index: Option<String>) -> tools::Reply {
         },
         json,
         content: content.into_iter().map(content_to).collect(),
-        facts: facts.into_iter().map(self::facts).collect(),
+        facts: facts.into_iter().map(self::read_facts).collect(),
         index,
     }
 }

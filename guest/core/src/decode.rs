@@ -1,38 +1,38 @@
-//! Bytes become text, in pieces of any size.
+//! Decodes bytes to text, in pieces of any size.
 //!
-//! A stage of its own between reading and lines: what comes out does not depend on where the pieces are cut, and an
-//! encoding other than UTF-8 is another decoder with the same three methods.
+//! A separate stage between reading and splitting into lines. The result does not depend on where
+//! the pieces are cut, and another encoding is another decoder with the same three methods.
 
 /// A piece of a decoded file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'a> {
-    /// Text as it stands in the file; never empty.
+    /// Text as it is in the file; never empty.
     Text(&'a str),
-    /// U+FFFD for bytes that are no text.
+    /// U+FFFD for bytes that are not text.
     Replacements {
-        /// How many U+FFFD, at least one.
+        /// The number of U+FFFD, at least one.
         count: usize,
-        /// In the place of how many bytes.
+        /// The number of bytes that they replace.
         bytes: usize,
     },
 }
 
-/// Decodes UTF-8. Each maximal ill-formed sequence becomes one U+FFFD, as Unicode recommends and Rust, Python and
-/// browsers do.
+/// Decodes UTF-8. Each maximal ill-formed sequence becomes one U+FFFD, as Unicode recommends and
+/// Rust, Python and browsers do.
 #[derive(Debug, Default)]
 pub struct Utf8Decoder {
-    /// The beginning of a character whose end has not come yet: `tail[..tail_length]`, a valid prefix.
+    /// The beginning of an unfinished character: `tail[..tail_length]`, a valid prefix.
     tail: [u8; 4],
     tail_length: usize,
 }
 
 impl Utf8Decoder {
-    /// A decoder at the beginning of a file.
+    /// Returns a decoder at the beginning of a file.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Decodes the next bytes and hands the text on in one piece or more.
+    /// Decodes the next bytes and passes the text to `sink` in one or more pieces.
     pub fn decode(&mut self, mut bytes: &[u8], sink: &mut impl FnMut(Piece<'_>)) {
         while self.tail_length > 0 {
             let Some((&next, rest)) = bytes.split_first() else { return };
@@ -40,7 +40,7 @@ impl Utf8Decoder {
                 bytes = rest;
             }
         }
-        // The common case in one pass; only a piece with something wrong in it is looked at again.
+        // The common case in one pass; only a piece with ill-formed bytes is scanned again.
         if let Ok(text) = simdutf8::basic::from_utf8(bytes) {
             if !text.is_empty() {
                 sink(Piece::Text(text));
@@ -50,7 +50,7 @@ impl Utf8Decoder {
         let mut replaced = Replaced::default();
         for piece in bytes.utf8_chunks() {
             if !piece.valid().is_empty() {
-                replaced.hand_on(sink);
+                replaced.flush(sink);
                 sink(Piece::Text(piece.valid()));
             }
             let ill_formed = piece.invalid();
@@ -62,17 +62,18 @@ impl Utf8Decoder {
                 replaced.bytes += ill_formed.len();
             }
         }
-        replaced.hand_on(sink);
+        replaced.flush(sink);
     }
 
-    /// Ends the file: a character that never ended is replaced.
+    /// Ends the file: an unfinished character is replaced.
     pub fn finish(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
         if self.tail_length > 0 {
             self.replace_tail(sink);
         }
     }
 
-    /// Adds one byte to the tail if it belongs there, and hands on what is complete. Says whether it was taken.
+    /// Adds one byte to the tail if it belongs there, and passes on a complete character. Returns
+    /// whether the byte was taken.
     fn complete_tail(&mut self, next: u8, sink: &mut impl FnMut(Piece<'_>)) -> bool {
         let mut longer = self.tail;
         let Some(slot) = longer.get_mut(self.tail_length) else { return false };
@@ -108,7 +109,7 @@ impl Utf8Decoder {
     }
 }
 
-/// Replacements that come one after the other.
+/// Consecutive replacements.
 #[derive(Default)]
 struct Replaced {
     count: usize,
@@ -116,8 +117,8 @@ struct Replaced {
 }
 
 impl Replaced {
-    /// Hands on the replacements that were counted, if there are any.
-    fn hand_on(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
+    /// Passes the counted replacements to `sink`, if there are any.
+    fn flush(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
         match core::mem::take(self) {
             Self { count: 0, .. } => {}
             Self { count, bytes } => sink(Piece::Replacements { count, bytes }),
@@ -125,7 +126,7 @@ impl Replaced {
     }
 }
 
-/// Whether the bytes are the beginning of a character, to which more bytes may still come.
+/// Returns whether the bytes are the beginning of a character that later bytes can complete.
 fn is_beginning(bytes: &[u8]) -> bool {
     core::str::from_utf8(bytes)
         .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
@@ -136,7 +137,7 @@ mod tests {
     use super::{Piece, Utf8Decoder};
     use alloc::string::String;
 
-    /// The text, and how often something was replaced.
+    /// Returns the text and the number of replacements.
     fn decoded(bytes: &[u8], size: usize) -> (String, usize) {
         let (mut decoder, mut text, mut replacements, mut length) =
             (Utf8Decoder::new(), String::new(), 0, 0);

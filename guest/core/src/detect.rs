@@ -1,16 +1,17 @@
-//! Which encoding a file is in, by its bytes alone.
+//! Detects the encoding of a file from its bytes alone.
 //!
-//! A guess has to be likely before it is made: what is shown in a wrong encoding misleads, what is shown with U+FFFD does
+//! A guess has to be likely before it is made: text in the wrong encoding misleads, U+FFFD does
 //! not.
 
 use crate::encoding::{ByteOrder, Encoding, is_utf32, scalar};
 use crate::transcode::Transcoder;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
-/// The encoding of a file with NULs in it that is text nevertheless. It begins with these bytes, and has so many in all.
+/// Returns the encoding of a file that contains NULs but is text. `head` is its beginning, `size`
+/// the size of the whole file.
 pub(crate) fn with_nuls(head: &[u8], size: u64) -> Option<Encoding> {
-    const LEAST: usize = 8;
-    if head.len() < LEAST || !size.is_multiple_of(2) || memchr::memchr(0, head).is_none() {
+    const MIN_BYTES: usize = 8;
+    if head.len() < MIN_BYTES || !size.is_multiple_of(2) || memchr::memchr(0, head).is_none() {
         return None;
     }
     let orders = [ByteOrder::Little, ByteOrder::Big];
@@ -29,20 +30,20 @@ pub(crate) fn with_nuls(head: &[u8], size: u64) -> Option<Encoding> {
     Some(Encoding::Utf16(order))
 }
 
-/// What text in UTF-16 would be made of.
+/// Counts of what text in UTF-16 would consist of.
 #[derive(Default)]
 struct Units {
-    /// Characters of ASCII.
+    /// ASCII characters.
     ascii: usize,
-    /// Those of them that are spaces or end lines.
+    /// ASCII characters that are spaces or line feeds.
     spaces: usize,
     other: usize,
-    /// Those of the others whose two bytes are both printable characters of ASCII.
+    /// Other characters whose two bytes are both printable ASCII.
     pairs: usize,
 }
 
 impl Units {
-    /// None if it is no text.
+    /// Returns `None` if it is not text.
     fn of(head: &[u8], order: ByteOrder) -> Option<Self> {
         let numbers = head.as_chunks().0.iter().map(|unit| match order {
             ByteOrder::Little => u16::from_le_bytes(*unit),
@@ -63,7 +64,7 @@ impl Units {
                     units.pairs +=
                         usize::from((0x20..0x7f).contains(&high) && (0x20..0x7f).contains(&low));
                 }
-                // Half of the last character may lie behind what is looked at.
+                // The second half of the last character may lie beyond `head`.
                 Err(_) if characters.peek().is_none() => {}
                 Err(_) => return None,
             }
@@ -71,7 +72,7 @@ impl Units {
         Some(units)
     }
 
-    /// Whether they are text rather than numbers, or bytes with a NUL here and there.
+    /// Returns whether they are text rather than numbers, or bytes with an occasional NUL.
     fn are_text(&self) -> bool {
         let all = self.ascii + self.other;
         let is_mostly_ascii = self.ascii * 4 >= all * 3;
@@ -81,7 +82,7 @@ impl Units {
     }
 }
 
-/// Whether a character occurs in texts.
+/// Returns whether a character occurs in texts.
 fn is_plausible(character: char) -> bool {
     match character {
         '\t' | '\n' | '\r' | '\u{c}' | '\u{feff}' => true,
@@ -90,15 +91,16 @@ fn is_plausible(character: char) -> bool {
     }
 }
 
-/// The encoding of a file that is not UTF-8 throughout, by some of its bytes, among them the first that are not ASCII.
-/// `complete` says whether the file ends with them.
+/// Returns the encoding of a file that is not valid UTF-8, from a sample that includes its first
+/// non-ASCII bytes. `complete` says whether the file ends with the sample.
 pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
     let (mut characters, mut ill_formed) = (0, 0);
     for chunk in sample.utf8_chunks() {
         characters += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
         ill_formed += usize::from(!chunk.invalid().is_empty());
     }
-    // Damaged UTF-8, or damaged elsewhere. In other encodings only few bytes happen to be characters of UTF-8.
+    // Damaged UTF-8, or damage after the sample. In other encodings only few bytes happen to form
+    // UTF-8.
     if characters > 0 && characters >= ill_formed {
         return Encoding::Utf8;
     }
@@ -116,7 +118,8 @@ pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
     if is_readable(guess, sample) { guess } else { Encoding::Utf8 }
 }
 
-/// Whether what was taken for Japanese is Korean: it is mostly Hangul if read as such, and without kana if not.
+/// Returns whether text that was taken for Japanese is Korean: mostly Hangul if read as Korean, and
+/// without kana if read as Japanese.
 fn is_korean(sample: &[u8]) -> bool {
     let count = |encoding: &'static encoding_rs::Encoding, is_such: fn(char) -> bool| {
         let mut transcoder = Transcoder::new(Encoding::Legacy(encoding));
@@ -128,21 +131,21 @@ fn is_korean(sample: &[u8]) -> bool {
     hangul > others && hangul > 4 * kana
 }
 
-/// Whether Chinese text has characters in it that GB18030 has and GBK has not.
+/// Returns whether Chinese text has characters that GB18030 has and GBK lacks.
 fn has_four_bytes(sample: &[u8]) -> bool {
     sample
         .windows(4)
         .any(|bytes| matches!(bytes, [0x81..=0xfe, b'0'..=b'9', 0x81..=0xfe, b'0'..=b'9']))
 }
 
-/// Whether a file ends with what was looked at of it.
+/// Whether a file ends with the sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Complete {
     Yes,
     No,
 }
 
-/// Whether bytes in an encoding look like text.
+/// Returns whether bytes in an encoding look like text.
 fn is_readable(encoding: Encoding, sample: &[u8]) -> bool {
     let mut transcoder = Transcoder::new(encoding);
     let text = transcoder.decode(sample).text;
@@ -193,7 +196,7 @@ mod tests {
             assert_eq!(guessed(&little).as_deref(), Some("utf-32le"), "{text}");
             assert_eq!(guessed(&big).as_deref(), Some("utf-32be"), "{text}");
         }
-        // A head may end between the halves of a character.
+        // A head may end in the middle of a character.
         let cut = utf_16("abcdefg😀", false);
         assert_eq!(with_nuls(&cut[..cut.len() - 2], 1 << 20), Encoding::named("utf-16le"));
     }
@@ -243,7 +246,7 @@ mod tests {
                 assert_eq!(legacy(&bytes, complete), Encoding::Legacy(encoding), "{text}");
             }
         }
-        // One that needs four bytes a character for some, by the standard GB18030.
+        // A character that takes four bytes in GB18030.
         let (bytes, _, _) =
             encoding_rs::GB18030.encode("数学符号：𝒜𝒞，汉字：㐀㐁㐂。天地玄黄，宇宙洪荒。");
         assert_eq!(legacy(&bytes, Complete::Yes).name(), "gb18030");

@@ -1,103 +1,107 @@
-//! A page of a directory, in order, in bounded memory.
+//! Pages of a directory, sorted, in bounded memory.
 //!
-//! A file system hands out entries in no order. To sort those of any directory in memory of a fixed size, a listing
-//! goes over it more than once: the first time it keeps the first entries in order, as many as there is room for, and a
-//! sample of all; with that it can say, the second time, close before which entry the page begins; then it keeps the
-//! entries from there on.
+//! A file system returns entries in no particular order. To sort those of any directory in memory
+//! of a fixed size, a listing goes over it more than once. The first pass keeps the first entries
+//! in order, as many as fit, and a sample of all. From the sample, the second pass finds an entry
+//! close before the page. The last one keeps the entries from there on.
 
-use crate::walk::{self, Arrival, Target};
-use crate::{Failure, Kind, Location, ReadError, TrailingSlash, Tree, TreeError};
+use crate::error::FileError;
+use crate::failure::Failure;
+use crate::location::Location;
+use crate::rules::TrailingSlash;
+use crate::tree::{FileKind, Tree, TreeError};
+use crate::walk::{self, Resolved, ResolvedEntry};
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
-/// Room for the entries that are kept at a time, in bytes of names.
+/// Room for the entries that are kept at a time, in bytes of their names.
 const ROOM: usize = 2 * 1024 * 1024;
 
-/// What an entry costs beside its names.
+/// The cost of an entry in addition to its names, in bytes.
 const OVERHEAD: usize = 64;
 
-/// How many steps are walked to find out what links lead to, each time a directory is gone over. What links lead to
-/// after that is not looked at: they count as links. Few directories have so many, and none needs so many.
+/// The maximum number of steps walked to resolve links, in each pass over a directory. Links after
+/// that are not resolved and count as links.
 const LINK_STEPS: u32 = 1_000_000;
 
-/// How many entries are in a sample, at most.
+/// The maximum number of entries in a sample.
 const SAMPLE: usize = 1024;
 
-/// A directory that was found.
+/// A directory that was found and opened.
 pub struct Directory<'t, T: Tree> {
     pub(crate) tree: &'t T,
-    pub(crate) arrival: Arrival<'t, T>,
+    pub(crate) resolved: Resolved<'t, T>,
 }
 
 /// Consecutive entries of a directory, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listing {
+pub struct EntryPage {
     /// The entries.
-    pub entries: Vec<Entry>,
-    /// How many entries the directory has.
+    pub entries: Vec<KeyedEntry>,
+    /// The number of entries in the directory.
     pub total: u64,
 }
 
-/// One entry of a directory.
+/// An entry of a directory, with its sort key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// What a listing sorts it by. Entries with the same key are sorted by name.
+pub struct KeyedEntry {
+    /// The sort key. Entries with the same key are sorted by name.
     pub key: String,
     /// Its name.
     pub name: String,
-    /// What it is, or what it leads to if it is a link that leads somewhere in the grants.
-    pub kind: Kind,
+    /// What it is, or what it resolves to if it is a link that stays in the grants.
+    pub kind: FileKind,
 }
 
-impl Ord for Entry {
+impl Ord for KeyedEntry {
     fn cmp(&self, other: &Self) -> Ordering {
         (&self.key, &self.name).cmp(&(&other.key, &other.name))
     }
 }
 
-impl PartialOrd for Entry {
+impl PartialOrd for KeyedEntry {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl<T: Tree> Directory<'_, T> {
-    /// Where it lies.
+    /// Returns where the directory is.
     pub fn location(&self) -> &Location {
-        &self.arrival.location
+        &self.resolved.location
     }
 
-    /// An error about the directory.
-    pub fn refuse(&self, error: ReadError) -> Failure {
-        self.arrival.failure(error)
+    /// Returns an error about the directory.
+    pub fn refuse(&self, error: FileError) -> Failure {
+        self.resolved.failure(error)
     }
 
-    /// Hands on the entries as they come, not following links.
+    /// Passes the entries to `take` in the order of the file system. Links are not followed.
     pub fn each_entry(
         &self,
-        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
-    ) -> Result<(), ReadError> {
-        match &self.arrival.target {
-            Target::Directory(handle) => Ok(self.tree.each_entry(handle.get(), take)?),
-            Target::Leaf(..) => Err(TreeError::NotDirectory.into()),
+        take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
+    ) -> Result<(), FileError> {
+        match &self.resolved.target {
+            ResolvedEntry::Directory(handle) => Ok(self.tree.each_entry(handle.get(), take)?),
+            ResolvedEntry::Leaf(..) => Err(TreeError::NotDirectory.into()),
         }
     }
 
-    /// At most `count` entries after the first `skip` ones, in the order of their keys. Fewer if their names have more
-    /// than `most_bytes` bytes.
+    /// Returns up to `count` entries after the first `skip` ones, in the order of their keys: fewer
+    /// if their names have more than `max_bytes` bytes.
     pub fn page(
         &self,
-        key: impl Fn(&str, Kind) -> String,
+        key: impl Fn(&str, FileKind) -> String,
         skip: u64,
         count: u64,
-        most_bytes: usize,
-    ) -> Result<Listing, ReadError> {
-        let mut page = Page { skip, count, room: most_bytes, entries: Vec::new() };
+        max_bytes: usize,
+    ) -> Result<EntryPage, FileError> {
+        let mut page = PageBuilder { skip, count, room: max_bytes, entries: Vec::new() };
         let mut sample = Sample { entries: Vec::new(), came: 0, stride: 1 };
-        let mut first = Next::after(None);
+        let mut first = NextEntries::after(None);
         let mut total = 0;
         self.each_keyed(&key, &mut |entry| {
             total += 1;
@@ -110,7 +114,7 @@ impl<T: Tree> Directory<'_, T> {
             self.each_keyed(&key, &mut |entry| ranks.count(&entry))?;
             let (before, passed) = ranks.last_before(skip);
             page.skip -= passed;
-            next = Next::after(before);
+            next = NextEntries::after(before);
             self.each_keyed(&key, &mut |entry| next.offer(entry))?;
         }
         loop {
@@ -118,52 +122,54 @@ impl<T: Tree> Directory<'_, T> {
             let kept = next.kept.into_sorted_vec();
             let last = kept.last().cloned();
             if page.take(kept).is_break() || !more || last.is_none() {
-                return Ok(Listing { entries: page.entries, total });
+                return Ok(EntryPage { entries: page.entries, total });
             }
-            next = Next::after(last);
+            next = NextEntries::after(last);
             self.each_keyed(&key, &mut |entry| next.offer(entry))?;
         }
     }
 
-    /// Hands on the entries with their keys.
+    /// Passes the entries with their keys to `take`.
     fn each_keyed(
         &self,
-        key: &dyn Fn(&str, Kind) -> String,
-        take: &mut dyn FnMut(Entry),
-    ) -> Result<(), ReadError> {
+        key: &dyn Fn(&str, FileKind) -> String,
+        take: &mut dyn FnMut(KeyedEntry),
+    ) -> Result<(), FileError> {
         let mut steps = LINK_STEPS;
         self.each_entry(&mut |name, kind| {
-            let kind = if kind == Kind::Link { self.kind_behind(name, &mut steps) } else { kind };
-            take(Entry { key: key(name, kind), name: name.into(), kind });
+            let kind =
+                if kind == FileKind::Link { self.kind_behind(name, &mut steps) } else { kind };
+            take(KeyedEntry { key: key(name, kind), name: name.into(), kind });
             ControlFlow::Continue(())
         })
     }
 
-    /// What a link in the directory leads to: a link still, if that is nothing or lies outside.
-    fn kind_behind(&self, name: &str, steps: &mut u32) -> Kind {
+    /// Returns what a link in the directory resolves to: a link still, if that does not exist or is
+    /// outside the grants.
+    fn kind_behind(&self, name: &str, steps: &mut u32) -> FileKind {
         let mut way = self.location().absolute();
         way.push('/');
         way.push_str(name);
         walk::walk(self.tree, "/", &way, TrailingSlash::Ignored, steps)
-            .map_or(Kind::Link, |arrival| arrival.kind())
+            .map_or(FileKind::Link, |resolved| resolved.kind())
     }
 }
 
-/// The next entries after one, as many as there is room for.
-struct Next {
-    after: Option<Entry>,
-    kept: BinaryHeap<Entry>,
+/// The next entries after one, as many as fit.
+struct NextEntries {
+    after: Option<KeyedEntry>,
+    kept: BinaryHeap<KeyedEntry>,
     cost: usize,
-    /// Whether there was no room for some.
+    /// Whether some did not fit.
     more: bool,
 }
 
-impl Next {
-    fn after(after: Option<Entry>) -> Self {
+impl NextEntries {
+    fn after(after: Option<KeyedEntry>) -> Self {
         Self { after, kept: BinaryHeap::new(), cost: 0, more: false }
     }
 
-    fn offer(&mut self, entry: Entry) {
+    fn offer(&mut self, entry: KeyedEntry) {
         if self.after.as_ref().is_some_and(|after| entry <= *after) {
             return;
         }
@@ -178,17 +184,17 @@ impl Next {
     }
 }
 
-/// Some of the entries, evenly spread over the order in which they come.
+/// A sample of the entries, spread evenly over the order in which they arrive.
 struct Sample {
-    entries: Vec<Entry>,
-    /// How many entries came.
+    entries: Vec<KeyedEntry>,
+    /// The number of entries seen.
     came: u64,
-    /// Each so many-th of them is taken.
+    /// Every `stride`-th entry is taken.
     stride: u64,
 }
 
 impl Sample {
-    fn offer(&mut self, entry: &Entry) {
+    fn offer(&mut self, entry: &KeyedEntry) {
         if self.came.is_multiple_of(self.stride) && self.entries.len() == SAMPLE {
             // Every second one stays.
             let mut stays = false;
@@ -205,10 +211,10 @@ impl Sample {
     }
 }
 
-/// How many entries come up to each entry of a sample.
+/// The number of entries up to each entry of a sample.
 struct Ranks {
-    sample: Vec<Entry>,
-    /// How many are after the entry of the sample before, and not after this one.
+    sample: Vec<KeyedEntry>,
+    /// For each entry of the sample, the number of entries after the previous one and up to it.
     counts: Vec<u64>,
 }
 
@@ -220,15 +226,16 @@ impl Ranks {
         Self { sample, counts }
     }
 
-    fn count(&mut self, entry: &Entry) {
+    fn count(&mut self, entry: &KeyedEntry) {
         let at = self.sample.partition_point(|known| known < entry);
         if let Some(count) = self.counts.get_mut(at) {
             *count += 1;
         }
     }
 
-    /// The last entry of the sample that is among the first so many, and how many there are up to it.
-    fn last_before(self, skip: u64) -> (Option<Entry>, u64) {
+    /// Returns the last entry of the sample that is among the first `skip` entries, and the number
+    /// of entries up to it.
+    fn last_before(self, skip: u64) -> (Option<KeyedEntry>, u64) {
         let (mut last, mut passed) = (None, 0);
         for (entry, count) in self.sample.into_iter().zip(self.counts) {
             if passed + count > skip {
@@ -241,23 +248,23 @@ impl Ranks {
     }
 }
 
-impl Entry {
+impl KeyedEntry {
     fn cost(&self) -> usize {
         self.key.len() + self.name.len() + OVERHEAD
     }
 }
 
-/// The entries that were asked for.
-struct Page {
+/// The requested entries.
+struct PageBuilder {
     skip: u64,
     count: u64,
     room: usize,
-    entries: Vec<Entry>,
+    entries: Vec<KeyedEntry>,
 }
 
-impl Page {
-    /// Takes the next entries in order. Breaks when nothing more is wanted.
-    fn take(&mut self, entries: Vec<Entry>) -> ControlFlow<()> {
+impl PageBuilder {
+    /// Takes the next entries in order. Breaks when no more are needed.
+    fn take(&mut self, entries: Vec<KeyedEntry>) -> ControlFlow<()> {
         for entry in entries {
             if self.skip > 0 {
                 self.skip -= 1;

@@ -1,29 +1,30 @@
-//! What was read, as facts.
+//! The result of a read, as facts.
 
 use crate::encoding::Encoding;
-use crate::{Cursor, LineNumber, Ordinal};
+use crate::line_number::LineNumber;
+use crate::position::{Cursor, Ordinal};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Part of a text file, and where the next part begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// The lines that were kept. If [`Page::first`] is counted from the end, they are numbered from 1.
+    /// The lines. If [`Page::first`] is counted from the end, they are numbered from 1.
     pub text: Text,
     /// The first line of the page.
     pub first: Ordinal,
-    /// Where the next page begins, unless this is the last one.
+    /// Where the next page begins. `None` for the last page.
     pub next: Option<Cursor>,
 }
 
 impl Page {
-    /// The lines of the page whose end was not kept.
-    pub fn clipped(&self) -> impl Iterator<Item = (Ordinal, Clip)> {
-        self.text.clipped.iter().map(|clip| (self.place(clip.line), *clip))
+    /// Returns the lines of the page whose ends were left out.
+    pub fn clipped(&self) -> impl Iterator<Item = (Ordinal, ClippedLine)> {
+        self.text.clipped.iter().map(|clip| (self.ordinal(clip.line), *clip))
     }
 
-    /// A line of the text, as the page counts.
-    pub fn place(&self, line: LineNumber) -> Ordinal {
+    /// Returns the number of a line of [`Page::text`] as the page counts.
+    pub fn ordinal(&self, line: LineNumber) -> Ordinal {
         self.first.after(line.get().saturating_sub(self.text.first.get()))
     }
 }
@@ -31,46 +32,48 @@ impl Page {
 /// Consecutive lines of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// The lines. Each ends with LF, but for the last one if [`Text::last_line`] says so.
+    /// The lines. Each ends with LF, except the last one if [`Text::last_line`] is open.
     pub content: String,
-    /// The number of the first line in `content`, or of the line that was asked for if there is none.
+    /// The number of the first line in `content`, or of the requested line if `content` is empty.
     pub first: LineNumber,
-    /// How many lines are in `content`.
+    /// The number of lines in `content`.
     pub lines: u64,
     /// Whether the last line in `content` ends with a line break in the file.
     pub last_line: LastLine,
     /// Why `content` ends where it does.
     pub stopped: Stopped,
-    /// The number of lines in the file, if all of them were counted.
+    /// The number of lines in the file. `None` if not all were counted.
     pub total: Option<u64>,
-    /// What was asked for, whole, if the rules want it measured and the file was read to its end.
-    pub asked: Option<Extent>,
-    /// How many characters at the beginning of each line were left out.
+    /// The measures of the requested lines, if the rules ask for them and the file was read to its
+    /// end.
+    pub requested: Option<Extent>,
+    /// The number of characters left out at the beginning of each line.
     pub columns_before: u32,
-    /// The lines in `content` whose end was not kept.
-    pub clipped: Vec<Clip>,
-    /// What the bytes were read as.
-    pub encoding: Recognized,
-    /// Whether bytes were replaced because they were no text: in the whole file if [`Text::total`] is known, else from
-    /// where the first of the reads began that led here by cursor, to the end of the window.
-    pub replacements: Presence,
-    /// Where the line after the ones in `content` begins, in bytes from the beginning of the file. 0 if the file has no
-    /// line `first`.
+    /// The lines in `content` whose ends were left out.
+    pub clipped: Vec<ClippedLine>,
+    /// The encoding that the bytes were decoded as.
+    pub encoding: TextEncoding,
+    /// Whether bytes were replaced because they are not text: in the whole file if [`Text::total`]
+    /// is known, otherwise from the start of the first read in a chain of cursors to the end of the
+    /// window.
+    pub lossy: bool,
+    /// Where the line after `content` begins, in bytes from the beginning of the file. 0 if the
+    /// file has no line `first`.
     pub end: u64,
 }
 
 impl Text {
-    /// The number of the last line in `content`, or none if there is none.
+    /// Returns the number of the last line in `content`. `None` if `content` has no lines.
     pub fn last(&self) -> Option<LineNumber> {
         Some(self.first.after(self.lines.checked_sub(1)?))
     }
 
-    /// The number of the line after the ones in `content`.
+    /// Returns the number of the line after `content`.
     pub fn next(&self) -> LineNumber {
         self.first.after(self.lines)
     }
 
-    /// The lines in `content` without their line feeds, numbered.
+    /// Returns the lines in `content` with their numbers, without their line feeds.
     pub fn numbered(&self) -> impl Iterator<Item = (LineNumber, &str)> {
         let count = usize::try_from(self.lines).unwrap_or(usize::MAX);
         let mut rest = self.content.as_str();
@@ -83,8 +86,8 @@ impl Text {
         })
     }
 
-    /// The line ends in `content`.
-    pub fn endings(&self) -> Endings {
+    /// Returns the kinds of line endings in `content`.
+    pub fn line_endings(&self) -> LineEndings {
         let bytes = self.content.as_bytes();
         let line_feeds = memchr::memchr_iter(b'\n', bytes).count();
         let (mut pairs, mut returns) = (0, 0);
@@ -96,57 +99,58 @@ impl Text {
             }
         }
         match (line_feeds - pairs, pairs, returns) {
-            (0, 0, 0) => Endings::None,
-            (_, 0, 0) => Endings::Lf,
-            (0, _, 0) => Endings::CrLf,
-            (0, 0, _) => Endings::Cr,
-            _ => Endings::Mixed,
+            (0, 0, 0) => LineEndings::None,
+            (_, 0, 0) => LineEndings::Lf,
+            (0, _, 0) => LineEndings::CrLf,
+            (0, 0, _) => LineEndings::Cr,
+            _ => LineEndings::Mixed,
         }
     }
 }
 
-/// A line that was cut.
+/// A line whose end was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clip {
+pub struct ClippedLine {
     /// The line.
     pub line: LineNumber,
-    /// The number of the first character that was left out at its end, from 1. 0 unless the rules want long lines
-    /// measured.
-    pub next: u64,
-    /// How many characters the line has, without its end. 0 unless the rules want long lines measured.
+    /// The first character that was left out at the end, counted from 1. 0 unless the rules measure
+    /// long lines.
+    pub next_column: u64,
+    /// The number of characters in the whole line, without its line ending. 0 unless the rules
+    /// measure long lines.
     pub characters: u64,
 }
 
-/// What the bytes of a file were read as.
+/// How the bytes of a file were decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recognized {
+pub struct TextEncoding {
     /// The encoding.
     pub encoding: Encoding,
-    /// What tells so.
-    pub evidence: Evidence,
-    /// Whether the file begins with the byte-order mark of that encoding.
-    pub mark: Presence,
+    /// What decided the encoding.
+    pub source: EncodingSource,
+    /// Whether the file begins with a byte-order mark of that encoding.
+    pub bom: bool,
 }
 
-/// What tells the encoding of a file.
+/// What decided the encoding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evidence {
-    /// Whoever asks.
+pub enum EncodingSource {
+    /// The caller.
     Given,
     /// Its byte-order mark.
-    Mark,
-    /// Its bytes. Unless it is UTF-8, that is a guess.
+    Bom,
+    /// Its bytes. A guess, unless it is UTF-8.
     Content,
 }
 
-/// The measures of consecutive lines as they stand in a file, beyond what caps keep of them.
+/// The measures of consecutive lines in a file, regardless of caps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// How many lines there are.
+    /// The number of lines.
     pub lines: u64,
-    /// Their bytes in UTF-8, with their breaks.
+    /// Their size in bytes of UTF-8, with line breaks.
     pub bytes: u64,
-    /// The bytes of the first line, without its break.
+    /// The size of the first line in bytes, without its line break.
     pub first_line: u64,
 }
 
@@ -155,26 +159,26 @@ pub struct Extent {
 pub enum LastLine {
     /// It does, or there is no line.
     Ended,
-    /// The file ends without one, or the line was clipped for good.
+    /// The file ends without one, or the line was clipped by the byte cap.
     Open,
 }
 
 /// Why a text ends where it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// The last line of the file is in it, or the file has no such lines.
+    /// It includes the last line of the file, or the file has no such lines.
     AtEnd,
-    /// There are more lines than were asked for.
+    /// There are more lines than requested.
     AtLineLimit,
-    /// There are more lines than the rules keep.
+    /// There are more lines than the rules allow.
     AtLineCap,
     /// The next line would not fit.
     AtByteLimit,
 }
 
-/// The line ends of a text.
+/// The line endings of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Endings {
+pub enum LineEndings {
     /// There are none.
     None,
     /// LF only.
@@ -185,13 +189,4 @@ pub enum Endings {
     Cr,
     /// More than one kind.
     Mixed,
-}
-
-/// Whether something is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
-    /// It is not.
-    Absent,
-    /// It is.
-    Present,
 }

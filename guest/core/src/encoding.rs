@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-/// An encoding that files are read in.
+/// An encoding of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8.
@@ -11,7 +11,7 @@ pub enum Encoding {
     Utf16(ByteOrder),
     /// UTF-32.
     Utf32(ByteOrder),
-    /// An older one of the Encoding Standard, in which the bytes below 128 that stand alone are ASCII.
+    /// An older encoding of the Encoding Standard in which single bytes below 128 are ASCII.
     Legacy(&'static encoding_rs::Encoding),
 }
 
@@ -24,7 +24,8 @@ pub enum ByteOrder {
     Big,
 }
 
-/// All that can be told by a byte-order mark, the longer marks first: that of UTF-32 begins like that of UTF-16.
+/// All encodings with a byte-order mark, longer marks first: the mark of UTF-32 begins like that of
+/// UTF-16.
 const MARKED: [Encoding; 5] = [
     Encoding::Utf32(ByteOrder::Little),
     Encoding::Utf32(ByteOrder::Big),
@@ -34,8 +35,9 @@ const MARKED: [Encoding; 5] = [
 ];
 
 impl Encoding {
-    /// The encoding with this name or other label of the Encoding Standard, or a name of UTF-32; in any case. None if
-    /// there is no such encoding, or it cannot be read: ISO-2022-JP is, which changes its meaning from line to line.
+    /// Returns the encoding with this name or label of the Encoding Standard, or name of UTF-32, in
+    /// any case. `None` if there is no such encoding or it cannot be read, like ISO-2022-JP, where
+    /// the meaning of bytes changes from line to line.
     pub fn named(label: &str) -> Option<Self> {
         let label = label.trim();
         for (name, order) in [
@@ -56,7 +58,7 @@ impl Encoding {
         }
     }
 
-    /// Its name in the Encoding Standard, in small letters.
+    /// Returns its name in the Encoding Standard, in lower case.
     pub fn name(self) -> String {
         let name = match self {
             Self::Utf8 => "utf-8",
@@ -69,7 +71,7 @@ impl Encoding {
         name.to_ascii_lowercase()
     }
 
-    /// How many bytes a unit has. No line begins in the middle of one.
+    /// Returns the size of a unit in bytes. No line begins in the middle of a unit.
     pub(crate) fn unit(self) -> usize {
         match self {
             Self::Utf8 | Self::Legacy(_) => 1,
@@ -78,8 +80,8 @@ impl Encoding {
         }
     }
 
-    /// The bytes of its byte-order mark; none if it has no such thing.
-    pub(crate) fn mark(self) -> &'static [u8] {
+    /// Returns the bytes of its byte-order mark; empty if it has no mark.
+    pub(crate) fn bom(self) -> &'static [u8] {
         match self {
             Self::Utf8 => b"\xef\xbb\xbf",
             Self::Utf16(ByteOrder::Little) => b"\xff\xfe",
@@ -90,17 +92,18 @@ impl Encoding {
         }
     }
 
-    /// The encoding whose mark a file begins with.
+    /// Returns the encoding of the byte-order mark at the beginning of a file.
     pub(crate) fn marked(head: &[u8]) -> Option<Self> {
         let is_marked = |encoding: &Self| match encoding {
-            // A mark of UTF-16 before a NUL is the same.
-            Self::Utf32(order) => head.starts_with(encoding.mark()) && is_utf32(head, *order),
-            _ => head.starts_with(encoding.mark()),
+            // A mark of UTF-16 before a NUL looks the same.
+            Self::Utf32(order) => head.starts_with(encoding.bom()) && is_utf32(head, *order),
+            _ => head.starts_with(encoding.bom()),
         };
         MARKED.into_iter().find(is_marked)
     }
 
-    /// Where lines end in these bytes, which begin with a whole unit: behind each line feed, in order.
+    /// Returns where lines end in bytes that begin with a whole unit: after each line feed, in
+    /// order.
     pub(crate) fn line_ends(self, bytes: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
         let unit = self.unit();
         memchr::memchr_iter(b'\n', bytes).filter_map(move |at| {
@@ -109,7 +112,7 @@ impl Encoding {
         })
     }
 
-    /// How many lines end in these bytes, which begin with a whole unit.
+    /// Returns the number of lines that end in bytes that begin with a whole unit.
     pub(crate) fn count_lines(self, bytes: &[u8]) -> u64 {
         match self.unit() {
             1 => memchr::memchr_iter(b'\n', bytes).count() as u64,
@@ -117,7 +120,7 @@ impl Encoding {
         }
     }
 
-    /// Whether a line ends with the last of these bytes, which begin with a whole unit.
+    /// Returns whether bytes that begin with a whole unit end with a line feed.
     pub(crate) fn ends_line(self, bytes: &[u8]) -> bool {
         let unit = self.unit();
         bytes.len().is_multiple_of(unit)
@@ -128,7 +131,7 @@ impl Encoding {
                 .is_some_and(|last| self.is_line_feed(last))
     }
 
-    /// Whether a unit is a line feed.
+    /// Returns whether a unit is a line feed.
     pub(crate) fn is_line_feed(self, unit: &[u8]) -> bool {
         match self {
             Self::Utf8 | Self::Legacy(_) => unit == b"\n",
@@ -140,7 +143,7 @@ impl Encoding {
     }
 }
 
-/// The number that four bytes are in UTF-32.
+/// Returns the number that four bytes encode in UTF-32.
 pub(crate) fn scalar(unit: [u8; 4], order: ByteOrder) -> Option<char> {
     char::from_u32(match order {
         ByteOrder::Little => u32::from_le_bytes(unit),
@@ -148,7 +151,7 @@ pub(crate) fn scalar(unit: [u8; 4], order: ByteOrder) -> Option<char> {
     })
 }
 
-/// Whether the beginning of a file is UTF-32, as far as it goes.
+/// Returns whether the beginning of a file is UTF-32, as far as it goes.
 pub(crate) fn is_utf32(head: &[u8], order: ByteOrder) -> bool {
     head.as_chunks().0.iter().all(|unit| scalar(*unit, order).is_some())
 }
@@ -199,7 +202,7 @@ mod tests {
             encoding.line_ends(bytes).collect::<alloc::vec::Vec<_>>()
         };
         assert_eq!(ends(Encoding::Utf8, b"a\n\nb"), [2, 3]);
-        // U+0A00 and U+010A are no line feeds, nor are two halves of other characters.
+        // U+0A00 and U+010A are not line feeds, nor are halves of two other characters.
         assert_eq!(ends(Encoding::Utf16(ByteOrder::Little), b"\n\0\0\n\n\x01a\n\0b\n\0"), [2, 12]);
         assert_eq!(ends(Encoding::Utf16(ByteOrder::Big), b"\0\n\n\0a\0\n\0\0\n"), [2, 10]);
         assert_eq!(ends(Encoding::Utf32(ByteOrder::Big), b"\0\0\0\n\0\0\n\0"), [4]);

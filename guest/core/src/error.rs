@@ -1,71 +1,57 @@
-//! Why nothing was read.
+//! Why a file cannot be read.
 
-use crate::sniff::MediaType;
-use crate::{Location, TreeError};
+use crate::media_type::MediaType;
+use crate::tree::TreeError;
 
-/// Why nothing was read. Facts only: the words for them belong to a dialect, and the operating system's are never
-/// used.
+/// Why a file cannot be read. Facts only: dialects put them into words, and messages of the
+/// operating system are never used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadError {
+pub enum FileError {
     /// The path is empty.
     EmptyPath,
-    /// The path holds a NUL.
+    /// The path contains a NUL.
     NulInPath,
     /// The path is longer than [`crate::MAX_PATH_BYTES`].
     PathTooLong,
     /// A name in the path is longer than [`crate::MAX_NAME_BYTES`], or than the file system allows.
     NameTooLong,
-    /// The path, or a link on its way, leaves every grant. Says nothing about what is there.
+    /// The path, or a link on its way, leaves every grant. Reveals nothing about what exists there.
     OutsideRoot,
     /// Nothing exists at the path.
     NotFound,
-    /// Something on the way, or before a final `/`, is no directory.
+    /// Something on the way, or before a final `/`, is not a directory.
     NotDirectory,
     /// The path names a directory.
     IsDirectory,
-    /// A link on the way leads to a name that is no text.
+    /// A link on the way points to a name that is not Unicode.
     NotUnicode,
     /// The path names a pipe, socket or device.
     NotAFile,
-    /// The operating system denies it to the host.
+    /// The operating system denies the host access.
     Denied,
-    /// More than [`crate::MAX_LINKS`] links on the way, or links that make it far too long.
+    /// There are more than [`crate::MAX_LINKS`] links on the way, or the links make it far too
+    /// long.
     TooManyLinks,
     /// The file is not text.
     Binary,
-    /// The file is an image or document of a kind that the rules do not read as text.
+    /// The file is an image or a document, which the rules do not read as text.
     Media(MediaType),
-    /// The file is not UTF-8, and the rules want no replacements.
+    /// The file is not UTF-8, and the rules do not replace ill-formed bytes.
     NotUtf8,
-    /// The first line asked for is past the last one.
+    /// The first requested line is past the last one.
     PastEnd {
         /// The number of lines in the file.
         total: u64,
     },
-    /// The file is not what it was when a cursor into it was made.
+    /// The file changed since the cursor was made.
     Stale,
-    /// The file changed again and again while it was read.
+    /// The file changed repeatedly while it was read.
     Unsteady,
-    /// The file system failed, or the file changed while it was opened.
+    /// The file system failed, or the file changed while it was being opened.
     Io,
 }
 
-/// A read that failed, and how far it came.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// Why.
-    pub error: ReadError,
-    /// Where the path leads, if that was found out, lies in a grant, and tells no link's target.
-    pub location: Option<Location>,
-}
-
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        Self { error, location: None }
-    }
-}
-
-impl From<TreeError> for ReadError {
+impl From<TreeError> for FileError {
     fn from(error: TreeError) -> Self {
         match error {
             TreeError::NotFound => Self::NotFound,

@@ -1,21 +1,22 @@
-//! Measures the lines that were asked for, whatever the caps keep of them.
+//! Measures the requested lines, regardless of caps.
 //!
-//! [`Measurer`] is told how much text comes, where the first line begins, and which text has breaks in it; it finds the
-//! two breaks that matter, the first line's and the last one's.
+//! [`Measurer`] is given the length of the text as it arrives, the place where the first line
+//! begins, and the pieces that contain line breaks. It finds the two breaks that matter: the one
+//! after the first line and the one after the last.
 
-use crate::LineNumber;
 use crate::document::Extent;
+use crate::line_number::LineNumber;
 use crate::rules::{Breaks, Measure};
 
-/// Finds where what was asked for begins and ends, in bytes of text from the beginning of the file.
+/// Finds where the requested lines begin and end, in bytes of text from the beginning of the file.
 #[derive(Debug)]
 pub(crate) struct Measurer {
     measure: Measure,
     breaks: Breaks,
     first: LineNumber,
-    /// How many lines were asked for.
+    /// The number of requested lines.
     lines: u64,
-    /// How much text came so far.
+    /// The bytes of text that have arrived.
     position: u64,
     begin: u64,
     first_line_end: Option<u64>,
@@ -23,7 +24,7 @@ pub(crate) struct Measurer {
 }
 
 impl Measurer {
-    /// For text that begins so many bytes behind the beginning of the file.
+    /// Returns a measurer for text that begins at byte `position`.
     pub(crate) fn new(
         measure: Measure,
         breaks: Breaks,
@@ -35,17 +36,17 @@ impl Measurer {
         Self { measure, breaks, first, lines, position, begin, first_line_end: None, end: None }
     }
 
-    /// So many bytes more have come.
+    /// Advances by `bytes`.
     pub(crate) fn advance(&mut self, bytes: usize) {
         self.position += bytes as u64;
     }
 
-    /// The first line begins so many bytes before the end of what came.
+    /// Starts the first line `after` bytes before the current position.
     pub(crate) fn begin(&mut self, before: usize) {
         self.begin = self.position - before as u64;
     }
 
-    /// The break that ended just so many bytes before the end of what came turns out to be one byte longer.
+    /// Lengthens the break that ended `after` bytes before the current position by one byte.
     pub(crate) fn lengthen_break(&mut self, before: usize) {
         let at = self.position - before as u64;
         if self.begin == at {
@@ -56,7 +57,8 @@ impl Measurer {
         }
     }
 
-    /// Looks at text with so many breaks in it, the first of which ends this line. So many bytes have come after it.
+    /// Passes text with `breaks` line breaks, the first of which ends `line`. `after` bytes follow
+    /// it in the current piece.
     pub(crate) fn pass(&mut self, text: &str, breaks: u64, line: u64, after: usize) {
         if self.measure == Measure::Unwanted || breaks == 0 {
             return;
@@ -82,7 +84,7 @@ impl Measurer {
         }
     }
 
-    /// Whether nothing that comes changes the measures in a file of so many lines.
+    /// Returns whether later text cannot change the measures in a file of `total` lines.
     pub(crate) fn is_done(&self, total: u64) -> bool {
         let ends_with_file = |lines: u64| self.first.get().saturating_add(lines) > total;
         self.measure == Measure::Unwanted
@@ -90,7 +92,8 @@ impl Measurer {
                 && (self.end.is_some() || ends_with_file(self.lines))
     }
 
-    /// The measures in a file of so many lines, if they are wanted. All of it came, or it is UTF-8 and ends here.
+    /// Returns the measures in a file of `total` lines, if the rules ask for them. The whole text
+    /// has arrived, or it is UTF-8 and ends at `file_end`.
     pub(crate) fn extent(&self, total: u64, file_end: Option<u64>) -> Option<Extent> {
         let lines = self.lines.min(total.saturating_add(1).saturating_sub(self.first.get()));
         let file_end = file_end.unwrap_or(self.position);
@@ -102,7 +105,7 @@ impl Measurer {
     }
 }
 
-/// Where the breaks of a text begin.
+/// Returns where the breaks of a text begin.
 fn starts(text: &str, breaks: Breaks) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let other = if breaks == Breaks::Universal { b'\r' } else { b'\n' };

@@ -1,38 +1,42 @@
-//! From a path to what is there.
+//! Finds and opens what is at a path.
 
+use crate::directory::Directory;
+use crate::failure::Failure;
+use crate::file::File;
 use crate::rules::TrailingSlash;
-use crate::walk::{self, Target};
-use crate::{Directory, Failure, File, Tree};
+use crate::tree::Tree;
+use crate::walk::{self, ResolvedEntry};
 
-/// What is at a path.
-pub enum Found<'t, T: Tree> {
-    /// A regular file, open.
+/// What was found at a path.
+pub enum Opened<'t, T: Tree> {
+    /// A regular file.
     File(File<'t, T>),
-    /// A directory, open.
+    /// A directory.
     Directory(Directory<'t, T>),
 }
 
-/// Finds what is at a path. A relative one starts at `cwd`, an absolute name; none means the root.
+/// Finds what is at a path. A relative path starts at `cwd`, an absolute name; `None` means the
+/// root.
 ///
-/// Fails if there is neither a regular file nor a directory.
+/// Fails if it is neither a regular file nor a directory.
 pub fn find<'t, T: Tree>(
     tree: &'t T,
     cwd: Option<&str>,
     path: &str,
     trailing_slash: TrailingSlash,
-) -> Result<Found<'t, T>, Failure> {
+) -> Result<Opened<'t, T>, Failure> {
     let cwd = cwd.unwrap_or_else(|| walk::root_name(tree.grants()));
     let mut steps = walk::MAX_STEPS;
-    let arrival = walk::walk(tree, cwd, path, trailing_slash, &mut steps)?;
-    match &arrival.target {
-        Target::Leaf(directory, metadata) => {
-            match walk::open_file(tree, directory.get(), &arrival.location, *metadata) {
+    let resolved = walk::walk(tree, cwd, path, trailing_slash, &mut steps)?;
+    match &resolved.target {
+        ResolvedEntry::Leaf(directory, metadata) => {
+            match walk::open_file(tree, directory.get(), &resolved.location, *metadata) {
                 Ok((handle, metadata)) => {
-                    Ok(Found::File(File::new(tree, handle, arrival.location, metadata)))
+                    Ok(Opened::File(File::new(tree, handle, resolved.location, metadata)))
                 }
-                Err(error) => Err(arrival.failure(error)),
+                Err(error) => Err(resolved.failure(error)),
             }
         }
-        Target::Directory(_) => Ok(Found::Directory(Directory { tree, arrival })),
+        ResolvedEntry::Directory(_) => Ok(Opened::Directory(Directory { tree, resolved })),
     }
 }

@@ -1,13 +1,14 @@
-//! The reading core: finds lines of a file, and says what it found.
+//! The reading core: finds lines of a file and returns facts.
 //!
-//! The core resolves a path over a [`Tree`] of capabilities, looks at the type before it opens ([`find`]), and streams
-//! the file: bytes become text ([`decode`]), text becomes numbered lines, and the lines of the window that was asked
-//! for are kept ([`window`]). It returns facts, a [`Text`], a [`Page`] or a [`ReadError`]; wording them is somebody
-//! else's job. How lines, caps and encodings behave is data, the [`Rules`].
+//! The core resolves a path over a [`Tree`] of capabilities, checks the type before it opens
+//! ([`find`]), and streams the file: bytes are decoded to text ([`decode`]), text is split into
+//! numbered lines, and the requested lines are kept ([`window`]). The result is a [`Text`], a
+//! [`Page`] or a [`FileError`], without words. Lines, caps and encodings follow [`Rules`], which
+//! are data.
 //!
-//! Memory is bounded by the caps in the rules and one buffer, never by the size of a file.
+//! Memory is bounded by the caps in the rules and one buffer, not by the size of a file.
 //!
-//! The core knows no agent, no JSON, no WASI, no clock and no operating system.
+//! The core knows no agent, JSON, WASI, clock or operating system.
 
 #![no_std]
 
@@ -15,7 +16,6 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-mod backwards;
 pub mod decode;
 mod detect;
 mod directory;
@@ -23,14 +23,18 @@ mod document;
 mod encoding;
 mod error;
 mod extent;
+mod failure;
 mod file;
 mod find;
 mod line_index;
 mod line_number;
 mod location;
+mod media_type;
 mod name;
 mod name_page;
+mod pages;
 mod pass;
+mod path;
 mod position;
 mod recognize;
 mod rules;
@@ -38,6 +42,7 @@ mod scan;
 mod sniff;
 pub mod structure;
 mod suspicious;
+mod tail;
 pub mod tokens;
 mod transcode;
 mod tree;
@@ -45,25 +50,28 @@ mod units;
 mod walk;
 pub mod window;
 
-pub use directory::{Directory, Entry, Listing};
+pub use directory::{Directory, EntryPage, KeyedEntry};
 pub use document::{
-    Clip, Endings, Evidence, Extent, LastLine, Page, Presence, Recognized, Stopped, Text,
+    ClippedLine, EncodingSource, Extent, LastLine, LineEndings, Page, Stopped, Text, TextEncoding,
 };
 pub use encoding::{ByteOrder, Encoding};
-pub use error::{Failure, ReadError};
-pub use file::{File, READ_CHUNK, Since, Start};
-pub use find::{Found, find};
+pub use error::FileError;
+pub use failure::Failure;
+pub use file::{ChangeSinceOpen, File, READ_CHUNK};
+pub use find::{Opened, find};
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;
-pub use name::{MAX_NAME_BYTES, MAX_PATH_BYTES, Name};
+pub use media_type::MediaType;
+pub use name::{MAX_NAME_BYTES, Name};
 pub use name_page::NamePage;
+pub use pages::PageStart;
+pub use path::MAX_PATH_BYTES;
 pub use position::{Cursor, LineStart, Ordinal};
 pub use rules::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine,
     LineCap, Mark, Measure, Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,
 };
-pub use sniff::MediaType;
-pub use suspicious::{Deceit, Finding};
-pub use tree::{Grant, Kind, Metadata, Place, Timestamp, Tree, TreeError};
+pub use suspicious::{SuspiciousKind, SuspiciousLine};
+pub use tree::{FileKind, Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
 pub use walk::MAX_LINKS;

@@ -1,55 +1,58 @@
-//! What is remembered of the lines of a large file, so that going back to it does not mean to count them again.
+//! Remembers where lines of a large file begin, so that a later read need not count them again.
 
-use crate::{LineNumber, LineStart};
+use crate::line_number::LineNumber;
+use crate::position::LineStart;
 use alloc::vec::Vec;
 
-/// Where some lines of a file begin: one line every so many bytes, and the line after the last window. Holds for one
-/// version of the file, for the rules about line breaks that it was made with, and only for what is UTF-8 throughout.
+/// Where some lines of a file begin: one line per `spacing` bytes, and the line after the last
+/// window. Valid for one version of the file and the rules about line breaks that it was made with,
+/// and only for the part that is valid UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
     spacing: u64,
-    /// In the order of the file, and at least `spacing` apart.
+    /// In file order, at least `spacing` bytes apart.
     landmarks: Vec<LineStart>,
     /// The line after the window that was read last.
     next: Option<LineStart>,
     total: Option<u64>,
 }
 
-/// The most landmarks. A file's spacing follows from it.
-const MOST_LANDMARKS: u64 = 1000;
+/// The maximum number of landmarks. The spacing follows from it.
+const MAX_LANDMARKS: u64 = 1000;
 
-/// The least distance between two landmarks, in bytes: to count the lines in between takes no longer than a call.
-const LEAST_SPACING: u64 = 256 * 1024;
+/// The minimum distance between landmarks in bytes: counting the lines in between takes no longer
+/// than a call.
+const MIN_SPACING: u64 = 256 * 1024;
 
 impl LineIndex {
-    /// An index of a file of so many bytes, of which nothing is known yet.
+    /// Returns an empty index for a file of `size` bytes.
     pub fn new(size: u64) -> Self {
-        Self::with_spacing(LEAST_SPACING.max(size.div_ceil(MOST_LANDMARKS)))
+        Self::with_spacing(MIN_SPACING.max(size.div_ceil(MAX_LANDMARKS)))
     }
 
-    /// The same with landmarks at another distance.
+    /// Returns an empty index with landmarks at another distance.
     pub fn with_spacing(spacing: u64) -> Self {
         Self { spacing, landmarks: Vec::new(), next: None, total: None }
     }
 
-    /// Where lines begin that are remembered, in the order of the file.
+    /// Returns the remembered landmarks, in file order.
     pub fn landmarks(&self) -> &[LineStart] {
         &self.landmarks
     }
 
-    /// Where the line begins after the window that was read last.
+    /// Returns where the line after the last window begins.
     pub fn next(&self) -> Option<LineStart> {
         self.next
     }
 
-    /// How many lines the file has, if all of it was read.
+    /// Returns the number of lines in the file, if all of it was read.
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
-    /// Remembers where a line begins, if that is far enough behind what is remembered already.
+    /// Remembers where a line begins, if that is far enough from the last landmark.
     pub fn add(&mut self, landmark: LineStart) {
-        if landmark.offset >= self.due() && (self.landmarks.len() as u64) < MOST_LANDMARKS {
+        if landmark.offset >= self.due() && (self.landmarks.len() as u64) < MAX_LANDMARKS {
             self.landmarks.push(landmark);
         }
     }
@@ -59,7 +62,7 @@ impl LineIndex {
         self.next = Some(next);
     }
 
-    /// Remembers how many lines there are.
+    /// Remembers the number of lines in the file.
     pub fn set_total(&mut self, total: u64) {
         self.total = Some(total);
     }
@@ -69,12 +72,12 @@ impl LineIndex {
         *self = Self::with_spacing(self.spacing);
     }
 
-    /// From where on a landmark is wanted.
+    /// Returns the offset from which a landmark is due.
     pub(crate) fn due(&self) -> u64 {
         self.landmarks.last().map_or(0, |last| last.offset).saturating_add(self.spacing)
     }
 
-    /// The last place that is known to be not behind a line.
+    /// Returns the last known place that is not after `line`.
     pub(crate) fn before(&self, line: LineNumber) -> LineStart {
         let behind = self.landmarks.partition_point(|landmark| landmark.line <= line);
         let landmark = behind.checked_sub(1).and_then(|last| self.landmarks.get(last)).copied();

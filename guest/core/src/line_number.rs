@@ -1,4 +1,4 @@
-//! Line numbers, where errors by one live.
+//! Line numbers, so that they are not confused with offsets and counts.
 
 use core::fmt;
 use core::num::NonZeroU64;
@@ -11,17 +11,17 @@ impl LineNumber {
     /// The first line of a file.
     pub const FIRST: Self = Self(NonZeroU64::MIN);
 
-    /// The line with this number, or none for 0.
+    /// Returns the line with this number. `None` for 0.
     pub fn new(number: u64) -> Option<Self> {
         NonZeroU64::new(number).map(Self)
     }
 
-    /// The number, from 1.
+    /// Returns the number, from 1.
     pub fn get(self) -> u64 {
         self.0.get()
     }
 
-    /// The line that comes this many lines later. Stays at the largest number instead of overflowing.
+    /// Returns the line that comes `lines` later. Saturates at the largest number.
     #[must_use]
     pub fn after(self, lines: u64) -> Self {
         Self(self.0.saturating_add(lines))

@@ -1,7 +1,10 @@
-//! A page of the names in a directory, in memory that is bounded by the page.
+//! Pages of the names in a directory, in memory bounded by the page.
 
-use crate::walk::Target;
-use crate::{Directory, Kind, Metadata, Name, ReadError, Tree};
+use crate::directory::Directory;
+use crate::error::FileError;
+use crate::name::Name;
+use crate::tree::{FileKind, Metadata, Tree};
+use crate::walk::ResolvedEntry;
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,25 +13,25 @@ use core::ops::ControlFlow;
 /// Consecutive entries of a directory, sorted by the bytes of their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamePage {
-    /// The names and what they stand for. Links are not followed.
-    pub entries: Vec<(String, Kind)>,
-    /// How many entries the directory has.
+    /// The names and types. Links are not followed.
+    pub entries: Vec<(String, FileKind)>,
+    /// The number of entries in the directory.
     pub total: u64,
-    /// Whether there are entries after these.
+    /// Whether there are more entries after these.
     pub more: bool,
 }
 
 impl<T: Tree> Directory<'_, T> {
-    /// Returns the first `count` entries whose names come after `after`, fewer if their names have more than
-    /// `max_bytes` bytes together. Goes over the directory once.
+    /// Returns the first `count` entries whose names come after `after`: fewer if their names have
+    /// more than `max_bytes` bytes together. Goes over the directory once.
     pub fn names_after(
         &self,
         after: Option<&str>,
         count: usize,
         max_bytes: usize,
-    ) -> Result<NamePage, ReadError> {
-        // The largest name is on top, and goes first.
-        let mut kept: BinaryHeap<(String, Kind)> = BinaryHeap::new();
+    ) -> Result<NamePage, FileError> {
+        // The largest name is on top and is dropped first.
+        let mut kept: BinaryHeap<(String, FileKind)> = BinaryHeap::new();
         let (mut bytes, mut total, mut more) = (0, 0, false);
         self.each_entry(&mut |name, kind| {
             total += 1;
@@ -37,7 +40,8 @@ impl<T: Tree> Directory<'_, T> {
             if !is_before && !is_behind {
                 bytes += name.len();
                 kept.push((name.into(), kind));
-                // The name that crosses the limit on bytes stays until the end: names that come later may be smaller.
+                // The name that crosses the byte limit stays until the end: smaller names may come
+                // later.
                 while let Some((last, _)) = kept.peek()
                     && (kept.len() > count || bytes - last.len() > max_bytes)
                 {
@@ -55,9 +59,9 @@ impl<T: Tree> Directory<'_, T> {
         Ok(NamePage { entries: kept.into_sorted_vec(), total, more })
     }
 
-    /// Returns what is known about an entry of the directory. A link is not followed.
+    /// Returns the metadata of an entry of the directory. A link is not followed.
     pub fn entry(&self, name: &str) -> Option<Metadata> {
-        let Target::Directory(handle) = &self.arrival.target else { return None };
+        let ResolvedEntry::Directory(handle) = &self.resolved.target else { return None };
         self.tree.entry(handle.get(), Name::new(name)?).ok()
     }
 }

@@ -1,64 +1,69 @@
-//! One pass over a file, or over part of it: bytes become text, text becomes lines.
+//! One pass over a file or a part of it: decodes bytes and keeps lines.
 
 use crate::decode::Piece;
-use crate::document::{Presence, Recognized, Stopped, Text};
+use crate::document::{Stopped, Text, TextEncoding};
+use crate::error::FileError;
+use crate::file::File;
+use crate::line_index::LineIndex;
+use crate::line_number::LineNumber;
+use crate::position::LineStart;
 use crate::rules::{Breaks, Mark, Measure, Rules, Totals, Undecodable};
 use crate::transcode::{Decoder, Transcoded};
+use crate::tree::Tree;
 use crate::window::{Followed, Window};
-use crate::{File, LineIndex, LineNumber, LineStart, ReadError, Tree};
 use core::cell::Cell;
 
-/// What a pass over a file is to do.
+/// The parameters of a pass over a file.
 pub(crate) struct Pass<'a> {
     pub(crate) rules: &'a Rules,
-    /// What the bytes are read as.
+    /// The encoding that the bytes are decoded as.
     pub(crate) reading: Reading,
     /// Where it begins.
     pub(crate) from: LineStart,
-    /// Where it ends at the latest, in bytes.
+    /// The offset where it ends at the latest.
     pub(crate) until: u64,
     /// Whether to read on after the window.
     pub(crate) totals: Totals,
-    /// The number of lines in the file, if it is known: then there is nothing to count after the window.
+    /// The number of lines in the file, if known: then lines after the window are not counted.
     pub(crate) total: Option<u64>,
-    /// Whether bytes were replaced before, as far as is known.
-    pub(crate) replacements: Presence,
-    /// What is to be remembered of the lines that are passed.
+    /// Whether bytes were replaced in earlier reads, as far as known.
+    pub(crate) lossy: bool,
+    /// The index that remembers where lines begin.
     pub(crate) index: Option<&'a mut LineIndex>,
 }
 
-/// What bytes are read as, and whether that is certain.
+/// How bytes are decoded, and whether that is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reading {
-    pub(crate) recognized: Recognized,
+    pub(crate) recognized: TextEncoding,
     pub(crate) certainty: Certainty,
 }
 
 /// Whether an encoding is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Certainty {
-    /// It is.
+    /// The encoding is certain.
     Certain,
-    /// It is UTF-8 until something turns up that is not.
+    /// It is UTF-8 unless ill-formed bytes turn up.
     Doubtful,
 }
 
 /// Why a pass has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Interrupted {
-    Failed(ReadError),
-    /// What was doubtful is not UTF-8.
+    Failed(FileError),
+    /// The encoding was assumed to be UTF-8, and it is not.
     NotUtf8,
 }
 
-impl From<ReadError> for Interrupted {
-    fn from(error: ReadError) -> Self {
+impl From<FileError> for Interrupted {
+    fn from(error: FileError) -> Self {
         Self::Failed(error)
     }
 }
 
 impl Pass<'_> {
-    /// Keeps at most `lines` lines from `first` on.
+    /// Keeps up to `lines` lines from `first` on.
     pub(crate) fn run<T: Tree>(
         mut self,
         file: &File<'_, T>,
@@ -68,25 +73,25 @@ impl Pass<'_> {
         let rules = self.rules;
         let recognized = self.reading.recognized;
         let to_end = file.counts(self.totals, rules);
-        // The end of the file is known in bytes of the file, and measured is the text.
-        let measurable = rules.extent == Measure::Unwanted || self.replacements == Presence::Absent;
+        // The end of the file is known in bytes of the file, but measures are in bytes of text.
+        let measurable = rules.extent == Measure::Unwanted || !self.lossy;
         let total = self.total.filter(|_| to_end && measurable);
-        let marked = match (recognized.mark, rules.mark) {
-            (Presence::Present, Mark::Dropped) => recognized.encoding.mark().len() as u64,
+        let marked = match (recognized.bom, rules.mark) {
+            (true, Mark::Dropped) => recognized.encoding.bom().len() as u64,
             _ => 0,
         };
         let from = LineStart { offset: self.from.offset.max(marked), ..self.from };
         let mut window = Window::new(rules, from, first, lines);
-        let replacements = Cell::new(self.replacements);
-        let ill_formed = Cell::new(Presence::Absent);
-        let all_utf8 = Cell::new(self.replacements == Presence::Absent);
+        let lossy = Cell::new(self.lossy);
+        let ill_formed = Cell::new(false);
+        let all_utf8 = Cell::new(!self.lossy);
         let replaced = |window: &Window<'_>| {
             all_utf8.set(false);
-            // What lies behind the window counts only if all of it is read, so that it does not depend on how much
-            // happens to be read at once.
+            // Replacements after the window count only if all of the file is read, so that the
+            // result does not depend on the chunk size.
             if to_end || window.is_open() {
-                replacements.set(Presence::Present);
-                ill_formed.set(Presence::Present);
+                lossy.set(true);
+                ill_formed.set(true);
             }
         };
         let take = |piece: Piece<'_>, window: &mut Window<'_>| match piece {
@@ -102,9 +107,7 @@ impl Pass<'_> {
             }
             window.push_decoded(decoded.text, bytes);
         };
-        let is_other = || {
-            self.reading.certainty == Certainty::Doubtful && ill_formed.get() == Presence::Present
-        };
+        let is_other = || self.reading.certainty == Certainty::Doubtful && ill_formed.get();
         let mut decoder = Decoder::new(recognized.encoding);
         let mut offset = from.offset;
         let followed = loop {
@@ -129,7 +132,7 @@ impl Pass<'_> {
                 }
                 Decoder::Other(transcoder) => {
                     let mut rest = &*bytes;
-                    // Where a line begins in the file is known if a piece ends there.
+                    // The offset of a line is known only if a piece ends there.
                     while !rest.is_empty() {
                         let end = window.lines_to_go().and_then(|lines| {
                             recognized
@@ -161,11 +164,11 @@ impl Pass<'_> {
                 return Err(Interrupted::NotUtf8);
             }
         }
-        if rules.undecodable == Undecodable::Refused && replacements.get() == Presence::Present {
-            return Err(ReadError::NotUtf8.into());
+        if rules.undecodable == Undecodable::Refused && lossy.get() {
+            return Err(FileError::NotUtf8.into());
         }
-        let text = window.finish(followed, recognized, replacements.get())?;
-        // What is remembered holds only for what is UTF-8.
+        let text = window.finish(followed, recognized, lossy.get())?;
+        // The index is valid only for UTF-8.
         if let Some(index) = self.index.filter(|_| all_utf8.get()) {
             if text.stopped != Stopped::AtEnd && text.lines > 0 {
                 index.set_next(LineStart { offset: text.end, line: text.next() });
@@ -178,8 +181,8 @@ impl Pass<'_> {
     }
 }
 
-/// How many bytes before the end of a piece its last line begins, if it begins in it. Behind a CR that ends the piece that
-/// is not said, because an LF may come.
+/// Returns how many bytes before the end of a piece its last line begins, if it begins in the
+/// piece. `None` after a CR that ends the piece, because an LF may follow.
 fn last_line_start(bytes: &[u8], breaks: Breaks) -> Option<usize> {
     let at = match breaks {
         Breaks::Lf | Breaks::LfOrCrLf => memchr::memrchr(b'\n', bytes),

@@ -1,13 +1,12 @@
-//! Places in a file between two lines.
+//! Positions between lines of a file.
 
-use crate::LineNumber;
-use crate::document::Presence;
+use crate::line_number::LineNumber;
 use core::fmt;
 
 /// Where a line begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineStart {
-    /// In bytes from the beginning of the file.
+    /// The offset in bytes from the beginning of the file.
     pub offset: u64,
     /// The number of the line.
     pub line: LineNumber,
@@ -18,7 +17,7 @@ impl LineStart {
     pub const FIRST: Self = Self { offset: 0, line: LineNumber::FIRST };
 }
 
-/// Which line of a file.
+/// A line, counted from either end of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ordinal {
     /// Counted from the beginning.
@@ -28,7 +27,7 @@ pub enum Ordinal {
 }
 
 impl fmt::Display for Ordinal {
-    /// A number, which is negative if it is counted from the end.
+    /// Writes the number; it is negative if it is counted from the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::FromStart(line) => line.fmt(f),
@@ -38,7 +37,7 @@ impl fmt::Display for Ordinal {
 }
 
 impl Ordinal {
-    /// The line that comes this many lines later.
+    /// Returns the line that comes `lines` later.
     #[must_use]
     pub fn after(self, lines: u64) -> Self {
         match self {
@@ -48,21 +47,22 @@ impl Ordinal {
     }
 }
 
-/// Where to go on reading, and what an earlier read found out on its way there. Holds for one version of a file.
+/// Where to continue reading, with what earlier reads found out. Valid for one version of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     /// Where the next line begins, in bytes from the beginning of the file.
     pub offset: u64,
-    /// Which line that is.
+    /// The number of that line.
     pub line: Ordinal,
-    /// The number of lines in the file, if it is known.
+    /// The number of lines in the file, if known.
     pub total: Option<u64>,
     /// Whether bytes were replaced so far; in the whole file if `total` is known.
-    pub replacements: Presence,
+    pub lossy: bool,
 }
 
 impl Cursor {
-    /// Whether it can be a place in a file of so many bytes, each line of which has at least one but for an empty last one.
+    /// Returns whether it can be a position in a file of `size` bytes. Each line has at least one
+    /// byte, except an empty last one.
     pub(crate) fn fits(&self, size: u64) -> bool {
         let Some(left) = size.checked_sub(self.offset) else { return false };
         let line = match self.line {

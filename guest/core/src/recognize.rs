@@ -1,34 +1,37 @@
-//! What a file is read as.
+//! Decides how a file is decoded.
 
 use crate::detect::{self, Complete};
-use crate::document::{Evidence, Presence, Recognized};
+use crate::document::{EncodingSource, TextEncoding};
 use crate::encoding::Encoding;
+use crate::error::FileError;
+use crate::file::File;
 use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::{Breaks, Decoding, Rules};
-use crate::{File, ReadError, Tree, sniff};
+use crate::sniff;
+use crate::tree::Tree;
 
-/// How much of a file is looked at for NULs to tell an encoding.
-const TELLING: usize = 8192;
+/// The number of bytes that are searched for NULs.
+const PREFIX_BYTES: usize = 8192;
 
-/// How far into a file its first character that is not ASCII is looked for, to tell its encoding.
-const SEARCHED: u64 = 32 * 1024 * 1024;
+/// How far the first non-ASCII byte is searched for, in bytes.
+const MAX_SEARCHED_BYTES: u64 = 32 * 1024 * 1024;
 
-/// How much is looked at before and behind that character.
-const SAMPLED: (u64, u64) = (256, 16 * 1024);
+/// How many bytes before and after that byte are in the sample.
+const SAMPLE_BYTES: (u64, u64) = (256, 16 * 1024);
 
-/// What of the beginning of a file tells its encoding, however much of it is known.
-fn telling(head: &[u8]) -> &[u8] {
-    head.get(..TELLING).unwrap_or(head)
+/// Returns the part of the head that decides the encoding, however long the head is.
+fn prefix(head: &[u8]) -> &[u8] {
+    head.get(..PREFIX_BYTES).unwrap_or(head)
 }
 
 impl<T: Tree> File<'_, T> {
-    /// Reads the file as what it is recognized as, or as what it turns out to be.
+    /// Reads the file in the recognized encoding, or in the one that is detected during the read.
     pub(crate) fn in_encoding<R>(
         &self,
         reading: Reading,
         rules: &Rules,
         mut read: impl FnMut(Reading) -> Result<R, Interrupted>,
-    ) -> Result<R, ReadError> {
+    ) -> Result<R, FileError> {
         sniff::refuse(self.beginning(rules)?, reading.recognized.encoding, rules)?;
         let result = match read(reading) {
             Err(Interrupted::NotUtf8) => read(self.detected()?),
@@ -36,56 +39,56 @@ impl<T: Tree> File<'_, T> {
         };
         result.map_err(|interrupted| match interrupted {
             Interrupted::Failed(error) => error,
-            Interrupted::NotUtf8 => ReadError::NotUtf8,
+            Interrupted::NotUtf8 => FileError::NotUtf8,
         })
     }
 
-    /// What the file is read as, as far as its beginning tells.
-    pub(crate) fn recognized(&self, rules: &Rules) -> Result<Reading, ReadError> {
+    /// Returns the encoding that the beginning of the file suggests.
+    pub(crate) fn recognized(&self, rules: &Rules) -> Result<Reading, FileError> {
         let head = self.beginning(rules)?;
         let marked = Encoding::marked(head);
-        let certain = |encoding, evidence| {
-            let mark = if marked == Some(encoding) { Presence::Present } else { Presence::Absent };
+        let certain = |encoding, source| {
+            let bom = marked == Some(encoding);
             Reading {
-                recognized: Recognized { encoding, evidence, mark },
+                recognized: TextEncoding { encoding, source, bom },
                 certainty: Certainty::Certain,
             }
         };
         let wanted =
             if rules.breaks == Breaks::Universal { Decoding::Utf8 } else { rules.encoding };
         Ok(match (wanted, marked) {
-            (Decoding::Utf8, _) => certain(Encoding::Utf8, Evidence::Content),
-            (Decoding::Given(Encoding::Utf16(_)), Some(told @ Encoding::Utf16(_)))
-            | (Decoding::Given(Encoding::Utf32(_)), Some(told @ Encoding::Utf32(_))) => {
-                certain(told, Evidence::Given)
+            (Decoding::Utf8, _) => certain(Encoding::Utf8, EncodingSource::Content),
+            (Decoding::Given(Encoding::Utf16(_)), Some(marked @ Encoding::Utf16(_)))
+            | (Decoding::Given(Encoding::Utf32(_)), Some(marked @ Encoding::Utf32(_))) => {
+                certain(marked, EncodingSource::Given)
             }
-            (Decoding::Given(encoding), _) => certain(encoding, Evidence::Given),
-            (Decoding::Detected, Some(encoding)) => certain(encoding, Evidence::Mark),
+            (Decoding::Given(encoding), _) => certain(encoding, EncodingSource::Given),
+            (Decoding::Detected, Some(encoding)) => certain(encoding, EncodingSource::Bom),
             (Decoding::Detected, None) => {
-                match detect::with_nuls(telling(head), self.metadata.size) {
-                    Some(encoding) => certain(encoding, Evidence::Content),
+                match detect::with_nuls(prefix(head), self.metadata.size) {
+                    Some(encoding) => certain(encoding, EncodingSource::Content),
                     None => Reading {
                         certainty: Certainty::Doubtful,
-                        ..certain(Encoding::Utf8, Evidence::Content)
+                        ..certain(Encoding::Utf8, EncodingSource::Content)
                     },
                 }
             }
         })
     }
 
-    /// The same for a read that does not begin where the file does: all pages of a file are read alike.
-    pub(crate) fn recognized_from_afar(&self, rules: &Rules) -> Result<Reading, ReadError> {
+    /// Same for a read that does not start at the beginning: all pages of a file are decoded alike.
+    pub(crate) fn recognized_from_afar(&self, rules: &Rules) -> Result<Reading, FileError> {
         let reading = self.recognized(rules)?;
-        let telling = telling(self.beginning(rules)?);
-        let is_doubtful = reading.certainty == Certainty::Doubtful
-            && simdutf8::basic::from_utf8(telling).is_err();
+        let prefix = prefix(self.beginning(rules)?);
+        let is_doubtful =
+            reading.certainty == Certainty::Doubtful && simdutf8::basic::from_utf8(prefix).is_err();
         let is_other =
-            || core::str::from_utf8(telling).is_err_and(|error| error.error_len().is_some());
+            || core::str::from_utf8(prefix).is_err_and(|error| error.error_len().is_some());
         if is_doubtful && is_other() { self.detected() } else { Ok(reading) }
     }
 
-    /// What a file is read as that is not UTF-8 throughout.
-    fn detected(&self) -> Result<Reading, ReadError> {
+    /// Returns the encoding of a file that is not valid UTF-8.
+    fn detected(&self) -> Result<Reading, FileError> {
         let encoding = match self.detected.get() {
             Some(encoding) => *encoding,
             None => {
@@ -93,15 +96,14 @@ impl<T: Tree> File<'_, T> {
                 *self.detected.get_or_init(|| encoding)
             }
         };
-        let recognized =
-            Recognized { encoding, evidence: Evidence::Content, mark: Presence::Absent };
+        let recognized = TextEncoding { encoding, source: EncodingSource::Content, bom: false };
         Ok(Reading { recognized, certainty: Certainty::Certain })
     }
 
-    fn detect(&self) -> Result<Encoding, ReadError> {
+    fn detect(&self) -> Result<Encoding, FileError> {
         let mut at = 0;
         loop {
-            let bytes = self.piece(at, SEARCHED)?;
+            let bytes = self.piece(at, MAX_SEARCHED_BYTES)?;
             let ascii = encoding_rs::Encoding::ascii_valid_up_to(&bytes);
             at += ascii as u64;
             if bytes.is_empty() {
@@ -111,7 +113,7 @@ impl<T: Tree> File<'_, T> {
                 break;
             }
         }
-        let (before, behind) = SAMPLED;
+        let (before, behind) = SAMPLE_BYTES;
         let begin = at.saturating_sub(before);
         let sample = self.up_to(begin, at + behind)?;
         let is_complete = begin + sample.len() as u64 >= self.end;

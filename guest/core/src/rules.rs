@@ -1,35 +1,35 @@
 //! How lines, caps and encodings behave: data that each dialect fills in.
 //!
-//! A rule is named for what it does, never for who wants it.
+//! A rule is named for what it does, not for who uses it.
 
 use crate::encoding::Encoding;
 
-/// The kinds of rule that a read follows.
+/// The rules of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// What breaks a line.
     pub breaks: Breaks,
     /// What a line break at the end of the file means.
     pub final_break: FinalBreak,
-    /// How many characters at the beginning of each line are left out.
+    /// The number of characters left out at the beginning of each line.
     pub columns_before: u32,
-    /// How much of a long line is kept, or all of it.
+    /// The maximum length of a line. `None` keeps all of it.
     pub line_cap: Option<LineCap>,
-    /// The most lines that are kept, however many are asked for.
-    pub most_lines: Option<u64>,
-    /// How many bytes are kept.
+    /// The maximum number of lines, whatever the request asks for.
+    pub max_lines: Option<u64>,
+    /// The maximum number of bytes.
     pub byte_cap: ByteCap,
-    /// How long the lines are that are cut.
+    /// Whether the full length of clipped lines is measured.
     pub long_lines: Measure,
-    /// Which encoding a file is in.
+    /// The encoding of the file.
     pub encoding: Decoding,
-    /// What happens to bytes that are no text.
+    /// What happens to bytes that are not text.
     pub undecodable: Undecodable,
     /// What happens to a byte-order mark.
     pub mark: Mark,
-    /// Whether to read on after the window, to count.
+    /// Whether to read on after the window to count lines.
     pub totals: Totals,
-    /// Whether to measure what was asked for, beyond what the caps keep of it.
+    /// Whether to measure the requested lines regardless of caps.
     pub extent: Measure,
     /// What happens to a start past the end of the file.
     pub past_end: PastEnd,
@@ -41,13 +41,40 @@ pub struct Rules {
     pub trailing_slash: TrailingSlash,
 }
 
+impl Rules {
+    /// Rules with nothing special: up to 1 MiB of UTF-8 text with its lines as they are. Other
+    /// rules are written as their differences from these.
+    pub const PLAIN: Self = Self {
+        breaks: Breaks::Lf,
+        final_break: FinalBreak::EndsLine,
+        columns_before: 0,
+        line_cap: None,
+        max_lines: None,
+        byte_cap: ByteCap {
+            max: 1024 * 1024,
+            crossing: Crossing::Excluded(FirstLine::Clipped),
+            breaks: BreakCost::EachBreak,
+        },
+        long_lines: Measure::Unwanted,
+        encoding: Decoding::Utf8,
+        undecodable: Undecodable::Replaced,
+        mark: Mark::Kept,
+        totals: Totals::Wanted,
+        extent: Measure::Unwanted,
+        past_end: PastEnd::Refused,
+        binary: Binary::NulWithin(8192),
+        media: Media::Unknown,
+        trailing_slash: TrailingSlash::WantsDirectory,
+    };
+}
+
 /// What breaks a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breaks {
     /// LF. A CR is an ordinary character.
     Lf,
-    /// LF and CR LF, which is kept as it is and does not count as characters of the line. A CR elsewhere is an ordinary
-    /// character.
+    /// LF and CR LF. CR LF is kept as it is and does not count as characters of the line. A CR
+    /// elsewhere is an ordinary character.
     LfOrCrLf,
     /// LF, CR LF and CR. Each is kept as LF.
     Universal,
@@ -58,46 +85,46 @@ pub enum Breaks {
 pub enum FinalBreak {
     /// It ends the last line. An empty file has no lines.
     EndsLine,
-    /// It opens one more, empty line. An empty file has one line.
+    /// It opens another, empty line. An empty file has one line.
     OpensLine,
 }
 
-/// How much of a long line is kept.
+/// The maximum length of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineCap {
-    /// The most that is kept.
-    pub most: u32,
-    /// What `most` counts.
+    /// The maximum number of units.
+    pub max: u32,
+    /// What `max` counts.
     pub units: Units,
-    /// What of a line `most` counts.
+    /// Which parts of a line `max` counts.
     pub counts: Counted,
-    /// What is put after the text of a line that was cut. It is content: it counts for the byte cap.
+    /// The text after a line that was cut. It is content: it counts for the byte cap.
     pub marker: &'static str,
 }
 
-/// What of a line a cap counts.
+/// Which parts of a line a cap counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// Its text. The marker and the line break come on top.
+    /// Its text. The marker and the line break are extra.
     Text,
-    /// All that is kept of it: its text, the marker and the line break.
+    /// All of it: its text, the marker and the line break.
     Whole,
 }
 
-/// What a number of characters counts.
+/// The unit of a number of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {
     /// Unicode scalar values.
     CodePoints,
-    /// UTF-16 code units. A character cut in half becomes U+FFFD, as it does once such a string is encoded.
+    /// UTF-16 code units. A character that is cut in half becomes U+FFFD.
     Utf16,
 }
 
-/// How many bytes are kept. There is always a cap: it is what bounds memory.
+/// The maximum number of bytes. There is always a cap, because it bounds memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteCap {
-    /// The most bytes.
-    pub most: u64,
+    /// The maximum number of bytes.
+    pub max: u64,
     /// Whether the line that crosses the cap is kept.
     pub crossing: Crossing,
     /// How line breaks count.
@@ -109,20 +136,20 @@ pub struct ByteCap {
 pub enum Crossing {
     /// It is left out.
     Excluded(FirstLine),
-    /// It is the last one kept. Without a line cap it is kept up to `most` bytes more.
+    /// It is the last line. Without a line cap, up to `max` bytes of it are kept.
     Included,
 }
 
-/// What happens to a first line that is larger than the cap.
+/// What happens to a first line that is longer than the cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstLine {
-    /// It is left out as well: the text has no lines.
-    LeftOut,
-    /// It is clipped to what fits, so that a reader always gets on.
+    /// It is left out too: the text has no lines.
+    Omitted,
+    /// It is clipped to what fits, so that a reader always makes progress.
     Clipped,
 }
 
-/// How line breaks count for a cap on bytes.
+/// How line breaks count for the byte cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreakCost {
     /// One byte after each line that ends with a break.
@@ -131,18 +158,18 @@ pub enum BreakCost {
     EachJoin,
 }
 
-/// Which encoding a file is in. Where a CR alone breaks a line, it is always UTF-8.
+/// The encoding of a file. Where a lone CR breaks a line, it is always UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decoding {
-    /// UTF-8, whatever it looks like.
+    /// UTF-8, whatever the bytes are.
     Utf8,
-    /// The one that its byte-order mark tells or its bytes suggest.
+    /// Detected by its byte-order mark or its bytes.
     Detected,
-    /// This one. Only the order of bytes is left to a byte-order mark.
+    /// This one. A byte-order mark decides only the byte order.
     Given(Encoding),
 }
 
-/// What happens to bytes that are no text.
+/// What happens to bytes that are not text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecodable {
     /// Each maximal ill-formed sequence becomes U+FFFD.
@@ -156,20 +183,20 @@ pub enum Undecodable {
 pub enum Mark {
     /// It belongs to the first line.
     Kept,
-    /// It is no text.
+    /// It is dropped.
     Dropped,
 }
 
 /// Whether something is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// It is, if the file is read to its end.
+    /// It is measured, if the file is read to its end.
     Wanted,
-    /// It is not.
+    /// It is not measured.
     Unwanted,
 }
 
-/// Whether to read on after the window, to count lines and to see whether all is text.
+/// Whether to read on after the window to count lines and to check that all is text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Totals {
     /// Always.
@@ -192,10 +219,10 @@ pub enum PastEnd {
 /// What makes a file binary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binary {
-    /// A NUL in the first so many bytes.
+    /// A NUL in the first bytes, as many as given.
     NulWithin(u32),
-    /// A NUL in the first so many bytes, or more than three in ten of them that are control characters: below 32, but
-    /// for those from 9 (tab) to 13 (carriage return).
+    /// A NUL in the first bytes, as many as given, or more than 30 % control characters in them:
+    /// below 32, except 9 (tab) to 13 (carriage return).
     NulOrControlsWithin(u32),
     /// Nothing.
     Never,
@@ -204,16 +231,16 @@ pub enum Binary {
 /// What happens to images and documents, known by their first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Media {
-    /// They are refused as what they are.
+    /// They are refused, with their type.
     Refused,
-    /// They are files like any other.
+    /// They are read like any other file.
     Unknown,
 }
 
-/// What a slash, or `/.`, after a file's name means.
+/// The meaning of a slash, or `/.`, after the name of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrailingSlash {
-    /// That it should be a directory: the file is refused.
+    /// A directory is required: the file is refused.
     WantsDirectory,
     /// Nothing.
     Ignored,

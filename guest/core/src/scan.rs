@@ -1,22 +1,24 @@
-//! All text of a file, for whoever looks at more than a window of it.
+//! Feeds the whole text of a file to a function.
 
 use crate::decode::Piece;
-use crate::document::Recognized;
+use crate::document::TextEncoding;
+use crate::error::FileError;
+use crate::file::File;
 use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::Rules;
 use crate::transcode::Decoder;
-use crate::{File, ReadError, Tree};
+use crate::tree::Tree;
 use core::ops::ControlFlow;
 
 impl<T: Tree> File<'_, T> {
-    /// Hands the text of the file on in pieces, until the end or until somebody has had enough. What takes it is made
-    /// anew where the file turns out to be in another encoding.
+    /// Feeds the decoded text to `take` until the end of the file or `Break`. Starts again with a
+    /// new `begin()` if the file turns out to have another encoding.
     pub fn scan<S>(
         &self,
         rules: &Rules,
         begin: impl Fn() -> S,
         mut take: impl FnMut(&mut S, &str) -> ControlFlow<()>,
-    ) -> Result<(S, Recognized), ReadError> {
+    ) -> Result<(S, TextEncoding), FileError> {
         self.head()?;
         self.in_encoding(self.recognized(rules)?, rules, |reading| {
             let mut state = begin();

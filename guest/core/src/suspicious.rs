@@ -1,95 +1,98 @@
-//! Characters that hide or forge what people see: told as facts, and left in the text.
+//! Finds characters that hide or forge what people see. They stay in the text.
 
-use crate::{LineNumber, Text};
+use crate::document::Text;
+use crate::line_number::LineNumber;
 use alloc::vec::Vec;
 
-/// The most findings that are told of one text.
-const MOST: usize = 100;
+/// The maximum number of items for one text.
+const MAX_LINES: usize = 100;
 
-/// How a character deceives.
+/// Why characters are suspicious.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deceit {
-    /// It changes the order in which text is shown: an embedding, an override or an isolate of the bidirectional
-    /// algorithm, such as U+202E.
+pub enum SuspiciousKind {
+    /// They change the order in which text is displayed: embeddings, overrides and isolates of the
+    /// bidirectional algorithm, such as U+202E.
     Bidirectional,
-    /// It is not shown at all: a tag character, a space or joiner without width, a byte-order mark that is none.
+    /// They are not displayed: tag characters, zero-width spaces and joiners, a byte-order mark
+    /// that is not at the beginning.
     Invisible,
-    /// It can be a command to a terminal: ESC, another control character of its kind (U+0080 to U+009F), backspace, DEL.
+    /// They can be commands to a terminal: ESC, C1 controls (U+0080 to U+009F), backspace, DEL.
     Terminal,
 }
 
-impl Deceit {
+impl SuspiciousKind {
     const ALL: [Self; 3] = [Self::Bidirectional, Self::Invisible, Self::Terminal];
 }
 
-/// Such characters in one line.
+/// Suspicious characters of one kind in one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct SuspiciousLine {
     /// The line.
     pub line: LineNumber,
-    /// How they deceive.
-    pub deceit: Deceit,
-    /// How many there are.
+    /// Why they are suspicious.
+    pub kind: SuspiciousKind,
+    /// Their number.
     pub characters: u32,
 }
 
 impl Text {
-    /// What is suspicious in `content`: a finding for each line and kind, in order, at most 100.
-    pub fn suspicious(&self) -> Vec<Finding> {
+    /// Returns the suspicious characters in `content`: one item per line and kind, in order, at
+    /// most 100.
+    pub fn suspicious(&self) -> Vec<SuspiciousLine> {
         let bytes = self.content.as_bytes();
-        let mut findings = Findings { line: self.first, counts: [0; 3], found: Vec::new() };
+        let mut collector = Collector { line: self.first, counts: [0; 3], found: Vec::new() };
         let mut counted = 0;
-        for (at, deceit) in deceits(&self.content) {
+        for (at, kind) in suspicious_characters(&self.content) {
             let breaks =
                 memchr::memchr_iter(b'\n', bytes.get(counted..at).unwrap_or_default()).count();
             if breaks > 0 {
-                findings.end_line();
-                findings.line = findings.line.after(breaks as u64);
+                collector.end_line();
+                collector.line = collector.line.after(breaks as u64);
             }
-            if findings.found.len() >= MOST {
+            if collector.found.len() >= MAX_LINES {
                 break;
             }
             counted = at;
-            findings.add(deceit);
+            collector.add(kind);
         }
-        findings.end_line();
-        findings.found.truncate(MOST);
-        findings.found
+        collector.end_line();
+        collector.found.truncate(MAX_LINES);
+        collector.found
     }
 }
 
-struct Findings {
+struct Collector {
     line: LineNumber,
-    /// In the order of [`Deceit::ALL`].
+    /// In the order of [`SuspiciousKind::ALL`].
     counts: [u32; 3],
-    found: Vec<Finding>,
+    found: Vec<SuspiciousLine>,
 }
 
-impl Findings {
-    fn add(&mut self, deceit: Deceit) {
-        for (count, of) in self.counts.iter_mut().zip(Deceit::ALL) {
-            *count = count.saturating_add((of == deceit).into());
+impl Collector {
+    fn add(&mut self, kind: SuspiciousKind) {
+        for (count, of) in self.counts.iter_mut().zip(SuspiciousKind::ALL) {
+            *count = count.saturating_add((of == kind).into());
         }
     }
 
     fn end_line(&mut self) {
-        for (count, deceit) in self.counts.iter_mut().zip(Deceit::ALL) {
+        for (count, kind) in self.counts.iter_mut().zip(SuspiciousKind::ALL) {
             match core::mem::take(count) {
                 0 => {}
-                characters => self.found.push(Finding { line: self.line, deceit, characters }),
+                characters => self.found.push(SuspiciousLine { line: self.line, kind, characters }),
             }
         }
     }
 }
 
-/// Where something is suspicious in a text, in order.
+/// Returns the suspicious characters of a text with their offsets, in order.
 ///
-/// Nearly no byte of a usual text is looked at twice: the first bytes of these characters are searched for.
-fn deceits(text: &str) -> impl Iterator<Item = (usize, Deceit)> {
+/// Ordinary text is scanned once: only the first bytes of these characters are searched for.
+fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind)> {
     let bytes = text.as_bytes();
     let rest = if text.is_ascii() { &[][..] } else { bytes };
     let controls = memchr::memchr3_iter(0x08, 0x1b, 0x7f, bytes).peekable();
-    // Of U+0080 to U+00BF, of U+2000 to U+2FFF, and of tags.
+    // Lead bytes of U+0080 to U+00BF, of U+2000 to U+2FFF, and of tags.
     let leads = memchr::memchr3_iter(0xc2, 0xe2, 0xf3, rest).peekable();
     let marks = memchr::memchr_iter(0xef, rest).peekable();
     let mut places = [Places::Three(controls), Places::Three(leads), Places::One(marks)];
@@ -99,7 +102,7 @@ fn deceits(text: &str) -> impl Iterator<Item = (usize, Deceit)> {
         places.next();
         Some(at)
     })
-    .filter_map(move |at| Some((at, deceit(text, at)?)))
+    .filter_map(move |at| Some((at, kind(text, at)?)))
 }
 
 enum Places<'t> {
@@ -123,24 +126,24 @@ impl Places<'_> {
     }
 }
 
-/// Whether the character at this place is suspicious.
-fn deceit(text: &str, at: usize) -> Option<Deceit> {
+/// Returns why the character at this offset is suspicious, if it is.
+fn kind(text: &str, at: usize) -> Option<SuspiciousKind> {
     let (before, from) = text.split_at_checked(at)?;
     match from.chars().next()? {
-        '\u{8}' | '\u{1b}' | '\u{7f}'..='\u{9f}' => Some(Deceit::Terminal),
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(Deceit::Bidirectional),
-        '\u{200b}' | '\u{2060}'..='\u{2064}' => Some(Deceit::Invisible),
-        // At the beginning it is a mark.
-        '\u{feff}' if !before.is_empty() => Some(Deceit::Invisible),
-        '\u{e0000}'..='\u{e007f}' if !is_flag(before) => Some(Deceit::Invisible),
+        '\u{8}' | '\u{1b}' | '\u{7f}'..='\u{9f}' => Some(SuspiciousKind::Terminal),
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(SuspiciousKind::Bidirectional),
+        '\u{200b}' | '\u{2060}'..='\u{2064}' => Some(SuspiciousKind::Invisible),
+        // At the beginning it is a byte-order mark.
+        '\u{feff}' if !before.is_empty() => Some(SuspiciousKind::Invisible),
+        '\u{e0000}'..='\u{e007f}' if !is_flag(before) => Some(SuspiciousKind::Invisible),
         _ => None,
     }
 }
 
-/// The most tags of a flag: two letters of a country, three of a region, and the end.
+/// The maximum number of tags of a flag: two letters of a country, three of a region, and the end.
 const FLAG_TAGS: usize = 6;
 
-/// Whether a tag comes here that belongs to the flag of a region, as that of Wales has them.
+/// Returns whether a tag here belongs to the flag of a region, such as that of Wales.
 fn is_flag(before: &str) -> bool {
     let mut tags = before.chars().rev().take(FLAG_TAGS);
     tags.find(|character| !matches!(character, '\u{e0000}'..='\u{e007f}')) == Some('\u{1f3f4}')

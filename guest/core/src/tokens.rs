@@ -1,16 +1,17 @@
-//! How much of a model's attention a text takes, estimated without knowing the model.
+//! Estimates language model tokens, independent of any model.
 //!
-//! A token for every four characters of ASCII, and one for every other character, rounded up: for the tokenizers of today
-//! that is about right for English and code, and on the safe side for most other scripts.
+//! One token for every four ASCII characters and one for every other character, rounded up. For
+//! current tokenizers that is about right for English and code, and an upper bound for most other
+//! scripts.
 
 use crate::units::{characters, not_ascii};
 
-/// An estimate of the tokens in a text.
+/// Returns the estimated number of tokens in a text.
 pub fn estimate(text: &str) -> u64 {
     quarters(text).div_ceil(QUARTERS)
 }
 
-/// How many quarters a token has.
+/// The number of quarters in a token.
 const QUARTERS: u64 = 4;
 
 fn quarters(text: &str) -> u64 {
@@ -18,7 +19,7 @@ fn quarters(text: &str) -> u64 {
     ascii + (characters(text) - ascii) * QUARTERS
 }
 
-/// A character counts where it begins.
+/// Returns the cost of a byte in quarters. A character counts at its first byte.
 fn cost(byte: u8) -> u64 {
     match byte {
         0..0x80 => 1,
@@ -32,22 +33,22 @@ fn cost(byte: u8) -> u64 {
 pub enum Fitting {
     /// All of it.
     Whole,
-    /// So many lines from the beginning on, at least one.
+    /// This many lines from the beginning, at least one.
     Lines(u64),
-    /// Not even the first line, but so many bytes of it. 0 if that is no character.
+    /// Less than the first line: this many bytes of it. 0 if not even one character fits.
     Bytes(usize),
 }
 
-/// How much of lines, each but perhaps the last with its line feed, fits into so many tokens.
-pub fn fitting(text: &str, most: u64) -> Fitting {
-    let mut left = most.saturating_mul(QUARTERS);
+/// Returns how much of a text fits into `max` tokens. Each line includes its line feed.
+pub fn fitting(text: &str, max: u64) -> Fitting {
+    let mut left = max.saturating_mul(QUARTERS);
     let crossing = text.bytes().position(|byte| {
         let cost = cost(byte);
         let crosses = cost > left;
         left = left.saturating_sub(cost);
         crosses
     });
-    // A character begins there.
+    // `at` is a character boundary.
     let Some(before) = crossing.and_then(|at| text.get(..at)) else { return Fitting::Whole };
     match memchr::memchr_iter(b'\n', before.as_bytes()).count() {
         0 => Fitting::Bytes(before.len()),
@@ -77,14 +78,14 @@ mod tests {
     #[test]
     fn whole_lines_fit_or_the_beginning_of_the_first() {
         let text = "abc\nabc\nabcdefg\n";
-        for (most, fits) in [
+        for (max, fits) in [
             (4, Fitting::Whole),
             (3, Fitting::Lines(2)),
             (2, Fitting::Lines(2)),
             (1, Fitting::Lines(1)),
             (0, Fitting::Bytes(0)),
         ] {
-            assert_eq!(fitting(text, most), fits, "{most}");
+            assert_eq!(fitting(text, max), fits, "{max}");
         }
         assert_eq!(fitting("abcdefgh\n", 1), Fitting::Bytes(4));
         assert_eq!(fitting("abc\u{4e2d}\n", 1), Fitting::Bytes(3));

@@ -1,18 +1,18 @@
-//! Bytes in an encoding other than UTF-8 become text.
+//! Decodes encodings other than UTF-8.
 
 use crate::decode::Utf8Decoder;
 use crate::encoding::{ByteOrder, Encoding, scalar};
 use alloc::string::String;
 use encoding_rs::CoderResult;
 
-/// Decodes any encoding: UTF-8 by the decoder of its own.
+/// Decodes any encoding: UTF-8 with its own decoder.
 pub(crate) enum Decoder {
     Utf8(Utf8Decoder),
     Other(Transcoder),
 }
 
 impl Decoder {
-    /// A decoder at the beginning of a line.
+    /// Returns a decoder at the beginning of a line.
     pub(crate) fn new(encoding: Encoding) -> Self {
         match encoding {
             Encoding::Utf8 => Self::Utf8(Utf8Decoder::new()),
@@ -23,13 +23,13 @@ impl Decoder {
 
 /// Decodes one encoding, in pieces of any size.
 pub(crate) struct Transcoder {
-    kind: Kind,
+    kind: FileKind,
     text: String,
 }
 
-enum Kind {
+enum FileKind {
     Standard(encoding_rs::Decoder),
-    /// UTF-32, with the beginning of a unit whose end has not come yet.
+    /// UTF-32, with the beginning of an incomplete unit.
     Utf32 {
         order: ByteOrder,
         unit: [u8; 4],
@@ -37,35 +37,35 @@ enum Kind {
     },
 }
 
-/// What some bytes are.
+/// The text of some bytes.
 pub(crate) struct Transcoded<'a> {
     pub(crate) text: &'a str,
-    /// Whether some of it is U+FFFD for bytes that are no text.
+    /// Whether some of it is U+FFFD for bytes that are not text.
     pub(crate) replaced: bool,
 }
 
 impl Transcoder {
-    /// A decoder at the beginning of a line.
+    /// Returns a decoder at the beginning of a line.
     pub(crate) fn new(encoding: Encoding) -> Self {
         let decoder = |standard: &'static encoding_rs::Encoding| {
-            Kind::Standard(standard.new_decoder_without_bom_handling())
+            FileKind::Standard(standard.new_decoder_without_bom_handling())
         };
         let kind = match encoding {
             Encoding::Utf8 => decoder(encoding_rs::UTF_8),
             Encoding::Utf16(ByteOrder::Little) => decoder(encoding_rs::UTF_16LE),
             Encoding::Utf16(ByteOrder::Big) => decoder(encoding_rs::UTF_16BE),
-            Encoding::Utf32(order) => Kind::Utf32 { order, unit: [0; 4], length: 0 },
+            Encoding::Utf32(order) => FileKind::Utf32 { order, unit: [0; 4], length: 0 },
             Encoding::Legacy(standard) => decoder(standard),
         };
         Self { kind, text: String::new() }
     }
 
-    /// Decodes the next bytes. A character that ends in later ones comes with those.
+    /// Decodes the next bytes. A character that ends in later bytes is returned with those.
     pub(crate) fn decode(&mut self, bytes: &[u8]) -> Transcoded<'_> {
         self.go_on(bytes, End::Later)
     }
 
-    /// Ends the file: a character that never ended is replaced.
+    /// Ends the file: an unfinished character is replaced.
     pub(crate) fn finish(&mut self) -> Transcoded<'_> {
         self.go_on(&[], End::Here)
     }
@@ -73,8 +73,8 @@ impl Transcoder {
     fn go_on(&mut self, bytes: &[u8], end: End) -> Transcoded<'_> {
         self.text.clear();
         let replaced = match &mut self.kind {
-            Kind::Standard(decoder) => decode_standard(decoder, bytes, end, &mut self.text),
-            Kind::Utf32 { order, unit, length } => {
+            FileKind::Standard(decoder) => decode_standard(decoder, bytes, end, &mut self.text),
+            FileKind::Utf32 { order, unit, length } => {
                 let mut replaced = false;
                 for byte in bytes {
                     if let Some(slot) = unit.get_mut(*length) {
@@ -99,14 +99,14 @@ impl Transcoder {
     }
 }
 
-/// Whether the file ends behind some bytes.
+/// Whether the file ends after some bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Later,
     Here,
 }
 
-/// Says whether something was replaced.
+/// Returns whether something was replaced.
 fn decode_standard(
     decoder: &mut encoding_rs::Decoder,
     mut bytes: &[u8],
@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    /// The rule that everything about lines rests on: a decoder neither makes nor loses line feeds.
+    /// Everything about lines rests on this: a decoder neither adds nor removes line feeds.
     fn keeps_line_feeds(name: &str, bytes: &[u8]) {
         let Some(encoding) = Encoding::named(name) else { panic!("{name}") };
         let (text, _) = decoded(encoding, bytes, 7);
@@ -187,7 +187,7 @@ mod tests {
             encoding.line_ends(bytes).count(),
             "{name}: {bytes:x?}"
         );
-        // A line is the same decoded alone.
+        // A line decodes to the same text on its own.
         let mut begin = 0;
         let mut lines = String::new();
         for end in encoding.line_ends(bytes).chain([bytes.len()]) {

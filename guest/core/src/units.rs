@@ -1,8 +1,8 @@
-//! How long a text is, and how much of it fits, in the units that a cap counts.
+//! Lengths of text in the units of a cap.
 
 use crate::rules::Units;
 
-/// The length of a text in some units.
+/// Returns the length of a text in units.
 pub(crate) fn length(text: &str, units: Units) -> u32 {
     let length = match units {
         Units::CodePoints => return u32::try_from(characters(text)).unwrap_or(u32::MAX),
@@ -11,18 +11,18 @@ pub(crate) fn length(text: &str, units: Units) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// How many characters a text has.
+/// Returns the number of characters in a text.
 pub(crate) fn characters(text: &str) -> u64 {
     text.len() as u64 - count(text, |eight| eight & !(eight << 1))
 }
 
-/// How many bytes of a text are not ASCII.
+/// Returns the number of bytes of a text that are not ASCII.
 pub(crate) fn not_ascii(text: &str) -> u64 {
     count(text, |eight| eight)
 }
 
-/// How many bytes of a text are such that `is_such` sets their highest bits. It gets eight at once, and may shift a bit
-/// from a byte to its own highest one; a few zeros come after the text.
+/// Counts bytes whose highest bit is set by `is_such`. It gets eight bytes at once and may shift a
+/// bit of each byte to its own highest one; the last group is padded with zeros.
 fn count(text: &str, is_such: impl Fn(u64) -> u64) -> u64 {
     const HIGHEST: u64 = 0x8080_8080_8080_8080;
     let (eights, rest) = text.as_bytes().as_chunks();
@@ -41,16 +41,16 @@ pub(crate) struct Taken {
     pub(crate) half: bool,
 }
 
-/// As much of a text as fits into so many units.
-pub(crate) fn take(text: &str, units: Units, most: u32) -> Taken {
+/// Returns as much of a text as fits into `max` units.
+pub(crate) fn take(text: &str, units: Units, max: u32) -> Taken {
     let mut taken = Taken { bytes: 0, units: 0, half: false };
     for character in text.chars() {
         let size = match units {
             Units::CodePoints => 1,
             Units::Utf16 => character.len_utf16() as u32,
         };
-        if taken.units + size > most {
-            taken.half = taken.units < most;
+        if taken.units + size > max {
+            taken.half = taken.units < max;
             break;
         }
         taken.units += size;

@@ -1,40 +1,44 @@
-//! From a path to an open file, one name at a time.
+//! Walks from a path to an open file, one name at a time.
 //!
-//! The walk starts at a grant and asks the tree about one entry of one open directory at each step. Links are read
-//! and walked, never followed by the tree; `..` goes back to a directory that is already open. Above the grants there
-//! are only names: a path may leave a grant and come back into one, as `../root/a.txt` does, but nothing out there is
-//! ever looked at.
+//! The walk starts at a grant and asks the tree about one entry of one open directory in each step.
+//! Links are read and walked here, never followed by the tree; `..` returns to a directory that is
+//! still open. Above the grants there are only names: a path may leave a grant and enter one again,
+//! as `../root/a.txt` does, but nothing outside is ever looked at.
 
+use crate::error::FileError;
+use crate::failure::Failure;
+use crate::location::Location;
 use crate::location::names_of;
-use crate::name::{Anchor, Step, steps};
+use crate::name::Name;
+use crate::path::{Anchor, Step, steps};
 use crate::rules::TrailingSlash;
-use crate::{Failure, Grant, Kind, Location, Metadata, Name, Place, ReadError, Tree, TreeError};
+use crate::tree::{FileKind, Grant, GrantRole, Metadata, Tree, TreeError};
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The most symbolic links that are followed on the way to a file. The limit of Linux.
+/// The maximum number of symbolic links on the way to a file: the limit of Linux.
 pub const MAX_LINKS: u32 = 40;
 
-/// The most steps of one walk. A path has at most some 2000; only links can add more, and few need to.
+/// The maximum number of steps of one walk. A path has about 2000 at most; only links add more.
 pub(crate) const MAX_STEPS: u32 = 16_384;
 
-/// The most directories that a walk keeps open to go back to. Farther back it walks again from the grant, so that a
-/// deep path costs a host no more handles than a shallow one.
+/// The maximum number of directories that a walk keeps open for `..`. Further up it walks again
+/// from the grant, so that a deep path costs a host no more handles than a shallow one.
 const OPEN_DIRECTORIES: usize = 32;
 
-/// Where a walk has come to.
-pub(crate) struct Arrival<'t, T: Tree> {
+/// What a walk resolved to.
+pub(crate) struct Resolved<'t, T: Tree> {
     pub(crate) location: Location,
-    pub(crate) target: Target<'t, T::Directory>,
-    /// How many links are on the way.
+    pub(crate) target: ResolvedEntry<'t, T::Directory>,
+    /// The number of links on the way.
     pub(crate) links: u32,
 }
 
-/// What is there.
-pub(crate) enum Target<'t, D> {
+/// A directory, or an entry of one.
+pub(crate) enum ResolvedEntry<'t, D> {
     Directory(Handle<'t, D>),
-    /// Something else, and the directory that it is an entry of.
+    /// Something else, and the directory that contains it.
     Leaf(Handle<'t, D>, Metadata),
 }
 
@@ -53,35 +57,35 @@ impl<D> Handle<'_, D> {
     }
 }
 
-impl<T: Tree> Arrival<'_, T> {
-    pub(crate) fn kind(&self) -> Kind {
+impl<T: Tree> Resolved<'_, T> {
+    pub(crate) fn kind(&self) -> FileKind {
         match &self.target {
-            Target::Directory(_) => Kind::Directory,
-            Target::Leaf(_, metadata) => metadata.kind,
+            ResolvedEntry::Directory(_) => FileKind::Directory,
+            ResolvedEntry::Leaf(_, metadata) => metadata.kind,
         }
     }
 
-    /// An error about this place.
-    pub(crate) fn failure(&self, error: ReadError) -> Failure {
+    /// Returns an error about this place.
+    pub(crate) fn failure(&self, error: FileError) -> Failure {
         failure(error, &self.location, self.links)
     }
 }
 
-/// An error about a place. Behind a link, the place would tell where the link leads.
-fn failure(error: ReadError, location: &Location, links: u32) -> Failure {
-    let told = error != ReadError::OutsideRoot && links == 0;
-    Failure { error, location: told.then(|| location.clone()) }
+/// Returns an error about a place, without the location if that would reveal the target of a link.
+fn failure(error: FileError, location: &Location, links: u32) -> Failure {
+    let may_tell = error != FileError::OutsideRoot && links == 0;
+    Failure { error, location: may_tell.then(|| location.clone()) }
 }
 
-/// Walks to what is at `path`. A relative path starts at `cwd`, an absolute name. Takes no more steps than are left, and
-/// of these at most [`MAX_STEPS`].
+/// Walks to what is at `path`. A relative path starts at `cwd`, an absolute name. Takes at most
+/// `steps_left` steps, and at most [`MAX_STEPS`].
 pub(crate) fn walk<'t, T: Tree>(
     tree: &'t T,
     cwd: &str,
     path: &str,
     trailing_slash: TrailingSlash,
     steps_left: &mut u32,
-) -> Result<Arrival<'t, T>, Failure> {
+) -> Result<Resolved<'t, T>, Failure> {
     let mut walk = Walk {
         tree,
         trailing_slash,
@@ -110,49 +114,49 @@ pub(crate) fn open_file<T: Tree>(
     directory: &T::Directory,
     location: &Location,
     seen: Metadata,
-) -> Result<(T::File, Metadata), ReadError> {
-    if seen.kind != Kind::File {
-        return Err(ReadError::NotAFile);
+) -> Result<(T::File, Metadata), FileError> {
+    if seen.kind != FileKind::File {
+        return Err(FileError::NotAFile);
     }
-    let name = location.name().and_then(Name::new).ok_or(ReadError::Io)?;
+    let name = location.name().and_then(Name::new).ok_or(FileError::Io)?;
     let file = tree.open_file(directory, name)?;
-    // The entry may have been exchanged since it was looked at.
+    // The entry may have been replaced since it was looked at.
     let metadata = tree.metadata(&file)?;
     match metadata.kind {
-        Kind::File => Ok((file, metadata)),
-        Kind::Directory => Err(ReadError::IsDirectory),
-        Kind::Link | Kind::Special => Err(ReadError::NotAFile),
+        FileKind::File => Ok((file, metadata)),
+        FileKind::Directory => Err(FileError::IsDirectory),
+        FileKind::Link | FileKind::Special => Err(FileError::NotAFile),
     }
 }
 
 struct Walk<'t, T: Tree> {
     tree: &'t T,
     trailing_slash: TrailingSlash,
-    /// The names that each grant's name is made of.
+    /// The components of the name of each grant.
     grant_names: Vec<Vec<String>>,
-    /// Where the walk stands: an absolute name, without links, `.` and `..`.
+    /// The current place: the components of an absolute name, without links, `.` and `..`.
     position: Vec<String>,
-    /// The grant it stands in, or none out among the mere names.
+    /// The grant that it is in. `None` outside the grants, where there are only names.
     inside: Option<Inside<T::Directory>>,
     /// The steps to come, the next one last.
     pending: Vec<Step>,
     links: u32,
 }
 
-/// A walk's place in a grant.
+/// The place of a walk in a grant.
 struct Inside<D> {
     grant: usize,
-    /// How many directories below the grant the walk stands.
+    /// The number of directories below the grant.
     depth: usize,
-    /// The last of these directories, open: some of them as long as there are any.
+    /// The last of these directories, open: not empty unless `depth` is 0.
     directories: VecDeque<D>,
-    /// The entry reached in the last of them that is no directory.
+    /// The entry in the last of them that is not a directory.
     leaf: Option<Leaf>,
-    /// How many names below that do not exist.
+    /// The number of names below that do not exist.
     missing: usize,
 }
 
-/// An entry that is no directory.
+/// An entry that is not a directory.
 struct Leaf {
     metadata: Metadata,
     /// Whether a slash came after it.
@@ -160,12 +164,12 @@ struct Leaf {
 }
 
 impl<'t, T: Tree> Walk<'t, T> {
-    fn run(&mut self, steps_left: &mut u32) -> Result<(), ReadError> {
+    fn run(&mut self, steps_left: &mut u32) -> Result<(), FileError> {
         let mut taken = 0;
         while let Some(step) = self.pending.pop() {
             taken += 1;
             if taken > MAX_STEPS || *steps_left == 0 {
-                return Err(ReadError::TooManyLinks);
+                return Err(FileError::TooManyLinks);
             }
             *steps_left -= 1;
             match step {
@@ -191,7 +195,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         } else if inside.leaf.take().is_none() {
             inside.directories.pop_back();
             if inside.depth == 0 || (inside.depth > 1 && inside.directories.is_empty()) {
-                // Above the grant's own name, or farther back than directories are open.
+                // Above the name of the grant, or further up than directories are open.
                 self.inside = None;
                 self.come_back();
             } else {
@@ -200,9 +204,10 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    fn into(&mut self, name: String) -> Result<(), ReadError> {
+    fn into(&mut self, name: String) -> Result<(), FileError> {
         self.position.push(name);
-        // A grant may lie inside another, and is reached by its name even where the outer one has no such entry.
+        // A grant may lie inside another, and is reached by its name even if the outer one has no
+        // such entry.
         if self.enter_grant() {
             return Ok(());
         }
@@ -212,10 +217,10 @@ impl<'t, T: Tree> Walk<'t, T> {
             return Ok(());
         }
         let Some(directory) = inside.directory(self.tree.grants()) else {
-            return Err(ReadError::Io);
+            return Err(FileError::Io);
         };
         let Some(name) = self.position.last().and_then(|name| Name::new(name)) else {
-            return Err(ReadError::Io);
+            return Err(FileError::Io);
         };
         let metadata = match self.tree.entry(directory, name) {
             Err(TreeError::NotFound) => {
@@ -225,7 +230,7 @@ impl<'t, T: Tree> Walk<'t, T> {
             other => other?,
         };
         match metadata.kind {
-            Kind::Directory => {
+            FileKind::Directory => {
                 let opened = self.tree.open_directory(directory, name)?;
                 inside.depth += 1;
                 inside.directories.push_back(opened);
@@ -233,13 +238,13 @@ impl<'t, T: Tree> Walk<'t, T> {
                     inside.directories.pop_front();
                 }
             }
-            Kind::File | Kind::Special => {
+            FileKind::File | FileKind::Special => {
                 inside.leaf = Some(Leaf { metadata, slash: false });
             }
-            Kind::Link => {
+            FileKind::Link => {
                 self.links += 1;
                 if self.links > MAX_LINKS {
-                    return Err(ReadError::TooManyLinks);
+                    return Err(FileError::TooManyLinks);
                 }
                 let target = self.tree.link_target(directory, name)?;
                 self.position.pop();
@@ -249,11 +254,11 @@ impl<'t, T: Tree> Walk<'t, T> {
         Ok(())
     }
 
-    /// Puts the steps of a link's target before the ones that are still to come.
-    fn follow(&mut self, target: &str) -> Result<(), ReadError> {
+    /// Puts the steps of the target of a link before the pending ones.
+    fn follow(&mut self, target: &str) -> Result<(), FileError> {
         let (anchor, steps) = steps(target).map_err(|error| match error {
-            // A link cannot have such a target; a tree that says so is broken.
-            ReadError::EmptyPath | ReadError::NulInPath => ReadError::Io,
+            // A link cannot have such a target; a tree that reports one is broken.
+            FileError::EmptyPath | FileError::NulInPath => FileError::Io,
             other => other,
         })?;
         if anchor == Anchor::Top {
@@ -265,7 +270,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         Ok(())
     }
 
-    /// Enters the grant whose name is the position, if there is one.
+    /// Enters the grant whose name is the current place, if there is one.
     fn enter_grant(&mut self) -> bool {
         let Some(grant) = self.grant_names.iter().position(|names| *names == self.position) else {
             return false;
@@ -275,7 +280,8 @@ impl<'t, T: Tree> Walk<'t, T> {
         true
     }
 
-    /// After a step up to where no directory is open: if the position lies in a grant, walks down to it from there.
+    /// After a step up to where no directory is open: walks down from the grant again, if the place
+    /// is in one.
     fn come_back(&mut self) {
         let around = self.grant_names.iter().filter(|names| self.position.starts_with(names));
         let Some(depth) = around.map(Vec::len).max() else { return };
@@ -284,32 +290,32 @@ impl<'t, T: Tree> Walk<'t, T> {
         self.enter_grant();
     }
 
-    /// What the walk has come to.
-    fn arrive(mut self) -> Result<Arrival<'t, T>, Failure> {
+    /// Returns what the walk resolved to.
+    fn arrive(mut self) -> Result<Resolved<'t, T>, Failure> {
         let location = self
             .inside
             .as_ref()
             .and_then(|_| Location::of_names(self.tree.grants(), self.position));
         let (Some(mut inside), Some(location)) = (self.inside.take(), location) else {
-            return Err(ReadError::OutsideRoot.into());
+            return Err(FileError::OutsideRoot.into());
         };
         let opened = inside.directories.pop_back().map(Handle::Opened);
         let granted =
             self.tree.grants().get(inside.grant).map(|grant| Handle::Granted(&grant.directory));
-        let handle = opened.or(granted).ok_or(ReadError::Io)?;
+        let handle = opened.or(granted).ok_or(FileError::Io)?;
         let target = match (inside.leaf, inside.missing) {
-            (None, 0) => Ok(Target::Directory(handle)),
-            (None, 1..) => Err(ReadError::NotFound),
-            (Some(_), 1..) => Err(ReadError::NotDirectory),
+            (None, 0) => Ok(ResolvedEntry::Directory(handle)),
+            (None, 1..) => Err(FileError::NotFound),
+            (Some(_), 1..) => Err(FileError::NotDirectory),
             (Some(leaf), 0)
                 if leaf.slash && self.trailing_slash == TrailingSlash::WantsDirectory =>
             {
-                Err(ReadError::NotDirectory)
+                Err(FileError::NotDirectory)
             }
-            (Some(leaf), 0) => Ok(Target::Leaf(handle, leaf.metadata)),
+            (Some(leaf), 0) => Ok(ResolvedEntry::Leaf(handle, leaf.metadata)),
         };
         match target {
-            Ok(target) => Ok(Arrival { location, target, links: self.links }),
+            Ok(target) => Ok(Resolved { location, target, links: self.links }),
             Err(error) => Err(failure(error, &location, self.links)),
         }
     }
@@ -321,7 +327,7 @@ impl<D> Inside<D> {
     }
 }
 
-/// The directory where relative paths start, if the host names none.
+/// Returns the directory where relative paths start if the host names none.
 pub(crate) fn root_name<D>(grants: &[Grant<D>]) -> &str {
-    grants.iter().find(|grant| grant.place == Place::Root).map_or("/", |grant| &grant.name)
+    grants.iter().find(|grant| grant.role == GrantRole::Root).map_or("/", |grant| &grant.name)
 }

@@ -1,43 +1,46 @@
-//! Text becomes numbered lines, and the lines that were asked for are kept.
+//! Splits text into numbered lines and keeps the requested ones.
 //!
-//! [`Window`] takes the text of a file in pieces of any size. Lines before the window are only counted, lines in it
-//! are kept as far as the caps allow, and lines after it are counted if somebody wants to know. What a cap cuts off is
-//! never stored: at most one piece more than the caps is in memory.
+//! [`Window`] takes the text of a file in pieces of any size. Lines before the window are only
+//! counted, lines in it are kept as far as the caps allow, and lines after it are counted if the
+//! rules ask for totals. What a cap cuts off is never stored: memory holds at most one piece more
+//! than the caps.
 
 mod capped_line;
 mod whole_lines;
 
-use crate::document::{Clip, LastLine, Presence, Recognized, Stopped, Text};
+use crate::document::{ClippedLine, LastLine, Stopped, Text, TextEncoding};
+use crate::error::FileError;
 use crate::extent::Measurer;
+use crate::line_number::LineNumber;
+use crate::position::LineStart;
 use crate::rules::{Breaks, FinalBreak, Measure, PastEnd, Rules};
-use crate::{LineNumber, LineStart, ReadError};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Keeps a window of lines out of a stream of text.
+/// Keeps a window of lines from a stream of text.
 #[derive(Debug)]
 pub struct Window<'r> {
     rules: &'r Rules,
     first: LineNumber,
-    most_lines: u64,
+    max_lines: u64,
     phase: Phase,
     /// The number of the line that the next character belongs to.
     line: u64,
-    /// Whether that line has a character already.
+    /// Whether that line already has a character.
     line_begun: bool,
-    /// Whether the last character was a CR that ended a line, so that an LF after it does not end another.
+    /// Whether the last character was a CR that ended a line: an LF after it does not end another.
     after_return: bool,
-    /// Whether the last character was a CR that belongs to the line unless an LF comes.
+    /// Whether the last character was a CR that belongs to the line unless an LF follows.
     held_return: bool,
     /// Whether there is a line after the window.
     more: bool,
-    /// How many bytes of the file came before what comes next.
+    /// The offset in the file of what comes next.
     position: u64,
-    kept: Kept,
+    output: Output,
     measurer: Measurer,
 }
 
-/// Where a stream stands.
+/// The part of the stream that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Before,
@@ -56,57 +59,57 @@ enum End {
     CrLf,
 }
 
-/// What was kept so far.
+/// What has been kept so far.
 #[derive(Debug, Default)]
-struct Kept {
+struct Output {
     content: String,
     lines: u64,
-    clipped: Vec<Clip>,
+    clipped: Vec<ClippedLine>,
     last_line_open: bool,
-    /// What the complete lines cost of the byte cap.
+    /// The cost of the complete lines for the byte cap.
     cost: u64,
-    /// Where in `content` the line begins that is being kept.
+    /// Where the current line begins in `content`.
     line_start: usize,
-    /// The characters of that line in the units of the line cap, once they had to be counted.
+    /// The length of that line in the units of the line cap, once it had to be counted.
     units: Option<u32>,
-    /// How many characters were left out at its beginning.
+    /// The number of characters left out at its beginning.
     before: u32,
     /// Whether the rest of that line is dropped.
     cut: bool,
-    /// How many characters were dropped at its end, if that is measured.
+    /// The number of characters dropped at its end, if that is measured.
     dropped: u64,
     /// Whether the byte cap has cut it, so that not even its break is kept as it is.
     clipped_by_bytes: bool,
     /// Whether nothing fits after it.
     full: bool,
-    /// Where the line begins in the file that comes after the complete ones.
+    /// The offset in the file of the line after the complete ones.
     end: u64,
 }
 
-/// How far the stream was followed.
+/// How far the stream was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Followed {
     /// To the end of the file.
     ToEnd,
-    /// Until nothing more was wanted.
+    /// Until nothing more was needed.
     Enough,
-    /// Until nothing more was wanted, in a file of which the rest is known.
+    /// Until nothing more was needed, in a file whose rest is known.
     Known {
         /// The number of its lines.
         total: u64,
-        /// Its size in bytes. All of it is UTF-8, or nobody wants it measured.
+        /// Its size in bytes. All of it is UTF-8, or nothing is measured.
         end: u64,
     },
 }
 
 impl<'r> Window<'r> {
-    /// A window of `most_lines` lines from `first` on. The text that comes begins where a line does, which is not behind
-    /// `first`.
-    pub fn new(rules: &'r Rules, from: LineStart, first: LineNumber, most_lines: u64) -> Self {
+    /// Returns a window of `max_lines` lines from `first` on. The text begins at the line `from`,
+    /// which is not after `first`.
+    pub fn new(rules: &'r Rules, from: LineStart, first: LineNumber, max_lines: u64) -> Self {
         let mut window = Self {
             rules,
             first,
-            most_lines,
+            max_lines,
             phase: Phase::Before,
             line: from.line.get(),
             line_begun: false,
@@ -114,15 +117,15 @@ impl<'r> Window<'r> {
             held_return: false,
             more: false,
             position: from.offset,
-            kept: Kept { end: from.offset, ..Kept::default() },
-            measurer: Measurer::new(rules.extent, rules.breaks, first, most_lines, from.offset),
+            output: Output { end: from.offset, ..Output::default() },
+            measurer: Measurer::new(rules.extent, rules.breaks, first, max_lines, from.offset),
         };
         window.enter_if_there();
         window
     }
 
-    /// Takes the next text of the file, in the place of so many bytes. Where lines begin in the file is known for those
-    /// that begin with a piece.
+    /// Takes the next text, decoded from `bytes` bytes of the file. The offsets of lines are known
+    /// for those that begin with a piece.
     pub(crate) fn push_decoded(&mut self, text: &str, bytes: usize) {
         self.position += bytes as u64;
         self.take(text);
@@ -141,8 +144,8 @@ impl<'r> Window<'r> {
             self.after_return = false;
             if let Some(rest) = text.strip_prefix('\n') {
                 self.measurer.lengthen_break(text.len());
-                if self.kept.end == self.position - text.len() as u64 {
-                    self.kept.end += 1;
+                if self.output.end == self.position - text.len() as u64 {
+                    self.output.end += 1;
                 }
                 text = rest;
             }
@@ -163,33 +166,33 @@ impl<'r> Window<'r> {
         }
     }
 
-    /// Takes so many U+FFFD in the place of so many bytes. In the window they are text like any other; elsewhere they cost
-    /// nothing.
+    /// Takes `count` U+FFFD that replace `bytes` bytes. In the window they are ordinary text;
+    /// elsewhere they cost nothing.
     pub fn push_replacements(&mut self, mut count: usize, bytes: usize) {
         const SOME: &str = "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}";
         const EACH: usize = '\u{fffd}'.len_utf8();
         self.position += bytes as u64;
-        while count > 0 && self.phase == Phase::Inside && !self.kept.cut {
+        while count > 0 && self.phase == Phase::Inside && !self.output.cut {
             let length = count.min(SOME.len() / EACH);
             self.take(SOME.get(..length * EACH).unwrap_or_default());
             count -= length;
         }
-        // One stands for those that are left: they break no line and are not kept.
+        // One stands for the rest: they break no line and are not kept.
         let others = count.saturating_sub(1);
         self.measurer.advance(others * EACH);
         if self.phase == Phase::Inside && self.rules.long_lines == Measure::Wanted {
-            self.kept.dropped += others as u64;
+            self.output.dropped += others as u64;
         }
         self.take(SOME.get(..count.min(1) * EACH).unwrap_or_default());
     }
 
-    /// Whether the next text is before the window or in it.
+    /// Returns whether the next text is before the window or in it.
     pub fn is_open(&self) -> bool {
         !matches!(self.phase, Phase::After(_))
     }
 
-    /// How many more lines have to end before the window ends or the next piece may be of another kind: none if that does
-    /// not depend on lines.
+    /// Returns how many more lines have to end before the window ends or the next piece may be of
+    /// another kind. `None` if that does not depend on lines.
     pub(crate) fn lines_to_go(&self) -> Option<u64> {
         match self.phase {
             Phase::Before => Some(self.first.get() - self.line),
@@ -198,13 +201,14 @@ impl<'r> Window<'r> {
         }
     }
 
-    /// Whether everything in the window is kept, and it is known whether lines follow and where.
+    /// Returns whether everything in the window is kept, and it is known whether and where lines
+    /// follow.
     pub fn has_enough(&self) -> bool {
-        let break_may_grow = self.after_return && self.kept.end == self.position;
+        let break_may_grow = self.after_return && self.output.end == self.position;
         !self.is_open() && self.more && !break_may_grow
     }
 
-    /// Whether that is so in a file of so many lines, and nothing that comes is of interest.
+    /// Same for a file of `total` lines, if nothing that follows matters.
     pub fn has_all_of(&self, total: u64) -> bool {
         self.has_enough() && self.measurer.is_done(total)
     }
@@ -214,15 +218,15 @@ impl<'r> Window<'r> {
         LineNumber::FIRST.after(self.line - 1)
     }
 
-    /// Ends the stream.
+    /// Ends the stream and returns the lines.
     ///
     /// Fails if the window begins past the end and the rules refuse that.
     pub fn finish(
         mut self,
         followed: Followed,
-        encoding: Recognized,
-        replacements: Presence,
-    ) -> Result<Text, ReadError> {
+        encoding: TextEncoding,
+        lossy: bool,
+    ) -> Result<Text, FileError> {
         let (total, file_end) = match followed {
             Followed::Enough => (None, None),
             Followed::Known { total, end } => (Some(total), Some(end)),
@@ -239,37 +243,37 @@ impl<'r> Window<'r> {
             && self.rules.past_end == PastEnd::Refused
             && self.first.get() > total.max(1)
         {
-            return Err(ReadError::PastEnd { total });
+            return Err(FileError::PastEnd { total });
         }
-        let asked = total.and_then(|total| self.measurer.extent(total, file_end));
-        let next = self.first.after(self.kept.lines);
+        let requested = total.and_then(|total| self.measurer.extent(total, file_end));
+        let next = self.first.after(self.output.lines);
         let stopped = match self.phase {
             Phase::After(stopped) if total.is_none_or(|total| next.get() <= total) => stopped,
             _ => Stopped::AtEnd,
         };
         Ok(Text {
-            content: self.kept.content,
+            content: self.output.content,
             first: self.first,
-            lines: self.kept.lines,
-            last_line: if self.kept.last_line_open { LastLine::Open } else { LastLine::Ended },
+            lines: self.output.lines,
+            last_line: if self.output.last_line_open { LastLine::Open } else { LastLine::Ended },
             stopped,
             total,
-            asked,
+            requested,
             columns_before: self.rules.columns_before,
-            clipped: self.kept.clipped,
+            clipped: self.output.clipped,
             encoding,
-            replacements,
+            lossy,
             end: if total.is_some_and(|total| self.first.get() > total) {
                 0
             } else {
-                self.kept.end
+                self.output.end
             },
         })
     }
 
     fn enter_if_there(&mut self) {
         if self.line == self.first.get() {
-            self.phase = if self.most_lines == 0 {
+            self.phase = if self.max_lines == 0 {
                 Phase::After(Stopped::AtLineLimit)
             } else {
                 Phase::Inside
@@ -290,7 +294,7 @@ impl<'r> Window<'r> {
             self.enter_if_there();
         }
         self.measurer.begin(text.len());
-        self.kept.end = self.position - text.len() as u64;
+        self.output.end = self.position - text.len() as u64;
         self.line_begun = false;
         text
     }
@@ -360,7 +364,7 @@ impl<'r> Window<'r> {
         (line_feeds + lone_returns) as u64
     }
 
-    /// The text before the first break and the text after it.
+    /// Splits a text at its first break: the text before and the text after it.
     fn split_at_break<'t>(&mut self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let bytes = text.as_bytes();
         let at = match self.rules.breaks {

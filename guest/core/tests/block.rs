@@ -1,4 +1,4 @@
-//! The block around a line in code as formatters write it.
+//! The block around a line, in code as formatters write it.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -11,7 +11,7 @@ use readroom_core::structure::{BlockError, BlockFinder, MAX_DEPTH, MAX_HEADERS, 
 
 /// First and last line of a block.
 fn block(text: &str, line: u64, levels: u32) -> (u64, u64) {
-    let found = find(&[text], line, levels, Siblings::LeftOut).unwrap();
+    let found = find(&[text], line, levels, Siblings::Excluded).unwrap();
     (found.first.get(), found.last.get())
 }
 
@@ -104,7 +104,7 @@ fn rust() {
     assert_eq!(among(RUST, 25, 2), (1, 43));
     assert_eq!(among(RUST, 18, 0), (16, 42));
     assert_eq!(among(RUST, 1, 0), (1, 43));
-    let found = find(&[RUST], 36, 0, Siblings::LeftOut).unwrap();
+    let found = find(&[RUST], 36, 0, Siblings::Excluded).unwrap();
     let headers: Vec<_> =
         found.headers.iter().map(|header| (header.line.get(), &header.text[..])).collect();
     assert_eq!(headers, [(15, "impl<T> Thing<T> {"), (17, "pub fn does("), (33, "match much {")]);
@@ -454,14 +454,14 @@ fn a_blank_line_belongs_to_the_line_before_it_and_at_the_beginning_to_the_one_af
 #[test]
 fn a_line_past_the_end_is_refused_with_the_number_of_lines() {
     for (text, line, total) in [("", 1, 0), ("a", 2, 1), ("a\n", 2, 1), ("a\n\n", 3, 2)] {
-        let error = find(&[text], line, 0, Siblings::LeftOut).unwrap_err();
+        let error = find(&[text], line, 0, Siblings::Excluded).unwrap_err();
         assert_eq!(error, BlockError::PastEnd { total }, "{text:?}");
     }
 }
 
 #[test]
 fn it_is_done_when_the_rest_cannot_change_the_answer() {
-    let mut finder = BlockFinder::new(LineNumber::new(2).unwrap(), 0, Siblings::LeftOut);
+    let mut finder = BlockFinder::new(LineNumber::new(2).unwrap(), 0, Siblings::Excluded);
     finder.push("a {\n  b\n}\n");
     assert!(!finder.is_done(), "an else could come");
     finder.push("\nc\n");
@@ -477,7 +477,7 @@ fn what_is_too_deep_belongs_to_the_innermost_block() {
         text.push_str(&" ".repeat(depth));
         text.push_str("x\n");
     }
-    let deepest = find(&[&text], 900, 0, Siblings::LeftOut).unwrap();
+    let deepest = find(&[&text], 900, 0, Siblings::Excluded).unwrap();
     assert_eq!((deepest.first.get(), deepest.last.get()), (MAX_DEPTH as u64, 1000));
     assert_eq!(deepest.headers.len(), MAX_HEADERS);
     assert_eq!(deepest.headers.last().unwrap().line.get(), MAX_DEPTH as u64 - 1);

@@ -1,4 +1,4 @@
-//! The block around a line is the one by its definition, and the same wherever the text is cut into pieces.
+//! The block around a line equals its definition, wherever the text is cut into pieces.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use readroom_core::LineNumber;
 use readroom_core::structure::{BlockFinder, Siblings};
 
-/// Lines of which none begins or ends in a way that says anything but its indentation.
+/// Lines that only their indentation distinguishes.
 fn plain() -> impl Strategy<Value = Vec<Option<usize>>> {
     prop::collection::vec(prop_oneof![1 => Just(None), 6 => (0usize..5).prop_map(Some)], 1..25)
 }
@@ -37,7 +37,7 @@ fn naive_end(lines: &[Option<usize>], header: usize) -> usize {
     body.filter(|&line| lines[line].is_some()).last().unwrap_or(header)
 }
 
-/// The block by its definition, from 0.
+/// The block by its definition, counted from 0.
 fn naive(lines: &[Option<usize>], line: usize, levels: usize) -> (usize, usize, Vec<usize>) {
     let before = (0..=line).rev().find(|&line| lines[line].is_some());
     let Some(anchor) = before.or_else(|| (line..lines.len()).find(|&line| lines[line].is_some()))
@@ -74,7 +74,7 @@ proptest! {
         }).collect();
         let line = at.index(lines.len());
         let (first, last, headers) = naive(&lines, line, levels);
-        let found = find(&[&text], line as u64 + 1, levels as u32, Siblings::LeftOut).unwrap();
+        let found = find(&[&text], line as u64 + 1, levels as u32, Siblings::Excluded).unwrap();
         let got: Vec<_> = found.headers.iter().map(|header| header.line.get() as usize - 1).collect();
         prop_assert_eq!((found.first.get() as usize - 1, found.last.get() as usize - 1), (first, last), "{}", text);
         prop_assert_eq!(got, headers);
@@ -86,7 +86,7 @@ proptest! {
         cuts in cut::cuts(),
         at in any::<prop::sample::Index>(),
         levels in 0u32..4,
-        siblings in prop::sample::select(&[Siblings::LeftOut, Siblings::Included][..]),
+        siblings in prop::sample::select(&[Siblings::Excluded, Siblings::Included][..]),
     ) {
         let text: String = lines.iter().map(|(white, begin, end)| format!("{white}{begin}{end}\n")).collect();
         let line = at.index(lines.len());
@@ -102,7 +102,7 @@ proptest! {
         for pieces in cut::ways(&text, &cuts) {
             prop_assert_eq!(find(&pieces, line as u64 + 1, levels, siblings).unwrap(), found.clone());
         }
-        // What comes after it was done does not matter.
+        // Text after the finder is done does not matter.
         let mut finder = BlockFinder::new(LineNumber::new(line as u64 + 1).unwrap(), levels, siblings);
         for piece in text.split_inclusive('\n') {
             if finder.is_done() {

@@ -1,25 +1,25 @@
-//! Pages of directories: their order, what links count as, and the memory they take.
+//! Pages of directories: their order, what links count as, and their memory.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod support;
 
-use readroom_core::{Found, Kind, Listing, ReadError, TrailingSlash, find};
+use readroom_core::{EntryPage, FileError, FileKind, Opened, TrailingSlash, find};
 use support::{MemoryTree, Node};
 
-fn by_lower_case(name: &str, kind: Kind) -> String {
-    let mark = if kind == Kind::Directory { "/" } else { "" };
+fn by_lower_case(name: &str, kind: FileKind) -> String {
+    let mark = if kind == FileKind::Directory { "/" } else { "" };
     format!("{}{mark}", name.to_lowercase())
 }
 
-fn page(tree: &MemoryTree, path: &str, skip: u64, count: u64) -> Listing {
-    let Ok(Found::Directory(directory)) = find(tree, None, path, TrailingSlash::Ignored) else {
+fn page(tree: &MemoryTree, path: &str, skip: u64, count: u64) -> EntryPage {
+    let Ok(Opened::Directory(directory)) = find(tree, None, path, TrailingSlash::Ignored) else {
         panic!("{path} is no directory")
     };
     directory.page(by_lower_case, skip, count, 1 << 20).unwrap()
 }
 
-fn names(listing: &Listing) -> Vec<&str> {
+fn names(listing: &EntryPage) -> Vec<&str> {
     listing.entries.iter().map(|entry| entry.name.as_str()).collect()
 }
 
@@ -30,7 +30,7 @@ fn entries_come_in_the_order_of_their_keys() {
         tree = tree.file(&format!("/w/{name}"), "");
     }
     let tree = tree.with("/w/a", Node::Directory([].into()));
-    // The mark of a directory is part of its key: `.` comes before `/`.
+    // The slash of a directory is part of its key: `.` sorts before `/`.
     assert_eq!(names(&page(&tree, "/w", 0, 100)), ["A", "a.txt", "a", "B", "b", "c"]);
     assert_eq!(names(&page(&tree, "/w", 2, 2)), ["a", "B"]);
     assert_eq!(names(&page(&tree, "/w", 6, 2)), [""; 0]);
@@ -49,12 +49,19 @@ fn a_link_counts_as_what_it_leads_to_inside() {
         .link("/w/l5", "l5")
         .link("/w/d/up", "..");
     let listing = page(&tree, "/w", 0, 100);
-    let kinds: Vec<Kind> = listing.entries.iter().map(|entry| entry.kind).collect();
+    let kinds: Vec<FileKind> = listing.entries.iter().map(|entry| entry.kind).collect();
     assert_eq!(
         kinds,
-        [Kind::Directory, Kind::Directory, Kind::File, Kind::Link, Kind::Link, Kind::Link]
+        [
+            FileKind::Directory,
+            FileKind::Directory,
+            FileKind::File,
+            FileKind::Link,
+            FileKind::Link,
+            FileKind::Link
+        ]
     );
-    assert_eq!(page(&tree, "/w/d", 0, 100).entries[1].kind, Kind::Directory);
+    assert_eq!(page(&tree, "/w/d", 0, 100).entries[1].kind, FileKind::Directory);
 }
 
 #[test]
@@ -77,7 +84,7 @@ fn a_directory_larger_than_the_room_comes_in_order_all_the_same() {
             .collect();
         assert_eq!(names(&listing), expected, "{count} after {skip}");
         assert_eq!(listing.total, 30_000);
-        let listed = tree.asked.take().iter().filter(|asked| asked.starts_with("list")).count();
+        let listed = tree.calls.take().iter().filter(|call| call.starts_with("list")).count();
         assert!(
             listed <= if skip == 0 { 1 } else { 3 },
             "{listed} passes for {count} after {skip}"
@@ -88,12 +95,12 @@ fn a_directory_larger_than_the_room_comes_in_order_all_the_same() {
 #[test]
 fn a_page_has_a_limit_in_bytes() {
     let tree = MemoryTree::new(&["/w"]).file("/w/aaaa", "").file("/w/bbbb", "").file("/w/cccc", "");
-    let Ok(Found::Directory(directory)) = find(&tree, None, ".", TrailingSlash::Ignored) else {
+    let Ok(Opened::Directory(directory)) = find(&tree, None, ".", TrailingSlash::Ignored) else {
         panic!("the root is a directory")
     };
     let listing = directory.page(by_lower_case, 0, 100, 8).unwrap();
     assert_eq!((names(&listing), listing.total), (vec!["aaaa", "bbbb"], 3));
-    assert_eq!(directory.refuse(ReadError::IsDirectory).location.unwrap().to_string(), ".");
+    assert_eq!(directory.refuse(FileError::IsDirectory).location.unwrap().to_string(), ".");
 }
 
 #[test]
@@ -105,7 +112,8 @@ fn links_that_cost_too_much_count_as_links() {
         tree = tree.link(&format!("/w/a/l{number:04}"), &zigzag);
     }
     let listing = page(&tree, "a", 0, 3000);
-    let directories = listing.entries.iter().filter(|entry| entry.kind == Kind::Directory).count();
+    let directories =
+        listing.entries.iter().filter(|entry| entry.kind == FileKind::Directory).count();
     assert!((1000..2000).contains(&directories), "{directories}");
     assert_eq!(listing.total, 2002);
 }

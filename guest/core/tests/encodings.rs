@@ -1,4 +1,4 @@
-//! A file in another encoding gives the pages that the same text gives in UTF-8.
+//! A file in another encoding has the same pages as the same text in UTF-8.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -9,10 +9,10 @@ mod support;
 use arbitrary::{file, rules};
 use proptest::prelude::*;
 use readroom_core::{
-    Breaks, Decoding, Encoding, Evidence, LineNumber, Measure, Page, PastEnd, Presence, ReadError,
-    Rules, Start, Totals,
+    Breaks, Decoding, Encoding, EncodingSource, FileError, LineNumber, Measure, Page, PageStart,
+    PastEnd, Rules, Totals,
 };
-use support::{MemoryTree, Node, PLAIN, open};
+use support::{MemoryTree, Node, open};
 
 /// Encodings that have every character.
 const NAMES: [&str; 5] = ["gb18030", "utf-16le", "utf-16be", "utf-32le", "utf-32be"];
@@ -41,12 +41,12 @@ fn given(name: &str, rules: &Rules) -> Rules {
     Rules { encoding: Decoding::Given(Encoding::named(name).unwrap()), ..*rules }
 }
 
-/// A page without what depends on the bytes of the file.
+/// A page without the facts that depend on the bytes of the file.
 fn facts(page: &Page) -> Page {
-    let utf8 = readroom_core::Recognized {
+    let utf8 = readroom_core::TextEncoding {
         encoding: Encoding::Utf8,
-        evidence: Evidence::Given,
-        mark: Presence::Absent,
+        source: EncodingSource::Given,
+        bom: false,
     };
     let text = readroom_core::Text { end: 0, encoding: utf8, ..page.text.clone() };
     Page { text, next: None, ..page.clone() }
@@ -64,14 +64,14 @@ proptest! {
         piece in 1u32..9,
         name in prop::sample::select(&NAMES[..]),
     ) {
-        // A mark at the beginning would be none of the encoding.
+        // A mark at the beginning would be that of another encoding.
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').to_string();
         let breaks = if rules.breaks == Breaks::Universal { Breaks::LfOrCrLf } else { rules.breaks };
         let rules = Rules { past_end: PastEnd::Empty, extent: Measure::Unwanted, breaks, ..rules };
         let start = match start {
-            Ok(line) => Start::Line(LineNumber::new(line).unwrap()),
-            Err(lines) => Start::FromEnd(lines),
+            Ok(line) => PageStart::Line(LineNumber::new(line).unwrap()),
+            Err(lines) => PageStart::FromEnd(lines),
         };
         let (plain, other) = (tree(text.clone().into_bytes()), tree(encoded(&text, name)));
         let (plain, other) = (open(&plain, "f"), open(&other, "f").in_pieces(piece));
@@ -85,8 +85,8 @@ proptest! {
             if expected.text.lines == 0 {
                 break;
             }
-            expected = plain.page(Start::At(next), lines, &rules, None).unwrap();
-            got = other.page(Start::At(theirs_next), lines, &theirs, None).unwrap();
+            expected = plain.page(PageStart::Cursor(next), lines, &rules, None).unwrap();
+            got = other.page(PageStart::Cursor(theirs_next), lines, &theirs, None).unwrap();
         }
     }
 
@@ -97,19 +97,19 @@ proptest! {
         piece in 1u32..9,
     ) {
         let text = lines.join("\r\n");
-        let detected = Rules { encoding: Decoding::Detected, ..PLAIN };
+        let detected = Rules { encoding: Decoding::Detected, ..Rules::PLAIN };
         let read = |bytes: Vec<u8>, rules: &Rules| {
             let tree = tree(bytes);
-            open(&tree, "f").in_pieces(piece).page(Start::Line(LineNumber::FIRST), 100, rules, None).unwrap().text
+            open(&tree, "f").in_pieces(piece).page(PageStart::Line(LineNumber::FIRST), 100, rules, None).unwrap().text
         };
         let marked = read(encoded(&format!("\u{feff}{text}"), name), &detected);
         prop_assert_eq!(marked.content.strip_prefix('\u{feff}'), Some(&*text));
-        prop_assert_eq!((marked.encoding.mark, marked.encoding.evidence), (Presence::Present, Evidence::Mark));
+        prop_assert_eq!((marked.encoding.bom, marked.encoding.source), (true, EncodingSource::Bom));
         let guessed = read(encoded(&text, name), &detected);
         prop_assert_eq!(&guessed.content, &text);
-        prop_assert_eq!((guessed.encoding.mark, guessed.encoding.evidence), (Presence::Absent, Evidence::Content));
-        let named = read(encoded(&text, name), &given(name, &PLAIN));
-        prop_assert_eq!((named.content, named.encoding.evidence), (text, Evidence::Given));
+        prop_assert_eq!((guessed.encoding.bom, guessed.encoding.source), (false, EncodingSource::Content));
+        let named = read(encoded(&text, name), &given(name, &Rules::PLAIN));
+        prop_assert_eq!((named.content, named.encoding.source), (text, EncodingSource::Given));
         for text in [marked.encoding, guessed.encoding, named.encoding] {
             prop_assert_eq!(text.encoding.name(), name);
         }
@@ -120,7 +120,7 @@ const CHINESE: &str = "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张
 
 #[test]
 fn all_pages_of_a_file_are_read_alike() {
-    // The first page is of ASCII only, and the line that tells comes late.
+    // The first page is all ASCII, and the deciding line comes late.
     for ascii_lines in [10, 1000, 20_000] {
         let text = format!(
             "{}{}",
@@ -130,14 +130,15 @@ fn all_pages_of_a_file_are_read_alike() {
         let tree = tree(encoded(&text, "gbk"));
         let file = open(&tree, "f");
         for totals in [Totals::Wanted, Totals::Unwanted] {
-            let rules = Rules { encoding: Decoding::Detected, totals, ..PLAIN };
-            let tail = file.page(Start::FromEnd(15), 5, &rules, None).unwrap();
-            let rest = file.page(Start::At(tail.next.unwrap()), 50, &rules, None).unwrap();
+            let rules = Rules { encoding: Decoding::Detected, totals, ..Rules::PLAIN };
+            let tail = file.page(PageStart::FromEnd(15), 5, &rules, None).unwrap();
+            let rest = file.page(PageStart::Cursor(tail.next.unwrap()), 50, &rules, None).unwrap();
             let late = LineNumber::new(ascii_lines as u64 + 3).unwrap();
-            for page in [&tail, &rest, &file.page(Start::Line(late), 2, &rules, None).unwrap()] {
+            for page in [&tail, &rest, &file.page(PageStart::Line(late), 2, &rules, None).unwrap()]
+            {
                 assert_eq!(page.text.encoding.encoding.name(), "gbk");
                 assert!(page.text.content.contains(CHINESE), "{}", page.text.content);
-                assert_eq!(page.text.replacements, Presence::Absent);
+                assert!(!page.text.lossy);
             }
         }
     }
@@ -147,31 +148,28 @@ fn all_pages_of_a_file_are_read_alike() {
 fn bytes_that_are_no_text_in_the_encoding_are_replaced() {
     let tree = tree(b"a\xffb\n\xd6\xd0\n".to_vec());
     let file = open(&tree, "f");
-    let text = file.text(LineNumber::FIRST, 9, &given("gbk", &PLAIN), None).unwrap();
-    assert_eq!((&*text.content, text.replacements), ("a\u{fffd}b\n中\n", Presence::Present));
-    let text = file.text(LineNumber::FIRST, 9, &given("utf-8", &PLAIN), None).unwrap();
-    assert_eq!(
-        (&*text.content, text.replacements),
-        ("a\u{fffd}b\n\u{fffd}\u{fffd}\n", Presence::Present)
-    );
+    let text = file.text(LineNumber::FIRST, 9, &given("gbk", &Rules::PLAIN), None).unwrap();
+    assert_eq!((&*text.content, text.lossy), ("a\u{fffd}b\n中\n", true));
+    let text = file.text(LineNumber::FIRST, 9, &given("utf-8", &Rules::PLAIN), None).unwrap();
+    assert_eq!((&*text.content, text.lossy), ("a\u{fffd}b\n\u{fffd}\u{fffd}\n", true));
 }
 
 #[test]
 fn nuls_are_binary_unless_they_are_parts_of_characters() {
-    let detected = Rules { encoding: Decoding::Detected, ..PLAIN };
+    let detected = Rules { encoding: Decoding::Detected, ..Rules::PLAIN };
     let tree = tree(b"abc\0def\0ghi\0\n\0".to_vec());
     let file = open(&tree, "f");
-    assert_eq!(file.text(LineNumber::FIRST, 9, &detected, None), Err(ReadError::Binary));
-    assert!(file.text(LineNumber::FIRST, 9, &given("utf-16le", &PLAIN), None).is_ok());
+    assert_eq!(file.text(LineNumber::FIRST, 9, &detected, None), Err(FileError::Binary));
+    assert!(file.text(LineNumber::FIRST, 9, &given("utf-16le", &Rules::PLAIN), None).is_ok());
 }
 
 #[test]
 fn a_file_of_ascii_is_not_searched_and_one_in_another_encoding_is_read_once() {
     let read = |bytes: Vec<u8>, totals| {
         let tree = tree(bytes);
-        let rules = Rules { encoding: Decoding::Detected, totals, ..PLAIN };
+        let rules = Rules { encoding: Decoding::Detected, totals, ..Rules::PLAIN };
         let file = open(&tree, "f");
-        file.page(Start::Line(LineNumber::FIRST), 5, &rules, None).unwrap();
+        file.page(PageStart::Line(LineNumber::FIRST), 5, &rules, None).unwrap();
         tree.bytes_read.get()
     };
     let plain = "a line of ASCII\n".repeat(100_000).into_bytes();

@@ -1,19 +1,19 @@
-//! What a read says about a file beside its lines, and what it refuses to read as text.
+//! Facts about a file beside its lines, and files that are refused.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod support;
 
 use readroom_core::{
-    Binary, Counted, Endings, Failure, Grant, Kind, LineCap, LineNumber, Media, MediaType,
-    Metadata, Name, Place, Presence, ReadError, Rules, Stopped, Totals, Tree, TreeError,
+    Binary, Counted, Failure, FileError, FileKind, Grant, GrantRole, LineCap, LineEndings,
+    LineNumber, Media, MediaType, Metadata, Name, Rules, Stopped, Totals, Tree, TreeError,
     Undecodable, Units,
 };
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use support::{Document, MemoryTree, Node, PLAIN, Request, read};
+use support::{Document, MemoryTree, Node, Request, read};
 
-fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, ReadError> {
+fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, FileError> {
     let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.to_vec()));
     tree.piece = 3;
     let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: 2 };
@@ -23,16 +23,16 @@ fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, ReadError> {
 #[test]
 fn line_ends_are_those_of_the_content() {
     for (bytes, endings) in [
-        ("", Endings::None),
-        ("a", Endings::None),
-        ("a\nb\n", Endings::Lf),
-        ("a\r\nb\r\nc\n", Endings::CrLf),
-        ("a\rb\r", Endings::Cr),
-        ("a\r\nb\n", Endings::Mixed),
-        ("a\rb\n", Endings::Mixed),
+        ("", LineEndings::None),
+        ("a", LineEndings::None),
+        ("a\nb\n", LineEndings::Lf),
+        ("a\r\nb\r\nc\n", LineEndings::CrLf),
+        ("a\rb\r", LineEndings::Cr),
+        ("a\r\nb\n", LineEndings::Mixed),
+        ("a\rb\n", LineEndings::Mixed),
     ] {
         assert_eq!(
-            read_bytes(bytes.as_bytes(), &PLAIN).unwrap().text.endings(),
+            read_bytes(bytes.as_bytes(), &Rules::PLAIN).unwrap().text.line_endings(),
             endings,
             "{bytes:?}"
         );
@@ -41,22 +41,22 @@ fn line_ends_are_those_of_the_content() {
 
 #[test]
 fn a_byte_order_mark_is_told_and_kept() {
-    let text = read_bytes(b"\xef\xbb\xbfa\n", &PLAIN).unwrap().text;
-    assert_eq!((text.content.as_str(), text.encoding.mark), ("\u{feff}a\n", Presence::Present));
-    assert_eq!(read_bytes(b"a\xef\xbb\xbf", &PLAIN).unwrap().text.encoding.mark, Presence::Absent);
+    let text = read_bytes(b"\xef\xbb\xbfa\n", &Rules::PLAIN).unwrap().text;
+    assert_eq!((text.content.as_str(), text.encoding.bom), ("\u{feff}a\n", true));
+    assert!(!read_bytes(b"a\xef\xbb\xbf", &Rules::PLAIN).unwrap().text.encoding.bom);
 }
 
 #[test]
 fn a_nul_is_binary_only_as_far_as_the_rule_looks() {
-    let rules = Rules { binary: Binary::NulWithin(4), ..PLAIN };
-    assert_eq!(read_bytes(b"abc\0", &rules), Err(ReadError::Binary));
+    let rules = Rules { binary: Binary::NulWithin(4), ..Rules::PLAIN };
+    assert_eq!(read_bytes(b"abc\0", &rules), Err(FileError::Binary));
     assert!(read_bytes(b"abcd\0", &rules).is_ok());
-    assert!(read_bytes(b"\0", &Rules { binary: Binary::Never, ..PLAIN }).is_ok());
+    assert!(read_bytes(b"\0", &Rules { binary: Binary::Never, ..Rules::PLAIN }).is_ok());
 }
 
 #[test]
 fn media_are_known_by_their_first_bytes() {
-    let rules = Rules { media: Media::Refused, ..PLAIN };
+    let rules = Rules { media: Media::Refused, ..Rules::PLAIN };
     for (bytes, media) in [
         (&b"\x89PNG\r\n\x1a\n"[..], MediaType::Png),
         (b"\xff\xd8\xff\xe0", MediaType::Jpeg),
@@ -64,42 +64,39 @@ fn media_are_known_by_their_first_bytes() {
         (b"RIFF\x04\0\0\0WEBPVP8 ", MediaType::WebP),
         (b"%PDF-1.7\n", MediaType::Pdf),
     ] {
-        assert_eq!(read_bytes(bytes, &rules), Err(ReadError::Media(media)));
+        assert_eq!(read_bytes(bytes, &rules), Err(FileError::Media(media)));
     }
-    assert!(read_bytes(b"%PDF-1.7\n", &PLAIN).is_ok());
+    assert!(read_bytes(b"%PDF-1.7\n", &Rules::PLAIN).is_ok());
     assert!(read_bytes(b"GIF is a format", &rules).is_ok());
 }
 
 #[test]
 fn text_that_is_not_utf8_can_be_refused() {
-    let rules = Rules { undecodable: Undecodable::Refused, ..PLAIN };
-    assert_eq!(read_bytes(b"a\xff", &rules), Err(ReadError::NotUtf8));
-    assert_eq!(read_bytes(b"a\xe2\x82", &rules), Err(ReadError::NotUtf8));
-    // Wherever it is, also where nothing would have to be read.
+    let rules = Rules { undecodable: Undecodable::Refused, ..Rules::PLAIN };
+    assert_eq!(read_bytes(b"a\xff", &rules), Err(FileError::NotUtf8));
+    assert_eq!(read_bytes(b"a\xe2\x82", &rules), Err(FileError::NotUtf8));
+    // Wherever they are, even where nothing has to be read.
     let rules = Rules { totals: Totals::Unwanted, ..rules };
-    assert_eq!(read_bytes(b"one\ntwo\nthree\nfour\xff", &rules), Err(ReadError::NotUtf8));
+    assert_eq!(read_bytes(b"one\ntwo\nthree\nfour\xff", &rules), Err(FileError::NotUtf8));
     assert!(read_bytes("é".as_bytes(), &rules).is_ok());
 }
 
 #[test]
 fn replacements_after_the_window_are_seen_only_if_totals_are_wanted() {
     let bytes = b"a\nb\nc\nd\xff\n";
-    assert_eq!(read_bytes(bytes, &PLAIN).unwrap().text.replacements, Presence::Present);
-    let text = read_bytes(bytes, &Rules { totals: Totals::Unwanted, ..PLAIN }).unwrap().text;
-    assert_eq!(
-        (text.replacements, text.total, text.stopped),
-        (Presence::Absent, None, Stopped::AtLineLimit)
-    );
-    let text = read_bytes(bytes, &Rules { totals: Totals::UpTo(9), ..PLAIN }).unwrap().text;
-    assert_eq!((text.replacements, text.total), (Presence::Present, Some(4)));
+    assert!(read_bytes(bytes, &Rules::PLAIN).unwrap().text.lossy);
+    let text = read_bytes(bytes, &Rules { totals: Totals::Unwanted, ..Rules::PLAIN }).unwrap().text;
+    assert_eq!((text.lossy, text.total, text.stopped), (false, None, Stopped::AtLineLimit));
+    let text = read_bytes(bytes, &Rules { totals: Totals::UpTo(9), ..Rules::PLAIN }).unwrap().text;
+    assert_eq!((text.lossy, text.total), (true, Some(4)));
 }
 
-/// A file that is generated while it is read, and counts what it was asked for.
+/// A file that is generated while it is read, and counts the reads.
 struct Endless {
     grants: [Grant<()>; 1],
     size: u64,
     byte: fn(u64) -> u8,
-    asked: Cell<u64>,
+    requested: Cell<u64>,
 }
 
 impl Tree for Endless {
@@ -129,45 +126,45 @@ impl Tree for Endless {
     fn each_entry(
         &self,
         (): &(),
-        _: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+        _: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), TreeError> {
         Err(TreeError::NotDirectory)
     }
 
     fn metadata(&self, (): &()) -> Result<Metadata, TreeError> {
-        Ok(Metadata { kind: Kind::File, size: self.size, modified: None })
+        Ok(Metadata { kind: FileKind::File, size: self.size, modified: None })
     }
 
     fn read_at(&self, (): &(), offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
-        self.asked.set(self.asked.get() + u64::from(length));
+        self.requested.set(self.requested.get() + u64::from(length));
         Ok((offset..offset + u64::from(length)).map(self.byte).collect())
     }
 }
 
 fn read_endless(size: u64, byte: fn(u64) -> u8, rules: &Rules) -> (Document, u64) {
-    let grants = [Grant { name: "/w".into(), place: Place::Root, directory: () }];
-    let tree = Endless { grants, size, byte, asked: Cell::new(0) };
+    let grants = [Grant { name: "/w".into(), role: GrantRole::Root, directory: () }];
+    let tree = Endless { grants, size, byte, requested: Cell::new(0) };
     let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: u64::MAX };
     let document = read(&tree, &request, rules).unwrap();
-    (document, tree.asked.get())
+    (document, tree.requested.get())
 }
 
 #[test]
 fn one_endless_line_is_measured_and_not_stored() {
-    let cap = LineCap { most: 2000, units: Units::CodePoints, counts: Counted::Text, marker: "" };
+    let cap = LineCap { max: 2000, units: Units::CodePoints, counts: Counted::Text, marker: "" };
     let (document, asked) =
-        read_endless(64 << 20, |_| b'x', &Rules { line_cap: Some(cap), ..PLAIN });
+        read_endless(64 << 20, |_| b'x', &Rules { line_cap: Some(cap), ..Rules::PLAIN });
     assert_eq!((document.text.content.len(), document.text.total), (2000, Some(1)));
     assert!(document.text.content.capacity() <= 1 << 20);
     assert_eq!(asked, 64 << 20);
-    let (document, _) = read_endless(64 << 20, |_| b'x', &PLAIN);
+    let (document, _) = read_endless(64 << 20, |_| b'x', &Rules::PLAIN);
     assert_eq!(document.text.content.len(), 1 << 20);
     assert!(document.text.content.capacity() <= 4 << 20);
 }
 
 #[test]
 fn ten_million_empty_lines_are_counted() {
-    let (document, _) = read_endless(10_000_000, |_| b'\n', &PLAIN);
+    let (document, _) = read_endless(10_000_000, |_| b'\n', &Rules::PLAIN);
     let text = document.text;
     assert_eq!(
         (text.lines, text.total, text.stopped),
@@ -177,21 +174,23 @@ fn ten_million_empty_lines_are_counted() {
 
 #[test]
 fn a_read_without_totals_stops_when_it_has_enough() {
-    let (_, asked) = read_endless(1 << 40, |_| b'\n', &Rules { totals: Totals::Unwanted, ..PLAIN });
+    let (_, asked) =
+        read_endless(1 << 40, |_| b'\n', &Rules { totals: Totals::Unwanted, ..Rules::PLAIN });
     assert!(asked <= (1 << 20) + (128 << 10), "{asked} bytes were read for a window of a megabyte");
 }
 
 #[test]
 fn a_file_that_hides_its_size_is_read_all_the_same() {
-    let (document, asked) = read_endless(0, |at| if at % 80 == 79 { b'\n' } else { b'x' }, &PLAIN);
+    let (document, asked) =
+        read_endless(0, |at| if at % 80 == 79 { b'\n' } else { b'x' }, &Rules::PLAIN);
     assert_eq!(document.text.stopped, Stopped::AtByteLimit);
     assert_eq!(asked, 16 << 20, "it is read up to a limit");
 }
 
 #[test]
 fn more_control_characters_than_three_in_ten_make_a_file_binary() {
-    let rules = Rules { binary: Binary::NulOrControlsWithin(10), ..PLAIN };
-    let is_binary = |bytes: &[u8]| read_bytes(bytes, &rules) == Err(ReadError::Binary);
+    let rules = Rules { binary: Binary::NulOrControlsWithin(10), ..Rules::PLAIN };
+    let is_binary = |bytes: &[u8]| read_bytes(bytes, &rules) == Err(FileError::Binary);
     assert!(!is_binary(b"\x01\x02\x03abcdefg"), "three of ten");
     assert!(is_binary(b"\x01\x02\x03\x1babcdef"), "four of ten");
     assert!(is_binary(b"abcdefghi\0"), "a NUL");
@@ -203,16 +202,13 @@ fn more_control_characters_than_three_in_ten_make_a_file_binary() {
 
 #[test]
 fn what_is_suspicious_is_counted_by_line_and_kind() {
-    use readroom_core::Deceit::{Bidirectional, Invisible, Terminal};
+    use readroom_core::SuspiciousKind::{Bidirectional, Invisible, Terminal};
     let told = |text: &str| -> Vec<_> {
         let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(text.as_bytes().to_vec()));
         tree.piece = 3;
         let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: u64::MAX };
-        let found = read(&tree, &request, &PLAIN).unwrap().text.suspicious();
-        found
-            .iter()
-            .map(|finding| (finding.line.get(), finding.deceit, finding.characters))
-            .collect()
+        let found = read(&tree, &request, &Rules::PLAIN).unwrap().text.suspicious();
+        found.iter().map(|finding| (finding.line.get(), finding.kind, finding.characters)).collect()
     };
     for plain in [
         "",

@@ -1,4 +1,5 @@
-//! Lines have the indentation and the text that the obvious way finds, wherever the pieces are cut.
+//! Lines have the indentation and the text that a naive implementation finds, wherever the pieces
+//! are cut.
 
 #![allow(clippy::indexing_slicing, reason = "tests")]
 

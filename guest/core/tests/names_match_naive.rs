@@ -1,15 +1,16 @@
-//! A page of the names in a directory is what sorting all of them gives, and the pages together are the directory.
+//! A page of the names in a directory is what sorting all of them gives, and the pages together are
+//! the directory.
 
 #![allow(clippy::panic, reason = "tests")]
 
 mod support;
 
 use proptest::prelude::*;
-use readroom_core::{Found, Kind, NamePage, TrailingSlash, find};
+use readroom_core::{FileKind, NamePage, Opened, TrailingSlash, find};
 use std::collections::BTreeMap;
 use support::{MemoryTree, Node};
 
-/// Names that sort by their bytes in another order than by letters, and some that begin like others.
+/// Names whose byte order differs from the order of letters, and some with a common prefix.
 fn name() -> impl Strategy<Value = String> {
     let letter = prop::sample::select(vec!['a', 'B', 'é', '~', '\n', '\u{fffd}', '\u{1f600}', ' ']);
     prop::collection::vec(letter, 1..5).prop_map(String::from_iter)
@@ -24,31 +25,31 @@ fn node() -> impl Strategy<Value = Node> {
     ]
 }
 
-fn kind(node: &Node) -> Kind {
+fn kind(node: &Node) -> FileKind {
     match node {
-        Node::File(_) => Kind::File,
-        Node::Directory(_) => Kind::Directory,
-        Node::Link(_) => Kind::Link,
-        Node::Special | Node::Forbidden => Kind::Special,
+        Node::File(_) => FileKind::File,
+        Node::Directory(_) => FileKind::Directory,
+        Node::Link(_) => FileKind::Link,
+        Node::Special | Node::Forbidden => FileKind::Special,
     }
 }
 
 fn page(tree: &MemoryTree, after: Option<&str>, count: usize, max_bytes: usize) -> NamePage {
-    let Ok(Found::Directory(directory)) = find(tree, None, "d", TrailingSlash::Ignored) else {
+    let Ok(Opened::Directory(directory)) = find(tree, None, "d", TrailingSlash::Ignored) else {
         panic!("it is a directory")
     };
     directory.names_after(after, count, max_bytes).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
 /// All entries whose names come after `after`, in order.
-fn naive(entries: &[(String, Node)], after: Option<&str>) -> Vec<(String, Kind)> {
+fn naive(entries: &[(String, Node)], after: Option<&str>) -> Vec<(String, FileKind)> {
     let mut all: Vec<_> = entries.iter().map(|(name, node)| (name.clone(), kind(node))).collect();
     all.retain(|(name, _)| after.is_none_or(|after| name.as_bytes() > after.as_bytes()));
     all.sort_by(|(one, _), (other, _)| one.as_bytes().cmp(other.as_bytes()));
     all
 }
 
-fn bytes(entries: &[(String, Kind)]) -> usize {
+fn bytes(entries: &[(String, FileKind)]) -> usize {
     entries.iter().map(|(name, _)| name.len()).sum()
 }
 
@@ -86,7 +87,7 @@ proptest! {
         let entries: Vec<_> = entries.into_iter().collect();
         let (mut all, mut more) = (Vec::new(), true);
         while more {
-            let after: Option<&(String, Kind)> = all.last();
+            let after: Option<&(String, FileKind)> = all.last();
             let next = page(&tree, after.map(|(name, _)| name.as_str()), count, max_bytes);
             more = next.more;
             all.extend(next.entries);

@@ -1,4 +1,4 @@
-//! What the outline of a script, of a document or of data tells, and what it leaves out.
+//! Outlines of scripts, documents and data.
 
 #![allow(clippy::indexing_slicing, reason = "tests")]
 
@@ -203,7 +203,7 @@ fn when_entries_are_too_many_the_deepest_go_first_and_then_the_last() {
             "class C{class}:\n  def one(self):\n    def inner(): pass\n  def two(self): pass\n"
         );
     }
-    for (most, kept, left_out, deepest) in [
+    for (max, kept, omitted, deepest) in [
         (16, 16, 0, None),
         (15, 12, 4, Some(1)),
         (12, 12, 4, Some(1)),
@@ -212,16 +212,16 @@ fn when_entries_are_too_many_the_deepest_go_first_and_then_the_last() {
         (3, 3, 13, Some(0)),
         (0, 0, 16, None),
     ] {
-        let mut outliner = Outliner::new("a.py", most);
+        let mut outliner = Outliner::new("a.py", max);
         outliner.push(&text);
         let outline = outliner.finish();
         assert_eq!(
-            (outline.entries.len(), outline.left_out, outline.deepest),
-            (kept, left_out, deepest),
-            "{most}"
+            (outline.entries.len(), outline.omitted, outline.deepest),
+            (kept, omitted, deepest),
+            "{max}"
         );
         for (entry, class) in outline.entries.iter().filter(|entry| entry.depth == 0).zip(0u64..) {
-            assert_eq!((entry.line.get(), entry.end.get()), (class * 4 + 1, class * 4 + 4));
+            assert_eq!((entry.line.get(), entry.last.get()), (class * 4 + 1, class * 4 + 4));
         }
     }
 }

@@ -1,23 +1,23 @@
-//! Whatever a file holds, its outline is sound, and the same wherever the text is cut into pieces.
+//! The outline of any file is sound, and the same wherever the text is cut into pieces.
 
 #[path = "support/cut.rs"]
 mod cut;
 
 use proptest::prelude::*;
-use readroom_core::structure::{Basis, Outline, Outliner};
+use readroom_core::structure::{Basis, FileOutline, Outliner};
 
-fn outline(name: &str, most: usize, pieces: &[&str]) -> Outline {
-    let mut outliner = Outliner::new(name, most);
+fn outline(name: &str, max: usize, pieces: &[&str]) -> FileOutline {
+    let mut outliner = Outliner::new(name, max);
     for piece in pieces {
         outliner.push(piece);
     }
     outliner.finish()
 }
 
-/// What holds for every outline.
-fn is_sound(outline: &Outline, most: usize, text: &str) {
+/// Invariants of every outline.
+fn is_sound(outline: &FileOutline, max: usize, text: &str) {
     let lines: Vec<_> = text.strip_prefix('\u{feff}').unwrap_or(text).split('\n').collect();
-    assert!(outline.entries.len() <= most);
+    assert!(outline.entries.len() <= max);
     assert!(outline.entries.is_sorted_by(|a, b| a.line < b.line));
     assert!(
         outline
@@ -25,17 +25,17 @@ fn is_sound(outline: &Outline, most: usize, text: &str) {
             .is_none_or(|deepest| outline.entries.iter().all(|entry| entry.depth <= deepest))
     );
     for entry in &outline.entries {
-        assert!(entry.line <= entry.end, "{entry:?}");
-        assert!(entry.end.get() <= outline.total, "{entry:?}");
+        assert!(entry.line <= entry.last, "{entry:?}");
+        assert!(entry.last.get() <= outline.total, "{entry:?}");
         let at = |line: u64| lines.get(line as usize - 1).copied().unwrap_or_default();
         assert!(at(entry.line.get()).trim_start().starts_with(&entry.text), "{entry:?}");
-        assert_ne!(at(entry.end.get()).trim(), "", "{entry:?}");
+        assert_ne!(at(entry.last.get()).trim(), "", "{entry:?}");
     }
-    // Entries are inside one another or apart.
+    // Entries are nested or disjoint.
     for (outer, at) in outline.entries.iter().zip(1..) {
         for inner in outline.entries.iter().skip(at) {
             assert!(
-                inner.line > outer.end || inner.end <= outer.end,
+                inner.line > outer.last || inner.last <= outer.last,
                 "{outer:?} {inner:?}\n{text}"
             );
         }
@@ -112,7 +112,7 @@ proptest! {
     #[test]
     fn it_is_sound_and_the_same_in_every_piece_size(
         name in prop::sample::select(NAMES),
-        most in prop_oneof![Just(1000usize), 0usize..5],
+        max in prop_oneof![Just(1000usize), 0usize..5],
         parts in prop::collection::vec(prop_oneof![
             3 => Just("\n".to_owned()),
             2 => "[ \t]{1,4}",
@@ -123,25 +123,25 @@ proptest! {
         cuts in cut::cuts(),
     ) {
         let text = parts.concat();
-        let expected = outline(name, most, &[&text]);
-        is_sound(&expected, most, &text);
+        let expected = outline(name, max, &[&text]);
+        is_sound(&expected, max, &text);
         for pieces in cut::ways(&text, &cuts) {
-            prop_assert_eq!(&outline(name, most, &pieces), &expected);
+            prop_assert_eq!(&outline(name, max, &pieces), &expected);
         }
     }
 
     #[test]
     fn what_is_kept_is_what_would_be_chosen_from_all(
         depths in prop::collection::vec(0usize..6, 0..40),
-        most in 0usize..12,
+        max in 0usize..12,
     ) {
         let text: String = depths.iter().map(|depth| " ".repeat(*depth) + "class A:\n").collect();
         let all = outline("a.py", usize::MAX, &[&text]);
-        let some = outline("a.py", most, &[&text]);
+        let some = outline("a.py", max, &[&text]);
         let to = |depth: u32| all.entries.iter().filter(move |entry| entry.depth <= depth);
-        let depth = (0..8).rev().find(|depth| to(*depth).count() <= most).unwrap_or(0);
-        let expected: Vec<_> = to(depth).take(most).cloned().collect();
-        prop_assert_eq!(some.left_out, (all.entries.len() - expected.len()) as u64);
+        let depth = (0..8).rev().find(|depth| to(*depth).count() <= max).unwrap_or(0);
+        let expected: Vec<_> = to(depth).take(max).cloned().collect();
+        prop_assert_eq!(some.omitted, (all.entries.len() - expected.len()) as u64);
         prop_assert_eq!(some.entries, expected);
     }
 }

@@ -1,4 +1,4 @@
-//! What the outline of a program tells, in the languages with brackets or indentation that it knows.
+//! Outlines of programs in languages with brackets or indentation.
 
 #[path = "support/outlines.rs"]
 mod outlines;

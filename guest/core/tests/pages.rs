@@ -1,5 +1,5 @@
-//! However a page of a file is reached, from the end, by a cursor or with an index of its lines, it is the page that
-//! reading from the beginning gives.
+//! A page is the same however it is reached: from the end, by a cursor, with an index, or from the
+//! beginning.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -10,10 +10,10 @@ mod support;
 use arbitrary::{file, rules};
 use proptest::prelude::*;
 use readroom_core::{
-    Cursor, LineIndex, LineNumber, Ordinal, PastEnd, Presence, ReadError, Rules, Start, Stopped,
-    Text, Totals,
+    Cursor, FileError, LineIndex, LineNumber, Ordinal, PageStart, PastEnd, Rules, Stopped, Text,
+    Totals,
 };
-use support::{MemoryTree, Node, PLAIN, naive, open};
+use support::{MemoryTree, Node, naive, open};
 
 fn tree(bytes: Vec<u8>) -> MemoryTree {
     MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes))
@@ -23,7 +23,7 @@ fn line(number: u64) -> LineNumber {
     LineNumber::new(number).unwrap()
 }
 
-/// What the lines of a page are, wherever they are counted from.
+/// The lines of a page, wherever they are counted from.
 fn lines_of(text: &Text) -> (&str, u64, Stopped, u64) {
     (&text.content, text.lines, text.stopped, text.end)
 }
@@ -44,11 +44,11 @@ proptest! {
         let total = naive::read(&bytes, &Rules { past_end: PastEnd::Empty, ..rules }, 1, 0).unwrap().total;
         let first = line(total.saturating_sub(from_end) + 1);
         let wanted = Rules { totals: Totals::Wanted, ..rules };
-        let by_line = file.page(Start::Line(first), lines, &wanted, None);
-        prop_assert_eq!(file.page(Start::FromEnd(from_end), lines, &wanted, None), by_line.clone());
+        let by_line = file.page(PageStart::Line(first), lines, &wanted, None);
+        prop_assert_eq!(file.page(PageStart::FromEnd(from_end), lines, &wanted, None), by_line.clone());
 
         let unwanted = Rules { totals: Totals::Unwanted, ..rules };
-        let (by_line, page) = (by_line.unwrap(), file.page(Start::FromEnd(from_end), lines, &unwanted, None).unwrap());
+        let (by_line, page) = (by_line.unwrap(), file.page(PageStart::FromEnd(from_end), lines, &unwanted, None).unwrap());
         prop_assert_eq!(lines_of(&page.text), lines_of(&by_line.text));
         match page.first {
             Ordinal::FromStart(number) => prop_assert_eq!(number, first),
@@ -60,7 +60,7 @@ proptest! {
     fn the_page_after_a_cursor_is_the_page_of_its_line(
         bytes in file(),
         rules in rules(),
-        start in prop_oneof![(1u64..4).prop_map(|first| Start::Line(line(first))), (1u64..9).prop_map(Start::FromEnd)],
+        start in prop_oneof![(1u64..4).prop_map(|first| PageStart::Line(line(first))), (1u64..9).prop_map(PageStart::FromEnd)],
         lines in 1u64..5,
         piece in 1u32..9,
     ) {
@@ -70,14 +70,14 @@ proptest! {
         let total = naive::read(&bytes, &rules, 1, 0).unwrap().total;
         let mut page = file.page(start, lines, &rules, None).unwrap();
         while let Some(cursor) = page.next.filter(|_| page.text.lines > 0) {
-            page = file.page(Start::At(cursor), lines, &rules, None).unwrap();
+            page = file.page(PageStart::Cursor(cursor), lines, &rules, None).unwrap();
             let number = match page.first {
                 Ordinal::FromStart(number) => number,
                 Ordinal::FromEnd(number) => line(total - number + 1),
             };
-            let by_line = file.page(Start::Line(number), lines, &rules, None).unwrap();
+            let by_line = file.page(PageStart::Line(number), lines, &rules, None).unwrap();
             prop_assert_eq!(lines_of(&page.text), lines_of(&by_line.text));
-            if page.first == by_line.first && matches!(start, Start::Line(_)) {
+            if page.first == by_line.first && matches!(start, PageStart::Line(_)) {
                 prop_assert_eq!(&page, &by_line);
             }
         }
@@ -102,7 +102,7 @@ proptest! {
     }
 }
 
-/// How many bytes are read from a file of so many lines of a hundred bytes each.
+/// Returns how many bytes are read from a file of this many lines of a hundred bytes each.
 fn bytes_read(lines: u64, act: impl FnOnce(&readroom_core::File<'_, MemoryTree>)) -> u64 {
     let text: String = (0..lines).map(|number| format!("{number:099}\n")).collect();
     let tree = tree(text.into_bytes());
@@ -116,17 +116,19 @@ const LINES: u64 = 100_000;
 
 #[test]
 fn a_tail_and_a_page_by_cursor_read_no_more_than_a_first_page() {
-    let rules = Rules { totals: Totals::Unwanted, ..PLAIN };
-    let first = bytes_read(LINES, |file| drop(file.page(Start::Line(line(1)), 500, &rules, None)));
-    let tail = bytes_read(LINES, |file| drop(file.page(Start::FromEnd(500), 500, &rules, None)));
+    let rules = Rules { totals: Totals::Unwanted, ..Rules::PLAIN };
+    let first =
+        bytes_read(LINES, |file| drop(file.page(PageStart::Line(line(1)), 500, &rules, None)));
+    let tail =
+        bytes_read(LINES, |file| drop(file.page(PageStart::FromEnd(500), 500, &rules, None)));
     let cursor = Cursor {
         offset: 50_000 * 100,
         line: Ordinal::FromStart(line(50_001)),
         total: None,
-        replacements: Presence::Absent,
+        lossy: false,
     };
     let deep = bytes_read(LINES, |file| {
-        let page = file.page(Start::At(cursor), 500, &rules, None).unwrap();
+        let page = file.page(PageStart::Cursor(cursor), 500, &rules, None).unwrap();
         assert!(page.text.content.starts_with(&format!("{:099}\n", 50_000)));
         assert_eq!(page.text.first, line(50_001));
     });
@@ -138,7 +140,7 @@ fn a_tail_and_a_page_by_cursor_read_no_more_than_a_first_page() {
 #[test]
 fn with_an_index_the_second_deep_page_is_near() {
     let mut index = LineIndex::new(LINES * 100);
-    let rules = Rules { totals: Totals::Wanted, ..PLAIN };
+    let rules = Rules { totals: Totals::Wanted, ..Rules::PLAIN };
     let mut read = |first| {
         bytes_read(LINES, |file| drop(file.text(line(first), 500, &rules, Some(&mut index))))
     };
@@ -153,15 +155,11 @@ fn a_cursor_into_the_middle_of_a_line_is_stale() {
     let tree = tree(b"one\ntwo\n".to_vec());
     let file = open(&tree, "f");
     for offset in [1, 3, 5, 9, u64::MAX] {
-        let cursor = Cursor {
-            offset,
-            line: Ordinal::FromStart(line(2)),
-            total: None,
-            replacements: Presence::Absent,
-        };
+        let cursor =
+            Cursor { offset, line: Ordinal::FromStart(line(2)), total: None, lossy: false };
         assert_eq!(
-            file.page(Start::At(cursor), 1, &PLAIN, None),
-            Err(ReadError::Stale),
+            file.page(PageStart::Cursor(cursor), 1, &Rules::PLAIN, None),
+            Err(FileError::Stale),
             "{offset}"
         );
     }

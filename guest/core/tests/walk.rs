@@ -1,17 +1,18 @@
-//! The walk over a tree: what it reaches, what it refuses, and that it never gives a broken host a chance to leak.
+//! The walk over a tree: what it reaches, what it refuses, and that a broken host gets no chance to
+//! leak.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod support;
 
-use readroom_core::{LineNumber, ReadError, Rules, TrailingSlash};
-use support::{MemoryTree, Node, PLAIN, Request, read};
+use readroom_core::{FileError, LineNumber, Rules, TrailingSlash};
+use support::{MemoryTree, Node, Request, read};
 
 const ROOT: &str = "/home/me/root";
 
-/// The content and the location of what is read, or why nothing is.
-fn try_read(tree: &MemoryTree, path: &str) -> Result<(String, String), ReadError> {
-    try_read_with(tree, path, None, &PLAIN)
+/// The content and the location of the file, or the error.
+fn try_read(tree: &MemoryTree, path: &str) -> Result<(String, String), FileError> {
+    try_read_with(tree, path, None, &Rules::PLAIN)
 }
 
 fn try_read_with(
@@ -19,7 +20,7 @@ fn try_read_with(
     path: &str,
     cwd: Option<&str>,
     rules: &Rules,
-) -> Result<(String, String), ReadError> {
+) -> Result<(String, String), FileError> {
     let request = Request { path, cwd, first: LineNumber::FIRST, lines: 10 };
     match read(tree, &request, rules) {
         Ok(document) => Ok((document.text.content, document.location.to_string())),
@@ -65,10 +66,10 @@ fn plain_and_roundabout_paths_reach_the_file() {
 #[test]
 fn relative_paths_start_in_the_working_directory() {
     let cwd = Some("/home/me/root/sub");
-    let read = |path| try_read_with(&tree(), path, cwd, &PLAIN);
+    let read = |path| try_read_with(&tree(), path, cwd, &Rules::PLAIN);
     assert_eq!(read("b.txt"), Ok(("b".into(), "sub/b.txt".into())));
     assert_eq!(read("../a.txt"), Ok(("a".into(), "a.txt".into())));
-    assert_eq!(read("../../secret.txt"), Err(ReadError::OutsideRoot));
+    assert_eq!(read("../../secret.txt"), Err(FileError::OutsideRoot));
 }
 
 #[test]
@@ -86,7 +87,7 @@ fn what_leaves_the_grants_is_outside_whether_or_not_it_exists() {
         "/home/me/root-evil/secret.txt",
         "/home/me/root/../root-evil/secret.txt",
     ] {
-        assert_eq!(try_read(&tree(), path), Err(ReadError::OutsideRoot), "{path}");
+        assert_eq!(try_read(&tree(), path), Err(FileError::OutsideRoot), "{path}");
     }
 }
 
@@ -95,27 +96,27 @@ fn what_is_inside_but_no_file_says_what_it_is() {
     let tree =
         tree().with("/home/me/root/pipe", Node::Special).with("/home/me/root/key", Node::Forbidden);
     for (path, error) in [
-        ("nothing.txt", ReadError::NotFound),
-        ("nothing/x.txt", ReadError::NotFound),
-        ("A.TXT", ReadError::NotFound),
-        ("a.txt ", ReadError::NotFound),
-        ("a.txt/x", ReadError::NotDirectory),
-        ("a.txt/", ReadError::NotDirectory),
-        ("a.txt/.", ReadError::NotDirectory),
-        ("a.txt/./x/..", ReadError::NotDirectory),
-        (".", ReadError::IsDirectory),
-        ("sub/", ReadError::IsDirectory),
-        ("/home/me/root", ReadError::IsDirectory),
-        ("pipe", ReadError::NotAFile),
-        ("key", ReadError::Denied),
-        ("", ReadError::EmptyPath),
-        ("a\0.txt", ReadError::NulInPath),
+        ("nothing.txt", FileError::NotFound),
+        ("nothing/x.txt", FileError::NotFound),
+        ("A.TXT", FileError::NotFound),
+        ("a.txt ", FileError::NotFound),
+        ("a.txt/x", FileError::NotDirectory),
+        ("a.txt/", FileError::NotDirectory),
+        ("a.txt/.", FileError::NotDirectory),
+        ("a.txt/./x/..", FileError::NotDirectory),
+        (".", FileError::IsDirectory),
+        ("sub/", FileError::IsDirectory),
+        ("/home/me/root", FileError::IsDirectory),
+        ("pipe", FileError::NotAFile),
+        ("key", FileError::Denied),
+        ("", FileError::EmptyPath),
+        ("a\0.txt", FileError::NulInPath),
     ] {
         assert_eq!(try_read(&tree, path), Err(error), "{path}");
     }
     assert!(
         !tree
-            .asked
+            .calls
             .borrow()
             .iter()
             .any(|asked| asked.starts_with("open") && asked.ends_with("pipe"))
@@ -124,7 +125,7 @@ fn what_is_inside_but_no_file_says_what_it_is() {
 
 #[test]
 fn a_slash_after_a_file_can_be_ignored() {
-    let rules = Rules { trailing_slash: TrailingSlash::Ignored, ..PLAIN };
+    let rules = Rules { trailing_slash: TrailingSlash::Ignored, ..Rules::PLAIN };
     for path in ["a.txt/", "a.txt/.", "a.txt//"] {
         assert_eq!(
             try_read_with(&tree(), path, None, &rules),
@@ -174,9 +175,9 @@ fn links_that_leave_are_outside_whether_or_not_their_target_exists() {
         "l1/secret.txt",
         "l2/root-evil/secret.txt",
     ] {
-        assert_eq!(try_read(&tree, path), Err(ReadError::OutsideRoot), "{path}");
+        assert_eq!(try_read(&tree, path), Err(FileError::OutsideRoot), "{path}");
     }
-    assert_eq!(try_read(&tree, "inside-nothing"), Err(ReadError::NotFound));
+    assert_eq!(try_read(&tree, "inside-nothing"), Err(FileError::NotFound));
 }
 
 #[test]
@@ -187,8 +188,8 @@ fn forty_links_are_followed_and_no_more() {
             .fold(tree, |tree, n| tree.link(&format!("/home/me/root/l{n}"), &format!("l{}", n - 1)))
     };
     answers(&chain(40), "l40", "a", "a.txt");
-    assert_eq!(try_read(&chain(41), "l41"), Err(ReadError::TooManyLinks));
-    assert_eq!(try_read(&chain(1), "loop"), Err(ReadError::TooManyLinks));
+    assert_eq!(try_read(&chain(41), "l41"), Err(FileError::TooManyLinks));
+    assert_eq!(try_read(&chain(1), "loop"), Err(FileError::TooManyLinks));
 }
 
 #[test]
@@ -204,8 +205,8 @@ fn several_grants_are_reached_by_name() {
     answers(&tree, "vendor/v.txt", "v", "vendor/v.txt");
     answers(&tree, "vendor/../a.txt", "a", "a.txt");
     answers(&tree, "/home/me/root/vendor/../a.txt", "a", "a.txt");
-    assert_eq!(try_read(&tree, "/opt/other.txt"), Err(ReadError::OutsideRoot));
-    assert_eq!(try_read(&tree, "/opt/lib/other.txt"), Err(ReadError::NotFound));
+    assert_eq!(try_read(&tree, "/opt/other.txt"), Err(FileError::OutsideRoot));
+    assert_eq!(try_read(&tree, "/opt/lib/other.txt"), Err(FileError::NotFound));
 }
 
 #[test]
@@ -222,7 +223,7 @@ fn deep_paths_go_down_and_up_again() {
     );
     assert_eq!(
         try_read(&tree, &format!("{down}{}secret.txt", "../".repeat(201))),
-        Err(ReadError::OutsideRoot)
+        Err(FileError::OutsideRoot)
     );
 }
 
@@ -233,9 +234,12 @@ fn a_failure_behind_a_link_does_not_tell_where_it_leads() {
         .link("/home/me/root/d", "sub")
         .with("/home/me/root/sub/pipe", Node::Special);
     let location = |path| {
-        let failed =
-            read(&tree, &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 }, &PLAIN)
-                .unwrap_err();
+        let failed = read(
+            &tree,
+            &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 },
+            &Rules::PLAIN,
+        )
+        .unwrap_err();
         failed.location.map(|location| location.to_string())
     };
     for path in ["l", "d", "d/nothing", "d/pipe"] {
@@ -255,15 +259,15 @@ fn links_that_make_a_path_far_too_long_end_the_walk() {
     }
     let tree = tree.link(&format!("{ROOT}/l0"), "a.txt");
     answers(&tree, "l3", "a", "a.txt");
-    assert_eq!(try_read(&tree, "l39"), Err(ReadError::TooManyLinks));
+    assert_eq!(try_read(&tree, "l39"), Err(FileError::TooManyLinks));
 }
 
 #[test]
 fn an_entry_exchanged_after_it_was_looked_at_is_looked_at_again() {
     for (other, error) in [
-        (Node::Special, ReadError::NotAFile),
-        (Node::Directory(Default::default()), ReadError::IsDirectory),
-        (Node::Link("/etc/passwd".into()), ReadError::Io),
+        (Node::Special, FileError::NotAFile),
+        (Node::Directory(Default::default()), FileError::IsDirectory),
+        (Node::Link("/etc/passwd".into()), FileError::Io),
     ] {
         let tree = tree();
         tree.swap_after_look.set(Some(("/home/me/root/a.txt", other)));
@@ -271,7 +275,8 @@ fn an_entry_exchanged_after_it_was_looked_at_is_looked_at_again() {
     }
 }
 
-/// A host that follows every link anywhere leaks nothing, because the walk never asks it to open one.
+/// A host that follows every link anywhere leaks nothing, because the walk never asks it to open
+/// one.
 #[test]
 fn a_leaky_host_is_given_no_chance() {
     let tree = tree()
@@ -311,24 +316,18 @@ fn a_leaky_host_is_given_no_chance() {
             }
         }
     }
-    let asked = tree.asked.borrow();
-    assert!(
-        asked.iter().any(|asked| asked.starts_with("open")),
-        "some of the paths lead to a file"
-    );
-    for asked in asked.iter() {
-        let (operation, path) = asked.split_once(" /").unwrap();
-        assert!(path.starts_with("home/me/root/"), "{asked} is outside");
+    let calls = tree.calls.borrow();
+    assert!(calls.iter().any(|call| call.starts_with("open")), "some of the paths lead to a file");
+    for call in calls.iter() {
+        let (operation, path) = call.split_once(" /").unwrap();
+        assert!(path.starts_with("home/me/root/"), "{call} is outside");
         assert!(
             !path.contains("/..") && !path.contains("/./"),
-            "{asked} leaves it to the host where it goes"
+            "{call} leaves it to the host where it goes"
         );
         let is_link = ["out", "passwd", "dir", "up", "l"]
             .iter()
             .any(|link| path.ends_with(&format!("/{link}")));
-        assert!(
-            !is_link || operation == "look" || operation == "read link",
-            "{asked} opens a link"
-        );
+        assert!(!is_link || operation == "look" || operation == "read link", "{call} opens a link");
     }
 }

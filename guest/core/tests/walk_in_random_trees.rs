@@ -1,17 +1,17 @@
-//! Random trees full of links and random paths through them, over a host that follows every link it is asked to open:
-//! no byte from outside comes out, and what lies inside is found where the obvious way finds it.
+//! Random trees full of links and random paths through them, over a host that follows every link it
+//! is call to open: no byte from outside comes out, and the result is that of the naive walk.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod support;
 
 use proptest::prelude::*;
-use readroom_core::LineNumber;
-use support::{MemoryTree, Node, PLAIN, Request, read};
+use readroom_core::{LineNumber, Rules};
+use support::{MemoryTree, Node, Request, read};
 
 const ROOT: &str = "/w/r";
 
-/// Paths of names, dots and slashes that are likely to meet each other.
+/// Paths of names, dots and slashes that are likely to collide.
 fn path() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => Just("a"), 4 => Just("b"), 2 => Just("c"), 3 => Just(".."), 1 => Just("."), 1 => Just(""),
@@ -50,7 +50,7 @@ proptest! {
             tree.try_put(&place, node);
         }
         for path in paths.iter().filter(|path| !path.is_empty()) {
-                    let found = read(&tree, &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 }, &PLAIN);
+                    let found = read(&tree, &Request { path, cwd: None, first: LineNumber::FIRST, lines: 10 }, &Rules::PLAIN);
             let found = found.map(|document| document.text.content);
             if let Ok(content) = &found {
                 prop_assert!(content.starts_with(ROOT), "{path} gave {content}");
@@ -59,8 +59,8 @@ proptest! {
                 prop_assert_eq!(found.as_deref().ok(), std::str::from_utf8(&bytes).ok(), "{}", path);
             }
         }
-        for asked in tree.asked.borrow().iter() {
-            prop_assert!(asked.contains(" /w/r/"), "{asked}");
+        for call in tree.calls.borrow().iter() {
+            prop_assert!(call.contains(" /w/r/"), "{call}");
         }
     }
 }

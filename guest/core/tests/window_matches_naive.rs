@@ -1,4 +1,4 @@
-//! The streaming window gives what the obvious way gives, whatever the size of the pieces it is fed.
+//! The streaming window equals the naive one, whatever the size of the pieces.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -21,11 +21,11 @@ proptest! {
         bytes in file(),
         rules in rules(),
         first in 1u64..12,
-        most in prop_oneof![0u64..8, Just(u64::MAX)],
+        max in prop_oneof![0u64..8, Just(u64::MAX)],
     ) {
-        let expected = naive::read(&bytes, &rules, first, most);
+        let expected = naive::read(&bytes, &rules, first, max);
         for piece in pieces::SIZES {
-            let got = pieces::read(&bytes, &rules, first, most, piece);
+            let got = pieces::read(&bytes, &rules, first, max, piece);
             prop_assert_eq!(&expected, &got, "in pieces of {}", piece);
         }
     }
@@ -35,20 +35,20 @@ proptest! {
         bytes in file(),
         rules in rules(),
         first in 1u64..12,
-        most in prop_oneof![0u64..8, Just(u64::MAX)],
+        max in prop_oneof![0u64..8, Just(u64::MAX)],
     ) {
         let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.clone()));
-        let got = read(&tree, &Request { path: "f", cwd: None, first: LineNumber::new(first).unwrap(), lines: most }, &rules);
-        match (naive::read(&bytes, &rules, first, most), got) {
+        let got = read(&tree, &Request { path: "f", cwd: None, first: LineNumber::new(first).unwrap(), lines: max }, &rules);
+        match (naive::read(&bytes, &rules, first, max), got) {
             (Err(error), Err(Failure { error: got, .. })) => prop_assert_eq!(error, got),
             (Ok(expected), Ok(document)) => {
                 let text = document.text;
                 prop_assert!(text.total.is_some() || rules.totals == Totals::Unwanted);
-                prop_assert_eq!(text.total.is_some(), text.asked.is_some());
+                prop_assert_eq!(text.total.is_some(), text.requested.is_some());
                 prop_assert_eq!(text.numbered().count() as u64, text.lines);
                 let whole = Text {
                     total: text.total.or(Some(expected.total)),
-                    asked: text.asked.or(Some(expected.asked)),
+                    requested: text.requested.or(Some(expected.requested)),
                     ..text
                 };
                 prop_assert_eq!(expected, lines_of(whole));

@@ -1,7 +1,7 @@
 //! dm_cc's `read`.
 //!
-//! Source: the tool's design document, and its published code where the document is silent. The requirements that the
-//! cases name:
+//! Source: the tool's design document, and its published code where the document is silent. The
+//! requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -16,65 +16,59 @@
 //! | D9 | three notices: cut by bytes, by lines, end of file |
 //! | D10 | relative and absolute paths |
 //!
-//! Lines end with LF, CR LF or CR, and a break at the end of the file opens one more line. A page of a directory has at
-//! most 1 MiB of names here.
+//! Lines end with LF, CR LF or CR, and a break at the end of the file opens another line. A page of
+//! a directory has at most 1 MiB of names here.
 
-use crate::arguments::Arguments;
-use crate::json::Json;
-use crate::line_numbers::LineNumbers;
-use crate::render::{self, Names, Picture};
-use crate::schema::{self, Range};
-use crate::thrown::Thrown;
-use crate::{
-    BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths,
-    similar,
-};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::Content;
+use crate::shared::environment::Environment;
+use crate::shared::exception::ToolException;
+use crate::shared::json::Json;
+use crate::shared::line_numbers::LineNumbers;
+use crate::shared::render::{self, ArgumentNames, ResultView};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use crate::shared::{numbers, paths, suggest};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Directory, Failure, File,
-    FinalBreak, FirstLine, Found, Kind, LineCap, LineNumber, Listing, Location, Mark, Measure,
-    Media, PastEnd, ReadError, Rules, Stopped, Text, Totals, TrailingSlash, Tree, Undecodable,
-    Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Directory, EntryPage, Failure, File,
+    FileError, FileKind, FinalBreak, FirstLine, LineCap, LineNumber, Location, Opened, Rules,
+    Stopped, Text, TrailingSlash, Tree, Undecodable, Units, find,
 };
+use readroom_read::ReadFacts;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_CHARACTERS: u32 = 2000;
-const MOST_BYTES: u64 = 50 * 1024;
+const MAX_BYTES: u64 = 50 * 1024;
 const PREVIEW_LINES: usize = 20;
 
-/// Room for the names of one page of a directory.
-const MOST_NAME_BYTES: usize = 1024 * 1024;
+/// The maximum size of the names of one page of a directory in bytes.
+const MAX_NAME_BYTES: usize = 1024 * 1024;
 
 const RULES: Rules = Rules {
     breaks: Breaks::Universal,
     final_break: FinalBreak::OpensLine,
     line_cap: Some(LineCap {
-        most: LINE_CHARACTERS,
+        max: LINE_CHARACTERS,
         units: Units::CodePoints,
         counts: Counted::Text,
         marker: "...",
     }),
-    most_lines: None,
     byte_cap: ByteCap {
-        most: MOST_BYTES,
-        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        max: MAX_BYTES,
+        crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachJoin,
     },
-    columns_before: 0,
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
     undecodable: Undecodable::Refused,
-    mark: Mark::Kept,
-    totals: Totals::Wanted,
-    extent: Measure::Unwanted,
-    past_end: PastEnd::Refused,
     binary: Binary::NulOrControlsWithin(4096),
-    media: Media::Unknown,
     trailing_slash: TrailingSlash::Ignored,
+    ..Rules::PLAIN
 };
 
 /// Extensions of files that are never text.
@@ -86,7 +80,7 @@ const BINARY_EXTENSIONS: [&str; 49] = [
     ".ttf", ".otf", ".woff", ".woff2",
 ];
 
-/// What is equalled.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "dm-cc",
     revision: "1",
@@ -95,22 +89,22 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "From the tool's design document, and its published source where the document is silent.",
 };
 
-pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    ask(arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Reply::from)
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// What is asked for.
-struct Ask {
+/// The requested lines or entries.
+struct RequestedPage {
     path: String,
     offset: u64,
-    /// The same as it was asked for, for messages.
-    asked_offset: i128,
+    /// The offset as it was given, for messages.
+    given_offset: i128,
     limit: u64,
 }
 
-fn ask(arguments: &str) -> Result<Ask, Thrown> {
-    let invalid = |message: String| Thrown::new("ValueError", message);
-    let arguments = Arguments::read(arguments).map_err(|error| invalid(format!("{error}")))?;
+fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
+    let invalid = |message: String| ToolException::new("ValueError", message);
+    let arguments = Arguments::parse(arguments).map_err(|error| invalid(format!("{error}")))?;
     let path = path(&arguments).ok_or_else(|| invalid("filePath must be a string".into()))?;
     let integer = |name: &str, default: u64| match arguments.get(name) {
         None | Some(Json::Null) => Ok(default.into()),
@@ -122,12 +116,12 @@ fn ask(arguments: &str) -> Result<Ask, Thrown> {
     if offset < 1 {
         return Err(invalid("offset must be >= 1".into()));
     }
-    // No file has so many lines that it matters where the type ends.
+    // No file has so many lines that the limit of the type matters.
     let clamped = |number: i128| u64::try_from(number.max(0)).unwrap_or(u64::MAX);
-    Ok(Ask {
+    Ok(RequestedPage {
         path: path.into(),
         offset: clamped(offset),
-        asked_offset: offset,
+        given_offset: offset,
         limit: clamped(limit),
     })
 }
@@ -139,32 +133,36 @@ fn path<'a>(arguments: &'a Arguments<'_>) -> Option<&'a str> {
     }
 }
 
-fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
-    // As in Python, no path is the working directory.
-    let path = if ask.path.is_empty() { "." } else { &ask.path };
-    match find(scene.tree, scene.cwd, path, TrailingSlash::Ignored) {
-        Ok(Found::File(file)) => read(scene, &file, ask).map_err(|error| {
-            refusal(Failure { error, location: Some(file.location.clone()) }, scene, ask)
+fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
+    // As in Python, an empty path is the working directory.
+    let path = if page.path.is_empty() { "." } else { &page.path };
+    match find(env.tree, env.cwd, path, TrailingSlash::Ignored) {
+        Ok(Opened::File(file)) => read(env, &file, page).map_err(|error| {
+            exception(Failure { error, location: Some(file.location.clone()) }, env, page)
         }),
-        Ok(Found::Directory(directory)) => list(scene, &directory, ask)
-            .map_err(|error| refusal(directory.refuse(error), scene, ask)),
-        Err(failure) => Err(refusal(failure, scene, ask)),
+        Ok(Opened::Directory(directory)) => list(env, &directory, page)
+            .map_err(|error| exception(directory.refuse(error), env, page)),
+        Err(failure) => Err(exception(failure, env, page)),
     }
 }
 
-fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask) -> Result<Reply, ReadError> {
+fn read<T: Tree>(
+    env: &Environment<'_, T>,
+    file: &File<'_, T>,
+    page: &RequestedPage,
+) -> Result<Reply, FileError> {
     let name = file.location.name().unwrap_or_default();
     if BINARY_EXTENSIONS.contains(&&*paths::extension(name)) {
-        return Err(ReadError::Binary);
+        return Err(FileError::Binary);
     }
-    let first = LineNumber::new(ask.offset).unwrap_or(LineNumber::FIRST);
-    let text = scene.text(file, first, ask.limit, &RULES)?;
+    let first = LineNumber::new(page.offset).unwrap_or(LineNumber::FIRST);
+    let text = env.text(file, first, page.limit, &RULES)?;
     let total = text.total.unwrap_or_default();
     let last = text.next().get() - 1;
     let (notice, truncated) = match text.stopped {
         Stopped::AtByteLimit => (
             format!(
-                "(Output truncated at {MOST_BYTES} bytes. Use 'offset' parameter to read beyond line {last})"
+                "(Output truncated at {MAX_BYTES} bytes. Use 'offset' parameter to read beyond line {last})"
             ),
             true,
         ),
@@ -176,23 +174,23 @@ fn read<T: Tree>(scene: &Scene<'_, T>, file: &File<'_, T>, ask: &Ask) -> Result<
     };
     let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
     let output = FileOutput { path: file.location.absolute(), text: &text, notice };
-    let facts = Facts::of_text(&file.location, &file.metadata, &text);
-    Ok(reply(title(scene, &file.location), &output, preview.join("\n"), truncated, facts))
+    let facts = ReadFacts::of_text(&file.location, &file.metadata, &text);
+    Ok(reply(title(env, &file.location), &output, preview.join("\n"), truncated, facts))
 }
 
 fn list<T: Tree>(
-    scene: &Scene<'_, T>,
+    env: &Environment<'_, T>,
     directory: &Directory<'_, T>,
-    ask: &Ask,
-) -> Result<Reply, ReadError> {
-    let skip = ask.offset - 1;
-    let key = |name: &str, kind| shown(name, kind).to_lowercase();
-    let listing = directory.page(key, skip, ask.limit, MOST_NAME_BYTES)?;
+    page: &RequestedPage,
+) -> Result<Reply, FileError> {
+    let skip = page.offset - 1;
+    let key = |name: &str, kind| entry_name(name, kind).to_lowercase();
+    let listing = directory.page(key, skip, page.limit, MAX_NAME_BYTES)?;
     let count = listing.entries.len() as u64;
     let truncated = skip.saturating_add(count) < listing.total;
     let notice = if truncated {
-        // The next entry, unlike the last line that the notices of files name.
-        let next = ask.offset.saturating_add(count);
+        // The next entry, whereas the notices of files name the last line.
+        let next = page.offset.saturating_add(count);
         format!(
             "(Showing {count} of {} entries. Use 'offset' parameter to read beyond entry {next})",
             listing.total
@@ -201,11 +199,11 @@ fn list<T: Tree>(
         format!("({} entries)", listing.total)
     };
     let entries = listing.entries.iter().take(PREVIEW_LINES);
-    let preview: Vec<String> = entries.map(|entry| shown(&entry.name, entry.kind)).collect();
+    let preview: Vec<String> = entries.map(|entry| entry_name(&entry.name, entry.kind)).collect();
     let output =
         DirectoryOutput { path: directory.location().absolute(), listing: &listing, notice };
-    let facts = Facts::of_directory(directory.location(), count);
-    Ok(reply(title(scene, directory.location()), &output, preview.join("\n"), truncated, facts))
+    let facts = ReadFacts::of_directory(directory.location(), count);
+    Ok(reply(title(env, directory.location()), &output, preview.join("\n"), truncated, facts))
 }
 
 fn reply(
@@ -213,7 +211,7 @@ fn reply(
     output: &dyn fmt::Display,
     preview: String,
     truncated: bool,
-    facts: Facts,
+    facts: ReadFacts,
 ) -> Reply {
     let output = output.to_string();
     let metadata =
@@ -232,18 +230,18 @@ fn reply(
     }
 }
 
-/// The place relative to the working directory, or absolute if it does not lie below it.
-fn title<T: Tree>(scene: &Scene<'_, T>, location: &Location) -> String {
-    let cwd = match scene.cwd.map(|cwd| find(scene.tree, Some(cwd), ".", TrailingSlash::Ignored)) {
-        Some(Ok(Found::Directory(directory))) => Some(directory.location().clone()),
-        _ => Location::of(scene.tree.grants(), scene.working_directory()),
+/// Returns the place relative to the working directory, or absolute if it is outside.
+fn title<T: Tree>(env: &Environment<'_, T>, location: &Location) -> String {
+    let cwd = match env.cwd.map(|cwd| find(env.tree, Some(cwd), ".", TrailingSlash::Ignored)) {
+        Some(Ok(Opened::Directory(directory))) => Some(directory.location().clone()),
+        _ => Location::of(env.tree.grants(), env.working_directory()),
     };
     cwd.and_then(|cwd| location.below(&cwd)).unwrap_or_else(|| location.absolute())
 }
 
-/// An entry as it is listed.
-fn shown(name: &str, kind: Kind) -> String {
-    let mark = if kind == Kind::Directory { "/" } else { "" };
+/// Returns an entry as it is listed.
+fn entry_name(name: &str, kind: FileKind) -> String {
+    let mark = if kind == FileKind::Directory { "/" } else { "" };
     format!("{name}{mark}")
 }
 
@@ -263,7 +261,7 @@ impl fmt::Display for FileOutput<'_> {
 
 struct DirectoryOutput<'a> {
     path: String,
-    listing: &'a Listing,
+    listing: &'a EntryPage,
     notice: String,
 }
 
@@ -271,69 +269,75 @@ impl fmt::Display for DirectoryOutput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<path>{}</path>\n<type>directory</type>\n<entries>\n", self.path)?;
         for entry in &self.listing.entries {
-            writeln!(f, "{}", shown(&entry.name, entry.kind))?;
+            writeln!(f, "{}", entry_name(&entry.name, entry.kind))?;
         }
         write!(f, "\n{}\n</entries>", self.notice)
     }
 }
 
-/// The exception for a failure.
-fn refusal<T: Tree>(failure: Failure, scene: &Scene<'_, T>, ask: &Ask) -> Thrown {
-    let path = paths::shown(&ask.path);
+/// Returns the exception for a failure.
+fn exception<T: Tree>(
+    failure: Failure,
+    env: &Environment<'_, T>,
+    page: &RequestedPage,
+) -> ToolException {
+    let path = paths::for_message(&page.path);
     let absolute = || match &failure.location {
         Some(location) => location.absolute(),
-        None => paths::shown(&paths::absolute(scene.working_directory(), &ask.path)).into_owned(),
+        None => {
+            paths::for_message(&paths::absolute(env.working_directory(), &page.path)).into_owned()
+        }
     };
     let system = |class, number: u32, what: &str| {
-        Thrown::new(class, format!("[Errno {number}] {what}: '{}'", absolute()))
+        ToolException::new(class, format!("[Errno {number}] {what}: '{}'", absolute()))
     };
     match failure.error {
-        ReadError::NotFound | ReadError::NotDirectory | ReadError::EmptyPath => missing(scene, ask),
-        ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
-            Thrown::new("ValueError", format!("Cannot read binary file: {}", absolute()))
+        FileError::NotFound | FileError::NotDirectory | FileError::EmptyPath => missing(env, page),
+        FileError::Binary | FileError::Media(_) | FileError::NotUtf8 => {
+            ToolException::new("ValueError", format!("Cannot read binary file: {}", absolute()))
         }
-        ReadError::PastEnd { total } => Thrown::new(
+        FileError::PastEnd { total } => ToolException::new(
             "ValueError",
-            format!("Offset {} is out of range for this file ({total} lines)", ask.asked_offset),
+            format!("Offset {} is out of range for this file ({total} lines)", page.given_offset),
         ),
-        ReadError::OutsideRoot => Thrown::new(
+        FileError::OutsideRoot => ToolException::new(
             "PermissionError",
             format!("Access denied: {path} is outside the granted directories"),
         ),
-        ReadError::NulInPath => Thrown::new("ValueError", "embedded null byte"),
-        ReadError::NotAFile | ReadError::IsDirectory => {
-            Thrown::new("ValueError", format!("Not a file: {path}"))
+        FileError::NulInPath => ToolException::new("ValueError", "embedded null byte"),
+        FileError::NotAFile | FileError::IsDirectory => {
+            ToolException::new("ValueError", format!("Not a file: {path}"))
         }
-        ReadError::Denied => system("PermissionError", 13, "Permission denied"),
-        ReadError::PathTooLong | ReadError::NameTooLong => {
+        FileError::Denied => system("PermissionError", 13, "Permission denied"),
+        FileError::PathTooLong | FileError::NameTooLong => {
             system("OSError", 36, "File name too long")
         }
-        ReadError::TooManyLinks => system("OSError", 40, "Too many levels of symbolic links"),
-        ReadError::NotUnicode => {
+        FileError::TooManyLinks => system("OSError", 40, "Too many levels of symbolic links"),
+        FileError::NotUnicode => {
             system("OSError", 84, "Invalid or incomplete multibyte or wide character")
         }
-        ReadError::Stale | ReadError::Unsteady | ReadError::Io => {
+        FileError::Stale | FileError::Unsteady | FileError::Io => {
             system("OSError", 5, "Input/output error")
         }
     }
 }
 
-/// The exception for a file that is not there, with similar names where it should be.
-fn missing<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Thrown {
-    // A name is looked for, not the directory that it should be.
-    let mut path = ask.path.trim_end_matches('/');
+/// Returns the exception for a missing file, with similar names in its directory.
+fn missing<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> ToolException {
+    // The name is searched for, even if the path asks for a directory.
+    let mut path = page.path.trim_end_matches('/');
     while let Some(shorter) = path.strip_suffix("/.") {
         path = shorter.trim_end_matches('/');
     }
     let (parent, name) = paths::split(path);
-    let similar = match find(scene.tree, scene.cwd, parent, TrailingSlash::Ignored) {
-        Ok(Found::Directory(directory)) if !matches!(name, "" | "." | "..") => {
+    let similar = match find(env.tree, env.cwd, parent, TrailingSlash::Ignored) {
+        Ok(Opened::Directory(directory)) if !matches!(name, "" | "." | "..") => {
             let path = directory.location().absolute();
-            similar::containing(&directory, &path, name, Some(name)).unwrap_or_default()
+            suggest::containing(&directory, &path, name, Some(name)).unwrap_or_default()
         }
         _ => Vec::new(),
     };
-    Thrown::new("FileNotFoundError", similar::not_found(&ask.path, &similar))
+    ToolException::new("FileNotFoundError", suggest::not_found(&page.path, &similar))
 }
 
 pub(crate) fn definition() -> Definition {
@@ -359,10 +363,11 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "read",
         description: format!(
-            "Reads a text file or lists a directory. A file comes with line numbers, {DEFAULT_LIMIT} lines or {} KB \
-             at once unless limit says otherwise, and lines longer than {LINE_CHARACTERS} characters are cut. The last \
-             line of an answer tells whether there is more and where to continue.",
-            MOST_BYTES / 1024
+            "Reads a text file or lists a directory. A file comes with line numbers, \
+             {DEFAULT_LIMIT} lines or {} KB at once unless limit says otherwise, and lines longer \
+             than {LINE_CHARACTERS} characters are cut. The last line of an answer tells whether \
+             there is more and where to continue.",
+            MAX_BYTES / 1024
         ),
         parameters,
         snippet: "read: read a file with line numbers, or list a directory",
@@ -375,18 +380,18 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = request.line()?;
-    Some(request.spelled("filePath", [("offset", offset), ("limit", request.lines)]))
+    let offset = request.first_line()?;
+    Some(request.encode("filePath", [("offset", offset), ("limit", request.lines)]))
 }
 
-pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
-    ask(arguments).ok().map(|ask| paths::absolute(scene.working_directory(), &ask.path))
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    parse(arguments).ok().map(|page| paths::absolute(env.working_directory(), &page.path))
 }
 
-pub(crate) const SPELLING: Names =
-    Names { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 1 };
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 1 };
 
-/// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
-    Some(Picture { text: render::text(result, "output")?.into(), ..Picture::default() })
+/// Returns what is drawn of a result.
+pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
+    Some(ResultView { text: render::text(result, "output")?.into(), ..ResultView::default() })
 }

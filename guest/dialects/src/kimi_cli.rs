@@ -1,7 +1,7 @@
 //! kimi-cli's `ReadFile`.
 //!
-//! Source: the module's documentation, and its published code of that time where the documentation is silent. The
-//! requirements that the cases name:
+//! Source: the module's documentation, and its published code of that time where the documentation
+//! is silent. The requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -17,62 +17,60 @@
 //! | K10 | failures of the system |
 //! | K11 | errors have a `brief` for programs and a `message` for readers |
 
-use crate::arguments::Arguments;
-use crate::file_type::{self, FileType};
-use crate::json::Json;
-use crate::line_numbers::LineNumbers;
-use crate::render::{self, Names, Picture};
-use crate::schema::{self, Range};
-use crate::{
-    BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, numbers, paths,
-};
+mod file_type;
+
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::Content;
+use crate::shared::environment::Environment;
+use crate::shared::json::Json;
+use crate::shared::line_numbers::LineNumbers;
+use crate::shared::render::{self, ArgumentNames, ResultView};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use crate::shared::{numbers, paths};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use file_type::FileType;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FinalBreak, Found,
-    LastLine, LineCap, LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Text, Totals,
-    TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FileError, LastLine, LineCap,
+    LineNumber, Opened, PastEnd, Rules, Text, Totals, TrailingSlash, Tree, Units, find,
 };
+use readroom_read::ReadFacts;
 
-const MOST_LINES: u64 = 1000;
+const MAX_LINES: u64 = 1000;
 const LINE_CHARACTERS: u32 = 2000;
-const MOST_BYTES: u64 = 100 * 1024;
+const MAX_BYTES: u64 = 100 * 1024;
 
-/// How much of a file is looked at to tell what it is.
+/// The number of bytes that are inspected to recognize the type of a file.
 const SNIFFED_BYTES: usize = 512;
 
 const RULES: Rules = Rules {
     breaks: Breaks::Universal,
-    final_break: FinalBreak::EndsLine,
     line_cap: Some(LineCap {
-        most: LINE_CHARACTERS,
+        max: LINE_CHARACTERS,
         units: Units::CodePoints,
         counts: Counted::Whole,
         marker: "...",
     }),
-    most_lines: Some(MOST_LINES),
+    max_lines: Some(MAX_LINES),
     byte_cap: ByteCap {
-        most: MOST_BYTES,
+        max: MAX_BYTES,
         crossing: Crossing::Included,
         breaks: BreakCost::EachBreak,
     },
-    columns_before: 0,
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
-    undecodable: Undecodable::Replaced,
-    mark: Mark::Kept,
     totals: Totals::Unwanted,
-    extent: Measure::Unwanted,
     past_end: PastEnd::Empty,
     binary: Binary::Never,
-    media: Media::Unknown,
     trailing_slash: TrailingSlash::Ignored,
+    ..Rules::PLAIN
 };
 
-/// What is equalled.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "kimi-cli",
     revision: "1.0",
@@ -81,24 +79,24 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "From the module's documentation, and its published source where the documentation is silent.",
 };
 
-pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    ask(arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Problem::reply)
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(ToolError::reply)
 }
 
-/// What is asked for.
-struct Ask {
+/// The requested lines.
+struct RequestedPage {
     path: String,
     line_offset: LineNumber,
     n_lines: u64,
 }
 
 /// An error in the words of the tool.
-struct Problem {
+struct ToolError {
     brief: &'static str,
     message: String,
 }
 
-impl Problem {
+impl ToolError {
     fn new(brief: &'static str, message: impl Into<String>) -> Self {
         Self { brief, message: message.into() }
     }
@@ -133,17 +131,19 @@ fn result(is_error: bool, output: &str, message: &str, brief: &str) -> String {
     .write()
 }
 
-fn ask(arguments: &str) -> Result<Ask, Problem> {
-    let arguments = Arguments::read(arguments).map_err(Problem::invalid_arguments)?;
+fn parse(arguments: &str) -> Result<RequestedPage, ToolError> {
+    let arguments = Arguments::parse(arguments).map_err(ToolError::invalid_arguments)?;
     let path = match arguments.get("path") {
         Some(Json::Text(path)) => path.to_string(),
-        Some(_) => return Err(Problem::invalid_arguments("path: Input should be a valid string")),
-        None => return Err(Problem::invalid_arguments("path: Field required")),
+        Some(_) => {
+            return Err(ToolError::invalid_arguments("path: Input should be a valid string"));
+        }
+        None => return Err(ToolError::invalid_arguments("path: Field required")),
     };
     let positive = |name: &str, default: u64| {
         let Some(value) = arguments.get(name) else { return Ok(default) };
         let wrong =
-            |what| Err(Problem::invalid_arguments(format!("{name}: Input should be {what}")));
+            |what| Err(ToolError::invalid_arguments(format!("{name}: Input should be {what}")));
         match numbers::pydantic(value) {
             Some(number @ 1..) => Ok(u64::try_from(number).unwrap_or(u64::MAX)),
             Some(_) => wrong("greater than or equal to 1"),
@@ -151,93 +151,94 @@ fn ask(arguments: &str) -> Result<Ask, Problem> {
         }
     };
     let line_offset = LineNumber::new(positive("line_offset", 1)?).unwrap_or(LineNumber::FIRST);
-    let n_lines = positive("n_lines", MOST_LINES)?;
+    let n_lines = positive("n_lines", MAX_LINES)?;
     if path.is_empty() {
-        return Err(Problem::new("Empty file path", "File path cannot be empty."));
+        return Err(ToolError::new("Empty file path", "File path cannot be empty."));
     }
-    Ok(Ask { path, line_offset, n_lines })
+    Ok(RequestedPage { path, line_offset, n_lines })
 }
 
-fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Problem> {
-    let path = scene.at_home(&ask.path);
-    let canonical = paths::absolute(scene.working_directory(), &path);
+fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolError> {
+    let path = env.at_home(&page.path);
+    let canonical = paths::absolute(env.working_directory(), &path);
     let outside = || {
-        Problem::invalid_path(if path.starts_with('/') {
-            format!("`{}` is outside the granted directories.", paths::shown(&ask.path))
+        ToolError::invalid_path(if path.starts_with('/') {
+            format!("`{}` is outside the granted directories.", paths::for_message(&page.path))
         } else {
             format!(
-                "`{}` is not an absolute path. You must provide an absolute path to read a file outside the working \
-                 directory.",
-                paths::shown(&ask.path)
+                "`{}` is not an absolute path. You must provide an absolute path to read a file \
+                 outside the working directory.",
+                paths::for_message(&page.path)
             )
         })
     };
-    if !path.starts_with('/') && !paths::is_inside(scene.working_directory(), &canonical) {
+    if !path.starts_with('/') && !paths::is_inside(env.working_directory(), &canonical) {
         return Err(outside());
     }
-    let problem = |error| match error {
-        ReadError::OutsideRoot => outside(),
-        error => refusal(error, &ask.path, &canonical),
+    let fail = |error| match error {
+        FileError::OutsideRoot => outside(),
+        error => tool_error(error, &page.path, &canonical),
     };
-    match find(scene.tree, None, &canonical, TrailingSlash::Ignored)
-        .map_err(|failure| problem(failure.error))?
+    match find(env.tree, None, &canonical, TrailingSlash::Ignored)
+        .map_err(|failure| fail(failure.error))?
     {
-        Found::File(file) => read(scene, &file, ask, &canonical, &problem),
-        Found::Directory(_) => Err(problem(ReadError::IsDirectory)),
+        Opened::File(file) => read(env, &file, page, &canonical, &fail),
+        Opened::Directory(_) => Err(fail(FileError::IsDirectory)),
     }
 }
 
 fn read<T: Tree>(
-    scene: &Scene<'_, T>,
+    env: &Environment<'_, T>,
     file: &File<'_, T>,
-    ask: &Ask,
+    page: &RequestedPage,
     canonical: &str,
-    problem: &dyn Fn(ReadError) -> Problem,
-) -> Result<Reply, Problem> {
-    let head = file.head().map_err(problem)?;
-    let path = paths::shown(&ask.path);
+    fail: &dyn Fn(FileError) -> ToolError,
+) -> Result<Reply, ToolError> {
+    let head = file.head().map_err(fail)?;
+    let path = paths::for_message(&page.path);
     let kind = match file_type::of(canonical, head.get(..SNIFFED_BYTES).unwrap_or(head)) {
         FileType::Text => None,
         FileType::Image => Some("image"),
         FileType::Video => Some("video"),
         FileType::Unknown => {
             let message = format!(
-                "`{path}` seems not readable. You may need to read it with proper shell commands, Python tools or MCP \
-                 tools if available. If you read/operate it with Python, you MUST ensure that any third-party packages \
-                 are installed in a virtual environment (venv)."
+                "`{path}` seems not readable. You may need to read it with proper shell commands, \
+                 Python tools or MCP tools if available. If you read/operate it with Python, you \
+                 MUST ensure that any third-party packages are installed in a virtual environment \
+                 (venv)."
             );
-            return Err(Problem::new("File not readable", message));
+            return Err(ToolError::new("File not readable", message));
         }
     };
     if let Some(kind) = kind {
         let message = format!(
             "`{path}` is a {kind} file. Use other appropriate tools to read image or video files."
         );
-        return Err(Problem::new("Unsupported file type", message));
+        return Err(ToolError::new("Unsupported file type", message));
     }
-    let text = scene.text(file, ask.line_offset, ask.n_lines, &RULES).map_err(problem)?;
-    let (output, message) = (Numbered(&text).to_string(), message(&text, ask));
+    let text = env.text(file, page.line_offset, page.n_lines, &RULES).map_err(fail)?;
+    let (output, message) = (Numbered(&text).to_string(), message(&text, page));
     let json = result(false, &output, &message, "");
     let mut content = vec![Content::Text(format!("<system>{message}</system>"))];
     if !output.is_empty() {
         content.push(Content::Text(output));
     }
-    let facts = vec![Facts::of_text(&file.location, &file.metadata, &text)];
+    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, &text)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
-/// What was read and what ended it. The limits are looked at in the order in which the tool does.
-fn message(text: &Text, ask: &Ask) -> String {
+/// Returns what was read and why it ended. The limits are checked in the tool's order.
+fn message(text: &Text, page: &RequestedPage) -> String {
     let mut message = match text.lines {
         0 => "No lines read from file.".to_string(),
-        lines => format!("{lines} lines read from file starting from line {}.", ask.line_offset),
+        lines => format!("{lines} lines read from file starting from line {}.", page.line_offset),
     };
-    let ended = if text.lines >= ask.n_lines {
+    let ended = if text.lines >= page.n_lines {
         ""
-    } else if text.lines >= MOST_LINES {
-        &format!(" Max {MOST_LINES} lines reached.")
-    } else if text.content.len() as u64 >= MOST_BYTES {
-        &format!(" Max {MOST_BYTES} bytes reached.")
+    } else if text.lines >= MAX_LINES {
+        &format!(" Max {MAX_LINES} lines reached.")
+    } else if text.content.len() as u64 >= MAX_BYTES {
+        &format!(" Max {MAX_BYTES} bytes reached.")
     } else {
         " End of file reached."
     };
@@ -266,42 +267,43 @@ impl fmt::Display for Numbered<'_> {
     }
 }
 
-/// The error for a failure. `path` is as it was given, `canonical` what the system was asked for.
-fn refusal(error: ReadError, path: &str, canonical: &str) -> Problem {
-    let (path, canonical) = (paths::shown(path), paths::shown(canonical));
+/// Returns the error for a failure. `path` is as it was given, `canonical` what the system was
+/// asked for.
+fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
+    let (path, canonical) = (paths::for_message(path), paths::for_message(canonical));
     let system = |number: u32, what: &str| {
         let message =
             format!("Failed to read {path}. Error: [Errno {number}] {what}: '{canonical}'");
-        Problem::new("Failed to read file", message)
+        ToolError::new("Failed to read file", message)
     };
     match error {
-        // Python says of all of these that they do not exist.
-        ReadError::NotFound
-        | ReadError::NotDirectory
-        | ReadError::TooManyLinks
-        | ReadError::EmptyPath => {
-            Problem::new("File not found", format!("`{path}` does not exist."))
+        // Python reports that all of these do not exist.
+        FileError::NotFound
+        | FileError::NotDirectory
+        | FileError::TooManyLinks
+        | FileError::EmptyPath => {
+            ToolError::new("File not found", format!("`{path}` does not exist."))
         }
-        ReadError::IsDirectory | ReadError::NotAFile => {
-            Problem::invalid_path(format!("`{path}` is not a file."))
+        FileError::IsDirectory | FileError::NotAFile => {
+            ToolError::invalid_path(format!("`{path}` is not a file."))
         }
-        ReadError::OutsideRoot => {
-            Problem::invalid_path(format!("`{path}` is outside the granted directories."))
+        FileError::OutsideRoot => {
+            ToolError::invalid_path(format!("`{path}` is outside the granted directories."))
         }
-        ReadError::NulInPath => Problem::new(
+        FileError::NulInPath => ToolError::new(
             "Failed to read file",
             format!("Failed to read {path}. Error: embedded null byte"),
         ),
-        ReadError::Denied => system(13, "Permission denied"),
-        ReadError::PathTooLong | ReadError::NameTooLong => system(36, "File name too long"),
-        ReadError::NotUnicode => system(84, "Invalid or incomplete multibyte or wide character"),
-        ReadError::Io
-        | ReadError::Stale
-        | ReadError::Unsteady
-        | ReadError::Binary
-        | ReadError::Media(_)
-        | ReadError::NotUtf8
-        | ReadError::PastEnd { .. } => system(5, "Input/output error"),
+        FileError::Denied => system(13, "Permission denied"),
+        FileError::PathTooLong | FileError::NameTooLong => system(36, "File name too long"),
+        FileError::NotUnicode => system(84, "Invalid or incomplete multibyte or wide character"),
+        FileError::Io
+        | FileError::Stale
+        | FileError::Unsteady
+        | FileError::Binary
+        | FileError::Media(_)
+        | FileError::NotUtf8
+        | FileError::PastEnd { .. } => system(5, "Input/output error"),
     }
 }
 
@@ -318,18 +320,19 @@ pub(crate) fn definition() -> Definition {
             schema::integer("line_offset", positive(1), "The first line to read, counted from 1."),
             schema::integer(
                 "n_lines",
-                positive(MOST_LINES),
-                format!("The most lines to read. More than {MOST_LINES} act as {MOST_LINES}."),
+                positive(MAX_LINES),
+                format!("The most lines to read. More than {MAX_LINES} act as {MAX_LINES}."),
             ),
         ],
     );
     Definition {
         name: "ReadFile",
         description: format!(
-            "Reads a text file and numbers its lines. At most {MOST_LINES} lines or {} KB come at once, and lines \
-             longer than {LINE_CHARACTERS} characters are cut; a message tells how many lines were read, why there are \
-             no more, and which were cut. Not for images, videos and other binary files.",
-            MOST_BYTES / 1024
+            "Reads a text file and numbers its lines. At most {MAX_LINES} lines or {} KB come at \
+             once, and lines longer than {LINE_CHARACTERS} characters are cut; a message tells how \
+             many lines were read, why there are no more, and which were cut. Not for images, \
+             videos and other binary files.",
+            MAX_BYTES / 1024
         ),
         parameters,
         snippet: "ReadFile: read a text file with line numbers",
@@ -342,24 +345,29 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let line_offset = request.line()?;
-    Some(request.spelled("path", [("line_offset", line_offset), ("n_lines", request.lines)]))
+    let line_offset = request.first_line()?;
+    Some(request.encode("path", [("line_offset", line_offset), ("n_lines", request.lines)]))
 }
 
-pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
-    let ask = ask(arguments).ok()?;
-    Some(paths::absolute(scene.working_directory(), &scene.at_home(&ask.path)))
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    let page = parse(arguments).ok()?;
+    Some(paths::absolute(env.working_directory(), &env.at_home(&page.path)))
 }
 
-pub(crate) const SPELLING: Names =
-    Names { tool: "ReadFile", path: "path", first: "line_offset", lines: "n_lines", base: 1 };
+pub(crate) const ARGUMENT_NAMES: ArgumentNames = ArgumentNames {
+    tool: "ReadFile",
+    path: "path",
+    first: "line_offset",
+    lines: "n_lines",
+    base: 1,
+};
 
-/// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
+/// Returns what is drawn of a result.
+pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     let message = render::text(result, "message")?;
-    Some(Picture {
+    Some(ResultView {
         text: render::text(result, "output")?.into(),
         notes: vec![message.into()],
-        ..Picture::default()
+        ..ResultView::default()
     })
 }

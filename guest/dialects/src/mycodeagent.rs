@@ -1,7 +1,7 @@
 //! MyCodeAgent's `Read`, in its Standard Envelope v1.0.
 //!
-//! Source: the tool's design document (version 2.0.0), and its published code where the document is silent. The
-//! requirements that the cases name:
+//! Source: the tool's design document (version 2.0.0), and its published code where the document is
+//! silent. The requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -19,15 +19,21 @@
 //! | M12 | `text`: what was read, how long it took, how to go on |
 //! | M13 | an empty file |
 //!
-//! M11 has no cap on bytes either, but memory has. A window has at most 4 MiB here: a larger one stops early and is
-//! answered as a truncated one; a single line that is larger is an invalid parameter.
+//! M11 has no cap on bytes, but memory has one. A window has at most 4 MiB here: a larger one stops
+//! early and is returned as truncated; a single line that is larger is an invalid parameter.
 
-use crate::arguments::{Arguments, clipped};
-use crate::json::{Integer, Json, Members};
-use crate::line_numbers::LineNumbers;
-use crate::render::{self, Names, Picture};
-use crate::schema::{self, Range};
-use crate::{BasicRequest, Content, Definition, Facts, Identity, Outcome, Reply, Scene, paths};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::clip::clipped;
+use crate::shared::content::Content;
+use crate::shared::environment::Environment;
+use crate::shared::json::{Integer, Json, Members};
+use crate::shared::line_numbers::LineNumbers;
+use crate::shared::paths;
+use crate::shared::render::{self, ArgumentNames, ResultView};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -35,42 +41,30 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FinalBreak, FirstLine,
-    Found, LastLine, LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Mark, Measure, Media,
-    PastEnd, Presence, ReadError, Rules, Stopped, Text, Timestamp, Totals, TrailingSlash, Tree,
-    Undecodable, find,
+    BreakCost, Breaks, ByteCap, Crossing, Failure, File, FileError, FirstLine, LastLine,
+    LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Opened, Rules, Stopped, Text, Timestamp,
+    TrailingSlash, Tree, find,
 };
+use readroom_read::ReadFacts;
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
 const PATH_REQUIRED: &str = "Parameter 'path' is required.";
 const DEFAULT_LIMIT: u64 = 500;
-const MOST_LINES: u64 = 2000;
-const MOST_BYTES: u64 = 4 * 1024 * 1024;
+const MAX_LINES: u64 = 2000;
+const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 const RULES: Rules = Rules {
     breaks: Breaks::Universal,
-    final_break: FinalBreak::EndsLine,
-    line_cap: None,
-    most_lines: None,
     byte_cap: ByteCap {
-        most: MOST_BYTES,
-        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        max: MAX_BYTES,
+        crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachBreak,
     },
-    columns_before: 0,
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
-    undecodable: Undecodable::Replaced,
-    mark: Mark::Kept,
-    totals: Totals::Wanted,
-    extent: Measure::Unwanted,
-    past_end: PastEnd::Refused,
-    binary: Binary::NulWithin(8192),
-    media: Media::Unknown,
     trailing_slash: TrailingSlash::Ignored,
+    ..Rules::PLAIN
 };
 
-/// What is equalled.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "mycodeagent",
     revision: "1",
@@ -79,62 +73,65 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "From the tool's design document, and its published source where the document is silent.",
 };
 
-pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    let started = (scene.clock)();
-    let elapsed = || (scene.clock)().saturating_sub(started);
-    let cwd = working_directory(scene);
-    let arguments = match Arguments::read(arguments) {
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    let started = (env.clock)();
+    let elapsed = || (env.clock)().saturating_sub(started);
+    let cwd = working_directory(env);
+    let arguments = match Arguments::parse(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            let problem = Problem::invalid(format!("Bad arguments: {error}."));
+            let problem = ToolError::invalid(format!("Bad arguments: {error}."));
             return refuse(problem, elapsed(), context(cwd, Vec::new(), None));
         }
     };
-    let ask = match ask(&arguments) {
-        Ok(ask) => ask,
+    let page = match parse(&arguments) {
+        Ok(page) => page,
         Err(problem) => return refuse(problem, elapsed(), context(cwd, arguments.0, None)),
     };
-    match read(scene, &ask) {
+    match read(env, &page) {
         Ok((file, text)) if text.stopped == Stopped::AtByteLimit && text.lines == 0 => {
-            let problem = Problem::too_long(&ask, text.total.unwrap_or_default());
+            let problem = ToolError::too_long(&page, text.total.unwrap_or_default());
             refuse(problem, elapsed(), context(cwd, arguments.0, Some(&file.location)))
         }
         Ok((file, text)) => {
-            tell(&file, &text, elapsed(), context(cwd, arguments.0, Some(&file.location)))
+            encode(&file, &text, elapsed(), context(cwd, arguments.0, Some(&file.location)))
         }
         Err(Failure { error, location }) => {
             let mut context = context(cwd, arguments.0, location.as_ref());
-            if let ReadError::PastEnd { total } = error {
+            if let FileError::PastEnd { total } = error {
                 context.push(("total_lines".into(), Json::number(total)));
             }
-            refuse(Problem::of(error, &ask), elapsed(), context)
+            refuse(ToolError::of(error, &page), elapsed(), context)
         }
     }
 }
 
-fn read<'t, T: Tree>(scene: &Scene<'t, T>, ask: &Ask) -> Result<(File<'t, T>, Text), Failure> {
-    match find(scene.tree, scene.cwd, &ask.path, RULES.trailing_slash)? {
-        Found::File(file) => match scene.text(&file, ask.first, ask.limit, &RULES) {
+fn read<'t, T: Tree>(
+    env: &Environment<'t, T>,
+    page: &RequestedPage,
+) -> Result<(File<'t, T>, Text), Failure> {
+    match find(env.tree, env.cwd, &page.path, RULES.trailing_slash)? {
+        Opened::File(file) => match env.text(&file, page.first, page.limit, &RULES) {
             Ok(text) => Ok((file, text)),
             Err(error) => Err(Failure { error, location: Some(file.location) }),
         },
-        Found::Directory(directory) => Err(directory.refuse(ReadError::IsDirectory)),
+        Opened::Directory(directory) => Err(directory.refuse(FileError::IsDirectory)),
     }
 }
 
-/// What is asked for, in range.
-struct Ask {
+/// The requested lines, in range.
+struct RequestedPage {
     path: String,
     first: LineNumber,
-    /// The first line as the caller spelled it.
-    first_spelled: String,
+    /// The first line as the caller wrote it.
+    first_as_given: String,
     limit: u64,
 }
 
-/// Reads the arguments in the order in which the tool checks them: path, start_line, limit.
-fn ask(arguments: &Arguments<'_>) -> Result<Ask, Problem> {
+/// Parses the arguments in the order in which the tool checks them: path, start_line, limit.
+fn parse(arguments: &Arguments<'_>) -> Result<RequestedPage, ToolError> {
     if let Some(name) = arguments.unknown(&NAMES) {
-        return Err(Problem::invalid(format!(
+        return Err(ToolError::invalid(format!(
             "Unknown parameter '{name}'. Use {}.",
             NAMES.join(", ")
         )));
@@ -142,16 +139,16 @@ fn ask(arguments: &Arguments<'_>) -> Result<Ask, Problem> {
     let path = match arguments.get("path") {
         Some(Json::Text(path)) if !path.is_empty() => path.to_string(),
         None | Some(Json::Null | Json::Text(_)) => {
-            return Err(Problem::invalid(PATH_REQUIRED.into()));
+            return Err(ToolError::invalid(PATH_REQUIRED.into()));
         }
         Some(other) => {
-            return Err(Problem::invalid(format!(
+            return Err(ToolError::invalid(format!(
                 "Parameter 'path' must be a string, not {}.",
                 other.kind()
             )));
         }
     };
-    let (first, first_spelled) = match arguments.get("start_line") {
+    let (first, first_as_given) = match arguments.get("start_line") {
         None => (Some(LineNumber::FIRST), "1".to_string()),
         Some(value) => match (Integer::of(value), value) {
             (Some(Integer::Natural(line)), Json::Number(spelled)) => {
@@ -161,33 +158,33 @@ fn ask(arguments: &Arguments<'_>) -> Result<Ask, Problem> {
         },
     };
     let Some(first) = first else {
-        return Err(Problem::invalid("start_line must be a positive integer (>= 1).".into()));
+        return Err(ToolError::invalid("start_line must be a positive integer (>= 1).".into()));
     };
     let limit = match arguments.get("limit").map(Integer::of) {
         None => DEFAULT_LIMIT,
-        Some(Some(Integer::Natural(limit @ 1..=MOST_LINES))) => limit,
+        Some(Some(Integer::Natural(limit @ 1..=MAX_LINES))) => limit,
         Some(_) => {
-            return Err(Problem::invalid(format!(
-                "limit must be an integer between 1 and {MOST_LINES}."
+            return Err(ToolError::invalid(format!(
+                "limit must be an integer between 1 and {MAX_LINES}."
             )));
         }
     };
-    Ok(Ask { path, first, first_spelled, limit })
+    Ok(RequestedPage { path, first, first_as_given, limit })
 }
 
 /// An error in the words of the tool.
-struct Problem {
+struct ToolError {
     code: &'static str,
     message: String,
 }
 
-impl Problem {
+impl ToolError {
     fn invalid(message: String) -> Self {
         Self { code: "INVALID_PARAM", message }
     }
 
-    fn too_long(ask: &Ask, total: u64) -> Self {
-        let next = ask.first.after(1);
+    fn too_long(page: &RequestedPage, total: u64) -> Self {
+        let next = page.first.after(1);
         let advice = if next.get() <= total {
             format!("Use start_line={next} to continue after it.")
         } else {
@@ -195,75 +192,75 @@ impl Problem {
         };
         Self::invalid(format!(
             "Line {} of '{}' is too long to return. {advice}",
-            ask.first, ask.path
+            page.first, page.path
         ))
     }
 
-    fn of(error: ReadError, ask: &Ask) -> Self {
-        let path = &*ask.path;
+    fn of(error: FileError, page: &RequestedPage) -> Self {
+        let path = &*page.path;
         let (code, message) = match error {
-            ReadError::NotFound | ReadError::NotDirectory => {
+            FileError::NotFound | FileError::NotDirectory => {
                 ("NOT_FOUND", format!("File '{path}' does not exist."))
             }
-            ReadError::OutsideRoot => (
+            FileError::OutsideRoot => (
                 "ACCESS_DENIED",
                 format!(
                     "Access denied. Path must be within project root. '{path}' is outside project root."
                 ),
             ),
-            ReadError::IsDirectory => {
+            FileError::IsDirectory => {
                 ("IS_DIRECTORY", format!("Path '{path}' is a directory. Use LS to explore it."))
             }
-            ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
+            FileError::Binary | FileError::Media(_) | FileError::NotUtf8 => {
                 ("BINARY_FILE", format!("File '{path}' appears to be binary. Cannot read as text."))
             }
-            ReadError::NotAFile => {
+            FileError::NotAFile => {
                 ("INVALID_PARAM", format!("Path '{path}' is not a regular file."))
             }
-            ReadError::PastEnd { total: 0 } => (
+            FileError::PastEnd { total: 0 } => (
                 "INVALID_PARAM",
                 "start_line exceeds file length (file is empty). Valid start_line is 1."
                     .to_string(),
             ),
-            ReadError::PastEnd { total } => (
+            FileError::PastEnd { total } => (
                 "INVALID_PARAM",
                 format!(
                     "start_line ({}) exceeds file length ({total} lines). Valid range: 1 to {total}.",
-                    clipped(&ask.first_spelled)
+                    clipped(&page.first_as_given)
                 ),
             ),
-            ReadError::EmptyPath => ("INVALID_PARAM", PATH_REQUIRED.to_string()),
-            ReadError::NulInPath => (
+            FileError::EmptyPath => ("INVALID_PARAM", PATH_REQUIRED.to_string()),
+            FileError::NulInPath => (
                 "INVALID_PARAM",
                 format!("Path '{path}' holds a NUL character. Use a path without it."),
             ),
-            ReadError::PathTooLong => (
+            FileError::PathTooLong => (
                 "INVALID_PARAM",
                 format!(
                     "Path '{}' is longer than {MAX_PATH_BYTES} bytes. Use a shorter one.",
                     clipped(path)
                 ),
             ),
-            ReadError::NameTooLong => (
+            FileError::NameTooLong => (
                 "INVALID_PARAM",
                 format!(
                     "Path '{}' has a name in it that is longer than {MAX_NAME_BYTES} bytes.",
                     clipped(path)
                 ),
             ),
-            ReadError::NotUnicode => (
+            FileError::NotUnicode => (
                 "INVALID_PARAM",
                 format!("Path '{path}' leads to a name that is not Unicode. Use another path."),
             ),
-            ReadError::Denied => (
+            FileError::Denied => (
                 "PERMISSION_DENIED",
                 format!("Permission denied: '{path}' cannot be read. Check its mode."),
             ),
-            ReadError::TooManyLinks => (
+            FileError::TooManyLinks => (
                 "INTERNAL_ERROR",
                 format!("Path '{path}' leads through too many symbolic links. Use another path."),
             ),
-            ReadError::Stale | ReadError::Unsteady | ReadError::Io => {
+            FileError::Stale | FileError::Unsteady | FileError::Io => {
                 ("INTERNAL_ERROR", format!("Failed to read '{path}'. Try again."))
             }
         };
@@ -271,11 +268,11 @@ impl Problem {
     }
 }
 
-fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_>) -> Reply {
+fn encode<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_>) -> Reply {
     let File { location, metadata, .. } = file;
     let total = text.total.unwrap_or_default();
     let truncated = text.stopped != Stopped::AtEnd;
-    let replaced = text.replacements == Presence::Present;
+    let replaced = text.lossy;
     let numbered = Numbered(text);
     let mut data = vec![
         (Cow::Borrowed("content"), Json::Rendered(&numbered)),
@@ -284,7 +281,7 @@ fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_
     if replaced {
         data.push(("fallback_encoding".into(), Json::text("replace")));
     }
-    let mut said = match text.last() {
+    let mut summary = match text.last() {
         Some(last) => {
             format!(
                 "Read {} lines from '{location}' (Lines {}-{last}).\n(Took {time}ms)",
@@ -294,14 +291,14 @@ fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_
         None => format!("Read 0 lines from '{location}' (file is empty)."),
     };
     if truncated {
-        said += &format!(
+        summary += &format!(
             "\n[Truncated: Showing first {} of {total} lines. Use start_line={} to continue.]",
             text.lines,
             text.next()
         );
     }
     if replaced {
-        said += "\n[Warning: Encoding issues detected. Some characters may be corrupted (using replacement).]";
+        summary += "\n[Warning: Encoding issues detected. Some characters may be corrupted (using replacement).]";
     }
     let stats = Json::object([
         ("time_ms", Json::number(time)),
@@ -315,15 +312,15 @@ fn tell<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<'_
     let envelope = Json::object([
         ("status", Json::text(if truncated || replaced { "partial" } else { "success" })),
         ("data", Json::Object(data)),
-        ("text", Json::text(said)),
+        ("text", Json::text(summary)),
         ("stats", stats),
         ("context", Json::Object(context)),
     ]);
-    let facts = vec![Facts::of_text(location, metadata, text)];
+    let facts = vec![ReadFacts::of_text(location, metadata, text)];
     reply(Outcome::Answered, envelope.write(), facts)
 }
 
-fn refuse(problem: Problem, time: u64, context: Members<'_>) -> Reply {
+fn refuse(problem: ToolError, time: u64, context: Members<'_>) -> Reply {
     let error = Json::object([
         ("code", Json::text(problem.code)),
         ("message", Json::text(&*problem.message)),
@@ -339,8 +336,8 @@ fn refuse(problem: Problem, time: u64, context: Members<'_>) -> Reply {
     reply(Outcome::Refused, envelope.write(), Vec::new())
 }
 
-/// The model is shown the envelope itself.
-fn reply(outcome: Outcome, json: String, facts: Vec<Facts>) -> Reply {
+/// The model gets the envelope itself.
+fn reply(outcome: Outcome, json: String, facts: Vec<ReadFacts>) -> Reply {
     let content = vec![Content::Text(json.clone())];
     Reply { outcome, json, content, facts }
 }
@@ -354,18 +351,17 @@ fn context<'a>(cwd: String, arguments: Members<'a>, location: Option<&Location>)
     context
 }
 
-/// The working directory relative to the root, or absolute if it is somewhere else.
-fn working_directory<T: Tree>(scene: &Scene<'_, T>) -> String {
-    let Some(cwd) = scene.cwd else { return ".".into() };
-    Location::of(scene.tree.grants(), cwd)
-        .map_or_else(|| cwd.into(), |location| location.to_string())
+/// Returns the working directory relative to the root, or absolute if it is outside.
+fn working_directory<T: Tree>(env: &Environment<'_, T>) -> String {
+    let Some(cwd) = env.cwd else { return ".".into() };
+    Location::of(env.tree.grants(), cwd).map_or_else(|| cwd.into(), |location| location.to_string())
 }
 
 /// The lines as the tool numbers them.
 struct Numbered<'a>(&'a Text);
 
 impl Numbered<'_> {
-    /// How many characters it shows.
+    /// Returns the number of characters written.
     fn characters(&self) -> u64 {
         let Self(text) = self;
         let frame = |number: u64| " | \n".len() as u64 + u64::from(number.ilog10() + 1).max(4);
@@ -385,19 +381,20 @@ pub(crate) fn definition() -> Definition {
     let start_line = Range { minimum: Some(Json::number(1)), maximum: None, default: Some(1) };
     let limit = Range {
         minimum: Some(Json::number(1)),
-        maximum: Some(MOST_LINES),
+        maximum: Some(MAX_LINES),
         default: Some(DEFAULT_LIMIT),
     };
     let parameters = schema::arguments(vec![
         schema::path("The file, relative to the project root."),
         schema::integer("start_line", start_line, "The first line to read, counted from 1."),
-        schema::integer("limit", limit, format!("The most lines to read, at most {MOST_LINES}.")),
+        schema::integer("limit", limit, format!("The most lines to read, at most {MAX_LINES}.")),
     ]);
     Definition {
         name: "Read",
         description: format!(
-            "Reads a text file of the project with line numbers, for editing. Returns {DEFAULT_LIMIT} lines from \
-             start_line on unless limit says otherwise, and says where to continue."
+            "Reads a text file of the project with line numbers, for editing. Returns \
+             {DEFAULT_LIMIT} lines from start_line on unless limit says otherwise, and says where \
+             to continue."
         ),
         parameters,
         snippet: "Read: read a file of the project with line numbers",
@@ -409,24 +406,24 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let start_line = request.line()?;
-    Some(request.spelled("path", [("start_line", start_line), ("limit", request.lines)]))
+    let start_line = request.first_line()?;
+    Some(request.encode("path", [("start_line", start_line), ("limit", request.lines)]))
 }
 
-pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
-    let ask = ask(&Arguments::read(arguments).ok()?).ok()?;
-    Some(paths::absolute(scene.working_directory(), &ask.path))
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    let page = parse(&Arguments::parse(arguments).ok()?).ok()?;
+    Some(paths::absolute(env.working_directory(), &page.path))
 }
 
-pub(crate) const SPELLING: Names =
-    Names { tool: "Read", path: "path", first: "start_line", lines: "limit", base: 1 };
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "Read", path: "path", first: "start_line", lines: "limit", base: 1 };
 
-/// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
+/// Returns what is drawn of a result.
+pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     let text = render::text(render::member(result, "data")?, "content")?;
-    // The first line says what is drawn anyway.
-    let said = render::text(result, "text")?;
-    let notes = said.lines().filter(|line| line.starts_with('[')).take(render::MOST_PARTS);
+    // The first line repeats what is drawn anyway.
+    let summary = render::text(result, "text")?;
+    let notes = summary.lines().filter(|line| line.starts_with('[')).take(render::MAX_PARTS);
     let notes = notes.map(|line| line.to_string().into());
-    Some(Picture { text: text.into(), notes: notes.collect(), ..Picture::default() })
+    Some(ResultView { text: text.into(), notes: notes.collect(), ..ResultView::default() })
 }

@@ -1,7 +1,7 @@
 //! opencode's `read`, in the version that counts lines from 0.
 //!
-//! Source: the tool's documentation, and its published code of that time where the documentation is silent. The
-//! requirements that the cases name:
+//! Source: the tool's documentation, and its published code of that time where the documentation is
+//! silent. The requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -17,62 +17,56 @@
 //! | O10 | `preview`: the first 20 lines |
 //! | O11 | permissions `read` and `external_directory` (the host's) |
 //!
-//! A file that is attached has at most 20 MiB here.
+//! An attached file has at most 20 MiB here.
 
-use crate::arguments::Arguments;
-use crate::json::Json;
-use crate::line_numbers::LineNumbers;
-use crate::neutral::Begin;
-use crate::render::{self, Names, Picture};
-use crate::schema::{self, Range};
-use crate::thrown::Thrown;
-use crate::{
-    BasicRequest, Content, Definition, EncodedMedia, Facts, Identity, Outcome, Reply, Scene,
-    numbers, paths, similar,
-};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::environment::Environment;
+use crate::shared::exception::ToolException;
+use crate::shared::json::Json;
+use crate::shared::line_numbers::LineNumbers;
+use crate::shared::render::{self, ArgumentNames, ResultView};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use crate::shared::{numbers, paths, suggest};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, File, FinalBreak, FirstLine,
-    Found, LineCap, LineNumber, Mark, Measure, Media, PastEnd, Place, ReadError, Rules, Stopped,
-    Text, Totals, TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, ByteCap, Counted, Crossing, File, FileError, FinalBreak, FirstLine,
+    GrantRole, LineCap, LineNumber, Mark, Opened, PastEnd, Rules, Stopped, Text, TrailingSlash,
+    Tree, Units, find,
 };
+use readroom_read::ReadFacts;
+use readroom_read::Start;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_UNITS: u32 = 2000;
-const MOST_BYTES: u64 = 50 * 1024;
+const MAX_BYTES: u64 = 50 * 1024;
 const PREVIEW_LINES: usize = 20;
-const MOST_ATTACHED: usize = 20 * 1024 * 1024;
+const MAX_ATTACHED: usize = 20 * 1024 * 1024;
 
 const RULES: Rules = Rules {
-    breaks: Breaks::Lf,
     final_break: FinalBreak::OpensLine,
     line_cap: Some(LineCap {
-        most: LINE_UNITS,
+        max: LINE_UNITS,
         units: Units::Utf16,
         counts: Counted::Text,
         marker: "...",
     }),
-    most_lines: None,
     byte_cap: ByteCap {
-        most: MOST_BYTES,
-        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        max: MAX_BYTES,
+        crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachJoin,
     },
-    columns_before: 0,
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
-    undecodable: Undecodable::Replaced,
     mark: Mark::Dropped,
-    totals: Totals::Wanted,
-    extent: Measure::Unwanted,
     past_end: PastEnd::Empty,
     binary: Binary::NulOrControlsWithin(4096),
-    media: Media::Unknown,
-    trailing_slash: TrailingSlash::WantsDirectory,
+    ..Rules::PLAIN
 };
 
 /// Extensions of files that are never text.
@@ -82,7 +76,8 @@ const BINARY_EXTENSIONS: [&str; 28] = [
     ".lib", ".wasm", ".pyc", ".pyo",
 ];
 
-/// What the runtime of the tool takes for images, by extension: the subtype of the media type. SVG is text.
+/// Files that the tool's runtime takes for images, by extension: the subtype of the media type. SVG
+/// is text.
 const IMAGE_TYPES: [(&str, &str); 94] = [
     (".png", "png"),
     (".jpg", "jpeg"),
@@ -180,7 +175,7 @@ const IMAGE_TYPES: [(&str, &str); 94] = [
     (".xwd", "x-xwindowdump"),
 ];
 
-/// What is equalled.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "opencode",
     revision: "1.1",
@@ -189,26 +184,29 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "From the tool's source as its document quotes it, and its published source where the document is silent.",
 };
 
-pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    ask(scene, arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Reply::from)
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    parse(env, arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// What is asked for.
-struct Ask {
+/// The requested lines.
+struct RequestedPage {
     /// The file, with the working directory before a relative path.
     path: String,
     offset: u64,
     limit: u64,
 }
 
-fn ask<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Ask, Thrown> {
+fn parse<T: Tree>(
+    env: &Environment<'_, T>,
+    arguments: &str,
+) -> Result<RequestedPage, ToolException> {
     let invalid = |what: String| {
-        Thrown::error(format!(
-            "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so it satisfies the \
-             expected schema."
+        ToolException::error(format!(
+            "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so \
+             it satisfies the expected schema."
         ))
     };
-    let arguments = Arguments::read(arguments).map_err(|error| invalid(format!("{error}")))?;
+    let arguments = Arguments::parse(arguments).map_err(|error| invalid(format!("{error}")))?;
     let path = match arguments.get("filePath") {
         Some(Json::Text(path)) => &**path,
         _ => return Err(invalid("filePath must be a string".into())),
@@ -228,15 +226,15 @@ fn ask<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Result<Ask, Thrown> {
         return Err(invalid("offset must be a whole number".into()));
     }
     let Ok(offset) = u64::try_from(numbers::truncated(offset)) else {
-        return Err(Thrown::error("offset must be >= 0"));
+        return Err(ToolException::error("offset must be >= 0"));
     };
-    // With a limit of 2.5, the lines 0, 1 and 2 come before the end.
+    // With a limit of 2.5, three lines come before the end.
     let limit =
         limit.map_or(DEFAULT_LIMIT, |limit| numbers::rounded_up(limit).max(0).unsigned_abs());
-    Ok(Ask { path: joined(scene.working_directory(), path), offset, limit })
+    Ok(RequestedPage { path: joined(env.working_directory(), path), offset, limit })
 }
 
-/// A relative path behind the working directory. An absolute one stays as it is.
+/// Joins a relative path to the working directory. An absolute one stays as it is.
 fn joined(cwd: &str, path: &str) -> String {
     if path.starts_with('/') {
         return path.into();
@@ -248,28 +246,28 @@ fn joined(cwd: &str, path: &str) -> String {
     }
 }
 
-fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
-    let path = &ask.path;
-    let file = match find(scene.tree, None, path, TrailingSlash::WantsDirectory) {
-        Ok(Found::File(file)) => file,
-        // To this tool a directory is a file that does not exist, and has a similar name: its own.
-        Ok(Found::Directory(_)) => return Err(missing(scene, path, None)),
-        Err(failure) => return Err(refusal(failure.error, scene, path)),
+fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
+    let path = &page.path;
+    let file = match find(env.tree, None, path, TrailingSlash::WantsDirectory) {
+        Ok(Opened::File(file)) => file,
+        // For this tool a directory is a missing file with a similar name: its own.
+        Ok(Opened::Directory(_)) => return Err(missing(env, path, None)),
+        Err(failure) => return Err(exception(failure.error, env, path)),
     };
     let extension = paths::extension(path);
     if let Some((mime, message)) = attached(&extension) {
-        return attach(scene, path, &file, &mime, message);
+        return attach(env, path, &file, &mime, message);
     }
     if BINARY_EXTENSIONS.contains(&&*extension) {
-        return Err(refusal(ReadError::Binary, scene, path));
+        return Err(exception(FileError::Binary, env, path));
     }
-    let first = LineNumber::FIRST.after(ask.offset);
+    let first = LineNumber::FIRST.after(page.offset);
     let text =
-        scene.text(&file, first, ask.limit, &RULES).map_err(|error| refusal(error, scene, path))?;
-    Ok(tell(scene, path, &file, &text))
+        env.text(&file, first, page.limit, &RULES).map_err(|error| exception(error, env, path))?;
+    Ok(encode(env, path, &file, &text))
 }
 
-/// The media type of what is attached rather than shown, and what is said of it.
+/// Returns the media type of a file that is attached rather than shown, and its message.
 fn attached(extension: &str) -> Option<(String, &'static str)> {
     if extension == ".pdf" {
         return Some(("application/pdf".into(), "PDF read successfully"));
@@ -279,26 +277,25 @@ fn attached(extension: &str) -> Option<(String, &'static str)> {
 }
 
 fn attach<T: Tree>(
-    scene: &Scene<'_, T>,
+    env: &Environment<'_, T>,
     path: &str,
     file: &File<'_, T>,
     mime: &str,
     message: &'static str,
-) -> Result<Reply, Thrown> {
-    let Some(bytes) = file.bytes(MOST_ATTACHED).map_err(|error| refusal(error, scene, path))?
-    else {
-        let message = format!("Media exceeds {MOST_ATTACHED} byte ingestion limit: {path}");
-        return Err(Thrown::error(message));
+) -> Result<Reply, ToolException> {
+    let Some(bytes) = file.bytes(MAX_ATTACHED).map_err(|error| exception(error, env, path))? else {
+        let message = format!("Media exceeds {MAX_ATTACHED} byte ingestion limit: {path}");
+        return Err(ToolException::error(message));
     };
     let media = EncodedMedia::new(mime, &bytes);
     let length = bytes.len() as u64;
-    // Both texts of it are large enough.
+    // The two base64 texts of it take enough memory.
     drop(bytes);
     let url = Json::Base64 { prefix: format!("data:{mime};base64,"), data: &media.data };
     let attachment =
         Json::object([("type", Json::text("file")), ("mime", Json::text(mime)), ("url", url)]);
     let result = Json::object([
-        ("title", Json::text(title(scene, path))),
+        ("title", Json::text(title(env, path))),
         ("output", Json::text(message)),
         ("metadata", metadata(message, false)),
         ("attachments", Json::List(vec![attachment])),
@@ -307,16 +304,16 @@ fn attach<T: Tree>(
     let attached =
         if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
     let content = vec![Content::Text(message.into()), attached];
-    let facts = vec![Facts::of_file(&file.location, &file.metadata, 0, length)];
+    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, length)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
-fn tell<T: Tree>(scene: &Scene<'_, T>, path: &str, file: &File<'_, T>, text: &Text) -> Reply {
+fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, text: &Text) -> Reply {
     let next = text.next().get() - 1;
     let (notice, truncated) = match text.stopped {
         Stopped::AtByteLimit => (
             format!(
-                "(Output truncated at {MOST_BYTES} bytes. Use 'offset' parameter to read beyond line {next})"
+                "(Output truncated at {MAX_BYTES} bytes. Use 'offset' parameter to read beyond line {next})"
             ),
             true,
         ),
@@ -331,12 +328,12 @@ fn tell<T: Tree>(scene: &Scene<'_, T>, path: &str, file: &File<'_, T>, text: &Te
     let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
     let output = Framed { text, notice }.to_string();
     let result = Json::object([
-        ("title", Json::text(title(scene, path))),
+        ("title", Json::text(title(env, path))),
         ("output", Json::text(&*output)),
         ("metadata", metadata(&preview.join("\n"), truncated)),
     ]);
     let json = result.write();
-    let facts = vec![Facts::of_text(&file.location, &file.metadata, text)];
+    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, text)];
     Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts }
 }
 
@@ -347,13 +344,13 @@ fn metadata(preview: &str, truncated: bool) -> Json<'static> {
     ])
 }
 
-/// The path relative to the root.
-fn title<T: Tree>(scene: &Scene<'_, T>, path: &str) -> String {
+/// Returns the path relative to the root.
+fn title<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     let path = paths::absolute("/", path);
-    // The root may be known by more than one name.
-    let roots = scene.tree.grants().iter().filter(|grant| grant.place == Place::Root);
+    // The root may have several names.
+    let roots = env.tree.grants().iter().filter(|grant| grant.role == GrantRole::Root);
     let root = roots.map(|grant| &*grant.name).find(|root| paths::is_inside(root, &path));
-    paths::relative(root.unwrap_or_else(|| scene.root()), &path)
+    paths::relative(root.unwrap_or_else(|| env.root()), &path)
 }
 
 struct Framed<'a> {
@@ -371,73 +368,75 @@ impl fmt::Display for Framed<'_> {
             numbers.advance();
             f.write_str(line)?;
         }
-        // Without lines, their place stays empty.
+        // Without lines, an empty one takes their place.
         f.write_str(if self.text.lines == 0 { "\n" } else { "" })?;
         write!(f, "\n\n{}\n</file>", self.notice)
     }
 }
 
-/// The error for a failure.
-fn refusal<T: Tree>(error: ReadError, scene: &Scene<'_, T>, path: &str) -> Thrown {
-    let shown = paths::shown(path);
-    Thrown::error(match error {
-        ReadError::OutsideRoot => {
+/// Returns the exception for a failure.
+fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) -> ToolException {
+    let shown = paths::for_message(path);
+    ToolException::error(match error {
+        FileError::OutsideRoot => {
             format!("Access denied: {shown} is outside the granted directories")
         }
-        ReadError::Binary | ReadError::Media(_) | ReadError::NotUtf8 => {
+        FileError::Binary | FileError::Media(_) | FileError::NotUtf8 => {
             format!("Cannot read binary file: {shown}")
         }
-        ReadError::NotAFile => format!("Cannot read special file: {shown}"),
-        ReadError::Denied => format!("EACCES: permission denied, open '{shown}'"),
-        ReadError::Io | ReadError::Stale | ReadError::Unsteady | ReadError::PastEnd { .. } => {
+        FileError::NotAFile => format!("Cannot read special file: {shown}"),
+        FileError::Denied => format!("EACCES: permission denied, open '{shown}'"),
+        FileError::Io | FileError::Stale | FileError::Unsteady | FileError::PastEnd { .. } => {
             format!("EIO: i/o error, read '{shown}'")
         }
-        // What cannot be opened does not exist for this tool.
-        ReadError::NotFound
-        | ReadError::NotDirectory
-        | ReadError::IsDirectory
-        | ReadError::EmptyPath
-        | ReadError::NulInPath
-        | ReadError::PathTooLong
-        | ReadError::NameTooLong
-        | ReadError::NotUnicode
-        | ReadError::TooManyLinks => {
-            // A file that is taken for a directory is there, and may be what is meant.
-            let own = (error != ReadError::NotDirectory).then(|| paths::split(path).1);
-            return missing(scene, path, own);
+        // For this tool, what cannot be opened does not exist.
+        FileError::NotFound
+        | FileError::NotDirectory
+        | FileError::IsDirectory
+        | FileError::EmptyPath
+        | FileError::NulInPath
+        | FileError::PathTooLong
+        | FileError::NameTooLong
+        | FileError::NotUnicode
+        | FileError::TooManyLinks => {
+            // A file that was used like a directory exists, and may be the one that is wanted.
+            let own = (error != FileError::NotDirectory).then(|| paths::split(path).1);
+            return missing(env, path, own);
         }
     })
 }
 
-/// The error for a file that is not there, with similar names where it should be, but for one.
-fn missing<T: Tree>(scene: &Scene<'_, T>, path: &str, except: Option<&str>) -> Thrown {
+/// Returns the exception for a missing file, with similar names in its directory other than
+/// `except`.
+fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, except: Option<&str>) -> ToolException {
     let (parent, name) = paths::split(path);
-    let listed = match find(scene.tree, None, parent, TrailingSlash::Ignored) {
-        Ok(Found::Directory(directory)) => {
-            similar::containing(&directory, &paths::absolute("/", parent), name, except)
+    let listed = match find(env.tree, None, parent, TrailingSlash::Ignored) {
+        Ok(Opened::Directory(directory)) => {
+            suggest::containing(&directory, &paths::absolute("/", parent), name, except)
         }
-        Ok(Found::File(_)) => Err(ReadError::NotDirectory),
+        Ok(Opened::File(_)) => Err(FileError::NotDirectory),
         Err(failure) => Err(failure.error),
     };
-    // The tool lets the errors of the system through.
-    let system =
-        |error: &str| Thrown::error(format!("{error}, scandir '{}'", paths::shown(parent)));
+    // The tool passes on errors of the system.
+    let system = |error: &str| {
+        ToolException::error(format!("{error}, scandir '{}'", paths::for_message(parent)))
+    };
     let similar = match listed {
         Ok(similar) => similar,
-        Err(ReadError::NotFound) => return system("ENOENT: no such file or directory"),
-        Err(ReadError::NotDirectory | ReadError::NotAFile) => {
+        Err(FileError::NotFound) => return system("ENOENT: no such file or directory"),
+        Err(FileError::NotDirectory | FileError::NotAFile) => {
             return system("ENOTDIR: not a directory");
         }
-        Err(ReadError::Denied) => return system("EACCES: permission denied"),
-        Err(ReadError::TooManyLinks) => {
+        Err(FileError::Denied) => return system("EACCES: permission denied"),
+        Err(FileError::TooManyLinks) => {
             return system("ELOOP: too many symbolic links encountered");
         }
-        Err(ReadError::NameTooLong | ReadError::PathTooLong) => {
+        Err(FileError::NameTooLong | FileError::PathTooLong) => {
             return system("ENAMETOOLONG: name too long");
         }
         Err(_) => Vec::new(),
     };
-    Thrown::error(similar::not_found(path, &similar))
+    ToolException::error(suggest::not_found(path, &similar))
 }
 
 pub(crate) fn definition() -> Definition {
@@ -464,11 +463,12 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "read",
         description: format!(
-            "Reads a file. Text comes with line numbers, {DEFAULT_LIMIT} lines or {} KB at once unless limit says \
-             otherwise, and lines longer than {LINE_UNITS} characters are cut; the last line of an answer tells whether \
-             there is more. Images and PDFs of up to {} MiB are attached.",
-            MOST_BYTES / 1024,
-            MOST_ATTACHED / 1024 / 1024
+            "Reads a file. Text comes with line numbers, {DEFAULT_LIMIT} lines or {} KB at once \
+             unless limit says otherwise, and lines longer than {LINE_UNITS} characters are cut; \
+             the last line of an answer tells whether there is more. Images and PDFs of up to {} \
+             MiB are attached.",
+            MAX_BYTES / 1024,
+            MAX_ATTACHED / 1024 / 1024
         ),
         parameters,
         snippet: "read: read a text file with line numbers, or look at an image or PDF",
@@ -483,31 +483,31 @@ pub(crate) fn definition() -> Definition {
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     let offset = match request.start {
-        Some(Begin::Line(line)) => Some(line.checked_sub(1)?),
-        Some(Begin::End(_) | Begin::Cursor(_) | Begin::Block(_)) => return None,
+        Some(Start::Line(line)) => Some(line.checked_sub(1)?),
+        Some(Start::FromEnd(_) | Start::Cursor(_) | Start::Block(_)) => return None,
         None => None,
     };
-    Some(request.spelled("filePath", [("offset", offset), ("limit", request.lines)]))
+    Some(request.encode("filePath", [("offset", offset), ("limit", request.lines)]))
 }
 
-pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
-    ask(scene, arguments).ok().map(|ask| paths::absolute("/", &ask.path))
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    parse(env, arguments).ok().map(|page| paths::absolute("/", &page.path))
 }
 
-pub(crate) const SPELLING: Names =
-    Names { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 0 };
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 0 };
 
-/// What to draw of an answer.
-pub(crate) fn picture(_: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
+/// Returns what is drawn of a result.
+pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     let attached = render::member(result, "attachments").map(render::elements).unwrap_or_default();
     let notes = attached.into_iter().filter_map(|file| {
         let base64 =
             render::member(file, "url")?.split_once(";base64,")?.1.trim_end_matches(['"', '=']);
         Some(render::attachment(&render::text(file, "mime")?, base64.len()).into())
     });
-    Some(Picture {
+    Some(ResultView {
         text: render::text(result, "output")?.into(),
         notes: notes.collect(),
-        ..Picture::default()
+        ..ResultView::default()
     })
 }

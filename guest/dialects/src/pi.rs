@@ -1,7 +1,7 @@
 //! pi's `read`.
 //!
-//! Source: the chapter about the tool in a book on pi, and its published code where the book is silent. The
-//! requirements that the cases name:
+//! Source: the chapter about the tool in a book on pi, and its published code where the book is
+//! silent. The requirements that the cases refer to:
 //!
 //! | id | what |
 //! |---|---|
@@ -13,60 +13,52 @@
 //! | P6 | how a call and its result are drawn |
 //! | P7 | a line and advice for the system prompt |
 //!
-//! An image has at most 20 MiB here, and one that has to be made smaller at most 50 megapixels and 16384 a side. One that
-//! cannot be made smaller, because it is broken or takes too much memory, comes as it is, as the tool does; above 4.5 MiB
-//! it is an error.
+//! An image has at most 20 MiB here, and one that has to be resized at most 50 megapixels and 16384
+//! pixels on each side. One that cannot be resized, because it is broken or takes too much memory,
+//! is returned as it is, as the tool does; above 4.5 MiB it is an error.
 
-use crate::arguments::Arguments;
-use crate::decomposed::decomposed;
-use crate::json::Json;
-use crate::render::{self, Names, Picture};
-use crate::schema::{self, Range};
-use crate::thrown::Thrown;
-use crate::{
-    BasicRequest, Content, Definition, EncodedMedia, Facts, Identity, Outcome, Reply, Scene,
-    numbers, paths,
-};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::environment::Environment;
+use crate::shared::exception::ToolException;
+use crate::shared::json::Json;
+use crate::shared::render::{self, ArgumentNames, ResultView};
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use crate::shared::{numbers, paths};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use core::fmt;
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Extent, File, FinalBreak, FirstLine,
-    Found, LastLine, LineNumber, Mark, Measure, Media, PastEnd, ReadError, Rules, Stopped, Text,
-    Totals, TrailingSlash, Tree, Undecodable, find,
+    Binary, BreakCost, ByteCap, Crossing, Extent, File, FileError, FinalBreak, FirstLine, LastLine,
+    LineNumber, Measure, Opened, Rules, Stopped, Text, TrailingSlash, Tree, find,
 };
 use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
+use readroom_read::ReadFacts;
+use readroom_read::nfd::nfd;
 
-const MOST_LINES: u64 = 2000;
-const MOST_BYTES: u64 = 256 * 1024;
-const MOST_IMAGE_BYTES: usize = 20 * 1024 * 1024;
+const MAX_LINES: u64 = 2000;
+const MAX_BYTES: u64 = 256 * 1024;
+const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
 
 const RULES: Rules = Rules {
-    breaks: Breaks::Lf,
     final_break: FinalBreak::OpensLine,
-    line_cap: None,
-    most_lines: Some(MOST_LINES),
+    max_lines: Some(MAX_LINES),
     byte_cap: ByteCap {
-        most: MOST_BYTES,
-        crossing: Crossing::Excluded(FirstLine::LeftOut),
+        max: MAX_BYTES,
+        crossing: Crossing::Excluded(FirstLine::Omitted),
         breaks: BreakCost::EachJoin,
     },
-    columns_before: 0,
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
-    undecodable: Undecodable::Replaced,
-    mark: Mark::Kept,
-    totals: Totals::Wanted,
     extent: Measure::Wanted,
-    past_end: PastEnd::Refused,
     binary: Binary::Never,
-    media: Media::Unknown,
-    trailing_slash: TrailingSlash::WantsDirectory,
+    ..Rules::PLAIN
 };
 
-/// What is equalled.
+/// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "pi",
     revision: "0",
@@ -75,22 +67,23 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "From the chapter about the tool in a book on pi, and its published source where the book is silent.",
 };
 
-pub(crate) fn call<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Reply {
-    ask(arguments).and_then(|ask| answer(scene, &ask)).unwrap_or_else(Reply::from)
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
 }
 
-/// What is asked for.
-struct Ask {
+/// The requested lines.
+struct RequestedPage {
     path: String,
     first: LineNumber,
     limit: Option<u64>,
 }
 
-fn ask(arguments: &str) -> Result<Ask, Thrown> {
-    let invalid =
-        |what: String| Thrown::error(format!("Validation failed for tool \"read\":\n  - {what}"));
+fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
+    let invalid = |what: String| {
+        ToolException::error(format!("Validation failed for tool \"read\":\n  - {what}"))
+    };
     let arguments =
-        Arguments::read(arguments).map_err(|error| invalid(format!("root: {error}")))?;
+        Arguments::parse(arguments).map_err(|error| invalid(format!("root: {error}")))?;
     let path = match arguments.get("path") {
         Some(Json::Text(path)) => path.to_string(),
         Some(_) => return Err(invalid("path: must be string".into())),
@@ -98,7 +91,7 @@ fn ask(arguments: &str) -> Result<Ask, Thrown> {
     };
     let number = |name: &str| match arguments.get(name) {
         None | Some(Json::Null) => Ok(None),
-        // Of all texts without digits, the validator takes white space for 0, but not nothing.
+        // Of texts without digits, the validator takes white space for 0, but not an empty text.
         Some(Json::Text(text)) if text.is_empty() => {
             Err(invalid(format!("{name}: must be number")))
         }
@@ -109,15 +102,15 @@ fn ask(arguments: &str) -> Result<Ask, Thrown> {
     };
     let (offset, limit) = (number("offset")?.unwrap_or(1), number("limit")?);
     if limit.is_some_and(|limit| limit < 1) {
-        return Err(Thrown::error("limit must be at least 1"));
+        return Err(ToolException::error("limit must be at least 1"));
     }
-    // What is before the first line is the first line.
+    // A smaller offset means the first line.
     let first = LineNumber::new(offset.max(1).unsigned_abs()).unwrap_or(LineNumber::FIRST);
-    Ok(Ask { path, first, limit: limit.map(i64::unsigned_abs) })
+    Ok(RequestedPage { path, first, limit: limit.map(i64::unsigned_abs) })
 }
 
-/// The absolute name that a path stands for, before anything is looked at.
-fn resolved<T: Tree>(scene: &Scene<'_, T>, path: &str) -> String {
+/// Returns the absolute name of a path, without looking at files.
+fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     let path = path.strip_prefix('@').unwrap_or(path);
     let path = path.replace(
         [
@@ -127,73 +120,76 @@ fn resolved<T: Tree>(scene: &Scene<'_, T>, path: &str) -> String {
         ],
         " ",
     );
-    match scene.at_home(&path) {
+    match env.at_home(&path) {
         path if path.starts_with('/') => path.into_owned(),
-        path => paths::absolute(scene.working_directory(), &path),
+        path => paths::absolute(env.working_directory(), &path),
     }
 }
 
-/// Other spellings of a name, as one system or another stores it: a narrow space before AM and PM, decomposed
-/// characters, a typographic apostrophe, the last two together.
+/// Returns other spellings of a name, as some systems store it: a narrow space before AM and PM,
+/// decomposed characters, a typographic apostrophe, the last two together.
 fn spellings(path: &str) -> [String; 4] {
     let narrow = path.replace(" AM.", "\u{202f}AM.").replace(" PM.", "\u{202f}PM.");
-    let decomposed = decomposed(path);
+    let decomposed = nfd(path);
     let typographic = |path: &str| path.replace('\'', "\u{2019}");
     let both = typographic(&decomposed);
     [narrow, decomposed, typographic(path), both]
 }
 
-fn answer<T: Tree>(scene: &Scene<'_, T>, ask: &Ask) -> Result<Reply, Thrown> {
-    let path = resolved(scene, &ask.path);
-    let at = |path: &str| find(scene.tree, None, path, TrailingSlash::WantsDirectory);
+fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
+    let path = resolved(env, &page.path);
+    let at = |path: &str| find(env.tree, None, path, TrailingSlash::WantsDirectory);
     let found = at(&path).or_else(|failure| match failure.error {
-        ReadError::NotFound | ReadError::NotDirectory => {
+        FileError::NotFound | FileError::NotDirectory => {
             let others = spellings(&path).into_iter().filter(|other| *other != path);
             others.map(|other| at(&other)).find(Result::is_ok).unwrap_or(Err(failure))
         }
         _ => Err(failure),
     });
     match found {
-        Ok(Found::File(file)) => read(scene, &file, ask, &path),
-        Ok(Found::Directory(_)) => Err(refusal(ReadError::IsDirectory, &path)),
-        Err(failure) => Err(refusal(failure.error, &path)),
+        Ok(Opened::File(file)) => read(env, &file, page, &path),
+        Ok(Opened::Directory(_)) => Err(exception(FileError::IsDirectory, &path)),
+        Err(failure) => Err(exception(failure.error, &path)),
     }
 }
 
 fn read<T: Tree>(
-    scene: &Scene<'_, T>,
+    env: &Environment<'_, T>,
     file: &File<'_, T>,
-    ask: &Ask,
+    page: &RequestedPage,
     path: &str,
-) -> Result<Reply, Thrown> {
+) -> Result<Reply, ToolException> {
     let failed = |error| match error {
-        ReadError::PastEnd { total } => Thrown::error(format!(
+        FileError::PastEnd { total } => ToolException::error(format!(
             "Offset {} is beyond end of file ({total} lines total)",
-            ask.first
+            page.first
         )),
-        error => refusal(error, path),
+        error => exception(error, path),
     };
     let head = file.head().map_err(failed)?;
     if let Some(format) = Format::of(head.get(..SNIFFED_BYTES).unwrap_or(head)) {
         return show(file, format, path);
     }
-    let lines = ask.limit.unwrap_or(u64::MAX);
-    let text = scene.text(file, ask.first, lines, &RULES).map_err(failed)?;
-    let facts = vec![Facts::of_text(&file.location, &file.metadata, &text)];
-    let (json, shown) = tell(&text);
+    let lines = page.limit.unwrap_or(u64::MAX);
+    let text = env.text(file, page.first, lines, &RULES).map_err(failed)?;
+    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, &text)];
+    let (json, shown) = encode(&text);
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
 }
 
-/// An image, small enough for a model.
-fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply, Thrown> {
+/// Returns an image, resized for a model.
+fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply, ToolException> {
     let too_large = |what: String| {
-        Err(Thrown::error(format!("Image is {what}. Use another tool to make it smaller first.")))
+        Err(ToolException::error(format!(
+            "Image is {what}. Use another tool to make it smaller first."
+        )))
     };
-    let Some(original) = file.bytes(MOST_IMAGE_BYTES).map_err(|error| refusal(error, path))? else {
+    let Some(original) = file.bytes(MAX_IMAGE_BYTES).map_err(|error| exception(error, path))?
+    else {
         return too_large(format!(
             "{}, exceeds {} limit",
             Size(file.metadata.size),
-            Size(MOST_IMAGE_BYTES as u64)
+            Size(MAX_IMAGE_BYTES as u64)
         ));
     };
     let (mime, bytes, note) = match readroom_images::fit(&original, &Limits::default()) {
@@ -227,26 +223,27 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
     ]);
     let json = Json::object([("content", Json::List(vec![text, image]))]).write();
     let content = vec![Content::Text(message), Content::Image(media)];
-    let facts = vec![Facts::of_file(&file.location, &file.metadata, 0, file.metadata.size)];
+    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, file.metadata.size)];
     Ok(Reply { outcome: Outcome::Answered, json, content, facts })
 }
 
-/// How the pixels of a smaller picture lead to those of the original.
+/// Says how to map coordinates of a resized image to the original.
 fn dimensions(
     (original_width, original_height): (u32, u32),
     (width, height): (u32, u32),
 ) -> String {
     let hundredths = hundredths(f64::from(original_width) / f64::from(width.max(1)));
     format!(
-        "\n[Image: original {original_width}x{original_height}, displayed at {width}x{height}. Multiply coordinates by \
-         {}.{:02} to map to original image.]",
+        "\n[Image: original {original_width}x{original_height}, displayed at {width}x{height}. \
+         Multiply coordinates by {}.{:02} to map to original image.]",
         hundredths / 100,
         hundredths % 100
     )
 }
 
-/// A number from 1 on in hundredths, a half rounded up, as JavaScript's `toFixed` does: by what the number is, not by
-/// how it is spelled. (Rust's own spelling of numbers is right too, and takes 30 KiB.)
+/// Rounds a number from 1 up to hundredths, halves upwards, as JavaScript's `toFixed` does: by the
+/// exact value, not by its decimal form. (Rust's own formatting of numbers is right too, but takes
+/// 30 KiB.)
 fn hundredths(number: f64) -> u64 {
     const FRACTION_BITS: u64 = 52;
     let bits = number.to_bits();
@@ -256,9 +253,9 @@ fn hundredths(number: f64) -> u64 {
     ((u128::from(digits) * 100 + (1 << (shift - 1))) >> shift) as u64
 }
 
-/// The native result, and its text.
-fn tell(text: &Text) -> (String, String) {
-    let Extent { lines, bytes, first_line } = text.asked.unwrap_or_default();
+/// The native result and its text.
+fn encode(text: &Text) -> (String, String) {
+    let Extent { lines, bytes, first_line } = text.requested.unwrap_or_default();
     let total = text.total.unwrap_or_default();
     let next = text.next();
     // Without the break after the last line: the tool joins lines.
@@ -284,7 +281,7 @@ fn tell(text: &Text) -> (String, String) {
             "[Line {} is {}, exceeds {} limit. Use offset={} to skip it.]",
             text.first,
             Size(first_line),
-            Size(MOST_BYTES),
+            Size(MAX_BYTES),
             text.first.after(1)
         ),
     };
@@ -292,7 +289,7 @@ fn tell(text: &Text) -> (String, String) {
     let block = Json::object([("type", Json::text("text")), ("text", Json::text(&*shown))]);
     let mut result = vec![("content".into(), Json::List(vec![block]))];
     if let Some(by) = truncated_by {
-        // The break after the last line that was asked for joins it to the next.
+        // The break after the last requested line joins it to the next.
         let joins = u64::from(text.first.get() + lines <= total);
         let truncation = Json::object([
             ("content", Json::text(content)),
@@ -304,8 +301,8 @@ fn tell(text: &Text) -> (String, String) {
             ("outputBytes", Json::number(content.len() as u64)),
             ("lastLinePartial", Json::Bool(false)),
             ("firstLineExceedsLimit", Json::Bool(text.lines == 0)),
-            ("maxLines", Json::number(MOST_LINES)),
-            ("maxBytes", Json::number(MOST_BYTES)),
+            ("maxLines", Json::number(MAX_LINES)),
+            ("maxBytes", Json::number(MAX_BYTES)),
         ]);
         result.push(("details".into(), Json::object([("truncation", truncation)])));
     }
@@ -313,7 +310,7 @@ fn tell(text: &Text) -> (String, String) {
     (json, shown)
 }
 
-/// A number of bytes as the tool shows it: from 1 KiB on with one digit after the point, rounded half up.
+/// Formats a size as the tool does: from 1 KiB on with one decimal, halves rounded up.
 struct Size(u64);
 
 impl fmt::Display for Size {
@@ -330,29 +327,29 @@ impl fmt::Display for Size {
     }
 }
 
-/// The error for a failure, as Node words it.
-fn refusal(error: ReadError, path: &str) -> Thrown {
-    let path = paths::shown(path);
+/// Returns the exception for a failure, in the words of Node.
+fn exception(error: FileError, path: &str) -> ToolException {
+    let path = paths::for_message(path);
     let access = |what: &str| Cow::Owned(format!("{what}, access '{path}'"));
-    Thrown::error(match error {
-        ReadError::NotFound | ReadError::EmptyPath => access("ENOENT: no such file or directory"),
-        ReadError::NotDirectory => access("ENOTDIR: not a directory"),
-        ReadError::OutsideRoot | ReadError::Denied => access("EACCES: permission denied"),
-        ReadError::PathTooLong | ReadError::NameTooLong => access("ENAMETOOLONG: name too long"),
-        ReadError::TooManyLinks => access("ELOOP: too many symbolic links encountered"),
-        ReadError::NotUnicode => access("EILSEQ: illegal byte sequence"),
-        ReadError::NulInPath => {
+    ToolException::error(match error {
+        FileError::NotFound | FileError::EmptyPath => access("ENOENT: no such file or directory"),
+        FileError::NotDirectory => access("ENOTDIR: not a directory"),
+        FileError::OutsideRoot | FileError::Denied => access("EACCES: permission denied"),
+        FileError::PathTooLong | FileError::NameTooLong => access("ENAMETOOLONG: name too long"),
+        FileError::TooManyLinks => access("ELOOP: too many symbolic links encountered"),
+        FileError::NotUnicode => access("EILSEQ: illegal byte sequence"),
+        FileError::NulInPath => {
             Cow::Borrowed("The argument 'path' must be a string without null bytes")
         }
-        ReadError::IsDirectory => Cow::Borrowed("EISDIR: illegal operation on a directory, read"),
-        ReadError::NotAFile => Cow::Owned(format!("Not a regular file: '{path}'")),
-        ReadError::Io
-        | ReadError::Stale
-        | ReadError::Unsteady
-        | ReadError::Binary
-        | ReadError::Media(_)
-        | ReadError::NotUtf8
-        | ReadError::PastEnd { .. } => Cow::Borrowed("EIO: i/o error, read"),
+        FileError::IsDirectory => Cow::Borrowed("EISDIR: illegal operation on a directory, read"),
+        FileError::NotAFile => Cow::Owned(format!("Not a regular file: '{path}'")),
+        FileError::Io
+        | FileError::Stale
+        | FileError::Unsteady
+        | FileError::Binary
+        | FileError::Media(_)
+        | FileError::NotUtf8
+        | FileError::PastEnd { .. } => Cow::Borrowed("EIO: i/o error, read"),
     })
 }
 
@@ -369,16 +366,17 @@ pub(crate) fn definition() -> Definition {
             schema::number(
                 "limit",
                 Range { minimum: Some(Json::number(1)), ..Range::default() },
-                format!("The most lines to read. There are never more than {MOST_LINES}."),
+                format!("The most lines to read. There are never more than {MAX_LINES}."),
             ),
         ],
     );
     Definition {
         name: "read",
         description: format!(
-            "Reads a file. Text comes as it stands, at most {MOST_LINES} lines or {} KB at once, whichever comes first; \
-             a notice at the end says where to continue with offset. Images (jpg, png, gif, webp) are attached.",
-            MOST_BYTES / 1024
+            "Reads a file. Text comes as it stands, at most {MAX_LINES} lines or {} KB at once, \
+             whichever comes first; a notice at the end says where to continue with offset. Images \
+             (jpg, png, gif, webp) are attached.",
+            MAX_BYTES / 1024
         ),
         parameters,
         snippet: "Read file contents",
@@ -387,44 +385,42 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = request.line()?;
-    Some(request.spelled("path", [("offset", offset), ("limit", request.lines)]))
+    let offset = request.first_line()?;
+    Some(request.encode("path", [("offset", offset), ("limit", request.lines)]))
 }
 
-pub(crate) fn requested_path<T: Tree>(scene: &Scene<'_, T>, arguments: &str) -> Option<String> {
-    let ask = ask(arguments).ok()?;
-    Some(paths::absolute("/", &resolved(scene, &ask.path)))
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    let page = parse(arguments).ok()?;
+    Some(paths::absolute("/", &resolved(env, &page.path)))
 }
 
-pub(crate) const SPELLING: Names =
-    Names { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
 
-/// What to draw of an answer.
-pub(crate) fn picture(arguments: &str, result: &str, _: &[Content]) -> Option<Picture<'static>> {
-    let mut picture = Picture::default();
+/// Returns what is drawn of a result.
+pub(crate) fn view(arguments: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
+    let mut view = ResultView::default();
     for block in render::elements(render::member(result, "content")?) {
         if let Some(text) = render::text(block, "text") {
-            picture.text = text.into();
+            view.text = text.into();
         } else if let Some(data) = render::member(block, "data") {
             let mime = render::text(block, "mimeType")?;
-            picture
-                .notes
-                .push(render::attachment(&mime, data.trim_matches(['"', '=']).len()).into());
+            view.notes.push(render::attachment(&mime, data.trim_matches(['"', '=']).len()).into());
         }
     }
-    if !picture.notes.is_empty() {
-        return Some(picture);
+    if !view.notes.is_empty() {
+        return Some(view);
     }
-    picture.numbered_from = Some(render::first_line(&SPELLING, arguments));
-    // A notice is no line of the file.
-    if let Some(at) = picture.text.rfind("\n\n[").filter(|_| picture.text.ends_with(']')) {
-        let notice = picture.text.get(at + 2..).unwrap_or_default().to_string();
+    view.numbered_from = Some(render::first_line(&ARGUMENT_NAMES, arguments));
+    // The notice is not part of the file.
+    if let Some(at) = view.text.rfind("\n\n[").filter(|_| view.text.ends_with(']')) {
+        let notice = view.text.get(at + 2..).unwrap_or_default().to_string();
         if !notice.contains('\n') {
-            picture.text.to_mut().truncate(at);
-            picture.notes.push(notice.into());
+            view.text.to_mut().truncate(at);
+            view.notes.push(notice.into());
         }
     }
-    Some(picture)
+    Some(view)
 }
 
 #[cfg(test)]

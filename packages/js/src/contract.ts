@@ -67,17 +67,17 @@ export interface ReadRequest {
   columns?: ColumnCount | undefined;
   /**
    * The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le or
-   * utf-32be, in any case. `undefined` detects it: by a byte-order mark; by NULs in the places where UTF-16
-   * or UTF-32 text has them; UTF-8 if everything that is read is valid UTF-8; otherwise by a guess among
-   * older encodings. An unknown name fails with `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark
-   * always decides the byte order.
+   * utf-32be, in any case. `undefined` detects it: by a byte-order mark; by NULs where UTF-16 or UTF-32 text
+   * has them; UTF-8 if everything that is read is valid UTF-8; otherwise by a guess among older encodings. An
+   * unknown name fails with `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark always decides the
+   * byte order.
    */
   encoding?: string | undefined;
   /** Whether to count the lines of the whole file. */
   totals: Totals;
   /**
-   * A version of the file that the caller already has: if the file still has it, the body is `unchanged` and
-   * nothing is read. `undefined` always reads.
+   * The version that the caller already has: if the file still has it, the body is `unchanged` and nothing is
+   * read. `undefined` always reads.
    */
   knownVersion?: string | undefined;
 }
@@ -87,8 +87,8 @@ export interface ReadRequest {
  *
  * - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image by its
  *   facts, anything else as text.
- * - `text`: As text, exactly as it stands in the file. An image or a PDF fails with `unsupported`.
- * - `outline`: As text of which only an outline is returned. `lines` counts entries then, 200 by default and
+ * - `text`: As text, exactly as it is in the file. An image or a PDF fails with `unsupported`.
+ * - `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 200 by default and
  *   at most 1000, and `start` must be absent.
  */
 export type View = (typeof VIEWS)[number];
@@ -107,7 +107,7 @@ export interface LineStart {
 
 /**
  * This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
- * `invalid-argument`. The lines before are not read unless `totals` asks to count them.
+ * `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
  */
 export interface FromEndStart {
   kind: 'from-end';
@@ -115,7 +115,7 @@ export interface FromEndStart {
 }
 
 /**
- * Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is not read
+ * Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are not read
  * again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a
  * cursor for this file.
  */
@@ -125,10 +125,10 @@ export interface CursorStart {
 }
 
 /**
- * The block of lines that belong to a line, by their indentation.
+ * Selects the block of lines that a line belongs to, by indentation.
  *
- * A line is the header of the lines after it that are indented more. With `levels` 0, the block of a line is
- * what it is the header of, or else what its own header is the header of. It begins at that header, with the
+ * A line is the header of the more indented lines after it. With `levels` 0, the block of a line is the one
+ * that it is the header of, or otherwise the one of its own header. A block begins at its header, with the
  * comments, attributes and decorators directly above it, and ends with the line that closes it. For a line
  * that has no header and is not one, the block is the lines around it up to blank lines. If a block has more
  * lines than may be returned, those around the line are returned.
@@ -141,7 +141,7 @@ export interface BlockStart {
    */
   line: LineNumber;
   /**
-   * How many headers further out the block begins. A larger number than there are headers means all of them.
+   * How many headers further out the block begins. More levels than there are headers mean the outermost one.
    */
   levels: number;
   /** Whether to return the lines beside the block too. */
@@ -154,8 +154,8 @@ export interface BlockStart {
  * - `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`,
  *   except line 1 of an empty file.
  * - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
- *   `invalid-argument`. The lines before are not read unless `totals` asks to count them.
- * - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is
+ *   `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
+ * - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are
  *   not read again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it
  *   is not a cursor for this file.
  * - `block`: At the block around a line. Only the block is returned.
@@ -166,7 +166,7 @@ export type Start = LineStart | FromEndStart | CursorStart | BlockStart;
  * Whether to return the lines beside a block.
  *
  * - `excluded`: Only the block.
- * - `included`: Everything that the header around the block is the header of.
+ * - `included`: Everything under the header around the block.
  */
 export type Siblings = (typeof SIBLINGS)[number];
 
@@ -187,8 +187,8 @@ export const TOTALS = Object.freeze(['auto', 'always', 'never'] as const);
 
 /**
  * How much to return of several files together. It is divided evenly: each file gets what its request asks
- * for but no more than its share, and what one file does not need goes to larger ones. Never more than 10000
- * lines in all.
+ * for up to its share, and what one file does not need goes to larger ones. Never more than 10000 lines in
+ * all.
  */
 export interface SharedLimits {
   /** The maximum number of bytes, from one per file to 1048576. `undefined` means 262144. */
@@ -200,7 +200,7 @@ export interface SharedLimits {
   tokens?: TokenCount | undefined;
 }
 
-/** Several files that were read in one call. */
+/** Several files read in one call. */
 export interface Documents {
   /** One result per request, in the order of the requests. */
   files: (Document | ReadError)[];
@@ -210,16 +210,16 @@ export interface Documents {
 export interface Document {
   /** The file with its links resolved: relative to the root, or absolute in another grant. */
   path: string;
-  /** The size of the file in bytes when it was opened. */
+  /** The size of the file in bytes at open. */
   size: number;
   /**
-   * The modification time in milliseconds since 1970-01-01T00:00:00Z. `undefined` if the file system keeps
-   * none, or an earlier one.
+   * The modification time in milliseconds since 1970-01-01T00:00:00Z. `undefined` if it is unknown or
+   * earlier.
    */
   modified: number | undefined;
-  /** An opaque text that changes when the size or the modification time of the file does. */
+  /** Opaque text that changes when the size or the modification time of the file does. */
   version: string;
-  /** What the file holds. */
+  /** The content of the file. */
   body: Body;
 }
 
@@ -227,10 +227,10 @@ export interface Document {
 export interface TextBody {
   kind: 'text';
   /**
-   * The lines with their line endings, as they stand in the file, in UTF-8 whatever the encoding of the file.
-   * Bytes that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A line ends
-   * with LF or CR LF; a CR elsewhere is an ordinary character. A first line that was clipped to fit `bytes`
-   * has no line ending.
+   * The lines with their line endings, as they are in the file, but in UTF-8 whatever its encoding. Bytes
+   * that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A line ends with LF
+   * or CR LF; a CR elsewhere is an ordinary character. A first line that was clipped to fit `bytes` has no
+   * line ending.
    */
   content: string;
   /**
@@ -240,16 +240,17 @@ export interface TextBody {
   first: LineNumber | undefined;
   /** The number of lines in `content`; 0 for an empty file. */
   lines: LineCount;
-  /** The block that the request asked for. `undefined` if it asked for none. */
+  /** The requested block. `undefined` if no block was requested. */
   block: BlockSpan | undefined;
   /** The number of tokens in `content`, as an estimate. */
   tokens: TokenCount;
   /** Why `content` ends where it does. */
   stopped: StopReason;
-  /** Where the next page begins. `undefined` if `content` has the last line of the file. */
+  /** Where the next page begins. `undefined` if `content` includes the last line of the file. */
   next: Position | undefined;
   /**
-   * The number of lines in the file. A final line ending opens no line. `undefined` if not all were counted.
+   * The number of lines in the file. A line ending at the end of the file does not begin another line.
+   * `undefined` if not all were counted.
    */
   total: LineCount | undefined;
   /**
@@ -258,8 +259,8 @@ export interface TextBody {
    */
   clipped: ClippedLine[];
   /**
-   * The encoding that the file was read as: its name in the Encoding Standard in lower case, such as `utf-8`,
-   * `utf-16le` or `gbk`.
+   * The encoding that the file was decoded as: its name in the Encoding Standard in lower case, such as
+   * `utf-8`, `utf-16le` or `gbk`.
    */
   encoding: string;
   /** What decided the encoding. */
@@ -270,45 +271,45 @@ export interface TextBody {
   lineEndings: LineEndings;
   /**
    * Whether bytes were replaced because they are not text in that encoding: in the whole file if `total` is
-   * known, otherwise from its beginning to the end of `content`, or from where the end was first reached if
+   * known, otherwise from its beginning to the end of `content`, or from where reading from the end began if
    * `first` is undefined.
    */
   lossy: boolean;
   /**
    * Characters in `content` that hide or forge what people see: one item per line and kind, in order, at most
-   * 100. `content` has these characters unchanged.
+   * 100. `content` contains these characters unchanged.
    */
   suspicious: SuspiciousLine[];
 }
 
-/** The file still has the version that the request knows. */
+/** The file still has the known version. */
 export interface UnchangedBody {
   kind: 'unchanged';
 }
 
 /**
- * An outline of a text: the lines that declare something, by words and forms that are common in programming
- * languages and in Markdown. In a text without such lines: those that others are indented under. A file of
- * more than 16 MiB fails with `too-large`.
+ * An outline of a text: the lines that declare something, recognized by words and forms that are common in
+ * programming languages and in Markdown. If there are no such lines: those that others are indented under. A
+ * file of more than 16 MiB fails with `too-large`.
  */
 export interface OutlineBody {
   kind: 'outline';
   /** The lines, in order. */
   entries: OutlineEntry[];
-  /** How many more entries were left out to fit `lines`, `bytes` and `tokens`, the deepest first. */
+  /** The number of entries left out to fit `lines`, `bytes` and `tokens`, the deepest first. */
   omitted: number;
   /** The number of tokens in the entries, as an estimate. */
   tokens: TokenCount;
   /** The number of lines in the file. */
   total: LineCount;
-  /** The encoding that the file was read as, as in `text`. */
+  /** The encoding that the file was decoded as, as in `text`. */
   encoding: string;
 }
 
 /**
  * Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and a block fail
  * with `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file with the name of a
- * notebook that is not one is read as text.
+ * notebook that is not a notebook is read as text.
  */
 export interface NotebookBody {
   kind: 'notebook';
@@ -320,30 +321,30 @@ export interface NotebookBody {
   stopped: StopReason;
   /** The number of cells in the notebook. */
   total: number;
-  /** The first cell of the next page, as `start.line` takes it. `undefined` if there are no more. */
+  /** The first cell of the next page, for `start.line`. `undefined` if there are no more. */
   nextCell: number | undefined;
-  /** How many of the requested cells, or of their outputs, were left out because they are malformed. */
+  /** The number of requested cells, or outputs of them, left out because they are malformed. */
   malformed: number;
-  /** The language of its code, such as `python`. `undefined` if the notebook does not say. */
+  /** The language of its code, such as `python`. `undefined` if it is not given. */
   language: string | undefined;
 }
 
-/** Facts about an image, from its header. An image that does not say its size fails with `unsupported`. */
+/** Facts about an image, from its header. An image whose size cannot be found fails with `unsupported`. */
 export interface ImageBody {
   kind: 'image';
   /** Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
   mime: string;
-  /** Its width in pixels, as it is to be shown. */
+  /** Its width in pixels, as displayed. */
   width: number;
-  /** Its height in pixels, as it is to be shown. */
+  /** Its height in pixels, as displayed. */
   height: number;
 }
 
 /**
- * What a file holds.
+ * The content of a file.
  *
  * - `text`: Lines of text.
- * - `unchanged`: The file still has the version that the request knows.
+ * - `unchanged`: The file still has the known version.
  * - `outline`: An outline of a text.
  * - `notebook`: Cells of a Jupyter notebook.
  * - `image`: Facts about an image.
@@ -352,22 +353,21 @@ export type Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | Image
 
 /** Where a page of a file begins. */
 export interface Position {
-  /** Its line, as `start.line` takes it. `undefined` if the lines before it were not counted. */
+  /** Its line, for `start.line`. `undefined` if the lines before it were not counted. */
   line: LineNumber | undefined;
   /**
-   * The same as `start.cursor` takes it: opaque, at most 160 ASCII characters, valid for this version of the
-   * file.
+   * The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this version of the file.
    */
   cursor: string;
 }
 
-/** Where a block lies. */
+/** The extent of a block. */
 export interface BlockSpan {
   /** Its first line. */
   first: LineNumber;
   /** Its last line. */
   last: LineNumber;
-  /** The headers that it lies under, outermost first: the 16 innermost ones. */
+  /** The headers that it is under, outermost first: the innermost 16. */
   headers: Heading[];
 }
 
@@ -375,7 +375,7 @@ export interface BlockSpan {
 export interface Heading {
   /** The line. */
   line: LineNumber;
-  /** Its text without indentation; only its beginning if it is long. */
+  /** Its text without indentation, shortened if it is long. */
   text: string;
 }
 
@@ -385,7 +385,7 @@ export interface OutlineEntry {
   line: LineNumber;
   /** The last line that belongs to it. */
   last: LineNumber;
-  /** How many entries it lies under. */
+  /** The number of entries that it is under. */
   depth: number;
   /** Its text without indentation: the first 160 characters. */
   text: string;
@@ -395,24 +395,25 @@ export interface OutlineEntry {
 export interface NotebookCell {
   /** Its number, from 1. */
   number: number;
-  /** What it holds. */
+  /** Its kind. */
   kind: CellKind;
   /**
-   * How many cells the kernel had run when it ran this one, itself included. `undefined` if it was not run.
+   * The number of cells that the kernel had run when it ran this one, itself included. `undefined` if it was
+   * not run.
    */
   executionCount: number | undefined;
-  /** Its text. The first cell's is clipped if it does not fit. */
+  /** Its text. That of the first cell is clipped if it does not fit. */
   source: string;
-  /** How many characters were left out at the end of `source`. */
+  /** The number of characters left out at the end of `source`. */
   omittedCharacters: number;
   /** Its outputs, at most 20. */
   outputs: CellOutput[];
-  /** How many outputs were left out. */
+  /** The number of outputs left out. */
   omittedOutputs: number;
 }
 
 /**
- * What a cell of a notebook holds.
+ * The kind of a cell of a notebook.
  *
  * - `code`: Code.
  * - `markdown`: Markdown.
@@ -425,26 +426,26 @@ export const CELL_KINDS = Object.freeze(['code', 'markdown', 'raw'] as const);
 
 /** An output of a cell. */
 export interface CellOutput {
-  /** What it is. */
+  /** Its kind. */
   kind: OutputKind;
   /**
-   * Its text, at most the first 2000 characters. For an error: its name, its message and its traceback,
-   * without terminal escapes.
+   * Its text, at most the first 2000 characters. For an error: its name, message and traceback, without
+   * terminal escapes.
    */
   text: string;
-  /** How many characters of the text were left out. */
+  /** The number of characters left out at the end of `text`. */
   omittedCharacters: number;
   /** Other forms of the output, which are not returned: at most 8. */
   media: OmittedMedia[];
 }
 
 /**
- * What an output of a cell is.
+ * The kind of an output of a cell.
  *
- * - `stdout`: Text that was written to standard output.
- * - `stderr`: Text that was written to standard error.
+ * - `stdout`: Text written to standard output.
+ * - `stderr`: Text written to standard error.
  * - `execute-result`: The value of the cell.
- * - `display-data`: Something that the cell displayed.
+ * - `display-data`: Something displayed by the cell.
  * - `error`: An error.
  */
 export type OutputKind = (typeof OUTPUT_KINDS)[number];
@@ -460,7 +461,7 @@ export const OUTPUT_KINDS = Object.freeze([
 
 /** Data other than text that was not returned. */
 export interface OmittedMedia {
-  /** Its MIME type, as the file says it. */
+  /** Its MIME type, as given in the file. */
   mime: string;
   /** Its size in the file, in bytes. */
   bytes: number;
@@ -495,19 +496,19 @@ export const ENCODING_SOURCES = Object.freeze(['request', 'bom', 'content'] as c
 export interface SuspiciousLine {
   /** The line. If `text.first` is undefined, the first line in `content` counts as 1. */
   line: LineNumber;
-  /** How they deceive. */
+  /** Why they are suspicious. */
   kind: SuspiciousKind;
-  /** How many there are. */
+  /** Their number. */
   characters: number;
 }
 
 /**
- * How a character deceives people.
+ * Why characters are suspicious.
  *
- * - `bidirectional`: It changes the order in which text is shown: U+202A to U+202E and U+2066 to U+2069.
- * - `invisible`: It is not shown: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to U+2064, and
- *   U+FEFF that is not a byte-order mark.
- * - `terminal`: It can command a terminal: U+0008, U+001B, and U+007F to U+009F.
+ * - `bidirectional`: They change the order in which text is displayed: U+202A to U+202E and U+2066 to U+2069.
+ * - `invisible`: They are not displayed: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to
+ *   U+2064, and U+FEFF that is not a byte-order mark.
+ * - `terminal`: They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
  */
 export type SuspiciousKind = (typeof SUSPICIOUS_KINDS)[number];
 
@@ -517,11 +518,11 @@ export const SUSPICIOUS_KINDS = Object.freeze(['bidirectional', 'invisible', 'te
 /**
  * Why a page ends where it does.
  *
- * - `end`: It has the end of the file.
+ * - `end`: It includes the end of the file.
  * - `line-limit`: `lines` was reached, and there is more.
  * - `byte-limit`: The next line would not fit into `bytes`.
  * - `token-limit`: The next line would not fit into `tokens`.
- * - `block-end`: The block ends, and the file goes on.
+ * - `block-end`: The block ends before the end of the file.
  */
 export type StopReason = (typeof STOP_REASONS)[number];
 
@@ -552,7 +553,7 @@ export const LINE_ENDINGS = Object.freeze(['none', 'lf', 'crlf', 'cr', 'mixed'] 
 export interface ListRequest {
   /** The directory, as in `ReadRequest`. */
   path: string;
-  /** The name of the last entry of the page before. `undefined` begins with the first entry. */
+  /** The last name of the previous page. `undefined` begins with the first entry. */
   after?: string | undefined;
   /**
    * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts as 10000.
@@ -572,7 +573,7 @@ export interface Listing {
   /** The number of entries in the directory, without those. */
   total: number;
   /**
-   * Whether there are entries after these: `after` the last of them is the next page. A page has at most 1
+   * Whether more entries follow: their page begins `after` the last one of this page. A page has at most 1
    * MiB of names.
    */
   more: boolean;
@@ -585,8 +586,8 @@ export interface DirectoryEntry {
   /** What it is. A link is not followed. */
   kind: FileKind;
   /**
-   * The size of a file in bytes. `undefined` for anything else, and for what the host does not let be looked
-   * at.
+   * The size of a file in bytes. `undefined` for anything else, and for a file that the host does not permit
+   * to look at.
    */
   size: number | undefined;
   /** The modification time of a file, as in `Document`. `undefined` for anything else. */
@@ -594,7 +595,7 @@ export interface DirectoryEntry {
 }
 
 /**
- * What a name in a directory stands for.
+ * The type of an entry of a directory.
  *
  * - `file`: A regular file.
  * - `directory`: A directory.
@@ -612,7 +613,7 @@ export interface FileStat {
   path: string;
   /** The same as an absolute name. */
   realPath: string;
-  /** What it is: a file or a directory. */
+  /** Its type: a file or a directory. */
   kind: FileKind;
   /** The size of a file in bytes. 0 for a directory. */
   size: number;
@@ -626,15 +627,15 @@ export interface FileStat {
 export interface ReadFacts {
   /** Its absolute name with its links resolved. */
   realPath: string;
-  /** The size of a file in bytes when it was opened. 0 for a directory. */
+  /** The size of a file in bytes at open. 0 for a directory. */
   size: number;
   /** The modification time, as in `Document`. `undefined` for a directory. */
   modified: number | undefined;
   /** The version, as in `Document`. `undefined` for a directory. */
   version: string | undefined;
-  /** How many lines of text, or entries of a directory, were returned. */
+  /** The number of lines of text, or entries of a directory, that were returned. */
   lines: LineCount;
-  /** How many bytes of the file were returned, in UTF-8 if it is text. */
+  /** The number of bytes of the file that were returned, in UTF-8 if it is text. */
   bytes: number;
 }
 
@@ -651,12 +652,12 @@ export interface ReadErrorFields {
   hint: string;
   /**
    * For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For `unsupported`, the
-   * number of pages of a PDF, if that is known. `undefined` for every other code.
+   * number of pages of a PDF, if known. `undefined` for every other code.
    */
   total: LineCount | undefined;
   /**
-   * For `not-found`: files that may be meant, at most three, the best first. For `is-a-directory`: its first
-   * 20 entries by name, directories with a slash at the end. As paths in the form of the request.
+   * For `not-found`: up to three files that may be meant, the best first. For `is-a-directory`: its first 20
+   * entries by name, directories with a slash at the end. As paths in the form of the request.
    */
   suggestions: string[];
 }
@@ -671,7 +672,7 @@ export interface ReadErrorFields {
  * - `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to `ENOTDIR` in
  *   POSIX.
  * - `permission-denied`: The host may not read it. Similar to `EACCES` in POSIX.
- * - `invalid-path`: The path is empty or holds a NUL, or a link on its way leads to a name that is not
+ * - `invalid-path`: The path is empty or contains a NUL, or a link on its way leads to a name that is not
  *   Unicode.
  * - `invalid-argument`: An argument has the wrong type or is out of range.
  * - `name-too-long`: The path or a name in it is too long. Similar to `ENAMETOOLONG` in POSIX.
@@ -679,12 +680,12 @@ export interface ReadErrorFields {
  *   `ELOOP` in POSIX.
  * - `offset-past-end`: The first requested line is past the last line of the file.
  * - `binary-file`: The file is not text.
- * - `not-utf8`: The file is not UTF-8, and the reader does not replace what is ill-formed.
+ * - `not-utf8`: The file is not UTF-8, and the reader does not replace ill-formed bytes.
  * - `too-large`: The answer would be larger than allowed.
- * - `unsupported`: A kind of file, or a way to read it, that the reader does not offer.
+ * - `unsupported`: A kind of file, or a way to read it, that the reader does not support.
  * - `invalid-content`: The file is damaged.
  * - `stale`: The file changed since the cursor was made, or repeatedly while it was read.
- * - `busy`: The host has no room for another call now.
+ * - `busy`: The host cannot take another call now.
  * - `timeout`: The host's time limit was reached.
  * - `io`: The file system failed, or the file changed while it was opened.
  * - `other`: Anything else.
@@ -716,7 +717,7 @@ export const ERROR_CODES = Object.freeze([
   'other',
 ] as const);
 
-/** A tool as it is presented to a model, and what it is. */
+/** A tool, and how it is presented to a model. */
 export interface Tool {
   /** Its id, with the revision. */
   id: string;
@@ -736,11 +737,11 @@ export interface Tool {
   basis: string;
 }
 
-/** There is no tool with such an id. */
+/** No tool has this id. */
 export interface UnknownToolErrorFields {
   /** The id that was given. */
   tool: string;
-  /** The ids that there are. */
+  /** The ids of all tools. */
   known: string[];
 }
 
@@ -763,12 +764,12 @@ export interface Reply {
   json: string;
   /** The result as the agent puts it before its model. */
   content: Content[];
-  /** What was read, one item per file or directory. Empty if nothing was. */
+  /** What was read, one item per file or directory. Empty if nothing was read. */
   facts: ReadFacts[];
   /**
-   * Where some lines begin in the file, if it is large: pass it to the next call of the same tool for this
-   * file. It replaces the index that this call was given. Opaque text of at most 32768 bytes. `undefined` if
-   * there is nothing new to remember.
+   * Where some lines of a large file begin: pass it to the next call of the same tool for this file, instead
+   * of the index that this call was given. Opaque text of at most 32768 bytes. `undefined` if there is
+   * nothing new to remember.
    */
   index: string | undefined;
 }
@@ -798,7 +799,7 @@ export interface FileContent {
 }
 
 /**
- * A part of what a model is shown.
+ * A part of what a model gets.
  *
  * - `text`: Text.
  * - `image`: An image.
@@ -810,9 +811,9 @@ export type Content = TextContent | ImageContent | FileContent;
 export interface BasicRequest {
   /** The file, as the agent names it. */
   path: string;
-  /** Where to start. `undefined` leaves it to the tool, which means line 1. */
+  /** Where to start. `undefined` means the default of the tool, which is line 1. */
   start?: Start | undefined;
-  /** The maximum number of lines. `undefined` leaves it to the tool's default. */
+  /** The maximum number of lines. `undefined` means the default of the tool. */
   lines?: LineCount | undefined;
 }
 

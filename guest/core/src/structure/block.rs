@@ -1,39 +1,43 @@
-//! The block around a line, as its indentation tells it.
+//! Finds the block around a line by indentation.
 //!
-//! - The header of a line is the nearest line above it with a smaller indentation; the headers of a line are its header,
-//!   the header of that, and so on. A header with its body is a block. The body ends before the next line that is not
-//!   deeper than the header.
-//! - To the block belong also: a line at the header's indentation that closes it (it begins with a closing bracket, or
-//!   is `end`, `fi` or the like); a line there that goes on with it (`} else {`, `else:`, `except`, `) -> X {`, a `{` of
-//!   its own, `where`), with the body of that; comments and attributes directly above the header, at its indentation.
-//! - `case`, `public:` and other labels at the indentation of what is open, and items of a list at that of its key, are
-//!   deeper than it. Directives of a preprocessor belong to the line before them while a bracket is open at the margin.
-//! - A blank line belongs to the line before it that is not blank; those at the beginning, to the line after them.
-//! - Level 0 is the block that the line is the header of, or else the block of its header; a line that belongs to a
-//!   block without being in a body stands for its header. Each further level goes one header further out. Levels beyond
-//!   the outermost header are that one. A line without body and header is in no block: it stands for the lines around it
-//!   that are not blank and in no block either.
+//! - The header of a line is the nearest line above it with a smaller indentation; the headers of a
+//!   line are its header, the header of that, and so on. A header with its body is a block. The
+//!   body ends before the next line that is not deeper than the header.
+//! - Also part of the block: a line at the indentation of the header that closes it (it begins with
+//!   a closing bracket, or is `end`, `fi` or similar); a line there that continues it (`} else {`,
+//!   `else:`, `except`, `) -> X {`, a lone `{`, `where`), with its body; comments and attributes
+//!   directly above the header, at its indentation.
+//! - `case`, `public:` and other labels at the indentation of an open statement, and items of a
+//!   list at the indentation of its key, count as deeper than it. Preprocessor directives belong to
+//!   the line before them while a bracket is open at the margin.
+//! - A blank line belongs to the nearest line before it that is not blank; blank lines at the
+//!   beginning belong to the line after them.
+//! - Level 0 is the block that the line is the header of, or else the block of its header; a line
+//!   that belongs to a block without being in a body stands for its header. Each further level goes
+//!   one header further out, up to the outermost one. A line without body and header is in no
+//!   block: it stands for the lines around it that are not blank and in no block either.
 //!
-//! Strings and comments over several lines are taken as lines like others.
+//! Strings and comments over several lines count as ordinary lines.
 
 use super::indentation::{Line, Lines};
-use super::nesting::{Gap, Nesting, Place, Statement};
+use super::nesting::{Gap, Nesting, Placement, Statement};
 use super::role::Shape;
-use crate::LineNumber;
+use crate::line_number::LineNumber;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The most headers that are told of around a block: the innermost ones.
+/// The maximum number of headers returned for a block: the innermost ones.
 pub const MAX_HEADERS: usize = 16;
 
-/// What is wanted beside the block itself.
+/// What to return beside the block itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Siblings {
     /// Nothing.
     #[default]
-    LeftOut,
-    /// All that it lies among: the body that it is in, without the header of that. For an outermost block the file.
+    Excluded,
+    /// Everything on its level: the body that contains it, without the header of that body. For an
+    /// outermost block, the whole file.
     Included,
 }
 
@@ -46,30 +50,30 @@ pub struct BlockFinder {
 
 /// The block around a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct BlockSpan {
     /// Its first line.
     pub first: LineNumber,
     /// Its last line.
     pub last: LineNumber,
-    /// The headers that it lies in, outermost first: the innermost [`MAX_HEADERS`].
-    pub headers: Vec<Header>,
+    /// The headers that it is under, outermost first: the innermost [`MAX_HEADERS`].
+    pub headers: Vec<Heading>,
 }
 
 /// A line that begins a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// Which line it is.
+pub struct Heading {
+    /// Its number.
     pub line: LineNumber,
-    /// The beginning of its text, as [`Line::text`] is.
+    /// The beginning of its text, as in [`Line::text`].
     pub text: String,
 }
 
-/// Why there is no block.
+/// Why no block was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockError {
     /// The file has fewer lines.
     PastEnd {
-        /// How many it has.
+        /// The number of lines in the file.
         total: u64,
     },
 }
@@ -84,50 +88,50 @@ impl fmt::Display for BlockError {
 
 impl core::error::Error for BlockError {}
 
-/// What is looked for, and what was seen of it.
+/// The state of the search for a block.
 #[derive(Debug)]
 struct Search {
     anchor: LineNumber,
     levels: usize,
     siblings: Siblings,
-    nesting: Nesting<Head>,
+    nesting: Nesting<HeaderMemory>,
     /// The first line that is not blank.
     begin: Option<LineNumber>,
-    /// The first of the lines that the last one is in a run with, if they are in no block.
+    /// The first line of the run of lines in no block that ends with the last one.
     run: LineNumber,
     /// The last line before the outermost statement.
     before: Option<LineNumber>,
-    state: State,
+    state: SearchState,
 }
 
 /// What is remembered of a header.
 #[derive(Debug)]
-struct Head {
+struct HeaderMemory {
     line: LineNumber,
     text: String,
 }
 
-impl Default for Head {
+impl Default for HeaderMemory {
     fn default() -> Self {
         Self { line: LineNumber::FIRST, text: String::new() }
     }
 }
 
 #[derive(Debug)]
-enum State {
-    /// The line has not come, or only blank ones have.
+enum SearchState {
+    /// The line has not been reached, or only blank lines have followed it.
     Before,
-    /// Which block it is depends on what comes: the statement at this place, or the one around it.
+    /// The next line decides which block it is: the statement at this index, or the one around it.
     At(usize),
-    /// It is the block of the statement at this place.
+    /// It is the block of the statement at this index.
     In(usize),
     /// It is in no block, but in the run that begins here.
     Run(LineNumber),
-    Done(Found),
+    Done(BlockSpan),
 }
 
 impl BlockFinder {
-    /// Looks for the block around a line, so many headers further out.
+    /// Returns a finder for the block around a line, `levels` headers further out.
     pub fn new(line: LineNumber, levels: u32, siblings: Siblings) -> Self {
         let search = Search {
             anchor: line,
@@ -137,7 +141,7 @@ impl BlockFinder {
             begin: None,
             run: LineNumber::FIRST,
             before: None,
-            state: State::Before,
+            state: SearchState::Before,
         };
         Self { lines: Lines::new(), search }
     }
@@ -149,15 +153,15 @@ impl BlockFinder {
         }
     }
 
-    /// Whether the rest of the file cannot change the answer.
+    /// Returns whether the rest of the file cannot change the answer.
     pub fn is_done(&self) -> bool {
-        matches!(self.search.state, State::Done(_))
+        matches!(self.search.state, SearchState::Done(_))
     }
 
-    /// Takes the end of the file, or of what is needed of it, and says which block it is.
-    pub fn finish(self) -> Result<Found, BlockError> {
+    /// Ends the text, of which enough has been read, and returns the block.
+    pub fn finish(self) -> Result<BlockSpan, BlockError> {
         let Self { lines, mut search } = self;
-        if let State::Done(found) = search.state {
+        if let SearchState::Done(found) = search.state {
             return Ok(found);
         }
         let total = lines.finish(|line| search.add(&line));
@@ -166,51 +170,51 @@ impl BlockFinder {
         }
         search.proceed(None);
         match search.state {
-            State::Done(found) => Ok(found),
+            SearchState::Done(found) => Ok(found),
             // There are only blank lines.
-            _ => Ok(Found { first: search.anchor, last: search.anchor, headers: Vec::new() }),
+            _ => Ok(BlockSpan { first: search.anchor, last: search.anchor, headers: Vec::new() }),
         }
     }
 }
 
 impl Search {
     fn add(&mut self, line: &Line<'_>) {
-        if matches!(self.state, State::Done(_)) {
+        if matches!(self.state, SearchState::Done(_)) {
             return;
         }
         if line.indentation.is_none() {
             if line.number == self.anchor
                 && let Some(last) = self.nesting.open().len().checked_sub(1)
             {
-                self.state = State::At(last);
+                self.state = SearchState::At(last);
             }
             self.nesting.skip();
             return;
         }
         let shape = Shape::of(line);
-        let place = self.nesting.place(line, shape);
-        self.proceed(Some(place));
-        if matches!(self.state, State::Done(_)) {
+        let placement = self.nesting.placement(line, shape);
+        self.proceed(Some(placement));
+        if matches!(self.state, SearchState::Done(_)) {
             return;
         }
-        self.remember(line, shape, place);
-        if line.number >= self.anchor && matches!(self.state, State::Before) {
-            self.arrive(line, place);
+        self.remember(line, shape, placement);
+        if line.number >= self.anchor && matches!(self.state, SearchState::Before) {
+            self.arrive(line, placement);
         }
     }
 
-    /// Adds a line to what is open.
-    fn remember(&mut self, line: &Line<'_>, shape: Shape, place: Place) {
+    /// Adds a line to the open statements.
+    fn remember(&mut self, line: &Line<'_>, shape: Shape, placement: Placement) {
         self.begin.get_or_insert(line.number);
-        if let Place::Begins(0, _) = place {
+        if let Placement::Begins(0, _) = placement {
             let block = self.nesting.get(0).is_none_or(Statement::is_block);
             if block || self.nesting.gap() == Gap::BlankLines {
                 self.run = line.number;
             }
             self.before = self.nesting.last();
         }
-        self.nesting.add(line, shape, place);
-        if let Place::Begins(at, _) | Place::Heads(at) = place
+        self.nesting.add(line, shape, placement);
+        if let Placement::Begins(at, _) | Placement::Heads(at) = placement
             && let Some(statement) = self.nesting.get_mut(at)
         {
             statement.memory.line = line.number;
@@ -219,53 +223,56 @@ impl Search {
         }
     }
 
-    /// The line itself was added.
-    fn arrive(&mut self, line: &Line<'_>, place: Place) {
+    /// The line itself was just added.
+    fn arrive(&mut self, line: &Line<'_>, placement: Placement) {
         let last = self.nesting.open().len().saturating_sub(1);
-        self.state = match place {
-            // The line before it may be a block that it is not in. The one around that is open.
-            Place::Inside => {
+        self.state = match placement {
+            // The line before may be a block that does not contain it. The block around that one is
+            // open.
+            Placement::Inside => {
                 self.nesting.extend(line);
-                State::In(last.saturating_sub(1))
+                SearchState::In(last.saturating_sub(1))
             }
-            Place::TooDeep => State::In(last),
-            Place::Begins(at, _) | Place::Joins(at) | Place::Heads(at) => State::At(at),
+            Placement::TooDeep => SearchState::In(last),
+            Placement::Begins(at, _) | Placement::Joins(at) | Placement::Heads(at) => {
+                SearchState::At(at)
+            }
         };
     }
 
-    /// Finds what the next line decides, before it is added, or the end of the file.
-    fn proceed(&mut self, next: Option<Place>) {
-        let ends = next.map_or(0, Place::ends);
-        if let State::At(at) = self.state
+    /// Decides what depends on the next line, before it is added, or on the end of the file.
+    fn proceed(&mut self, next: Option<Placement>) {
+        let ends = next.map_or(0, Placement::ends);
+        if let SearchState::At(at) = self.state
             && let Some(statement) = self.nesting.get(at)
         {
             if statement.is_block() {
-                self.state = State::In(at);
+                self.state = SearchState::In(at);
             } else if ends <= at {
-                self.state = at.checked_sub(1).map_or(State::Run(self.run), State::In);
+                self.state = at.checked_sub(1).map_or(SearchState::Run(self.run), SearchState::In);
             }
         }
         match self.state {
-            State::In(base) => self.proceed_in(base.saturating_sub(self.levels), next),
-            State::Run(first) => self.proceed_in_run(first, next),
-            State::Before | State::At(_) | State::Done(_) => {}
+            SearchState::In(base) => self.proceed_in(base.saturating_sub(self.levels), next),
+            SearchState::Run(first) => self.proceed_in_run(first, next),
+            SearchState::Before | SearchState::At(_) | SearchState::Done(_) => {}
         }
     }
 
-    /// It is the block of the statement at this place.
-    fn proceed_in(&mut self, block: usize, next: Option<Place>) {
+    /// It is the block of the statement at this index.
+    fn proceed_in(&mut self, block: usize, next: Option<Placement>) {
         let around = block.checked_sub(1);
         let first = match (self.siblings, around, next) {
             (Siblings::Included, None, None) => self.begin,
             (Siblings::Included, None, Some(_)) => None,
             (Siblings::Included, Some(around), _) => {
-                // What is around it ends, or goes on with a line of its own.
+                // The block around it ends, or continues with a line at its own level.
                 let leaves =
                     next.is_none_or(|next| next.statement().is_some_and(|at| at <= around));
                 self.nesting.get(around).filter(|_| leaves).and_then(|around| around.body)
             }
-            (Siblings::LeftOut, ..) => {
-                let ends = next.map_or(0, Place::ends) <= block;
+            (Siblings::Excluded, ..) => {
+                let ends = next.map_or(0, Placement::ends) <= block;
                 self.nesting.get(block).filter(|_| ends).map(|block| block.first)
             }
         };
@@ -273,21 +280,24 @@ impl Search {
             let headers =
                 self.nesting.open().iter().take(block).skip(block.saturating_sub(MAX_HEADERS));
             let headers = headers
-                .map(|around| Header { line: around.memory.line, text: around.memory.text.clone() })
+                .map(|around| Heading {
+                    line: around.memory.line,
+                    text: around.memory.text.clone(),
+                })
                 .collect();
-            self.state = State::Done(Found { first, last, headers });
+            self.state = SearchState::Done(BlockSpan { first, last, headers });
         }
     }
 
     /// It is in no block.
-    fn proceed_in_run(&mut self, first: LineNumber, next: Option<Place>) {
+    fn proceed_in_run(&mut self, first: LineNumber, next: Option<Placement>) {
         let range = match (self.siblings, next) {
             (Siblings::Included, None) => self.begin.zip(self.nesting.last()),
             (Siblings::Included, Some(_)) => None,
-            (Siblings::LeftOut, _) => {
+            (Siblings::Excluded, _) => {
                 let block = self.nesting.get(0).is_some_and(Statement::is_block);
                 let ends = match next {
-                    Some(Place::Begins(0, _)) => self.nesting.gap() == Gap::BlankLines,
+                    Some(Placement::Begins(0, _)) => self.nesting.gap() == Gap::BlankLines,
                     Some(_) => false,
                     None => true,
                 };
@@ -296,7 +306,7 @@ impl Search {
             }
         };
         if let Some((first, last)) = range {
-            self.state = State::Done(Found { first, last, headers: Vec::new() });
+            self.state = SearchState::Done(BlockSpan { first, last, headers: Vec::new() });
         }
     }
 }

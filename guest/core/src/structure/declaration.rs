@@ -1,4 +1,5 @@
-//! Whether a line declares something: by the word it begins with after words such as `pub` and `static`, or by its shape.
+//! Recognizes declarations: by their first word after words such as `pub` and `static`, or by their
+//! form.
 
 use super::language::Language;
 use super::role::{code, word};
@@ -6,27 +7,27 @@ use super::role::{code, word};
 /// What a line declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Declaration {
-    /// What holds other declarations.
+    /// Something that contains other declarations.
     Container,
-    /// What holds statements.
+    /// Something that contains statements.
     Function,
 }
 
-/// Where a line is.
+/// The context of a line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub(super) struct LineContext {
     pub(super) language: Language,
     pub(super) indentation: u32,
 }
 
-/// The most words before the one that declares.
-const MOST_MODIFIERS: usize = 8;
+/// The maximum number of words before the declaring one.
+const MAX_MODIFIERS: usize = 8;
 
 /// What a line declares.
-pub(super) fn declaration(text: &str, target: Target) -> Option<Declaration> {
-    match target.language {
+pub(super) fn declaration(text: &str, context: LineContext) -> Option<Declaration> {
+    match context.language {
         Language::Make => {
-            (target.indentation == 0 && is_target(text)).then_some(Declaration::Container)
+            (context.indentation == 0 && is_target(text)).then_some(Declaration::Container)
         }
         Language::Sql => creates(text).then_some(Declaration::Container),
         language if language.has_words() => by_words(text, language),
@@ -42,7 +43,7 @@ fn by_words(text: &str, language: Language) -> Option<Declaration> {
         return rest.contains(' ').then_some(Declaration::Function);
     }
     let mut rest = text;
-    for _ in 0..MOST_MODIFIERS {
+    for _ in 0..MAX_MODIFIERS {
         let (first, after) = word(rest);
         if let Some(declares) = by_word(first, after, language) {
             return Some(declares);
@@ -55,7 +56,8 @@ fn by_words(text: &str, language: Language) -> Option<Declaration> {
     None
 }
 
-/// What comes after the word, annotation or template that a text begins with, if more can come.
+/// Returns the text after the word, annotation or template that it begins with, if a declaration
+/// can follow.
 fn skip_modifier(text: &str) -> Option<&str> {
     let after = if let Some(annotation) = text.strip_prefix('@') {
         skip_brackets(
@@ -140,7 +142,8 @@ fn is_modifier(word: &str) -> bool {
     )
 }
 
-/// What comes after brackets, if a text begins with one: nested ones of the same kind are skipped with it.
+/// Returns the text after the brackets that it begins with, if it does. Nested brackets of the same
+/// kind are skipped.
 fn skip_brackets(text: &str) -> &str {
     let (open, close) = match text.bytes().next() {
         Some(b'(') => ('(', ')'),
@@ -161,13 +164,13 @@ fn skip_brackets(text: &str) -> &str {
     ""
 }
 
-/// What comes after a string such as the one in `extern "C"`, if there is one.
+/// Returns the text after a string such as the one in `extern "C"`, if there is one.
 fn skip_quoted(text: &str) -> &str {
     let quoted = text.trim_start().strip_prefix('"');
     quoted.and_then(|quoted| quoted.split_once('"')).map_or(text, |(_, after)| after)
 }
 
-/// What a word declares with what comes after it.
+/// Returns what a word declares, given the text after it.
 fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> {
     let declares = match first {
         "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" => is_named(after),
@@ -185,14 +188,15 @@ fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> 
     declares.then_some(Declaration::Function)
 }
 
-/// Whether a name comes, and is not assigned to. Operators are names, and receivers come before them.
+/// Returns whether a name follows and is not assigned to. Operators are names, and receivers
+/// precede them.
 fn is_named(after: &str) -> bool {
     let name = after.trim_start();
     name.len() < after.len() && !name.is_empty() && !name.starts_with(['=', ':', ',', '.', '-'])
         || after.starts_with(' ') && name.starts_with("==")
 }
 
-/// Whether what comes after a name is more like code than like prose.
+/// Returns whether the text after a name looks like code rather than prose.
 fn is_shaped(after: &str) -> bool {
     let rest = skip_brackets(after.trim_start()).trim_start();
     let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:$?!*'`".contains(c));
@@ -239,7 +243,7 @@ fn is_name(text: &str) -> bool {
     text.starts_with(is_name_start)
 }
 
-/// Whether a name comes, and then what comes after the name of a container.
+/// Returns whether a name follows, and then what follows the name of a container.
 fn is_container_named(after: &str, language: Language) -> bool {
     let all = code(after);
     let mut rest = after.trim_start();
@@ -327,9 +331,9 @@ fn is_test(first: &str, after: &str, language: Language) -> bool {
 
 /// `const x = (…) =>`, `x.y = function`, `x: async function`.
 fn is_assigned_function(first: &str, rest: &str, after: &str) -> bool {
-    let target = if matches!(first, "const" | "let" | "var") { after.trim_start() } else { rest };
-    let name = target.trim_start_matches(|c: char| c.is_alphanumeric() || "_$.#".contains(c));
-    if name.len() == target.len() || !target.starts_with(|c: char| is_name_start(c) || c == '#') {
+    let context = if matches!(first, "const" | "let" | "var") { after.trim_start() } else { rest };
+    let name = context.trim_start_matches(|c: char| c.is_alphanumeric() || "_$.#".contains(c));
+    if name.len() == context.len() || !context.starts_with(|c: char| is_name_start(c) || c == '#') {
         return false;
     }
     let then = name.trim_start();
@@ -368,7 +372,7 @@ fn is_arrow(value: &str) -> bool {
     if value.starts_with('(') {
         let after = skip_brackets(value);
         if after.is_empty() {
-            // The parameters take several lines.
+            // The parameters span lines.
             return !value.ends_with(')') && value.ends_with(['(', ',', '{', '[']);
         }
         let then = after.trim_start();
@@ -408,7 +412,7 @@ fn creates(text: &str) -> bool {
         "role",
         "user",
     ];
-    // Words such as OR REPLACE, UNIQUE, TEMPORARY come in between.
+    // Words such as OR REPLACE, UNIQUE and TEMPORARY may come in between.
     is(&["create"]) && (is(OBJECTS) || is(OBJECTS) || is(OBJECTS) || is(OBJECTS))
 }
 

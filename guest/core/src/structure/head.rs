@@ -1,22 +1,23 @@
-//! Whether a line begins a function by its shape alone: a name, parentheses, a body.
+//! Recognizes functions by their form alone: a name, parentheses, a body.
 
 use super::declaration::is_name_start;
 use super::indentation::Line;
 use super::language::Language;
 use super::role::{code, word};
 
-/// Whether a line is the beginning of a function without a word for it.
+/// Whether a line begins a function without a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Head {
-    /// It is.
+    /// It does.
     Function,
-    /// It is if lines that follow say so. So many parentheses are open.
+    /// It does if later lines confirm it. This many parentheses are open.
     Open(i32),
-    /// It is not.
+    /// It does not.
     None,
 }
 
-/// Whether a line begins a function without a word: a name, parentheses, and then a body.
+/// Returns whether a line begins a function without a keyword: a name, parentheses, and then a
+/// body.
 pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
     let Some((before, _)) = line.text.split_once('(') else { return Head::None };
     if !is_function_name(before.trim_end(), language) {
@@ -25,12 +26,12 @@ pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
     head_goes_on(line, 0)
 }
 
-/// The same for a line after that, with so many parentheses open.
+/// Same for a line after that, with this many parentheses open.
 pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     let text = code(line.text);
     let mut open = parentheses;
     let mut quote = None;
-    // Behind the parameters.
+    // The text after the parameters.
     let mut behind = if parentheses == 0 && !text.contains('(') { Some(text) } else { None };
     if parentheses == 0 && behind.is_none() && text.starts_with([':', '{', '-']) {
         behind = Some(text);
@@ -55,7 +56,7 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     }
     match behind {
         Some(behind) => is_before_body(behind.trim_start()),
-        // A call with a function or a list in it.
+        // A call with a function or a list as an argument.
         None if text.ends_with(['{', '[', ';', '|', ':'])
             || text.contains("=>")
             || text.contains("function") =>
@@ -67,7 +68,7 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     }
 }
 
-/// What comes between the parameters and the body.
+/// Judges the text between the parameters and the body.
 fn is_before_body(behind: &str) -> Head {
     let Some(first) = behind.chars().next() else { return Head::Open(0) };
     if !(first.is_alphabetic() || matches!(first, '{' | ':' | '-' | '_' | '['))
@@ -85,7 +86,7 @@ fn is_before_body(behind: &str) -> Head {
     if ends { Head::None } else { Head::Open(0) }
 }
 
-/// Whether what comes before a parenthesis ends with the name of a function that is declared.
+/// Returns whether the text before a parenthesis ends with the name of a declared function.
 fn is_function_name(before: &str, language: Language) -> bool {
     let operator = before.contains("operator");
     let allowed = |c: char| c.is_alphanumeric() || " _*&:<>,[]~$@?.\t#".contains(c);
@@ -108,7 +109,7 @@ fn is_function_name(before: &str, language: Language) -> bool {
         named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
     let name = named.get(outer.len()..).unwrap_or_default();
     let labelled = before.matches(':').count() != before.matches("::").count() * 2;
-    // What comes before the name there is a command.
+    // In a shell script, a word before the name is a command.
     let command = language == Language::Shell && outer.contains(' ');
     name.starts_with(|c: char| is_name_start(c) || c == '~')
         && !is_control(name)

@@ -1,46 +1,46 @@
-//! Text becomes lines, of which the number, the indentation and the beginning are kept.
+//! Splits text into lines and keeps their number, indentation and beginning.
 
-use crate::LineNumber;
+use crate::line_number::LineNumber;
 use alloc::string::String;
 
-/// How many columns apart the stops of tabs are.
+/// The distance of tab stops in columns.
 pub const TAB_WIDTH: u32 = 4;
 
-/// The most bytes of a line's text that are kept: what is told of a line is shorter.
+/// The maximum number of bytes of a line that are kept: results show less of it.
 pub const MAX_TEXT_BYTES: usize = 256;
 
 /// A line of a file, or the beginning of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'t> {
-    /// Which line of the file it is.
+    /// Its number.
     pub number: LineNumber,
-    /// The column of its first character that is no white space, from 0. None for a line without such a character.
+    /// The column of its first character other than white space, from 0. `None` for a blank line.
     ///
-    /// A tab goes on to the next multiple of [`TAB_WIDTH`], a form feed begins anew, and a carriage return or a vertical
-    /// tab takes no column.
+    /// A tab advances to the next multiple of [`TAB_WIDTH`], a form feed returns to column 0, and a
+    /// carriage return or a vertical tab takes no column.
     pub indentation: Option<u32>,
-    /// Its text without indentation and without white space at its end: the first whole characters of it in
+    /// Its text without indentation and trailing white space: as many whole characters as fit into
     /// [`MAX_TEXT_BYTES`].
     pub text: &'t str,
-    /// Whether there is more text than that.
+    /// Whether there is more text.
     pub clipped: bool,
-    /// The last character that is no white space, of the whole line.
+    /// The last character of the whole line other than white space.
     pub last: Option<char>,
 }
 
-/// Splits text into lines, whatever the size of the pieces it comes in.
+/// Splits text into lines, whatever the size of its pieces.
 ///
-/// A line ends with LF, or with the file. A byte-order mark before the first line belongs to none.
+/// A line ends with LF, or with the file. A byte-order mark before the first line is skipped.
 #[derive(Debug, Default)]
 pub struct Lines {
-    /// How many lines have ended.
+    /// The number of lines that have ended.
     ended: u64,
-    position: Position,
+    position: LinePosition,
     partial: Partial,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Position {
+enum LinePosition {
     /// Before the first character of the file.
     #[default]
     Beginning,
@@ -49,7 +49,7 @@ enum Position {
     InLine,
 }
 
-/// What came so far of a line that spans pieces.
+/// The part so far of a line that spans pieces.
 #[derive(Debug, Default)]
 struct Partial {
     indentation: u32,
@@ -61,17 +61,17 @@ struct Partial {
 }
 
 impl Lines {
-    /// Before the first character of a file.
+    /// Returns a splitter at the beginning of a file.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes the next piece of the text, and gives the lines that end in it.
+    /// Takes the next piece of the text and passes the lines that end in it to `each`.
     pub fn push(&mut self, piece: &str, mut each: impl FnMut(Line<'_>)) {
         let mut rest = piece;
-        if self.position == Position::Beginning && !rest.is_empty() {
+        if self.position == LinePosition::Beginning && !rest.is_empty() {
             rest = rest.strip_prefix('\u{feff}').unwrap_or(rest);
-            self.position = Position::BetweenLines;
+            self.position = LinePosition::BetweenLines;
         }
         let mut begin = 0;
         for end in memchr::memchr_iter(b'\n', rest.as_bytes()) {
@@ -80,14 +80,14 @@ impl Lines {
         }
         rest = rest.get(begin..).unwrap_or_default();
         if !rest.is_empty() {
-            self.position = Position::InLine;
+            self.position = LinePosition::InLine;
             self.partial.add(rest);
         }
     }
 
-    /// Takes the end of the file, gives the last line if no LF ended it, and says how many lines there were.
+    /// Ends the file, passes a last line without LF to `each`, and returns the number of lines.
     pub fn finish(mut self, mut each: impl FnMut(Line<'_>)) -> u64 {
-        if self.position == Position::InLine {
+        if self.position == LinePosition::InLine {
             self.end_line("", &mut each);
         }
         self.ended
@@ -97,18 +97,18 @@ impl Lines {
     fn end_line(&mut self, part: &str, each: &mut impl FnMut(Line<'_>)) {
         let number = LineNumber::FIRST.after(self.ended);
         self.ended = self.ended.saturating_add(1);
-        if self.position == Position::InLine {
+        if self.position == LinePosition::InLine {
             self.partial.add(part);
             each(self.partial.line(number));
             self.partial.clear();
-            self.position = Position::BetweenLines;
+            self.position = LinePosition::BetweenLines;
         } else {
             each(whole(number, part));
         }
     }
 }
 
-/// The usual line, which lies in one piece.
+/// Returns a line that lies in one piece, as most do.
 fn whole(number: LineNumber, line: &str) -> Line<'_> {
     let (indentation, text) = indentation(0, line);
     let text = text.trim_end_matches(WHITE);
@@ -158,7 +158,7 @@ impl Partial {
 /// White space within a line.
 const WHITE: [char; 5] = [' ', '\t', '\r', '\u{b}', '\u{c}'];
 
-/// The column behind the white space that a text begins with, and what comes then.
+/// Returns the column after the white space at the beginning of a text, and the rest of the text.
 fn indentation(begin: u32, text: &str) -> (u32, &str) {
     let mut column = begin;
     for (at, byte) in text.bytes().enumerate() {

@@ -1,6 +1,6 @@
-//! What forms are looked for in a file, told by its name.
+//! Selects the forms to look for in a file by its name.
 
-/// What declares something in a file.
+/// The forms of declarations in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
     /// Headings.
@@ -11,7 +11,7 @@ pub(super) enum Language {
     Make,
     /// `CREATE TABLE`.
     Sql,
-    /// Nothing: data, text, style sheets.
+    /// None: data, text, style sheets.
     Data,
     /// Words such as `def`; comments with `#`, strings over several lines in triple quotes.
     Python,
@@ -19,20 +19,20 @@ pub(super) enum Language {
     Words,
     /// The same without such comments.
     Script,
-    /// Words such as `class`, and functions and methods without a word of their own: `name(…) {`.
+    /// Words such as `class`, and functions and methods without a keyword: `name(…) {`.
     Methods,
-    /// The same where types are declared before they are known: `struct x;` says nothing.
+    /// The same, where types may be declared before they are defined: `struct x;` is not an entry.
     C,
-    /// The same as methods, and functions that are assigned: `const x = () =>`.
+    /// The same for methods, and functions that are assigned: `const x = () =>`.
     JavaScript,
-    /// Functions without a word, no comments with `/*`, which are patterns there.
+    /// Functions without a keyword; `/*` is a pattern, not a comment.
     Shell,
-    /// All of it.
+    /// All of them.
     Unknown,
 }
 
 impl Language {
-    /// By the name of a file, or a path to it.
+    /// Selects by the name of a file, or a path to it.
     pub(super) fn of(name: &str) -> Self {
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -72,7 +72,7 @@ impl Language {
         }
     }
 
-    /// Whether `/*` begins a comment.
+    /// Returns whether `/*` begins a comment.
     pub(super) fn has_block_comments(self) -> bool {
         matches!(
             self,
@@ -80,7 +80,7 @@ impl Language {
         )
     }
 
-    /// What may enclose a text of several lines: its beginning and its end.
+    /// Returns what may enclose text of several lines: its beginning and its end.
     pub(super) fn quotes(self) -> &'static [(&'static str, &'static str)] {
         const DOUBLE: (&str, &str) = ("\"\"\"", "\"\"\"");
         match self {
@@ -92,17 +92,17 @@ impl Language {
         }
     }
 
-    /// Whether words such as `class` declare something.
+    /// Returns whether words such as `class` declare something.
     pub(super) fn has_words(self) -> bool {
         !matches!(self, Self::Markdown | Self::Sections | Self::Make | Self::Sql | Self::Data)
     }
 
-    /// Whether functions need no word.
+    /// Returns whether functions need no keyword.
     pub(super) fn has_methods(self) -> bool {
         matches!(self, Self::Methods | Self::C | Self::JavaScript | Self::Shell | Self::Unknown)
     }
 
-    /// Whether functions are assigned.
+    /// Returns whether functions are assigned.
     pub(super) fn has_assigned_functions(self) -> bool {
         matches!(self, Self::JavaScript | Self::Unknown)
     }

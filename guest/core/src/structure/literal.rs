@@ -1,14 +1,14 @@
-//! Which lines lie in a comment or a string that began on a line before.
+//! Finds lines in a comment or a string that began on an earlier line.
 
 use super::indentation::Line;
 use super::language::Language;
 
-/// Follows comments and strings that span lines, as far as that is cheap: what is told by how a line begins is not
-/// looked for in one of those.
+/// Follows comments and strings over several lines where that is cheap. Lines in them are not
+/// searched for declarations.
 #[derive(Debug)]
 pub(super) struct Literals {
     language: Language,
-    /// What ends the one that is open.
+    /// What ends the open one.
     until: Option<&'static str>,
 }
 
@@ -17,7 +17,8 @@ impl Literals {
         Self { language, until: None }
     }
 
-    /// Whether a line begins in such a comment or string. The lines of a file, one after the other.
+    /// Returns whether a line begins in such a comment or string. Takes the lines of a file in
+    /// order.
     pub(super) fn contain(&mut self, line: &Line<'_>) -> bool {
         let inside = self.until.is_some();
         let mut rest = line.text;
@@ -39,7 +40,7 @@ impl Literals {
         {
             self.until = Some(QUOTE);
         }
-        // The end may be in what was clipped. One that begins there is not seen either.
+        // The end may be in the clipped part. One that begins there is missed too.
         if line.clipped
             && (!inside || self.until.is_some_and(|end| line.last == end.chars().next_back()))
         {
@@ -48,12 +49,12 @@ impl Literals {
         inside
     }
 
-    /// Whether the next line begins in one.
+    /// Returns whether the next line begins in one.
     pub(super) fn is_open(&self) -> bool {
         self.until.is_some()
     }
 
-    /// The first of them that begins in a text: what ends it, and what comes after its beginning.
+    /// Returns the first one that begins in a text: what ends it, and the text after its beginning.
     fn begin<'t>(&self, text: &'t str) -> Option<(&'static str, &'t str)> {
         let comments = self.language.has_block_comments().then_some(("/*", "*/"));
         let quotes = self.language.quotes().iter().copied();
@@ -67,10 +68,10 @@ impl Literals {
     }
 }
 
-/// What ends a string that goes on behind a backslash at the end of its first line.
+/// Returns what ends a string that continues after a backslash at the end of its first line.
 const QUOTE: &str = "\"";
 
-/// Where a text holds the end of a comment or a string.
+/// Returns where a text contains the end of a comment or a string.
 fn find_end(text: &str, end: &str) -> Option<usize> {
     if end != QUOTE {
         return find(text, end);
@@ -79,20 +80,20 @@ fn find_end(text: &str, end: &str) -> Option<usize> {
     quotes.find(|&at| text.get(..at).is_some_and(|before| !before.ends_with('\\')))
 }
 
-/// Where a text holds what is usually not in a line: its first byte is searched for.
+/// Returns where a text contains something rare: its first byte is searched for.
 fn find(text: &str, needle: &str) -> Option<usize> {
     let first = needle.bytes().next()?;
     let mut places = memchr::memchr_iter(first, text.as_bytes());
     places.find(|&at| text.get(at..).is_some_and(|from| from.starts_with(needle)))
 }
 
-/// Whether what comes after this in a line is part of a comment or a string of that line.
+/// Returns whether the rest of a line is part of a comment or a string of that line.
 fn is_literal(before: &str, language: Language) -> bool {
     let comment = match language {
         Language::Python => before.contains('#'),
         Language::Sql => before.contains("--"),
         _ => before.contains("//"),
     };
-    // A path or a pattern such as "a/*" is in quotes, an apostrophe in a comment.
+    // A path or a pattern such as "a/*" is in quotes; a comment may contain an apostrophe.
     comment || ['"', '\'', '`'].into_iter().any(|quote| before.matches(quote).count() % 2 == 1)
 }

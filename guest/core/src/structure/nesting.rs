@@ -1,23 +1,24 @@
-//! Which lines a line lies in: the statements that are open around it, outermost first.
+//! Finds the open statements around a line, outermost first.
 //!
-//! A statement begins with a line, or with the comments and attributes directly above it. What is deeper is its body.
-//! Lines at its own indentation that close it or go on with it are part of it, with their bodies.
+//! A statement begins with a line, or with the comments and attributes directly above it. Deeper
+//! lines are its body. Lines at its own indentation that close or continue it are part of it, with
+//! their bodies.
 
 use super::indentation::Line;
 use super::role::{Ending, Role, Shape, word};
-use crate::LineNumber;
+use crate::line_number::LineNumber;
 use alloc::vec::Vec;
 
-/// How many statements inside one another are told apart. What is deeper belongs to the innermost of them.
+/// The maximum number of nested statements. Deeper lines belong to the innermost one.
 pub const MAX_DEPTH: usize = 64;
 
-/// The statements around the last line, and what is remembered of each.
+/// The statements around the last line, with a memory for each.
 #[derive(Debug)]
 pub(super) struct Nesting<T> {
-    /// The open ones come first, each deeper than the one before. Those that have ended are used again.
+    /// The open ones come first, each deeper than the one before. Ended ones are reused.
     statements: Vec<Statement<T>>,
     open: usize,
-    /// The last line that is not blank, nor a directive amid a statement.
+    /// The last line that is neither blank nor a directive inside a statement.
     last: Option<LineNumber>,
     gap: Gap,
 }
@@ -29,34 +30,34 @@ pub(super) enum Gap {
     BlankLines,
 }
 
-/// A statement that is open.
+/// An open statement.
 #[derive(Debug)]
 pub(super) struct Statement<T> {
     level: Level,
-    /// Its first line, be that a comment or an attribute.
+    /// Its first line, including comments and attributes.
     pub(super) first: LineNumber,
-    /// The first line of the body after its last line.
+    /// The first line of the body after its last own line.
     pub(super) body: Option<LineNumber>,
     form: Form,
-    extent: Extent,
-    /// How its last line ends that is not of its body.
+    extent: StatementExtent,
+    /// How its last line outside its body ends.
     ending: Ending,
-    /// Whether it is closed: a bracket at its own indentation does not belong to it then.
+    /// Whether it is closed: another bracket at its indentation does not belong to it.
     closed: bool,
-    /// What its user remembers of it. Stale until the user sets it.
+    /// What the user of this type remembers of it. Stale until set.
     pub(super) memory: T,
 }
 
-/// How deep a line is: twice its indentation, and one more for a branch that is written at the indentation of what it
-/// is a branch of.
+/// The level of a line: twice its indentation, and one more for a branch that is written at the
+/// indentation of its statement.
 type Level = u64;
 
-/// What a statement is so far.
+/// The form of a statement so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// Comments and attributes, which belong to what comes directly after them.
+    /// Comments and attributes, which belong to what directly follows them.
     Attached,
-    /// `case`, whose branches may stand at its own indentation.
+    /// `case`, whose branches may be at its own indentation.
     Case,
     /// A loop, whose body `do` may open.
     Loop,
@@ -65,34 +66,34 @@ enum Form {
     Other,
 }
 
-/// How much a statement is so far.
+/// The extent of a statement so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
-    /// One line, comments and attributes aside.
+enum StatementExtent {
+    /// One line, not counting comments and attributes.
     Line,
-    /// Lines of its own indentation, none deeper.
+    /// Lines at its own indentation, none deeper.
     Lines,
-    /// Lines that are deeper.
+    /// Deeper lines.
     Body,
 }
 
-/// Where a line goes.
+/// How a line fits into the open statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// It begins a statement, and ends those from this place on.
+pub(super) enum Placement {
+    /// It begins a statement, and ends those from this index on.
     Begins(usize, Level),
-    /// It belongs to the statement at this place, and ends those inside.
+    /// It belongs to the statement at this index, and ends those inside it.
     Joins(usize),
-    /// It is the statement that the comments and attributes at this place belong to.
+    /// It is the header that the comments and attributes at this index belong to.
     Heads(usize),
     /// It belongs to the line before it, wherever that is.
     Inside,
-    /// It is too deep to be told apart.
+    /// It is too deep to be distinguished.
     TooDeep,
 }
 
-impl Place {
-    /// The statement that it is, begins or belongs to, if it is one of its own.
+impl Placement {
+    /// Returns the statement that the line begins, continues or heads, if any.
     pub(super) fn statement(self) -> Option<usize> {
         match self {
             Self::Begins(at, _) | Self::Joins(at) | Self::Heads(at) => Some(at),
@@ -100,7 +101,7 @@ impl Place {
         }
     }
 
-    /// The first of the statements that end before this line.
+    /// Returns the first of the statements that end before this line.
     pub(super) fn ends(self) -> usize {
         match self {
             Self::Begins(at, _) => at,
@@ -111,22 +112,23 @@ impl Place {
 }
 
 impl<T> Statement<T> {
-    /// Whether it is more than a line with its comments: it has a body, or a line that closes it.
+    /// Returns whether it is more than a line with its comments: it has a body, or a line that
+    /// closes it.
     pub(super) fn is_block(&self) -> bool {
-        self.extent != Extent::Line
+        self.extent != StatementExtent::Line
     }
 
-    /// Whether it is comments and attributes alone, so far.
+    /// Returns whether it consists of comments and attributes so far.
     pub(super) fn is_attached(&self) -> bool {
         self.form == Form::Attached
     }
 
-    /// Whether it waits for a bracket that closes it.
+    /// Returns whether it expects a closing bracket.
     fn is_open(&self) -> bool {
         self.ending == Ending::Opener && !self.closed
     }
 
-    /// Whether a line that begins so belongs to it.
+    /// Returns whether a line with this role belongs to it.
     fn is_joined_by(&self, role: Role, gap: Gap) -> bool {
         let direct = gap == Gap::Nothing;
         match role {
@@ -134,11 +136,13 @@ impl<T> Statement<T> {
                 let complete = matches!(self.ending, Ending::Final | Ending::Parenthesis);
                 !self.closed && (self.body.is_some() || !complete)
             }
-            Role::ClosesWord => !self.closed && (self.extent == Extent::Body || direct),
+            Role::ClosesWord => !self.closed && (self.extent == StatementExtent::Body || direct),
             Role::ClosesTag | Role::EndsTag => !self.closed && self.form == Form::Markup,
-            Role::GoesOn => self.extent == Extent::Body,
+            Role::GoesOn => self.extent == StatementExtent::Body,
             Role::Follows => direct && !self.is_attached(),
-            Role::OpensLoop => direct && self.form == Form::Loop && self.extent == Extent::Line,
+            Role::OpensLoop => {
+                direct && self.form == Form::Loop && self.extent == StatementExtent::Line
+            }
             Role::OpensBody => {
                 let header = match self.body {
                     Some(_) => self.ending != Ending::Opener,
@@ -151,7 +155,7 @@ impl<T> Statement<T> {
         }
     }
 
-    /// Whether a line at its own indentation is a branch of it, or a comment in it.
+    /// Returns whether a line at its own indentation is a branch of it, or a comment in it.
     fn has_branch(&self, role: Role, ending: Ending) -> bool {
         match role {
             Role::Item => self.ending == Ending::Colon,
@@ -172,7 +176,8 @@ impl<T: Default> Nesting<T> {
         Self { statements: Vec::new(), open: 0, last: None, gap: Gap::Nothing }
     }
 
-    /// The statements around the last line, outermost first: the last one is the line's own.
+    /// Returns the statements around the last line, outermost first. The innermost is that of the
+    /// line itself.
     pub(super) fn open(&self) -> &[Statement<T>] {
         self.statements.get(..self.open).unwrap_or_default()
     }
@@ -185,12 +190,12 @@ impl<T: Default> Nesting<T> {
         self.statements.get_mut(..self.open).unwrap_or_default().get_mut(at)
     }
 
-    /// The last line that was not blank, nor a directive amid a statement.
+    /// Returns the last line that was neither blank nor a directive inside a statement.
     pub(super) fn last(&self) -> Option<LineNumber> {
         self.last
     }
 
-    /// What lies between that line and the next.
+    /// Returns what lies between that line and the next.
     pub(super) fn gap(&self) -> Gap {
         self.gap
     }
@@ -206,8 +211,8 @@ impl<T: Default> Nesting<T> {
         self.gap = Gap::Nothing;
     }
 
-    /// Where a line goes that is not blank.
-    pub(super) fn place(&self, line: &Line<'_>, Shape { role, ending }: Shape) -> Place {
+    /// Returns where a line fits that is not blank.
+    pub(super) fn placement(&self, line: &Line<'_>, Shape { role, ending }: Shape) -> Placement {
         let outermost = self.get(0).filter(|outermost| outermost.is_open());
         let inside = match role {
             Role::Conditional => outermost.is_some(),
@@ -215,7 +220,7 @@ impl<T: Default> Nesting<T> {
             _ => false,
         };
         if inside {
-            return Place::Inside;
+            return Placement::Inside;
         }
         let level = Level::from(line.indentation.unwrap_or_default()) * 2;
         let deeper = self.open().iter().rposition(|statement| statement.level < level);
@@ -224,28 +229,28 @@ impl<T: Default> Nesting<T> {
             return Self::begins(at, level);
         };
         if same.is_joined_by(role, self.gap) {
-            Place::Joins(at)
+            Placement::Joins(at)
         } else if same.has_branch(role, ending) {
             Self::begins(at + 1, level + 1)
         } else if same.is_attached() && self.gap == Gap::Nothing {
-            Place::Heads(at)
+            Placement::Heads(at)
         } else {
-            Place::Begins(at, level)
+            Placement::Begins(at, level)
         }
     }
 
-    fn begins(at: usize, level: Level) -> Place {
-        if at < MAX_DEPTH { Place::Begins(at, level) } else { Place::TooDeep }
+    fn begins(at: usize, level: Level) -> Placement {
+        if at < MAX_DEPTH { Placement::Begins(at, level) } else { Placement::TooDeep }
     }
 
-    /// Takes a line that goes there.
-    pub(super) fn add(&mut self, line: &Line<'_>, shape: Shape, place: Place) {
-        match place {
-            Place::Begins(at, level) => {
+    /// Adds a line at its place.
+    pub(super) fn add(&mut self, line: &Line<'_>, shape: Shape, placement: Placement) {
+        match placement {
+            Placement::Begins(at, level) => {
                 self.open = at;
                 self.has_body(line.number);
                 let shape = Shape { ending: self.ends_header(line, shape.ending), ..shape };
-                // What was there before has ended.
+                // The previous statement there has ended.
                 match self.statements.get_mut(at) {
                     Some(statement) => statement.begin(line, level, shape),
                     None => {
@@ -256,13 +261,13 @@ impl<T: Default> Nesting<T> {
                 }
                 self.open = at + 1;
             }
-            Place::Joins(at) => {
+            Placement::Joins(at) => {
                 self.open = at + 1;
                 if let Some(statement) = self.get_mut(at) {
                     statement.join(line, shape);
                 }
             }
-            Place::Heads(at) => {
+            Placement::Heads(at) => {
                 self.open = at + 1;
                 if let Some(statement) = self.get_mut(at) {
                     let (first, level) = (statement.first, statement.level);
@@ -270,9 +275,10 @@ impl<T: Default> Nesting<T> {
                     statement.first = first;
                 }
             }
-            Place::TooDeep => self.has_body(line.number),
-            // It may be the last one, and then it is no more of what is before it than of what comes.
-            Place::Inside => {
+            Placement::TooDeep => self.has_body(line.number),
+            // It may be the last branch, which belongs to the statement before it no more than to
+            // what follows.
+            Placement::Inside => {
                 self.gap = Gap::Nothing;
                 return;
             }
@@ -280,8 +286,8 @@ impl<T: Default> Nesting<T> {
         self.extend(line);
     }
 
-    /// A line below a header may be the rest of it, and open its body: `b) {`. Then that is how the header ends. Says how
-    /// the line itself ends.
+    /// A line below a header may continue it and open its body: `b) {`. Then the header ends like
+    /// that. Returns how the line itself ends.
     fn ends_header(&mut self, line: &Line<'_>, ending: Ending) -> Ending {
         let count = |bracket| line.text.matches(bracket).count();
         if ending != Ending::Opener || !line.text.ends_with('{') || count(')') <= count('(') {
@@ -296,11 +302,11 @@ impl<T: Default> Nesting<T> {
         }
     }
 
-    /// The innermost statement has a body, of which this is a line.
+    /// Records that the innermost statement has a body that contains this line.
     fn has_body(&mut self, line: LineNumber) {
         if let Some(statement) = self.open.checked_sub(1).and_then(|at| self.get_mut(at)) {
             statement.body.get_or_insert(line);
-            statement.extent = Extent::Body;
+            statement.extent = StatementExtent::Body;
         }
     }
 }
@@ -312,29 +318,29 @@ impl<T: Default> Statement<T> {
             first,
             body: None,
             form: Form::Other,
-            extent: Extent::Line,
+            extent: StatementExtent::Line,
             ending: Ending::Open,
             closed: false,
             memory: T::default(),
         }
     }
 
-    /// Begins with this line, with nothing of what it was before but the memory.
+    /// Begins again with this line. Only the memory is kept.
     fn begin(&mut self, line: &Line<'_>, level: Level, shape: Shape) {
         let memory = core::mem::take(&mut self.memory);
         let form = form(line.text, shape.role);
         *self = Self { level, form, ending: shape.ending, memory, ..Self::empty(line.number) };
     }
 
-    /// Goes on with a line of its own indentation.
+    /// Continues with a line at its own indentation.
     fn join(&mut self, line: &Line<'_>, Shape { role, ending }: Shape) {
         self.body = None;
         self.ending = ending;
         if self.is_attached() && matches!(role, Role::Attached | Role::CommentPart) {
             return;
         }
-        if self.extent == Extent::Line {
-            self.extent = Extent::Lines;
+        if self.extent == StatementExtent::Line {
+            self.extent = StatementExtent::Lines;
         }
         self.closed = match role {
             Role::ClosesWord | Role::ClosesTag => true,
@@ -347,7 +353,7 @@ impl<T: Default> Statement<T> {
 
 fn form(text: &str, role: Role) -> Form {
     match role {
-        // An annotation on the line of what it belongs to, or a rule of a style sheet.
+        // An annotation on the same line as its target, or a rule of a style sheet.
         Role::Attached if text.ends_with('{') => Form::Other,
         Role::Attached => Form::Attached,
         _ if text.starts_with('<') => Form::Markup,

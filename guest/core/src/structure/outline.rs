@@ -1,27 +1,26 @@
-//! What is declared in a file and where, so that a reader can choose where to read.
+//! Finds declarations in a file, to choose where to read.
 //!
-//! Declarations are known by common words (`fn`, `class`, …) and by their shape (`name(…) {`); Markdown has its headings,
-//! settings their sections, makefiles their targets. An entry ends as a block does that it is the header of. Where
-//! nothing is declared, the entries are the lines that deeper lines follow.
+//! Declarations are recognized by common words (`fn`, `class`, …) and by their form (`name(…) {`).
+//! Markdown has headings, settings have sections, makefiles have targets. An entry ends where the
+//! block of its line ends. If nothing is declared, the entries are the lines that deeper lines
+//! follow.
 //!
-//! What is meant for people is good enough for them: a declaration in an odd shape is missed, and what looks like one in
-//! a string over several lines may be taken for one.
+//! The result is for readers and may be imperfect: a declaration in an unusual form is missed, and
+//! a line in a multi-line string that looks like one may be included.
 
-use super::declaration::{Declaration, Target, declaration};
+use super::declaration::{Declaration, LineContext, declaration};
+use super::entry_budget::EntryBudget;
 use super::head::{Head, head, head_goes_on};
-use super::heading::Headings;
 use super::indentation::{Line, Lines};
-use super::kept::Kept;
 use super::language::Language;
 use super::literal::Literals;
-use super::nesting::{Nesting, Place};
+use super::markdown::MarkdownHeadings;
+use super::nesting::{Nesting, Placement};
+use super::outline_entry::OutlineEntry;
 use super::role::{Shape, code};
-use crate::LineNumber;
+use crate::line_number::LineNumber;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-/// The most characters of an entry's text, and at most as many bytes as a line's text has.
-pub const MAX_TEXT_CHARACTERS: usize = 160;
 
 /// Makes an outline of a file.
 #[derive(Debug)]
@@ -30,18 +29,19 @@ pub struct Outliner {
     survey: Survey,
 }
 
-/// What a file is made of.
+/// The outline of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outline {
-    /// In the order of their lines.
-    pub entries: Vec<Entry>,
+pub struct FileOutline {
+    /// The entries in the order of their lines.
+    pub entries: Vec<OutlineEntry>,
     /// What the entries are.
     pub basis: Basis,
-    /// How many lines the file has.
+    /// The number of lines in the file.
     pub total: u64,
-    /// How many entries were left out because there were too many: the deepest first, all of a depth, and then the last.
-    pub left_out: u64,
-    /// The deepest depth that was kept, if deeper entries were left out.
+    /// The number of entries left out because there were too many: the deepest first, a whole depth
+    /// at a time, and then the last.
+    pub omitted: u64,
+    /// The greatest depth that was kept, if deeper entries were left out.
     pub deepest: Option<u32>,
 }
 
@@ -50,85 +50,72 @@ pub struct Outline {
 pub enum Basis {
     /// Declarations, headings, sections or targets.
     Declarations,
-    /// Lines that deeper lines follow, because nothing was declared.
+    /// Lines that deeper lines follow, because nothing is declared.
     Indentation,
 }
 
-/// A part of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The line that declares it.
-    pub line: LineNumber,
-    /// Its last line that is not blank.
-    pub end: LineNumber,
-    /// How many other entries it is in. For a heading how many levels are above its own.
-    pub depth: u32,
-    /// The text of its line without indentation: at most [`MAX_TEXT_CHARACTERS`], from the beginning.
-    pub text: String,
-}
-
-/// What was seen of a file.
+/// The state of an outline.
 #[derive(Debug)]
 struct Survey {
     language: Language,
     literals: Literals,
-    headings: Headings,
+    headings: MarkdownHeadings,
     nesting: Nesting<Memory>,
-    /// The beginning of a function that is not yet known to be one.
+    /// The beginning of a possible function.
     pending: Option<Pending>,
-    /// A statement of SQL that is not complete, by its indentation.
+    /// The indentation of an incomplete SQL statement.
     statement: Option<u32>,
-    /// The section that is open.
+    /// The open section.
     section: Option<LineNumber>,
-    /// The last line that is neither blank nor a comment: the next section may be what a comment is about.
+    /// The last line that is neither blank nor a comment: a comment may belong to the next section.
     last: Option<LineNumber>,
-    declared: Kept,
-    /// What is told if nothing is declared.
-    indented: Kept,
+    declared: EntryBudget,
+    /// The entries if nothing is declared.
+    indented: EntryBudget,
 }
 
 /// What is remembered of a statement.
 #[derive(Debug, Default)]
 struct Memory {
-    /// The line of its entry, and what that is.
+    /// The line of its entry, and what it declares.
     declares: Option<(LineNumber, Declaration)>,
     /// Its header, while nothing is declared.
     header: Option<(LineNumber, String)>,
-    /// The line of its entry in what is told if nothing is declared.
+    /// The line of its entry among those used if nothing is declared.
     indents: Option<LineNumber>,
 }
 
-/// The beginning of a function.
+/// The beginning of a possible function.
 #[derive(Debug)]
 struct Pending {
-    /// Its statement.
+    /// The index of its statement.
     at: usize,
     line: LineNumber,
     text: String,
-    /// How many parentheses are open.
+    /// The number of open parentheses.
     parentheses: i32,
-    /// How many lines more it may take.
+    /// The maximum number of further lines.
     lines: u32,
 }
 
-/// The most lines between the name of a function and its body, where no word declares it.
-const MOST_PARAMETER_LINES: u32 = 40;
+/// The maximum number of lines between the name of a function without a keyword and its body.
+const MAX_PARAMETER_LINES: u32 = 40;
 
 impl Outliner {
-    /// Of a file of this name, with at most so many entries.
-    pub fn new(name: &str, most: usize) -> Self {
+    /// Returns an outliner for a file with this name and at most `max` entries.
+    pub fn new(name: &str, max: usize) -> Self {
         let language = Language::of(name);
         let survey = Survey {
             language,
             literals: Literals::new(language),
-            headings: Headings::new(),
+            headings: MarkdownHeadings::new(),
             nesting: Nesting::new(),
             pending: None,
             statement: None,
             section: None,
             last: None,
-            declared: Kept::new(most),
-            indented: Kept::new(most),
+            declared: EntryBudget::new(max),
+            indented: EntryBudget::new(max),
         };
         Self { lines: Lines::new(), survey }
     }
@@ -138,8 +125,8 @@ impl Outliner {
         self.lines.push(piece, |line| self.survey.add(&line));
     }
 
-    /// Takes the end of the file, and tells what it is made of.
-    pub fn finish(self) -> Outline {
+    /// Ends the text and returns the outline.
+    pub fn finish(self) -> FileOutline {
         let Self { lines, mut survey } = self;
         let total = lines.finish(|line| survey.add(&line));
         survey.end();
@@ -148,8 +135,8 @@ impl Outliner {
         } else {
             (survey.declared, Basis::Declarations)
         };
-        let (entries, deepest, left_out) = kept.finish();
-        Outline { entries, basis, total, left_out, deepest }
+        let (entries, deepest, omitted) = kept.finish();
+        FileOutline { entries, basis, total, omitted, deepest }
     }
 }
 
@@ -175,35 +162,35 @@ impl Survey {
     /// Adds a line that is not in a comment or a string.
     fn add_statement(&mut self, line: &Line<'_>) {
         let shape = Shape::of(line);
-        let place = self.nesting.place(line, shape);
-        self.end_statements(place.ends());
-        self.nesting.add(line, shape, place);
-        if let Place::Begins(at, _) | Place::Heads(at) = place {
+        let placement = self.nesting.placement(line, shape);
+        self.end_statements(placement.ends());
+        self.nesting.add(line, shape, placement);
+        if let Placement::Begins(at, _) | Placement::Heads(at) = placement {
             self.remember(at, line);
         }
-        if let Place::Begins(at, _) = place
+        if let Placement::Begins(at, _) = placement
             && let Some(above) = at.checked_sub(1)
         {
             self.indent(above);
         }
         match self.pending.take() {
-            Some(pending) => self.go_on(pending, line, place),
-            None => self.look(line, place),
+            Some(pending) => self.go_on(pending, line, placement),
+            None => self.look(line, placement),
         }
     }
 
     /// Looks for a declaration in a line.
-    fn look(&mut self, line: &Line<'_>, place: Place) {
-        let Some(at) = place.statement() else { return };
+    fn look(&mut self, line: &Line<'_>, placement: Placement) {
+        let Some(at) = placement.statement() else { return };
         if self.language == Language::Sections {
             return self.look_for_section(line);
         }
-        // What goes on with a statement declares nothing.
-        let begins = matches!(place, Place::Begins(..) | Place::Heads(_));
+        // A continued statement declares nothing.
+        let begins = matches!(placement, Placement::Begins(..) | Placement::Heads(_));
         if !begins {
             return;
         }
-        if let Some(declares) = declaration(line.text, self.target(line)) {
+        if let Some(declares) = declaration(line.text, self.context(line)) {
             if self.language == Language::Sql && line.last != Some(';') {
                 self.statement = line.indentation;
             }
@@ -218,7 +205,7 @@ impl Survey {
                         line: line.number,
                         text,
                         parentheses,
-                        lines: MOST_PARAMETER_LINES,
+                        lines: MAX_PARAMETER_LINES,
                     });
                 }
                 Head::None => {}
@@ -226,11 +213,11 @@ impl Survey {
         }
     }
 
-    /// Goes on with what may be a function.
-    fn go_on(&mut self, mut pending: Pending, line: &Line<'_>, place: Place) {
+    /// Continues a possible function.
+    fn go_on(&mut self, mut pending: Pending, line: &Line<'_>, placement: Placement) {
         // Another statement has begun.
-        if place.ends() <= pending.at || matches!(place, Place::Heads(_)) {
-            return self.look(line, place);
+        if placement.ends() <= pending.at || matches!(placement, Placement::Heads(_)) {
+            return self.look(line, placement);
         }
         match head_goes_on(line, pending.parentheses) {
             Head::Function => {
@@ -241,7 +228,7 @@ impl Survey {
                 pending.lines -= 1;
                 self.pending = Some(pending);
             }
-            Head::Open(_) | Head::None => self.look(line, place),
+            Head::Open(_) | Head::None => self.look(line, placement),
         }
     }
 
@@ -260,7 +247,7 @@ impl Survey {
         }
     }
 
-    /// Adds an entry for the statement at this place.
+    /// Adds an entry for the statement at this index.
     fn declare(&mut self, at: usize, line: LineNumber, text: &str, declares: Declaration) {
         let around = self.nesting.open().iter().take(at);
         let depth = around.filter(|statement| statement.memory.declares.is_some()).count();
@@ -270,13 +257,13 @@ impl Survey {
         }
     }
 
-    /// What the innermost declaration is that this place is in.
+    /// Returns what the innermost declaration around this index is.
     fn innermost(&self, at: usize) -> Option<Declaration> {
         let mut around = self.nesting.open().iter().take(at).rev();
         around.find_map(|statement| statement.memory.declares).map(|(_, declares)| declares)
     }
 
-    /// Remembers the line that a statement begins with.
+    /// Remembers the first line of a statement.
     fn remember(&mut self, at: usize, line: &Line<'_>) {
         let wanted = self.declared.is_empty();
         if let Some(statement) = self.nesting.get_mut(at) {
@@ -292,7 +279,7 @@ impl Survey {
         }
     }
 
-    /// The statement at this place has a body.
+    /// Records that the statement at this index has a body.
     fn indent(&mut self, at: usize) {
         if !self.declared.is_empty() {
             return;
@@ -309,7 +296,7 @@ impl Survey {
         }
     }
 
-    /// Statements end, those from this place on.
+    /// Ends the statements from this index on.
     fn end_statements(&mut self, from: usize) {
         let Some(last) = self.nesting.last() else { return };
         for statement in self.nesting.open().iter().skip(from) {
@@ -322,19 +309,19 @@ impl Survey {
         }
     }
 
-    /// The file ends.
+    /// Ends the file.
     fn end(&mut self) {
         self.end_statements(0);
         self.end_section();
         self.headings.end(&mut self.declared);
     }
 
-    /// Whether a line goes on with a statement of SQL, which takes as many lines as it likes at any indentation, or with
-    /// a comment or a string.
+    /// Returns whether a line continues an SQL statement, which may span lines of any indentation,
+    /// or a comment or a string.
     fn goes_on(&mut self, line: &Line<'_>) -> bool {
         let literal = self.literals.contain(line);
         let Some(indentation) = self.statement else { return literal };
-        if !literal && declaration(line.text, self.target(line)).is_some() {
+        if !literal && declaration(line.text, self.context(line)).is_some() {
             self.statement = None;
             return false;
         }
@@ -347,8 +334,8 @@ impl Survey {
         true
     }
 
-    fn target(&self, line: &Line<'_>) -> Target {
-        Target { language: self.language, indentation: line.indentation.unwrap_or_default() }
+    fn context(&self, line: &Line<'_>) -> LineContext {
+        LineContext { language: self.language, indentation: line.indentation.unwrap_or_default() }
     }
 }
 

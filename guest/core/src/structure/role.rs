@@ -1,39 +1,39 @@
-//! What a line is to the lines around it, told by how it begins and ends.
+//! Classifies a line by how it begins and ends.
 
 use super::indentation::Line;
 
-/// What a line does by how it begins.
+/// The role of a line, by how it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Nothing of what follows.
+    /// None of the following.
     Plain,
     /// It belongs to the line after it: an attribute, a decorator, a comment.
     Attached,
-    /// It goes on with a comment, if there is one: `*`.
+    /// It continues a comment, if there is one: `*`.
     CommentPart,
     /// It opens the body of the line before it: `{`.
     OpensBody,
-    /// It ends what is open: a bracket.
+    /// It closes an open bracket.
     ClosesBracket,
-    /// It ends what is open: `end`, `fi`.
+    /// It ends an open block: `end`, `fi`.
     ClosesWord,
     /// It ends an element: `</x>`.
     ClosesTag,
-    /// It ends the tag of an element, which goes on: `>`, `/>`.
+    /// It ends the tag of an element that continues: `>`, `/>`.
     EndsTag,
-    /// It goes on with what is open, and has a body of its own: `else`, `catch`.
+    /// It continues a statement and has a body of its own: `else`, `catch`.
     GoesOn,
     /// It belongs to the header before it: `then`, `where`.
     Follows,
     /// It opens the body of a loop: `do`.
     OpensLoop,
-    /// It is for a preprocessor, and written at the margin wherever it is: a condition.
+    /// A preprocessor condition, written at the margin wherever it is.
     Conditional,
-    /// The same, anything else.
+    /// Any other preprocessor directive.
     Directive,
     /// It is an item of a list: `- x`.
     Item,
-    /// It is a branch of what is open: `case x:`, `when`, `public:`.
+    /// It is a branch of an open statement: `case x:`, `when`, `public:`.
     Label,
 }
 
@@ -66,7 +66,7 @@ impl Shape {
     }
 }
 
-/// What a line does by how it begins.
+/// The role of a line, by how it begins.
 fn role(text: &str) -> Role {
     let Some(first) = text.bytes().next() else { return Role::Plain };
     match first {
@@ -87,8 +87,8 @@ fn role(text: &str) -> Role {
     }
 }
 
-/// A directive of a preprocessor, or else a comment or an attribute. With space before its word it is a directive where
-/// nobody would write a comment so.
+/// Distinguishes preprocessor directives from comments and attributes. With a space after `#`, only
+/// text that is not a plausible comment is a directive.
 fn hash(text: &str) -> Role {
     let rest = text.get(1..).unwrap_or_default();
     let (directive, after) = word(rest.trim_start());
@@ -106,7 +106,7 @@ fn hash(text: &str) -> Role {
     }
 }
 
-/// A decorator or an annotation, unless something is assigned to it.
+/// A decorator or an annotation, unless it is assigned to.
 fn at_sign(text: &str) -> Role {
     let rest =
         text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c)).trim_start();
@@ -131,7 +131,7 @@ fn by_word(text: &str) -> Role {
     if assigned || other { Role::Plain } else { role }
 }
 
-/// The letters, digits and underscores that a text begins with, and the rest.
+/// Returns the letters, digits and underscores at the beginning of a text, and the rest.
 pub(super) fn word(text: &str) -> (&str, &str) {
     let ascii = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let usual = text.bytes().position(|byte| !ascii(byte)).unwrap_or(text.len());
@@ -143,7 +143,7 @@ pub(super) fn word(text: &str) -> (&str, &str) {
     (word, rest)
 }
 
-/// How a line ends, comments at its end aside.
+/// Returns how a line ends, ignoring a comment at its end.
 fn ending(line: &Line<'_>) -> Ending {
     let last = if line.clipped { line.last } else { code(line.text).chars().next_back() };
     match last {
@@ -155,7 +155,7 @@ fn ending(line: &Line<'_>) -> Ending {
     }
 }
 
-/// A line without a comment at its end.
+/// Returns a line without a comment at its end.
 pub(super) fn code(text: &str) -> &str {
     let mut code = text;
     if let Some(before) = code.strip_suffix("*/") {

@@ -1,124 +1,128 @@
-//! The line being kept, and the caps that cut it.
+//! The current line, and the caps that cut it.
 
 use super::{End, Phase, Window};
-use crate::LineNumber;
-use crate::document::{Clip, Stopped};
+use crate::document::{ClippedLine, Stopped};
+use crate::line_number::LineNumber;
 use crate::rules::{BreakCost, Counted, Crossing, FirstLine, LineCap, Measure, Rules, Units};
 use crate::units::{characters, length, take};
 
 impl Window<'_> {
-    /// Adds text to the line being kept, as far as the caps allow.
+    /// Adds text to the current line, as far as the caps allow.
     pub(super) fn append(&mut self, text: &str) {
         if self.phase != Phase::Inside {
             return;
         }
-        if self.kept.cut {
+        if self.output.cut {
             self.drop(text);
             return;
         }
         let text = self.behind_columns_before(text);
-        let stored = self.kept.content.len() - self.kept.line_start;
+        let stored = self.output.content.len() - self.output.line_start;
         match self.rules.line_cap {
-            // Only a text that is long in bytes can be long in units, and has to be counted.
-            Some(cap) if stored + text.len() > cap.most as usize => {
+            // Only text that is long in bytes can be long in units and has to be counted.
+            Some(cap) if stored + text.len() > cap.max as usize => {
                 let units = self.units(cap);
-                let taken = take(text, cap.units, cap.most - units.min(cap.most));
-                self.kept.content.push_str(text.get(..taken.bytes).unwrap_or_default());
-                self.kept.units = Some(units + taken.units);
+                let taken = take(text, cap.units, cap.max - units.min(cap.max));
+                self.output.content.push_str(text.get(..taken.bytes).unwrap_or_default());
+                self.output.units = Some(units + taken.units);
                 if taken.bytes < text.len() {
                     self.drop(text.get(taken.bytes..).unwrap_or_default());
                     if taken.half {
-                        self.kept.content.push('\u{fffd}');
+                        self.output.content.push('\u{fffd}');
                     }
                     if cap.counts == Counted::Text {
-                        self.kept.content.push_str(cap.marker);
+                        self.output.content.push_str(cap.marker);
                     }
-                    self.kept.cut = true;
+                    self.output.cut = true;
                 }
             }
-            _ => self.kept.content.push_str(text),
+            _ => self.output.content.push_str(text),
         }
-        // Where the break decides how much is cut, a line is only as long as it stays once it has ended.
+        // If the break decides how much is cut, a line is only as long as it stays once it has
+        // ended.
         if self.rules.line_cap.is_none_or(|cap| cap.counts == Counted::Text) {
             self.check_bytes(0);
         }
     }
 
-    /// What of a text is kept, as far as the beginning of the line counts.
+    /// Returns the part of a text that is kept, without the characters left out at the beginning of
+    /// the line.
     fn behind_columns_before<'t>(&mut self, text: &'t str) -> &'t str {
-        let left = self.rules.columns_before - self.kept.before;
+        let left = self.rules.columns_before - self.output.before;
         if left == 0 {
             return text;
         }
         let skipped = take(text, Units::CodePoints, left);
-        self.kept.before += skipped.units;
+        self.output.before += skipped.units;
         text.get(skipped.bytes..).unwrap_or_default()
     }
 
-    /// Drops what of the line being kept lies behind this place in the content.
+    /// Drops what lies after this place of the content from the current line.
     fn truncate(&mut self, end: usize) {
         if self.rules.long_lines == Measure::Wanted {
-            let dropped = self.kept.content.get(end..).unwrap_or_default();
-            self.kept.dropped += characters(dropped);
+            let dropped = self.output.content.get(end..).unwrap_or_default();
+            self.output.dropped += characters(dropped);
         }
-        self.kept.content.truncate(end);
+        self.output.content.truncate(end);
     }
 
-    /// Drops text that comes behind the line being kept.
+    /// Drops text at the end of the current line.
     fn drop(&mut self, text: &str) {
         if self.rules.long_lines == Measure::Wanted {
-            self.kept.dropped += characters(text);
+            self.output.dropped += characters(text);
         }
     }
 
-    /// The length of the line being kept, in the units of a cap.
+    /// Returns the length of the current line in the units of a cap.
     fn units(&self, cap: LineCap) -> u32 {
-        let line = self.kept.content.get(self.kept.line_start..).unwrap_or_default();
-        self.kept.units.unwrap_or_else(|| length(line, cap.units))
+        let line = self.output.content.get(self.output.line_start..).unwrap_or_default();
+        self.output.units.unwrap_or_else(|| length(line, cap.units))
     }
 
-    /// Makes room in the line being kept for the marker and the break, if both count for the cap and it does not fit.
+    /// Makes room in the current line for the marker and the break, if both count for the cap and
+    /// do not fit.
     fn make_room(&mut self, cap: LineCap, end: End) {
         let break_length = match end {
             End::Open => 0,
             End::Break => 1,
             End::CrLf => 2,
         };
-        let short = self.kept.content.len() - self.kept.line_start + break_length as usize
-            <= cap.most as usize;
-        if !self.kept.cut && (short || self.units(cap) + break_length <= cap.most) {
+        let short = self.output.content.len() - self.output.line_start + break_length as usize
+            <= cap.max as usize;
+        if !self.output.cut && (short || self.units(cap) + break_length <= cap.max) {
             return;
         }
         let marker = length(cap.marker, cap.units);
-        let line = self.kept.content.get(self.kept.line_start..).unwrap_or_default();
-        let taken = take(line, cap.units, cap.most.saturating_sub(marker + break_length));
+        let line = self.output.content.get(self.output.line_start..).unwrap_or_default();
+        let taken = take(line, cap.units, cap.max.saturating_sub(marker + break_length));
         if taken.bytes == line.len() && marker == 0 {
             return;
         }
-        let end = self.kept.line_start + taken.bytes;
+        let end = self.output.line_start + taken.bytes;
         self.truncate(end);
         if taken.half {
-            self.kept.content.push('\u{fffd}');
+            self.output.content.push('\u{fffd}');
         }
-        self.kept.content.push_str(cap.marker);
-        self.kept.cut = true;
+        self.output.content.push_str(cap.marker);
+        self.output.cut = true;
     }
 
-    /// Ends the line being kept, unless a cap has ended the window in it. `next` is where the next line begins in the file.
+    /// Ends the current line, unless a cap has ended the window in it. `next` is the offset of the
+    /// next line in the file.
     pub(super) fn end_line(&mut self, end: End, next: u64) {
         if self.phase != Phase::Inside {
             return;
         }
         match self.rules.line_cap {
-            Some(cap) if cap.counts == Counted::Whole && !self.kept.clipped_by_bytes => {
+            Some(cap) if cap.counts == Counted::Whole && !self.output.clipped_by_bytes => {
                 self.make_room(cap, end)
             }
             _ => {}
         }
-        let text_end = self.kept.content.len();
-        let keeps_return = end == End::CrLf && !self.kept.clipped_by_bytes;
+        let text_end = self.output.content.len();
+        let keeps_return = end == End::CrLf && !self.output.clipped_by_bytes;
         if keeps_return {
-            self.kept.content.push('\r');
+            self.output.content.push('\r');
         }
         let break_cost = match self.rules.byte_cap.breaks {
             BreakCost::EachBreak if end != End::Open => 1,
@@ -128,95 +132,96 @@ impl Window<'_> {
         if self.phase != Phase::Inside {
             return;
         }
-        if keeps_return && self.kept.clipped_by_bytes {
-            // Half of a break is none, and no character either.
-            if self.kept.content.len() > text_end {
-                self.kept.content.truncate(text_end);
+        if keeps_return && self.output.clipped_by_bytes {
+            // Half of a break is neither a break nor a character.
+            if self.output.content.len() > text_end {
+                self.output.content.truncate(text_end);
             } else {
-                self.kept.dropped = self.kept.dropped.saturating_sub(1);
+                self.output.dropped = self.output.dropped.saturating_sub(1);
             }
         }
-        if self.kept.cut {
+        if self.output.cut {
             self.note_clip(text_end);
         }
-        let kept = &mut self.kept;
-        kept.cost += (kept.content.len() - kept.line_start) as u64
+        let output = &mut self.output;
+        output.cost += (output.content.len() - output.line_start) as u64
             + break_cost
-            + self.rules.join_cost(kept.lines);
-        kept.lines += 1;
-        kept.end = next;
-        kept.last_line_open = end == End::Open || kept.full;
-        if !kept.last_line_open {
-            kept.content.push('\n');
+            + self.rules.join_cost(output.lines);
+        output.lines += 1;
+        output.end = next;
+        output.last_line_open = end == End::Open || output.full;
+        if !output.last_line_open {
+            output.content.push('\n');
         }
-        kept.line_start = kept.content.len();
-        kept.units = None;
-        kept.before = 0;
-        kept.dropped = 0;
-        kept.cut = false;
-        kept.clipped_by_bytes = false;
+        output.line_start = output.content.len();
+        output.units = None;
+        output.before = 0;
+        output.dropped = 0;
+        output.cut = false;
+        output.clipped_by_bytes = false;
         let cap = self.rules.byte_cap;
-        if kept.lines == self.most_lines {
+        if output.lines == self.max_lines {
             self.phase = Phase::After(Stopped::AtLineLimit);
-        } else if self.rules.most_lines == Some(kept.lines) {
+        } else if self.rules.max_lines == Some(output.lines) {
             self.phase = Phase::After(Stopped::AtLineCap);
-        } else if kept.full || (cap.crossing == Crossing::Included && kept.cost >= cap.most) {
+        } else if output.full || (cap.crossing == Crossing::Included && output.cost >= cap.max) {
             self.phase = Phase::After(Stopped::AtByteLimit);
         }
     }
 
-    /// Applies the byte cap to the line being kept, whose break costs this much as far as is known.
+    /// Applies the byte cap to the current line, whose break costs this much as far as known.
     fn check_bytes(&mut self, break_cost: u64) {
         let cap = self.rules.byte_cap;
-        let stored = (self.kept.content.len() - self.kept.line_start) as u64;
+        let stored = (self.output.content.len() - self.output.line_start) as u64;
         match cap.crossing {
             Crossing::Excluded(first_line) => {
-                let fixed = self.kept.cost + self.rules.join_cost(self.kept.lines);
-                if self.kept.full || fixed + stored + break_cost <= cap.most {
+                let fixed = self.output.cost + self.rules.join_cost(self.output.lines);
+                if self.output.full || fixed + stored + break_cost <= cap.max {
                     return;
                 }
-                if first_line == FirstLine::Clipped && self.kept.lines == 0 {
-                    self.clip_to(cap.most.saturating_sub(fixed));
-                    self.kept.full = true;
+                if first_line == FirstLine::Clipped && self.output.lines == 0 {
+                    self.clip_to(cap.max.saturating_sub(fixed));
+                    self.output.full = true;
                 } else {
-                    self.kept.content.truncate(self.kept.line_start);
+                    self.output.content.truncate(self.output.line_start);
                     self.phase = Phase::After(Stopped::AtByteLimit);
                     self.more = true;
                 }
             }
-            Crossing::Included if stored > cap.most => self.clip_to(cap.most),
+            Crossing::Included if stored > cap.max => self.clip_to(cap.max),
             Crossing::Included => {}
         }
     }
 
-    /// Cuts the line being kept to this many bytes or, so that no character is split, a little fewer.
+    /// Cuts the current line to this many bytes, or slightly fewer so that no character is split.
     fn clip_to(&mut self, bytes: u64) {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let end = self.kept.content.floor_char_boundary(self.kept.line_start.saturating_add(bytes));
+        let end =
+            self.output.content.floor_char_boundary(self.output.line_start.saturating_add(bytes));
         self.truncate(end);
-        self.kept.clipped_by_bytes = true;
-        self.kept.cut = true;
+        self.output.clipped_by_bytes = true;
+        self.output.cut = true;
     }
 
-    /// Says of the line being kept, which has ended, that it was cut. Its text ends here at the latest.
+    /// Records that the current line, which has ended, was cut at `text_end` at the latest.
     fn note_clip(&mut self, text_end: usize) {
         let line = LineNumber::FIRST.after(self.line - 1);
         let (next, characters) = match self.rules.long_lines {
             Measure::Unwanted => (0, 0),
             Measure::Wanted => {
-                let text_end = text_end.min(self.kept.content.len());
+                let text_end = text_end.min(self.output.content.len());
                 let text =
-                    self.kept.content.get(self.kept.line_start..text_end).unwrap_or_default();
-                let shown = u64::from(self.kept.before) + characters(text);
-                (shown + 1, shown + self.kept.dropped)
+                    self.output.content.get(self.output.line_start..text_end).unwrap_or_default();
+                let shown = u64::from(self.output.before) + characters(text);
+                (shown + 1, shown + self.output.dropped)
             }
         };
-        self.kept.clipped.push(Clip { line, next, characters });
+        self.output.clipped.push(ClippedLine { line, next_column: next, characters });
     }
 }
 
 impl Rules {
-    /// What it costs that a line comes after this many others.
+    /// Returns the cost of a line after this many others.
     pub(super) fn join_cost(&self, lines_before: u64) -> u64 {
         match self.byte_cap.breaks {
             BreakCost::EachJoin => lines_before.min(1),

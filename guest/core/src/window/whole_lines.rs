@@ -1,39 +1,40 @@
-//! Many lines at once.
+//! Keeps many lines at once.
 
 use super::{Phase, Window};
 use crate::rules::{BreakCost, Breaks, Counted};
 
 impl Window<'_> {
-    /// Keeps the lines at the beginning of a text that can be kept as they stand: whole, far from every cap, and not the
-    /// last ones that are wanted. Returns what is left, of which [`Window::keep`] takes the next line.
+    /// Keeps the lines at the beginning of a text that can be kept unchanged: whole, far from every
+    /// cap, and not the last requested ones. Returns the rest, of which [`Window::keep`] takes the
+    /// next line.
     ///
-    /// It does what that does, for many lines in one go: most of the time of a read is spent here.
+    /// It does the same for many lines in one go: most of the time of a read is spent here.
     pub(super) fn keep_whole_lines<'t>(&mut self, text: &'t str) -> &'t str {
-        let at_line_start = !self.line_begun && !self.held_return && !self.kept.cut;
+        let at_line_start = !self.line_begun && !self.held_return && !self.output.cut;
         if self.phase != Phase::Inside || !at_line_start || self.rules.columns_before > 0 {
             return text;
         }
-        let most_lines = self.rules.most_lines.unwrap_or(u64::MAX).min(self.most_lines);
-        let wanted = most_lines.saturating_sub(self.kept.lines + 1);
+        let max_lines = self.rules.max_lines.unwrap_or(u64::MAX).min(self.max_lines);
+        let wanted = max_lines.saturating_sub(self.output.lines + 1);
         // No line has more characters than bytes, in any unit.
         let longest = match self.rules.line_cap {
             None => Some(usize::MAX),
             Some(cap) if cap.counts == Counted::Whole => {
-                (cap.most as usize).checked_sub("\r\n".len())
+                (cap.max as usize).checked_sub("\r\n".len())
             }
-            Some(cap) => Some(cap.most as usize),
+            Some(cap) => Some(cap.max as usize),
         };
         let Some(longest) = longest else { return text };
         let break_cost = u64::from(self.rules.byte_cap.breaks == BreakCost::EachBreak);
         let universal = self.rules.breaks == Breaks::Universal;
         let bytes = text.as_bytes();
-        let (mut begin, mut lines, mut cost) = (0, 0, self.kept.cost);
+        let (mut begin, mut lines, mut cost) = (0, 0, self.output.cost);
         let breaks = memchr::memchr2_iter(b'\n', if universal { b'\r' } else { b'\n' }, bytes);
         for at in breaks {
             let length = at - begin;
             let with_it =
-                cost + self.rules.join_cost(self.kept.lines + lines) + length as u64 + break_cost;
-            let fits = length <= longest && with_it < self.rules.byte_cap.most && lines < wanted;
+                cost + self.rules.join_cost(self.output.lines + lines) + length as u64 + break_cost;
+            let fits = length <= longest && with_it < self.rules.byte_cap.max && lines < wanted;
             if !fits || bytes.get(at) != Some(&b'\n') {
                 break;
             }
@@ -43,12 +44,12 @@ impl Window<'_> {
             return text;
         };
         self.measurer.pass(whole, lines, self.line, rest.len());
-        self.kept.content.push_str(whole);
-        self.kept.line_start = self.kept.content.len();
-        self.kept.lines += lines;
-        self.kept.cost = cost;
-        self.kept.end = self.position - rest.len() as u64;
-        self.kept.last_line_open = false;
+        self.output.content.push_str(whole);
+        self.output.line_start = self.output.content.len();
+        self.output.lines += lines;
+        self.output.cost = cost;
+        self.output.end = self.position - rest.len() as u64;
+        self.output.last_line_open = false;
         self.line += lines;
         rest
     }

@@ -1,13 +1,13 @@
 //! Files and rules of every kind.
 
-use crate::support::PLAIN;
 use proptest::prelude::*;
 use readroom_core::{
     BreakCost, Breaks, ByteCap, Counted, Crossing, FinalBreak, FirstLine, LineCap, Mark, Measure,
     PastEnd, Rules, Totals, Units,
 };
 
-/// Files made of what is hard: breaks of every kind, long and short characters, bytes that are no text.
+/// Files with difficult content: breaks of every kind, short and long characters, bytes that are
+/// not text.
 pub(crate) fn file() -> impl Strategy<Value = Vec<u8>> {
     let part = prop_oneof![
         Just(&b"\n"[..]),
@@ -35,21 +35,21 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
         prop_oneof![Just(Counted::Text), Just(Counted::Whole)],
         prop_oneof![Just(""), Just("...")],
     );
-    let line_cap = prop::option::of(cap.prop_map(|(most, units, counts, marker)| LineCap {
-        most,
+    let line_cap = prop::option::of(cap.prop_map(|(max, units, counts, marker)| LineCap {
+        max,
         units,
         counts,
         marker,
     }));
     let crossing = prop_oneof![
         Just(Crossing::Included),
-        Just(Crossing::Excluded(FirstLine::LeftOut)),
+        Just(Crossing::Excluded(FirstLine::Omitted)),
         Just(Crossing::Excluded(FirstLine::Clipped)),
     ];
     let breaks = prop_oneof![Just(BreakCost::EachBreak), Just(BreakCost::EachJoin)];
-    let most = prop_oneof![1u64..40, Just(1 << 20)];
-    let byte_cap = (most, crossing, breaks).prop_map(|(most, crossing, breaks)| ByteCap {
-        most,
+    let max = prop_oneof![1u64..40, Just(1 << 20)];
+    let byte_cap = (max, crossing, breaks).prop_map(|(max, crossing, breaks)| ByteCap {
+        max,
         crossing,
         breaks,
     });
@@ -70,11 +70,11 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                 past_end,
                 totals,
                 mark,
-                most_lines,
+                max_lines,
                 (line_cap, columns_before),
                 byte_cap,
             )| {
-                // What a marker is beside the text of a line is for its rules to say.
+                // The rules decide what a marker means beside the text of a line.
                 let measurable = line_cap.is_none_or(|cap: LineCap| {
                     cap.marker.is_empty() && cap.units == Units::CodePoints
                 });
@@ -83,14 +83,14 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                     long_lines: if measurable { Measure::Wanted } else { Measure::Unwanted },
                     breaks,
                     mark,
-                    most_lines,
+                    max_lines,
                     extent: Measure::Wanted,
                     final_break,
                     past_end,
                     totals,
                     line_cap,
                     byte_cap,
-                    ..PLAIN
+                    ..Rules::PLAIN
                 }
             },
         )

@@ -1,15 +1,15 @@
 //! The block around a line of a text.
 
 use readroom_core::LineNumber;
-use readroom_core::structure::{BlockError, BlockFinder, Found, Siblings};
+use readroom_core::structure::{BlockError, BlockFinder, BlockSpan, Siblings};
 
-/// The block around a line, from 1, of a text in these pieces.
+/// Returns the block around a line, from 1, of a text in these pieces.
 pub(crate) fn find(
     pieces: &[&str],
     line: u64,
     levels: u32,
     siblings: Siblings,
-) -> Result<Found, BlockError> {
+) -> Result<BlockSpan, BlockError> {
     let mut finder = BlockFinder::new(LineNumber::new(line).unwrap(), levels, siblings);
     for piece in pieces {
         finder.push(piece);

@@ -7,7 +7,7 @@ pub(crate) fn cuts() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(0usize..40, 1..8)
 }
 
-/// Whole, a character each, and in these lengths over and over.
+/// Whole, one character at a time, and in these lengths repeatedly.
 pub(crate) fn ways<'t>(text: &'t str, cuts: &[usize]) -> [Vec<&'t str>; 3] {
     [
         vec![text],

@@ -1,4 +1,4 @@
-//! What the core's tests share: a tree in memory and rules to start from.
+//! Shared by the tests of the core: a tree in memory.
 
 #![allow(
     dead_code,
@@ -18,37 +18,12 @@ pub mod naive;
 pub mod pieces;
 
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, Decoding, Failure, File, FinalBreak, FirstLine,
-    Found, Grant, Kind, LineNumber, Location, Mark, Measure, Media, Metadata, Name, PastEnd, Place,
-    ReadError, Rules, Text, Timestamp, Totals, TrailingSlash, Tree, TreeError, Undecodable, find,
+    Failure, File, FileError, FileKind, Grant, GrantRole, LineNumber, Location, Metadata, Name,
+    Opened, Rules, Text, Timestamp, TrailingSlash, Tree, TreeError, find,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-
-/// Rules that keep everything, up to 1 MiB.
-pub const PLAIN: Rules = Rules {
-    breaks: Breaks::Lf,
-    final_break: FinalBreak::EndsLine,
-    columns_before: 0,
-    line_cap: None,
-    most_lines: None,
-    byte_cap: ByteCap {
-        most: 1 << 20,
-        crossing: Crossing::Excluded(FirstLine::Clipped),
-        breaks: BreakCost::EachBreak,
-    },
-    long_lines: Measure::Unwanted,
-    encoding: Decoding::Utf8,
-    undecodable: Undecodable::Replaced,
-    mark: Mark::Kept,
-    totals: Totals::Wanted,
-    extent: Measure::Unwanted,
-    past_end: PastEnd::Refused,
-    binary: Binary::NulWithin(8192),
-    media: Media::Unknown,
-    trailing_slash: TrailingSlash::WantsDirectory,
-};
 
 /// What to read.
 #[derive(Clone, Copy)]
@@ -59,7 +34,7 @@ pub struct Request<'a> {
     pub lines: u64,
 }
 
-/// What was read, and where it lies.
+/// The lines that were read, and where the file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     pub location: Location,
@@ -69,24 +44,24 @@ pub struct Document {
 /// Finds a file and reads some of its lines.
 pub fn read<T: Tree>(tree: &T, request: &Request<'_>, rules: &Rules) -> Result<Document, Failure> {
     match find(tree, request.cwd, request.path, rules.trailing_slash)? {
-        Found::File(file) => match file.text(request.first, request.lines, rules, None) {
+        Opened::File(file) => match file.text(request.first, request.lines, rules, None) {
             Ok(text) => Ok(Document { location: file.location, text }),
             Err(error) => Err(Failure { error, location: Some(file.location) }),
         },
-        Found::Directory(directory) => Err(directory.refuse(ReadError::IsDirectory)),
+        Opened::Directory(directory) => Err(directory.refuse(FileError::IsDirectory)),
     }
 }
 
 /// The file at a path.
 pub fn open<'t, T: Tree>(tree: &'t T, path: &str) -> File<'t, T> {
     match find(tree, None, path, TrailingSlash::WantsDirectory) {
-        Ok(Found::File(file)) => file,
-        Ok(Found::Directory(_)) => panic!("{path} is a directory"),
+        Ok(Opened::File(file)) => file,
+        Ok(Opened::Directory(_)) => panic!("{path} is a directory"),
         Err(failure) => panic!("{path}: {failure:?}"),
     }
 }
 
-/// Something in a tree in memory.
+/// An entry of a tree in memory.
 #[derive(Clone, Debug)]
 pub enum Node {
     Directory(BTreeMap<String, Node>),
@@ -96,7 +71,7 @@ pub enum Node {
     Forbidden,
 }
 
-/// What a tree in memory does when it is asked to open a link.
+/// How a tree in memory opens a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnLinks {
     /// It refuses, as a host should.
@@ -105,27 +80,27 @@ pub enum OnLinks {
     Leak,
 }
 
-/// A whole file system in memory, of which some directories are granted.
+/// A whole file system in memory with some granted directories.
 pub struct MemoryTree {
     world: RefCell<Node>,
     grants: Vec<Grant<Vec<String>>>,
     on_links: OnLinks,
-    /// The most bytes that one read gives.
+    /// The maximum number of bytes that one read returns.
     pub piece: usize,
-    /// A file to put in the place of another once it has been looked at: path, what is put there.
+    /// A file that replaces another once that has been looked at: its path, and the replacement.
     pub swap_after_look: Cell<Option<(&'static str, Node)>>,
-    /// How many bytes were read.
+    /// The number of bytes read.
     pub bytes_read: Cell<u64>,
-    /// Everything the tree was asked, as `operation path`.
-    pub asked: RefCell<Vec<String>>,
+    /// All calls of the tree, as `operation path`.
+    pub calls: RefCell<Vec<String>>,
 }
 
 impl MemoryTree {
-    /// An empty world with these directories granted; the first is the root.
+    /// Returns an empty file system with these directories granted; the first is the root.
     pub fn new(grants: &[&str]) -> Self {
         let grant = |(index, name): (usize, &&str)| Grant {
             name: name.to_string(),
-            place: if index == 0 { Place::Root } else { Place::Further },
+            role: if index == 0 { GrantRole::Root } else { GrantRole::Further },
             directory: names(name),
         };
         let tree = Self {
@@ -135,7 +110,7 @@ impl MemoryTree {
             piece: usize::MAX,
             swap_after_look: Cell::new(None),
             bytes_read: Cell::new(0),
-            asked: RefCell::default(),
+            calls: RefCell::default(),
         };
         grants.iter().for_each(|grant| tree.put(grant, Node::Directory(BTreeMap::new())));
         tree
@@ -163,7 +138,7 @@ impl MemoryTree {
         assert!(self.try_put(path, node), "{path} lies below something that is no directory");
     }
 
-    /// Puts something into the world unless it would lie below something that is no directory.
+    /// Adds an entry, unless it would lie below something that is not a directory.
     pub fn try_put(&self, path: &str, node: Node) -> bool {
         let mut names = names(path);
         let last = names.pop().expect("a path has a name");
@@ -178,8 +153,8 @@ impl MemoryTree {
         true
     }
 
-    /// The obvious way to a file: the whole path and all links, resolved in the whole world. None if there is no
-    /// file, or if the way ever leaves `inside`.
+    /// The naive way to a file: resolves the whole path and all links in the whole file system.
+    /// `None` if there is no file, or if the path ever leaves `inside`.
     pub fn obvious_way(&self, inside: &str, path: &str) -> Option<Vec<u8>> {
         let inside = names(inside);
         let mut at = if path.starts_with('/') { Vec::new() } else { inside.clone() };
@@ -192,7 +167,7 @@ impl MemoryTree {
                 ("..", _) => drop(at.pop()),
                 _ => at.push(part),
             }
-            // On the way down to the root there are only directories.
+            // On the way to the root there are only directories.
             if !at.starts_with(&inside) && !inside.starts_with(&at) {
                 return None;
             }
@@ -214,7 +189,7 @@ impl MemoryTree {
         }
     }
 
-    /// The entry, followed anywhere in the world if the tree leaks.
+    /// The entry, followed anywhere if the tree leaks.
     fn find(
         &self,
         directory: &[String],
@@ -245,7 +220,7 @@ impl MemoryTree {
         Ok((path, node))
     }
 
-    /// What stands at an absolute place; a directory comes without its entries.
+    /// The entry at an absolute path; a directory comes without its entries.
     fn at(&self, path: &[String]) -> Result<Node, TreeError> {
         let world = self.world.borrow();
         let mut node = &*world;
@@ -260,7 +235,7 @@ impl MemoryTree {
     }
 
     fn note(&self, operation: &str, directory: &[String], name: &str) {
-        self.asked.borrow_mut().push(format!("{operation} /{}/{name}", directory.join("/")));
+        self.calls.borrow_mut().push(format!("{operation} /{}/{name}", directory.join("/")));
     }
 }
 
@@ -313,7 +288,7 @@ impl Tree for MemoryTree {
     fn each_entry(
         &self,
         directory: &Vec<String>,
-        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+        take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), TreeError> {
         self.note("list", directory, "");
         let world = self.world.borrow();
@@ -323,8 +298,8 @@ impl Tree for MemoryTree {
             node = entries.get(name).ok_or(TreeError::NotFound)?;
         }
         let Node::Directory(entries) = node else { return Err(TreeError::NotDirectory) };
-        // In no order that anybody could want.
-        let mut entries: Vec<(String, Kind)> =
+        // In an order that is not useful to anyone.
+        let mut entries: Vec<(String, FileKind)> =
             entries.iter().map(|(name, node)| (name.clone(), metadata(node).kind)).collect();
         drop(world);
         entries.sort_by_cached_key(|(name, _)| name.bytes().rev().collect::<Vec<u8>>());
@@ -351,11 +326,11 @@ impl Tree for MemoryTree {
 
 fn metadata(node: &Node) -> Metadata {
     let (kind, size) = match node {
-        Node::Directory(_) => (Kind::Directory, 0),
-        Node::File(bytes) => (Kind::File, bytes.len() as u64),
-        Node::Forbidden => (Kind::File, 1),
-        Node::Link(target) => (Kind::Link, target.len() as u64),
-        Node::Special => (Kind::Special, 0),
+        Node::Directory(_) => (FileKind::Directory, 0),
+        Node::File(bytes) => (FileKind::File, bytes.len() as u64),
+        Node::Forbidden => (FileKind::File, 1),
+        Node::Link(target) => (FileKind::Link, target.len() as u64),
+        Node::Special => (FileKind::Special, 0),
     };
     Metadata { kind, size, modified: Some(Timestamp { seconds: 1, nanoseconds: 0 }) }
 }

@@ -1,11 +1,11 @@
-//! The obvious way to read a window of lines: the whole file in memory, one step after the other.
+//! The naive way to read a window of lines: the whole file in memory, step by step.
 
 use readroom_core::{
-    BreakCost, Breaks, Clip, Counted, Crossing, Extent, FinalBreak, FirstLine, LastLine,
-    LineNumber, Mark, Measure, PastEnd, ReadError, Rules, Stopped, Units,
+    BreakCost, Breaks, ClippedLine, Counted, Crossing, Extent, FileError, FinalBreak, FirstLine,
+    LastLine, LineNumber, Mark, Measure, PastEnd, Rules, Stopped, Units,
 };
 
-/// What [`readroom_core::Text`] says, as far as it depends on lines.
+/// The part of [`readroom_core::Text`] that depends on lines.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lines {
     pub content: String,
@@ -13,11 +13,11 @@ pub struct Lines {
     pub last_line: LastLine,
     pub stopped: Stopped,
     pub total: u64,
-    pub clipped: Vec<Clip>,
-    pub asked: Extent,
+    pub clipped: Vec<ClippedLine>,
+    pub requested: Extent,
 }
 
-pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines, ReadError> {
+pub fn read(bytes: &[u8], rules: &Rules, first: u64, max: u64) -> Result<Lines, FileError> {
     let text = String::from_utf8_lossy(bytes);
     let text = if rules.mark == Mark::Dropped {
         text.strip_prefix('\u{feff}').unwrap_or(&text)
@@ -27,7 +27,7 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
     let lines = split(text, rules);
     let total = lines.len() as u64;
     if first > total.max(1) && rules.past_end == PastEnd::Refused {
-        return Err(ReadError::PastEnd { total });
+        return Err(FileError::PastEnd { total });
     }
     let mut out = Lines {
         content: String::new(),
@@ -36,20 +36,20 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
         stopped: Stopped::AtEnd,
         total,
         clipped: Vec::new(),
-        asked: extent(text, &lines, rules, first, most),
+        requested: extent(text, &lines, rules, first, max),
     };
     let cap = rules.byte_cap;
     let mut cost = 0;
     for (index, (line, ended)) in lines.iter().enumerate().skip(first as usize - 1) {
-        if out.lines == most {
+        if out.lines == max {
             out.stopped = Stopped::AtLineLimit;
             break;
         }
-        if rules.most_lines.is_some_and(|most| out.lines == most) {
+        if rules.max_lines.is_some_and(|max| out.lines == max) {
             out.stopped = Stopped::AtLineCap;
             break;
         }
-        if matches!(cap.crossing, Crossing::Included) && out.lines > 0 && cost >= cap.most {
+        if matches!(cap.crossing, Crossing::Included) && out.lines > 0 && cost >= cap.max {
             out.stopped = Stopped::AtByteLimit;
             break;
         }
@@ -66,14 +66,14 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
             let shown = characters.min(rules.columns_before.into()) + shown.chars().count() as u64;
             let line = LineNumber::new(index as u64 + 1).unwrap();
             match rules.long_lines {
-                Measure::Wanted => Clip { line, next: shown + 1, characters },
-                Measure::Unwanted => Clip { line, next: 0, characters: 0 },
+                Measure::Wanted => ClippedLine { line, next_column: shown + 1, characters },
+                Measure::Unwanted => ClippedLine { line, next_column: 0, characters: 0 },
             }
         };
         let mut clipped = (shown != text).then(|| clip(&shown));
         let mut line = shown.clone() + whole_break;
-        if cap.crossing == Crossing::Included && line.len() as u64 > cap.most {
-            line.truncate(line.floor_char_boundary(cap.most as usize));
+        if cap.crossing == Crossing::Included && line.len() as u64 > cap.max {
+            line.truncate(line.floor_char_boundary(cap.max as usize));
             clipped = Some(clip(&line));
         }
         let extra = match cap.breaks {
@@ -81,20 +81,20 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, most: u64) -> Result<Lines,
             BreakCost::EachJoin => u64::from(out.lines > 0),
         };
         if let Crossing::Excluded(first_line) = cap.crossing
-            && cost + line.len() as u64 + extra > cap.most
+            && cost + line.len() as u64 + extra > cap.max
         {
             out.stopped = Stopped::AtByteLimit;
             if first_line == FirstLine::Clipped && out.lines == 0 {
-                line.truncate(line.floor_char_boundary(cap.most as usize).min(shown.len()));
+                line.truncate(line.floor_char_boundary(cap.max as usize).min(shown.len()));
                 out.clipped.push(clip(&line));
                 out.content.push_str(&line);
                 out.lines = 1;
                 out.last_line = LastLine::Open;
                 if total == first {
                     out.stopped = Stopped::AtEnd;
-                } else if most == 1 {
+                } else if max == 1 {
                     out.stopped = Stopped::AtLineLimit;
-                } else if rules.most_lines == Some(1) {
+                } else if rules.max_lines == Some(1) {
                     out.stopped = Stopped::AtLineCap;
                 }
             }
@@ -126,9 +126,9 @@ fn split(text: &str, rules: &Rules) -> Vec<(String, bool)> {
     lines
 }
 
-/// The measures of the lines that were asked for.
-fn extent(text: &str, lines: &[(String, bool)], rules: &Rules, first: u64, most: u64) -> Extent {
-    // With their breaks as they stand in the text.
+/// The measures of the requested lines.
+fn extent(text: &str, lines: &[(String, bool)], rules: &Rules, first: u64, max: u64) -> Extent {
+    // With their breaks as they are in the text.
     let whole = match rules.breaks {
         Breaks::Lf | Breaks::LfOrCrLf => text.replace('\n', "\n\0"),
         Breaks::Universal => text
@@ -137,17 +137,17 @@ fn extent(text: &str, lines: &[(String, bool)], rules: &Rules, first: u64, most:
             .replace('\n', "\n\0")
             .replace('\u{1}', "\r\n\0"),
     };
-    let mut asked: Vec<&str> =
+    let mut requested: Vec<&str> =
         whole.split('\0').take(lines.len()).skip(first as usize - 1).collect();
-    asked.truncate(most as usize);
+    requested.truncate(max as usize);
     let unbroken = |line: &str| match rules.breaks {
         Breaks::Lf | Breaks::LfOrCrLf => line.trim_end_matches('\n').len(),
         Breaks::Universal => line.trim_end_matches(['\r', '\n']).len(),
     };
     Extent {
-        lines: asked.len() as u64,
-        bytes: asked.concat().len() as u64,
-        first_line: asked.first().map_or(0, |line| unbroken(line) as u64),
+        lines: requested.len() as u64,
+        bytes: requested.concat().len() as u64,
+        first_line: requested.first().map_or(0, |line| unbroken(line) as u64),
     }
 }
 
@@ -158,12 +158,12 @@ fn cut(line: &str, break_length: usize, rules: &Rules) -> String {
         Units::Utf16 => text.encode_utf16().count(),
     };
     let (around, kept) = match cap.counts {
-        Counted::Text => (0, cap.most as usize),
+        Counted::Text => (0, cap.max as usize),
         Counted::Whole => {
-            (break_length, (cap.most as usize).saturating_sub(length(cap.marker) + break_length))
+            (break_length, (cap.max as usize).saturating_sub(length(cap.marker) + break_length))
         }
     };
-    if length(line) + around <= cap.most as usize {
+    if length(line) + around <= cap.max as usize {
         return line.to_string();
     }
     match cap.units {

@@ -1,21 +1,21 @@
-//! The outline of a text, drawn so that it can be compared.
+//! The outline of a text, drawn for comparison.
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
-use readroom_core::structure::{Basis, Outline, Outliner};
+use readroom_core::structure::{Basis, FileOutline, Outliner};
 
-pub(crate) fn outline(name: &str, text: &str) -> Outline {
+pub(crate) fn outline(name: &str, text: &str) -> FileOutline {
     let mut outliner = Outliner::new(name, 1000);
     outliner.push(text);
     outliner.finish()
 }
 
-/// An entry a line: `first-last`, two spaces a depth, the text.
-pub(crate) fn drawn(outline: &Outline) -> String {
+/// One line per entry: `first-last`, two spaces per level, the text.
+pub(crate) fn drawn(outline: &FileOutline) -> String {
     let mut drawn = String::new();
     for entry in &outline.entries {
         let indentation = "  ".repeat(entry.depth as usize);
-        drawn += &format!("{}-{} {indentation}{}\n", entry.line, entry.end, entry.text);
+        drawn += &format!("{}-{} {indentation}{}\n", entry.line, entry.last, entry.text);
     }
     drawn
 }
@@ -25,7 +25,7 @@ pub(crate) fn check(name: &str, text: &str, expected: &str) {
     let outline = outline(name, text);
     assert_eq!(drawn(&outline), expected, "{name}");
     assert_eq!(outline.basis, Basis::Declarations);
-    assert_eq!((outline.left_out, outline.deepest), (0, None));
+    assert_eq!((outline.omitted, outline.deepest), (0, None));
     assert_eq!(outline.total, text.lines().count() as u64);
 }
 

@@ -1,29 +1,29 @@
-//! A window of a file that comes in pieces.
+//! A window of a file that arrives in pieces.
 
 use super::naive::Lines;
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::window::{Followed, Window};
 use readroom_core::{
-    Encoding, Evidence, LineNumber, LineStart, Mark, Presence, ReadError, Recognized, Rules, Text,
+    Encoding, EncodingSource, FileError, LineNumber, LineStart, Mark, Rules, Text, TextEncoding,
 };
 
 /// Sizes of pieces that cut characters and line breaks in every way.
 pub const SIZES: [usize; 5] = [1, 2, 3, 7, 65536];
 
-/// The window of a file that comes in pieces of this size.
+/// Returns the window of a file that arrives in pieces of this size.
 pub fn read(
     bytes: &[u8],
     rules: &Rules,
     first: u64,
-    most: u64,
+    max: u64,
     piece: usize,
-) -> Result<Lines, ReadError> {
+) -> Result<Lines, FileError> {
     let bytes = if rules.mark == Mark::Dropped {
         bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
     } else {
         bytes
     };
-    let mut window = Window::new(rules, LineStart::FIRST, LineNumber::new(first).unwrap(), most);
+    let mut window = Window::new(rules, LineStart::FIRST, LineNumber::new(first).unwrap(), max);
     let mut take = |piece: Piece<'_>| match piece {
         Piece::Text(text) => window.push(text),
         Piece::Replacements { count, bytes } => window.push_replacements(count, bytes),
@@ -31,15 +31,12 @@ pub fn read(
     let mut decoder = Utf8Decoder::new();
     bytes.chunks(piece).for_each(|bytes| decoder.decode(bytes, &mut take));
     decoder.finish(&mut take);
-    let recognized = Recognized {
-        encoding: Encoding::Utf8,
-        evidence: Evidence::Content,
-        mark: Presence::Absent,
-    };
-    window.finish(Followed::ToEnd, recognized, Presence::Absent).map(lines_of)
+    let recognized =
+        TextEncoding { encoding: Encoding::Utf8, source: EncodingSource::Content, bom: false };
+    window.finish(Followed::ToEnd, recognized, false).map(lines_of)
 }
 
-/// What is known of a file that was read to its end.
+/// The facts about a file that was read to its end.
 pub fn lines_of(text: Text) -> Lines {
     Lines {
         content: text.content,
@@ -48,6 +45,6 @@ pub fn lines_of(text: Text) -> Lines {
         stopped: text.stopped,
         total: text.total.unwrap(),
         clipped: text.clipped,
-        asked: text.asked.unwrap(),
+        requested: text.requested.unwrap(),
     }
 }

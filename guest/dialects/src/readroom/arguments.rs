@@ -1,19 +1,23 @@
-//! The arguments of the tool, as questions.
+//! Parses the arguments of the tool.
 
-use crate::arguments::{Arguments, clipped};
-use crate::json::{Integer, Json, Members};
-use crate::neutral::{Around, Ask, Begin, Count, Limits, Refusal, Siblings, View};
+use super::wording::ErrorReport;
+use crate::shared::arguments::Arguments;
+use crate::shared::clip::clipped;
+use crate::shared::json::{Integer, Json, Members};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use readroom_read::{
+    BlockSelector, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start, View,
+};
 
-/// What is asked for.
-pub(super) enum Question<'a> {
-    One(Ask<'a>),
-    Many(Vec<Ask<'a>>, Limits),
+/// A parsed call.
+pub(super) enum ToolRequest<'a> {
+    One(ReadRequest<'a>),
+    Many(Vec<ReadRequest<'a>>, SharedLimits),
 }
 
-/// The arguments of a question about one file.
+/// The arguments for one file.
 const NAMES: [&str; 15] = [
     "path",
     "view",
@@ -32,47 +36,50 @@ const NAMES: [&str; 15] = [
     "known_version",
 ];
 
-/// The arguments of a question about several files.
+/// The arguments for several files.
 const NAMES_OF_MANY: [&str; 3] = ["files", "bytes", "tokens"];
 
 /// The names of the views.
 pub(super) const VIEWS: [(&str, View); 3] =
     [("auto", View::Auto), ("text", View::Text), ("outline", View::Outline)];
 
-/// The names for whether lines are counted.
-pub(super) const TOTALS: [(&str, Count); 3] =
-    [("auto", Count::Auto), ("always", Count::Always), ("never", Count::Never)];
+/// The names of the ways to count lines.
+pub(super) const TOTALS: [(&str, RequestedTotals); 3] = [
+    ("auto", RequestedTotals::Auto),
+    ("always", RequestedTotals::Always),
+    ("never", RequestedTotals::Never),
+];
 
-/// The largest integer that every JSON reader keeps exact.
-pub(super) const LARGEST: u64 = (1 << 53) - 1;
+/// The largest integer that every JSON parser keeps exact.
+pub(super) const MAX_INTEGER: u64 = (1 << 53) - 1;
 
-/// The question that arguments ask.
-pub(super) fn question<'a>(arguments: &'a Arguments<'_>) -> Result<Question<'a>, Refusal> {
+/// Parses the arguments.
+pub(super) fn parse<'a>(arguments: &'a Arguments<'_>) -> Result<ToolRequest<'a>, ErrorReport> {
     let given = Given(&arguments.0);
-    let Some(files) = given.get("files") else { return one(given).map(Question::One) };
+    let Some(files) = given.get("files") else { return one(given).map(ToolRequest::One) };
     given.refuse_others(&NAMES_OF_MANY, "With files, the other arguments are bytes and tokens.")?;
     let Json::List(files) = files else { return Err(wrong("files", "an array", files.kind())) };
-    let asks = files.iter().map(|file| match file {
-        Json::Text(path) => Ok(Ask::new(path)),
+    let requests = files.iter().map(|file| match file {
+        Json::Text(path) => Ok(ReadRequest::new(path)),
         Json::Object(members) => one(Given(members)),
         other => Err(wrong("each of files", "a path or an object with one", other.kind())),
     });
-    let asks = asks.collect::<Result<_, _>>()?;
-    Ok(Question::Many(
-        asks,
-        Limits { bytes: given.natural("bytes")?, tokens: given.natural("tokens")? },
+    let requests = requests.collect::<Result<_, _>>()?;
+    Ok(ToolRequest::Many(
+        requests,
+        SharedLimits { bytes: given.natural("bytes")?, tokens: given.natural("tokens")? },
     ))
 }
 
-fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, Refusal> {
+fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
     given.refuse_others(&NAMES, &format!("The arguments are {}, or files.", NAMES.join(", ")))?;
     let Some(path) = given.text("path")? else {
-        return Err(Refusal::argument(
+        return Err(ErrorReport::argument(
             "path is missing".into(),
             r#"Name a file, as in {"path": "src/main.rs"}."#.into(),
         ));
     };
-    Ok(Ask {
+    Ok(ReadRequest {
         view: choice(given, "view", VIEWS)?,
         start: start(given)?,
         lines: given.natural("lines")?,
@@ -82,33 +89,33 @@ fn one<'a>(given: Given<'a, '_>) -> Result<Ask<'a>, Refusal> {
         columns: given.natural("columns")?,
         encoding: given.text("encoding")?,
         totals: choice(given, "totals", TOTALS)?,
-        known: given.text("known_version")?,
-        ..Ask::new(path)
+        known_version: given.text("known_version")?,
+        ..ReadRequest::new(path)
     })
 }
 
-/// Returns what is meant by one of some words, the first of which is the default.
+/// Returns the value of a word, or the first of the choices if the argument is missing.
 fn choice<T: Copy>(
     given: Given<'_, '_>,
     name: &str,
     choices: [(&str, T); 3],
-) -> Result<T, Refusal> {
+) -> Result<T, ErrorReport> {
     let [(first, default), (second, _), (third, _)] = choices;
     let Some(word) = given.text(name)? else { return Ok(default) };
     let known = choices.into_iter().find(|(known, _)| *known == word);
-    known.map(|(_, meant)| meant).ok_or_else(|| {
-        Refusal::argument(
+    known.map(|(_, value)| value).ok_or_else(|| {
+        ErrorReport::argument(
             format!("{name} must be '{first}', '{second}' or '{third}', not '{}'", clipped(word)),
             format!("Leave {name} out, or give one of these."),
         )
     })
 }
 
-fn start<'a>(given: Given<'a, '_>) -> Result<Option<Begin<'a>>, Refusal> {
+fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
     let starts = ["start", "cursor", "block"].into_iter().filter(|name| given.get(name).is_some());
     let starts: Vec<_> = starts.collect();
     if let [first, second, ..] = *starts {
-        return Err(Refusal::argument(
+        return Err(ErrorReport::argument(
             format!("{first} and {second} both say where to start"),
             "Give one of them.".into(),
         ));
@@ -117,31 +124,31 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Begin<'a>>, Refusal> {
         given.get("block"),
         ["levels", "siblings"].into_iter().find(|name| given.get(name).is_some()),
     ) {
-        return Err(Refusal::argument(
-            format!("{only} says more of a block, and there is none"),
-            "Give block, the number of a line, or leave it out.".into(),
+        return Err(ErrorReport::argument(
+            format!("{only} needs block"),
+            format!("Give block, a line number, or leave {only} out."),
         ));
     }
     if let Some(line) = given.natural("block")? {
         let levels = given.natural("levels")?.unwrap_or_default();
         let siblings = match given.get("siblings") {
-            None | Some(Json::Bool(false)) => Siblings::LeftOut,
+            None | Some(Json::Bool(false)) => Siblings::Excluded,
             Some(Json::Bool(true)) => Siblings::Included,
             Some(other) => return Err(wrong("siblings", "a boolean", other.kind())),
         };
         let levels = u32::try_from(levels).unwrap_or(u32::MAX);
-        return Ok(Some(Begin::Block(Around { line, levels, siblings })));
+        return Ok(Some(Start::Block(BlockSelector { line, levels, siblings })));
     }
     if let Some(cursor) = given.text("cursor")? {
-        return Ok(Some(Begin::Cursor(cursor)));
+        return Ok(Some(Start::Cursor(cursor)));
     }
     Ok(given.integer("start")?.map(|start| match start {
-        Integer::Natural(line) => Begin::Line(line),
-        Integer::Negative(lines) => Begin::End(lines),
+        Integer::Natural(line) => Start::Line(line),
+        Integer::Negative(lines) => Start::FromEnd(lines),
     }))
 }
 
-/// Arguments, those of the call or of one of its files.
+/// The arguments of a call, or of one of its files.
 #[derive(Clone, Copy)]
 struct Given<'a, 'b>(&'a Members<'b>);
 
@@ -150,17 +157,17 @@ impl<'a, 'b> Given<'a, 'b> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    fn refuse_others(self, names: &[&str], hint: &str) -> Result<(), Refusal> {
+    fn refuse_others(self, names: &[&str], hint: &str) -> Result<(), ErrorReport> {
         match self.0.iter().find(|(name, _)| !names.contains(&&**name)) {
-            Some((name, _)) => Err(Refusal::argument(
-                format!("there is no argument '{}'", clipped(name)),
+            Some((name, _)) => Err(ErrorReport::argument(
+                format!("unknown argument '{}'", clipped(name)),
                 hint.into(),
             )),
             None => Ok(()),
         }
     }
 
-    fn text(self, name: &str) -> Result<Option<&'a str>, Refusal> {
+    fn text(self, name: &str) -> Result<Option<&'a str>, ErrorReport> {
         match self.get(name) {
             None => Ok(None),
             Some(Json::Text(text)) => Ok(Some(text)),
@@ -168,7 +175,7 @@ impl<'a, 'b> Given<'a, 'b> {
         }
     }
 
-    fn natural(self, name: &str) -> Result<Option<u64>, Refusal> {
+    fn natural(self, name: &str) -> Result<Option<u64>, ErrorReport> {
         match self.integer(name)? {
             None => Ok(None),
             Some(Integer::Natural(size)) => Ok(Some(size)),
@@ -178,11 +185,11 @@ impl<'a, 'b> Given<'a, 'b> {
         }
     }
 
-    fn integer(self, name: &str) -> Result<Option<Integer>, Refusal> {
+    fn integer(self, name: &str) -> Result<Option<Integer>, ErrorReport> {
         let Some(value) = self.get(name) else { return Ok(None) };
         match (Integer::of(value), value) {
-            (Some(Integer::Natural(size) | Integer::Negative(size)), _) if size > LARGEST => {
-                Err(wrong(name, &format!("an integer of at most {LARGEST}"), "a larger one"))
+            (Some(Integer::Natural(size) | Integer::Negative(size)), _) if size > MAX_INTEGER => {
+                Err(wrong(name, &format!("an integer of at most {MAX_INTEGER}"), "a larger one"))
             }
             (Some(integer), _) => Ok(Some(integer)),
             (None, Json::Number(_)) => {
@@ -193,7 +200,7 @@ impl<'a, 'b> Given<'a, 'b> {
     }
 }
 
-fn wrong(name: &str, wanted: &str, got: &str) -> Refusal {
+fn wrong(name: &str, wanted: &str, got: &str) -> ErrorReport {
     let message: String = format!("{name} must be {wanted}, not {got}");
-    Refusal::argument(message, format!("Give {name} as {wanted}."))
+    ErrorReport::argument(message, format!("Give {name} as {wanted}."))
 }

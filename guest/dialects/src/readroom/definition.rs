@@ -1,118 +1,128 @@
-//! How the tool is presented to a model.
+//! The presentation of the tool to a model.
 
-use super::arguments::{LARGEST, TOTALS, VIEWS};
-use crate::Definition;
-use crate::json::Json;
-use crate::neutral::{self, DEFAULT_BYTES, DEFAULT_LINES, MOST_BYTES, MOST_FILES, MOST_LINES};
-use crate::schema::{self, Range};
+use super::arguments::{MAX_INTEGER, TOTALS, VIEWS};
+use crate::shared::json::Json;
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::Definition;
 use alloc::format;
 use alloc::vec;
+use readroom_read::{
+    DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_FILES, MAX_LINES,
+};
 
-/// The definition of the tool.
+/// Returns the definition of the tool.
 pub(crate) fn definition() -> Definition {
     let one = || Some(Json::number(1));
     let start = Range {
-        minimum: Some(Json::Number(format!("-{LARGEST}").into())),
-        maximum: Some(LARGEST),
+        minimum: Some(Json::Number(format!("-{MAX_INTEGER}").into())),
+        maximum: Some(MAX_INTEGER),
         default: Some(1),
     };
-    let lines = Range { minimum: one(), maximum: Some(LARGEST), default: Some(DEFAULT_LINES) };
-    let bytes = Range { minimum: one(), maximum: Some(MOST_BYTES), default: Some(DEFAULT_BYTES) };
-    let tokens = Range { minimum: one(), maximum: Some(LARGEST), default: None };
+    let lines = Range { minimum: one(), maximum: Some(MAX_INTEGER), default: Some(DEFAULT_LINES) };
+    let bytes = Range { minimum: one(), maximum: Some(MAX_BYTES), default: Some(DEFAULT_BYTES) };
+    let tokens = Range { minimum: one(), maximum: Some(MAX_INTEGER), default: None };
     let parameters = schema::optional_arguments(vec![
         schema::path(
-            "The file: relative to the working directory, or absolute. Required unless files is given.",
+            "The file: relative to the working directory, or absolute. Required unless files is \
+             given.",
         ),
         schema::integer(
             "start",
             start,
-            "The first line, counted from 1. A negative number counts from the end: -20 reads the last 20 lines. \
-             0 is an error.",
+            "The first line, counted from 1. A negative number counts from the end: -20 reads the \
+             last 20 lines. 0 is an error.",
         ),
         schema::text(
             "cursor",
-            "The cursor of an earlier answer, in the place of start: goes on where that answer stopped, at once \
-             however far into the file. Fails if the file changed since.",
+            "The cursor of an earlier answer, instead of start: continues where that answer \
+             stopped, without reading what lies before. Fails if the file has changed.",
         ),
         schema::integer(
             "block",
-            Range { minimum: one(), maximum: Some(LARGEST), default: None },
-            "A line, in the place of start: reads the block around it by indentation, such as the function it is in.",
+            Range { minimum: one(), maximum: Some(MAX_INTEGER), default: None },
+            "A line, instead of start: reads the block around it by indentation, such as the \
+             function that contains it.",
         ),
         schema::integer(
             "levels",
-            Range { minimum: Some(Json::number(0)), maximum: Some(LARGEST), default: Some(0) },
+            Range { minimum: Some(Json::number(0)), maximum: Some(MAX_INTEGER), default: Some(0) },
             "How many levels further out the block begins.",
         ),
-        schema::boolean("siblings", "Whether what stands beside the block is read too."),
+        schema::boolean("siblings", "Whether to read the lines beside the block too."),
         schema::integer(
             "lines",
             lines,
-            format!("The most lines to return. More than {MOST_LINES} act as {MOST_LINES}."),
+            format!("The maximum number of lines. More than {MAX_LINES} acts as {MAX_LINES}."),
         ),
-        schema::integer("bytes", bytes, "The most bytes to return."),
+        schema::integer("bytes", bytes, "The maximum number of bytes."),
         schema::integer(
             "tokens",
             tokens,
-            "The most tokens to return, by an estimate: one for every four characters of ASCII and one for every other \
-             character. No limit unless given.",
+            "The maximum number of tokens, as an estimate: one for every four ASCII characters and \
+             one for every other character. No limit by default.",
         ),
         schema::integer(
             "column",
-            Range { minimum: one(), maximum: Some(LARGEST), default: Some(1) },
-            "The first character to return of each line, counted from 1, to go on in a line that was cut.",
+            Range { minimum: one(), maximum: Some(MAX_INTEGER), default: Some(1) },
+            "The first character to return of each line, counted from 1, to continue a line that \
+             was cut.",
         ),
         schema::integer(
             "columns",
             Range {
                 minimum: one(),
-                maximum: Some(LARGEST),
-                default: Some(neutral::DEFAULT_COLUMNS.into()),
+                maximum: Some(MAX_INTEGER),
+                default: Some(DEFAULT_COLUMNS.into()),
             },
-            "The most characters to return of each line.",
+            "The maximum number of characters of each line.",
         ),
         schema::text(
             "encoding",
-            "The encoding of the file, such as gb18030 or windows-1252, if it is not the one that is found out.",
+            "The encoding of the file, such as gb18030 or windows-1252, if it is not detected.",
         ),
         schema::one_of(
             "view",
             &VIEWS.map(|(name, _)| name),
-            "outline returns the lines that declare something, to choose where to read; text reads a notebook as it \
-             stands in the file.",
+            "outline returns the lines that declare something, to choose where to read; text reads \
+             a notebook as it is in the file.",
         ),
         schema::one_of(
             "totals",
             &TOTALS.map(|(name, _)| name),
-            "Whether to count the lines of a file of over 32 MiB: always counts them, never saves the time.",
+            "Whether to count the lines of a file of over 32 MiB: always counts them, never saves \
+             the time.",
         ),
         schema::text(
             "known_version",
-            "The version of an earlier answer that you still have: if the file is unchanged, nothing is read again.",
+            "The version of an earlier answer that you still have: if the file is unchanged, \
+             nothing is read again.",
         ),
         ("files".into(), files()),
     ]);
     Definition {
         name: "read",
         description: format!(
-            "Reads a text file in the project and numbers its lines, whatever its encoding; notebooks by their cells. \
-             Returns up to {DEFAULT_LINES} lines or {} KiB at once, and at most {} characters of a line; says how many \
-             lines the file has and where to continue.",
+            "Reads a text file of the project, in any encoding, with line numbers, and notebooks \
+             by cells. Returns up to {DEFAULT_LINES} lines or {} KiB at once, and at most {} \
+             characters of a line, with the number of lines in the file and where to continue.",
             DEFAULT_BYTES / 1024,
-            neutral::DEFAULT_COLUMNS
+            DEFAULT_COLUMNS
         ),
         parameters,
         snippet: "read: read a text file, or some of its lines",
         guidelines: vec![
             "Read files with read rather than with shell commands.".into(),
-            "Of a large file ask for the outline first, then for the lines or the block that matter.".into(),
-            "Ask for several files in one call when you know that you need them.".into(),
-            "When an answer ends with a note that says where to continue, do so before you judge the whole file.".into(),
+            "For a large file, read the outline first, then the lines or the block that matter."
+                .into(),
+            "Read several files in one call when you know that you need them.".into(),
+            "When an answer ends with a note that says where to continue, do so before you judge \
+             the whole file."
+                .into(),
         ],
     }
 }
 
-/// The schema of `files`. What its objects may have is said above.
+/// Returns the schema of `files`. Its objects have the arguments described before.
 fn files() -> Json<'static> {
     let object = Json::object([
         ("type", Json::text("object")),
@@ -123,12 +133,12 @@ fn files() -> Json<'static> {
         ("type", Json::text("array")),
         ("items", Json::object([("anyOf", Json::List(vec![path, object]))])),
         ("minItems", Json::number(1)),
-        ("maxItems", Json::number(MOST_FILES as u64)),
+        ("maxItems", Json::number(MAX_FILES as u64)),
         (
             "description",
             Json::text(
-                "Several files in one call, in the place of path: paths, or objects with the arguments above. With it, \
-                 bytes and tokens are for all files together.",
+                "Several files in one call, instead of path: paths, or objects with the arguments \
+                 above. With it, bytes and tokens are for all files together.",
             ),
         ),
     ])

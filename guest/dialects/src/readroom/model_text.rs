@@ -1,53 +1,56 @@
-//! What was read, as text for a model.
+//! A document as text for a model.
 
-use super::response::{cell_kind, output_kind};
-use crate::line_numbers::LineNumbers;
-use crate::neutral::{Ask, Body, Document, Excerpt, Image, Notebook, Outline, Refusal, ShownCell};
+use super::names::{cell_kind, error_code, output_kind};
+use super::wording::ErrorReport;
+use crate::shared::line_numbers::LineNumbers;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 use readroom_core::{
-    Clip, Deceit, Encoding, Evidence, LineNumber, Ordinal, Page, Presence, Stopped,
+    ClippedLine, Encoding, EncodingSource, LineNumber, Ordinal, Page, Stopped, SuspiciousKind,
 };
-use readroom_formats::Output;
+use readroom_read::Output;
+use readroom_read::{
+    Body, Document, ImageInfo, Notebook, NotebookCell, Outline, ReadRequest, TextPage,
+};
 
-/// A document, and in brackets what is to be known of it.
+/// A document, with notes in brackets.
 pub(super) struct ModelText<'a>(pub(super) &'a Document);
 
 impl fmt::Display for ModelText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0.body {
-            Body::Text(excerpt) => Numbered(excerpt).fmt(f),
+            Body::Text(page) => Numbered(page).fmt(f),
             Body::Unchanged => f.write_str("[Unchanged: the file still has this version.]"),
             Body::Outline(outline) => outlined(outline, f),
             Body::Notebook(notebook) => cells(notebook, f),
-            Body::Image(Image { kind, shown: (width, height) }) => {
-                write!(f, "[{}, {width} x {height} pixels.]", kind.mime())
+            Body::Image(ImageInfo { media_type, width, height }) => {
+                write!(f, "[{}, {width} x {height} pixels.]", media_type.mime())
             }
         }
     }
 }
 
-/// Several documents, one after the other.
-pub(super) struct SeveralTexts<'a>(
-    pub(super) &'a [Ask<'a>],
-    pub(super) &'a [Result<Document, Refusal>],
+/// Several documents in sequence.
+pub(super) struct ModelTexts<'a>(
+    pub(super) &'a [ReadRequest<'a>],
+    pub(super) &'a [Result<Document, ErrorReport>],
 );
 
-impl fmt::Display for SeveralTexts<'_> {
+impl fmt::Display for ModelTexts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut f = Remembering { f, last: None };
-        for (ask, answer) in self.0.iter().zip(self.1) {
+        let mut f = LastCharacter { f, last: None };
+        for (request, answer) in self.0.iter().zip(self.1) {
             match f.last {
                 None => {}
                 Some('\n') => f.write_char('\n')?,
                 Some(_) => f.write_str("\n\n")?,
             }
-            writeln!(f, "==> {} <==", ask.path)?;
+            writeln!(f, "==> {} <==", request.path)?;
             match answer {
                 Ok(document) => write!(f, "{}", ModelText(document))?,
-                Err(refusal) => write!(f, "[{}]", Advice(refusal))?,
+                Err(report) => write!(f, "[{}]", ErrorText(report))?,
             }
         }
         Ok(())
@@ -55,29 +58,29 @@ impl fmt::Display for SeveralTexts<'_> {
 }
 
 /// An error for a model: what happened and what to do next.
-pub(super) struct Advice<'a>(pub(super) &'a Refusal);
+pub(super) struct ErrorText<'a>(pub(super) &'a ErrorReport);
 
-impl fmt::Display for Advice<'_> {
+impl fmt::Display for ErrorText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Refusal { code, message, hint, .. } = self.0;
-        write!(f, "{}: {message}. {hint}", code.name())
+        let ErrorReport { code, message, hint, .. } = self.0;
+        write!(f, "{}: {message}. {hint}", error_code(*code))
     }
 }
 
-/// Remembers the last character that is written.
-struct Remembering<'a, 'b> {
+/// Remembers the last character written.
+struct LastCharacter<'a, 'b> {
     f: &'a mut fmt::Formatter<'b>,
     last: Option<char>,
 }
 
-impl fmt::Write for Remembering<'_, '_> {
+impl fmt::Write for LastCharacter<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.last = text.chars().next_back().or(self.last);
         self.f.write_str(text)
     }
 }
 
-/// The lines of an outline, each with the lines that belong to it.
+/// Writes the lines of an outline with their ranges.
 fn outlined(outline: &Outline, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for entry in &outline.entries {
         let depth = usize::try_from(entry.depth).unwrap_or(usize::MAX).min(32);
@@ -85,29 +88,29 @@ fn outlined(outline: &Outline, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f,
             "{}-{}\t{:indent$}{}",
             entry.line,
-            entry.end,
+            entry.last,
             "",
             entry.text,
             indent = 2 * depth
         )?;
     }
     write!(f, "[An outline of {} lines", outline.total)?;
-    if outline.left_out > 0 {
-        write!(f, ", without {} more entries", outline.left_out)?;
+    if outline.omitted > 0 {
+        write!(f, ", without {} more entries", outline.omitted)?;
     }
     f.write_str(". Read a part with start and lines.]")
 }
 
 fn cells(notebook: &Notebook, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for ShownCell { cell, left_out } in &notebook.cells {
+    for NotebookCell { cell, omitted_characters } in &notebook.cells {
         write!(f, "[Cell {}, {}", cell.number, cell_kind(cell.kind))?;
         match cell.run {
             Some(run) => writeln!(f, ", run {run}]")?,
             None => writeln!(f, "]")?,
         }
         on_lines(&cell.source, f)?;
-        if *left_out > 0 {
-            writeln!(f, "[{left_out} more characters]")?;
+        if *omitted_characters > 0 {
+            writeln!(f, "[{omitted_characters} more characters]")?;
         }
         for output in &cell.outputs {
             put_out(output, f)?;
@@ -126,10 +129,10 @@ fn cells(notebook: &Notebook, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         _ if notebook.total == 0 => write!(f, "[A notebook{language} without cells.")?,
         _ => write!(f, "[A notebook{language}: none of its {} cells.", notebook.total)?,
     }
-    if notebook.unreadable > 0 {
-        write!(f, " {} cells or outputs are none and left out.", notebook.unreadable)?;
+    if notebook.malformed > 0 {
+        write!(f, " {} malformed cells or outputs are left out.", notebook.malformed)?;
     }
-    match notebook.next {
+    match notebook.next_cell {
         Some(next) => write!(f, " Continue with start={next}.]"),
         None => f.write_str("]"),
     }
@@ -147,18 +150,18 @@ fn put_out(output: &Output, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Writes a text that ends with a line feed, if it has anything.
+/// Writes a text and a line feed if it does not end with one. An empty text stays empty.
 fn on_lines(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(text)?;
     if text.is_empty() || text.ends_with('\n') { Ok(()) } else { f.write_str("\n") }
 }
 
-/// The lines of a page with their numbers, and what was left out.
-struct Numbered<'a>(&'a Excerpt);
+/// The lines of a page with their numbers, and notes.
+struct Numbered<'a>(&'a TextPage);
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Excerpt { page, block, suspicious, .. } = self.0;
+        let TextPage { page, block, suspicious, .. } = self.0;
         let Page { text, first, .. } = page;
         match *first {
             Ordinal::FromStart(first) => {
@@ -191,7 +194,7 @@ impl fmt::Display for Numbered<'_> {
         if let Some(block) = block {
             notes.push(format!("The block is lines {}-{}.", block.first, block.last));
             if let Some(header) = block.headers.last() {
-                notes.push(format!("It lies under line {}: '{}'.", header.line, header.text));
+                notes.push(format!("It is under line {}: '{}'.", header.line, header.text));
             }
         }
         if text.stopped != Stopped::AtEnd {
@@ -199,28 +202,30 @@ impl fmt::Display for Numbered<'_> {
         }
         if text.columns_before > 0 {
             notes.push(format!(
-                "Shown from character {} of each line on.",
+                "Lines are shown from character {}.",
                 u64::from(text.columns_before) + 1
             ));
         }
         notes.extend(self.cut_lines());
         let name = text.encoding.encoding.name();
-        match (text.encoding.encoding, text.encoding.evidence) {
+        match (text.encoding.encoding, text.encoding.source) {
             (Encoding::Utf8, _) => {}
-            (_, Evidence::Content) => notes.push(format!("Read as {name}, by a guess.")),
-            (_, Evidence::Given | Evidence::Mark) => notes.push(format!("Read as {name}.")),
+            (_, EncodingSource::Content) => notes.push(format!("Decoded as {name}, by a guess.")),
+            (_, EncodingSource::Given | EncodingSource::Bom) => {
+                notes.push(format!("Decoded as {name}."))
+            }
         }
-        if text.replacements == Presence::Present {
+        if text.lossy {
             notes.push(format!(
-                "The file is not all {name}: what could not be read is shown as \u{fffd}."
+                "The file is not valid {name}: ill-formed bytes are shown as \u{fffd}."
             ));
         }
         if let Some(finding) = suspicious.first() {
-            let line = page.place(finding.line);
-            let how = match finding.deceit {
-                Deceit::Bidirectional => "that change the order in which it is shown",
-                Deceit::Invisible => "that are not shown",
-                Deceit::Terminal => "that command terminals",
+            let line = page.ordinal(finding.line);
+            let how = match finding.kind {
+                SuspiciousKind::Bidirectional => "that change the order in which it is displayed",
+                SuspiciousKind::Invisible => "that are not displayed",
+                SuspiciousKind::Terminal => "that can control terminals",
             };
             notes.push(format!("Suspicious: line {line} has characters {how}."));
         }
@@ -229,19 +234,21 @@ impl fmt::Display for Numbered<'_> {
 }
 
 impl Numbered<'_> {
-    /// What is shown of the lines that are not shown whole.
+    /// Returns a note about lines whose ends were left out.
     fn cut_lines(&self) -> Option<String> {
         let text = &self.0.page.text;
-        let (line, clip) = self.0.page.clipped().find(|(_, clip)| clip.next <= clip.characters)?;
-        let Clip { next, characters, .. } = clip;
-        let go_on = format!("start={line}, lines=1, column={next}");
+        let (line, clip) =
+            self.0.page.clipped().find(|(_, clip)| clip.next_column <= clip.characters)?;
+        let ClippedLine { next_column, characters, .. } = clip;
+        let go_on = format!("start={line}, lines=1, column={next_column}");
         Some(match text.clipped.len() {
             1 => format!(
-                "Line {line} is cut before character {next} of {characters}. Go on in it with {go_on}."
+                "Line {line} is cut before character {next_column} of {characters}. Continue it \
+                 with {go_on}."
             ),
             all => format!(
-                "{all} lines are cut, the first of them line {line} before character {next} of {characters}. Go on in \
-                 it with {go_on}."
+                "{all} lines are cut, the first of them line {line} before character {next_column} \
+                 of {characters}. Continue it with {go_on}."
             ),
         })
     }

@@ -1,46 +1,45 @@
-//! The answer in JSON: the types of the contract, spelled as `docs/json.md` says. Members stand in the order of
-//! `wit/types.wit`; one that has no value is left out.
+//! Encodes answers as JSON: the types of the contract, mapped as in `docs/json.md`. Members are in
+//! the order of `wit/types.wit`; absent options are left out.
 
-use crate::json::{Json, Members};
-use crate::neutral::{
-    Body, Document, Excerpt, Image, Notebook, Outline, Position, Refusal, ShownCell,
-};
-use crate::version;
+use super::names;
+use super::wording::ErrorReport;
+use crate::shared::json::{Json, Members};
 use alloc::string::String;
 use alloc::vec::Vec;
-use readroom_core::structure::{Entry, Found, Header};
+use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::tokens;
-use readroom_core::{
-    Clip, Deceit, Endings, Evidence, Finding, LineNumber, Ordinal, Page, Presence, Timestamp,
+use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};
+use readroom_read::{
+    Body, Document, ImageInfo, Notebook, NotebookCell, Outline, Position, TextPage, version,
 };
-use readroom_formats::{CellKind, Media, Output, OutputKind};
+use readroom_read::{Media, Output};
 
-/// A `document`.
+/// Encodes a `document`.
 pub(super) fn document(document: &Document) -> String {
     document_members(document).write()
 }
 
-/// `documents`.
-pub(super) fn documents(answers: &[Result<Document, Refusal>]) -> String {
+/// Encodes `documents`.
+pub(super) fn documents(answers: &[Result<Document, ErrorReport>]) -> String {
     Json::object([("files", list(answers, file))]).write()
 }
 
-fn file(answer: &Result<Document, Refusal>) -> Json<'_> {
+fn file(answer: &Result<Document, ErrorReport>) -> Json<'_> {
     match answer {
         Ok(document) => document_members(document),
-        Err(refusal) => error(refusal),
+        Err(report) => read_error(report),
     }
 }
 
-/// A `read-error` in the place of a result.
-pub(super) fn refused(refusal: &Refusal) -> String {
-    error(refusal).write()
+/// Encodes a `read-error` instead of a result.
+pub(super) fn refused(report: &ErrorReport) -> String {
+    read_error(report).write()
 }
 
-fn error(refusal: &Refusal) -> Json<'_> {
-    let Refusal { code, message, hint, total, suggestions } = refusal;
+fn read_error(report: &ErrorReport) -> Json<'_> {
+    let ErrorReport { code, message, hint, total, suggestions } = report;
     let error = Record::new()
-        .text("code", code.name())
+        .text("code", names::error_code(*code))
         .text("message", message)
         .text("hint", hint)
         .number_if("total", *total)
@@ -58,22 +57,22 @@ fn document_members(document: &Document) -> Json<'_> {
         .member(
             "body",
             match body {
-                Body::Text(excerpt) => text(excerpt, document.next()),
+                Body::Text(page) => text(page, document.next()),
                 Body::Unchanged => Record::of_kind("unchanged").into(),
                 Body::Outline(outline) => self::outline(outline),
                 Body::Notebook(notebook) => self::notebook(notebook),
-                Body::Image(Image { kind, shown }) => Record::of_kind("image")
-                    .text("mime", kind.mime())
-                    .number("width", shown.0.into())
-                    .number("height", shown.1.into())
+                Body::Image(ImageInfo { media_type, width, height }) => Record::of_kind("image")
+                    .text("mime", media_type.mime())
+                    .number("width", (*width).into())
+                    .number("height", (*height).into())
                     .into(),
             },
         )
         .into()
 }
 
-fn text(excerpt: &Excerpt, next: Option<Position>) -> Json<'_> {
-    let Excerpt { page: Page { text, first, .. }, stop, block, suspicious } = excerpt;
+fn text(page: &TextPage, next: Option<Position>) -> Json<'_> {
+    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious } = page;
     let first = match first {
         Ordinal::FromStart(first) => Some(*first),
         Ordinal::FromEnd(_) => None,
@@ -84,15 +83,15 @@ fn text(excerpt: &Excerpt, next: Option<Position>) -> Json<'_> {
         .number("lines", text.lines)
         .member_if("block", block.as_ref().map(block_span))
         .number("tokens", tokens::estimate(&text.content))
-        .text("stopped", stop.name())
+        .text("stopped", names::stop_reason(*stopped))
         .member_if("next", next.map(position))
         .number_if("total", text.total)
         .member("clipped", list(&text.clipped, clipped_line))
         .member("encoding", Json::text(text.encoding.encoding.name()))
-        .text("encoding_source", encoding_source(text.encoding.evidence))
-        .member("bom", Json::Bool(text.encoding.mark == Presence::Present))
-        .text("line_endings", line_endings(text.endings()))
-        .member("lossy", Json::Bool(text.replacements == Presence::Present))
+        .text("encoding_source", names::encoding_source(text.encoding.source))
+        .member("bom", Json::Bool(text.encoding.bom))
+        .text("line_endings", names::line_endings(text.line_endings()))
+        .member("lossy", Json::Bool(text.lossy))
         .member("suspicious", list(suspicious, suspicious_line))
         .into()
 }
@@ -108,17 +107,17 @@ fn position(position: Position) -> Json<'static> {
 fn outline(outline: &Outline) -> Json<'_> {
     Record::of_kind("outline")
         .member("entries", list(&outline.entries, outline_entry))
-        .number("omitted", outline.left_out)
+        .number("omitted", outline.omitted)
         .number("tokens", outline.tokens())
         .number("total", outline.total)
         .member("encoding", Json::text(outline.encoding.encoding.name()))
         .into()
 }
 
-fn outline_entry(entry: &Entry) -> Json<'_> {
+fn outline_entry(entry: &OutlineEntry) -> Json<'_> {
     Record::new()
         .number("line", entry.line.get())
-        .number("last", entry.end.get())
+        .number("last", entry.last.get())
         .number("depth", entry.depth.into())
         .text("text", &entry.text)
         .into()
@@ -128,22 +127,22 @@ fn notebook(notebook: &Notebook) -> Json<'_> {
     Record::of_kind("notebook")
         .member("cells", list(&notebook.cells, cell))
         .number("tokens", notebook.tokens())
-        .text("stopped", notebook.stop.name())
+        .text("stopped", names::stop_reason(notebook.stopped))
         .number("total", notebook.total)
-        .number_if("next_cell", notebook.next)
-        .number("malformed", notebook.unreadable)
+        .number_if("next_cell", notebook.next_cell)
+        .number("malformed", notebook.malformed)
         .member_if("language", notebook.language.as_deref().map(Json::text))
         .into()
 }
 
-fn cell(shown: &ShownCell) -> Json<'_> {
-    let ShownCell { cell, left_out } = shown;
+fn cell(shown: &NotebookCell) -> Json<'_> {
+    let NotebookCell { cell, omitted_characters } = shown;
     Record::new()
         .number("number", cell.number)
-        .text("kind", cell_kind(cell.kind))
+        .text("kind", names::cell_kind(cell.kind))
         .number_if("execution_count", cell.run)
         .text("source", &cell.source)
-        .number("omitted_characters", *left_out)
+        .number("omitted_characters", *omitted_characters)
         .member("outputs", list(&cell.outputs, output))
         .number("omitted_outputs", cell.outputs_left_out)
         .into()
@@ -151,7 +150,7 @@ fn cell(shown: &ShownCell) -> Json<'_> {
 
 fn output(output: &Output) -> Json<'_> {
     Record::new()
-        .text("kind", output_kind(output.kind))
+        .text("kind", names::output_kind(output.kind))
         .text("text", &output.text)
         .number("omitted_characters", output.clipped)
         .member("media", list(&output.media, media))
@@ -162,7 +161,7 @@ fn media(media: &Media) -> Json<'_> {
     Record::new().text("mime", &media.mime).number("bytes", media.bytes).into()
 }
 
-fn block_span(block: &Found) -> Json<'_> {
+fn block_span(block: &BlockSpan) -> Json<'_> {
     Record::new()
         .number("first", block.first.get())
         .number("last", block.last.get())
@@ -170,75 +169,31 @@ fn block_span(block: &Found) -> Json<'_> {
         .into()
 }
 
-fn heading(header: &Header) -> Json<'_> {
+fn heading(header: &Heading) -> Json<'_> {
     Record::new().number("line", header.line.get()).text("text", &header.text).into()
 }
 
-fn clipped_line(clip: &Clip) -> Json<'_> {
+fn clipped_line(clip: &ClippedLine) -> Json<'_> {
     Record::new()
         .number("line", clip.line.get())
-        .number("next_column", clip.next)
+        .number("next_column", clip.next_column)
         .number("characters", clip.characters)
         .into()
 }
 
-fn suspicious_line(finding: &Finding) -> Json<'_> {
+fn suspicious_line(finding: &SuspiciousLine) -> Json<'_> {
     Record::new()
         .number("line", finding.line.get())
-        .text("kind", suspicious_kind(finding.deceit))
+        .text("kind", names::suspicious_kind(finding.kind))
         .number("characters", finding.characters.into())
         .into()
-}
-
-pub(super) fn cell_kind(kind: CellKind) -> &'static str {
-    match kind {
-        CellKind::Code => "code",
-        CellKind::Markdown => "markdown",
-        CellKind::Raw => "raw",
-    }
-}
-
-pub(super) fn output_kind(kind: OutputKind) -> &'static str {
-    match kind {
-        OutputKind::Stdout => "stdout",
-        OutputKind::Stderr => "stderr",
-        OutputKind::Result => "execute-result",
-        OutputKind::Display => "display-data",
-        OutputKind::Error => "error",
-    }
-}
-
-fn encoding_source(evidence: Evidence) -> &'static str {
-    match evidence {
-        Evidence::Given => "request",
-        Evidence::Mark => "bom",
-        Evidence::Content => "content",
-    }
-}
-
-fn suspicious_kind(deceit: Deceit) -> &'static str {
-    match deceit {
-        Deceit::Bidirectional => "bidirectional",
-        Deceit::Invisible => "invisible",
-        Deceit::Terminal => "terminal",
-    }
-}
-
-fn line_endings(endings: Endings) -> &'static str {
-    match endings {
-        Endings::None => "none",
-        Endings::Lf => "lf",
-        Endings::CrLf => "crlf",
-        Endings::Cr => "cr",
-        Endings::Mixed => "mixed",
-    }
 }
 
 fn list<'a, T>(items: &'a [T], item: impl Fn(&'a T) -> Json<'a>) -> Json<'a> {
     Json::List(items.iter().map(item).collect())
 }
 
-/// A record of the contract, member by member.
+/// A record of the contract, built member by member.
 struct Record<'a>(Members<'a>);
 
 impl<'a> Record<'a> {
@@ -246,7 +201,7 @@ impl<'a> Record<'a> {
         Self(Vec::new())
     }
 
-    /// The payload of a case of a variant.
+    /// Returns a record for a case of a variant.
     fn of_kind(kind: &'static str) -> Self {
         Self::new().text("kind", kind)
     }
@@ -267,7 +222,7 @@ impl<'a> Record<'a> {
         self.member(name, Json::text(text))
     }
 
-    /// A number of 64 bits.
+    /// Returns the number of characters written.
     fn large(self, name: &'static str, number: u64) -> Self {
         self.member(name, Json::number(number))
     }
@@ -276,7 +231,7 @@ impl<'a> Record<'a> {
         self.member_if(name, number.map(Json::number))
     }
 
-    /// A number of 32 bits: one that is too large is given as the largest.
+    /// Adds a number of 32 bits: one that is too large is given as the largest.
     fn number(self, name: &'static str, number: u64) -> Self {
         self.large(name, number.min(u32::MAX.into()))
     }

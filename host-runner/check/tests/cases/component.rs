@@ -1,6 +1,6 @@
 //! Other people's components: what is run, what is refused, and that compiling them has an end.
 
-use readroom::{Component, Error, ErrorCode, Limit, Limits, MemoryTree, ReadRequest, Room};
+use readroom::{Component, Error, ErrorCode, Limit, Limits, MemoryTree, Room};
 use readroom_testing::{at_start, hostile};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -32,7 +32,7 @@ use measure::{Contender, Runner, here, side_by_side};
 use native::Native;
 use process::{Caller, READROOM};
 use readroom::{BasicRequest, Body, Outcome, Policy, ReadRequest, Room, Start, Totals};
-use readroom_dialects::neutral::{self, Ask, Begin, Count};
+use readroom_read::RequestedTotals;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -112,14 +112,14 @@ impl Bench {
     }
 
     fn natively(&self, path: &str, first: u64, lines: u64) -> Answer {
-        let ask = Ask {
-            start: Some(Begin::Line(first)),
+        let ask = readroom_read::ReadRequest {
+            start: Some(readroom_read::Start::Line(first)),
             lines: Some(lines),
-            totals: Count::Always,
-            ..Ask::new(path)
+            totals: RequestedTotals::Always,
+            ..readroom_read::ReadRequest::new(path)
         };
-        let document = neutral::read(&self.native, None, &ask, None).expect("it can be read");
-        let neutral::Body::Text(excerpt) = document.body else { panic!("it is text") };
+        let document = readroom_read::read(&self.native, None, &ask, None).expect("it can be read");
+        let readroom_read::Body::Text(excerpt) = document.body else { panic!("it is text") };
         let text = excerpt.page.text;
         Answer { content: text.content, total: text.total }
     }
@@ -172,15 +172,15 @@ impl Bench {
             let tool = readroom_dialects::Tool::find(id).expect("a tool");
             let sandboxed = || self.room.call(id, arguments).expect("it answers").json;
             let natively = || {
-                let index = readroom_dialects::Index::default();
-                let scene = readroom_dialects::Scene {
+                let index = readroom_read::Index::default();
+                let env = readroom_dialects::Environment {
                     tree: &self.native,
                     cwd: None,
                     home: &|| None,
                     clock: &|| 0,
                     index: &index,
                 };
-                tool.call(&scene, arguments).json
+                tool.call(&env, arguments).json
             };
             assert_eq!(timeless(&sandboxed()), timeless(&natively()), "{id}");
             let contenders: [Contender<'_>; 3] = [

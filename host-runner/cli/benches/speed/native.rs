@@ -5,7 +5,7 @@
 
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, File, FileExt, FileType, Metadata as Found, MetadataExt, OpenOptions};
-use readroom_core::{Grant, Kind, Metadata, Name, Place, Timestamp, Tree, TreeError};
+use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, Timestamp, Tree, TreeError};
 use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -20,7 +20,7 @@ impl Native {
         let directory = Dir::open_ambient_dir(root, cap_std::ambient_authority())
             .expect("the root can be opened");
         let name = root.to_str().expect("the root has a name in Unicode").to_string();
-        Self { grants: [Grant { name, place: Place::Root, directory }] }
+        Self { grants: [Grant { name, role: GrantRole::Root, directory }] }
     }
 }
 
@@ -54,7 +54,7 @@ impl Tree for Native {
     fn each_entry(
         &self,
         directory: &Dir,
-        take: &mut dyn FnMut(&str, Kind) -> ControlFlow<()>,
+        take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<(), TreeError> {
         for entry in directory.entries().map_err(error)? {
             let entry = entry.map_err(error)?;
@@ -89,12 +89,12 @@ fn metadata(found: &Found) -> Metadata {
     }
 }
 
-fn kind(of: FileType) -> Kind {
+fn kind(of: FileType) -> FileKind {
     match of {
-        of if of.is_file() => Kind::File,
-        of if of.is_dir() => Kind::Directory,
-        of if of.is_symlink() => Kind::Link,
-        _ => Kind::Special,
+        of if of.is_file() => FileKind::File,
+        of if of.is_dir() => FileKind::Directory,
+        of if of.is_symlink() => FileKind::Link,
+        _ => FileKind::Special,
     }
 }
 

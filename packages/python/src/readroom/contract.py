@@ -65,15 +65,15 @@ class ReadRequest:
     """
     encoding: str | None = None
     """The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le or utf-32be, in
-    any case. None detects it: by a byte-order mark; by NULs in the places where UTF-16 or UTF-32 text has them;
-    UTF-8 if everything that is read is valid UTF-8; otherwise by a guess among older encodings. An unknown name
-    fails with `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark always decides the byte order.
+    any case. None detects it: by a byte-order mark; by NULs where UTF-16 or UTF-32 text has them; UTF-8 if
+    everything that is read is valid UTF-8; otherwise by a guess among older encodings. An unknown name fails with
+    `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark always decides the byte order.
     """
     totals: Totals
     """Whether to count the lines of the whole file."""
     known_version: str | None = None
-    """A version of the file that the caller already has: if the file still has it, the body is `unchanged` and nothing
-    is read. None always reads.
+    """The version that the caller already has: if the file still has it, the body is `unchanged` and nothing is read.
+    None always reads.
     """
 
 
@@ -82,8 +82,8 @@ View = Literal["auto", "text", "outline"]
 
 - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image by its facts,
   anything else as text.
-- `text`: As text, exactly as it stands in the file. An image or a PDF fails with `unsupported`.
-- `outline`: As text of which only an outline is returned. `lines` counts entries then, 200 by default and at most
+- `text`: As text, exactly as it is in the file. An image or a PDF fails with `unsupported`.
+- `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 200 by default and at most
   1000, and `start` must be absent.
 """
 
@@ -101,7 +101,7 @@ class LineStart:
 @dataclass(frozen=True)
 class FromEndStart:
     """This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with `invalid-argument`.
-    The lines before are not read unless `totals` asks to count them.
+    Earlier lines are not read unless `totals` asks to count them.
     """
 
     kind: Literal["from-end"] = field(default="from-end", init=False)
@@ -110,7 +110,7 @@ class FromEndStart:
 
 @dataclass(frozen=True)
 class CursorStart:
-    """Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is not read again.
+    """Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are not read again.
     Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a cursor for
     this file.
     """
@@ -121,10 +121,10 @@ class CursorStart:
 
 @dataclass(frozen=True)
 class BlockStart:
-    """The block of lines that belong to a line, by their indentation.
+    """Selects the block of lines that a line belongs to, by indentation.
 
-    A line is the header of the lines after it that are indented more. With `levels` 0, the block of a line is what
-    it is the header of, or else what its own header is the header of. It begins at that header, with the comments,
+    A line is the header of the more indented lines after it. With `levels` 0, the block of a line is the one that it
+    is the header of, or otherwise the one of its own header. A block begins at its header, with the comments,
     attributes and decorators directly above it, and ends with the line that closes it. For a line that has no header
     and is not one, the block is the lines around it up to blank lines. If a block has more lines than may be
     returned, those around the line are returned.
@@ -136,7 +136,7 @@ class BlockStart:
     the line before it.
     """
     levels: int
-    """How many headers further out the block begins. A larger number than there are headers means all of them."""
+    """How many headers further out the block begins. More levels than there are headers mean the outermost one."""
     siblings: Siblings
     """Whether to return the lines beside the block too."""
 
@@ -147,8 +147,8 @@ Start = LineStart | FromEndStart | CursorStart | BlockStart
 - `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`, except
   line 1 of an empty file.
 - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
-  `invalid-argument`. The lines before are not read unless `totals` asks to count them.
-- `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is not read
+  `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
+- `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are not read
   again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a cursor
   for this file.
 - `block`: At the block around a line. Only the block is returned.
@@ -158,7 +158,7 @@ Siblings = Literal["excluded", "included"]
 """Whether to return the lines beside a block.
 
 - `excluded`: Only the block.
-- `included`: Everything that the header around the block is the header of.
+- `included`: Everything under the header around the block.
 """
 
 Totals = Literal["auto", "always", "never"]
@@ -172,8 +172,8 @@ Totals = Literal["auto", "always", "never"]
 
 @dataclass(frozen=True, kw_only=True)
 class SharedLimits:
-    """How much to return of several files together. It is divided evenly: each file gets what its request asks for but
-    no more than its share, and what one file does not need goes to larger ones. Never more than 10000 lines in all.
+    """How much to return of several files together. It is divided evenly: each file gets what its request asks for up
+    to its share, and what one file does not need goes to larger ones. Never more than 10000 lines in all.
     """
 
     bytes: ByteCount | None = None
@@ -184,7 +184,7 @@ class SharedLimits:
 
 @dataclass(frozen=True)
 class Documents:
-    """Several files that were read in one call."""
+    """Several files read in one call."""
 
     files: Sequence[Document | ReadError]
     """One result per request, in the order of the requests."""
@@ -197,15 +197,13 @@ class Document:
     path: str
     """The file with its links resolved: relative to the root, or absolute in another grant."""
     size: int
-    """The size of the file in bytes when it was opened."""
+    """The size of the file in bytes at open."""
     modified: int | None
-    """The modification time in milliseconds since 1970-01-01T00:00:00Z. None if the file system keeps none, or an
-    earlier one.
-    """
+    """The modification time in milliseconds since 1970-01-01T00:00:00Z. None if it is unknown or earlier."""
     version: str
-    """An opaque text that changes when the size or the modification time of the file does."""
+    """Opaque text that changes when the size or the modification time of the file does."""
     body: Body
-    """What the file holds."""
+    """The content of the file."""
 
 
 @dataclass(frozen=True)
@@ -214,9 +212,9 @@ class TextBody:
 
     kind: Literal["text"] = field(default="text", init=False)
     content: str
-    """The lines with their line endings, as they stand in the file, in UTF-8 whatever the encoding of the file. Bytes
-    that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A line ends with LF or CR
-    LF; a CR elsewhere is an ordinary character. A first line that was clipped to fit `bytes` has no line ending.
+    """The lines with their line endings, as they are in the file, but in UTF-8 whatever its encoding. Bytes that are
+    not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A line ends with LF or CR LF; a CR
+    elsewhere is an ordinary character. A first line that was clipped to fit `bytes` has no line ending.
     """
     first: LineNumber | None
     """The number of the first line in `content`. None if it was reached from the end, directly or by a cursor, and the
@@ -225,21 +223,23 @@ class TextBody:
     lines: LineCount
     """The number of lines in `content`; 0 for an empty file."""
     block: BlockSpan | None
-    """The block that the request asked for. None if it asked for none."""
+    """The requested block. None if no block was requested."""
     tokens: TokenCount
     """The number of tokens in `content`, as an estimate."""
     stopped: StopReason
     """Why `content` ends where it does."""
     next: Position | None
-    """Where the next page begins. None if `content` has the last line of the file."""
+    """Where the next page begins. None if `content` includes the last line of the file."""
     total: LineCount | None
-    """The number of lines in the file. A final line ending opens no line. None if not all were counted."""
+    """The number of lines in the file. A line ending at the end of the file does not begin another line. None if not
+    all were counted.
+    """
     clipped: Sequence[ClippedLine]
     """The lines of `content` whose ends were left out because they have more characters than `columns`, or than fit
     into `bytes` or `tokens`.
     """
     encoding: str
-    """The encoding that the file was read as: its name in the Encoding Standard in lower case, such as `utf-8`,
+    """The encoding that the file was decoded as: its name in the Encoding Standard in lower case, such as `utf-8`,
     `utf-16le` or `gbk`.
     """
     encoding_source: EncodingSource
@@ -250,46 +250,47 @@ class TextBody:
     """The line endings in `content`."""
     lossy: bool
     """Whether bytes were replaced because they are not text in that encoding: in the whole file if `total` is known,
-    otherwise from its beginning to the end of `content`, or from where the end was first reached if `first` is None.
+    otherwise from its beginning to the end of `content`, or from where reading from the end began if `first` is
+    None.
     """
     suspicious: Sequence[SuspiciousLine]
     """Characters in `content` that hide or forge what people see: one item per line and kind, in order, at most 100.
-    `content` has these characters unchanged.
+    `content` contains these characters unchanged.
     """
 
 
 @dataclass(frozen=True)
 class UnchangedBody:
-    """The file still has the version that the request knows."""
+    """The file still has the known version."""
 
     kind: Literal["unchanged"] = field(default="unchanged", init=False)
 
 
 @dataclass(frozen=True)
 class OutlineBody:
-    """An outline of a text: the lines that declare something, by words and forms that are common in programming
-    languages and in Markdown. In a text without such lines: those that others are indented under. A file of more
-    than 16 MiB fails with `too-large`.
+    """An outline of a text: the lines that declare something, recognized by words and forms that are common in
+    programming languages and in Markdown. If there are no such lines: those that others are indented under. A file
+    of more than 16 MiB fails with `too-large`.
     """
 
     kind: Literal["outline"] = field(default="outline", init=False)
     entries: Sequence[OutlineEntry]
     """The lines, in order."""
     omitted: int
-    """How many more entries were left out to fit `lines`, `bytes` and `tokens`, the deepest first."""
+    """The number of entries left out to fit `lines`, `bytes` and `tokens`, the deepest first."""
     tokens: TokenCount
     """The number of tokens in the entries, as an estimate."""
     total: LineCount
     """The number of lines in the file."""
     encoding: str
-    """The encoding that the file was read as, as in `text`."""
+    """The encoding that the file was decoded as, as in `text`."""
 
 
 @dataclass(frozen=True)
 class NotebookBody:
     """Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and a block fail with
     `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file with the name of a notebook that is
-    not one is read as text.
+    not a notebook is read as text.
     """
 
     kind: Literal["notebook"] = field(default="notebook", init=False)
@@ -302,31 +303,31 @@ class NotebookBody:
     total: int
     """The number of cells in the notebook."""
     next_cell: int | None
-    """The first cell of the next page, as `start.line` takes it. None if there are no more."""
+    """The first cell of the next page, for `start.line`. None if there are no more."""
     malformed: int
-    """How many of the requested cells, or of their outputs, were left out because they are malformed."""
+    """The number of requested cells, or outputs of them, left out because they are malformed."""
     language: str | None
-    """The language of its code, such as `python`. None if the notebook does not say."""
+    """The language of its code, such as `python`. None if it is not given."""
 
 
 @dataclass(frozen=True)
 class ImageBody:
-    """Facts about an image, from its header. An image that does not say its size fails with `unsupported`."""
+    """Facts about an image, from its header. An image whose size cannot be found fails with `unsupported`."""
 
     kind: Literal["image"] = field(default="image", init=False)
     mime: str
     """Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`."""
     width: int
-    """Its width in pixels, as it is to be shown."""
+    """Its width in pixels, as displayed."""
     height: int
-    """Its height in pixels, as it is to be shown."""
+    """Its height in pixels, as displayed."""
 
 
 Body = TextBody | UnchangedBody | OutlineBody | NotebookBody | ImageBody
-"""What a file holds.
+"""The content of a file.
 
 - `text`: Lines of text.
-- `unchanged`: The file still has the version that the request knows.
+- `unchanged`: The file still has the known version.
 - `outline`: An outline of a text.
 - `notebook`: Cells of a Jupyter notebook.
 - `image`: Facts about an image.
@@ -338,21 +339,21 @@ class Position:
     """Where a page of a file begins."""
 
     line: LineNumber | None
-    """Its line, as `start.line` takes it. None if the lines before it were not counted."""
+    """Its line, for `start.line`. None if the lines before it were not counted."""
     cursor: str
-    """The same as `start.cursor` takes it: opaque, at most 160 ASCII characters, valid for this version of the file."""
+    """The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this version of the file."""
 
 
 @dataclass(frozen=True)
 class BlockSpan:
-    """Where a block lies."""
+    """The extent of a block."""
 
     first: LineNumber
     """Its first line."""
     last: LineNumber
     """Its last line."""
     headers: Sequence[Heading]
-    """The headers that it lies under, outermost first: the 16 innermost ones."""
+    """The headers that it is under, outermost first: the innermost 16."""
 
 
 @dataclass(frozen=True)
@@ -362,7 +363,7 @@ class Heading:
     line: LineNumber
     """The line."""
     text: str
-    """Its text without indentation; only its beginning if it is long."""
+    """Its text without indentation, shortened if it is long."""
 
 
 @dataclass(frozen=True)
@@ -374,7 +375,7 @@ class OutlineEntry:
     last: LineNumber
     """The last line that belongs to it."""
     depth: int
-    """How many entries it lies under."""
+    """The number of entries that it is under."""
     text: str
     """Its text without indentation: the first 160 characters."""
 
@@ -386,21 +387,21 @@ class NotebookCell:
     number: int
     """Its number, from 1."""
     kind: CellKind
-    """What it holds."""
+    """Its kind."""
     execution_count: int | None
-    """How many cells the kernel had run when it ran this one, itself included. None if it was not run."""
+    """The number of cells that the kernel had run when it ran this one, itself included. None if it was not run."""
     source: str
-    """Its text. The first cell's is clipped if it does not fit."""
+    """Its text. That of the first cell is clipped if it does not fit."""
     omitted_characters: int
-    """How many characters were left out at the end of `source`."""
+    """The number of characters left out at the end of `source`."""
     outputs: Sequence[CellOutput]
     """Its outputs, at most 20."""
     omitted_outputs: int
-    """How many outputs were left out."""
+    """The number of outputs left out."""
 
 
 CellKind = Literal["code", "markdown", "raw"]
-"""What a cell of a notebook holds.
+"""The kind of a cell of a notebook.
 
 - `code`: Code.
 - `markdown`: Markdown.
@@ -413,24 +414,24 @@ class CellOutput:
     """An output of a cell."""
 
     kind: OutputKind
-    """What it is."""
+    """Its kind."""
     text: str
-    """Its text, at most the first 2000 characters. For an error: its name, its message and its traceback, without
-    terminal escapes.
+    """Its text, at most the first 2000 characters. For an error: its name, message and traceback, without terminal
+    escapes.
     """
     omitted_characters: int
-    """How many characters of the text were left out."""
+    """The number of characters left out at the end of `text`."""
     media: Sequence[OmittedMedia]
     """Other forms of the output, which are not returned: at most 8."""
 
 
 OutputKind = Literal["stdout", "stderr", "execute-result", "display-data", "error"]
-"""What an output of a cell is.
+"""The kind of an output of a cell.
 
-- `stdout`: Text that was written to standard output.
-- `stderr`: Text that was written to standard error.
+- `stdout`: Text written to standard output.
+- `stderr`: Text written to standard error.
 - `execute-result`: The value of the cell.
-- `display-data`: Something that the cell displayed.
+- `display-data`: Something displayed by the cell.
 - `error`: An error.
 """
 
@@ -440,7 +441,7 @@ class OmittedMedia:
     """Data other than text that was not returned."""
 
     mime: str
-    """Its MIME type, as the file says it."""
+    """Its MIME type, as given in the file."""
     bytes: int
     """Its size in the file, in bytes."""
 
@@ -475,28 +476,28 @@ class SuspiciousLine:
     line: LineNumber
     """The line. If `text.first` is None, the first line in `content` counts as 1."""
     kind: SuspiciousKind
-    """How they deceive."""
+    """Why they are suspicious."""
     characters: int
-    """How many there are."""
+    """Their number."""
 
 
 SuspiciousKind = Literal["bidirectional", "invisible", "terminal"]
-"""How a character deceives people.
+"""Why characters are suspicious.
 
-- `bidirectional`: It changes the order in which text is shown: U+202A to U+202E and U+2066 to U+2069.
-- `invisible`: It is not shown: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to U+2064, and U+FEFF that
-  is not a byte-order mark.
-- `terminal`: It can command a terminal: U+0008, U+001B, and U+007F to U+009F.
+- `bidirectional`: They change the order in which text is displayed: U+202A to U+202E and U+2066 to U+2069.
+- `invisible`: They are not displayed: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to U+2064, and
+  U+FEFF that is not a byte-order mark.
+- `terminal`: They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
 """
 
 StopReason = Literal["end", "line-limit", "byte-limit", "token-limit", "block-end"]
 """Why a page ends where it does.
 
-- `end`: It has the end of the file.
+- `end`: It includes the end of the file.
 - `line-limit`: `lines` was reached, and there is more.
 - `byte-limit`: The next line would not fit into `bytes`.
 - `token-limit`: The next line would not fit into `tokens`.
-- `block-end`: The block ends, and the file goes on.
+- `block-end`: The block ends before the end of the file.
 """
 
 LineEndings = Literal["none", "lf", "crlf", "cr", "mixed"]
@@ -517,7 +518,7 @@ class ListRequest:
     path: str
     """The directory, as in `ReadRequest`."""
     after: str | None = None
-    """The name of the last entry of the page before. None begins with the first entry."""
+    """The last name of the previous page. None begins with the first entry."""
     entries: int | None = None
     """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as 10000."""
 
@@ -535,7 +536,7 @@ class Listing:
     total: int
     """The number of entries in the directory, without those."""
     more: bool
-    """Whether there are entries after these: `after` the last of them is the next page. A page has at most 1 MiB of
+    """Whether more entries follow: their page begins `after` the last one of this page. A page has at most 1 MiB of
     names.
     """
 
@@ -549,13 +550,13 @@ class DirectoryEntry:
     kind: FileKind
     """What it is. A link is not followed."""
     size: int | None
-    """The size of a file in bytes. None for anything else, and for what the host does not let be looked at."""
+    """The size of a file in bytes. None for anything else, and for a file that the host does not permit to look at."""
     modified: int | None
     """The modification time of a file, as in `Document`. None for anything else."""
 
 
 FileKind = Literal["file", "directory", "link", "special"]
-"""What a name in a directory stands for.
+"""The type of an entry of a directory.
 
 - `file`: A regular file.
 - `directory`: A directory.
@@ -573,7 +574,7 @@ class FileStat:
     real_path: str
     """The same as an absolute name."""
     kind: FileKind
-    """What it is: a file or a directory."""
+    """Its type: a file or a directory."""
     size: int
     """The size of a file in bytes. 0 for a directory."""
     modified: int | None
@@ -589,15 +590,15 @@ class ReadFacts:
     real_path: str
     """Its absolute name with its links resolved."""
     size: int
-    """The size of a file in bytes when it was opened. 0 for a directory."""
+    """The size of a file in bytes at open. 0 for a directory."""
     modified: int | None
     """The modification time, as in `Document`. None for a directory."""
     version: str | None
     """The version, as in `Document`. None for a directory."""
     lines: LineCount
-    """How many lines of text, or entries of a directory, were returned."""
+    """The number of lines of text, or entries of a directory, that were returned."""
     bytes: int
-    """How many bytes of the file were returned, in UTF-8 if it is text."""
+    """The number of bytes of the file that were returned, in UTF-8 if it is text."""
 
 
 ErrorCode = Literal[
@@ -631,19 +632,19 @@ ErrorCode = Literal[
 - `is-a-directory`: A directory where a file is needed. Similar to `EISDIR` in POSIX.
 - `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to `ENOTDIR` in POSIX.
 - `permission-denied`: The host may not read it. Similar to `EACCES` in POSIX.
-- `invalid-path`: The path is empty or holds a NUL, or a link on its way leads to a name that is not Unicode.
+- `invalid-path`: The path is empty or contains a NUL, or a link on its way leads to a name that is not Unicode.
 - `invalid-argument`: An argument has the wrong type or is out of range.
 - `name-too-long`: The path or a name in it is too long. Similar to `ENAMETOOLONG` in POSIX.
 - `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long. Similar to `ELOOP` in
   POSIX.
 - `offset-past-end`: The first requested line is past the last line of the file.
 - `binary-file`: The file is not text.
-- `not-utf8`: The file is not UTF-8, and the reader does not replace what is ill-formed.
+- `not-utf8`: The file is not UTF-8, and the reader does not replace ill-formed bytes.
 - `too-large`: The answer would be larger than allowed.
-- `unsupported`: A kind of file, or a way to read it, that the reader does not offer.
+- `unsupported`: A kind of file, or a way to read it, that the reader does not support.
 - `invalid-content`: The file is damaged.
 - `stale`: The file changed since the cursor was made, or repeatedly while it was read.
-- `busy`: The host has no room for another call now.
+- `busy`: The host cannot take another call now.
 - `timeout`: The host's time limit was reached.
 - `io`: The file system failed, or the file changed while it was opened.
 - `other`: Anything else.
@@ -652,7 +653,7 @@ ErrorCode = Literal[
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool as it is presented to a model, and what it is."""
+    """A tool, and how it is presented to a model."""
 
     id: str
     """Its id, with the revision."""
@@ -691,11 +692,10 @@ class Reply:
     content: Sequence[Content]
     """The result as the agent puts it before its model."""
     facts: Sequence[ReadFacts]
-    """What was read, one item per file or directory. Empty if nothing was."""
+    """What was read, one item per file or directory. Empty if nothing was read."""
     index: str | None
-    """Where some lines begin in the file, if it is large: pass it to the next call of the same tool for this file. It
-    replaces the index that this call was given. Opaque text of at most 32768 bytes. None if there is nothing new to
-    remember.
+    """Where some lines of a large file begin: pass it to the next call of the same tool for this file, instead of the
+    index that this call was given. Opaque text of at most 32768 bytes. None if there is nothing new to remember.
     """
 
 
@@ -730,7 +730,7 @@ class FileContent:
 
 
 Content = TextContent | ImageContent | FileContent
-"""A part of what a model is shown.
+"""A part of what a model gets.
 
 - `text`: Text.
 - `image`: An image.
@@ -745,9 +745,9 @@ class BasicRequest:
     path: str
     """The file, as the agent names it."""
     start: Start | None = None
-    """Where to start. None leaves it to the tool, which means line 1."""
+    """Where to start. None means the default of the tool, which is line 1."""
     lines: LineCount | None = None
-    """The maximum number of lines. None leaves it to the tool's default."""
+    """The maximum number of lines. None means the default of the tool."""
 
 
 Fold = Literal["collapsed", "expanded"]

@@ -1,0 +1,20 @@
+//! A failure and its location.
+
+use crate::error::FileError;
+use crate::location::Location;
+
+/// A failed read, and how far it got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The reason.
+    pub error: FileError,
+    /// Where the path leads. `None` if that was not found out, is outside the grants, or would
+    /// reveal the target of a link.
+    pub location: Option<Location>,
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        Self { error, location: None }
+    }
+}

@@ -1,0 +1,81 @@
+//! Splits paths into steps.
+
+use crate::error::FileError;
+use crate::name::MAX_NAME_BYTES;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The maximum length of a path in bytes: the limit of Linux (`PATH_MAX`).
+pub const MAX_PATH_BYTES: usize = 4096;
+
+/// A step of a walk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// To the entry with this name.
+    Into(String),
+    /// To the parent: `..`.
+    Up,
+    /// Nowhere: `.`, or an empty name between slashes. After the name of a file it asks for a
+    /// directory.
+    Stay,
+}
+
+/// Whether a path is absolute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    /// It begins with `/`.
+    Top,
+    /// It does not.
+    Here,
+}
+
+/// Splits a path into steps.
+///
+/// Fails if the path is empty, too long, contains a NUL, or contains a name that is too long.
+pub(crate) fn steps(path: &str) -> Result<(Anchor, Vec<Step>), FileError> {
+    if path.is_empty() {
+        return Err(FileError::EmptyPath);
+    }
+    if path.len() > MAX_PATH_BYTES {
+        return Err(FileError::PathTooLong);
+    }
+    if path.contains('\0') {
+        return Err(FileError::NulInPath);
+    }
+    let anchor = if path.starts_with('/') { Anchor::Top } else { Anchor::Here };
+    let step = |part: &str| match part {
+        "" | "." => Ok(Step::Stay),
+        ".." => Ok(Step::Up),
+        name if name.len() > MAX_NAME_BYTES => Err(FileError::NameTooLong),
+        name => Ok(Step::Into(name.into())),
+    };
+    Ok((anchor, path.split('/').map(step).collect::<Result<_, _>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Anchor, Step, steps};
+    use crate::error::FileError;
+    use alloc::vec;
+
+    #[test]
+    fn a_path_comes_apart_into_steps() {
+        let into = |name: &str| Step::Into(name.into());
+        assert_eq!(steps("a/../b"), Ok((Anchor::Here, vec![into("a"), Step::Up, into("b")])));
+        assert_eq!(
+            steps("/a//"),
+            Ok((Anchor::Top, vec![Step::Stay, into("a"), Step::Stay, Step::Stay]))
+        );
+        assert_eq!(steps("./.."), Ok((Anchor::Here, vec![Step::Stay, Step::Up])));
+    }
+
+    #[test]
+    fn what_is_no_path_is_refused() {
+        assert_eq!(steps(""), Err(FileError::EmptyPath));
+        assert_eq!(steps("a\0b"), Err(FileError::NulInPath));
+        assert_eq!(steps(&"a/".repeat(2049)), Err(FileError::PathTooLong));
+        assert_eq!(steps(&"x".repeat(256)), Err(FileError::NameTooLong));
+        assert!(steps(&"x".repeat(255)).is_ok());
+        assert!(steps(&"./".repeat(2048)).is_ok());
+    }
+}

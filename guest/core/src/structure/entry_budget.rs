@@ -1,0 +1,89 @@
+//! Keeps the shallowest entries of an outline when there are too many.
+
+use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};
+use crate::line_number::LineNumber;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Up to `max` entries, in the order of their lines.
+///
+/// If there are too many, the deepest are dropped first, a whole depth at a time. If those of the
+/// smallest depth are too many, the later ones are dropped. So the result does not depend on the
+/// order in which depths appear.
+#[derive(Debug)]
+pub(super) struct EntryBudget {
+    max: usize,
+    entries: Vec<OutlineEntry>,
+    /// The smallest and the greatest depth of the entries.
+    depths: Option<(u32, u32)>,
+    /// The greatest depth that is kept. `None` while all are kept.
+    deepest: Option<u32>,
+    omitted: u64,
+}
+
+impl EntryBudget {
+    pub(super) fn new(max: usize) -> Self {
+        Self { max, entries: Vec::new(), depths: None, deepest: None, omitted: 0 }
+    }
+
+    /// Adds an entry for a line after the last one.
+    pub(super) fn add(&mut self, line: LineNumber, depth: u32, text: &str) {
+        while self.entries.len() >= self.max && self.keeps(depth) {
+            let (min, deepest) = self.with(depth);
+            if deepest == min {
+                break;
+            }
+            self.leave_out(deepest);
+        }
+        if self.entries.len() < self.max && self.keeps(depth) {
+            self.depths = Some(self.with(depth));
+            self.entries.push(OutlineEntry { line, last: line, depth, text: clip(text) });
+        } else {
+            self.omitted = self.omitted.saturating_add(1);
+        }
+    }
+
+    fn keeps(&self, depth: u32) -> bool {
+        self.deepest.is_none_or(|deepest| depth <= deepest)
+    }
+
+    /// Returns the smallest and the greatest depth with one more.
+    fn with(&self, depth: u32) -> (u32, u32) {
+        self.depths.map_or((depth, depth), |(min, greatest)| (min.min(depth), greatest.max(depth)))
+    }
+
+    /// Drops this depth, which is the greatest.
+    fn leave_out(&mut self, depth: u32) {
+        let before = self.entries.len();
+        self.entries.retain(|entry| entry.depth < depth);
+        self.omitted = self.omitted.saturating_add((before - self.entries.len()) as u64);
+        self.deepest = Some(depth.saturating_sub(1));
+        let greatest = self.entries.iter().map(|entry| entry.depth).max();
+        self.depths = self.depths.map(|(min, _)| min).zip(greatest);
+    }
+
+    /// Sets the last line of an entry, if it is kept.
+    pub(super) fn end(&mut self, line: LineNumber, last: LineNumber) {
+        if let Ok(at) = self.entries.binary_search_by_key(&line, |entry| entry.line)
+            && let Some(entry) = self.entries.get_mut(at)
+        {
+            entry.last = last;
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.omitted == 0
+    }
+
+    /// Returns the entries, the greatest depth that was kept if deeper ones were dropped, and the
+    /// number of dropped entries.
+    pub(super) fn finish(self) -> (Vec<OutlineEntry>, Option<u32>, u64) {
+        (self.entries, self.deepest, self.omitted)
+    }
+}
+
+/// Returns the beginning of a text, as an entry shows it.
+fn clip(text: &str) -> String {
+    let end = text.char_indices().nth(MAX_TEXT_CHARACTERS).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or_default().into()
+}

@@ -1,0 +1,142 @@
+//! Headings of a Markdown file.
+
+use super::entry_budget::EntryBudget;
+use super::indentation::Line;
+use crate::line_number::LineNumber;
+use alloc::string::String;
+
+/// Finds headings, with `#` and underlined, outside of fenced code and front matter.
+#[derive(Debug)]
+pub(super) struct MarkdownHeadings {
+    /// The open headings by level.
+    open: [Option<LineNumber>; LEVELS],
+    state: MarkdownState,
+    /// The previous line, if an underline would make it a heading.
+    before: Option<(LineNumber, String)>,
+    /// The last line that is not blank, and the one before that.
+    last: [Option<LineNumber>; 2],
+}
+
+/// The number of heading levels.
+const LEVELS: usize = 6;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MarkdownState {
+    /// Before the first line.
+    Beginning,
+    Text,
+    /// In front matter: between `---` and `---` at the beginning.
+    Settings,
+    /// In fenced code: the fence character, and how many of them a closing fence needs.
+    Code(char, usize),
+}
+
+impl MarkdownHeadings {
+    pub(super) fn new() -> Self {
+        Self {
+            open: [None; LEVELS],
+            state: MarkdownState::Beginning,
+            before: None,
+            last: [None; 2],
+        }
+    }
+
+    pub(super) fn add(&mut self, line: &Line<'_>, kept: &mut EntryBudget) {
+        let text = line.text;
+        let before = self.before.take();
+        match self.state {
+            MarkdownState::Beginning if text == "---" => self.state = MarkdownState::Settings,
+            MarkdownState::Beginning | MarkdownState::Text => {
+                self.state = MarkdownState::Text;
+                self.add_text(line, before, kept);
+            }
+            MarkdownState::Settings if matches!(text, "---" | "...") => {
+                self.state = MarkdownState::Text
+            }
+            MarkdownState::Code(fence, min) if ends_code(text, fence, min) => {
+                self.state = MarkdownState::Text
+            }
+            MarkdownState::Settings | MarkdownState::Code(..) => {}
+        }
+        if line.indentation.is_some() {
+            self.last = [Some(line.number), self.last[0]];
+        }
+    }
+
+    fn add_text(
+        &mut self,
+        line: &Line<'_>,
+        before: Option<(LineNumber, String)>,
+        kept: &mut EntryBudget,
+    ) {
+        // Four columns of indentation are code.
+        let Some(0..4) = line.indentation else { return };
+        let text = line.text;
+        if let Some((fence, count)) = fence(text) {
+            self.state = MarkdownState::Code(fence, count);
+        } else if let Some(level) = level(text) {
+            let [end, _] = self.last;
+            self.begin(level, line.number, text, end, kept);
+        } else if let (Some(level), Some((number, text))) = (underline(text), &before) {
+            let [_, end] = self.last;
+            self.begin(level, *number, text, end, kept);
+        } else if !text.starts_with(['>', '|', '-', '*', '+', '=', '<', '[']) {
+            self.before = Some((line.number, text.into()));
+        }
+    }
+
+    /// Begins a heading, which ends those that are not above it.
+    fn begin(
+        &mut self,
+        level: usize,
+        line: LineNumber,
+        text: &str,
+        end: Option<LineNumber>,
+        kept: &mut EntryBudget,
+    ) {
+        for open in self.open.iter_mut().skip(level) {
+            if let (Some(open), Some(end)) = (open.take(), end) {
+                kept.end(open, end);
+            }
+        }
+        if let Some(open) = self.open.get_mut(level) {
+            *open = Some(line);
+        }
+        let depth = level.try_into().unwrap_or(u32::MAX);
+        kept.add(line, depth, text);
+    }
+
+    pub(super) fn end(&mut self, kept: &mut EntryBudget) {
+        let [end, _] = self.last;
+        for open in self.open.into_iter().flatten() {
+            kept.end(open, end.unwrap_or(open));
+        }
+    }
+}
+
+/// Returns the level of a heading, from 0.
+fn level(text: &str) -> Option<usize> {
+    let rest = text.trim_start_matches('#');
+    let marks = text.len() - rest.len();
+    let heading =
+        (1..=LEVELS).contains(&marks) && (rest.is_empty() || rest.starts_with([' ', '\t']));
+    heading.then(|| marks - 1)
+}
+
+/// Returns the level of the heading that a line underlines.
+fn underline(text: &str) -> Option<usize> {
+    let all = |mark| text.len() >= 2 && text.chars().all(|c| c == mark);
+    if all('=') { Some(0) } else { all('-').then_some(1) }
+}
+
+/// Returns the character of a fence, and how many of them there are.
+fn fence(text: &str) -> Option<(char, usize)> {
+    let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let rest = text.trim_start_matches(mark);
+    let count = text.len() - rest.len();
+    (count >= 3 && !(mark == '`' && rest.contains('`'))).then_some((mark, count))
+}
+
+fn ends_code(text: &str, mark: char, min: usize) -> bool {
+    text.len() >= min && text.chars().all(|c| c == mark)
+}

@@ -1,0 +1,20 @@
+//! An entry of an outline.
+
+use crate::line_number::LineNumber;
+use alloc::string::String;
+
+/// The maximum number of characters of an entry's text. Its bytes are limited as those of a line.
+pub const MAX_TEXT_CHARACTERS: usize = 160;
+
+/// A line of an outline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutlineEntry {
+    /// The line.
+    pub line: LineNumber,
+    /// The last line that belongs to it and is not blank.
+    pub last: LineNumber,
+    /// The number of entries that it lies under. For a heading, the number of levels above its own.
+    pub depth: u32,
+    /// Its text without indentation: the first [`MAX_TEXT_CHARACTERS`] characters.
+    pub text: String,
+}

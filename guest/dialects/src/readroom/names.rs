@@ -1,0 +1,81 @@
+//! The case names of the contract's enums in JSON.
+
+use readroom_core::{EncodingSource, LineEndings, SuspiciousKind};
+use readroom_read::{CellKind, OutputKind};
+use readroom_read::{ErrorCode, StopReason};
+
+pub(super) fn error_code(code: ErrorCode) -> &'static str {
+    match code {
+        ErrorCode::OutsideRoot => "outside-root",
+        ErrorCode::NotFound => "not-found",
+        ErrorCode::NotAFile => "not-a-file",
+        ErrorCode::IsADirectory => "is-a-directory",
+        ErrorCode::NotADirectory => "not-a-directory",
+        ErrorCode::PermissionDenied => "permission-denied",
+        ErrorCode::InvalidPath => "invalid-path",
+        ErrorCode::InvalidArgument => "invalid-argument",
+        ErrorCode::NameTooLong => "name-too-long",
+        ErrorCode::SymlinkLoop => "symlink-loop",
+        ErrorCode::OffsetPastEnd => "offset-past-end",
+        ErrorCode::BinaryFile => "binary-file",
+        ErrorCode::NotUtf8 => "not-utf8",
+        ErrorCode::TooLarge => "too-large",
+        ErrorCode::Unsupported => "unsupported",
+        ErrorCode::Stale => "stale",
+        ErrorCode::Io => "io",
+    }
+}
+
+pub(super) fn stop_reason(stop: StopReason) -> &'static str {
+    match stop {
+        StopReason::End => "end",
+        StopReason::LineLimit => "line-limit",
+        StopReason::ByteLimit => "byte-limit",
+        StopReason::TokenLimit => "token-limit",
+        StopReason::BlockEnd => "block-end",
+    }
+}
+
+pub(super) fn cell_kind(kind: CellKind) -> &'static str {
+    match kind {
+        CellKind::Code => "code",
+        CellKind::Markdown => "markdown",
+        CellKind::Raw => "raw",
+    }
+}
+
+pub(super) fn output_kind(kind: OutputKind) -> &'static str {
+    match kind {
+        OutputKind::Stdout => "stdout",
+        OutputKind::Stderr => "stderr",
+        OutputKind::Result => "execute-result",
+        OutputKind::Display => "display-data",
+        OutputKind::Error => "error",
+    }
+}
+
+pub(super) fn encoding_source(source: EncodingSource) -> &'static str {
+    match source {
+        EncodingSource::Given => "request",
+        EncodingSource::Bom => "bom",
+        EncodingSource::Content => "content",
+    }
+}
+
+pub(super) fn suspicious_kind(kind: SuspiciousKind) -> &'static str {
+    match kind {
+        SuspiciousKind::Bidirectional => "bidirectional",
+        SuspiciousKind::Invisible => "invisible",
+        SuspiciousKind::Terminal => "terminal",
+    }
+}
+
+pub(super) fn line_endings(endings: LineEndings) -> &'static str {
+    match endings {
+        LineEndings::None => "none",
+        LineEndings::Lf => "lf",
+        LineEndings::CrLf => "crlf",
+        LineEndings::Cr => "cr",
+        LineEndings::Mixed => "mixed",
+    }
+}

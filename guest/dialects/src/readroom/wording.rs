@@ -1,0 +1,271 @@
+//! Puts errors into words: what happened, and what to do next.
+//!
+//! The only place with sentences for errors, both of the tool and of the component's typed
+//! interface.
+
+use crate::shared::clip::clipped;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES};
+use readroom_read::{
+    Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
+    ErrorCode, MAX_FILES, PathError, ReadError, Suggestions, Whole,
+};
+
+/// A `read-error` of the contract.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorReport {
+    /// The kind of failure.
+    pub code: ErrorCode,
+    /// What happened, with the path as it was given.
+    pub message: String,
+    /// What to do next.
+    pub hint: String,
+    /// The number of lines, cells or pages in the file, for the codes that have one.
+    pub total: Option<u64>,
+    /// Suggested files, or the first entries of a directory, as paths in the form of the request.
+    pub suggestions: Vec<String>,
+}
+
+impl ErrorReport {
+    /// Returns an error about an argument of the tool with a wrong type or name.
+    pub(super) fn argument(message: String, hint: String) -> Self {
+        let (total, suggestions) = (None, Vec::new());
+        Self { code: ErrorCode::InvalidArgument, message, hint, total, suggestions }
+    }
+}
+
+impl From<ReadError> for ErrorReport {
+    fn from(error: ReadError) -> Self {
+        let (code, total) = (error.code(), error.total());
+        let (message, hint) = match &error {
+            ReadError::Argument(error) => argument_error(error),
+            ReadError::Path { path, error } => path_error(&clipped(path), error),
+        };
+        Self { code, message, hint, total, suggestions: error.into_suggestions() }
+    }
+}
+
+/// A message and a hint.
+type Words = (String, String);
+
+fn argument_error(error: &ArgumentError) -> Words {
+    match error {
+        ArgumentError::OutOfRange { argument, range, given } => {
+            out_of_range(*argument, *range.start(), *range.end(), *given)
+        }
+        ArgumentError::StartAtZero => (
+            "start must not be 0".into(),
+            "Lines are counted from 1; a negative start counts from the end.".into(),
+        ),
+        ArgumentError::StartOfOutline => (
+            "an outline always covers the whole file".into(),
+            "Leave out start, cursor and block, or read text instead of an outline.".into(),
+        ),
+        ArgumentError::UnknownEncoding(name) => (
+            format!("unknown encoding '{}'", clipped(name)),
+            "Leave encoding out, or give a name such as utf-8, utf-16le, gb18030, big5, shift_jis, \
+             euc-jp, euc-kr or windows-1252."
+                .into(),
+        ),
+        ArgumentError::InvalidCursor { cursor, path } => (
+            format!("'{}' is not a cursor for '{}'", clipped(cursor), clipped(path)),
+            "Copy the cursor of an earlier answer for this file as it is, or start at a line.".into(),
+        ),
+    }
+}
+
+fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> Words {
+    match argument {
+        Argument::Block => ("block must be at least 1".into(), "Lines are counted from 1.".into()),
+        Argument::Lines => (
+            "lines must be at least 1".into(),
+            format!("Leave lines out to read {DEFAULT_LINES} lines."),
+        ),
+        Argument::Bytes => (
+            format!("bytes must be between {minimum} and {maximum}"),
+            format!(
+                "Leave bytes out to read {DEFAULT_BYTES} bytes, and continue where the answer stops."
+            ),
+        ),
+        Argument::Tokens => (
+            "tokens must be at least 1".into(),
+            "Leave tokens out to read as much as lines and bytes allow.".into(),
+        ),
+        Argument::Column => {
+            ("column must be at least 1".into(), "Characters of a line are counted from 1.".into())
+        }
+        Argument::Columns => (
+            "columns must be at least 1".into(),
+            format!("Leave columns out to read {DEFAULT_COLUMNS} characters of each line."),
+        ),
+        Argument::Entries => (
+            "entries must be at least 1".into(),
+            format!("Leave entries out to list {DEFAULT_ENTRIES} entries."),
+        ),
+        Argument::Files => (
+            format!("files must be 1 to {MAX_FILES}, not {given}"),
+            "Read the rest in another call.".into(),
+        ),
+        Argument::SharedBytes => (
+            format!("bytes must be between {minimum} (one for each file) and {maximum}"),
+            format!("Leave bytes out to read {DEFAULT_BYTES} bytes of all files together."),
+        ),
+        Argument::SharedTokens => (
+            format!("tokens must be at least {minimum}: one for each file"),
+            "Leave tokens out to read as much as bytes allow.".into(),
+        ),
+    }
+}
+
+fn path_error(path: &str, error: &PathError) -> Words {
+    match error {
+        PathError::NotFound(Suggestions { paths, line }) => (
+            format!("'{path}' does not exist"),
+            match (paths.first(), line) {
+                (Some(name), Some(line)) => {
+                    format!("Did you mean '{}', line {line}?", clipped(name))
+                }
+                (Some(name), None) => format!("Did you mean '{}'?", clipped(name)),
+                (None, _) => "Check the spelling, or list the directory it should be in.".into(),
+            },
+        ),
+        PathError::IsADirectory { entries } => (
+            format!("'{path}' is a directory"),
+            match entries {
+                None => "Name a file in it; a listing tool shows its entries.".into(),
+                Some(names) => {
+                    match names.iter().find(|name| !name.ends_with('/')).or(names.first()) {
+                        Some(name) => format!("Name a file in it, such as '{}'.", clipped(name)),
+                        None => "It is empty; name a file.".into(),
+                    }
+                }
+            },
+        ),
+        PathError::NotADirectory => (
+            format!("'{path}' is a file, not a directory"),
+            "Read it, or list the directory that it is in.".into(),
+        ),
+        PathError::NotACell => (
+            format!("'{path}' is a notebook, which is read by its cells"),
+            "Start at the number of a cell, or read it with the view 'text'.".into(),
+        ),
+        PathError::PastLastCell { total } => (
+            format!("the start is past the end of '{path}', which has {total} cells"),
+            match total {
+                0 => "The notebook is empty.".into(),
+                total => format!("Start at a cell from 1 to {total}."),
+            },
+        ),
+        PathError::TooLarge(whole) => {
+            let why = match whole {
+                Whole::Notebook(max) => {
+                    format!("notebooks are limited to {}", mebibytes(*max))
+                }
+                Whole::Outline(max) => {
+                    format!("outlines are limited to files of {}", mebibytes(*max))
+                }
+            };
+            (
+                format!("'{path}' is too large: {why}"),
+                "Read it with the view 'text', a part at a time.".into(),
+            )
+        }
+        PathError::Pdf { pages, encrypted } => {
+            let kind = if *encrypted { "an encrypted PDF" } else { "a PDF" };
+            let length = match pages {
+                Some(1) => " of 1 page".into(),
+                Some(pages) => format!(" of {pages} pages"),
+                None => String::new(),
+            };
+            (
+                format!("'{path}' is {kind}{length}, not text"),
+                "Use a tool that extracts the text of its pages.".into(),
+            )
+        }
+        PathError::File(error) => file_error(path, *error),
+    }
+}
+
+fn mebibytes(bytes: u64) -> String {
+    format!("{} MiB", bytes / 1024 / 1024)
+}
+
+/// Returns the words for failures without details. Missing files and directories have suggestions,
+/// and words of their own.
+fn file_error(path: &str, error: FileError) -> Words {
+    match error {
+        FileError::EmptyPath => {
+            ("the path is empty".into(), "Name a file, such as src/main.rs.".into())
+        }
+        FileError::NulInPath => (
+            format!("'{path}' contains a NUL character"),
+            "Leave it out; no file name contains one.".into(),
+        ),
+        FileError::PathTooLong => (
+            format!("'{path}' is longer than {MAX_PATH_BYTES} bytes"),
+            "Give a shorter path, relative to the working directory.".into(),
+        ),
+        FileError::NameTooLong => (
+            format!("a name in '{path}' is longer than {MAX_NAME_BYTES} bytes"),
+            "Check the path; no file has such a name.".into(),
+        ),
+        FileError::OutsideRoot => (
+            format!("'{path}' is outside the granted directories"),
+            "Use a path inside the project root.".into(),
+        ),
+        FileError::NotDirectory => (
+            format!("'{path}' uses a file as a directory"),
+            "Leave out what comes after the file's name.".into(),
+        ),
+        FileError::NotAFile => (
+            format!("'{path}' is a pipe, socket or device"),
+            "Only regular files can be read.".into(),
+        ),
+        FileError::NotUnicode => (
+            format!("'{path}' leads to a name that is not Unicode"),
+            "Only files with Unicode names can be read.".into(),
+        ),
+        FileError::Denied => (
+            format!("'{path}' may not be read: permission denied"),
+            "Ask for permission to read it, or do without it.".into(),
+        ),
+        FileError::TooManyLinks => (
+            format!("'{path}' leads through too many symbolic links"),
+            "The links probably form a loop; use another path.".into(),
+        ),
+        FileError::Binary => (
+            format!("'{path}' is a binary file"),
+            "Only text can be read; use a tool for this kind of file.".into(),
+        ),
+        FileError::Media(media) => (
+            format!("'{path}' is {}, not text", media.mime()),
+            "Use a tool for this kind of file.".into(),
+        ),
+        FileError::NotUtf8 => {
+            (format!("'{path}' is not UTF-8"), "Read it with replacements.".into())
+        }
+        FileError::PastEnd { total } => (
+            format!("the start is past the end of '{path}', which has {total} lines"),
+            match total {
+                0 => "The file is empty.".into(),
+                total => format!("Start at a line from 1 to {total}."),
+            },
+        ),
+        FileError::Unsteady => (
+            format!("'{path}' kept changing while it was read"),
+            "Read it again when nothing writes to it.".into(),
+        ),
+        FileError::Stale => (
+            format!("'{path}' changed since the cursor was made"),
+            "Read it again from a line, without the cursor.".into(),
+        ),
+        FileError::Io => (
+            format!("'{path}' could not be read"),
+            "It may have changed while it was opened; try again.".into(),
+        ),
+        FileError::NotFound => path_error(path, &PathError::NotFound(Suggestions::default())),
+        FileError::IsDirectory => path_error(path, &PathError::IsADirectory { entries: None }),
+    }
+}

@@ -1,0 +1,18 @@
+//! Shared by dialects: arguments and JSON, numbers and paths as text, similar names, exceptions,
+//! schemas, drawing for terminals, and the types that every tool takes and returns.
+
+pub(crate) mod arguments;
+pub(crate) mod basic_request;
+pub(crate) mod clip;
+pub(crate) mod content;
+pub(crate) mod environment;
+pub(crate) mod exception;
+pub(crate) mod json;
+pub(crate) mod line_numbers;
+pub(crate) mod numbers;
+pub(crate) mod paths;
+pub(crate) mod render;
+pub(crate) mod reply;
+pub(crate) mod schema;
+pub(crate) mod suggest;
+pub(crate) mod tool;

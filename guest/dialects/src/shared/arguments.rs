@@ -1,0 +1,211 @@
+//! Strict parsing of the arguments that a model wrote.
+//!
+//! One JSON object, each name once, within limits of size and depth. Nothing is coerced or guessed
+//! here, so that a policy that checked the arguments before saw the same ones. A dialect whose tool
+//! accepts more does that itself, with [`super::numbers`].
+
+use super::clip::clipped;
+use super::json::{Json, Members, members};
+use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use serde_json::value::RawValue;
+
+/// The maximum size of the JSON text in bytes.
+pub(crate) const MAX_BYTES: usize = 64 * 1024;
+
+/// The maximum depth of nested objects and arrays.
+pub(crate) const MAX_DEPTH: usize = 64;
+
+/// The maximum length of a number in characters. Python reads no integer of more than 4300 digits,
+/// and an answer repeats the request.
+const MAX_NUMBER: usize = 1000;
+
+/// The arguments of a call.
+pub(crate) struct Arguments<'a>(pub(crate) Members<'a>);
+
+/// Why a text is not valid as arguments.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum ArgumentsError {
+    TooLarge,
+    TooDeep,
+    NotText,
+    LongNumber,
+    NotJson(String),
+    NotAnObject(&'static str),
+    Duplicate(String),
+}
+
+/// Says what would be valid.
+impl fmt::Display for ArgumentsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge => write!(f, "arguments must have at most {MAX_BYTES} bytes"),
+            Self::TooDeep => write!(f, "arguments must be nested at most {MAX_DEPTH} levels deep"),
+            Self::NotText => f.write_str("arguments must be UTF-8 and hold no NUL"),
+            Self::LongNumber => {
+                write!(f, "arguments must have no number of more than {MAX_NUMBER} characters")
+            }
+            Self::NotJson(why) => write!(f, "arguments must be one JSON object: {why}"),
+            Self::NotAnObject(kind) => write!(f, "arguments must be one JSON object, not {kind}"),
+            Self::Duplicate(name) => write!(f, "argument '{}' is given twice", clipped(name)),
+        }
+    }
+}
+
+impl<'a> Arguments<'a> {
+    /// Parses the arguments.
+    pub(crate) fn parse(text: &'a str) -> Result<Self, ArgumentsError> {
+        if text.len() > MAX_BYTES {
+            return Err(ArgumentsError::TooLarge);
+        }
+        // A host replaces bytes that are not text with NULs.
+        if text.contains('\0') {
+            return Err(ArgumentsError::NotText);
+        }
+        let raw: &RawValue = serde_json::from_str(text)
+            .map_err(|error| ArgumentsError::NotJson(format!("{error}")))?;
+        match value(raw, 0)? {
+            Json::Object(members) => Ok(Self(members)),
+            other => Err(ArgumentsError::NotAnObject(other.kind())),
+        }
+    }
+
+    /// Returns the argument with this name.
+    pub(crate) fn get(&self, name: &str) -> Option<&Json<'a>> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Returns the first argument whose name is not one of these.
+    pub(crate) fn unknown(&self, names: &[&str]) -> Option<Cow<'_, str>> {
+        self.0
+            .iter()
+            .map(|(name, _)| name)
+            .find(|name| !names.contains(&&***name))
+            .map(|name| clipped(name))
+    }
+}
+
+/// Parses a value of valid JSON, `depth` levels down.
+fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, ArgumentsError> {
+    let text = raw.get();
+    let not_json = |error: serde_json::Error| ArgumentsError::NotJson(format!("{error}"));
+    let nested = || if depth < MAX_DEPTH { Ok(depth + 1) } else { Err(ArgumentsError::TooDeep) };
+    Ok(match text.as_bytes().first() {
+        Some(b'{') => {
+            let depth = nested()?;
+            let members = members(text).map_err(not_json)?;
+            let mut seen = BTreeSet::new();
+            if let Some((twice, _)) = members.iter().find(|(name, _)| !seen.insert(name)) {
+                return Err(ArgumentsError::Duplicate(twice.clone()));
+            }
+            let read =
+                |(name, raw): (String, &'a RawValue)| Ok((Cow::Owned(name), value(raw, depth)?));
+            Json::Object(members.into_iter().map(read).collect::<Result<_, _>>()?)
+        }
+        Some(b'[') => {
+            let depth = nested()?;
+            let values: Vec<&RawValue> = serde_json::from_str(text).map_err(not_json)?;
+            Json::List(values.into_iter().map(|raw| value(raw, depth)).collect::<Result<_, _>>()?)
+        }
+        Some(b'"') => Json::Text(Cow::Owned(serde_json::from_str(text).map_err(not_json)?)),
+        Some(b't') => Json::Bool(true),
+        Some(b'f') => Json::Bool(false),
+        Some(b'n') => Json::Null,
+        _ if text.len() > MAX_NUMBER => return Err(ArgumentsError::LongNumber),
+        _ => Json::Number(text.into()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, ArgumentsError};
+    use crate::shared::json::Json;
+    use alloc::string::String;
+    use std::format;
+
+    fn refused(text: &str) -> ArgumentsError {
+        Arguments::parse(text).err().unwrap_or_else(|| unreachable!("{text} is read"))
+    }
+
+    #[test]
+    fn arguments_come_out_as_they_were_written() {
+        for text in [
+            r#"{}"#,
+            r#"{"path":"a","n":-0,"m":1e400,"k":12345678901234567890123,"x":2.0}"#,
+            r#"{"z":[1,{"y":null}],"a":true,"b":false}"#,
+        ] {
+            let arguments =
+                Arguments::parse(text).unwrap_or_else(|error| unreachable!("{text}: {error}"));
+            assert_eq!(Json::Object(arguments.0).write(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_json_object_is_refused() {
+        for text in [
+            "",
+            "   ",
+            "{",
+            "{path:1}",
+            "{'path':1}",
+            "{}{}",
+            "{\"a\":01}",
+            "{\"a\":NaN}",
+            "{\"a\":\"\t\"}",
+        ] {
+            assert!(matches!(refused(text), ArgumentsError::NotJson(_)), "{text}");
+        }
+        for text in [
+            "{\"a\":\"\\ud800\"}",
+            "{\"\\ud800\":1}",
+            "{\"a\":{\"b\":[\"\\udc00\"]}}",
+            "{\"a\":\"\\x\"}",
+        ] {
+            assert!(matches!(refused(text), ArgumentsError::NotJson(_)), "{text}");
+        }
+        assert_eq!(refused("{\"path\":\"\0\"}"), ArgumentsError::NotText);
+        for (text, kind) in
+            [("\"f\"", "a string"), ("[]", "an array"), ("7", "a number"), ("null", "null")]
+        {
+            assert_eq!(refused(text), ArgumentsError::NotAnObject(kind));
+        }
+    }
+
+    #[test]
+    fn a_name_may_be_given_once_at_any_depth() {
+        assert_eq!(refused(r#"{"path":1,"path":1}"#), ArgumentsError::Duplicate("path".into()));
+        assert_eq!(
+            refused(r#"{"p\u0061th":1,"path":1}"#),
+            ArgumentsError::Duplicate("path".into())
+        );
+        assert_eq!(refused(r#"{"a":[{"b":1,"b":2}]}"#), ArgumentsError::Duplicate("b".into()));
+    }
+
+    #[test]
+    fn size_and_depth_have_limits() {
+        let nested =
+            |levels: usize| format!("{{\"a\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
+        assert!(Arguments::parse(&nested(63)).is_ok());
+        assert_eq!(refused(&nested(64)), ArgumentsError::TooDeep);
+        assert_eq!(refused(&nested(30_000)), ArgumentsError::TooDeep);
+        let number = |digits: usize| format!("{{\"a\":{}}}", "1".repeat(digits));
+        assert!(Arguments::parse(&number(1000)).is_ok());
+        assert_eq!(refused(&number(1001)), ArgumentsError::LongNumber);
+        let long = |length: usize| format!("{{\"a\":\"{}\"}}", "x".repeat(length - 8));
+        assert!(Arguments::parse(&long(65_536)).is_ok());
+        assert_eq!(refused(&long(65_537)), ArgumentsError::TooLarge);
+    }
+
+    #[test]
+    fn long_names_are_clipped_in_messages() {
+        let name: String = "x".repeat(10_000);
+        let arguments =
+            Arguments::parse("{\"a\":1}").unwrap_or_else(|error| unreachable!("{error}"));
+        assert_eq!(arguments.unknown(&["b"]).as_deref(), Some("a"));
+        assert!(format!("{}", ArgumentsError::Duplicate(name)).chars().count() < 400);
+    }
+}

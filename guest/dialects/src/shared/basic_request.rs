@@ -1,0 +1,37 @@
+//! A read that every tool can be asked for.
+
+use super::json::Json;
+use alloc::string::String;
+use alloc::vec;
+use readroom_read::Start;
+
+/// A read that every tool can be asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct BasicRequest<'a> {
+    /// The file, as the agent names it.
+    pub path: &'a str,
+    /// Where to start.
+    pub start: Option<Start<'a>>,
+    /// The maximum number of lines.
+    pub lines: Option<u64>,
+}
+
+impl BasicRequest<'_> {
+    /// Returns the first line, for dialects that know no other start. `None` if the request has
+    /// another.
+    pub(crate) fn first_line(&self) -> Option<Option<u64>> {
+        match self.start {
+            None => Some(None),
+            Some(Start::Line(line)) => Some(Some(line)),
+            Some(Start::FromEnd(_) | Start::Cursor(_) | Start::Block(_)) => None,
+        }
+    }
+
+    /// Encodes the request as JSON, with the argument names of a tool.
+    pub(crate) fn encode(&self, path: &str, numbers: [(&str, Option<u64>); 2]) -> String {
+        let mut members = vec![(path.into(), Json::text(self.path))];
+        let given = numbers.into_iter().filter_map(|(name, number)| Some((name, number?)));
+        members.extend(given.map(|(name, number)| (name.into(), Json::number(number))));
+        Json::Object(members).write()
+    }
+}

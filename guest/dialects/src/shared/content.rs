@@ -1,0 +1,39 @@
+//! The part of a result that a model gets.
+
+use alloc::string::String;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+/// A part of what a model gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Text.
+    Text(String),
+    /// An image.
+    Image(EncodedMedia),
+    /// Another file that the agent attaches.
+    File(EncodedMedia),
+}
+
+/// Bytes with their type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncodedMedia {
+    /// The MIME type.
+    pub mime: String,
+    /// The bytes in base64.
+    pub data: String,
+}
+
+impl EncodedMedia {
+    pub(crate) fn new(mime: &str, bytes: &[u8]) -> Self {
+        Self { mime: mime.into(), data: STANDARD.encode(bytes) }
+    }
+}
+
+/// Returns the text, if the content begins with text.
+pub(crate) fn text(content: &[Content]) -> Option<&str> {
+    match content.first()? {
+        Content::Text(text) => Some(text),
+        Content::Image(_) | Content::File(_) => None,
+    }
+}

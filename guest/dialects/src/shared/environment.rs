@@ -1,0 +1,62 @@
+//! What a call can see of the world.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use readroom_core::{File, FileError, GrantRole, LineNumber, Rules, Text, Tree};
+use readroom_read::Index;
+
+/// What a call can see of the world.
+pub struct Environment<'a, T> {
+    /// The files.
+    pub tree: &'a T,
+    /// The agent's working directory, an absolute name. `None` means the root.
+    pub cwd: Option<&'a str>,
+    /// Returns the name of the home directory, if there is one. Called only if a path begins with
+    /// `~`.
+    pub home: &'a dyn Fn() -> Option<String>,
+    /// Returns a time in milliseconds. Only differences are used.
+    pub clock: &'a dyn Fn() -> u64,
+    /// What earlier calls learned about the lines of the file.
+    pub index: &'a Index<'a>,
+}
+
+impl<T: Tree> Environment<'_, T> {
+    /// Returns the absolute name of the project root.
+    pub(crate) fn root(&self) -> &str {
+        self.tree
+            .grants()
+            .iter()
+            .find(|grant| grant.role == GrantRole::Root)
+            .map_or("/", |grant| &grant.name)
+    }
+
+    /// Replaces a `~` at the beginning of a path with the home directory, if there is one.
+    pub(crate) fn at_home<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let rest = path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        let home = || (self.home)().filter(|home| home.starts_with('/'));
+        let Some((rest, home)) = rest.and_then(|rest| Some((rest, home()?))) else {
+            return Cow::Borrowed(path);
+        };
+        match (home.trim_end_matches('/'), rest) {
+            ("", "") => Cow::Borrowed("/"),
+            (home, rest) => Cow::Owned(format!("{home}{rest}")),
+        }
+    }
+
+    /// Reads up to `lines` lines of a file from `first` on.
+    pub(crate) fn text(
+        &self,
+        file: &File<'_, T>,
+        first: LineNumber,
+        lines: u64,
+        rules: &Rules,
+    ) -> Result<Text, FileError> {
+        self.index.with(file, rules, |index| file.text(first, lines, rules, index))
+    }
+
+    /// Returns the absolute name of the working directory.
+    pub(crate) fn working_directory(&self) -> &str {
+        self.cwd.unwrap_or_else(|| self.root())
+    }
+}

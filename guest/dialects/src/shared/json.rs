@@ -1,0 +1,452 @@
+//! JSON as the dialects parse and write it: members keep their order, and numbers their form.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Write};
+use serde::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// A JSON value.
+pub(crate) enum Json<'a> {
+    Null,
+    Bool(bool),
+    /// A number as JSON text.
+    Number(Cow<'a, str>),
+    Text(Cow<'a, str>),
+    /// Text that is formatted only when it is written.
+    Rendered(&'a dyn Display),
+    /// Bytes in base64 after a prefix. Neither needs escaping.
+    Base64 {
+        prefix: String,
+        data: &'a str,
+    },
+    List(Vec<Json<'a>>),
+    Object(Members<'a>),
+}
+
+/// The members of an object, in order.
+pub(crate) type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
+
+/// Returns the member of an object in JSON text with this name, unparsed. Others are skipped.
+pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a RawValue> {
+    struct Find<'n>(&'n str);
+
+    impl<'de> Visitor<'de> for Find<'_> {
+        type Value = Option<&'de RawValue>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut found = None;
+            while let Some((name, value)) = map.next_entry::<Cow<'de, str>, &RawValue>()? {
+                if name == self.0 {
+                    found = Some(value);
+                }
+            }
+            Ok(found)
+        }
+    }
+
+    serde_json::Deserializer::from_str(object).deserialize_map(Find(name)).ok().flatten()
+}
+
+/// Returns the first elements of an array in JSON text, up to `max`, unparsed.
+pub(crate) fn elements(array: &str, max: usize) -> Vec<&RawValue> {
+    struct Take(usize);
+
+    impl<'de> Visitor<'de> for Take {
+        type Value = Vec<&'de RawValue>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an array")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self::Value, A::Error> {
+            let mut elements = Vec::new();
+            while let Some(element) = values.next_element()? {
+                if elements.len() < self.0 {
+                    elements.push(element);
+                }
+            }
+            Ok(elements)
+        }
+    }
+
+    serde_json::Deserializer::from_str(array).deserialize_seq(Take(max)).unwrap_or_default()
+}
+
+/// Returns the members of an object in JSON text, each value unparsed.
+pub(crate) fn members(object: &str) -> Result<Vec<(String, &RawValue)>, serde_json::Error> {
+    struct Take;
+
+    impl<'de> Visitor<'de> for Take {
+        type Value = Vec<(String, &'de RawValue)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut members = Vec::new();
+            while let Some(member) = map.next_entry()? {
+                members.push(member);
+            }
+            Ok(members)
+        }
+    }
+
+    serde_json::Deserializer::from_str(object).deserialize_map(Take)
+}
+
+impl<'a> Json<'a> {
+    pub(crate) fn number(number: u64) -> Self {
+        Self::Number(number.to_string().into())
+    }
+
+    pub(crate) fn text(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub(crate) fn object<const N: usize>(members: [(&'a str, Self); N]) -> Self {
+        Self::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    }
+
+    /// Returns the type of the value, for a message.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "a boolean",
+            Self::Number(_) => "a number",
+            Self::Text(_) | Self::Rendered(_) | Self::Base64 { .. } => "a string",
+            Self::List(_) => "an array",
+            Self::Object(_) => "an object",
+        }
+    }
+
+    /// Returns the value as JSON text on one line.
+    pub(crate) fn write(&self) -> String {
+        let mut short = Output { text: String::with_capacity(SHORT), max: SHORT };
+        if self.write_to(&mut short).is_ok() {
+            return short.text;
+        }
+        drop(short);
+        // A large answer is measured first, so that it takes its own size in memory and not up to
+        // three times that.
+        let mut long = Output { text: String::with_capacity(self.length()), max: usize::MAX };
+        // Writing into memory does not fail.
+        let _ = self.write_to(&mut long);
+        long.text
+    }
+
+    fn write_to(&self, out: &mut Output) -> fmt::Result {
+        match self {
+            Self::Null => out.push("null"),
+            Self::Bool(true) => out.push("true"),
+            Self::Bool(false) => out.push("false"),
+            Self::Number(text) => out.push(text),
+            Self::Text(text) => {
+                out.push("\"")?;
+                out.push_escaped(text)?;
+                out.push("\"")
+            }
+            Self::Rendered(text) => {
+                out.push("\"")?;
+                write!(Escaped(out), "{text}")?;
+                out.push("\"")
+            }
+            Self::Base64 { prefix, data } => {
+                out.push("\"")?;
+                out.push(prefix)?;
+                out.push(data)?;
+                out.push("\"")
+            }
+            Self::List(values) => {
+                out.push("[")?;
+                for (index, value) in values.iter().enumerate() {
+                    out.push(if index == 0 { "" } else { "," })?;
+                    value.write_to(out)?;
+                }
+                out.push("]")
+            }
+            Self::Object(members) => {
+                out.push("{")?;
+                for (index, (name, value)) in members.iter().enumerate() {
+                    out.push(if index == 0 { "\"" } else { ",\"" })?;
+                    out.push_escaped(name)?;
+                    out.push("\":")?;
+                    value.write_to(out)?;
+                }
+                out.push("}")
+            }
+        }
+    }
+
+    /// Returns the number of bytes that [`Json::write`] writes.
+    fn length(&self) -> usize {
+        match self {
+            Self::Null | Self::Bool(true) => 4,
+            Self::Bool(false) => 5,
+            Self::Number(text) => text.len(),
+            Self::Text(text) => 2 + escaped_length(text),
+            Self::Rendered(text) => {
+                let mut length = EscapedLength(2);
+                // Adding up does not fail.
+                let _ = write!(length, "{text}");
+                length.0
+            }
+            Self::Base64 { prefix, data } => 2 + prefix.len() + data.len(),
+            Self::List(values) => 2 + values.iter().map(|value| value.length() + 1).sum::<usize>(),
+            Self::Object(members) => {
+                2 + members
+                    .iter()
+                    .map(|(name, value)| 4 + escaped_length(name) + value.length())
+                    .sum::<usize>()
+            }
+        }
+    }
+}
+
+/// The size in bytes from which an answer counts as large.
+const SHORT: usize = 64 * 1024;
+
+/// JSON text that is being written, up to a length.
+struct Output {
+    text: String,
+    max: usize,
+}
+
+impl Output {
+    /// Fails if this many more bytes do not fit.
+    fn check(&self, more: usize) -> fmt::Result {
+        if more > self.max - self.text.len().min(self.max) { Err(fmt::Error) } else { Ok(()) }
+    }
+
+    fn push(&mut self, text: &str) -> fmt::Result {
+        self.check(text.len())?;
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    fn push_escaped(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text;
+        while let Some(at) = first_special(rest.as_bytes()) {
+            let (plain, special) = rest.split_at(at);
+            self.push(plain)?;
+            let mut characters = special.chars();
+            match characters.next() {
+                Some('\n') => self.push("\\n")?,
+                Some('\r') => self.push("\\r")?,
+                Some('\t') => self.push("\\t")?,
+                Some('\u{8}') => self.push("\\b")?,
+                Some('\u{c}') => self.push("\\f")?,
+                Some('"') => self.push("\\\"")?,
+                Some('\\') => self.push("\\\\")?,
+                Some(control) => {
+                    self.check("\\u0000".len())?;
+                    write!(self.text, "\\u{:04x}", u32::from(control))?;
+                }
+                None => {}
+            }
+            rest = characters.as_str();
+        }
+        self.push(rest)
+    }
+}
+
+/// Writes text, escaped, into a JSON string.
+struct Escaped<'a>(&'a mut Output);
+
+impl Write for Escaped<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.push_escaped(text)
+    }
+}
+
+/// Adds up the length of text in a JSON string.
+struct EscapedLength(usize);
+
+impl Write for EscapedLength {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += escaped_length(text);
+        Ok(())
+    }
+}
+
+fn escaped_length(text: &str) -> usize {
+    let more = |bytes: &[u8]| bytes.iter().copied().map(escape).sum::<usize>();
+    let (words, rest) = text.as_bytes().as_chunks();
+    let special = words.iter().filter(|word| special(**word) != 0);
+    text.len() + special.map(|word| more(word)).sum::<usize>() + more(rest)
+}
+
+/// Returns the offset of the first byte that has to be escaped.
+fn first_special(bytes: &[u8]) -> Option<usize> {
+    let (words, rest) = bytes.as_chunks();
+    for (index, word) in words.iter().enumerate() {
+        let special = special(*word);
+        if special != 0 {
+            return Some(index * WORD + special.trailing_zeros() as usize / 8);
+        }
+    }
+    match bytes.last_chunk() {
+        // The last word again, filled up with the end of the one before.
+        Some(word) if !rest.is_empty() => {
+            let special = special(*word);
+            (special != 0).then(|| bytes.len() - WORD + special.trailing_zeros() as usize / 8)
+        }
+        Some(_) => None,
+        None => rest.iter().position(|byte| escape(*byte) > 0),
+    }
+}
+
+const WORD: usize = 8;
+
+/// Checks eight bytes at once. Not 0 if one of them has to be escaped; the lowest set bit is in the
+/// first such byte. Higher bits are undefined.
+fn special(word: [u8; WORD]) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; WORD]);
+    const HIGHS: u64 = u64::from_le_bytes([0x80; WORD]);
+    let word = u64::from_le_bytes(word);
+    // Subtracting from a smaller byte borrows, which sets its highest bit.
+    let below = |word: u64, min: u8| word.wrapping_sub(ONES * u64::from(min)) & !word;
+    let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    (below(word, 0x20) | equal(b'"') | equal(b'\\')) & HIGHS
+}
+
+/// Returns how many more bytes a byte of text takes in a JSON string.
+fn escape(byte: u8) -> usize {
+    match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 8 | 12 => 1,
+        0..0x20 => 5,
+        _ => 0,
+    }
+}
+
+/// An integer as JSON writes it: digits, perhaps after a `-`. A number with a fraction or an
+/// exponent is not one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Integer {
+    /// Zero or more. A number too large for the type is its largest value.
+    Natural(u64),
+    /// Below zero, without the sign. A number too large for the type is its largest value.
+    Negative(u64),
+}
+
+impl Integer {
+    pub(crate) fn of(value: &Json<'_>) -> Option<Self> {
+        let Json::Number(text) = value else { return None };
+        let (digits, negative) = match text.strip_prefix('-') {
+            Some(digits) => (digits, true),
+            None => (&**text, false),
+        };
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        // It consists of digits, so it can only be too large.
+        let size = digits.parse().unwrap_or(u64::MAX);
+        Some(if negative && size > 0 { Self::Negative(size) } else { Self::Natural(size) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Integer, Json, SHORT};
+    use alloc::string::ToString;
+    use alloc::vec;
+
+    #[test]
+    fn values_are_written_on_one_line_in_order() {
+        let value = Json::object([
+            ("b", Json::number(1)),
+            ("a", Json::List(vec![Json::Null, Json::Bool(true), Json::Number("1e400".into())])),
+            ("text", Json::text("é\n\u{1}\"")),
+            ("rendered", Json::Rendered(&"a\nb")),
+        ]);
+        assert_eq!(
+            value.write(),
+            r#"{"b":1,"a":[null,true,1e400],"text":"é\n\u0001\"","rendered":"a\nb"}"#
+        );
+    }
+
+    #[test]
+    fn a_large_answer_is_as_long_as_it_was_measured() {
+        for length in [SHORT - 2, SHORT - 1, SHORT, 3 * SHORT] {
+            let (text, data) = ("a\n\u{1}".repeat(length / 3), "A".repeat(length));
+            for value in [
+                Json::text(&*text),
+                Json::Rendered(&text),
+                Json::Base64 { prefix: "data:".into(), data: &data },
+                Json::List(vec![Json::text("x".repeat(length))]),
+                Json::object([
+                    ("a", Json::text("x".repeat(length / 2))),
+                    ("b", Json::Rendered(&text)),
+                ]),
+            ] {
+                let written = value.write();
+                let read: serde_json::Value = serde_json::from_str(&written).unwrap_or_default();
+                assert_eq!(read.to_string(), written);
+            }
+            assert_eq!(
+                Json::Rendered(&text).write().capacity(),
+                Json::text(&*text).length().max(SHORT)
+            );
+        }
+    }
+
+    #[test]
+    fn every_character_is_escaped_as_others_escape_it() {
+        let text: alloc::string::String = ('\0'..='\u{2030}').chain("a\"\\😀".chars()).collect();
+        let written = Json::text(&*text).write();
+        assert_eq!(written, serde_json::to_string(&text).unwrap_or_default());
+        assert_eq!(Json::Rendered(&text).write(), written);
+        assert_eq!(Json::text(&*text).length(), written.len());
+    }
+
+    #[test]
+    fn a_byte_is_escaped_wherever_it_stands() {
+        for special in [
+            "\n",
+            "\"",
+            "\\",
+            "\u{1}",
+            "\u{1f}",
+            " ",
+            "!",
+            "#",
+            "[",
+            "]",
+            "\u{7f}",
+            "\u{80}",
+            "é",
+            "\n\n\"",
+            "\u{0}\u{1}!",
+        ] {
+            for before in 0..18 {
+                for after in 0..10 {
+                    let text =
+                        alloc::format!("{}{special}{}", "a".repeat(before), "é".repeat(after));
+                    let written = serde_json::to_string(&text).unwrap_or_default();
+                    assert_eq!(Json::text(&*text).write(), written);
+                    assert_eq!(Json::text(&*text).length(), written.len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_integer_is_spelled_as_one() {
+        let of = |text: &'static str| Integer::of(&Json::Number(text.into()));
+        assert_eq!(of("0"), Some(Integer::Natural(0)));
+        assert_eq!(of("-0"), Some(Integer::Natural(0)));
+        assert_eq!(of("-5"), Some(Integer::Negative(5)));
+        assert_eq!(of("18446744073709551616"), Some(Integer::Natural(u64::MAX)));
+        for other in ["1.5", "2.0", "1e2", "1E400", "-1e0"] {
+            assert_eq!(of(other), None, "{other}");
+        }
+        assert_eq!(Integer::of(&Json::Bool(true)), None);
+        assert_eq!(Integer::of(&Json::text("7")), None);
+    }
+}

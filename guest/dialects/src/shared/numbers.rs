@@ -1,0 +1,165 @@
+//! Numbers in arguments, as the validators of the agents' own tools accept them.
+//!
+//! Some accept more than JSON numbers: a model that writes `"10"` for 10 is understood there, so it
+//! is understood here. Numbers too large for the type saturate.
+
+use super::json::Json;
+
+/// Returns an integer as pydantic converts it for an `int` of a Python tool: from an integer, a
+/// number without a fraction, the text of one, or a boolean.
+pub(crate) fn pydantic(value: &Json<'_>) -> Option<i128> {
+    match value {
+        Json::Number(text) => integer(text).or_else(|| whole(text.parse().ok()?)),
+        Json::Text(text) => {
+            let text = text.trim();
+            let text = match text.split_once('.') {
+                Some((text, fraction))
+                    if !fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0') =>
+                {
+                    text
+                }
+                Some(_) => return None,
+                None => text,
+            };
+            let (sign, digits) = match text.strip_prefix(['+', '-']) {
+                Some(digits) => (if text.starts_with('-') { "-" } else { "" }, digits),
+                None => ("", text),
+            };
+            // An underscore may separate digits, as in Python.
+            if digits.split('_').any(str::is_empty) {
+                return None;
+            }
+            integer(&[sign, &digits.replace('_', "")].concat())
+        }
+        Json::Bool(value) => Some((*value).into()),
+        _ => None,
+    }
+}
+
+/// Returns what JavaScript's `Number()` makes of a value, if it is a finite number.
+pub(crate) fn javascript(value: &Json<'_>) -> Option<f64> {
+    let number = match value {
+        Json::Number(text) => text.parse().ok()?,
+        Json::Text(text) => {
+            let text = text.trim_matches(is_space);
+            let plain = |byte: u8| {
+                byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E')
+            };
+            match text.get(..2) {
+                Some("0x" | "0X") => u64::from_str_radix(text.get(2..)?, 16).ok()? as f64,
+                Some("0o" | "0O") => u64::from_str_radix(text.get(2..)?, 8).ok()? as f64,
+                Some("0b" | "0B") => u64::from_str_radix(text.get(2..)?, 2).ok()? as f64,
+                _ if text.is_empty() => 0.0,
+                _ if text.bytes().all(plain) => text.parse().ok()?,
+                _ => return None,
+            }
+        }
+        Json::Bool(value) => f64::from(u8::from(*value)),
+        Json::Null => 0.0,
+        _ => return None,
+    };
+    number.is_finite().then_some(number)
+}
+
+/// White space in JavaScript includes a byte-order mark, but not a next line (U+0085).
+fn is_space(character: char) -> bool {
+    character == '\u{feff}' || (character.is_whitespace() && character != '\u{85}')
+}
+
+/// Returns the number without its fraction.
+pub(crate) fn truncated(number: f64) -> i64 {
+    number as i64
+}
+
+/// Returns the smallest integer that is not below the number.
+pub(crate) fn rounded_up(number: f64) -> i64 {
+    let below = number as i64;
+    if (below as f64) < number { below.saturating_add(1) } else { below }
+}
+
+/// Returns whether a number has no fraction.
+pub(crate) fn is_whole(number: f64) -> bool {
+    // From 2^53 on there are no fractions.
+    number.abs() >= 9_007_199_254_740_992.0 || truncated(number) as f64 == number
+}
+
+/// Returns a number without a fraction that is not too large for such a field.
+fn whole(number: f64) -> Option<i128> {
+    (number.abs() < i64::MAX as f64 && is_whole(number)).then(|| truncated(number).into())
+}
+
+/// Digits, perhaps after a `-`.
+fn integer(text: &str) -> Option<i128> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    // It consists of digits, so it can only be too large.
+    Some(text.parse().unwrap_or(if text.starts_with('-') { i128::MIN } else { i128::MAX }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_whole, javascript, pydantic, rounded_up, truncated};
+    use crate::shared::json::Json;
+
+    fn number(text: &'static str) -> Json<'static> {
+        Json::Number(text.into())
+    }
+
+    #[test]
+    fn pydantic_takes_what_is_an_integer_in_some_spelling() {
+        for (value, expected) in [
+            (number("3"), Some(3)),
+            (number("-3"), Some(-3)),
+            (number("3.0"), Some(3)),
+            (number("1e2"), Some(100)),
+            (number("2.5"), None),
+            (number("1e400"), None),
+            (number("99999999999999999999"), Some(99_999_999_999_999_999_999)),
+            (number("1e20"), None),
+            (Json::text("3"), Some(3)),
+            (Json::text(" +1_000 "), Some(1000)),
+            (Json::text("-3.00"), Some(-3)),
+            (Json::text("2.5"), None),
+            (Json::text("3."), None),
+            (Json::text("1e2"), None),
+            (Json::text("1__0"), None),
+            (Json::text("_1"), None),
+            (Json::text("--1"), None),
+            (Json::text(""), None),
+            (Json::Bool(true), Some(1)),
+            (Json::Null, None),
+        ] {
+            assert_eq!(pydantic(&value), expected, "{}", value.write());
+        }
+    }
+
+    #[test]
+    fn javascript_makes_a_number_of_nearly_everything() {
+        for (value, expected) in [
+            (number("2.5"), Some(2.5)),
+            (number("1e400"), None),
+            (Json::text(" 12\u{feff}"), Some(12.0)),
+            (Json::text("12\u{85}"), None),
+            (Json::text("0x10"), Some(16.0)),
+            (Json::text("1e2"), Some(100.0)),
+            (Json::text(""), Some(0.0)),
+            (Json::text("ten"), None),
+            (Json::text("Infinity"), None),
+            (Json::text("nan"), None),
+            (Json::Bool(true), Some(1.0)),
+            (Json::Null, Some(0.0)),
+            (Json::List(alloc::vec![]), None),
+        ] {
+            assert_eq!(javascript(&value), expected, "{}", value.write());
+        }
+    }
+
+    #[test]
+    fn fractions_go_where_they_are_sent() {
+        assert_eq!((truncated(2.7), truncated(-2.7), truncated(1e300)), (2, -2, i64::MAX));
+        assert_eq!((rounded_up(2.1), rounded_up(2.0), rounded_up(-2.7)), (3, 2, -2));
+        assert!(is_whole(3.0) && is_whole(1e300) && !is_whole(0.5));
+    }
+}

@@ -1,0 +1,122 @@
+//! Paths as text, as an agent's own tool treats a name before it looks at a file.
+
+use super::clip::clipped;
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use readroom_core::MAX_PATH_BYTES;
+
+pub(crate) use readroom_read::paths::{entry, split};
+
+/// Returns a path as an absolute name without `.`, `..`, empty components and a slash at the end. A
+/// relative one starts at `cwd`.
+///
+/// Links are not resolved: `link/..` is where the link is. Several agents treat it that way.
+pub(crate) fn absolute(cwd: &str, path: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    let cwd = if path.starts_with('/') { "" } else { cwd };
+    for name in cwd.split('/').chain(path.split('/')) {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    format!("/{}", names.join("/"))
+}
+
+/// Returns the relative path from one absolute name to another, both without `.` and `..`: empty if
+/// they are the same.
+pub(crate) fn relative(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').filter(|name| !name.is_empty()).collect();
+    let to: Vec<&str> = to.split('/').filter(|name| !name.is_empty()).collect();
+    let same = from.iter().zip(&to).take_while(|(from, to)| from == to).count();
+    let up = from.iter().skip(same).map(|_| "..");
+    up.chain(to.into_iter().skip(same)).collect::<Vec<_>>().join("/")
+}
+
+/// Returns whether an absolute name is a directory or below it.
+pub(crate) fn is_inside(directory: &str, path: &str) -> bool {
+    let directory = directory.trim_end_matches('/');
+    path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Returns a path for a message: all of it, unless it is longer than any path.
+pub(crate) fn for_message(path: &str) -> Cow<'_, str> {
+    if path.len() > MAX_PATH_BYTES { clipped(path) } else { Cow::Borrowed(path) }
+}
+
+/// Returns the extension of the last name in lower case, with its dot. A name whose only dot is the
+/// first character has none.
+pub(crate) fn extension(path: &str) -> Cow<'_, str> {
+    let (_, name) = split(path);
+    match name.rfind('.') {
+        Some(at) if name.get(..at).is_some_and(|stem| !stem.is_empty()) => {
+            let extension = name.get(at..).unwrap_or_default();
+            if extension.chars().any(char::is_uppercase) {
+                Cow::Owned(extension.to_lowercase())
+            } else {
+                Cow::Borrowed(extension)
+            }
+        }
+        _ => Cow::Borrowed(""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{absolute, extension, is_inside, relative};
+
+    #[test]
+    fn a_path_becomes_an_absolute_name() {
+        for (path, expected) in [
+            ("a", "/w/d/a"),
+            ("./a//b/.", "/w/d/a/b"),
+            ("../a/", "/w/a"),
+            ("../../../..", "/"),
+            ("", "/w/d"),
+            ("/", "/"),
+            ("/a/../b", "/b"),
+            ("//a", "/a"),
+        ] {
+            assert_eq!(absolute("/w/d", path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_way_between_two_places() {
+        for (to, expected) in [
+            ("/w/a", "a"),
+            ("/w", ""),
+            ("/x/a", "../x/a"),
+            ("/", ".."),
+            ("/wa", "../wa"),
+            ("/w/a/b", "a/b"),
+        ] {
+            assert_eq!(relative("/w", to), expected, "{to}");
+        }
+        assert_eq!(relative("/", "/a"), "a");
+    }
+
+    #[test]
+    fn an_extension_is_the_end_of_a_name() {
+        for (path, expected) in [
+            ("/w/a.TXT", ".txt"),
+            ("a.tar.gz", ".gz"),
+            (".zip", ""),
+            ("d.zip/a", ""),
+            ("a.", "."),
+            ("a.zip/", ".zip"),
+            ("..zip", ".zip"),
+        ] {
+            assert_eq!(extension(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn inside_is_by_whole_names() {
+        assert!(is_inside("/w", "/w") && is_inside("/w", "/w/a") && is_inside("/", "/a"));
+        assert!(!is_inside("/w", "/wa") && !is_inside("/w/a", "/w"));
+    }
+}

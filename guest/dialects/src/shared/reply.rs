@@ -1,0 +1,28 @@
+//! What a tool returns.
+
+use super::content::Content;
+use alloc::string::String;
+use alloc::vec::Vec;
+use readroom_read::ReadFacts;
+
+/// What a tool returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// Whether the tool did what it was asked.
+    pub outcome: Outcome,
+    /// The native result object, on one line.
+    pub json: String,
+    /// The result as the agent puts it before its model.
+    pub content: Vec<Content>,
+    /// What was read, one item per file or directory.
+    pub facts: Vec<ReadFacts>,
+}
+
+/// Whether a tool did what it was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It answered, if only in part.
+    Answered,
+    /// It reports an error.
+    Refused,
+}

@@ -1,0 +1,112 @@
+//! JSON Schemas of arguments, in draft 2020-12.
+
+use super::json::{Json, Members};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec;
+
+/// One property: its name and its schema.
+pub(crate) type Property = (Cow<'static, str>, Json<'static>);
+
+/// Returns the schema of an object of arguments, of which only `path` is required.
+pub(crate) fn arguments(properties: Members<'static>) -> String {
+    let mut members = lenient(Some("path"), properties);
+    members.push(("additionalProperties".into(), Json::Bool(false)));
+    Json::Object(members).write()
+}
+
+/// Returns the schema of an object of arguments, none of which is always required.
+pub(crate) fn optional_arguments(properties: Members<'static>) -> String {
+    let mut members = lenient(None, properties);
+    members.push(("additionalProperties".into(), Json::Bool(false)));
+    Json::Object(members).write()
+}
+
+/// Returns the schema of an object of arguments with one required member, which ignores unknown
+/// ones.
+pub(crate) fn lenient_arguments(required: &'static str, properties: Members<'static>) -> String {
+    Json::Object(lenient(Some(required), properties)).write()
+}
+
+fn lenient(required: Option<&'static str>, properties: Members<'static>) -> Members<'static> {
+    let mut members = vec![
+        ("$schema".into(), Json::text("https://json-schema.org/draft/2020-12/schema")),
+        ("type".into(), Json::text("object")),
+        ("properties".into(), Json::Object(properties)),
+    ];
+    members.extend(required.map(|name| ("required".into(), Json::List(vec![Json::text(name)]))));
+    members
+}
+
+/// Returns a property `path`.
+pub(crate) fn path(description: &'static str) -> Property {
+    let schema = Json::object([
+        ("type", Json::text("string")),
+        ("minLength", Json::number(1)),
+        ("description", Json::text(description)),
+    ]);
+    ("path".into(), schema)
+}
+
+/// Returns a property that is a string.
+pub(crate) fn text(name: &'static str, description: &'static str) -> Property {
+    (
+        name.into(),
+        Json::object([("type", Json::text("string")), ("description", Json::text(description))]),
+    )
+}
+
+/// Returns a property that is one of some strings; the first is the default.
+pub(crate) fn one_of(
+    name: &'static str,
+    names: &[&'static str],
+    description: &'static str,
+) -> Property {
+    let schema = Json::object([
+        ("enum", Json::List(names.iter().map(|name| Json::text(*name)).collect())),
+        ("default", Json::text(names.first().copied().unwrap_or_default())),
+        ("description", Json::text(description)),
+    ]);
+    (name.into(), schema)
+}
+
+/// Returns a property that is a boolean, false by default.
+pub(crate) fn boolean(name: &'static str, description: &'static str) -> Property {
+    let schema = Json::object([
+        ("type", Json::text("boolean")),
+        ("default", Json::Bool(false)),
+        ("description", Json::text(description)),
+    ]);
+    (name.into(), schema)
+}
+
+/// The range and the default of a number, as far as set.
+#[derive(Default)]
+pub(crate) struct Range {
+    pub(crate) minimum: Option<Json<'static>>,
+    pub(crate) maximum: Option<u64>,
+    pub(crate) default: Option<u64>,
+}
+
+/// Returns a property that is an integer.
+pub(crate) fn integer(
+    name: &'static str,
+    range: Range,
+    description: impl Into<String>,
+) -> Property {
+    numeric("integer", name, range, description.into())
+}
+
+/// Returns a property that is a number.
+pub(crate) fn number(name: &'static str, range: Range, description: impl Into<String>) -> Property {
+    numeric("number", name, range, description.into())
+}
+
+fn numeric(kind: &'static str, name: &'static str, range: Range, description: String) -> Property {
+    let mut schema = vec![(Cow::Borrowed("type"), Json::text(kind))];
+    schema.extend(range.minimum.map(|minimum| ("minimum".into(), minimum)));
+    schema.extend(range.maximum.map(|maximum| ("maximum".into(), Json::number(maximum))));
+    schema.extend(range.default.map(|default| ("default".into(), Json::number(default))));
+    schema.push(("description".into(), Json::text(description)));
+    (name.into(), Json::Object(schema))
+}

@@ -1,0 +1,117 @@
+//! The list of tools, and their ids.
+
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::Content;
+use crate::shared::environment::Environment;
+use crate::shared::render::{self, Fold};
+use crate::shared::reply::Reply;
+use crate::shared::tool::{Definition, Identity};
+use crate::{dm_cc, kimi_cli, mycodeagent, opencode, pi, readroom};
+use alloc::string::String;
+use readroom_core::Tree;
+
+/// Defines the enum [`Tool`] from a list of modules, and dispatches to their functions.
+///
+/// An id refers to the first matching tool: list the newest revision of a dialect first, and the
+/// first tool of a revision before its others.
+macro_rules! tools {
+    ($($tool:ident = $module:ident),* $(,)?) => {
+        /// A tool: a release of an agent's tool.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "each is documented in its file")]
+        pub enum Tool {
+            $($tool),*
+        }
+
+        impl Tool {
+            /// All tools.
+            pub const ALL: &'static [Self] = &[$(Self::$tool),*];
+
+            /// Returns the tool with this id.
+            pub fn find(id: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|tool| tool.identity().has_id(id))
+            }
+
+            /// Returns its identity.
+            pub fn identity(self) -> &'static Identity {
+                match self {
+                    $(Self::$tool => &$module::IDENTITY),*
+                }
+            }
+
+            /// Returns how it is presented to a model.
+            pub fn definition(self) -> Definition {
+                match self {
+                    $(Self::$tool => $module::definition()),*
+                }
+            }
+
+            /// Calls it with the JSON text that a model wrote.
+            pub fn call<T: Tree>(self, env: &Environment<'_, T>, arguments: &str) -> Reply {
+                match self {
+                    $(Self::$tool => $module::call(env, arguments)),*
+                }
+            }
+
+            /// Encodes a read as its arguments. `None` if it cannot express the read.
+            pub fn arguments_for(self, request: &BasicRequest<'_>) -> Option<String> {
+                match self {
+                    $(Self::$tool => $module::arguments_for(request)),*
+                }
+            }
+
+            /// Returns the absolute name of what a call would read, without looking at it.
+            pub fn requested_path<T: Tree>(self, env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+                match self {
+                    $(Self::$tool => $module::requested_path(env, arguments)),*
+                }
+            }
+
+            /// Draws a call as one line for a terminal.
+            pub fn render_call(self, arguments: &str) -> String {
+                let names = match self {
+                    $(Self::$tool => &$module::ARGUMENT_NAMES),*
+                };
+                render::call(names, arguments)
+            }
+
+            /// Draws the result of a call for a terminal, from the native result object and what a
+            /// model gets.
+            pub fn render_result(
+                self,
+                arguments: &str,
+                json: &str,
+                content: &[Content],
+                fold: Fold,
+            ) -> String {
+                let view = || match self {
+                    $(Self::$tool => $module::view(arguments, json, content)),*
+                };
+                let view = render::error(json).or_else(view);
+                render::result(&view.unwrap_or_default(), fold)
+            }
+        }
+    };
+}
+
+tools! {
+    Readroom = readroom,
+    Mycodeagent = mycodeagent,
+    DmCc = dm_cc,
+    Opencode = opencode,
+    KimiCli = kimi_cli,
+    Pi = pi,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tool;
+
+    #[test]
+    fn each_tool_is_found_by_its_id() {
+        for tool in Tool::ALL {
+            assert_eq!(Tool::find(&tool.identity().id()), Some(*tool));
+        }
+        assert_eq!(Tool::find("nobody"), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! Checks a request as far as possible without the file.
+
+use crate::error::{Argument, ArgumentError};
+use crate::request::{
+    BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
+    OUTLINE_ENTRIES, ReadRequest, RequestedTotals, Start, View,
+};
+use core::ops::RangeInclusive;
+use readroom_core::{
+    BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FirstLine, LineCap,
+    LineNumber, Measure, Media, PageStart, Rules, Totals, Units,
+};
+
+/// The largest file whose lines are counted unless the request says otherwise, in bytes.
+const COUNTED_BYTES: u64 = 32 * 1024 * 1024;
+
+/// A request that can be read.
+pub(crate) struct CheckedRequest<'a> {
+    pub(crate) start: CheckedStart<'a>,
+    pub(crate) lines: u64,
+    pub(crate) bytes: u64,
+    pub(crate) tokens: Option<u64>,
+    pub(crate) rules: Rules,
+}
+
+/// Where to start.
+#[derive(Clone, Copy)]
+pub(crate) enum CheckedStart<'a> {
+    At(PageStart),
+    Cursor(&'a str),
+    Block(LineNumber, BlockSelector),
+}
+
+/// Refuses requests that no file can satisfy.
+pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>, ArgumentError> {
+    let start = match request.start.unwrap_or(Start::Line(1)) {
+        Start::Line(line) => CheckedStart::At(PageStart::Line(
+            LineNumber::new(line).ok_or(ArgumentError::StartAtZero)?,
+        )),
+        Start::FromEnd(0) => return Err(ArgumentError::StartAtZero),
+        Start::FromEnd(lines) => CheckedStart::At(PageStart::FromEnd(lines)),
+        Start::Cursor(cursor) => CheckedStart::Cursor(cursor),
+        Start::Block(around) => {
+            let line = in_range(Argument::Block, 1..=u64::MAX, around.line)?;
+            CheckedStart::Block(LineNumber::FIRST.after(line - 1), around)
+        }
+    };
+    let is_outline = request.view == View::Outline;
+    if is_outline && request.start.is_some() {
+        return Err(ArgumentError::StartOfOutline);
+    }
+    let lines = request.lines.unwrap_or(if is_outline { OUTLINE_ENTRIES.0 } else { DEFAULT_LINES });
+    let lines = in_range(Argument::Lines, 1..=u64::MAX, lines)?;
+    let bytes = in_range(Argument::Bytes, 1..=MAX_BYTES, request.bytes.unwrap_or(DEFAULT_BYTES))?;
+    if let Some(tokens) = request.tokens {
+        in_range(Argument::Tokens, 1..=u64::MAX, tokens)?;
+    }
+    let column = in_range(Argument::Column, 1..=u64::MAX, request.column.unwrap_or(1))?;
+    let columns = request.columns.unwrap_or(DEFAULT_COLUMNS.into());
+    let columns = in_range(Argument::Columns, 1..=u64::MAX, columns)?;
+    let encoding = match request.encoding {
+        None => Decoding::Detected,
+        Some(name) => Decoding::Given(
+            Encoding::named(name).ok_or_else(|| ArgumentError::UnknownEncoding(name.into()))?,
+        ),
+    };
+    let max = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    let rules = Rules {
+        breaks: Breaks::LfOrCrLf,
+        columns_before: max(column - 1),
+        line_cap: Some(LineCap {
+            max: max(columns),
+            units: Units::CodePoints,
+            counts: Counted::Text,
+            marker: "",
+        }),
+        byte_cap: ByteCap {
+            max: bytes,
+            crossing: Crossing::Excluded(FirstLine::Clipped),
+            breaks: BreakCost::EachBreak,
+        },
+        long_lines: Measure::Wanted,
+        encoding,
+        totals: match request.totals {
+            RequestedTotals::Auto => Totals::UpTo(COUNTED_BYTES),
+            RequestedTotals::Always => Totals::Wanted,
+            RequestedTotals::Never => Totals::Unwanted,
+        },
+        media: Media::Refused,
+        ..Rules::PLAIN
+    };
+    let max_lines = if is_outline { OUTLINE_ENTRIES.1 } else { MAX_LINES };
+    Ok(CheckedRequest { start, lines: lines.min(max_lines), bytes, tokens: request.tokens, rules })
+}
+
+/// Refuses a number that is not in its range.
+pub(crate) fn in_range(
+    argument: Argument,
+    range: RangeInclusive<u64>,
+    given: u64,
+) -> Result<u64, ArgumentError> {
+    if range.contains(&given) {
+        Ok(given)
+    } else {
+        Err(ArgumentError::OutOfRange { argument, range, given })
+    }
+}

@@ -1,0 +1,128 @@
+//! Cursors as text: where to continue in one version of a file.
+//!
+//! Opaque to callers: `<version>.<offset>.<line>.<total>.<check>`, with `-` before a line that is
+//! counted from the end, an empty total if it is unknown, and `r` before the check if bytes were
+//! replaced so far. Numbers are hexadecimal. The check covers the name of the file and the rest,
+//! because models copy cursors and may make mistakes or use them for another file.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write;
+use readroom_core::{Cursor, LineNumber, Ordinal};
+
+/// The maximum length that is parsed: longer than any cursor.
+const MAX_TEXT_BYTES: usize = 160;
+
+/// Encodes a cursor for a file with this name and version.
+pub(crate) fn write(file: &str, version: &str, cursor: &Cursor) -> String {
+    let mut text = format!("{version}.{:x}.", cursor.offset);
+    let _ = match cursor.line {
+        Ordinal::FromStart(line) => write!(text, "{:x}.", line.get()),
+        Ordinal::FromEnd(line) => write!(text, "-{line:x}."),
+    };
+    if let Some(total) = cursor.total {
+        let _ = write!(text, "{total:x}");
+    }
+    text += if cursor.lossy { ".r" } else { "." };
+    let check = check(file, &text);
+    let _ = write!(text, "{check:08x}");
+    text
+}
+
+/// Decodes a cursor for a file with this name, and the version that it was made for. `None` if it
+/// is malformed.
+pub(crate) fn read<'t>(file: &str, text: &'t str) -> Option<(&'t str, Cursor)> {
+    if text.len() > MAX_TEXT_BYTES {
+        return None;
+    }
+    let (body, expected) = text.split_at_checked(text.len().checked_sub(8)?)?;
+    if number(expected)? != u64::from(check(file, body)) {
+        return None;
+    }
+    let mut parts = body.rsplitn(5, '.');
+    let lossy = match parts.next()? {
+        "" => false,
+        "r" => true,
+        _ => return None,
+    };
+    let total = match parts.next()? {
+        "" => None,
+        total => Some(number(total)?),
+    };
+    let line = parts.next()?;
+    let line = match line.strip_prefix('-') {
+        Some(line) => Ordinal::FromEnd(number(line)?),
+        None => Ordinal::FromStart(LineNumber::new(number(line)?)?),
+    };
+    let offset = number(parts.next()?)?;
+    Some((parts.next()?, Cursor { offset, line, total, lossy }))
+}
+
+/// Parses a number as [`write`] writes it.
+fn number(text: &str) -> Option<u64> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    if digits { u64::from_str_radix(text, 16).ok() } else { None }
+}
+
+/// FNV-1a in 32 bits: detects mistakes. It does not prevent forged cursors, which gain nothing.
+fn check(file: &str, text: &str) -> u32 {
+    file.bytes()
+        .chain(text.bytes())
+        .fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read, write};
+    use alloc::string::String;
+    use readroom_core::{Cursor, LineNumber, Ordinal};
+
+    const FILE: &str = "a.txt";
+    const VERSION: &str = "3e8-65920080-0";
+
+    fn cursors() -> [Cursor; 3] {
+        let line = Ordinal::FromStart(LineNumber::FIRST.after(100));
+        let known = Cursor { offset: 1000, line, total: Some(200), lossy: true };
+        [
+            known,
+            Cursor { total: None, lossy: false, ..known },
+            Cursor {
+                line: Ordinal::FromEnd(u64::MAX),
+                offset: u64::MAX,
+                total: Some(u64::MAX),
+                ..known
+            },
+        ]
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for cursor in cursors() {
+            assert_eq!(read(FILE, &write(FILE, VERSION, &cursor)), Some((VERSION, cursor)));
+        }
+    }
+
+    #[test]
+    fn a_cursor_into_another_file_is_none() {
+        for cursor in cursors() {
+            assert_eq!(read("b.txt", &write(FILE, VERSION, &cursor)), None);
+        }
+    }
+
+    #[test]
+    fn one_wrong_character_is_noticed() {
+        for cursor in cursors() {
+            let text = write(FILE, VERSION, &cursor);
+            for at in 0..text.len() {
+                let wrong = if text[at..].starts_with('1') { "2" } else { "1" };
+                for put in [wrong, "", "é", "+"] {
+                    let text: String = [&text[..at], put, &text[at + 1..]].concat();
+                    assert_eq!(read(FILE, &text), None, "{text}");
+                }
+            }
+            for end in 0..text.len() {
+                assert_eq!(read(FILE, &text[..end]), None);
+            }
+        }
+    }
+}

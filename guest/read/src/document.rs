@@ -1,0 +1,96 @@
+//! The result of a read.
+
+use crate::cursor;
+use crate::facts::{self, ReadFacts};
+use crate::image::ImageInfo;
+use crate::notebook::Notebook;
+use crate::outline::Outline;
+use crate::text_page::TextPage;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use readroom_core::{LineNumber, Location, Metadata, Ordinal, Page, tokens};
+
+/// What was read, and of which file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Where the file is.
+    pub location: Location,
+    /// Its metadata at open.
+    pub metadata: Metadata,
+    /// Its content.
+    pub body: Body,
+}
+
+/// The content of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// Lines of text.
+    Text(Box<TextPage>),
+    /// Nothing: the caller has this version.
+    Unchanged,
+    /// An outline of a text.
+    Outline(Outline),
+    /// Cells of a notebook.
+    Notebook(Notebook),
+    /// Facts about an image.
+    Image(ImageInfo),
+}
+
+impl Body {
+    /// Returns the number of lines in it, and their size in bytes.
+    pub(crate) fn size(&self) -> (u64, u64) {
+        match self {
+            Self::Text(text) => (text.page.text.lines, text.page.text.content.len() as u64),
+            Self::Unchanged | Self::Image(_) => (0, 0),
+            Self::Outline(outline) => (outline.entries.len() as u64, outline.bytes()),
+            Self::Notebook(notebook) => (notebook.cells.len() as u64, notebook.bytes()),
+        }
+    }
+
+    /// Returns the estimated number of tokens in its texts.
+    pub fn tokens(&self) -> u64 {
+        match self {
+            Self::Text(text) => tokens::estimate(&text.page.text.content),
+            Self::Unchanged | Self::Image(_) => 0,
+            Self::Outline(outline) => outline.tokens(),
+            Self::Notebook(notebook) => notebook.tokens(),
+        }
+    }
+}
+
+impl Document {
+    /// Returns the facts for hosts that keep records.
+    pub fn facts(&self) -> ReadFacts {
+        let (lines, bytes) = self.body.size();
+        ReadFacts::of_file(&self.location, &self.metadata, lines, bytes)
+    }
+
+    /// Returns the lines, if it is text.
+    pub fn page(&self) -> Option<&Page> {
+        match &self.body {
+            Body::Text(text) => Some(&text.page),
+            _ => None,
+        }
+    }
+
+    /// Returns where the next page begins. `None` for the last page.
+    pub fn next(&self) -> Option<Position> {
+        let next = self.page()?.next.as_ref()?;
+        let cursor =
+            cursor::write(&self.location.to_string(), &facts::version(&self.metadata), next);
+        let line = match next.line {
+            Ordinal::FromStart(line) => Some(line),
+            Ordinal::FromEnd(_) => None,
+        };
+        Some(Position { line, cursor })
+    }
+}
+
+/// Where a page begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Its line. `None` if the lines before it were not counted.
+    pub line: Option<LineNumber>,
+    /// The same as an opaque cursor.
+    pub cursor: String,
+}

@@ -1,0 +1,232 @@
+//! Why nothing was read or listed: facts for programs, without words.
+
+use crate::suggest::{self, Suggestions};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::RangeInclusive;
+use readroom_core::{FileError, Tree};
+
+/// Why nothing was read or listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// An argument with which no file can be read.
+    Argument(ArgumentError),
+    /// What the path leads to cannot be read as requested.
+    Path {
+        /// The path as it was given.
+        path: String,
+        /// The reason.
+        error: PathError,
+    },
+}
+
+/// Why an argument is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentError {
+    /// A number is not in its range.
+    OutOfRange {
+        /// The argument.
+        argument: Argument,
+        /// Its range.
+        range: RangeInclusive<u64>,
+        /// The given number.
+        given: u64,
+    },
+    /// The start is line 0, or 0 lines before the end.
+    StartAtZero,
+    /// An outline was requested with a start; it is always of the whole file.
+    StartOfOutline,
+    /// No encoding has this name.
+    UnknownEncoding(String),
+    /// The text is not a cursor into the file at the path.
+    InvalidCursor {
+        /// The text.
+        cursor: String,
+        /// The path as it was given.
+        path: String,
+    },
+}
+
+/// An argument that is a number with a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "they are documented in the contract, wit/types.wit")]
+pub enum Argument {
+    Block,
+    Lines,
+    Bytes,
+    Tokens,
+    Column,
+    Columns,
+    /// `entries` of a listing.
+    Entries,
+    /// The number of requests.
+    Files,
+    /// `bytes` for all files together: at least one for each.
+    SharedBytes,
+    /// `tokens` for all files together: at least one for each.
+    SharedTokens,
+}
+
+/// Why what a path leads to cannot be read as requested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathError {
+    /// Nothing exists at the path.
+    NotFound(Suggestions),
+    /// A directory, where a file is needed.
+    IsADirectory {
+        /// Its first entries, as paths in the form of the request. `None` if it cannot be listed.
+        entries: Option<Vec<String>>,
+    },
+    /// A file, where a directory is to be listed.
+    NotADirectory,
+    /// A notebook, in which a read can start only at a cell.
+    NotACell,
+    /// The start is past the last cell of a notebook.
+    PastLastCell {
+        /// The number of cells in the notebook.
+        total: u64,
+    },
+    /// The file is too large to be read as a whole.
+    TooLarge(Whole),
+    /// A PDF.
+    Pdf {
+        /// The number of pages, if known.
+        pages: Option<u64>,
+        /// Whether it is encrypted.
+        encrypted: bool,
+    },
+    /// Any other failure.
+    File(FileError),
+}
+
+/// A result that needs the whole file, with the maximum size of the file in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// A notebook.
+    Notebook(u64),
+    /// An outline.
+    Outline(u64),
+}
+
+/// The kinds of failure that a read can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "they are documented in the contract, wit/types.wit")]
+pub enum ErrorCode {
+    OutsideRoot,
+    NotFound,
+    NotAFile,
+    IsADirectory,
+    NotADirectory,
+    PermissionDenied,
+    InvalidPath,
+    InvalidArgument,
+    NameTooLong,
+    SymlinkLoop,
+    OffsetPastEnd,
+    BinaryFile,
+    NotUtf8,
+    TooLarge,
+    Unsupported,
+    Stale,
+    Io,
+}
+
+impl ReadError {
+    /// Returns the kind of failure.
+    pub fn code(&self) -> ErrorCode {
+        match self {
+            Self::Argument(_) => ErrorCode::InvalidArgument,
+            Self::Path { error, .. } => error.code(),
+        }
+    }
+
+    /// Returns the number of lines, cells or pages in the file, for the codes that have one.
+    pub fn total(&self) -> Option<u64> {
+        let Self::Path { error, .. } = self else { return None };
+        match error {
+            PathError::PastLastCell { total } | PathError::File(FileError::PastEnd { total }) => {
+                Some(*total)
+            }
+            PathError::Pdf { pages, .. } => *pages,
+            _ => None,
+        }
+    }
+
+    /// Returns the suggested files, or the first entries of a directory, as paths in the form of
+    /// the request.
+    pub fn into_suggestions(self) -> Vec<String> {
+        match self {
+            Self::Path { error: PathError::NotFound(suggestions), .. } => suggestions.paths,
+            Self::Path { error: PathError::IsADirectory { entries }, .. } => {
+                entries.unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns an error about what a path leads to.
+    pub(crate) fn about(path: &str, error: PathError) -> Self {
+        Self::Path { path: path.into(), error }
+    }
+
+    /// Returns a failure of the core, with suggestions if nothing exists at the path.
+    pub(crate) fn at_path<T: Tree>(
+        tree: &T,
+        cwd: Option<&str>,
+        error: FileError,
+        path: &str,
+    ) -> Self {
+        let error = match error {
+            FileError::NotFound => PathError::NotFound(suggest::files(tree, cwd, path)),
+            FileError::IsDirectory => {
+                PathError::IsADirectory { entries: suggest::entries(tree, cwd, path) }
+            }
+            other => PathError::File(other),
+        };
+        Self::about(path, error)
+    }
+}
+
+impl From<ArgumentError> for ReadError {
+    fn from(error: ArgumentError) -> Self {
+        Self::Argument(error)
+    }
+}
+
+impl PathError {
+    fn code(&self) -> ErrorCode {
+        match self {
+            Self::NotFound(_) => ErrorCode::NotFound,
+            Self::IsADirectory { .. } => ErrorCode::IsADirectory,
+            Self::NotADirectory => ErrorCode::NotADirectory,
+            Self::NotACell | Self::Pdf { .. } => ErrorCode::Unsupported,
+            Self::PastLastCell { .. } => ErrorCode::OffsetPastEnd,
+            Self::TooLarge(_) => ErrorCode::TooLarge,
+            Self::File(error) => ErrorCode::of(*error),
+        }
+    }
+}
+
+impl ErrorCode {
+    fn of(error: FileError) -> Self {
+        match error {
+            FileError::EmptyPath | FileError::NulInPath | FileError::NotUnicode => {
+                Self::InvalidPath
+            }
+            FileError::PathTooLong | FileError::NameTooLong => Self::NameTooLong,
+            FileError::OutsideRoot => Self::OutsideRoot,
+            FileError::NotFound => Self::NotFound,
+            FileError::NotDirectory => Self::NotADirectory,
+            FileError::IsDirectory => Self::IsADirectory,
+            FileError::NotAFile => Self::NotAFile,
+            FileError::Denied => Self::PermissionDenied,
+            FileError::TooManyLinks => Self::SymlinkLoop,
+            FileError::Binary => Self::BinaryFile,
+            FileError::Media(_) => Self::Unsupported,
+            FileError::NotUtf8 => Self::NotUtf8,
+            FileError::PastEnd { .. } => Self::OffsetPastEnd,
+            FileError::Stale | FileError::Unsteady => Self::Stale,
+            FileError::Io => Self::Io,
+        }
+    }
+}

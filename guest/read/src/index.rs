@@ -1,0 +1,219 @@
+//! Remembers line positions of a large file from one call to the next, as text that a host keeps.
+//!
+//! Opaque to hosts: `1 <version> <rules> <total> <next> <landmark>…`, a line feed, and the absolute
+//! name of the file. A place is `<offset>:<line>`, relative to the previous landmark for landmarks;
+//! `-` stands for an unknown value. Numbers are hexadecimal.
+
+use crate::facts::version;
+use alloc::format;
+use alloc::string::String;
+use core::cell::RefCell;
+use core::fmt::Write;
+use readroom_core::{Breaks, File, FinalBreak, LineIndex, LineStart, Rules, Tree};
+
+/// The smallest file that is indexed, in bytes: counting the lines of a smaller one takes no longer
+/// than a call.
+const MIN_FILE_BYTES: u64 = 1024 * 1024;
+
+/// The maximum length of an index in bytes, written or parsed.
+const MAX_TEXT_BYTES: usize = 32 * 1024;
+
+/// The index that a call is given, and the one that it learns.
+#[derive(Default)]
+pub struct Index<'a> {
+    given: Option<&'a str>,
+    learned: RefCell<Option<String>>,
+}
+
+impl<'a> Index<'a> {
+    /// Returns an index for a call, from what an earlier call learned.
+    pub fn new(given: Option<&'a str>) -> Self {
+        Self { given, learned: RefCell::default() }
+    }
+
+    /// Returns what the call learned, to replace what it was given.
+    pub fn learned(self) -> Option<String> {
+        self.learned.into_inner()
+    }
+
+    /// Reads a file with its index, if it is large.
+    pub fn with<T: Tree, R>(
+        &self,
+        file: &File<'_, T>,
+        rules: &Rules,
+        read: impl FnOnce(Option<&mut LineIndex>) -> R,
+    ) -> R {
+        let size = file.metadata.size;
+        if size < MIN_FILE_BYTES {
+            return read(None);
+        }
+        let (version, path) = (version(&file.metadata), file.location.absolute());
+        let key = Key { version: &version, path: &path, lines: lines(rules) };
+        let known = self.given.and_then(|given| key.parse(given, size));
+        let known = known.unwrap_or_else(|| LineIndex::new(size));
+        let mut index = known.clone();
+        let result = read(Some(&mut index));
+        if index != known {
+            let text = key.write(&index);
+            *self.learned.borrow_mut() = (text.len() <= MAX_TEXT_BYTES).then_some(text);
+        }
+        result
+    }
+}
+
+/// Returns the name of the rules that decide where lines begin.
+fn lines(rules: &Rules) -> &'static str {
+    match (rules.breaks, rules.final_break) {
+        (Breaks::Lf | Breaks::LfOrCrLf, FinalBreak::EndsLine) => "lf-ends",
+        (Breaks::Lf | Breaks::LfOrCrLf, FinalBreak::OpensLine) => "lf-opens",
+        (Breaks::Universal, FinalBreak::EndsLine) => "any-ends",
+        (Breaks::Universal, FinalBreak::OpensLine) => "any-opens",
+    }
+}
+
+/// What an index is valid for.
+struct Key<'a> {
+    version: &'a str,
+    path: &'a str,
+    lines: &'a str,
+}
+
+impl Key<'_> {
+    fn write(&self, index: &LineIndex) -> String {
+        let mut text = format!("1 {} {} ", self.version, self.lines);
+        let _ = match index.total() {
+            Some(total) => write!(text, "{total:x}"),
+            None => write!(text, "-"),
+        };
+        match index.next() {
+            Some(next) => write_place(&mut text, LineStart::FIRST, next),
+            None => text.push_str(" -"),
+        }
+        let mut before = LineStart::FIRST;
+        for &landmark in index.landmarks() {
+            write_place(&mut text, before, landmark);
+            before = landmark;
+        }
+        text.push('\n');
+        text + self.path
+    }
+
+    /// Parses the index of this version of the file. `None` if it is malformed, or is for something
+    /// else.
+    fn parse(&self, text: &str, size: u64) -> Option<LineIndex> {
+        let (words, path) = text.split_once('\n')?;
+        if text.len() > MAX_TEXT_BYTES || path != self.path {
+            return None;
+        }
+        let mut words = words.split(' ');
+        if words.next()? != "1" || words.next()? != self.version || words.next()? != self.lines {
+            return None;
+        }
+        let mut index = LineIndex::new(size);
+        match words.next()? {
+            "-" => {}
+            total => index.set_total(u64::from_str_radix(total, 16).ok()?),
+        }
+        match words.next()? {
+            "-" => {}
+            next => index.set_next(parse_place(LineStart::FIRST, next)?),
+        }
+        let mut before = LineStart::FIRST;
+        for word in words {
+            before = parse_place(before, word)?;
+            index.add(before);
+        }
+        Some(index)
+    }
+}
+
+/// Writes a place relative to another.
+fn write_place(text: &mut String, before: LineStart, place: LineStart) {
+    let bytes = place.offset.saturating_sub(before.offset);
+    let lines = place.line.get().saturating_sub(before.line.get());
+    let _ = write!(text, " {bytes:x}:{lines:x}");
+}
+
+/// Parses a place relative to another.
+fn parse_place(before: LineStart, place: &str) -> Option<LineStart> {
+    let (bytes, lines) = place.split_once(':')?;
+    let bytes = u64::from_str_radix(bytes, 16).ok()?;
+    let lines = u64::from_str_radix(lines, 16).ok()?;
+    Some(LineStart { offset: before.offset.checked_add(bytes)?, line: before.line.after(lines) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Key;
+    use alloc::format;
+    use readroom_core::{LineIndex, LineNumber, LineStart};
+
+    const SIZE: u64 = 1 << 40;
+    const KEY: Key<'_> = Key { version: "5-6-7", path: "/w/a b\nc", lines: "lf-ends" };
+
+    fn place(offset: u64, line: u64) -> LineStart {
+        LineStart { offset, line: LineNumber::FIRST.after(line) }
+    }
+
+    /// An index with as many landmarks as a file of this size can have.
+    fn full() -> LineIndex {
+        let mut index = LineIndex::new(SIZE);
+        (1..=1000)
+            .for_each(|number| index.add(place(number * (SIZE / 1000 + 1), number * 12_345_678)));
+        index.set_next(place(SIZE - 5, 1 << 34));
+        index.set_total(1 << 35);
+        index
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut some = LineIndex::new(SIZE);
+        assert_eq!(KEY.parse(&KEY.write(&some), SIZE), Some(some.clone()));
+        some.add(place(SIZE / 2, 3));
+        some.set_next(place(7, 1));
+        for index in [some, full()] {
+            assert_eq!(KEY.parse(&KEY.write(&index), SIZE), Some(index));
+        }
+    }
+
+    #[test]
+    fn the_largest_is_short_enough() {
+        let path = "p".repeat(8 * 1024);
+        let text = Key { path: &path, ..KEY }.write(&full());
+        assert!((16 * 1024..super::MAX_TEXT_BYTES).contains(&text.len()), "{}", text.len());
+    }
+
+    #[test]
+    fn it_holds_for_one_version_of_one_file_and_one_kind_of_lines() {
+        let text = KEY.write(&full());
+        for other in [
+            Key { version: "5-6-8", ..KEY },
+            Key { path: "/w/a b", ..KEY },
+            Key { path: "/w/a b\nc/d", ..KEY },
+            Key { lines: "any-ends", ..KEY },
+        ] {
+            assert_eq!(other.parse(&text, SIZE), None);
+        }
+    }
+
+    #[test]
+    fn what_is_no_index_is_not_taken_for_one() {
+        let file = "\n/w/a b\nc";
+        for words in [
+            "",
+            "1",
+            "2 5-6-7 lf-ends - -",
+            "1 5-6-7 lf-ends -",
+            "1 5-6-7 lf-ends x -",
+            "1 5-6-7 lf-ends - 1",
+            "1 5-6-7 lf-ends - - 1:2:3",
+            "1 5-6-7 lf-ends - - ffffffffffffffff:1 1:1",
+            "1 5-6-7 lf-ends - - ",
+        ] {
+            assert_eq!(KEY.parse(&format!("{words}{file}"), SIZE), None, "{words}");
+        }
+        let long = format!("1 5-6-7 lf-ends - -{}{file}", " 1:1".repeat(10_000));
+        assert_eq!(KEY.parse(&long, SIZE), None);
+        assert_eq!(KEY.parse("", SIZE), None);
+    }
+}

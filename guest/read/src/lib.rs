@@ -1,0 +1,51 @@
+//! The neutral read: parts of files, listings of directories, and metadata, as facts.
+//!
+//! A [`ReadRequest`] is checked, its file is opened and read with [`readroom_core`], and the result
+//! is a [`Document`] or a [`ReadError`]. The types follow `wit/types.wit`. Nothing here knows an
+//! agent, JSON or wording; the crate `readroom-dialects` puts errors into words.
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod check;
+mod cursor;
+mod document;
+mod error;
+mod facts;
+mod image;
+mod index;
+mod list;
+pub mod nfd;
+mod notebook;
+mod outline;
+pub mod paths;
+mod read;
+mod read_many;
+mod request;
+mod similar;
+mod stop_reason;
+mod suggest;
+mod text_page;
+
+pub use document::{Body, Document, Position};
+pub use error::{Argument, ArgumentError, ErrorCode, PathError, ReadError, Whole};
+pub use facts::{ReadFacts, version};
+pub use image::ImageInfo;
+pub use index::Index;
+pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, ListRequest, Listing, list, stat};
+pub use notebook::{Notebook, NotebookCell};
+pub use outline::Outline;
+pub use read::read;
+pub use read_many::{MAX_FILES, SharedLimits, read_many};
+pub use readroom_core::structure::Siblings;
+pub use readroom_formats::{Cell, CellKind, Media, Output, OutputKind};
+pub use request::{
+    BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
+    ReadRequest, RequestedTotals, Start, View,
+};
+pub use stop_reason::StopReason;
+pub use suggest::Suggestions;
+pub use text_page::TextPage;

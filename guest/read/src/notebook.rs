@@ -1,0 +1,187 @@
+//! Cells of a notebook.
+
+use crate::check::{CheckedRequest, CheckedStart};
+use crate::error::{PathError, ReadError, Whole};
+use crate::request::MAX_WHOLE_BYTES;
+use crate::stop_reason::StopReason;
+use alloc::string::String;
+use alloc::vec::Vec;
+use readroom_core::tokens::{self, Fitting};
+use readroom_core::{File, FileError, PageStart, Tree};
+use readroom_formats::{Cell, NotebookLimits};
+
+/// Cells of a notebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notebook {
+    /// The cells.
+    pub cells: Vec<NotebookCell>,
+    /// Why they end where they do.
+    pub stopped: StopReason,
+    /// The number of cells in the notebook.
+    pub total: u64,
+    /// The first cell of the next page. `None` if there are no more.
+    pub next_cell: Option<u64>,
+    /// The number of cells, or outputs of them, left out because they are malformed.
+    pub malformed: u64,
+    /// The language of its code, if known.
+    pub language: Option<String>,
+}
+
+/// A cell, possibly clipped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotebookCell {
+    /// The cell, with as much of its source as fits.
+    pub cell: Cell,
+    /// The number of characters left out at the end of its source.
+    pub omitted_characters: u64,
+}
+
+impl Notebook {
+    /// Returns the size of its texts in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.cells.iter().map(|cell| Cost::of(&cell.cell).bytes).sum()
+    }
+
+    /// Returns the estimated number of tokens in its texts.
+    pub fn tokens(&self) -> u64 {
+        self.cells.iter().map(|cell| Cost::of(&cell.cell).tokens).sum()
+    }
+}
+
+/// Reads the requested cells. `None` if the file is not a notebook.
+pub(crate) fn notebook<T: Tree>(
+    file: &File<'_, T>,
+    path: &str,
+    checked: &CheckedRequest<'_>,
+    failed: &dyn Fn(FileError) -> ReadError,
+) -> Result<Option<Notebook>, ReadError> {
+    let Some(bytes) = file.bytes(MAX_WHOLE_BYTES).map_err(failed)? else {
+        return Err(ReadError::about(
+            path,
+            PathError::TooLarge(Whole::Notebook(MAX_WHOLE_BYTES as u64)),
+        ));
+    };
+    let read = |first_cell, cells| {
+        readroom_formats::notebook(
+            &bytes,
+            &NotebookLimits { first_cell, cells, ..NotebookLimits::default() },
+        )
+        .ok()
+    };
+    let max = usize::try_from(checked.lines).unwrap_or(usize::MAX).min(NotebookLimits::CELLS);
+    let first = match checked.start {
+        CheckedStart::At(PageStart::Line(first)) => first.get(),
+        CheckedStart::At(PageStart::FromEnd(before)) => match read(1, 0) {
+            Some(counted) => counted.cell_count.saturating_sub(before) + 1,
+            None => return Ok(None),
+        },
+        CheckedStart::At(PageStart::Cursor(_))
+        | CheckedStart::Cursor(_)
+        | CheckedStart::Block(..) => {
+            return match read(1, 0) {
+                Some(_) => Err(ReadError::about(path, PathError::NotACell)),
+                None => Ok(None),
+            };
+        }
+    };
+    let Some(read) = read(first, max) else { return Ok(None) };
+    let total = read.cell_count;
+    if first > total.max(1) {
+        return Err(ReadError::about(path, PathError::PastLastCell { total }));
+    }
+    let mut left = Cost { bytes: checked.bytes, tokens: checked.tokens.unwrap_or(u64::MAX) };
+    let behind = first.saturating_add(max as u64);
+    let (mut cells, mut stopped) = (Vec::new(), (StopReason::LineLimit, behind));
+    for mut cell in read.cells {
+        let cost = Cost::of(&cell);
+        let Some(crossed) = left.crossed_by(cost) else {
+            left.pay(cost);
+            cells.push(NotebookCell { cell, omitted_characters: 0 });
+            continue;
+        };
+        stopped = (crossed, cell.number);
+        if cells.is_empty() {
+            stopped = (crossed, cell.number + 1);
+            let omitted_characters = left.clip(&mut cell);
+            cells.push(NotebookCell { cell, omitted_characters });
+        }
+        break;
+    }
+    let (stopped, next) = stopped;
+    let has_more = next <= total;
+    Ok(Some(Notebook {
+        cells,
+        stopped: if has_more { stopped } else { StopReason::End },
+        total,
+        next_cell: has_more.then_some(next),
+        malformed: read.unreadable,
+        language: read.language,
+    }))
+}
+
+/// The cost of a text for the limits.
+#[derive(Clone, Copy)]
+struct Cost {
+    bytes: u64,
+    tokens: u64,
+}
+
+impl Cost {
+    fn of(cell: &Cell) -> Self {
+        let texts =
+            || core::iter::once(&cell.source).chain(cell.outputs.iter().map(|output| &output.text));
+        Self {
+            bytes: texts().map(|text| text.len() as u64).sum(),
+            tokens: texts().map(|text| tokens::estimate(text)).sum(),
+        }
+    }
+
+    fn crossed_by(&self, cost: Self) -> Option<StopReason> {
+        if cost.bytes > self.bytes {
+            Some(StopReason::ByteLimit)
+        } else {
+            (cost.tokens > self.tokens).then_some(StopReason::TokenLimit)
+        }
+    }
+
+    fn pay(&mut self, cost: Self) {
+        self.bytes = self.bytes.saturating_sub(cost.bytes);
+        self.tokens = self.tokens.saturating_sub(cost.tokens);
+    }
+
+    /// Clips a cell to what is left: first its source, then its outputs. Returns the number of
+    /// characters left out of the source.
+    fn clip(&mut self, cell: &mut Cell) -> u64 {
+        let omitted_characters = self.keep(&mut cell.source);
+        for output in &mut cell.outputs {
+            output.clipped += self.keep(&mut output.text);
+        }
+        omitted_characters
+    }
+
+    /// Clips a text to what is left, and pays for it. Returns the number of characters left out.
+    fn keep(&mut self, text: &mut String) -> u64 {
+        let max = usize::try_from(self.bytes).unwrap_or(usize::MAX);
+        let mut end = text.floor_char_boundary(max);
+        let within = text.get(..end).unwrap_or_default();
+        if let Some(line) = crossing(within, self.tokens) {
+            end = line;
+        }
+        let gone = text.get(end..).unwrap_or_default().chars().count() as u64;
+        text.truncate(end);
+        self.pay(Self { bytes: text.len() as u64, tokens: tokens::estimate(text) });
+        gone
+    }
+}
+
+/// Returns how many bytes of a text fit into `max` tokens, if not all do.
+fn crossing(text: &str, max: u64) -> Option<usize> {
+    match tokens::fitting(text, max) {
+        Fitting::Whole => None,
+        Fitting::Bytes(bytes) => Some(bytes),
+        Fitting::Lines(lines) => {
+            let nth = usize::try_from(lines).unwrap_or(usize::MAX).saturating_sub(1);
+            text.match_indices('\n').nth(nth).map(|(at, _)| at + 1)
+        }
+    }
+}

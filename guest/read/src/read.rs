@@ -1,0 +1,83 @@
+//! Reads one file, and checks afterwards whether it changed.
+
+use crate::check::{CheckedRequest, check};
+use crate::document::{Body, Document};
+use crate::error::ReadError;
+use crate::index::Index;
+use crate::request::{ReadRequest, View};
+use crate::text_page::{self, Unread};
+use crate::{facts, image, notebook, outline};
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use readroom_core::{ChangeSinceOpen, File, FileError, Opened, TrailingSlash, Tree, find};
+
+/// How often a file that changes meanwhile is read.
+const MAX_TRIES: u32 = 3;
+
+/// Reads part of a file.
+pub fn read<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    request: &ReadRequest<'_>,
+    index: Option<&Index<'_>>,
+) -> Result<Document, ReadError> {
+    let checked = check(request)?;
+    let failed = |error| ReadError::at_path(tree, cwd, error, request.path);
+    for _ in 0..MAX_TRIES {
+        let mut file = match find(tree, cwd, request.path, TrailingSlash::WantsDirectory) {
+            Ok(Opened::File(file)) => file,
+            Ok(Opened::Directory(_)) => return Err(failed(FileError::IsDirectory)),
+            Err(failure) => return Err(failed(failure.error)),
+        };
+        let document = |file: File<'_, T>, body| Document {
+            location: file.location,
+            metadata: file.metadata,
+            body,
+        };
+        if request.known_version == Some(&*facts::version(&file.metadata)) {
+            return Ok(document(file, Body::Unchanged));
+        }
+        let body = read_body(&file, request, &checked, index, &failed)?;
+        let is_of_one_piece = match file.since_opened().map_err(failed)? {
+            ChangeSinceOpen::Same => true,
+            ChangeSinceOpen::Changed => false,
+            // Its earlier content is read a second time to compare.
+            ChangeSinceOpen::Grown => {
+                file.forget();
+                read_body(&file, request, &checked, None, &failed)? == body
+            }
+        };
+        if is_of_one_piece {
+            return Ok(document(file, body));
+        }
+    }
+    Err(failed(FileError::Unsteady))
+}
+
+/// Reads the requested part of an open file.
+fn read_body<T: Tree>(
+    file: &File<'_, T>,
+    request: &ReadRequest<'_>,
+    checked: &CheckedRequest<'_>,
+    index: Option<&Index<'_>>,
+    failed: &dyn Fn(FileError) -> ReadError,
+) -> Result<Body, ReadError> {
+    if request.view == View::Outline {
+        return outline::outline(file, request.path, checked, failed).map(Body::Outline);
+    }
+    let is_notebook = request.view == View::Auto && file.location.to_string().ends_with(".ipynb");
+    if is_notebook && let Some(notebook) = notebook::notebook(file, request.path, checked, failed)?
+    {
+        return Ok(Body::Notebook(notebook));
+    }
+    match text_page::text_page(file, request, checked, index, failed) {
+        Ok(page) => Ok(Body::Text(Box::new(page))),
+        Err(Unread::Media(media)) if request.view == View::Text => {
+            Err(failed(FileError::Media(media)))
+        }
+        Err(Unread::Media(media)) => {
+            image::image_info(file, media, request.path, failed).map(Body::Image)
+        }
+        Err(Unread::Failed(error)) => Err(error),
+    }
+}

@@ -1,0 +1,115 @@
+//! Reads several files in one call.
+
+use crate::check::in_range;
+use crate::document::Document;
+use crate::error::{Argument, ReadError};
+use crate::read::read;
+use crate::request::{DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, ReadRequest, View};
+use alloc::vec::Vec;
+use readroom_core::{Opened, TrailingSlash, Tree, find};
+
+/// The maximum number of files in one call.
+pub const MAX_FILES: usize = 16;
+
+/// How much to return of several files together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SharedLimits {
+    /// The maximum number of bytes.
+    pub bytes: Option<u64>,
+    /// The maximum number of tokens, as an estimate.
+    pub tokens: Option<u64>,
+}
+
+/// Reads several files, in the order of the requests.
+///
+/// The limits are divided starting with the smallest file, so that what it does not need is left to
+/// larger ones.
+pub fn read_many<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    requests: &[ReadRequest<'_>],
+    limits: SharedLimits,
+) -> Result<Vec<Result<Document, ReadError>>, ReadError> {
+    let mut left = check(requests.len(), limits)?;
+    let mut order: Vec<(u64, usize)> = requests
+        .iter()
+        .enumerate()
+        .map(|(at, request)| (size(tree, cwd, request.path), at))
+        .collect();
+    order.sort_unstable();
+    let mut results: Vec<_> = requests.iter().map(|_| None).collect();
+    for (done, (_, at)) in order.iter().enumerate() {
+        let (Some(request), Some(result)) = (requests.get(*at), results.get_mut(*at)) else {
+            continue;
+        };
+        let share = left.shared_by((requests.len() - done) as u64);
+        let answer = read(tree, cwd, &share.of(request), None);
+        if let Ok(document) = &answer {
+            left.pay(document);
+        }
+        *result = Some(answer);
+    }
+    Ok(results.into_iter().flatten().collect())
+}
+
+/// Returns the size of a file, or 0 if there is none: then only the read reports why and searches
+/// for suggestions.
+fn size<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> u64 {
+    match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
+        Ok(Opened::File(file)) => file.metadata.size,
+        Ok(Opened::Directory(_)) | Err(_) => 0,
+    }
+}
+
+/// What may still be returned.
+#[derive(Clone, Copy)]
+struct Budget {
+    lines: u64,
+    bytes: u64,
+    tokens: Option<u64>,
+}
+
+impl Budget {
+    fn shared_by(self, files: u64) -> Self {
+        let share = |left: u64| left / files.max(1);
+        Self { lines: share(self.lines), bytes: share(self.bytes), tokens: self.tokens.map(share) }
+    }
+
+    /// Returns a request limited to this. Invalid numbers stay invalid.
+    fn of<'a>(self, request: &ReadRequest<'a>) -> ReadRequest<'a> {
+        // An outline has another default, which is smaller than any share.
+        let lines = request.lines.or((request.view != View::Outline).then_some(DEFAULT_LINES));
+        let bytes = match request.bytes {
+            Some(wrong) if wrong > MAX_BYTES => wrong,
+            bytes => bytes.unwrap_or(DEFAULT_BYTES).min(self.bytes),
+        };
+        let tokens = match (request.tokens, self.tokens) {
+            (Some(requested), Some(share)) => Some(requested.min(share)),
+            (requested, share) => requested.or(share),
+        };
+        ReadRequest {
+            lines: lines.map(|lines| lines.min(self.lines)),
+            bytes: Some(bytes),
+            tokens,
+            ..*request
+        }
+    }
+
+    fn pay(&mut self, document: &Document) {
+        let (lines, bytes) = document.body.size();
+        self.lines = self.lines.saturating_sub(lines);
+        self.bytes = self.bytes.saturating_sub(bytes);
+        let used = document.body.tokens();
+        self.tokens = self.tokens.map(|tokens| tokens.saturating_sub(used));
+    }
+}
+
+fn check(files: usize, limits: SharedLimits) -> Result<Budget, ReadError> {
+    let min = in_range(Argument::Files, 1..=MAX_FILES as u64, files as u64)?;
+    let bytes = limits.bytes.unwrap_or(DEFAULT_BYTES);
+    let bytes = in_range(Argument::SharedBytes, min..=MAX_BYTES, bytes)?;
+    if let Some(tokens) = limits.tokens {
+        in_range(Argument::SharedTokens, min..=u64::MAX, tokens)?;
+    }
+    Ok(Budget { lines: MAX_LINES, bytes, tokens: limits.tokens })
+}

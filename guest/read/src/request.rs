@@ -1,0 +1,117 @@
+//! What to read, and its limits.
+
+use readroom_core::structure::Siblings;
+
+/// The default number of lines.
+pub const DEFAULT_LINES: u64 = 2000;
+
+/// The maximum number of lines; larger numbers act as this one, because line numbers cost bytes
+/// too.
+pub const MAX_LINES: u64 = 10_000;
+
+/// The default number of bytes.
+pub const DEFAULT_BYTES: u64 = 256 * 1024;
+
+/// The maximum number of bytes.
+pub const MAX_BYTES: u64 = 1024 * 1024;
+
+/// The default number of characters of each line.
+pub const DEFAULT_COLUMNS: u32 = 2000;
+
+/// The default and the maximum number of entries of an outline.
+pub(crate) const OUTLINE_ENTRIES: (u64, u64) = (200, 1000);
+
+/// The largest file that is read as a whole, in bytes.
+pub(crate) const MAX_WHOLE_BYTES: usize = 4 * 1024 * 1024;
+
+/// What to read. [`crate::read`] checks the ranges.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadRequest<'a> {
+    /// The file.
+    pub path: &'a str,
+    /// How to read it.
+    pub view: View,
+    /// Where to start. `None` means line 1.
+    pub start: Option<Start<'a>>,
+    /// The maximum number of lines.
+    pub lines: Option<u64>,
+    /// The maximum number of bytes.
+    pub bytes: Option<u64>,
+    /// The maximum number of tokens, as an estimate.
+    pub tokens: Option<u64>,
+    /// The first character of each line, counted from 1.
+    pub column: Option<u64>,
+    /// The maximum number of characters of each line.
+    pub columns: Option<u64>,
+    /// The name of the encoding of the file.
+    pub encoding: Option<&'a str>,
+    /// Whether to count lines.
+    pub totals: RequestedTotals,
+    /// The version that the caller has.
+    pub known_version: Option<&'a str>,
+}
+
+impl<'a> ReadRequest<'a> {
+    /// Returns a request for a file from its first line on, with the default limits.
+    pub fn new(path: &'a str) -> Self {
+        Self {
+            path,
+            view: View::Auto,
+            start: None,
+            lines: None,
+            bytes: None,
+            tokens: None,
+            column: None,
+            columns: None,
+            encoding: None,
+            totals: RequestedTotals::Auto,
+            known_version: None,
+        }
+    }
+}
+
+/// How to read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// By what the file is.
+    Auto,
+    /// As text.
+    Text,
+    /// As an outline of its text.
+    Outline,
+}
+
+/// Where to start, not yet checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start<'a> {
+    /// At this line, counted from 1.
+    Line(u64),
+    /// This many lines before the end.
+    FromEnd(u64),
+    /// At the cursor of an earlier page.
+    Cursor(&'a str),
+    /// At the block around a line. Only the block is returned.
+    Block(BlockSelector),
+}
+
+/// Selects the block around a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockSelector {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// How many headers further out the block begins.
+    pub levels: u32,
+    /// Whether to return the lines beside it too.
+    pub siblings: Siblings,
+}
+
+/// Whether to count the lines of the whole file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestedTotals {
+    /// If the file is not too large for that.
+    Auto,
+    /// Always.
+    Always,
+    /// Not if that needs further reading.
+    Never,
+}

@@ -1,0 +1,190 @@
+//! Finds names in a directory that are similar to a missing one.
+//!
+//! Covers common mistakes of people and models: case, composed characters, the extension, letters
+//! left out, added, exchanged or swapped.
+
+use crate::nfd::nfd;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use readroom_core::{Directory, FileError, Tree};
+
+/// The maximum number of suggested names.
+const MAX_NAMES: usize = 3;
+
+/// The maximum number of entries of a directory that are compared.
+const MAX_COMPARED: usize = 10_000;
+
+/// The maximum number of characters of names that are compared letter by letter.
+const MAX_CHARACTERS: usize = 64;
+
+/// Returns the entries whose names are closest to the missing one, the best first. In a very large
+/// directory only some are compared.
+pub(crate) fn closest<T: Tree>(
+    directory: &Directory<'_, T>,
+    missing: &str,
+) -> Result<Vec<String>, FileError> {
+    let exact = missing;
+    let missing = Folded::of(missing);
+    let mut found: Vec<(u32, String)> = Vec::new();
+    let mut compared = 0;
+    directory.each_entry(&mut |name, _| {
+        // A broken link has the very name that is missing.
+        if name != exact
+            && let Some(distance) = missing.distance(&Folded::of(name))
+        {
+            let at =
+                found.partition_point(|(known, other)| (*known, other.as_str()) < (distance, name));
+            if at < MAX_NAMES {
+                found.insert(at, (distance, name.into()));
+                found.truncate(MAX_NAMES);
+            }
+        }
+        compared += 1;
+        if compared < MAX_COMPARED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(found.into_iter().map(|(_, name)| name).collect())
+}
+
+/// Returns the plain character that another resembles: typographic, full-width and look-alike forms
+/// of ASCII.
+fn plain(character: char) -> char {
+    match character {
+        '\u{2018}'..='\u{201b}' | '\u{2032}' => '\'',
+        '\u{201c}'..='\u{201f}' | '\u{2033}' => '"',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0)
+            .map_or(character, |plain| plain.to_ascii_lowercase()),
+        'а' | 'α' => 'a',
+        'е' | 'ε' => 'e',
+        'і' | 'ι' => 'i',
+        'ј' => 'j',
+        'о' | 'ο' => 'o',
+        'р' | 'ρ' => 'p',
+        'с' => 'c',
+        'ѕ' => 's',
+        'у' => 'y',
+        'х' | 'χ' => 'x',
+        'ν' => 'v',
+        other => other,
+    }
+}
+
+/// A name in the form that is compared: decomposed, in lower case, look-alikes replaced.
+struct Folded(Vec<char>);
+
+impl Folded {
+    fn of(name: &str) -> Self {
+        Self(if name.is_ascii() {
+            name.chars().map(|character| character.to_ascii_lowercase()).collect()
+        } else {
+            nfd(name).chars().flat_map(char::to_lowercase).map(plain).collect()
+        })
+    }
+
+    /// Returns the name without its extension.
+    fn stem(&self) -> &[char] {
+        match self.0.iter().rposition(|character| *character == '.') {
+            Some(at @ 1..) => self.0.get(..at).unwrap_or_default(),
+            _ => &self.0,
+        }
+    }
+
+    /// Returns the distance to another name, if it is similar: 0 for the same letters, then few
+    /// differences, another extension, and a common beginning.
+    fn distance(&self, other: &Self) -> Option<u32> {
+        if self.0 == other.0 {
+            return Some(0);
+        }
+        // One difference in a short name, three in a long one.
+        let max = (self.0.len() / 4).clamp(1, 3);
+        let edits = edits(&self.0, &other.0, max);
+        let same_stem = (self.stem() == other.stem()).then_some(1);
+        let begins = || other.0.starts_with(self.stem()) && self.stem().len() > 2;
+        edits
+            .map(|edits| edits as u32)
+            .into_iter()
+            .chain(same_stem)
+            .min()
+            .or(begins().then_some(10))
+    }
+}
+
+/// Returns how many letters have to be added, left out, exchanged or swapped with their neighbour
+/// to turn one name into the other, if not more than `max`.
+fn edits(one: &[char], other: &[char], max: usize) -> Option<usize> {
+    if one.len().abs_diff(other.len()) > max || one.len().max(other.len()) > MAX_CHARACTERS {
+        return None;
+    }
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    for (row, &letter) in one.iter().enumerate() {
+        let mut current = Vec::with_capacity(last.len());
+        current.push(row + 1);
+        for (column, &against) in other.iter().enumerate() {
+            let at = |cells: &[usize], column: usize| {
+                cells.get(column).copied().unwrap_or(usize::MAX / 2)
+            };
+            let exchanged = at(&last, column) + usize::from(letter != against);
+            let mut best = exchanged.min(at(&last, column + 1) + 1).min(at(&current, column) + 1);
+            let swapped = row > 0
+                && column > 0
+                && one.get(row - 1) == Some(&against)
+                && other.get(column - 1) == Some(&letter);
+            if swapped {
+                best = best.min(at(&before, column - 1) + 1);
+            }
+            current.push(best);
+        }
+        if current.iter().min().is_none_or(|best| *best > max) {
+            return None;
+        }
+        before = core::mem::replace(&mut last, current);
+    }
+    last.last().copied().filter(|edits| *edits <= max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Folded, edits};
+    use alloc::vec::Vec;
+
+    fn distance(missing: &str, name: &str) -> Option<u32> {
+        Folded::of(missing).distance(&Folded::of(name))
+    }
+
+    #[test]
+    fn what_people_get_wrong_is_near() {
+        for (missing, name, expected) in [
+            ("readme.md", "README.md", Some(0)),
+            ("caf\u{e9}.txt", "cafe\u{301}.txt", Some(0)),
+            ("mian.rs", "main.rs", Some(1)),
+            ("it\u{2019}s \u{2013} here.md", "it's - here.md", Some(0)),
+            ("\u{ff32}\u{ff25}\u{ff21}\u{ff24}.txt", "read.txt", Some(0)),
+            ("\u{441}\u{43e}\u{440}\u{443}.rs", "copy.rs", Some(0)),
+            ("main.rs", "man.rs", Some(1)),
+            ("config.js", "config.ts", Some(1)),
+            ("config.json", "config.yaml", Some(1)),
+            ("configuration.md", "konfigurazion.md", Some(2)),
+            ("main", "main_test.rs", Some(10)),
+            ("a", "b", Some(1)),
+            ("a.rs", "zebra.rs", None),
+            ("main.rs", "other.rs", None),
+        ] {
+            assert_eq!(distance(missing, name), expected, "{missing} and {name}");
+        }
+    }
+
+    #[test]
+    fn edits_are_counted_up_to_a_limit() {
+        let count = |one: &str, other: &str, max| {
+            edits(&one.chars().collect::<Vec<_>>(), &other.chars().collect::<Vec<_>>(), max)
+        };
+        assert_eq!(count("abcd", "acbd", 3), Some(1));
+        assert_eq!(count("kitten", "sitting", 3), Some(3));
+        assert_eq!(count("kitten", "sitting", 2), None);
+        assert_eq!(count("", "ab", 2), Some(2));
+        assert_eq!(count(&"a".repeat(65), &"a".repeat(65), 2), None);
+    }
+}

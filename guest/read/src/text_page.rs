@@ -1,0 +1,122 @@
+//! Reads lines of a text.
+
+use crate::check::{CheckedRequest, CheckedStart};
+use crate::error::{ArgumentError, ReadError};
+use crate::index::Index;
+use crate::request::ReadRequest;
+use crate::stop_reason::StopReason;
+use crate::{cursor, facts};
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use readroom_core::structure::{BlockError, BlockFinder, BlockSpan};
+use readroom_core::tokens::{self, Fitting};
+use readroom_core::{
+    ByteCap, File, FileError, LineIndex, LineNumber, MediaType, Page, PageStart, Rules, Stopped,
+    SuspiciousLine, Tree,
+};
+
+/// Lines of a text, and how they were selected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextPage {
+    /// The lines, and where the next page begins.
+    pub page: Page,
+    /// Why they end where they do.
+    pub stopped: StopReason,
+    /// The requested block.
+    pub block: Option<BlockSpan>,
+    /// Suspicious characters in them.
+    pub suspicious: Vec<SuspiciousLine>,
+}
+
+/// Why no lines were read.
+pub(crate) enum Unread {
+    Failed(ReadError),
+    /// The file is not text, but this.
+    Media(MediaType),
+}
+
+pub(crate) fn text_page<T: Tree>(
+    file: &File<'_, T>,
+    request: &ReadRequest<'_>,
+    checked: &CheckedRequest<'_>,
+    index: Option<&Index<'_>>,
+    failed: &dyn Fn(FileError) -> ReadError,
+) -> Result<TextPage, Unread> {
+    let unread = |error| match error {
+        FileError::Media(media) => Unread::Media(media),
+        error => Unread::Failed(failed(error)),
+    };
+    let rules = &checked.rules;
+    let (start, lines, block) = match checked.start {
+        CheckedStart::At(start) => (start, checked.lines, None),
+        CheckedStart::Cursor(text) => {
+            let invalid =
+                || ArgumentError::InvalidCursor { cursor: text.into(), path: request.path.into() };
+            let (of, cursor) = cursor::read(&file.location.to_string(), text)
+                .ok_or_else(|| Unread::Failed(invalid().into()))?;
+            if of != facts::version(&file.metadata) {
+                return Err(unread(FileError::Stale));
+            }
+            (PageStart::Cursor(cursor), checked.lines, None)
+        }
+        CheckedStart::Block(line, around) => {
+            let begin = || BlockFinder::new(line, around.levels, around.siblings);
+            let scanned = file.scan(rules, begin, |finder, text| {
+                finder.push(text);
+                if finder.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            let (finder, _) = scanned.map_err(unread)?;
+            let block = finder
+                .finish()
+                .map_err(|BlockError::PastEnd { total }| unread(FileError::PastEnd { total }))?;
+            let (first, lines) = around_line(&block, line, checked.lines);
+            (PageStart::Line(first), lines, Some(block))
+        }
+    };
+    let read = |index: Option<&mut LineIndex>| file.page(start, lines, rules, index);
+    let page = match index {
+        Some(index) => index.with(file, rules, read),
+        None => read(None),
+    };
+    let (page, stopped) =
+        page.and_then(|page| within_tokens(file, start, page, checked)).map_err(unread)?;
+    let has_ended = |block: &BlockSpan| stopped != StopReason::End && page.text.next() > block.last;
+    let stopped =
+        if block.as_ref().is_some_and(has_ended) { StopReason::BlockEnd } else { stopped };
+    let suspicious = page.text.suspicious();
+    Ok(TextPage { page, stopped, block, suspicious })
+}
+
+/// Returns the first line of a block to read, and how many: all, or `max` around a line.
+fn around_line(block: &BlockSpan, line: LineNumber, max: u64) -> (LineNumber, u64) {
+    let length = block.last.get() - block.first.get() + 1;
+    let before = (line.get().saturating_sub(block.first.get())).saturating_sub(max / 2);
+    (block.first.after(before.min(length.saturating_sub(max))), length.min(max))
+}
+
+/// Shortens a page to the limit on tokens, and returns why it ends. A shortened page is read again,
+/// because its length in bytes of the file is unknown.
+fn within_tokens<T: Tree>(
+    file: &File<'_, T>,
+    start: PageStart,
+    page: Page,
+    checked: &CheckedRequest<'_>,
+) -> Result<(Page, StopReason), FileError> {
+    let rules = checked.rules;
+    let fitting =
+        checked.tokens.map_or(Fitting::Whole, |max| tokens::fitting(&page.text.content, max));
+    let (lines, bytes) = match fitting {
+        Fitting::Whole => {
+            let stopped = StopReason::of(&page);
+            return Ok((page, stopped));
+        }
+        Fitting::Lines(lines) => (lines, rules.byte_cap.max),
+        Fitting::Bytes(bytes) => (1, bytes as u64),
+    };
+    let byte_cap = ByteCap { max: bytes, ..rules.byte_cap };
+    let less = file.page(start, lines, &Rules { byte_cap, ..rules }, None)?;
+    let stopped =
+        if less.text.stopped == Stopped::AtEnd { StopReason::End } else { StopReason::TokenLimit };
+    Ok((less, stopped))
+}
