@@ -89,7 +89,8 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             Ok(document) => {
                 Ok((document.location.to_string(), document.page().unwrap().text.content.clone()))
             }
-            Err(error) => Err(format!("{:?}", error.code())),
+            // As the generated type of the host writes itself.
+            Err(error) => Err(format!("ErrorCode::{:?}", error.code())),
         };
         assert_eq!(sandboxed, native, "{path:?} in {nodes:?}");
         if let Ok((_, content)) = sandboxed {

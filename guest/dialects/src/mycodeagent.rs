@@ -12,7 +12,7 @@
 //! | M5 | `stats` |
 //! | M6 | `status`: `success`, `partial` if lines are left out or characters replaced, `error` |
 //! | M7 | error codes and messages |
-//! | M8 | a start past the end is an error that tells the lines there are |
+//! | M8 | a start past the end is an error with the number of lines |
 //! | M9 | a limit outside 1 to 2000 is an error, never adjusted |
 //! | M10 | UTF-8, else with replacements; judged on the whole file |
 //! | M11 | a NUL in the first 8192 bytes makes a file binary; no cap on a line's length |

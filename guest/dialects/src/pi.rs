@@ -9,7 +9,7 @@
 //! | P2 | the order of checks: path, access, image, text |
 //! | P3 | text as it stands, at most 2000 lines or 256 KiB, and a notice; `details` if a limit was reached |
 //! | P4 | images by their first bytes, in base64, made to fit 2000 x 2000 |
-//! | P5 | other file systems in the place of the local one (the host's) |
+//! | P5 | other file systems instead of the local one (the host's) |
 //! | P6 | how a call and its result are drawn |
 //! | P7 | a line and advice for the system prompt |
 //!

@@ -87,7 +87,7 @@ pub enum PathError {
         total: u64,
     },
     /// The file is too large to be read as a whole.
-    TooLarge(Whole),
+    TooLarge(SizeLimit),
     /// A PDF.
     Pdf {
         /// The number of pages, if known.
@@ -101,7 +101,7 @@ pub enum PathError {
 
 /// A result that needs the whole file, with the maximum size of the file in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whole {
+pub enum SizeLimit {
     /// A notebook.
     Notebook(u64),
     /// An outline.

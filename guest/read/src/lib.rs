@@ -31,7 +31,7 @@ mod suggest;
 mod text_page;
 
 pub use document::{Body, Document, Position};
-pub use error::{Argument, ArgumentError, ErrorCode, PathError, ReadError, Whole};
+pub use error::{Argument, ArgumentError, ErrorCode, PathError, ReadError, SizeLimit};
 pub use facts::{ReadFacts, version};
 pub use image::ImageInfo;
 pub use index::Index;

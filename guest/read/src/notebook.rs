@@ -1,7 +1,7 @@
 //! Cells of a notebook.
 
 use crate::check::{CheckedRequest, CheckedStart};
-use crate::error::{PathError, ReadError, Whole};
+use crate::error::{PathError, ReadError, SizeLimit};
 use crate::request::MAX_WHOLE_BYTES;
 use crate::stop_reason::StopReason;
 use alloc::string::String;
@@ -58,7 +58,7 @@ pub(crate) fn notebook<T: Tree>(
     let Some(bytes) = file.bytes(MAX_WHOLE_BYTES).map_err(failed)? else {
         return Err(ReadError::about(
             path,
-            PathError::TooLarge(Whole::Notebook(MAX_WHOLE_BYTES as u64)),
+            PathError::TooLarge(SizeLimit::Notebook(MAX_WHOLE_BYTES as u64)),
         ));
     };
     let read = |first_cell, cells| {

@@ -1,7 +1,7 @@
 //! An outline of a text.
 
 use crate::check::CheckedRequest;
-use crate::error::{PathError, ReadError, Whole};
+use crate::error::{PathError, ReadError, SizeLimit};
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -44,7 +44,10 @@ pub(crate) fn outline<T: Tree>(
     failed: &dyn Fn(FileError) -> ReadError,
 ) -> Result<Outline, ReadError> {
     if file.metadata.size > MAX_FILE_BYTES {
-        return Err(ReadError::about(path, PathError::TooLarge(Whole::Outline(MAX_FILE_BYTES))));
+        return Err(ReadError::about(
+            path,
+            PathError::TooLarge(SizeLimit::Outline(MAX_FILE_BYTES)),
+        ));
     }
     let name = file.location.to_string();
     let max = usize::try_from(checked.lines).unwrap_or(usize::MAX);

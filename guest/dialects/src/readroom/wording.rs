@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES};
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
-    ErrorCode, MAX_FILES, PathError, ReadError, Suggestions, Whole,
+    ErrorCode, MAX_FILES, PathError, ReadError, SizeLimit, Suggestions,
 };
 
 /// A `read-error` of the contract.
@@ -160,10 +160,10 @@ fn path_error(path: &str, error: &PathError) -> Words {
         ),
         PathError::TooLarge(whole) => {
             let why = match whole {
-                Whole::Notebook(max) => {
+                SizeLimit::Notebook(max) => {
                     format!("notebooks are limited to {}", mebibytes(*max))
                 }
-                Whole::Outline(max) => {
+                SizeLimit::Outline(max) => {
                     format!("outlines are limited to files of {}", mebibytes(*max))
                 }
             };

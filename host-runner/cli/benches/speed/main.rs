@@ -112,15 +112,16 @@ impl Bench {
     }
 
     fn natively(&self, path: &str, first: u64, lines: u64) -> Answer {
-        let ask = readroom_read::ReadRequest {
+        let request = readroom_read::ReadRequest {
             start: Some(readroom_read::Start::Line(first)),
             lines: Some(lines),
             totals: RequestedTotals::Always,
             ..readroom_read::ReadRequest::new(path)
         };
-        let document = readroom_read::read(&self.native, None, &ask, None).expect("it can be read");
-        let readroom_read::Body::Text(excerpt) = document.body else { panic!("it is text") };
-        let text = excerpt.page.text;
+        let document =
+            readroom_read::read(&self.native, None, &request, None).expect("it can be read");
+        let readroom_read::Body::Text(page) = document.body else { panic!("it is text") };
+        let text = page.page.text;
         Answer { content: text.content, total: text.total }
     }
 
