@@ -105,6 +105,11 @@ export function attacks() {
   return found;
 }
 
+/** What is known of each tool, by its id. */
+export function dialects() {
+  return new Map(read(tests, 'dialects.json').map((dialect) => [dialect.id, dialect]));
+}
+
 /** The cases that this host is known to answer otherwise, with the reasons. */
 export function knownDifferences() {
   return read(tests, 'known_differences.json').javascript ?? {};

@@ -26,6 +26,11 @@ ATTACK = {
 }
 
 
+def dialects() -> dict[str, dict[str, Any]]:
+    """Returns what is known of each tool, by its id."""
+    return {dialect["id"]: dialect for dialect in json.loads((DATA / "dialects.json").read_text())}
+
+
 def cases() -> Iterator[tuple[str, Path]]:
     """Yields all cases: their names, `tool/what-it-shows`, and files."""
     for file in sorted((DATA / "cases").glob("*/*.json")):
