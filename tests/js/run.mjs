@@ -113,26 +113,37 @@ function install() {
   }
 }
 
-/** Runs the examples of the README: each must end well. */
-function runExamples() {
-  const readme = fs.readFileSync(path.join(installed, 'node_modules', 'readroom', 'README.md'), 'utf8');
-  const examples = [...readme.matchAll(/^```js\n(.*?)^```/gmsu)].map(([, example]) => example);
-  if (examples.length === 0) throw new Error('there are no examples in the README');
-  fs.mkdirSync(path.join(installed, 'src'));
-  fs.writeFileSync(path.join(installed, 'src', 'main.js'), 'console.log(1);\n'.repeat(30));
-  examples.forEach((example, at) => {
-    const file = path.join(installed, `example-${at + 1}.mjs`);
-    fs.writeFileSync(file, example);
-    run(installed, process.execPath, file);
+/** The snippets of a language in the documents, each with a name. */
+function snippets(language) {
+  const { documents } = JSON.parse(
+    fs.readFileSync(path.join(repository, 'tests', 'documents.json'), 'utf8'),
+  );
+  return documents.flatMap((document) => {
+    const text = fs.readFileSync(path.join(repository, document), 'utf8');
+    const found = [...text.matchAll(new RegExp('^```' + language + '\\n(.*?)^```', 'gmsu'))];
+    return found.map(([, snippet], at) => ({ name: `${document.replace(/\W/gu, '-')}-${at + 1}`, snippet }));
   });
-  step(`${examples.length} examples of the README ran`);
+}
+
+/** Runs the snippets of the documents in the project that they read: each must end well. */
+function runSnippets() {
+  const project = path.join(installed, 'project');
+  fs.cpSync(path.join(repository, 'tests', 'documents', 'project'), project, { recursive: true });
+  const all = snippets('js');
+  for (const { name, snippet } of all) {
+    const file = path.join(project, `${name}.mjs`);
+    fs.writeFileSync(file, snippet);
+    run(project, process.execPath, file);
+  }
+  step(`${all.length} snippets of the documents ran`);
 }
 
 /** Checks programs that use the package's types, with the compiler of the package. */
 function checkTypes() {
   const tsc = path.join(target, 'node_modules', 'typescript', 'bin', 'tsc');
-  const check = (program, ...more) => {
+  for (const program of ['consumer.ts', 'consumer-node.ts', 'consumer-page.ts'])
     fs.copyFileSync(path.join(here, program), path.join(installed, program));
+  const check = (program, ...more) => {
     const strict = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes'];
     run(installed, process.execPath, tsc, ...strict, '--target', 'es2022', '--types', '', ...more, program);
   };
@@ -145,6 +156,10 @@ function checkTypes() {
   check('consumer-node.ts', '--module', 'nodenext', ...plain);
   check('consumer-page.ts', ...bundler, ...plain);
   check('consumer-page.ts', '--module', 'nodenext', ...plain);
+  for (const { name, snippet } of snippets('ts')) {
+    fs.writeFileSync(path.join(installed, `${name}.ts`), snippet);
+    check(`${name}.ts`, '--module', 'nodenext', ...plain);
+  }
 }
 
 /** A copy of what was installed, around another component. */
@@ -210,6 +225,6 @@ installTools();
 run(target, process.execPath, 'build.mjs', '--component', component);
 step('built, and its types checked');
 install();
-runExamples();
+runSnippets();
 checkTypes();
 runTests(await installHostile());

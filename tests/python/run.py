@@ -1,4 +1,4 @@
-"""Builds the Python package with a component, installs it, and runs its README, its checks and its tests.
+"""Builds the Python package with a component, installs it, and runs the documents, its checks and its tests.
 
 python3 run.py --target DIR --component FILE [--hostile FILE]
 
@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -37,10 +39,13 @@ def main() -> None:
 
     tools = tools_in(target / "tools")
     wheel = build(tools, target, given.component)
-    say("installing the wheel, and running its README")
+    say("installing the wheel, and running the snippets of the documents")
     installed = install(target / "installed", wheel, locked(target, "wasmtime"))
-    for number, snippet in enumerate(snippets(PACKAGE / "README.md")):
-        run([installed, "-I", "-c", snippet], cwd=REPOSITORY, quiet=True, what=f"snippet {number + 1} of the README")
+    project = target / "project"
+    shutil.rmtree(project, ignore_errors=True)
+    shutil.copytree(REPOSITORY / "tests/documents/project", project)
+    for name, snippet in snippets():
+        run([installed, "-I", "-c", snippet], cwd=project, quiet=True, what=name)
     say("checking style and types")
     checked = [*(str(path) for path in (PACKAGE / "src", PACKAGE / "hatch_build.py", HERE))]
     run([tools, "-m", "ruff", "check", "--quiet", "--no-cache", *checked])
@@ -130,12 +135,12 @@ def importing(python: str, **variables: str) -> dict[str, str]:
     return {**os.environ, **variables, "PYTHONPATH": packages, "MYPYPATH": packages}
 
 
-def snippets(readme: Path) -> list[str]:
-    """Returns the Python snippets in a README."""
-    found = re.findall(r"^```python\n(.*?)^```", readme.read_text(), re.DOTALL | re.MULTILINE)
-    if not found:
-        sys.exit(f"{readme.name} has no Python snippets")
-    return found
+def snippets() -> Iterator[tuple[str, str]]:
+    """Yields the Python snippets of the documents, each with a name."""
+    for document in json.loads((REPOSITORY / "tests/documents.json").read_text())["documents"]:
+        text = (REPOSITORY / document).read_text()
+        for number, snippet in enumerate(re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)):
+            yield f"snippet {number + 1} of {document}", snippet
 
 
 def run(
