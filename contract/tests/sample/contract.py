@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from .errors import PageError
+from ._error_types import ErrorCode as ErrorCode
+from .errors import PageError
 
 LineNumber = int
 """A line, counted from 1."""
@@ -84,11 +84,4 @@ Body = BlankBody | OneLineBody | LinesBody | TableBody
 - `one-line`: A single line.
 - `lines`: Lines, some of which are missing.
 - `table`: A table.
-"""
-
-ErrorCode = Literal["not-found", "other"]
-"""The kinds of failure.
-
-- `not-found`: There is no such file.
-- `other`: Anything else.
 """

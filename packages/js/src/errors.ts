@@ -1,4 +1,4 @@
-import type { ErrorCode, ReadErrorFields, UnknownToolErrorFields } from './contract.js';
+import type { ErrorCode, ReadErrorFields, UnknownToolErrorFields } from './error-fields.js';
 
 /**
  * The class of everything that this package throws, except a `TypeError` for a value of a wrong JavaScript type.
