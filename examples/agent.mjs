@@ -8,7 +8,7 @@ import { openaiContent, openaiTools, Room } from 'readroom';
 const tool = 'readroom';
 const script = JSON.parse(readFileSync(new URL('script.json', import.meta.url)));
 
-// The next message of the model. A real agent asks its service here, with these messages and tools.
+// Returns the next message of the model. A real agent calls its service here, with these messages and tools.
 const model = async (messages, tools) => script.shift();
 
 const room = new Room({ root: process.argv[2] ?? '.' });

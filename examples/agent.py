@@ -14,7 +14,7 @@ SCRIPT = iter(json.loads(Path(__file__).with_name("script.json").read_text()))
 
 
 def model(messages: list[dict], tools: list[dict]) -> dict:
-    """The next message of the model. A real agent asks its service here, with these messages and tools."""
+    """Returns the next message of the model. A real agent calls its service here, with these messages and tools."""
     return next(SCRIPT)
 
 

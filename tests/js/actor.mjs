@@ -1,5 +1,5 @@
 /**
- * What another process does to a tree while calls are made: run as a child, told what on its command line.
+ * Changes a tree in another process while calls are made. The command line of the child says how.
  */
 
 import { spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * Every attack under tests/attacks: one named test an attack and a kind of room; then each by every tool.
+ * Every attack under tests/attacks: one test per attack and kind of room, then each with every tool.
  */
 
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { openDescriptors, peak, resetPeak } from './measure.mjs';
 import { Scene } from './scene.mjs';
 import { judge, misshapen, secretsOf } from './verdict.mjs';
 
-/** What a fresh instance of an engine keeps until its garbage is collected is no memory of the guest. */
+/** An engine keeps memory of an instance until its garbage is collected: that is not the guest's. */
 const ENGINE_MIB = 64;
 
 const tools = (await (await Room.fromFiles({})).tools()).map(({ id }) => id);
@@ -44,7 +44,7 @@ async function run(attack, options) {
     fs.renameSync(scene.root, `${scene.outside}/moved`);
     fs.symlinkSync(scene.fillIn(meanwhile.replace_root), scene.root);
   }
-  // A thread that starts opens things, and takes memory. What it is to read in is known before.
+  // A starting thread opens files and takes memory, so it is started before the measurement.
   if (options.worker) await room.tools();
   const actor = await act(meanwhile, scene);
   try {
@@ -74,7 +74,7 @@ async function run(attack, options) {
     for (const reply of replies.values()) {
       // The other process cannot exchange in one step: for an instant there is nothing.
       if (isSwapped && reply.outcome === 'refused' && reply.value.error.code === 'not-found') continue;
-      // Where paths are all there is, a root that was exchanged is not read any more at all.
+      // Without descriptors, an exchanged root can no longer be read.
       if (options.bestEffort && meanwhile.replace_root !== undefined && reply.outcome === 'refused') continue;
       assert.equal(judge(attack, reply), undefined, `${attack.about}: ${reply.json.slice(0, 2000)}`);
     }
@@ -131,7 +131,7 @@ async function byTool(tool, attack, scene, room) {
   assert.ok(elapsed <= attack.max_ms, `${elapsed} ms: ${told}`);
   for (const secret of secretsOf(attack)) assert.ok(!JSON.stringify(reply).includes(secret), told);
   assert.equal(misshapen(known.get(tool), reply), undefined, told);
-  // Drawing it is no more dangerous.
+  // Drawing it must be safe too.
   const drawn = await room.renderResult(tool, sent, reply, 'expanded');
   assert.doesNotMatch(drawn, /[^\P{Cc}\n\t]/u, told);
   await room.renderCall(tool, sent);
@@ -144,7 +144,7 @@ function renamed(given, tool) {
   return changed;
 }
 
-/** The same, if it is a read that every tool can be asked for, with the arguments that the component writes. */
+/** Does the same with arguments that the component writes, if every tool can express the read. */
 async function byArgumentsFor(tool, attack, scene, room) {
   const given = attack.call.arguments;
   if (typeof given?.path !== 'string' || Object.keys(given).some((member) => !BASIC.includes(member))) return;

@@ -1,4 +1,4 @@
-/** Ways to read a file, and what comes of them, in every kind of room. */
+/** The ways to read a file and their results, in every kind of room. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { samples } from './samples.mjs';
 
 const refused = (code) => kindOf(ReadError, 'code', code);
 
-/** What a read failed with. */
+/** Returns the error of a read. */
 async function failure(promise) {
   const error = await promise.catch((thrown) => thrown);
   assert.ok(isReadError(error), String(error));

@@ -1,4 +1,4 @@
-/** Bounds on what a component may take, seen without it: by a tree or a component that is made up. */
+/** Bounds on a component, tested with a made-up tree or component. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -8,10 +8,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CallError } from 'readroom';
 import { inside, place, root } from './place.mjs';
 
-/** What the host answers a component with. */
+/** The functions with which the host answers a component. */
 const isFailure = (code) => (error) => error.payload === code;
 
-/** The package around a component that is a piece of JavaScript. */
+/** Returns the package around a component written in JavaScript. */
 async function around(component) {
   const copy = fs.mkdtempSync(path.join(place, 'copy-'));
   const installed = path.dirname(path.dirname(fileURLToPath(import.meta.resolve('readroom'))));
@@ -120,7 +120,7 @@ describe('a listing', { skip: process.platform !== 'linux' && 'it needs Linux' }
       const node = new LinuxNode(openRoot(root));
       const entries = node.list();
       node.close();
-      // The number of the directory is now that of another one.
+      // The number of the descriptor now belongs to another directory.
       const other = fs.openSync('/');
       assert.equal(fs.realpathSync.native(asked), root);
       assert.ok(entries.next() !== undefined);

@@ -47,7 +47,7 @@ function serve(asked = []) {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Does something in a page of a browser. */
+/** Runs `action` in a page of a browser. */
 async function inPage(asked, action) {
   assert.notEqual(
     executablePath,
@@ -83,7 +83,7 @@ test('in memory, a picked directory, and both in a worker', { skip, timeout: 120
   inPage([], async (page, address) => {
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(error.message));
-    // A browser asks for that by itself.
+    // Browsers request that by themselves.
     const isOurs = (message) => !message.location().url.endsWith('/favicon.ico');
     page.on('console', (message) => isOurs(message) && complaints.push(message.text()));
     await page.goto(address);
@@ -105,7 +105,7 @@ test('a strict policy, and errors that say what a page lacks', { skip, timeout: 
     };
     const strict = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
     assert.equal(await outcome(strict), 'text');
-    // All that a bundler has to bring.
+    // Everything that a bundler has to include.
     assert.deepEqual(
       [...new Set(asked.filter((name) => name.endsWith('.wasm')))],
       ['/package/dist/component/reader.core.wasm'],

@@ -1,4 +1,4 @@
-/** Every case under tests/cases: one named test a case and a kind of room. */
+/** Every case under tests/cases: one test per case and kind of room. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -61,7 +61,7 @@ async function run(data, options, isFull) {
     const same = (given, expected) =>
       assert.deepEqual(withoutTime(given), withoutTime(scene.fillInAll(repeated(expected))), data.about);
     same(parse(reply.json), data.reply);
-    // The program gives no content.
+    // The program returns no content.
     if (data.content !== undefined && options.runner === undefined) same(bare(reply.content), data.content);
     if (!isFull) return;
     if (data.render !== undefined) {

@@ -1,4 +1,4 @@
-/** A directory that was picked in a browser, with handles that are made up. */
+/** A directory picked in a browser, with made-up handles. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ const { fetch } = globalThis;
 let Room;
 
 before(async () => {
-  // Node's own does not know files.
+  // Node's own does not read files.
   globalThis.fetch = async (address) =>
     new Response(fs.readFileSync(fileURLToPath(address)), {
       headers: { 'content-type': 'application/wasm' },

@@ -1,4 +1,4 @@
-/** Rooms from their beginning to their end: sessions, closing, very many calls. */
+/** The life of rooms: sessions, closing, very many calls. */
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -77,7 +77,7 @@ describe('sessions', () => {
     await room.close();
   });
 
-  /** Seconds of processor time that a call took. */
+  /** Returns the seconds of processor time of a call. */
   async function cost(action) {
     const start = process.cpuUsage();
     await action();

@@ -1,4 +1,4 @@
-/** Directories and what is known of files without reading them, in every kind of room; ids of tools. */
+/** Listings and `stat`, in every kind of room; ids of tools. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The component knows the types of streams, of which the host hands out none. */
+/** The component has the types of streams, of which the host returns none. */
 const STREAMS = '({InputStream:class{},OutputStream:class{},Error:class{}})';
 
 /**

@@ -1,4 +1,4 @@
-/** Files in memory, and tools in the shapes of SDKs: what browsers have as well. */
+/** Files in memory, and tools in the shapes of SDKs, as browsers have them too. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

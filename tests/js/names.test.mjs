@@ -1,4 +1,4 @@
-/** What a reader may ask of this host, by wit/world.wit: one plain name in one open directory at a time. */
+/** A reader may ask about one plain name in one open directory at a time, as wit/world.wit says. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -19,7 +19,7 @@ fs.writeFileSync(path.join(directory, 'a', 'b'), 'x');
 fs.writeFileSync(path.join(directory, 'file'), 'text');
 fs.symlinkSync('file', path.join(directory, 'link'));
 
-/** A handle of a browser, to the same files but the link. */
+/** A browser's handle to the same files, without the link. */
 function handle(content) {
   const find = (name, isDirectory) => {
     if (!(name in content)) throw new DOMException('no', 'NotFoundError');
@@ -54,7 +54,7 @@ const FUNCTIONS = {
   'metadata-hash-at': (from, name, follow) => from.metadataHashAt(follow, name),
 };
 
-/** The code that a function fails with, or undefined. What is not known yet is asked for. */
+/** Returns the code that a function fails with, or undefined. Unknown facts are asked for first. */
 async function codeOf(action) {
   for (;;) {
     try {

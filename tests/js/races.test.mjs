@@ -1,4 +1,4 @@
-/** Another process exchanges what is read for what must not be, as fast as it can, while calls are made. */
+/** Another process exchanges the files with forbidden ones, as fast as it can, while calls are made. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

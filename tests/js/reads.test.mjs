@@ -11,7 +11,7 @@ import { stringify } from './exact.mjs';
 import { kinds, within } from './rooms.mjs';
 import { Scene } from './scene.mjs';
 
-/** The cases whose arguments can be options, and what is wrong with none of them can be told by a file. */
+/** The cases whose arguments can be options. */
 const shown = cases().filter(({ data: { call, reply, outcome, needs } }) => {
   if (call.tool !== 'readroom@0.2' || typeof call.arguments !== 'object' || call.arguments === null)
     return false;
@@ -75,12 +75,12 @@ async function check(room, data, scene) {
   assert.deepEqual({ files: asJson(await room.readMany(requests, limits)) }, told, data.about);
 }
 
-/** The arguments of the tool as a request. */
+/** Returns the arguments of the tool as a request. */
 function requestOf({ known_version: knownVersion, ...others }) {
   return { ...others, knownVersion };
 }
 
-/** The same value as the tool writes it. */
+/** Returns a value as the tool writes it. */
 function asJson(value) {
   if (value instanceof ReadError) return { error: asJson(value.toJSON()) };
   if (value instanceof Error) throw value;

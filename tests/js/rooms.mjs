@@ -7,7 +7,7 @@ import { place } from './place.mjs';
 
 const runner = process.env.READROOM_RUNNER;
 
-/** What rooms over directories are made with. */
+/** The options of rooms over directories. */
 export const kinds = [
   ['descriptors', {}],
   ['best-effort', { bestEffort: true }],
@@ -30,7 +30,7 @@ export function onDisk(files) {
   return directory;
 }
 
-/** Titles of all kinds of rooms, each with what opens one over the files. */
+/** Titles of all kinds of rooms, each with a function that opens one over the files. */
 export function roomsOver(files) {
   const root = onDisk(files);
   return [
@@ -39,7 +39,7 @@ export function roomsOver(files) {
   ];
 }
 
-/** Does something in a room that is closed afterwards. */
+/** Runs `action` in a room that is closed afterwards. */
 export async function within(open, action) {
   const room = await open();
   try {

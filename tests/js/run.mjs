@@ -59,7 +59,7 @@ function step(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** Puts the sources where they are built. What was built there before is gone, what was installed stays. */
+/** Copies the sources to where they are built. Earlier builds are removed, installed tools stay. */
 function copySources() {
   fs.mkdirSync(target, { recursive: true });
   for (const name of ['src', 'build', 'dist', 'generated', 'installed']) {
@@ -113,7 +113,7 @@ function install() {
   }
 }
 
-/** The snippets of a language in the documents, each with a name. */
+/** Returns the snippets of a language in the documents, each with a name. */
 function snippets(language) {
   const { documents } = JSON.parse(
     fs.readFileSync(path.join(repository, 'tests', 'documents.json'), 'utf8'),
@@ -162,7 +162,7 @@ function checkTypes() {
   }
 }
 
-/** A copy of what was installed, around another component. */
+/** Copies the installed package around another component. */
 async function installHostile() {
   if (options.hostile === undefined) return undefined;
   const copy = path.join(installed, 'hostile');
@@ -178,7 +178,7 @@ function runTests(hostile) {
   for (const name of files) fs.copyFileSync(path.join(here, name), path.join(directory, name));
   fs.cpSync(path.join(here, 'page'), path.join(directory, 'page'), { recursive: true });
   const tests = files.filter((name) => name.endsWith('.test.mjs'));
-  // Each file is a process, and measures what is its own; more of them at once would be in each other's way.
+  // Each file is a process that measures itself; more of them at once would disturb each other.
   const { status, stdout } = spawnSync(
     process.execPath,
     ['--test', '--test-concurrency=2', `--test-timeout=${MAX_TIME}`, '--test-reporter=tap', ...tests],
@@ -201,7 +201,7 @@ function runTests(hostile) {
   report(stdout, status);
 }
 
-/** Says what failed and what was skipped, in few words. */
+/** Prints what failed and what was skipped. */
 function report(output, status) {
   const log = path.join(target, 'tests.log');
   fs.writeFileSync(log, output);

@@ -1,4 +1,4 @@
-/** Rooms that drive a program which is not what it should be. */
+/** Rooms that drive a broken program. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -10,14 +10,14 @@ import { CallError, LimitError, ReadError, Room, UnknownToolError } from 'readro
 import { openDescriptors } from './measure.mjs';
 import { inRoom, inside, kindOf, place, root, settled } from './place.mjs';
 
-/** A program in the place of the runner. It has no PATH. */
+/** Makes a program in the place of the runner. It has no PATH. */
 function fake(name, script) {
   const file = path.join(place, name);
   fs.writeFileSync(file, `#!/bin/sh\nPATH=/usr/local/bin:/usr/bin:/bin\n${script}\n`, { mode: 0o755 });
   return file;
 }
 
-/** A program that answers each line with the same. */
+/** Makes a program that answers each line with the same text. */
 const parrot = (name, answer) =>
   fake(name, `while read -r line; do cat <<'END'\n${JSON.stringify(answer)}\nEND\ndone`);
 
@@ -42,7 +42,7 @@ const TEXT = documentOf({
   suspicious: [{ line: 3, kind: 'terminal', characters: 1 }],
 });
 
-/** One answer of each kind, with all that it can have. */
+/** One answer of each kind, with every member. */
 const ANSWERS = [
   TEXT,
   documentOf({ kind: 'unchanged' }),
@@ -84,7 +84,7 @@ const ANSWERS = [
   documentOf({ kind: 'image', mime: 'image/png', width: 3, height: 2 }),
 ];
 
-/** The same value with one of its members made something else, one after the other. */
+/** Yields the value with one of its members changed, one after the other. */
 function* spoiled(value) {
   for (const [name, member] of Object.entries(value)) {
     const change = (other) => (Array.isArray(value) ? value.with(name, other) : { ...value, [name]: other });
@@ -100,7 +100,7 @@ function* spoiled(value) {
 
 const ENUMERATED = ['kind', 'stopped', 'encoding_source', 'line_endings'];
 
-/** Whether an error is one of a call, and says what to do. */
+/** Returns whether an error is a `CallError` that says what to do. */
 const isCallError = (error) => error instanceof CallError && error.message.includes('; ');
 
 describe(

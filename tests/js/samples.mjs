@@ -1,4 +1,4 @@
-/** Files of the kinds that are read in ways of their own. */
+/** One file of each kind that is read in its own way. */
 
 const CODE = `use std::fmt;
 

@@ -1,4 +1,4 @@
-/** A host that knows nothing of us: the component as jco makes it, with the stock shim of WASI. */
+/** The component in a host that knows nothing of this package: jco's output with its stock shim of WASI. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

@@ -1,14 +1,14 @@
-/** Whether a reply is one that an attack allows. */
+/** Judges replies to attacks. */
 
 import { parse } from './exact.mjs';
 
-/** Texts from outside, which stand in no answer unless files are shared by hard links. */
+/** Returns the texts that no answer may contain, unless files are shared by hard links. */
 export function secretsOf(attack) {
   const shares = Object.values(attack.root ?? {}).some((entry) => 'hardlink' in entry);
   return shares ? [] : ['SECRET', 'root:x:0:0'];
 }
 
-/** What is wrong with a reply of our own tool, or undefined. */
+/** Returns what is wrong with a reply of the tool `readroom`, or undefined. */
 export function judge(attack, reply) {
   const value = parse(reply.json);
   const code = reply.outcome === 'answered' ? 'ok' : value.error?.code;
@@ -24,7 +24,7 @@ export function judge(attack, reply) {
   const found = [...(attack.never ?? []), ...secretsOf(attack)].find((text) =>
     JSON.stringify(reply).includes(text),
   );
-  if (found !== undefined) return `'${found}' stands in the answer`;
+  if (found !== undefined) return `'${found}' is in the answer`;
   const size = Buffer.byteLength(reply.json);
   if (attack.max_output_bytes !== undefined && size > attack.max_output_bytes)
     return `an answer of ${size} bytes`;
@@ -34,7 +34,7 @@ export function judge(attack, reply) {
   return value.error.hint ? undefined : 'an error without a hint';
 }
 
-/** What a body has, by its kind. */
+/** The members of a body, by its kind. */
 const KINDS = {
   text: ['content', 'lines', 'encoding'],
   unchanged: [],
@@ -43,7 +43,7 @@ const KINDS = {
   image: ['mime', 'width', 'height'],
 };
 
-/** What is wrong with the shape of a reply of a tool, by what is known of it, or undefined. */
+/** Returns what is wrong with the shape of a reply of a tool, or undefined. */
 export function misshapen(known, { outcome, json }) {
   const value = parse(json);
   const isRefused = outcome === 'refused';
@@ -64,13 +64,13 @@ export function misshapen(known, { outcome, json }) {
   for (const pointer of texts) {
     const text = valueAt(value, pointer);
     if (typeof text !== 'string' || text === '') return `there is no text at ${pointer}`;
-    // Room for a path of the greatest length, said twice.
+    // Room for a path of the maximum length, twice.
     if (isRefused && Buffer.byteLength(text) > 10_000) return `${pointer} has ${text.length} characters`;
   }
   return undefined;
 }
 
-/** What a JSON pointer leads to, or undefined. */
+/** Returns the value at a JSON pointer, or undefined. */
 const valueAt = (value, pointer) =>
   pointer
     .split('/')

@@ -71,7 +71,7 @@ def measured(attack: dict[str, Any]) -> Iterator[None]:
     took = time.monotonic() - started
     assert took * 1000 <= attack["max_ms"], f"{took} seconds"
     assert descriptors() - opened <= attack.get("max_descriptor_growth", 0), "descriptors left open"
-    # Memory of the whole host: the component cannot have used more.
+    # The memory of the whole host: the component cannot have used more.
     taken = peak() - memory
     assert taken <= attack.get("max_guest_mib", 1024) * 1024 * 1024, f"{taken} bytes of memory"
 
@@ -137,7 +137,7 @@ def check_shape(dialect: dict[str, Any], reply: Reply) -> None:
     assert required <= set(reply.value) <= required | set(shape["optional"]), reply
     for pointer in shape["texts"]:
         text = value_at(reply.value, pointer)
-        # Room for a path of the greatest length, said twice.
+        # Room for a path of the maximum length, twice.
         assert isinstance(text, str) and text and (not refused or len(text.encode()) <= 10_000), reply
     if dialect["id"].startswith("readroom@"):
         decoder = _decode.READ_MANY_RESULT if "files" in reply.value else _decode.READ_RESULT
@@ -145,7 +145,7 @@ def check_shape(dialect: dict[str, Any], reply: Reply) -> None:
 
 
 def value_at(value: Any, pointer: str) -> Any:
-    """Returns what a JSON pointer leads to, or None."""
+    """Returns the value at a JSON pointer, or None."""
     for name in pointer.split("/")[1:]:
         value = value.get(name) if isinstance(value, dict) else None
     return value

@@ -157,7 +157,7 @@ def test_closing_leaves_nothing_behind(root: Path) -> None:
 
 
 def in_a_fork(act: Callable[[], bool]) -> int:
-    """Whether something is true in a process that was forked, by its exit status: 7 if so."""
+    """Returns whether something is true in a forked process, by its exit status: 7 if so."""
     child = os.fork()
     if child != 0:
         return child

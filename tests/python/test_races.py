@@ -1,4 +1,4 @@
-"""Reads while another process exchanges what they walk over: nothing from outside is read, and nothing waits.
+"""Reads while another process exchanges what is on the path: nothing from outside is read, and nothing waits.
 
 Ten seconds in all.
 """

@@ -1,4 +1,4 @@
-"""What a read may ask for and find: blocks, outlines, columns, encodings, notebooks, images, and many files at once."""
+"""The features of a read: blocks, outlines, columns, encodings, notebooks, images, and many files at once."""
 
 from __future__ import annotations
 

@@ -440,7 +440,7 @@ def test_a_session_remembers_lines_of_large_files(tmp_path: Path) -> None:
         assert not room.session()._indexes._kept
         again = room.call("pi", page)
         assert again == fresh and "0899999" in again.json
-        # Another version: what is remembered does not fit any more.
+        # Another version: the index no longer fits.
         with big.open("r+b") as file:
             file.write(b"\n\n\n\n\n\n\n")
         assert "0899993" in room.call("pi", page).json

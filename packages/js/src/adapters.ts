@@ -1,4 +1,4 @@
-/** Tools, and what they return, in the shapes that the common SDKs take. None of them is needed here. */
+/** Tools and their results in the shapes that the common SDKs take. No SDK is needed here. */
 
 import type { Content } from './contract.js';
 import { UnknownToolError } from './errors.js';
@@ -54,7 +54,7 @@ export type AnthropicContent =
   | { type: 'text'; text: string }
   | { type: 'image' | 'document'; source: { type: 'base64'; media_type: string; data: string } };
 
-/** Returns the tool of an id: without a revision the newest one, without a tool's name the first one. */
+/** Returns the tool with an id: the newest one without a revision, the first one without a tool's name. */
 function toolOf(tools: readonly Tool[], id: string): Tool {
   const found = tools.find((tool) =>
     [tool.id, tool.id.replace(/@[^:]*/u, '')].some((full) => full === id || full.startsWith(`${id}:`)),

@@ -26,7 +26,7 @@ export class Room extends ReadingRoom {
     super(inner, session);
   }
 
-  /** A room over files in memory, by their paths from the root down. */
+  /** Makes a room over files in memory, by their paths from the root down. */
   static async fromFiles(files: MemoryFiles, options?: MemoryOptions): Promise<Room> {
     const environment = memoryEnvironment(files, options);
     const compiled = await modules();
@@ -34,7 +34,7 @@ export class Room extends ReadingRoom {
   }
 
   /**
-   * A room over a directory from `showDirectoryPicker()`, or from the origin private file system.
+   * Makes a room over a directory from `showDirectoryPicker()`, or from the origin private file system.
    *
    * During a call at most 64 MiB of files are held in a page, and more is a `LimitError` of `file-size`; in a
    * worker, files are read piece by piece. Of directories 100000 names are listed, and those beyond are not

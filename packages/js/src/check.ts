@@ -31,7 +31,7 @@ const MAX_ARGUMENTS = 64 * 1024 + 8;
 /** The maximum number of characters of a result that is drawn: no tool returns as many. */
 const MAX_RESULT = 40 * 1024 * 1024;
 
-/** Returns a value that is good, or fails. Options are checked only if they are given. */
+/** Returns a valid value, or fails. Options are checked only if they are given. */
 type Check = (name: string, value: unknown) => unknown;
 
 type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
@@ -102,7 +102,7 @@ export function text(name: string, value: unknown): string {
   return unicode(string(name, value));
 }
 
-/** Checks text that is short where it is of use, and cuts it where it is not. */
+/** Checks text that has to be short, and cuts it where it is too long to be valid. */
 function short(name: string, value: unknown): string {
   return unicode(cut(string(name, value)));
 }
@@ -186,7 +186,7 @@ export function request(asked: unknown, given: ReadOptions | undefined): ReadReq
   return { path: path(asked), ...checked('read options', given, READ_OPTIONS) };
 }
 
-/** Checks requests for several files. The error of one whose options are out of range stands in its place. */
+/** Checks requests for several files. A request whose options are out of range becomes its error. */
 export function requests(value: unknown): (ReadRequest | ReadError)[] {
   if (!Array.isArray(value)) throw wrongType('requests', 'an array', value);
   if (value.length < 1 || value.length > MAX_FILES) {
@@ -221,7 +221,7 @@ export function listRequest(asked: unknown, given: ListOptions | undefined): Lis
   return { path: path(asked), ...checked('list options', given, LIST_OPTIONS) };
 }
 
-/** Checks how much to return of a number of files together. */
+/** Checks the shared limits of several files. */
 export function sharedLimits(given: SharedLimits | undefined, files: number): SharedLimits {
   return checked<SharedLimits>('shared limits', given, {
     bytes: (name, value) => {
@@ -249,7 +249,7 @@ export function fold(value: unknown): Fold {
   throw new RoomError('bad-argument', "fold must be 'collapsed' or 'expanded'");
 }
 
-/** Checks a reply, as `call` returns it: what is drawn of it. */
+/** Checks the parts of a reply that are drawn. */
 export function reply(value: unknown): { json: string; content: Content[] } {
   if (typeof value !== 'object' || value === null) throw wrongType('reply', 'what call returns', value);
   const { json, content } = value as { json?: unknown; content?: unknown };
@@ -275,7 +275,7 @@ export function toolArguments(value: Arguments): string {
   if (typeof value !== 'object' || value === null) {
     throw wrongType('arguments', 'JSON text, bytes or an object', value);
   }
-  // JSON shows nothing of what these hold.
+  // JSON would show these as empty.
   if (
     value instanceof Map ||
     value instanceof Set ||
@@ -290,7 +290,7 @@ export function toolArguments(value: Arguments): string {
 }
 
 /**
- * Cuts text. Each character takes at least one byte, so nothing is lost that the component would use. No surrogate
+ * Cuts text. Each character has at least one byte, so nothing is lost that the component would use. No surrogate
  * pair is cut in half, which would make the text ill-formed.
  */
 function cut(given: string, length = MAX_ARGUMENTS): string {

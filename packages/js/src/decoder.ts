@@ -5,7 +5,7 @@
 
 import { CallError } from './errors.js';
 
-/** JSON is not what the contract says. The message names the member. */
+/** The JSON does not follow the contract. The message names the member. */
 export class MalformedAnswerError extends CallError {
   override name = 'MalformedAnswerError';
 }
@@ -14,12 +14,12 @@ export class MalformedAnswerError extends CallError {
 export interface Decoder<T> {
   /** Whether a member of this type may be left out in JSON. */
   readonly isOptional?: true;
-  /** Decodes a value as jco's code gives it, which has checked its types. */
+  /** Decodes a value as jco's code returns it, which has checked its types. */
   fromRaw(value: unknown): T;
   /**
    * Decodes parsed JSON. Ignores members that it does not know.
    *
-   * @throws {@link MalformedAnswerError} for anything else that the contract does not say
+   * @throws {@link MalformedAnswerError} for anything else that does not follow the contract
    */
   fromJson(value: unknown): T;
 }
@@ -55,7 +55,7 @@ export const s16 = integer(-(2 ** 15), 2 ** 15 - 1);
 export const s32 = integer(-(2 ** 31), 2 ** 31 - 1);
 export const s64 = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
-/** One of some strings. */
+/** One of several strings. */
 export function enumeration<T extends string>(cases: readonly T[]): Decoder<T> {
   return plain(`one of ${cases.join(', ')}`, (value) => cases.some((name) => name === value));
 }
@@ -123,7 +123,7 @@ export function single<T>(fields: Decoders<T>): Decoder<T> {
   };
 }
 
-/** One of some cases, by their names. The members of a case stand beside its name. */
+/** One of several cases, by their names. The members of a case are beside its name. */
 export function variant<T extends { kind: string }>(cases: {
   readonly [Kind in T['kind']]: Decoder<Omit<Extract<T, { kind: Kind }>, 'kind'>>;
 }): Decoder<T> {

@@ -1,4 +1,4 @@
-/** Running the component: a fresh instance a call, so that calls share nothing and a failed one harms no other. */
+/** Runs the component: a fresh instance per call, so that calls share nothing and a failure affects no other. */
 
 import { answerOf } from './answers.js';
 import type { RawAnswer } from './answers.js';
@@ -13,7 +13,7 @@ import { Abort, Descriptor, DirectoryEntryStream, filesystemErrorCode, Files } f
 import type { KnownIndexes, OperationName, Operations } from './operations.js';
 import type { ReadRequest, StartOptions } from './types.js';
 
-/** What a component is given for a call. */
+/** What a component gets for a call. */
 export interface Environment {
   readonly grants: readonly Grant[];
   /** The agent's working directory: an absolute name in a grant. */
@@ -25,10 +25,10 @@ export interface Environment {
 /** The core modules of the component by their file names, compiled. */
 export type Modules = { readonly [file: string]: WebAssembly.Module };
 
-/** The one that is a file of the package; the others are in a script. */
+/** The module that is a file of the package; the others are in a script. */
 export const CODE_FILE = 'reader.core.wasm';
 
-/** These read no file: the component gets the names of the grants and nothing more. */
+/** Operations that read no file: the component gets only the names of the grants. */
 const BLIND: ReadonlySet<OperationName> = new Set([
   'tools',
   'argumentsFor',
@@ -162,7 +162,7 @@ function call(
   return inInstance(modules, environment, true, (root, files) => answer(root, files, undefined));
 }
 
-/** Does something with a fresh instance, and closes what that left open. */
+/** Runs `action` with a fresh instance, and closes what the instance left open. */
 function inInstance(
   modules: Modules,
   environment: Environment,

@@ -45,7 +45,7 @@ export class UnknownToolError extends ReadroomError implements UnknownToolErrorF
 
 /**
  * What a {@link RoomError} is about: `bad-option` and `bad-argument` for a value that cannot be used,
- * `cannot-open` and `not-a-directory` for a directory that was to be granted, `outside-root` for a working
+ * `cannot-open` and `not-a-directory` for a directory to grant, `outside-root` for a working
  * directory that is in no grant, `closed` for a room that was closed, `unsupported` for what this kind of room
  * cannot do.
  */
@@ -58,7 +58,7 @@ export type RoomErrorCode =
   | 'closed'
   | 'unsupported';
 
-/** The room cannot be made, or not be used like this. */
+/** The room cannot be made, or cannot be used in this way. */
 export class RoomError extends ReadroomError {
   override name = 'RoomError';
 

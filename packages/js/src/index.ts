@@ -43,7 +43,7 @@ export interface RoomOptions {
    * neither `list` nor `stat` nor `requestedPath`, and a request takes at most 64 KiB as JSON.
    */
   runner?: string | URL | undefined;
-  /** Walks paths as on a system that has no descriptors to walk. For tests. @internal */
+  /** Walks paths as on a system without descriptors for that. For tests. @internal */
   bestEffort?: boolean | undefined;
 }
 
@@ -102,7 +102,7 @@ export class Room extends ReadingRoom {
   /**
    * Opens the directories.
    *
-   * @throws `RoomError` if that cannot be
+   * @throws `RoomError` if a directory cannot be opened
    */
   constructor(options: RoomOptions);
   /** @internal */
@@ -112,7 +112,7 @@ export class Room extends ReadingRoom {
   }
 
   /**
-   * A room over files in memory, by their paths from the root down.
+   * Makes a room over files in memory, by their paths from the root down.
    *
    * ```js
    * const room = await Room.fromFiles({ 'src/main.rs': 'fn main() {}\n', main: { link: 'src/main.rs' } });

@@ -1,4 +1,4 @@
-/** What every room can do, wherever its files are. */
+/** The room that every host has, wherever its files are. */
 
 import * as check from './check.js';
 import type { Document, FileStat, Fold, Listing, SharedLimits } from './contract.js';
@@ -29,7 +29,7 @@ const forgotten = new FinalizationRegistry<Backend>((backend) => {
 /** Rooms with calls under way. They must live until the answer is there, even if nothing else holds them. */
 const busy = new Set<Inner>();
 
-/** @internal What stands behind a room and its sessions. */
+/** @internal The state that a room and its sessions share. */
 export class Inner {
   closing: Promise<void> | undefined;
   #underWay = 0;
@@ -66,7 +66,7 @@ function closed(): RoomError {
 /**
  * Files that were granted, and a component that reads in them.
  *
- * Every call runs in an instance of its own, so that calls share no state and one that fails harms no other.
+ * Every call runs in an instance of its own, so that calls share no state and a failure affects no other.
  * A room can be used by any number of callers at once. All methods but `session` return promises; those of a
  * closed room reject with a `RoomError` with the code `closed`. A room that is no longer referenced is closed when it
  * is garbage-collected.
@@ -217,7 +217,7 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Returns the same room for one session of an agent, with nothing remembered. Closing it leaves the room open;
+   * Returns the same room for one session of an agent, with an empty memory. Closing it leaves the room open;
    * closing the room closes it. In a subclass it has the methods, but not what the constructor sets, which does not
    * run again.
    *

@@ -1,8 +1,8 @@
-/** What callers write and read that the contract does not say: options, files in memory, what a room is made of. */
+/** Public types that are not in the contract: options, files in memory, rooms. */
 
 import type * as contract from './contract.js';
 
-/** The same members, all of which may be left out. */
+/** The same members, all of them optional. */
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined };
 
 /** Where a read starts: `start`, `cursor` or `block`. Line 1 if none is given. */

@@ -94,7 +94,7 @@ async function ways(room, path, where) {
   await refused(room.readMany([]), ReadError, 'code', 'invalid-argument', `${where}: no files`);
 }
 
-/** In a worker, files of any size are read piece by piece; in a page, only so much is held. */
+/** In a worker, files of any size are read piece by piece; a page holds at most 64 MiB. */
 export async function picked(isWorker, large) {
   const root = await navigator.storage.getDirectory();
   const directory = await root.getDirectoryHandle('project');

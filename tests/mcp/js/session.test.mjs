@@ -1,4 +1,4 @@
-/** What the official clients see, in every way that they can come. */
+/** What the official clients see, over every transport. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -16,7 +16,7 @@ function newProject() {
   return root;
 }
 
-/** Calls end only when they are told to, and there is one place. */
+/** Calls end only when they are cancelled, and there is one slot. */
 const patient = ['time=60min', 'cpu=60min', 'concurrency=1', 'queue=0ms'].flatMap((limit) => ['--limit', limit]);
 
 /** Two of three lines as a model is shown them. */
@@ -43,7 +43,7 @@ for (const way of ways) {
     connected(way, newProject(), ['--structured'], async (client) => {
       const { tools } = await client.listTools();
       assert.equal(tools[0].outputSchema.type, 'object');
-      // The SDK checks what comes by the schema, and throws if it does not fit.
+      // The SDK checks the result by the schema, and throws if it does not match.
       const result = await read(client, { path: 'src/abc.txt', lines: 2 });
       assert.equal(result.content[0].text, twoLines);
       const { content, next } = result.structuredContent.body;
@@ -107,7 +107,7 @@ for (const way of ways) {
       const options = withOptions(way, { signal: stop.signal, onprogress });
       await assert.rejects(read(client, { path: 'endless.txt', start: 1_000_000 }, options));
       assert.ok(told.length >= 3 && told.every((progress, at) => progress > (told[at - 1] ?? 0)), `${told}`);
-      // There is one place, and it is free again.
+      // There is one slot, and it is free again.
       for (;;) {
         const result = await read(client, { path: 'src/abc.txt' });
         if (result.isError !== true) break;

@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def main() -> None:
-    """Installs, runs, and ends as the tests did."""
+    """Installs the SDK, runs the tests, and ends with their status."""
     parser = argparse.ArgumentParser(description="Runs the tests with the Python SDK.")
     parser.add_argument("--target", type=Path, required=True, help="where everything is made")
     parser.add_argument("--program", type=Path, required=True, help="the program readroom")
@@ -34,11 +34,11 @@ def main() -> None:
     run([*pytest, *given.tests], environment)
     transcript = target / "transcript.txt"
     run([python, "-B", "transcript.py", str(transcript)], environment)
-    print(f"mcp, python: a session stands in {transcript}")
+    print(f"mcp, python: a session is in {transcript}")
 
 
 def installed(directory: Path) -> str:
-    """The Python of an environment with the SDK. It is made again when the lock file changes."""
+    """Returns the Python of an environment with the SDK. A change of the lock file renews it."""
     lock = HERE / "requirements.lock"
     stamp, wanted = directory / "stamp", f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}"
     python = str(directory / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))

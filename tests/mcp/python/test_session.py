@@ -1,4 +1,4 @@
-"""What a client of the official SDK sees, in every way that it can come."""
+"""What a client of the official SDK sees, over every transport."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server import PNG, TOKEN, WAYS, Way, connected, make_project, served
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("way", WAYS, ids=str)]
 
-# Calls end only when they are told to.
+# Calls end only when they are cancelled.
 PATIENT = ["--limit", "time=60min", "--limit", "cpu=60min", "--limit", "concurrency=1", "--limit", "queue=0ms"]
 LONG = {"path": "endless.txt", "start": 1_000_000}
 
@@ -27,7 +27,7 @@ TWO_LINES = "1\tone\n2\ttwo\n[Lines 1-2 of 3. Continue with start=3.]"
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """The one event loop that everybody has."""
+    """The one event loop of all tests."""
     return "asyncio"
 
 
@@ -38,7 +38,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def text_of(result: CallToolResult) -> str:
-    """The one text of a result."""
+    """Returns the only text of a result."""
     (content,) = result.content
     assert isinstance(content, TextContent)
     return content.text
@@ -61,7 +61,7 @@ async def test_tools_are_listed_and_called(way: Way, root: Path) -> None:
 async def test_structured_content_fits_its_schema(way: Way, root: Path) -> None:
     async with connected(way, root, "--structured") as client:
         (tool,) = (await client.list_tools()).tools
-        # The SDK checks what comes by the schema, and raises if it does not fit.
+        # The SDK checks the result by the schema, and raises if it does not match.
         assert tool.output_schema is not None
         result = await client.call_tool("read", {"path": "src/abc.txt", "lines": 2})
         assert text_of(result) == TWO_LINES
@@ -147,7 +147,7 @@ async def test_calls_are_cancelled_and_tell_how_far_they_are(way: Way, root: Pat
                 await client.call_tool("read", LONG, progress_callback=tell)
             assert scope.cancelled_caught
             assert told == sorted(set(told)) and told[0] > 0
-            # There is one place, and it is free again.
+            # There is one slot, and it is free again.
             while (result := await client.call_tool("read", {"path": "src/abc.txt"})).is_error:
                 assert "busy" in text_of(result)
                 await anyio.sleep(0.02)

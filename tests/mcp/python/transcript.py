@@ -1,4 +1,4 @@
-"""Writes down a session with the server, for people: python transcript.py FILE."""
+"""Records a session with the server, for people: python transcript.py FILE."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ LONGEST = 400
 
 
 def shown(value: Any) -> str:
-    """A result as JSON, with long texts cut."""
+    """Returns a result as JSON, with long texts cut."""
     plain = value.model_dump(by_alias=True, exclude_none=True, mode="json") if hasattr(value, "model_dump") else value
     return json.dumps(cut(plain), indent=2, ensure_ascii=False)
 
 
 def cut(value: Any) -> Any:
-    """The same with no schema and no long text in it."""
+    """Returns the same without schemas and long texts."""
     if isinstance(value, dict):
         return {name: "…" if name.endswith("Schema") else cut(member) for name, member in value.items()}
     if isinstance(value, list):
@@ -31,7 +31,7 @@ def cut(value: Any) -> Any:
 
 
 async def session(root: Path, write: Any) -> None:
-    """Asks for one of everything."""
+    """Makes one request of each kind."""
     tools = ["--tool", "readroom", "--tool", "pi"]
     async with connected(WAYS[0], root, *tools) as client:
         write(f"connected over stdio, protocol {client.protocol_version}\n{shown(client.server_info)}")

@@ -1,4 +1,4 @@
-/** Answering calls about a picked directory: each is made again until nothing is unknown to it. */
+/** Answers calls about a picked directory: each is repeated until it knows everything it needs. */
 
 import { perform } from '../engine.js';
 import type { Modules } from '../engine.js';

@@ -9,7 +9,7 @@ import { failure, Failure, refuseOther } from '../filesystem/codes.js';
 import type { DescriptorStat, DirectoryEntry, Entries, Node } from '../filesystem/node.js';
 import { Abort } from '../filesystem/view.js';
 
-/** What workers have to read a file at once. The library of types for pages does not know it. */
+/** The synchronous reader of workers, which the type library for pages does not have. */
 declare const FileReaderSync: { new (): { readAsArrayBuffer(blob: Blob): ArrayBuffer } };
 
 /** Files are held in blocks of this size where they cannot be read synchronously. */
@@ -29,16 +29,16 @@ export class Pending extends Abort {}
 
 type Found = FileNode | DirectoryNode | Failure;
 
-/** What can be known: what a name is, what is in a directory, and a block of a file. */
+/** The kinds of facts: the type of a name, the entries of a directory, and a block of a file. */
 type Kind = 'found' | 'listed' | 'read';
 
-/** What is in a directory, and whether that is all. */
+/** Entries of a directory, and whether they are all of them. */
 interface Listed {
   readonly entries: readonly DirectoryEntry[];
   readonly isAll: boolean;
 }
 
-/** What became known during a call, from its first try to its last. */
+/** The facts that a call has collected, from its first try to its last. */
 export class Knowledge {
   /** By kind: names may hold nearly any character, so a key cannot also say what kind it is. */
   readonly #known = { found: new Map(), listed: new Map(), read: new Map() } as Record<
@@ -50,7 +50,7 @@ export class Knowledge {
   #listed = 0;
   #question: (() => Promise<void>) | undefined;
 
-  /** What is known under a key. If it is nothing, the call ends, and is made again when it is. */
+  /** Returns the fact under a key. If there is none yet, ends the call, which is then repeated. */
   get<T>(kind: Kind, key: string, ask: () => Promise<T>): T {
     const known = this.#known[kind];
     if (known.has(key)) return known.get(key) as T;
@@ -60,7 +60,7 @@ export class Knowledge {
     throw new Pending('something has to be asked for first');
   }
 
-  /** Returns what is known under a key, or undefined. */
+  /** Returns the fact under a key, or undefined. */
   peek(kind: Kind, key: string): unknown {
     return this.#known[kind].get(key);
   }
@@ -88,7 +88,7 @@ export class Knowledge {
     }
   }
 
-  /** Counts a name of a listing. False if that is one too many. */
+  /** Counts a name of a listing. Returns false if it is one too many. */
   canList(): boolean {
     this.#listed += 1;
     return this.#listed <= MAX_NAMES;
@@ -105,7 +105,7 @@ export class Knowledge {
   }
 }
 
-/** What a browser's exception is to the component. */
+/** Converts a browser's exception for the component. */
 function failed(error: unknown): Failure {
   switch ((error as { name?: unknown } | null | undefined)?.name) {
     // A name that no file here can have is a TypeError.

@@ -25,7 +25,7 @@ const O_PATH = 0o10000000;
 const TO_WALK = O_RDONLY | O_PATH | O_DIRECTORY | O_NONBLOCK;
 const TO_READ = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 
-/** Bytes that were read go to the component at once: one buffer serves all calls of a thread. */
+/** Bytes go to the component at once, so one buffer serves all calls of a thread. */
 const buffer = new Uint8Array(READ_BYTES);
 
 /** Opens a directory as a root, by a path of the machine. Does not wait if something else has the name. */
@@ -33,7 +33,7 @@ export function openRoot(path: string): number {
   return fs.openSync(path, TO_WALK);
 }
 
-/** Whether descriptors can be walked on this system. */
+/** Returns whether descriptors can be walked on this system. */
 export function canWalk(): boolean {
   try {
     return process.platform === 'linux' && fs.statSync('/proc/self/fd').isDirectory();
@@ -45,7 +45,7 @@ export function canWalk(): boolean {
 /** An open file or directory. */
 export class LinuxNode implements Node {
   readonly #descriptor: number;
-  /** What was seen when it was opened: the answer to the next `stat`. */
+  /** The metadata at open: the answer to the next `stat`. */
   #seen: BigIntStats | undefined;
   #identity: string | undefined;
 
@@ -54,7 +54,7 @@ export class LinuxNode implements Node {
     this.#seen = seen;
   }
 
-  /** The path that stands for a name in this directory. */
+  /** Returns the path of a name in this directory. */
   #at(name: string): string {
     return `/proc/self/fd/${this.#descriptor}/${name}`;
   }

@@ -1,5 +1,5 @@
 /**
- * Listing a directory of the machine, a name at a time: it can have any number of them.
+ * Lists a directory of the machine, a name at a time: it can have any number of them.
  */
 
 import fs from 'node:fs';
@@ -51,7 +51,7 @@ class Listing implements Entries {
     }
   }
 
-  /** The next entry, null at the end. Undefined if Node looked at one itself, and it was gone. */
+  /** Returns the next entry, null at the end. Undefined if Node looked at one itself, and it was gone. */
   #read(): Dirent | null | undefined {
     try {
       return this.#directory.readSync();

@@ -1,4 +1,4 @@
-/** A tree that is kept in memory. Once made, no name in it changes. */
+/** A tree in memory. No name in it ever changes. */
 
 import { RoomError } from '../errors.js';
 import type { MemoryEntry, MemoryFiles } from '../types.js';
@@ -24,7 +24,7 @@ export class MemoryNode implements Node {
     return this.content instanceof Map ? 'directory' : 'regular-file';
   }
 
-  /** What has a name in it. */
+  /** Its entries, by name. */
   at(name: string): MemoryNode {
     if (!(this.content instanceof Map)) throw failure('not-directory');
     const found = this.content.get(name);
@@ -148,7 +148,7 @@ function isDirectory(entry: MemoryEntry): boolean {
   return typeof entry === 'object' && entry !== null && 'directory' in entry && entry.directory === true;
 }
 
-/** The directory of a name, made if there is nothing. */
+/** Returns the directory of a name, and makes it if nothing is there. */
 function inside(directory: Map<string, MemoryNode>, name: string, path: string): Map<string, MemoryNode> {
   const known = directory.get(name);
   if (known === undefined) {

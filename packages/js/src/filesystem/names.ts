@@ -13,7 +13,7 @@ export function isTooLong(name: string): boolean {
   return name.length > NAME_BYTES / 3 && new TextEncoder().encode(name).length > NAME_BYTES;
 }
 
-/** The names in a path, with `.`, `..` and empty ones resolved lexically. */
+/** Returns the names in a path, with `.`, `..` and empty ones resolved lexically. */
 export function parts(path: string): string[] {
   const found: string[] = [];
   for (const part of path.split('/')) {
@@ -23,13 +23,13 @@ export function parts(path: string): string[] {
   return found;
 }
 
-/** The part of an absolute name that lies below a granted one, or undefined if it lies elsewhere. */
+/** Returns the part of an absolute name that lies below a granted one, or undefined if it lies elsewhere. */
 export function below(granted: string, absolute: string): string | undefined {
   const [own, other] = [parts(granted), parts(absolute)];
   return own.every((part, at) => part === other[at]) ? other.slice(own.length).join('/') : undefined;
 }
 
-/** Whether an absolute name lies in a grant. */
+/** Returns whether an absolute name lies in a grant. */
 export function holds(granted: string, absolute: string): boolean {
   return below(granted, absolute) !== undefined;
 }

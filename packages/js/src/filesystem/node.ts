@@ -1,4 +1,4 @@
-/** What can be asked about an open file or directory, wherever it is. */
+/** The operations on an open file or directory, wherever it is. */
 
 import type {
   DescriptorStat,

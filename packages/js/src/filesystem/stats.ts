@@ -1,4 +1,4 @@
-/** What Node says of a file, as the component gets it. */
+/** Converts Node's metadata of a file for the component. */
 
 import fs from 'node:fs';
 import type { BigIntStats } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What is granted to a room, opened and named. */
+/** The grants of a room, opened and named. */
 
 import fs from 'node:fs';
 import { isUtf8 } from 'node:buffer';
@@ -17,23 +17,23 @@ import { adviceFor } from './advice.js';
 export interface Opened {
   /** The names that it is granted by. */
   names: string[];
-  /** Its descriptor where descriptors are walked, and elsewhere where it was found. */
+  /** Its descriptor, or its path where descriptors cannot be walked. */
   at: number | Found;
 }
 
-/** All that is open for a room, in a form that another thread of the process can use as well. */
+/** Everything that is open for a room, in a form that another thread of the process can use too. */
 export interface OpenEnvironment {
   directories: Opened[];
   cwd: string | undefined;
   home: string | undefined;
 }
 
-/** The node of an open directory. */
+/** Returns the node of an open directory. */
 export function nodeOf({ at }: Opened): LinuxNode | PortableDirectory {
   return typeof at === 'number' ? new LinuxNode(at) : new PortableDirectory(at);
 }
 
-/** The path in an option. */
+/** Returns the path in an option. */
 export function pathOf(option: string, value: unknown): string {
   if (value instanceof URL) {
     if (value.protocol === 'file:') return fileURLToPath(value);
@@ -59,7 +59,7 @@ function cannotOpen(directory: string, error: unknown): RoomError {
   return new RoomError('cannot-open', message, { cause: error });
 }
 
-/** The name of a directory with its links resolved. */
+/** Returns the name of a directory with its links resolved. */
 function realName(directory: string): string {
   const real = fs.realpathSync.native(directory, 'buffer');
   if (!isUtf8(real)) {
@@ -72,7 +72,7 @@ function realName(directory: string): string {
 }
 
 /**
- * The absolute name of a directory as the caller knows it: without `.`, and with its links, unless there is a
+ * Returns the absolute name of a directory as the caller knows it: without `.`, and with its links, unless there is a
  * `..`, which only the file system can resolve.
  */
 function absoluteName(directory: string): string {
@@ -98,7 +98,7 @@ function open(directory: string, byDescriptor: boolean): Opened {
   }
 }
 
-/** The name of a working directory: one of the grants' own, so that the component finds it in them. */
+/** Returns the name of a working directory in the names of the grants, so that the component finds it. */
 function workingDirectory(directory: string, grants: readonly Opened[]): string {
   try {
     if (!fs.statSync(directory).isDirectory())
@@ -119,7 +119,7 @@ function workingDirectory(directory: string, grants: readonly Opened[]): string 
   return isInside(given) ? given : real;
 }
 
-/** Opens everything, or nothing. */
+/** Opens all grants, or none if one of them fails. */
 export function openEnvironment(
   wanted: { root?: unknown; grants?: unknown; cwd?: unknown; home?: unknown },
   byDescriptor: boolean,

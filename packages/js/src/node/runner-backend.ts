@@ -1,4 +1,4 @@
-/** Answering calls by the program `readroom`: one process for each tool that is called. */
+/** Answers calls by the program `readroom`: one process for each tool that is called. */
 
 import { fileURLToPath } from 'node:url';
 import * as check from '../check.js';
@@ -33,7 +33,7 @@ export class RunnerBackend implements Backend {
   readonly #callers = new Map<string, Caller>();
   readonly #printing: Queue;
   #printer: RunnerProcess | undefined;
-  /** What `readroom tools` prints, which does not change. */
+  /** The output of `readroom tools`, which does not change. */
   #tools: Promise<string> | undefined;
   #isClosed = false;
 
@@ -56,7 +56,7 @@ export class RunnerBackend implements Backend {
       ...more.map((grant) => `--grant=${pathOf('a grant', grant)}`),
       ...(wanted.cwd === undefined ? [] : [`--cwd=${pathOf('cwd', wanted.cwd)}`]),
       ...(wanted.home === undefined ? [] : [`--home=${String(wanted.home)}`]),
-      // Rooms do not decide by name, whichever engine makes their calls.
+      // Rooms have no permissions by name, whichever engine makes their calls.
       '--policy=everything',
       '--no-agentignore',
     ];
@@ -92,7 +92,7 @@ export class RunnerBackend implements Backend {
     renderResult: async (...given) => this.#blindly('renderResult', given),
   };
 
-  /** Performs what needs no file by the component in this process, which is granted nothing for it. */
+  /** Performs operations that need no file with the component in this process, without grants. */
   #blindly<Name extends OperationName>(
     name: Name,
     given: Operations[Name]['given'],
@@ -103,7 +103,7 @@ export class RunnerBackend implements Backend {
   async #ask(tool: string, args: string): Promise<string> {
     let caller = this.#callers.get(tool);
     if (caller === undefined) {
-      // Fails for an id that there is not, before a process is started for it.
+      // Fails for an unknown id before a process is started for it.
       this.#blindly('renderCall', [tool, '{}']);
       caller = new Caller(() => this.#start(['call', ...this.#grants, tool, '-']), this.#bounds);
       this.#callers.set(tool, caller);

@@ -1,4 +1,4 @@
-/** Answering calls in a thread of their own, which is ended when a call takes too long. */
+/** Answers calls in a thread of their own, which is ended when a call takes too long. */
 
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -17,7 +17,7 @@ import { Queue } from './queue.js';
 /** How long to wait for a thread to end, in milliseconds. */
 const PATIENCE = 1000;
 
-/** What the thread answers. */
+/** The answer of the thread. */
 export type Answer = { kind: 'answer'; raw: RawAnswer } | { kind: 'failure'; message: string };
 
 export class WorkerBackend implements Backend {
@@ -44,7 +44,7 @@ export class WorkerBackend implements Backend {
     );
   }
 
-  /** Sees that there is a thread, with the component loaded. */
+  /** Starts a thread with the component loaded, unless there is one. */
   async #prepare(): Promise<void> {
     if (this.#isClosed) throw new RoomError('closed', 'the room was closed before the call had its turn');
     if (this.#worker !== undefined) return;
@@ -106,7 +106,7 @@ export class WorkerBackend implements Backend {
       env: {},
       stdin: false,
     });
-    // A thread that ends between two calls is found missing by the next one.
+    // If a thread ends between two calls, the next one starts another.
     const forget = (): void => {
       if (this.#worker === worker) this.#worker = undefined;
     };

@@ -15,7 +15,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class MalformedAnswerError(CallError):
-    """JSON is not what the contract says. The message names the member."""
+    """The JSON does not follow the contract. The message names the member."""
 
 
 class Decoder(Generic[T_co]):
@@ -63,7 +63,7 @@ S8, S16, S32, S64 = (_integer(-1 << bits - 1, (1 << bits - 1) - 1) for bits in (
 
 
 class Enum(Plain[T_co]):
-    """One of some strings."""
+    """One of several strings."""
 
     def __init__(self, cases: Sequence[T_co]) -> None:
         super().__init__(f"one of {', '.join(map(str, cases))}", lambda value: value in cases)
@@ -129,7 +129,7 @@ class Single(Record[T_co]):
 
 
 class Variant(Decoder[T_co]):
-    """One of some cases, by their names. The members of a case stand beside its name in JSON."""
+    """One of several cases, by their names. The members of a case are beside its name in JSON."""
 
     def __init__(self, **cases: Decoder[T_co]) -> None:
         self._cases = cases
