@@ -7,7 +7,7 @@ use crate::model::{Case, Contract, Definition, Field, Kind, Type};
 use crate::text::{Code, Docs, NOTICE, Style, used};
 
 const STYLE: Style = Style {
-    width: 120,
+    width: 100,
     indent: 4,
     trailing_comma: true,
     padding: "",
@@ -230,10 +230,11 @@ fn head(about: &str) -> String {
 }
 
 fn import(module: &str, names: &[&str]) -> String {
-    if names.is_empty() {
-        String::new()
-    } else {
-        format!("from {module} import {}\n", names.join(", "))
+    let line = format!("from {module} import {}\n", names.join(", "));
+    match names {
+        [] => String::new(),
+        _ if line.trim_end().len() <= STYLE.width => line,
+        _ => format!("from {module} import (\n    {},\n)\n", names.join(",\n    ")),
     }
 }
 

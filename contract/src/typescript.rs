@@ -7,7 +7,7 @@ use crate::model::{Case, Contract, Definition, Field, Kind, Type};
 use crate::text::{Code, Docs, NOTICE, Style, used};
 
 const STYLE: Style = Style {
-    width: 110,
+    width: 100,
     indent: 2,
     trailing_comma: true,
     padding: " ",

@@ -1,4 +1,5 @@
-"""Builds the Python package with a component, installs it, and runs the documents, its checks and its tests.
+"""Builds the Python package with a component, installs it, and runs the documents, its checks and
+its tests.
 
 python3 run.py --target DIR --component FILE [--hostile FILE]
 
@@ -29,8 +30,12 @@ OLDEST = "wasmtime==48.0.0"
 def main() -> None:
     """Runs the steps, and ends at the first that fails."""
     parser = argparse.ArgumentParser(description="Builds and tests the Python package.")
-    parser.add_argument("--target", type=Path, required=True, help="the directory for everything that is made")
-    parser.add_argument("--component", type=Path, required=True, help="the component for the package")
+    parser.add_argument(
+        "--target", type=Path, required=True, help="the directory for everything that is made"
+    )
+    parser.add_argument(
+        "--component", type=Path, required=True, help="the component for the package"
+    )
     parser.add_argument("--hostile", type=Path, help="the hostile component of host-runner/tests")
     parser.add_argument("tests", nargs="*", help="arguments for pytest")
     given = parser.parse_args()
@@ -51,10 +56,23 @@ def main() -> None:
     run([tools, "-m", "ruff", "check", "--quiet", "--no-cache", *checked])
     run([tools, "-m", "ruff", "format", "--quiet", "--no-cache", "--check", *checked])
     strict = [tools, "-m", "mypy", "--strict", "--cache-dir", str(target / "mypy")]
-    run([*strict, *(str(path) for path in HERE.glob("*.py"))], cwd=HERE, env=importing(installed), quiet=True)
+    run(
+        [*strict, *(str(path) for path in HERE.glob("*.py"))],
+        cwd=HERE,
+        env=importing(installed),
+        quiet=True,
+    )
     run([*strict, "src"], cwd=PACKAGE, quiet=True)
     say("running the tests")
-    pytest = [tools, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--basetemp={target / 'scenes'}"]
+    pytest = [
+        tools,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        f"--basetemp={target / 'scenes'}",
+    ]
     environment = {"READROOM_TESTS": str(REPOSITORY / "tests")}
     if given.hostile:
         environment["READROOM_HOSTILE"] = str(given.hostile.resolve())
@@ -67,9 +85,14 @@ def main() -> None:
 
 
 def tools_in(directory: Path) -> str:
-    """Returns the Python of an environment with the dependencies of the tests. A change of the lock file renews it."""
+    """Returns the Python of an environment with the dependencies of the tests. A change of the lock
+    file renews it.
+    """
     lock = HERE / "requirements.lock"
-    stamp, wanted = directory / "stamp", f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}"
+    stamp, wanted = (
+        directory / "stamp",
+        f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}",
+    )
     if not stamp.is_file() or stamp.read_text() != wanted:
         say("installing the dependencies of the tests")
         pip(made(directory), "--require-hashes", "-r", str(lock))
@@ -79,7 +102,11 @@ def tools_in(directory: Path) -> str:
 
 def locked(target: Path, package: str) -> str:
     """Writes a lock file for one package, and returns the option for pip."""
-    lock = re.search(rf"^{package}==.*?(?=^\S)", (HERE / "requirements.lock").read_text(), re.DOTALL | re.MULTILINE)
+    lock = re.search(
+        rf"^{package}==.*?(?=^\S)",
+        (HERE / "requirements.lock").read_text(),
+        re.DOTALL | re.MULTILINE,
+    )
     if lock is None:
         sys.exit(f"{package} is not locked")
     file = target / f"{package}.lock"
@@ -93,7 +120,9 @@ def build(python: str, target: Path, component: Path) -> Path:
     source, built = target / "package", target / "dist"
     for directory in (source, built):
         shutil.rmtree(directory, ignore_errors=True)
-    shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("dist", "__pycache__", ".*_cache"))
+    shutil.copytree(
+        PACKAGE, source, ignore=shutil.ignore_patterns("dist", "__pycache__", ".*_cache")
+    )
     shutil.copyfile(component, source / "src/readroom/readroom.wasm")
     run([python, "-m", "build", "--no-isolation", "--outdir", str(built), str(source)], quiet=True)
     for package in sorted(built.iterdir()):
@@ -130,7 +159,11 @@ def python_in(directory: Path) -> str:
 
 def importing(python: str, **variables: str) -> dict[str, str]:
     """Returns variables with which the packages of another Python come first."""
-    command = [python, "-c", "import readroom, pathlib; print(pathlib.Path(readroom.__file__).parent.parent)"]
+    command = [
+        python,
+        "-c",
+        "import readroom, pathlib; print(pathlib.Path(readroom.__file__).parent.parent)",
+    ]
     packages = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     return {**os.environ, **variables, "PYTHONPATH": packages, "MYPYPATH": packages}
 
@@ -139,7 +172,9 @@ def snippets() -> Iterator[tuple[str, str]]:
     """Yields the Python snippets of the documents, each with a name."""
     for document in json.loads((REPOSITORY / "tests/documents.json").read_text())["documents"]:
         text = (REPOSITORY / document).read_text()
-        for number, snippet in enumerate(re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)):
+        for number, snippet in enumerate(
+            re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+        ):
             yield f"snippet {number + 1} of {document}", snippet
 
 
@@ -154,7 +189,8 @@ def run(
     """Runs a command, and ends if it fails. The output of a quiet one is only shown then."""
     done = subprocess.run(
         command, cwd=cwd, env=env, text=True, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE if quiet else None, stderr=subprocess.STDOUT if quiet else None, check=False,
+        stdout=subprocess.PIPE if quiet else None,
+        stderr=subprocess.STDOUT if quiet else None, check=False,
     )  # fmt: skip
     if done.returncode != 0:
         print(done.stdout or "", file=sys.stderr)

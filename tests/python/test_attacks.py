@@ -1,4 +1,6 @@
-"""Runs every attack under `tests/attacks`, through the package's public interface, and once more with every tool."""
+"""Runs every attack under `tests/attacks`, through the package's public interface, and once more
+with every tool.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ DIALECTS = data.dialects()
 SECRETS = ("SECRET", "root:x:0:0")
 
 
-@pytest.mark.parametrize("attack", [attack for _, attack in ATTACKS], ids=[name for name, _ in ATTACKS])
+@pytest.mark.parametrize(
+    "attack", [attack for _, attack in ATTACKS], ids=[name for name, _ in ATTACKS]
+)
 def test_attack(attack: dict[str, Any], tmp_path: Path) -> None:
     scene, meanwhile = Scene(tmp_path, attack), attack.get("meanwhile", {})
     root = scene.root
@@ -110,7 +114,9 @@ def test_attack_with_every_tool(attack: dict[str, Any], tmp_path: Path) -> None:
             dialect, arguments = DIALECTS[tool], scene.arguments(attack["call"])
             structured = attack["call"].get("arguments")
             if isinstance(structured, dict):
-                to = dict(zip(DIALECTS["readroom@0.2"]["arguments"], dialect["arguments"], strict=True))
+                to = dict(
+                    zip(DIALECTS["readroom@0.2"]["arguments"], dialect["arguments"], strict=True)
+                )
                 renamed = {to.get(name, name): value for name, value in structured.items()}
                 arguments = compact(scene.fill_in(renamed))
             started = time.monotonic()
@@ -122,12 +128,17 @@ def test_attack_with_every_tool(attack: dict[str, Any], tmp_path: Path) -> None:
             assert not any(secret in shown for secret in secrets(attack))
             check_shape(dialect, reply)
             drawn = room.render_result(tool, arguments, reply)
-            assert all(character.isprintable() or ord(character) > 159 or character in "\n\t" for character in drawn)
+            assert all(
+                character.isprintable() or ord(character) > 159 or character in "\n\t"
+                for character in drawn
+            )
             room.render_call(tool, arguments)
 
 
 def check_shape(dialect: dict[str, Any], reply: Reply) -> None:
-    """Checks that an answer has the members that the tool returns, and no others, and that an error says something."""
+    """Checks that an answer has the members that the tool returns, and no others, and that an error
+    says something.
+    """
     refused = reply.outcome == "refused"
     mark = dialect["is_error"]
     found = value_at(reply.value, mark["at"])
@@ -138,7 +149,9 @@ def check_shape(dialect: dict[str, Any], reply: Reply) -> None:
     for pointer in shape["texts"]:
         text = value_at(reply.value, pointer)
         # Room for a path of the maximum length, twice.
-        assert isinstance(text, str) and text and (not refused or len(text.encode()) <= 10_000), reply
+        assert isinstance(text, str) and text and (not refused or len(text.encode()) <= 10_000), (
+            reply
+        )
     if dialect["id"].startswith("readroom@"):
         decoder = _decode.READ_MANY_RESULT if "files" in reply.value else _decode.READ_RESULT
         assert isinstance(decoder.from_json(reply.value), ReadError) is refused

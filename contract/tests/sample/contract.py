@@ -31,8 +31,8 @@ class Page:
     body: Body
     """What it holds."""
     next_line: LineNumber | None
-    """Where the next page begins, unless `body` is `one-line`. None if this is the last page. If it is the first page
-    too, `body` is `blank`.
+    """Where the next page begins, unless `body` is `one-line`. None if this is the last page. If it
+    is the first page too, `body` is `blank`.
     """
     size: int
     """The size of the file in bytes."""

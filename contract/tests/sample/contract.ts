@@ -21,8 +21,8 @@ export interface Page {
   /** What it holds. */
   body: Body;
   /**
-   * Where the next page begins, unless `body` is `one-line`. `undefined` if this is the last page. If it is
-   * the first page too, `body` is `blank`.
+   * Where the next page begins, unless `body` is `one-line`. `undefined` if this is the last page.
+   * If it is the first page too, `body` is `blank`.
    */
   nextLine: LineNumber | undefined;
   /** The size of the file in bytes. */

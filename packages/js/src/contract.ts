@@ -6,27 +6,29 @@ import type { ReadError } from './errors.js';
 
 export * from './error-fields.js';
 
-/** A line of a file, counted from 1. A number too large for the type is given as its largest value. */
+/**
+ * A line of a file, counted from 1. A number too large for the type is given as its largest value.
+ */
 export type LineNumber = number;
 
 /** A number of bytes of UTF-8 text. */
 export type ByteCount = number;
 
 /**
- * A position in a line: a character (a Unicode scalar value), counted from 1. A number too large for the type
- * is given as its largest value.
+ * A position in a line: a character (a Unicode scalar value), counted from 1. A number too large
+ * for the type is given as its largest value.
  */
 export type Column = number;
 
 /**
- * A number of characters (Unicode scalar values) of a line. A number too large for the type is given as its
- * largest value.
+ * A number of characters (Unicode scalar values) of a line. A number too large for the type is
+ * given as its largest value.
  */
 export type ColumnCount = number;
 
 /**
- * An estimated number of language model tokens, independent of any model: one for every four ASCII characters
- * and one for every other character, rounded up.
+ * An estimated number of language model tokens, independent of any model: one for every four ASCII
+ * characters and one for every other character, rounded up.
  */
 export type TokenCount = number;
 
@@ -38,17 +40,21 @@ export interface ReadRequest {
   view: View;
   /** Where to start. `undefined` means line 1. */
   start?: Start | undefined;
-  /** The maximum number of lines to return, from 1. `undefined` means 2000; more than 10000 acts as 10000. */
+  /**
+   * The maximum number of lines to return, from 1. `undefined` means 2000; more than 10000 acts as
+   * 10000.
+   */
   lines?: LineCount | undefined;
   /**
-   * The maximum number of bytes to return, line endings included, from 1 to 1048576. `undefined` means
-   * 262144. The line that would cross the limit is left out, unless it is the first: then it is clipped.
+   * The maximum number of bytes to return, line endings included, from 1 to 1048576. `undefined`
+   * means 262144. The line that would cross the limit is left out, unless it is the first: then it
+   * is clipped.
    */
   bytes?: ByteCount | undefined;
   /**
-   * The maximum number of tokens to return, from 1, as an estimate. `undefined` means as many as `lines` and
-   * `bytes` allow. The line that would cross the limit is left out, unless it is the first: then it is
-   * clipped.
+   * The maximum number of tokens to return, from 1, as an estimate. `undefined` means as many as
+   * `lines` and `bytes` allow. The line that would cross the limit is left out, unless it is the
+   * first: then it is clipped.
    */
   tokens?: TokenCount | undefined;
   /**
@@ -57,23 +63,23 @@ export interface ReadRequest {
    */
   column?: Column | undefined;
   /**
-   * The maximum number of characters to return of each line, from 1. `undefined` means 2000. The rest of a
-   * line is left out; its line ending is not.
+   * The maximum number of characters to return of each line, from 1. `undefined` means 2000. The
+   * rest of a line is left out; its line ending is not.
    */
   columns?: ColumnCount | undefined;
   /**
-   * The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le or
-   * utf-32be, in any case. `undefined` detects it: by a byte-order mark; by NULs in the places where UTF-16
-   * or UTF-32 text has them; UTF-8 if everything that is read is valid UTF-8; otherwise by a guess among
-   * older encodings. An unknown name fails with `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark
-   * always decides the byte order.
+   * The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le
+   * or utf-32be, in any case. `undefined` detects it: by a byte-order mark; by NULs in the places
+   * where UTF-16 or UTF-32 text has them; UTF-8 if everything that is read is valid UTF-8;
+   * otherwise by a guess among older encodings. An unknown name fails with `invalid-argument`. For
+   * UTF-16 and UTF-32, a byte-order mark always decides the byte order.
    */
   encoding?: string | undefined;
   /** Whether to count the lines of the whole file. */
   totals: Totals;
   /**
-   * A version of the file that the caller already has: if the file still has it, the body is `unchanged` and
-   * nothing is read. `undefined` always reads.
+   * A version of the file that the caller already has: if the file still has it, the body is
+   * `unchanged` and nothing is read. `undefined` always reads.
    */
   knownVersion?: string | undefined;
 }
@@ -81,11 +87,11 @@ export interface ReadRequest {
 /**
  * How to read a file.
  *
- * - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image by its
- *   facts, anything else as text.
+ * - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image
+ *   by its facts, anything else as text.
  * - `text`: As text, exactly as it stands in the file. An image or a PDF fails with `unsupported`.
- * - `outline`: As text of which only an outline is returned. `lines` counts entries then, 200 by default and
- *   at most 1000, and `start` must be absent.
+ * - `outline`: As text of which only an outline is returned. `lines` counts entries then, 200 by
+ *   default and at most 1000, and `start` must be absent.
  */
 export type View = (typeof VIEWS)[number];
 
@@ -93,8 +99,8 @@ export type View = (typeof VIEWS)[number];
 export const VIEWS = Object.freeze(['auto', 'text', 'outline'] as const);
 
 /**
- * At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`, except
- * line 1 of an empty file.
+ * At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`,
+ * except line 1 of an empty file.
  */
 export interface LineStart {
   kind: 'line';
@@ -111,9 +117,9 @@ export interface FromEndStart {
 }
 
 /**
- * Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is not read
- * again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a
- * cursor for this file.
+ * Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is
+ * not read again. Fails with `stale` if the file has another version now, and with
+ * `invalid-argument` if it is not a cursor for this file.
  */
 export interface CursorStart {
   kind: 'cursor';
@@ -123,21 +129,23 @@ export interface CursorStart {
 /**
  * The block of lines that belong to a line, by their indentation.
  *
- * A line is the header of the lines after it that are indented more. With `levels` 0, the block of a line is
- * what it is the header of, or else what its own header is the header of. It begins at that header, with the
- * comments, attributes and decorators directly above it, and ends with the line that closes it. For a line
- * that has no header and is not one, the block is the lines around it up to blank lines. If a block has more
- * lines than may be returned, those around the line are returned.
+ * A line is the header of the lines after it that are indented more. With `levels` 0, the block of
+ * a line is what it is the header of, or else what its own header is the header of. It begins at
+ * that header, with the comments, attributes and decorators directly above it, and ends with the
+ * line that closes it. For a line that has no header and is not one, the block is the lines around
+ * it up to blank lines. If a block has more lines than may be returned, those around the line are
+ * returned.
  */
 export interface BlockStart {
   kind: 'block';
   /**
-   * The line. 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. A blank line
-   * belongs to the line before it.
+   * The line. 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. A blank
+   * line belongs to the line before it.
    */
   line: LineNumber;
   /**
-   * How many headers further out the block begins. A larger number than there are headers means all of them.
+   * How many headers further out the block begins. A larger number than there are headers means all
+   * of them.
    */
   levels: number;
   /** Whether to return the lines beside the block too. */
@@ -147,13 +155,14 @@ export interface BlockStart {
 /**
  * Where to start.
  *
- * - `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`,
- *   except line 1 of an empty file.
- * - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
- *   `invalid-argument`. The lines before are not read unless `totals` asks to count them.
- * - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is
- *   not read again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it
- *   is not a cursor for this file.
+ * - `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with
+ *   `offset-past-end`, except line 1 of an empty file.
+ * - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0
+ *   fails with `invalid-argument`. The lines before are not read unless `totals` asks to count
+ *   them.
+ * - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies
+ *   before is not read again. Fails with `stale` if the file has another version now, and with
+ *   `invalid-argument` if it is not a cursor for this file.
  * - `block`: At the block around a line. Only the block is returned.
  */
 export type Start = LineStart | FromEndStart | CursorStart | BlockStart;
@@ -182,16 +191,16 @@ export type Totals = (typeof TOTALS)[number];
 export const TOTALS = Object.freeze(['auto', 'always', 'never'] as const);
 
 /**
- * How much to return of several files together. It is divided evenly: each file gets what its request asks
- * for but no more than its share, and what one file does not need goes to larger ones. Never more than 10000
- * lines in all.
+ * How much to return of several files together. It is divided evenly: each file gets what its
+ * request asks for but no more than its share, and what one file does not need goes to larger ones.
+ * Never more than 10000 lines in all.
  */
 export interface SharedLimits {
   /** The maximum number of bytes, from one per file to 1048576. `undefined` means 262144. */
   bytes?: ByteCount | undefined;
   /**
-   * The maximum number of tokens, from one per file, as an estimate. `undefined` means as many as `bytes`
-   * allow.
+   * The maximum number of tokens, from one per file, as an estimate. `undefined` means as many as
+   * `bytes` allow.
    */
   tokens?: TokenCount | undefined;
 }
@@ -209,8 +218,8 @@ export interface Document {
   /** The size of the file in bytes when it was opened. */
   size: number;
   /**
-   * The modification time in milliseconds since 1970-01-01T00:00:00Z. `undefined` if the file system keeps
-   * none, or an earlier one.
+   * The modification time in milliseconds since 1970-01-01T00:00:00Z. `undefined` if the file
+   * system keeps none, or an earlier one.
    */
   modified: number | undefined;
   /** An opaque text that changes when the size or the modification time of the file does. */
@@ -223,15 +232,15 @@ export interface Document {
 export interface TextBody {
   kind: 'text';
   /**
-   * The lines with their line endings, as they stand in the file, in UTF-8 whatever the encoding of the file.
-   * Bytes that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A line ends
-   * with LF or CR LF; a CR elsewhere is an ordinary character. A first line that was clipped to fit `bytes`
-   * has no line ending.
+   * The lines with their line endings, as they stand in the file, in UTF-8 whatever the encoding of
+   * the file. Bytes that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed
+   * sequence. A line ends with LF or CR LF; a CR elsewhere is an ordinary character. A first line
+   * that was clipped to fit `bytes` has no line ending.
    */
   content: string;
   /**
-   * The number of the first line in `content`. `undefined` if it was reached from the end, directly or by a
-   * cursor, and the lines before it were not counted.
+   * The number of the first line in `content`. `undefined` if it was reached from the end, directly
+   * or by a cursor, and the lines before it were not counted.
    */
   first: LineNumber | undefined;
   /** The number of lines in `content`; 0 for an empty file. */
@@ -245,34 +254,37 @@ export interface TextBody {
   /** Where the next page begins. `undefined` if `content` has the last line of the file. */
   next: Position | undefined;
   /**
-   * The number of lines in the file. A final line ending opens no line. `undefined` if not all were counted.
+   * The number of lines in the file. A final line ending opens no line. `undefined` if not all were
+   * counted.
    */
   total: LineCount | undefined;
   /**
-   * The lines of `content` whose ends were left out because they have more characters than `columns`, or than
-   * fit into `bytes` or `tokens`.
+   * The lines of `content` whose ends were left out because they have more characters than
+   * `columns`, or than fit into `bytes` or `tokens`.
    */
   clipped: ClippedLine[];
   /**
-   * The encoding that the file was read as: its name in the Encoding Standard in lower case, such as `utf-8`,
-   * `utf-16le` or `gbk`.
+   * The encoding that the file was read as: its name in the Encoding Standard in lower case, such
+   * as `utf-8`, `utf-16le` or `gbk`.
    */
   encoding: string;
   /** What decided the encoding. */
   encodingSource: EncodingSource;
-  /** Whether the file begins with a byte-order mark of that encoding. The mark is part of `content`. */
+  /**
+   * Whether the file begins with a byte-order mark of that encoding. The mark is part of `content`.
+   */
   bom: boolean;
   /** The line endings in `content`. */
   lineEndings: LineEndings;
   /**
-   * Whether bytes were replaced because they are not text in that encoding: in the whole file if `total` is
-   * known, otherwise from its beginning to the end of `content`, or from where the end was first reached if
-   * `first` is undefined.
+   * Whether bytes were replaced because they are not text in that encoding: in the whole file if
+   * `total` is known, otherwise from its beginning to the end of `content`, or from where the end
+   * was first reached if `first` is undefined.
    */
   lossy: boolean;
   /**
-   * Characters in `content` that hide or forge what people see: one item per line and kind, in order, at most
-   * 100. `content` has these characters unchanged.
+   * Characters in `content` that hide or forge what people see: one item per line and kind, in
+   * order, at most 100. `content` has these characters unchanged.
    */
   suspicious: SuspiciousLine[];
 }
@@ -283,15 +295,17 @@ export interface UnchangedBody {
 }
 
 /**
- * An outline of a text: the lines that declare something, by words and forms that are common in programming
- * languages and in Markdown. In a text without such lines: those that others are indented under. A file of
- * more than 16 MiB fails with `too-large`.
+ * An outline of a text: the lines that declare something, by words and forms that are common in
+ * programming languages and in Markdown. In a text without such lines: those that others are
+ * indented under. A file of more than 16 MiB fails with `too-large`.
  */
 export interface OutlineBody {
   kind: 'outline';
   /** The lines, in order. */
   entries: OutlineEntry[];
-  /** How many more entries were left out to fit `lines`, `bytes` and `tokens`, the deepest first. */
+  /**
+   * How many more entries were left out to fit `lines`, `bytes` and `tokens`, the deepest first.
+   */
   omitted: number;
   /** The number of tokens in the entries, as an estimate. */
   tokens: TokenCount;
@@ -302,9 +316,9 @@ export interface OutlineBody {
 }
 
 /**
- * Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and a block fail
- * with `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file with the name of a
- * notebook that is not one is read as text.
+ * Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and a
+ * block fail with `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file with
+ * the name of a notebook that is not one is read as text.
  */
 export interface NotebookBody {
   kind: 'notebook';
@@ -316,15 +330,22 @@ export interface NotebookBody {
   stopped: StopReason;
   /** The number of cells in the notebook. */
   total: number;
-  /** The first cell of the next page, as `start.line` takes it. `undefined` if there are no more. */
+  /**
+   * The first cell of the next page, as `start.line` takes it. `undefined` if there are no more.
+   */
   nextCell: number | undefined;
-  /** How many of the requested cells, or of their outputs, were left out because they are malformed. */
+  /**
+   * How many of the requested cells, or of their outputs, were left out because they are malformed.
+   */
   malformed: number;
   /** The language of its code, such as `python`. `undefined` if the notebook does not say. */
   language: string | undefined;
 }
 
-/** Facts about an image, from its header. An image that does not say its size fails with `unsupported`. */
+/**
+ * Facts about an image, from its header. An image that does not say its size fails with
+ * `unsupported`.
+ */
 export interface ImageBody {
   kind: 'image';
   /** Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
@@ -351,8 +372,8 @@ export interface Position {
   /** Its line, as `start.line` takes it. `undefined` if the lines before it were not counted. */
   line: LineNumber | undefined;
   /**
-   * The same as `start.cursor` takes it: opaque, at most 160 ASCII characters, valid for this version of the
-   * file.
+   * The same as `start.cursor` takes it: opaque, at most 160 ASCII characters, valid for this
+   * version of the file.
    */
   cursor: string;
 }
@@ -394,7 +415,8 @@ export interface NotebookCell {
   /** What it holds. */
   kind: CellKind;
   /**
-   * How many cells the kernel had run when it ran this one, itself included. `undefined` if it was not run.
+   * How many cells the kernel had run when it ran this one, itself included. `undefined` if it was
+   * not run.
    */
   executionCount: number | undefined;
   /** Its text. The first cell's is clipped if it does not fit. */
@@ -424,8 +446,8 @@ export interface CellOutput {
   /** What it is. */
   kind: OutputKind;
   /**
-   * Its text, at most the first 2000 characters. For an error: its name, its message and its traceback,
-   * without terminal escapes.
+   * Its text, at most the first 2000 characters. For an error: its name, its message and its
+   * traceback, without terminal escapes.
    */
   text: string;
   /** How many characters of the text were left out. */
@@ -467,8 +489,8 @@ export interface ClippedLine {
   /** The line. If `text.first` is undefined, the first line in `content` counts as 1. */
   line: LineNumber;
   /**
-   * The first character that was left out at the end: a `column` to continue at. One more than `characters`
-   * if only the line ending did not fit.
+   * The first character that was left out at the end: a `column` to continue at. One more than
+   * `characters` if only the line ending did not fit.
    */
   nextColumn: Column;
   /** The number of characters in the whole line, without its line ending. */
@@ -500,9 +522,10 @@ export interface SuspiciousLine {
 /**
  * How a character deceives people.
  *
- * - `bidirectional`: It changes the order in which text is shown: U+202A to U+202E and U+2066 to U+2069.
- * - `invisible`: It is not shown: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to U+2064, and
- *   U+FEFF that is not a byte-order mark.
+ * - `bidirectional`: It changes the order in which text is shown: U+202A to U+202E and U+2066 to
+ *   U+2069.
+ * - `invisible`: It is not shown: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to
+ *   U+2064, and U+FEFF that is not a byte-order mark.
  * - `terminal`: It can command a terminal: U+0008, U+001B, and U+007F to U+009F.
  */
 export type SuspiciousKind = (typeof SUSPICIOUS_KINDS)[number];
@@ -551,7 +574,8 @@ export interface ListRequest {
   /** The name of the last entry of the page before. `undefined` begins with the first entry. */
   after?: string | undefined;
   /**
-   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts as 10000.
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts
+   * as 10000.
    */
   entries?: number | undefined;
 }
@@ -559,17 +583,20 @@ export interface ListRequest {
 /** Consecutive entries of a directory. */
 export interface Listing {
   /**
-   * The directory with its links resolved: relative to the root (`.` is the root itself), or absolute in
-   * another grant.
+   * The directory with its links resolved: relative to the root (`.` is the root itself), or
+   * absolute in another grant.
    */
   path: string;
-  /** The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left out. */
+  /**
+   * The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left
+   * out.
+   */
   entries: DirectoryEntry[];
   /** The number of entries in the directory, without those. */
   total: number;
   /**
-   * Whether there are entries after these: `after` the last of them is the next page. A page has at most 1
-   * MiB of names.
+   * Whether there are entries after these: `after` the last of them is the next page. A page has at
+   * most 1 MiB of names.
    */
   more: boolean;
 }
@@ -581,8 +608,8 @@ export interface DirectoryEntry {
   /** What it is. A link is not followed. */
   kind: FileKind;
   /**
-   * The size of a file in bytes. `undefined` for anything else, and for what the host does not let be looked
-   * at.
+   * The size of a file in bytes. `undefined` for anything else, and for what the host does not let
+   * be looked at.
    */
   size: number | undefined;
   /** The modification time of a file, as in `Document`. `undefined` for anything else. */
@@ -676,9 +703,9 @@ export interface Reply {
   /** What was read, one item per file or directory. Empty if nothing was. */
   facts: ReadFacts[];
   /**
-   * Where some lines begin in the file, if it is large: pass it to the next call of the same tool for this
-   * file. It replaces the index that this call was given. Opaque text of at most 32768 bytes. `undefined` if
-   * there is nothing new to remember.
+   * Where some lines begin in the file, if it is large: pass it to the next call of the same tool
+   * for this file. It replaces the index that this call was given. Opaque text of at most 32768
+   * bytes. `undefined` if there is nothing new to remember.
    */
   index: string | undefined;
 }

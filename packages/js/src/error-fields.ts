@@ -13,20 +13,22 @@ export interface ReadErrorFields {
   /** The kind of failure, for programs. */
   code: ErrorCode;
   /**
-   * What happened, for people and models, with the path as it was given. At most 500 characters. The wording
-   * may change.
+   * What happened, for people and models, with the path as it was given. At most 500 characters.
+   * The wording may change.
    */
   message: string;
   /** What to do next, in one sentence. The wording may change. */
   hint: string;
   /**
-   * For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For `unsupported`, the
-   * number of pages of a PDF, if that is known. `undefined` for every other code.
+   * For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For
+   * `unsupported`, the number of pages of a PDF, if that is known. `undefined` for every other
+   * code.
    */
   total: LineCount | undefined;
   /**
-   * For `not-found`: files that may be meant, at most three, the best first. For `is-a-directory`: its first
-   * 20 entries by name, directories with a slash at the end. As paths in the form of the request.
+   * For `not-found`: files that may be meant, at most three, the best first. For `is-a-directory`:
+   * its first 20 entries by name, directories with a slash at the end. As paths in the form of the
+   * request.
    */
   suggestions: string[];
 }
@@ -38,15 +40,15 @@ export interface ReadErrorFields {
  * - `not-found`: Nothing exists at the path. Similar to `ENOENT` in POSIX.
  * - `not-a-file`: A pipe, socket or device, which is never opened.
  * - `is-a-directory`: A directory where a file is needed. Similar to `EISDIR` in POSIX.
- * - `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to `ENOTDIR` in
- *   POSIX.
+ * - `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to
+ *   `ENOTDIR` in POSIX.
  * - `permission-denied`: The host may not read it. Similar to `EACCES` in POSIX.
- * - `invalid-path`: The path is empty or holds a NUL, or a link on its way leads to a name that is not
- *   Unicode.
+ * - `invalid-path`: The path is empty or holds a NUL, or a link on its way leads to a name that is
+ *   not Unicode.
  * - `invalid-argument`: An argument has the wrong type or is out of range.
  * - `name-too-long`: The path or a name in it is too long. Similar to `ENAMETOOLONG` in POSIX.
- * - `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long. Similar to
- *   `ELOOP` in POSIX.
+ * - `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long.
+ *   Similar to `ELOOP` in POSIX.
  * - `offset-past-end`: The first requested line is past the last line of the file.
  * - `binary-file`: The file is not text.
  * - `not-utf8`: The file is not UTF-8, and the reader does not replace what is ill-formed.

@@ -2,7 +2,8 @@
 
 python3 run.py --target DIR --program FILE
 
-What is needed is installed below DIR by pip, from requirements.lock. There too, transcript.txt is a session for people.
+What is needed is installed below DIR by pip, from requirements.lock. There too, transcript.txt is a
+session for people.
 """
 
 from __future__ import annotations
@@ -30,7 +31,16 @@ def main() -> None:
     python = installed(target / "installed")
     environment = {**os.environ, "READROOM": str(given.program.resolve())}
     environment.pop("READROOM_MCP_TOKEN", None)
-    pytest = [python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--basetemp={target / 'projects'}"]
+    pytest = [
+        python,
+        "-B",
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        f"--basetemp={target / 'projects'}",
+    ]
     run([*pytest, *given.tests], environment)
     transcript = target / "transcript.txt"
     run([python, "-B", "transcript.py", str(transcript)], environment)
@@ -40,7 +50,10 @@ def main() -> None:
 def installed(directory: Path) -> str:
     """Returns the Python of an environment with the SDK. A change of the lock file renews it."""
     lock = HERE / "requirements.lock"
-    stamp, wanted = directory / "stamp", f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}"
+    stamp, wanted = (
+        directory / "stamp",
+        f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}",
+    )
     python = str(directory / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
     if not stamp.is_file() or stamp.read_text() != wanted:
         venv.create(directory, clear=True, with_pip=True)
@@ -52,7 +65,12 @@ def installed(directory: Path) -> str:
 
 def run(command: list[str], environment: dict[str, str]) -> None:
     """Runs a command, and ends if it fails."""
-    if subprocess.run(command, cwd=HERE, env=environment, stdin=subprocess.DEVNULL, check=False).returncode != 0:
+    if (
+        subprocess.run(
+            command, cwd=HERE, env=environment, stdin=subprocess.DEVNULL, check=False
+        ).returncode
+        != 0
+    ):
         sys.exit(f"failed: {' '.join(command)}")
 
 

@@ -63,13 +63,17 @@ async def connected(way: Way, root: Path, *arguments: str) -> AsyncIterator[Clie
     """A connected client."""
     options = ["mcp", "--root", str(root), *arguments]
     if not way.http:
-        async with Client(StdioServerParameters(command=PROGRAM, args=options), mode=way.mode) as client:
+        async with Client(
+            StdioServerParameters(command=PROGRAM, args=options), mode=way.mode
+        ) as client:
             yield client
         return
     headers = {"Authorization": f"Bearer {way.token}"} if way.token else {}
     with served(options, way.token) as url:
         async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
-            async with Client(streamable_http_client(url, http_client=http), mode=way.mode) as client:
+            async with Client(
+                streamable_http_client(url, http_client=http), mode=way.mode
+            ) as client:
                 yield client
 
 

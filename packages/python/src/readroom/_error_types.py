@@ -37,13 +37,15 @@ ErrorCode = Literal[
 - `not-found`: Nothing exists at the path. Similar to `ENOENT` in POSIX.
 - `not-a-file`: A pipe, socket or device, which is never opened.
 - `is-a-directory`: A directory where a file is needed. Similar to `EISDIR` in POSIX.
-- `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to `ENOTDIR` in POSIX.
+- `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to
+  `ENOTDIR` in POSIX.
 - `permission-denied`: The host may not read it. Similar to `EACCES` in POSIX.
-- `invalid-path`: The path is empty or holds a NUL, or a link on its way leads to a name that is not Unicode.
+- `invalid-path`: The path is empty or holds a NUL, or a link on its way leads to a name that is
+  not Unicode.
 - `invalid-argument`: An argument has the wrong type or is out of range.
 - `name-too-long`: The path or a name in it is too long. Similar to `ENAMETOOLONG` in POSIX.
-- `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long. Similar to `ELOOP` in
-  POSIX.
+- `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long.
+  Similar to `ELOOP` in POSIX.
 - `offset-past-end`: The first requested line is past the last line of the file.
 - `binary-file`: The file is not text.
 - `not-utf8`: The file is not UTF-8, and the reader does not replace what is ill-formed.

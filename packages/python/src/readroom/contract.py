@@ -12,24 +12,25 @@ from ._error_types import LineCount as LineCount
 from .errors import ReadError
 
 LineNumber = int
-"""A line of a file, counted from 1. A number too large for the type is given as its largest value."""
+"""A line of a file, counted from 1. A number too large for the type is given as its largest value.
+"""
 
 ByteCount = int
 """A number of bytes of UTF-8 text."""
 
 Column = int
-"""A position in a line: a character (a Unicode scalar value), counted from 1. A number too large for the type is given
-as its largest value.
+"""A position in a line: a character (a Unicode scalar value), counted from 1. A number too large
+for the type is given as its largest value.
 """
 
 ColumnCount = int
-"""A number of characters (Unicode scalar values) of a line. A number too large for the type is given as its largest
-value.
+"""A number of characters (Unicode scalar values) of a line. A number too large for the type is
+given as its largest value.
 """
 
 TokenCount = int
-"""An estimated number of language model tokens, independent of any model: one for every four ASCII characters and one
-for every other character, rounded up.
+"""An estimated number of language model tokens, independent of any model: one for every four ASCII
+characters and one for every other character, rounded up.
 """
 
 
@@ -44,52 +45,57 @@ class ReadRequest:
     start: Start | None = None
     """Where to start. None means line 1."""
     lines: LineCount | None = None
-    """The maximum number of lines to return, from 1. None means 2000; more than 10000 acts as 10000."""
+    """The maximum number of lines to return, from 1. None means 2000; more than 10000 acts as
+    10000.
+    """
     bytes: ByteCount | None = None
-    """The maximum number of bytes to return, line endings included, from 1 to 1048576. None means 262144. The line that
-    would cross the limit is left out, unless it is the first: then it is clipped.
+    """The maximum number of bytes to return, line endings included, from 1 to 1048576. None means
+    262144. The line that would cross the limit is left out, unless it is the first: then it is
+    clipped.
     """
     tokens: TokenCount | None = None
-    """The maximum number of tokens to return, from 1, as an estimate. None means as many as `lines` and `bytes` allow.
-    The line that would cross the limit is left out, unless it is the first: then it is clipped.
+    """The maximum number of tokens to return, from 1, as an estimate. None means as many as `lines`
+    and `bytes` allow. The line that would cross the limit is left out, unless it is the first:
+    then it is clipped.
     """
     column: Column | None = None
-    """The first character to return of each line. None means the first one. 0 fails with `invalid-argument`; a line
-    that ends before it is returned as an empty line.
+    """The first character to return of each line. None means the first one. 0 fails with
+    `invalid-argument`; a line that ends before it is returned as an empty line.
     """
     columns: ColumnCount | None = None
-    """The maximum number of characters to return of each line, from 1. None means 2000. The rest of a line is left out;
-    its line ending is not.
+    """The maximum number of characters to return of each line, from 1. None means 2000. The rest of
+    a line is left out; its line ending is not.
     """
     encoding: str | None = None
-    """The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le or utf-32be, in
-    any case. None detects it: by a byte-order mark; by NULs in the places where UTF-16 or UTF-32 text has them;
-    UTF-8 if everything that is read is valid UTF-8; otherwise by a guess among older encodings. An unknown name
-    fails with `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark always decides the byte order.
+    """The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32,
+    utf-32le or utf-32be, in any case. None detects it: by a byte-order mark; by NULs in the
+    places where UTF-16 or UTF-32 text has them; UTF-8 if everything that is read is valid UTF-8;
+    otherwise by a guess among older encodings. An unknown name fails with `invalid-argument`.
+    For UTF-16 and UTF-32, a byte-order mark always decides the byte order.
     """
     totals: Totals
     """Whether to count the lines of the whole file."""
     known_version: str | None = None
-    """A version of the file that the caller already has: if the file still has it, the body is `unchanged` and nothing
-    is read. None always reads.
+    """A version of the file that the caller already has: if the file still has it, the body is
+    `unchanged` and nothing is read. None always reads.
     """
 
 
 View = Literal["auto", "text", "outline"]
 """How to read a file.
 
-- `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image by its facts,
-  anything else as text.
+- `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image
+  by its facts, anything else as text.
 - `text`: As text, exactly as it stands in the file. An image or a PDF fails with `unsupported`.
-- `outline`: As text of which only an outline is returned. `lines` counts entries then, 200 by default and at most
-  1000, and `start` must be absent.
+- `outline`: As text of which only an outline is returned. `lines` counts entries then, 200 by
+  default and at most 1000, and `start` must be absent.
 """
 
 
 @dataclass(frozen=True)
 class LineStart:
-    """At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`, except line 1 of
-    an empty file.
+    """At this line. 0 fails with `invalid-argument`; a line past the end fails with
+    `offset-past-end`, except line 1 of an empty file.
     """
 
     kind: Literal["line"] = field(default="line", init=False)
@@ -98,8 +104,8 @@ class LineStart:
 
 @dataclass(frozen=True)
 class FromEndStart:
-    """This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with `invalid-argument`.
-    The lines before are not read unless `totals` asks to count them.
+    """This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
+    `invalid-argument`. The lines before are not read unless `totals` asks to count them.
     """
 
     kind: Literal["from-end"] = field(default="from-end", init=False)
@@ -108,9 +114,9 @@ class FromEndStart:
 
 @dataclass(frozen=True)
 class CursorStart:
-    """Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is not read again.
-    Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a cursor for
-    this file.
+    """Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before
+    is not read again. Fails with `stale` if the file has another version now, and with
+    `invalid-argument` if it is not a cursor for this file.
     """
 
     kind: Literal["cursor"] = field(default="cursor", init=False)
@@ -121,20 +127,23 @@ class CursorStart:
 class BlockStart:
     """The block of lines that belong to a line, by their indentation.
 
-    A line is the header of the lines after it that are indented more. With `levels` 0, the block of a line is what
-    it is the header of, or else what its own header is the header of. It begins at that header, with the comments,
-    attributes and decorators directly above it, and ends with the line that closes it. For a line that has no header
-    and is not one, the block is the lines around it up to blank lines. If a block has more lines than may be
-    returned, those around the line are returned.
+    A line is the header of the lines after it that are indented more. With `levels` 0, the block
+    of a line is what it is the header of, or else what its own header is the header of. It
+    begins at that header, with the comments, attributes and decorators directly above it, and
+    ends with the line that closes it. For a line that has no header and is not one, the block is
+    the lines around it up to blank lines. If a block has more lines than may be returned, those
+    around the line are returned.
     """
 
     kind: Literal["block"] = field(default="block", init=False)
     line: LineNumber
-    """The line. 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. A blank line belongs to
-    the line before it.
+    """The line. 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. A
+    blank line belongs to the line before it.
     """
     levels: int
-    """How many headers further out the block begins. A larger number than there are headers means all of them."""
+    """How many headers further out the block begins. A larger number than there are headers means
+    all of them.
+    """
     siblings: Siblings
     """Whether to return the lines beside the block too."""
 
@@ -142,13 +151,14 @@ class BlockStart:
 Start = LineStart | FromEndStart | CursorStart | BlockStart
 """Where to start.
 
-- `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`, except
-  line 1 of an empty file.
-- `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
-  `invalid-argument`. The lines before are not read unless `totals` asks to count them.
-- `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies before is not read
-  again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a cursor
-  for this file.
+- `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with
+  `offset-past-end`, except line 1 of an empty file.
+- `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0
+  fails with `invalid-argument`. The lines before are not read unless `totals` asks to count
+  them.
+- `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. What lies
+  before is not read again. Fails with `stale` if the file has another version now, and with
+  `invalid-argument` if it is not a cursor for this file.
 - `block`: At the block around a line. Only the block is returned.
 """
 
@@ -170,14 +180,17 @@ Totals = Literal["auto", "always", "never"]
 
 @dataclass(frozen=True, kw_only=True)
 class SharedLimits:
-    """How much to return of several files together. It is divided evenly: each file gets what its request asks for but
-    no more than its share, and what one file does not need goes to larger ones. Never more than 10000 lines in all.
+    """How much to return of several files together. It is divided evenly: each file gets what its
+    request asks for but no more than its share, and what one file does not need goes to larger
+    ones. Never more than 10000 lines in all.
     """
 
     bytes: ByteCount | None = None
     """The maximum number of bytes, from one per file to 1048576. None means 262144."""
     tokens: TokenCount | None = None
-    """The maximum number of tokens, from one per file, as an estimate. None means as many as `bytes` allow."""
+    """The maximum number of tokens, from one per file, as an estimate. None means as many as
+    `bytes` allow.
+    """
 
 
 @dataclass(frozen=True)
@@ -197,8 +210,8 @@ class Document:
     size: int
     """The size of the file in bytes when it was opened."""
     modified: int | None
-    """The modification time in milliseconds since 1970-01-01T00:00:00Z. None if the file system keeps none, or an
-    earlier one.
+    """The modification time in milliseconds since 1970-01-01T00:00:00Z. None if the file system
+    keeps none, or an earlier one.
     """
     version: str
     """An opaque text that changes when the size or the modification time of the file does."""
@@ -212,13 +225,14 @@ class TextBody:
 
     kind: Literal["text"] = field(default="text", init=False)
     content: str
-    """The lines with their line endings, as they stand in the file, in UTF-8 whatever the encoding of the file. Bytes
-    that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A line ends with LF or CR
-    LF; a CR elsewhere is an ordinary character. A first line that was clipped to fit `bytes` has no line ending.
+    """The lines with their line endings, as they stand in the file, in UTF-8 whatever the encoding
+    of the file. Bytes that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed
+    sequence. A line ends with LF or CR LF; a CR elsewhere is an ordinary character. A first line
+    that was clipped to fit `bytes` has no line ending.
     """
     first: LineNumber | None
-    """The number of the first line in `content`. None if it was reached from the end, directly or by a cursor, and the
-    lines before it were not counted.
+    """The number of the first line in `content`. None if it was reached from the end, directly or
+    by a cursor, and the lines before it were not counted.
     """
     lines: LineCount
     """The number of lines in `content`; 0 for an empty file."""
@@ -231,28 +245,33 @@ class TextBody:
     next: Position | None
     """Where the next page begins. None if `content` has the last line of the file."""
     total: LineCount | None
-    """The number of lines in the file. A final line ending opens no line. None if not all were counted."""
+    """The number of lines in the file. A final line ending opens no line. None if not all were
+    counted.
+    """
     clipped: Sequence[ClippedLine]
-    """The lines of `content` whose ends were left out because they have more characters than `columns`, or than fit
-    into `bytes` or `tokens`.
+    """The lines of `content` whose ends were left out because they have more characters than
+    `columns`, or than fit into `bytes` or `tokens`.
     """
     encoding: str
-    """The encoding that the file was read as: its name in the Encoding Standard in lower case, such as `utf-8`,
-    `utf-16le` or `gbk`.
+    """The encoding that the file was read as: its name in the Encoding Standard in lower case, such
+    as `utf-8`, `utf-16le` or `gbk`.
     """
     encoding_source: EncodingSource
     """What decided the encoding."""
     bom: bool
-    """Whether the file begins with a byte-order mark of that encoding. The mark is part of `content`."""
+    """Whether the file begins with a byte-order mark of that encoding. The mark is part of
+    `content`.
+    """
     line_endings: LineEndings
     """The line endings in `content`."""
     lossy: bool
-    """Whether bytes were replaced because they are not text in that encoding: in the whole file if `total` is known,
-    otherwise from its beginning to the end of `content`, or from where the end was first reached if `first` is None.
+    """Whether bytes were replaced because they are not text in that encoding: in the whole file if
+    `total` is known, otherwise from its beginning to the end of `content`, or from where the end
+    was first reached if `first` is None.
     """
     suspicious: Sequence[SuspiciousLine]
-    """Characters in `content` that hide or forge what people see: one item per line and kind, in order, at most 100.
-    `content` has these characters unchanged.
+    """Characters in `content` that hide or forge what people see: one item per line and kind, in
+    order, at most 100. `content` has these characters unchanged.
     """
 
 
@@ -265,16 +284,17 @@ class UnchangedBody:
 
 @dataclass(frozen=True)
 class OutlineBody:
-    """An outline of a text: the lines that declare something, by words and forms that are common in programming
-    languages and in Markdown. In a text without such lines: those that others are indented under. A file of more
-    than 16 MiB fails with `too-large`.
+    """An outline of a text: the lines that declare something, by words and forms that are common in
+    programming languages and in Markdown. In a text without such lines: those that others are
+    indented under. A file of more than 16 MiB fails with `too-large`.
     """
 
     kind: Literal["outline"] = field(default="outline", init=False)
     entries: Sequence[OutlineEntry]
     """The lines, in order."""
     omitted: int
-    """How many more entries were left out to fit `lines`, `bytes` and `tokens`, the deepest first."""
+    """How many more entries were left out to fit `lines`, `bytes` and `tokens`, the deepest first.
+    """
     tokens: TokenCount
     """The number of tokens in the entries, as an estimate."""
     total: LineCount
@@ -285,9 +305,9 @@ class OutlineBody:
 
 @dataclass(frozen=True)
 class NotebookBody:
-    """Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and a block fail with
-    `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file with the name of a notebook that is
-    not one is read as text.
+    """Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and
+    a block fail with `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file
+    with the name of a notebook that is not one is read as text.
     """
 
     kind: Literal["notebook"] = field(default="notebook", init=False)
@@ -302,14 +322,18 @@ class NotebookBody:
     next_cell: int | None
     """The first cell of the next page, as `start.line` takes it. None if there are no more."""
     malformed: int
-    """How many of the requested cells, or of their outputs, were left out because they are malformed."""
+    """How many of the requested cells, or of their outputs, were left out because they are
+    malformed.
+    """
     language: str | None
     """The language of its code, such as `python`. None if the notebook does not say."""
 
 
 @dataclass(frozen=True)
 class ImageBody:
-    """Facts about an image, from its header. An image that does not say its size fails with `unsupported`."""
+    """Facts about an image, from its header. An image that does not say its size fails with
+    `unsupported`.
+    """
 
     kind: Literal["image"] = field(default="image", init=False)
     mime: str
@@ -338,7 +362,9 @@ class Position:
     line: LineNumber | None
     """Its line, as `start.line` takes it. None if the lines before it were not counted."""
     cursor: str
-    """The same as `start.cursor` takes it: opaque, at most 160 ASCII characters, valid for this version of the file."""
+    """The same as `start.cursor` takes it: opaque, at most 160 ASCII characters, valid for this
+    version of the file.
+    """
 
 
 @dataclass(frozen=True)
@@ -386,7 +412,9 @@ class NotebookCell:
     kind: CellKind
     """What it holds."""
     execution_count: int | None
-    """How many cells the kernel had run when it ran this one, itself included. None if it was not run."""
+    """How many cells the kernel had run when it ran this one, itself included. None if it was not
+    run.
+    """
     source: str
     """Its text. The first cell's is clipped if it does not fit."""
     omitted_characters: int
@@ -413,8 +441,8 @@ class CellOutput:
     kind: OutputKind
     """What it is."""
     text: str
-    """Its text, at most the first 2000 characters. For an error: its name, its message and its traceback, without
-    terminal escapes.
+    """Its text, at most the first 2000 characters. For an error: its name, its message and its
+    traceback, without terminal escapes.
     """
     omitted_characters: int
     """How many characters of the text were left out."""
@@ -450,8 +478,8 @@ class ClippedLine:
     line: LineNumber
     """The line. If `text.first` is None, the first line in `content` counts as 1."""
     next_column: Column
-    """The first character that was left out at the end: a `column` to continue at. One more than `characters` if only
-    the line ending did not fit.
+    """The first character that was left out at the end: a `column` to continue at. One more than
+    `characters` if only the line ending did not fit.
     """
     characters: ColumnCount
     """The number of characters in the whole line, without its line ending."""
@@ -481,9 +509,10 @@ class SuspiciousLine:
 SuspiciousKind = Literal["bidirectional", "invisible", "terminal"]
 """How a character deceives people.
 
-- `bidirectional`: It changes the order in which text is shown: U+202A to U+202E and U+2066 to U+2069.
-- `invisible`: It is not shown: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to U+2064, and U+FEFF that
-  is not a byte-order mark.
+- `bidirectional`: It changes the order in which text is shown: U+202A to U+202E and U+2066 to
+  U+2069.
+- `invisible`: It is not shown: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to
+  U+2064, and U+FEFF that is not a byte-order mark.
 - `terminal`: It can command a terminal: U+0008, U+001B, and U+007F to U+009F.
 """
 
@@ -517,7 +546,9 @@ class ListRequest:
     after: str | None = None
     """The name of the last entry of the page before. None begins with the first entry."""
     entries: int | None = None
-    """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as 10000."""
+    """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
+    10000.
+    """
 
 
 @dataclass(frozen=True)
@@ -525,16 +556,18 @@ class Listing:
     """Consecutive entries of a directory."""
 
     path: str
-    """The directory with its links resolved: relative to the root (`.` is the root itself), or absolute in another
-    grant.
+    """The directory with its links resolved: relative to the root (`.` is the root itself), or
+    absolute in another grant.
     """
     entries: Sequence[DirectoryEntry]
-    """The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left out."""
+    """The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left
+    out.
+    """
     total: int
     """The number of entries in the directory, without those."""
     more: bool
-    """Whether there are entries after these: `after` the last of them is the next page. A page has at most 1 MiB of
-    names.
+    """Whether there are entries after these: `after` the last of them is the next page. A page has
+    at most 1 MiB of names.
     """
 
 
@@ -547,7 +580,9 @@ class DirectoryEntry:
     kind: FileKind
     """What it is. A link is not followed."""
     size: int | None
-    """The size of a file in bytes. None for anything else, and for what the host does not let be looked at."""
+    """The size of a file in bytes. None for anything else, and for what the host does not let be
+    looked at.
+    """
     modified: int | None
     """The modification time of a file, as in `Document`. None for anything else."""
 
@@ -641,9 +676,9 @@ class Reply:
     facts: Sequence[ReadFacts]
     """What was read, one item per file or directory. Empty if nothing was."""
     index: str | None
-    """Where some lines begin in the file, if it is large: pass it to the next call of the same tool for this file. It
-    replaces the index that this call was given. Opaque text of at most 32768 bytes. None if there is nothing new to
-    remember.
+    """Where some lines begin in the file, if it is large: pass it to the next call of the same tool
+    for this file. It replaces the index that this call was given. Opaque text of at most 32768
+    bytes. None if there is nothing new to remember.
     """
 
 
