@@ -1,5 +1,6 @@
 /**
- * Every attack under tests/attacks: one test per attack and kind of room, then each with every tool.
+ * Every attack under tests/attacks: one test per attack and kind of room, then each with every
+ * tool.
  */
 
 import assert from 'node:assert/strict';
@@ -13,7 +14,9 @@ import { openDescriptors, peak, resetPeak } from './measure.mjs';
 import { Scene } from './scene.mjs';
 import { judge, misshapen, secretsOf } from './verdict.mjs';
 
-/** An engine keeps memory of an instance until its garbage is collected: that is not the guest's. */
+/**
+ * An engine keeps memory of an instance until its garbage is collected: that is not the guest's.
+ */
 const ENGINE_MIB = 64;
 
 const tools = (await (await Room.fromFiles({})).tools()).map(({ id }) => id);
@@ -60,7 +63,10 @@ async function run(attack, options) {
     }
     const elapsed = performance.now() - started;
     const taken = peak() - memory;
-    assert.ok(elapsed <= attack.max_ms, `${attack.about}: ${elapsed} ms for ${attack.calls ?? 1} calls`);
+    assert.ok(
+      elapsed <= attack.max_ms,
+      `${attack.about}: ${elapsed} ms for ${attack.calls ?? 1} calls`,
+    );
     const grown = openDescriptors() - descriptors;
     assert.ok(
       grown <= (attack.max_descriptor_growth ?? 0),
@@ -73,10 +79,16 @@ async function run(attack, options) {
     const isSwapped = meanwhile.swap !== undefined;
     for (const reply of replies.values()) {
       // The other process cannot exchange in one step: for an instant there is nothing.
-      if (isSwapped && reply.outcome === 'refused' && reply.value.error.code === 'not-found') continue;
+      if (isSwapped && reply.outcome === 'refused' && reply.value.error.code === 'not-found')
+        continue;
       // Without descriptors, an exchanged root can no longer be read.
-      if (options.bestEffort && meanwhile.replace_root !== undefined && reply.outcome === 'refused') continue;
-      assert.equal(judge(attack, reply), undefined, `${attack.about}: ${reply.json.slice(0, 2000)}`);
+      if (options.bestEffort && meanwhile.replace_root !== undefined && reply.outcome === 'refused')
+        continue;
+      assert.equal(
+        judge(attack, reply),
+        undefined,
+        `${attack.about}: ${reply.json.slice(0, 2000)}`,
+      );
     }
     if (isSwapped) assert.ok(replies.size > 1, 'the paths never traded places');
   } finally {
@@ -147,9 +159,17 @@ function renamed(given, tool) {
 /** Does the same with arguments that the component writes, if every tool can express the read. */
 async function byArgumentsFor(tool, attack, scene, room) {
   const given = attack.call.arguments;
-  if (typeof given?.path !== 'string' || Object.keys(given).some((member) => !BASIC.includes(member))) return;
+  if (
+    typeof given?.path !== 'string' ||
+    Object.keys(given).some((member) => !BASIC.includes(member))
+  )
+    return;
   const { path, start: first, lines } = given;
-  if ([first, lines].some((number) => number !== undefined && !(typeof number === 'number' && number >= 1)))
+  if (
+    [first, lines].some(
+      (number) => number !== undefined && !(typeof number === 'number' && number >= 1),
+    )
+  )
     return;
   const sent = await room.argumentsFor(tool, { path: scene.fillIn(path), start: first, lines });
   const reply = await withNeeds(attack.needs, () => room.call(tool, sent));

@@ -27,8 +27,10 @@ describe('a call', () => {
     const files = new Files([{ name: '/p', node: { list: () => entries } }], true);
     const [[directory]] = files.directories();
     let streams = Array.from({ length: 4 }, () => directory.readDirectory());
-    for (const stream of streams) for (let i = 0; i < 1_000_000; i += 1) stream.readDirectoryEntry();
-    for (const stream of streams) assert.throws(() => stream.readDirectoryEntry(), isFailure('overflow'));
+    for (const stream of streams)
+      for (let i = 0; i < 1_000_000; i += 1) stream.readDirectoryEntry();
+    for (const stream of streams)
+      assert.throws(() => stream.readDirectoryEntry(), isFailure('overflow'));
     files.end();
   });
 
@@ -100,7 +102,8 @@ describe('a package without its component', () => {
     assert.equal(Object.keys(modules()).length, 3);
     assert.ok(Failed !== CallError);
     const copies = fs.readdirSync(place).filter((name) => name.startsWith('copy-'));
-    for (const copy of copies) fs.rmSync(path.join(place, copy, 'dist', 'component', 'reader.core.wasm'));
+    for (const copy of copies)
+      fs.rmSync(path.join(place, copy, 'dist', 'component', 'reader.core.wasm'));
     const error = await (await Room.fromFiles({})).tools().catch((thrown) => thrown);
     assert.match(error.message, /ENOENT.*bundled/u);
   });

@@ -6,7 +6,8 @@ import { Exact, parse } from './exact.mjs';
 
 /** The repository's directory `tests`. */
 const tests = process.env.READROOM_TESTS;
-if (tests === undefined) throw new Error('READROOM_TESTS must name the directory of the cases and attacks');
+if (tests === undefined)
+  throw new Error('READROOM_TESTS must name the directory of the cases and attacks');
 
 const CASE = new Set([
   'about',
@@ -115,7 +116,9 @@ export function knownDifferences() {
   return read(tests, 'known_differences.json').javascript ?? {};
 }
 
-/** Returns why something cannot run here, or undefined. JavaScript has no permissions by name yet. */
+/**
+ * Returns why something cannot run here, or undefined. JavaScript has no permissions by name yet.
+ */
 export function cannotRun(needs = []) {
   if (needs.includes('policy')) return 'this host does not decide by permissions yet';
   if (needs.includes('unix') && process.platform === 'win32') return 'it needs unix';

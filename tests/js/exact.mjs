@@ -1,8 +1,8 @@
 /** JSON with exact numbers: JavaScript's own parser rounds large ones, and reads 2.0 as 2. */
 
 /**
- * A number that is not a safe integer. Two are equal if both are integers or both are not, and the value is the
- * same.
+ * A number that is not a safe integer. Two are equal if both are integers or both are not, and the
+ * value is the same.
  */
 export class Exact {
   #token;
@@ -88,7 +88,9 @@ export function parse(text) {
     }
     const [token] = /^-?\d+(\.\d+)?([eE][+-]?\d+)?/u.exec(text.slice(at, at + 400)) ?? fail();
     at += token.length;
-    return /^-?\d+$/u.test(token) && Number.isSafeInteger(Number(token)) ? Number(token) : new Exact(token);
+    return /^-?\d+$/u.test(token) && Number.isSafeInteger(Number(token))
+      ? Number(token)
+      : new Exact(token);
   };
   const read = value();
   space();

@@ -27,7 +27,9 @@ fs.writeFileSync(path.join(place, 'secret.txt'), 'SECRET\n');
 fs.writeFileSync(path.join(place, 'more', 'b.txt'), 'more\n');
 
 export function numberedLines(count) {
-  return Array.from({ length: count }, (_, i) => `line ${String(i + 1).padStart(7, '0')}\n`).join('');
+  return Array.from({ length: count }, (_, i) => `line ${String(i + 1).padStart(7, '0')}\n`).join(
+    '',
+  );
 }
 
 /** Runs `action` in a room that is closed afterwards. */

@@ -1,4 +1,6 @@
-/** Another process exchanges the files with forbidden ones, as fast as it can, while calls are made. */
+/**
+ * Another process exchanges the files with forbidden ones, as fast as it can, while calls are made.
+ */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -86,7 +88,10 @@ async function race(name, make, options) {
     assert.ok(times > 100, `they traded places only ${times} times`);
   }
   assert.ok(slowest < 2000, `a call took ${slowest} ms`);
-  assert.ok(inside > 0 && refused > 0, `${inside} times the file was read, ${refused} times it was not`);
+  assert.ok(
+    inside > 0 && refused > 0,
+    `${inside} times the file was read, ${refused} times it was not`,
+  );
   if (options.worker !== true) assert.equal(openDescriptors(), open);
   await room.close();
   for (const entry of [one, other]) {

@@ -1,6 +1,6 @@
 /**
- * The cases of our own tool once more, as reads: a document is what the tool answers, by the rules of docs/json.md, in
- * every kind of room.
+ * The cases of our own tool once more, as reads: a document is what the tool answers, by the rules
+ * of docs/json.md, in every kind of room.
  */
 
 import assert from 'node:assert/strict';
@@ -20,7 +20,9 @@ const shown = cases().filter(({ data: { call, reply, outcome, needs } }) => {
 });
 
 test('there are cases of each kind', () => {
-  const found = new Set(shown.map(({ data: { reply } }) => reply.body?.kind ?? reply.error?.code ?? 'files'));
+  const found = new Set(
+    shown.map(({ data: { reply } }) => reply.body?.kind ?? reply.error?.code ?? 'files'),
+  );
   for (const kind of [
     'text',
     'unchanged',

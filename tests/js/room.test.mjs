@@ -1,4 +1,6 @@
-/** What the package promises beside the answers themselves: types and ranges, errors, directories. */
+/**
+ * What the package promises beside the answers themselves: types and ranges, errors, directories.
+ */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -92,7 +94,10 @@ describe('what a caller hands over', () => {
     ['a request', (room) => room.argumentsFor('pi', 'a.txt')],
     ['a reply', (room) => room.renderResult('pi', '{}', '{}', 'expanded')],
     ['its JSON', (room) => room.renderResult('pi', '{}', { json: {}, content: [] }, 'expanded')],
-    ['its content', (room) => room.renderResult('pi', '{}', { json: '{}', content: [{}] }, 'expanded')],
+    [
+      'its content',
+      (room) => room.renderResult('pi', '{}', { json: '{}', content: [{}] }, 'expanded'),
+    ],
     ['list options', (room) => room.list('src', { after: 1 })],
     ['a number of entries', (room) => room.list('src', { entries: '1' })],
   ];
@@ -112,7 +117,12 @@ describe('what a caller hands over', () => {
         const cursor = kindOf(ReadError, 'code', 'invalid-argument');
         await assert.rejects(room.read('a.txt', { cursor: path }), cursor);
         assert.ok((await room.argumentsFor('pi', { path })).length < 500_000);
-        const drawn = await room.renderResult('pi', '{}', { json: `"${path}"`, content: [] }, 'collapsed');
+        const drawn = await room.renderResult(
+          'pi',
+          '{}',
+          { json: `"${path}"`, content: [] },
+          'collapsed',
+        );
         assert.ok(drawn.length < 1_000_000);
       }
     }));
@@ -128,7 +138,10 @@ describe('what a caller hands over', () => {
 
   test('a name that no option has is refused', () =>
     inRoom({}, async (room) => {
-      await assert.rejects(room.read('a.txt', { limit: 3 }), kindOf(RoomError, 'code', 'bad-option'));
+      await assert.rejects(
+        room.read('a.txt', { limit: 3 }),
+        kindOf(RoomError, 'code', 'bad-option'),
+      );
       assert.throws(() => new Room({ root, cwdd: '.' }), kindOf(RoomError, 'code', 'bad-option'));
     }));
 
@@ -172,7 +185,10 @@ describe('what a caller hands over', () => {
       assert.equal(reply.outcome, 'refused');
       const bytes = new Uint8Array([...Buffer.from('{"path": "a'), 0xff, ...Buffer.from('.txt"}')]);
       assert.equal((await room.call('readroom', bytes)).outcome, 'refused');
-      assert.equal((await room.call('readroom', Buffer.from('{"path": "a.txt"}'))).outcome, 'answered');
+      assert.equal(
+        (await room.call('readroom', Buffer.from('{"path": "a.txt"}'))).outcome,
+        'answered',
+      );
     }));
 
   test('arguments may be an object, and are refused by the tool if they are too large', () =>
@@ -202,7 +218,8 @@ describe('errors', () => {
     }));
 
   test('a room that cannot be says why', () => {
-    const thrown = (options, code) => assert.throws(() => new Room(options), kindOf(RoomError, 'code', code));
+    const thrown = (options, code) =>
+      assert.throws(() => new Room(options), kindOf(RoomError, 'code', code));
     thrown({ root: path.join(place, 'nothing') }, 'cannot-open');
     thrown({ root: path.join(root, 'a.txt') }, 'not-a-directory');
     thrown({ root: '' }, 'bad-option');
@@ -251,7 +268,10 @@ describe('directories', () => {
         (await room.read(path.join(place, 'more', 'b.txt'))).path,
         path.join(place, 'more', 'b.txt'),
       );
-      assert.equal(await room.requestedPath('pi', { path: 'main.rs' }), path.join(root, 'src/main.rs'));
+      assert.equal(
+        await room.requestedPath('pi', { path: 'main.rs' }),
+        path.join(root, 'src/main.rs'),
+      );
       assert.equal(await room.requestedPath('pi', { path: '~/a.txt' }), path.join(root, 'a.txt'));
     }));
 

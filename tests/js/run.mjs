@@ -3,8 +3,8 @@
  *
  *   node run.mjs --target DIR --component FILE [--runner FILE] [--hostile FILE] [--demand-browser]
  *
- * DIR is for this alone and may be deleted. What is skipped is said, and why. The exit status is 0 if all
- * tests passed.
+ * DIR is for this alone and may be deleted. What is skipped is said, and why. The exit status is 0
+ * if all tests passed.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -29,7 +29,9 @@ const { values: options } = parseArgs({
   },
 });
 if (options.target === undefined || options.component === undefined) {
-  throw new Error('name where to build, and the component: node run.mjs --target DIR --component FILE');
+  throw new Error(
+    'name where to build, and the component: node run.mjs --target DIR --component FILE',
+  );
 }
 const target = path.resolve(options.target);
 const component = path.resolve(options.component);
@@ -65,10 +67,12 @@ function copySources() {
   for (const name of ['src', 'build', 'dist', 'generated', 'installed']) {
     fs.rmSync(path.join(target, name), { recursive: true, force: true });
   }
-  for (const name of fs.readdirSync(target)) if (name.endsWith('.tgz')) fs.rmSync(path.join(target, name));
+  for (const name of fs.readdirSync(target))
+    if (name.endsWith('.tgz')) fs.rmSync(path.join(target, name));
   const built = new Set(['node_modules', 'dist', 'generated']);
   for (const name of fs.readdirSync(sources)) {
-    if (!built.has(name)) fs.cpSync(path.join(sources, name), path.join(target, name), { recursive: true });
+    if (!built.has(name))
+      fs.cpSync(path.join(sources, name), path.join(target, name), { recursive: true });
   }
   for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
     fs.copyFileSync(path.join(repository, name), path.join(target, name));
@@ -95,9 +99,21 @@ function install() {
   fs.mkdirSync(installed);
   fs.writeFileSync(path.join(installed, 'package.json'), '{ "private": true, "type": "module" }\n');
   const archive = path.join(target, filename);
-  run(installed, npm, 'install', '--offline', '--no-audit', '--no-fund', '--no-package-lock', archive);
-  const there = fs.readdirSync(path.join(installed, 'node_modules')).filter((name) => !name.startsWith('.'));
-  if (there.join() !== 'readroom') throw new Error(`the package brings others with it: ${there.join(', ')}`);
+  run(
+    installed,
+    npm,
+    'install',
+    '--offline',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    archive,
+  );
+  const there = fs
+    .readdirSync(path.join(installed, 'node_modules'))
+    .filter((name) => !name.startsWith('.'));
+  if (there.join() !== 'readroom')
+    throw new Error(`the package brings others with it: ${there.join(', ')}`);
   const root = path.join(installed, 'node_modules', 'readroom');
   const { dependencies, scripts, exports } = JSON.parse(
     fs.readFileSync(path.join(root, 'package.json'), 'utf8'),
@@ -106,7 +122,8 @@ function install() {
   if (['preinstall', 'install', 'postinstall', 'prepare'].some((name) => name in scripts)) {
     throw new Error('the package runs scripts when it is installed');
   }
-  const named = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(named));
+  const named = (value) =>
+    typeof value === 'string' ? [value] : Object.values(value).flatMap(named);
   const brought = named(exports).map((name) => name.replace('*', 'reader.core.wasm'));
   for (const name of [...brought, 'README.md', 'LICENSE-MIT', 'LICENSE-APACHE']) {
     if (!fs.existsSync(path.join(root, name))) throw new Error(`the package lacks ${name}`);
@@ -121,7 +138,10 @@ function snippets(language) {
   return documents.flatMap((document) => {
     const text = fs.readFileSync(path.join(repository, document), 'utf8');
     const found = [...text.matchAll(new RegExp('^```' + language + '\\n(.*?)^```', 'gmsu'))];
-    return found.map(([, snippet], at) => ({ name: `${document.replace(/\W/gu, '-')}-${at + 1}`, snippet }));
+    return found.map(([, snippet], at) => ({
+      name: `${document.replace(/\W/gu, '-')}-${at + 1}`,
+      snippet,
+    }));
   });
 }
 
@@ -145,7 +165,18 @@ function checkTypes() {
     fs.copyFileSync(path.join(here, program), path.join(installed, program));
   const check = (program, ...more) => {
     const strict = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes'];
-    run(installed, process.execPath, tsc, ...strict, '--target', 'es2022', '--types', '', ...more, program);
+    run(
+      installed,
+      process.execPath,
+      tsc,
+      ...strict,
+      '--target',
+      'es2022',
+      '--types',
+      '',
+      ...more,
+      program,
+    );
   };
   // No types of Node, and no library that is not in every compiler's own choice.
   const plain = ['--lib', 'es2022,dom'];
@@ -181,7 +212,13 @@ function runTests(hostile) {
   // Each file is a process that measures itself; more of them at once would disturb each other.
   const { status, stdout } = spawnSync(
     process.execPath,
-    ['--test', '--test-concurrency=2', `--test-timeout=${MAX_TIME}`, '--test-reporter=tap', ...tests],
+    [
+      '--test',
+      '--test-concurrency=2',
+      `--test-timeout=${MAX_TIME}`,
+      '--test-reporter=tap',
+      ...tests,
+    ],
     {
       cwd: directory,
       encoding: 'utf8',

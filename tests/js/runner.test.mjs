@@ -73,7 +73,9 @@ describe(
       const big = path.join(root, 'big.log');
       fs.writeFileSync(big, 'x\n'.repeat(8_000_000));
       const room = new Room({ root, runner, limits: { wallTime: 1 } });
-      const late = await room.call('readroom', { path: 'big.log', start: 7_999_999 }).catch((error) => error);
+      const late = await room
+        .call('readroom', { path: 'big.log', start: 7_999_999 })
+        .catch((error) => error);
       fs.rmSync(big);
       assert.ok(kindOf(LimitError, 'limit', 'wall-time')(late), String(late));
       await room.close();

@@ -30,7 +30,8 @@ export function judge(attack, reply) {
     return `an answer of ${size} bytes`;
   if (code === 'ok') return undefined;
   const length = [...(value.error.message ?? '')].length;
-  if (length > Math.min(attack.max_message_chars ?? 500, 500)) return `a message of ${length} characters`;
+  if (length > Math.min(attack.max_message_chars ?? 500, 500))
+    return `a message of ${length} characters`;
   return value.error.hint ? undefined : 'an error without a hint';
 }
 
@@ -65,7 +66,8 @@ export function misshapen(known, { outcome, json }) {
     const text = valueAt(value, pointer);
     if (typeof text !== 'string' || text === '') return `there is no text at ${pointer}`;
     // Room for a path of the maximum length, twice.
-    if (isRefused && Buffer.byteLength(text) > 10_000) return `${pointer} has ${text.length} characters`;
+    if (isRefused && Buffer.byteLength(text) > 10_000)
+      return `${pointer} has ${text.length} characters`;
   }
   return undefined;
 }

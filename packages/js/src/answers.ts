@@ -29,7 +29,10 @@ const ANSWERS: { readonly [Name in OperationName]: Decoder<Operations[Name]['giv
  *
  * @throws the error that the component answered
  */
-export function answerOf<Name extends OperationName>(name: Name, raw: RawAnswer): Operations[Name]['gives'] {
+export function answerOf<Name extends OperationName>(
+  name: Name,
+  raw: RawAnswer,
+): Operations[Name]['gives'] {
   const answer = ANSWERS[name].fromRaw(raw);
   if (answer instanceof Error) throw answer;
   return answer;

@@ -1,6 +1,6 @@
 /**
- * Types and ranges of what a caller passes. The generated code takes anything and coerces it silently, so
- * everything is checked here.
+ * Types and ranges of what a caller passes. The generated code takes anything and coerces it
+ * silently, so everything is checked here.
  */
 
 import { FOLDS, TOTALS, VIEWS } from './contract.js';
@@ -25,7 +25,10 @@ const MAX_BYTES = 1024 * 1024;
 /** The maximum number of files of one call. */
 const MAX_FILES = 16;
 
-/** The component refuses arguments above 64 KiB, and paths and cursors far below: a few more let it see that. */
+/**
+ * The component refuses arguments above 64 KiB, and paths and cursors far below: a few more let it
+ * see that.
+ */
 const MAX_ARGUMENTS = 64 * 1024 + 8;
 
 /** The maximum number of characters of a result that is drawn: no tool returns as many. */
@@ -50,7 +53,8 @@ const READ_OPTIONS: Checks<ReadOptions> = {
   lines: count,
   bytes: (name, value) => {
     const bytes = integer(name, value);
-    if (bytes < 0 || bytes > LARGEST) throw invalidArgument(name, `an integer from 1 to ${MAX_BYTES}`);
+    if (bytes < 0 || bytes > LARGEST)
+      throw invalidArgument(name, `an integer from 1 to ${MAX_BYTES}`);
     return bytes;
   },
   tokens: count,
@@ -70,7 +74,11 @@ const BASIC_REQUEST: Checks<BasicRequest> = {
 };
 
 function shown(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+  return value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'an array'
+      : `a value of type ${typeof value}`;
 }
 
 /** Returns the error for a value of a wrong type. */
@@ -88,7 +96,10 @@ function invalidArgument(name: string, wanted: string): ReadError {
   });
 }
 
-/** Returns text as the component can have it: ill-formed UTF-16 becomes NUL, which no path and no JSON holds. */
+/**
+ * Returns text as the component can have it: ill-formed UTF-16 becomes NUL, which no path and no
+ * JSON holds.
+ */
 function unicode(value: string): string {
   return value.isWellFormed() ? value : value.toWellFormed().replaceAll('\ufffd', '\0');
 }
@@ -130,12 +141,13 @@ function integer(name: string, value: unknown): number {
 }
 
 /**
- * Checks a number or a count. One too large for the contract's type is its largest value, as the contract says. Where
- * 0 is out of range, the component finds that, in its own words.
+ * Checks a number or a count. One too large for the contract's type is its largest value, as the
+ * contract says. Where 0 is out of range, the component finds that, in its own words.
  */
 function count(name: string, value: unknown): number {
   const number = integer(name, value);
-  if (number < 0) throw invalidArgument(name, `an integer of at least ${name === 'levels' ? 0 : 1}`);
+  if (number < 0)
+    throw invalidArgument(name, `an integer of at least ${name === 'levels' ? 0 : 1}`);
   return Math.min(number, LARGEST);
 }
 
@@ -159,14 +171,25 @@ export function options<T extends object>(
   }
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new RoomError('bad-option', `${what} have no '${unknown}'; there are ${known.join(', ')}`);
+    throw new RoomError(
+      'bad-option',
+      `${what} have no '${unknown}'; there are ${known.join(', ')}`,
+    );
   }
   return value;
 }
 
 /** Checks each option that is given, and where a read starts. */
-function checked<Options extends object>(what: string, given: unknown, checks: Checks<Options>): Options {
-  const wanted = options(what, given as { [name: string]: unknown } | undefined, Object.keys(checks));
+function checked<Options extends object>(
+  what: string,
+  given: unknown,
+  checks: Checks<Options>,
+): Options {
+  const wanted = options(
+    what,
+    given as { [name: string]: unknown } | undefined,
+    Object.keys(checks),
+  );
   const good: { [name: string]: unknown } = {};
   for (const [name, check] of Object.entries<Check>(checks)) {
     if (wanted[name] !== undefined) good[name] = check(name, wanted[name]);
@@ -186,7 +209,9 @@ export function request(asked: unknown, given: ReadOptions | undefined): ReadReq
   return { path: path(asked), ...checked('read options', given, READ_OPTIONS) };
 }
 
-/** Checks requests for several files. A request whose options are out of range becomes its error. */
+/**
+ * Checks requests for several files. A request whose options are out of range becomes its error.
+ */
 export function requests(value: unknown): (ReadRequest | ReadError)[] {
   if (!Array.isArray(value)) throw wrongType('requests', 'an array', value);
   if (value.length < 1 || value.length > MAX_FILES) {
@@ -251,9 +276,11 @@ export function fold(value: unknown): Fold {
 
 /** Checks the parts of a reply that are drawn. */
 export function reply(value: unknown): { json: string; content: Content[] } {
-  if (typeof value !== 'object' || value === null) throw wrongType('reply', 'what call returns', value);
+  if (typeof value !== 'object' || value === null)
+    throw wrongType('reply', 'what call returns', value);
   const { json, content } = value as { json?: unknown; content?: unknown };
-  const drawn = (name: string, each: unknown): string => unicode(cut(string(name, each), MAX_RESULT));
+  const drawn = (name: string, each: unknown): string =>
+    unicode(cut(string(name, each), MAX_RESULT));
   try {
     const parts = list(decode.content).fromJson(content);
     return {
@@ -290,8 +317,8 @@ export function toolArguments(value: Arguments): string {
 }
 
 /**
- * Cuts text. Each character has at least one byte, so nothing is lost that the component would use. No surrogate
- * pair is cut in half, which would make the text ill-formed.
+ * Cuts text. Each character has at least one byte, so nothing is lost that the component would use.
+ * No surrogate pair is cut in half, which would make the text ill-formed.
  */
 function cut(given: string, length = MAX_ARGUMENTS): string {
   if (given.length <= length) return given;

@@ -1,6 +1,7 @@
 /**
- * Decoders for values of the contract. A value comes from the component, as jco's code gives it, or from JSON, as
- * `docs/json.md` describes it. `decode.ts`, which is generated, has the decoder of every type of the contract.
+ * Decoders for values of the contract. A value comes from the component, as jco's code gives it, or
+ * from JSON, as `docs/json.md` describes it. `decode.ts`, which is generated, has the decoder of
+ * every type of the contract.
  */
 
 import { CallError } from './errors.js';
@@ -65,7 +66,8 @@ export function list<T>(item: Decoder<T>): Decoder<T[]> {
   return {
     fromRaw: (value) => (value as unknown[]).map((each) => item.fromRaw(each)),
     fromJson: (value) => {
-      if (!Array.isArray(value)) throw new MalformedAnswerError(`not an array: ${shortened(value)}`);
+      if (!Array.isArray(value))
+        throw new MalformedAnswerError(`not an array: ${shortened(value)}`);
       return value.map((each) => item.fromJson(each));
     },
   };
@@ -152,7 +154,9 @@ export function result<T, E>(ok: Decoder<T>, failed: Decoder<E>): Decoder<T | E>
       return tag === 'ok' ? ok.fromRaw(val) : failed.fromRaw(val);
     },
     fromJson: (value) =>
-      isObject(value) && Object.hasOwn(value, 'error') ? failed.fromJson(value['error']) : ok.fromJson(value),
+      isObject(value) && Object.hasOwn(value, 'error')
+        ? failed.fromJson(value['error'])
+        : ok.fromJson(value),
   };
 }
 

@@ -1,4 +1,7 @@
-/** Where lines begin in the large files that a session reads: opaque texts, given back to the component. */
+/**
+ * Where lines begin in the large files that a session reads: opaque texts, given back to the
+ * component.
+ */
 
 import type { ReadFacts } from './contract.js';
 
@@ -11,7 +14,10 @@ const INDEX_LENGTH = 32 * 1024;
 /** The maximum number of characters of a path that is kept. */
 const PATH_LENGTH = 4096;
 
-/** How many milliseconds ago a file must have changed: one that just changed may change again unnoticed. */
+/**
+ * How many milliseconds ago a file must have changed: one that just changed may change again
+ * unnoticed.
+ */
 const SETTLED = 2000;
 
 /** The index of a file, by its absolute requested name. */

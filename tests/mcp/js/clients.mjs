@@ -76,7 +76,10 @@ export async function connected(way, root, more, action) {
 /** Runs `action` with the URL of a server, which has to end well when it is stopped. */
 export async function served(args, token, action) {
   const env = { ...process.env, ...(token === undefined ? {} : { READROOM_MCP_TOKEN: token }) };
-  const server = spawn(program, [...args, '--http', '127.0.0.1:0'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(program, [...args, '--http', '127.0.0.1:0'], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = once(server, 'exit');
   try {
     const [line] = await once(readline.createInterface({ input: server.stderr }), 'line');

@@ -1,7 +1,7 @@
 /**
- * A directory that was picked in a browser. Its handles can only be asked asynchronously, and a component
- * cannot wait: what is not known yet ends the call with {@link Pending}, is asked for, and is known when the
- * call is made again.
+ * A directory that was picked in a browser. Its handles can only be asked asynchronously, and a
+ * component cannot wait: what is not known yet ends the call with {@link Pending}, is asked for,
+ * and is known when the call is made again.
  */
 
 import { LimitError } from '../errors.js';
@@ -162,7 +162,9 @@ export class DirectoryNode implements Node {
   async #askAhead(name: string): Promise<void> {
     const listed = this.#knowledge.peek('listed', this.#path) as Listed | Failure | undefined;
     if (listed === undefined || listed instanceof Failure) return;
-    const files = listed.entries.filter((entry) => entry.type === 'regular-file' && entry.name > name);
+    const files = listed.entries.filter(
+      (entry) => entry.type === 'regular-file' && entry.name > name,
+    );
     const names = files.map((entry) => entry.name).sort();
     await Promise.all(
       names.slice(0, AHEAD).map((next) => {
@@ -176,7 +178,9 @@ export class DirectoryNode implements Node {
     this.#knowledge.takeName();
     try {
       const file = await this.#handle.getFileHandle(name);
-      return await orFailure(file.getFile().then((opened) => new FileNode(opened, this.#knowledge, path)));
+      return await orFailure(
+        file.getFile().then((opened) => new FileNode(opened, this.#knowledge, path)),
+      );
     } catch (error) {
       if ((error as { name?: unknown }).name !== 'TypeMismatchError') return failed(error);
       const inside = this.#handle.getDirectoryHandle(name);
@@ -218,7 +222,8 @@ export class DirectoryNode implements Node {
     let at = 0;
     return {
       next() {
-        // The component decides whether the names before are enough, as for a directory of a machine.
+        // The component decides whether the names before are enough, as for a directory of a
+        // machine.
         if (at === entries.length && !isAll) throw failure('overflow');
         at += 1;
         return entries[at - 1];

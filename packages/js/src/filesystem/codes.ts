@@ -4,7 +4,10 @@ import type { DescriptorType, ErrorCode } from '../component/interfaces/wasi-fil
 
 export type { ErrorCode };
 
-/** Thrown to answer a component with a code. The generated code reads `payload`; it has no costly stack. */
+/**
+ * Thrown to answer a component with a code. The generated code reads `payload`; it has no costly
+ * stack.
+ */
 export class Failure {
   constructor(readonly payload: ErrorCode) {}
 }
@@ -22,8 +25,8 @@ export function failure(code: ErrorCode): Failure {
 }
 
 /**
- * What the operating system says about one name. `EPERM` is its own no there and not the sandbox's, hence
- * `access`; `ENXIO` and `ENODEV` are said of sockets, and of devices that are not there.
+ * What the operating system says about one name. `EPERM` is its own no there and not the sandbox's,
+ * hence `access`; `ENXIO` and `ENODEV` are said of sockets, and of devices that are not there.
  */
 const CODES: { readonly [errno: string]: ErrorCode } = {
   EACCES: 'access',
@@ -52,7 +55,10 @@ const CODES: { readonly [errno: string]: ErrorCode } = {
   EXDEV: 'cross-device',
 };
 
-/** Converts an exception to a failure: by its code if the operating system raised it, otherwise to `io`. */
+/**
+ * Converts an exception to a failure: by its code if the operating system raised it, otherwise to
+ * `io`.
+ */
 export function failed(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const errno = (error as { code?: unknown } | null | undefined)?.code;

@@ -1,7 +1,7 @@
 /**
- * Files of a machine that has no descriptors to walk: by their paths, with checks before and after. A process that
- * exchanges directories for links between two checks can have a file read that lies elsewhere; the room's
- * `confinement` says so.
+ * Files of a machine that has no descriptors to walk: by their paths, with checks before and after.
+ * A process that exchanges directories for links between two checks can have a file read that lies
+ * elsewhere; the room's `confinement` says so.
  */
 
 import fs from 'node:fs';
@@ -24,7 +24,10 @@ const TO_READ = (O_RDONLY ?? 0) | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 
 const buffer = new Uint8Array(READ_BYTES);
 
-/** A directory that was found at a path: another thread, at another time, goes on only if it is still there. */
+/**
+ * A directory that was found at a path: another thread, at another time, goes on only if it is
+ * still there.
+ */
 export interface Found {
   /** An absolute path without links. */
   readonly path: string;
@@ -59,7 +62,10 @@ export class PortableDirectory implements Node {
 
   #at(name: string): string {
     // On Windows more characters lead elsewhere: to other drives, streams and devices.
-    if (path.sep === '\\' && /[\\:*?"<>|]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name)) {
+    if (
+      path.sep === '\\' &&
+      /[\\:*?"<>|]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name)
+    ) {
       throw failure('no-entry');
     }
     return path.join(this.#path, name);

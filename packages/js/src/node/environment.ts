@@ -1,4 +1,7 @@
-/** Makes the environment of a component from open grants, in the thread that opened them or in another one. */
+/**
+ * Makes the environment of a component from open grants, in the thread that opened them or in
+ * another one.
+ */
 
 import type { Environment } from '../engine.js';
 import type { Grant } from '../filesystem/node.js';

@@ -37,11 +37,17 @@ export function nodeOf({ at }: Opened): LinuxNode | PortableDirectory {
 export function pathOf(option: string, value: unknown): string {
   if (value instanceof URL) {
     if (value.protocol === 'file:') return fileURLToPath(value);
-    throw new RoomError('bad-option', `${option} must be a path or a file: URL, not '${value.href}'`);
+    throw new RoomError(
+      'bad-option',
+      `${option} must be a path or a file: URL, not '${value.href}'`,
+    );
   }
   if (typeof value !== 'string') throw check.wrongType(option, 'a path or a URL', value);
   if (value === '' || value.includes('\0')) {
-    throw new RoomError('bad-option', `${option} must be the path of a directory; '.' is the current one`);
+    throw new RoomError(
+      'bad-option',
+      `${option} must be the path of a directory; '.' is the current one`,
+    );
   }
   return value;
 }
@@ -72,11 +78,13 @@ function realName(directory: string): string {
 }
 
 /**
- * Returns the absolute name of a directory as the caller knows it: without `.`, and with its links, unless there is a
- * `..`, which only the file system can resolve.
+ * Returns the absolute name of a directory as the caller knows it: without `.`, and with its links,
+ * unless there is a `..`, which only the file system can resolve.
  */
 function absoluteName(directory: string): string {
-  return directory.split(/[/\\]/u).includes('..') ? realName(directory) : trimmed(path.resolve(directory));
+  return directory.split(/[/\\]/u).includes('..')
+    ? realName(directory)
+    : trimmed(path.resolve(directory));
 }
 
 function trimmed(name: string): string {
@@ -85,7 +93,8 @@ function trimmed(name: string): string {
 }
 
 /**
- * Opens a directory, and names it by the name it was given and, if that leads through links, by its real one.
+ * Opens a directory, and names it by the name it was given and, if that leads through links, by its
+ * real one.
  */
 function open(directory: string, byDescriptor: boolean): Opened {
   let at: number | Found | undefined;
@@ -98,7 +107,10 @@ function open(directory: string, byDescriptor: boolean): Opened {
   }
 }
 
-/** Returns the name of a working directory in the names of the grants, so that the component finds it. */
+/**
+ * Returns the name of a working directory in the names of the grants, so that the component finds
+ * it.
+ */
 function workingDirectory(directory: string, grants: readonly Opened[]): string {
   try {
     if (!fs.statSync(directory).isDirectory())
@@ -131,10 +143,15 @@ export function openEnvironment(
   const directories: Opened[] = [];
   try {
     directories.push(open(root, byDescriptor));
-    for (const directory of more) directories.push(open(pathOf('a grant', directory), byDescriptor));
+    for (const directory of more)
+      directories.push(open(pathOf('a grant', directory), byDescriptor));
     const given = wanted.cwd === undefined ? undefined : pathOf('cwd', wanted.cwd);
     const cwd = given === undefined || path.isAbsolute(given) ? given : `${root}/${given}`;
-    return { directories, cwd: cwd === undefined ? undefined : workingDirectory(cwd, directories), home };
+    return {
+      directories,
+      cwd: cwd === undefined ? undefined : workingDirectory(cwd, directories),
+      home,
+    };
   } catch (error) {
     closeGrants(directories);
     throw error;

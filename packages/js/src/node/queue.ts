@@ -38,7 +38,10 @@ export class Queue {
   ): Promise<T> {
     const { wallTime, waiting, preparation = PREPARATION } = this.#bounds;
     if (this.#here > waiting) {
-      throw new LimitError('busy', `${waiting} calls are waiting already; try again when some have ended`);
+      throw new LimitError(
+        'busy',
+        `${waiting} calls are waiting already; try again when some have ended`,
+      );
     }
     this.#here += 1;
     const turn = this.#last.then(async () => {

@@ -20,7 +20,8 @@ export function argumentsOfMany(requests: readonly ReadRequest[], limits: Shared
 }
 
 function snakeCased(request: ReadRequest): Members {
-  const snake = (name: string): string => name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+  const snake = (name: string): string =>
+    name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [snake(name), value]));
 }
 
@@ -73,7 +74,10 @@ function members(json: string): Members {
   return value as Members;
 }
 
-/** Throws a failure of the program itself. Its form is that of the tool `readroom`, whichever tool was called. */
+/**
+ * Throws a failure of the program itself. Its form is that of the tool `readroom`, whichever tool
+ * was called.
+ */
 function refuseFailure({ error, ...others }: Members): void {
   if (!isObject(error) || Object.keys(others).length > 0) return;
   const { code, message, hint } = error;
@@ -81,7 +85,8 @@ function refuseFailure({ error, ...others }: Members): void {
   if (code === 'timeout') throw new LimitError('wall-time', `${message}; ${hint}`);
   if (code === 'busy') throw new LimitError('busy', `${message}; ${hint}`);
   // No tool uses this code.
-  if (code === 'other') throw new CallError(`the runner did not answer: ${message}; try another call`);
+  if (code === 'other')
+    throw new CallError(`the runner did not answer: ${message}; try another call`);
 }
 
 function isObject(value: unknown): value is Members {
@@ -95,8 +100,9 @@ function unexpected(what: string): CallError {
 }
 
 /**
- * Writes arguments on one line. A line break between the parts of JSON becomes a space, which means the same. In a
- * string, where JSON allows no line break, it becomes NUL, which JSON does not allow there either.
+ * Writes arguments on one line. A line break between the parts of JSON becomes a space, which means
+ * the same. In a string, where JSON allows no line break, it becomes NUL, which JSON does not allow
+ * there either.
  */
 export function onOneLine(json: string): string {
   if (!/[\n\r]/u.test(json)) return json;

@@ -11,7 +11,14 @@ import { closeGrants, openEnvironment, pathOf } from './grants.js';
 import { modules } from './modules.js';
 import type { Bounds } from './queue.js';
 import { Queue } from './queue.js';
-import { argumentsOf, argumentsOfMany, decoded, isRefused, onOneLine, toolsOf } from './runner-answers.js';
+import {
+  argumentsOf,
+  argumentsOfMany,
+  decoded,
+  isRefused,
+  onOneLine,
+  toolsOf,
+} from './runner-answers.js';
 import type { Program } from './runner-process.js';
 import { RunnerProcess } from './runner-process.js';
 
@@ -42,13 +49,16 @@ export class RunnerBackend implements Backend {
     if (typeof runner !== 'string' || runner === '')
       throw check.wrongType('runner', 'the path of a program', runner);
     if (runner.includes('\0')) {
-      throw new RoomError('bad-option', 'the runner has a NUL in its path; give the path of the program');
+      throw new RoomError(
+        'bad-option',
+        'the runner has a NUL in its path; give the path of the program',
+      );
     }
     this.#program = { file: runner, directory: process.cwd() };
     this.#bounds = bounds;
     this.#printing = new Queue(bounds);
-    // The processes open the directories themselves. What cannot be opened fails here, with the same error as in
-    // other rooms.
+    // The processes open the directories themselves. What cannot be opened fails here, with the
+    // same error as in other rooms.
     closeGrants(openEnvironment(wanted, canWalk()).directories);
     const more = (wanted.grants ?? []) as unknown[];
     this.#grants = [
@@ -73,7 +83,9 @@ export class RunnerBackend implements Backend {
   }
 
   readonly #performed: {
-    [Name in OperationName]: (...given: Operations[Name]['given']) => Promise<Operations[Name]['gives']>;
+    [Name in OperationName]: (
+      ...given: Operations[Name]['given']
+    ) => Promise<Operations[Name]['gives']>;
   } = {
     read: async (request) => decoded(decode.readResult, await this.#ask(OWN, argumentsOf(request))),
     readMany: async (requests, limits) =>
@@ -81,7 +93,10 @@ export class RunnerBackend implements Backend {
     call: async (tool, args) => {
       const json = await this.#ask(tool, args);
       const outcome = isRefused(json) ? 'refused' : 'answered';
-      return { reply: { outcome, json, content: [], facts: [], index: undefined }, path: undefined };
+      return {
+        reply: { outcome, json, content: [], facts: [], index: undefined },
+        path: undefined,
+      };
     },
     tools: async () => toolsOf(await this.#print()),
     list: async () => unsupported('list'),
@@ -112,7 +127,8 @@ export class RunnerBackend implements Backend {
   }
 
   #start(args: readonly string[]): RunnerProcess {
-    if (this.#isClosed) throw new RoomError('closed', 'the room was closed before the call had its turn');
+    if (this.#isClosed)
+      throw new RoomError('closed', 'the room was closed before the call had its turn');
     return new RunnerProcess(this.#program, args);
   }
 

@@ -6,7 +6,10 @@ import type { Socket } from 'node:net';
 import { CallError } from '../errors.js';
 import { adviceFor } from './advice.js';
 
-/** The maximum number of bytes of an answer: 4 MiB of text, of which JSON may write each byte with six, and more. */
+/**
+ * The maximum number of bytes of an answer: 4 MiB of text, of which JSON may write each byte with
+ * six, and more.
+ */
 const MAX_ANSWER = 40 * 1024 * 1024;
 
 /** The maximum number of bytes of the program's standard error that are kept. */
@@ -132,7 +135,8 @@ export class RunnerProcess {
   }
 
   #close(status: number | null, signal: string | null): void {
-    if (this.#ended === undefined && status === 0 && this.#waiting?.isLine === false) this.#deliver();
+    if (this.#ended === undefined && status === 0 && this.#waiting?.isLine === false)
+      this.#deliver();
     this.#end(this.#complaint.trim() || `it ended with ${signal ?? `status ${status ?? 0}`}`);
   }
 
@@ -141,12 +145,16 @@ export class RunnerProcess {
     // The process inherits no variable, so it has no PATH.
     const isName = code === 'ENOENT' && !/[/\\]/u.test(file);
     const advice = isName ? `give the path of the program, not only its name '${file}'` : undefined;
-    this.#end(message, advice ?? adviceFor(error, 'see that the program can be run, and try again'));
+    this.#end(
+      message,
+      advice ?? adviceFor(error, 'see that the program can be run, and try again'),
+    );
   }
 
   /**
-   * Rejects the waiting call, and every later one. The pipes are closed too: another process that holds their other
-   * ends, such as a child of the one that ended, must not keep ours running or fill its memory.
+   * Rejects the waiting call, and every later one. The pipes are closed too: another process that
+   * holds their other ends, such as a child of the one that ended, must not keep ours running or
+   * fill its memory.
    */
   #end(reason: string, advice = 'see that the program can be run, and try again'): void {
     this.#ended ??= new CallError(`the runner did not answer: ${reason}; ${advice}`);
