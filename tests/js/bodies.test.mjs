@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isReadError, ReadError, RoomError } from 'readroom';
-import { kindOf } from './place.mjs';
+import { kindOf } from './project.mjs';
 import { roomsOver, within } from './rooms.mjs';
 import { samples } from './samples.mjs';
 

@@ -6,14 +6,14 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CallError } from 'readroom';
-import { inside, place, root } from './place.mjs';
+import { inside, outside, root } from './project.mjs';
 
 /** The functions with which the host answers a component. */
 const isFailure = (code) => (error) => error.payload === code;
 
 /** Returns the package around a component written in JavaScript. */
 async function around(component) {
-  const copy = fs.mkdtempSync(path.join(place, 'copy-'));
+  const copy = fs.mkdtempSync(path.join(outside, 'copy-'));
   const installed = path.dirname(path.dirname(fileURLToPath(import.meta.resolve('readroom'))));
   fs.cpSync(installed, copy, { recursive: true });
   fs.writeFileSync(path.join(copy, 'dist', 'component', 'reader.js'), component);
@@ -101,9 +101,9 @@ describe('a package without its component', () => {
     const { modules } = await inside('node/modules.js');
     assert.equal(Object.keys(modules()).length, 3);
     assert.ok(Failed !== CallError);
-    const copies = fs.readdirSync(place).filter((name) => name.startsWith('copy-'));
+    const copies = fs.readdirSync(outside).filter((name) => name.startsWith('copy-'));
     for (const copy of copies)
-      fs.rmSync(path.join(place, copy, 'dist', 'component', 'reader.core.wasm'));
+      fs.rmSync(path.join(outside, copy, 'dist', 'component', 'reader.core.wasm'));
     const error = await (await Room.fromFiles({})).tools().catch((thrown) => thrown);
     assert.match(error.message, /ENOENT.*bundled/u);
   });

@@ -36,9 +36,9 @@ function serve(asked = []) {
     const policy = searchParams.get('policy');
     if (policy !== null) response.setHeader('content-security-policy', policy);
     asked.push(pathname);
-    const [, place, ...names] = pathname.split('/');
-    const root = place === 'package' ? installed : path.join(here, 'page');
-    const file = path.join(root, place === '' ? 'index.html' : path.join('/', names.join('/')));
+    const [, area, ...names] = pathname.split('/');
+    const root = area === 'package' ? installed : path.join(here, 'page');
+    const file = path.join(root, area === '' ? 'index.html' : path.join('/', names.join('/')));
     fs.readFile(file, (error, bytes) => {
       if (error === null)
         response.setHeader('content-type', TYPES[path.extname(file)] ?? 'text/plain');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { root } from './place.mjs';
+import { root } from './project.mjs';
 
 /** Returns the output of a process that can collect its garbage. */
 function run(program, time = 60_000) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
-import { inside } from './place.mjs';
+import { inside } from './project.mjs';
 
 const { fetch } = globalThis;
 let Room;

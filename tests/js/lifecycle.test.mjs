@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { Room, RoomError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, kindOf, root, SETTLED } from './place.mjs';
+import { inRoom, kindOf, root, SETTLED } from './project.mjs';
 
 describe('closing', () => {
   test('every method rejects, and says so', async () => {

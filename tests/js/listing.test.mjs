@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { ReadError, Room, UnknownToolError } from 'readroom';
 import { withoutTime } from './data.mjs';
-import { inRoom, kindOf, root } from './place.mjs';
+import { inRoom, kindOf, root } from './project.mjs';
 import { roomsOver, within } from './rooms.mjs';
 
 const refused = (code) => kindOf(ReadError, 'code', code);

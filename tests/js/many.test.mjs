@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ReadError, Room, RoomError } from 'readroom';
-import { kindOf } from './place.mjs';
+import { kindOf } from './project.mjs';
 import { onDisk, roomsOver, within } from './rooms.mjs';
 import { samples } from './samples.mjs';
 

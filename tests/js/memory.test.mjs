@@ -12,7 +12,7 @@ import {
   RoomError,
   UnknownToolError,
 } from 'readroom';
-import { kindOf } from './place.mjs';
+import { kindOf } from './project.mjs';
 
 const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAC0lEQVR4nGNgwAQAABQAAX3+Hu4AAAAASUVORK5CYII=';

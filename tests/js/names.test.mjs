@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { Room } from 'readroom';
-import { inside, place, root } from './place.mjs';
+import { inside, outside, root } from './project.mjs';
 
 const { Files } = await inside('filesystem/view.js');
 const { LinuxNode, canWalk, openRoot } = await inside('filesystem/linux.js');
@@ -13,7 +13,7 @@ const { findDirectory, PortableDirectory } = await inside('filesystem/portable.j
 const { memoryTree } = await inside('filesystem/memory.js');
 const { DirectoryNode, Knowledge, Pending } = await inside('browser/handles.js');
 
-const directory = path.join(place, 'names');
+const directory = path.join(outside, 'names');
 fs.mkdirSync(path.join(directory, 'a'), { recursive: true });
 fs.writeFileSync(path.join(directory, 'a', 'b'), 'x');
 fs.writeFileSync(path.join(directory, 'file'), 'text');

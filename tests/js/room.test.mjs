@@ -9,7 +9,7 @@ import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { isReadError, ReadError, Room, RoomError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, kindOf, place, root } from './place.mjs';
+import { inRoom, kindOf, outside, root } from './project.mjs';
 
 describe('documents', () => {
   test('numbers are numbers, and JSON holds a document', () =>
@@ -220,17 +220,17 @@ describe('errors', () => {
   test('a room that cannot be says why', () => {
     const thrown = (options, code) =>
       assert.throws(() => new Room(options), kindOf(RoomError, 'code', code));
-    thrown({ root: path.join(place, 'nothing') }, 'cannot-open');
+    thrown({ root: path.join(outside, 'nothing') }, 'cannot-open');
     thrown({ root: path.join(root, 'a.txt') }, 'not-a-directory');
     thrown({ root: '' }, 'bad-option');
     thrown({ root: new URL('https://localhost/') }, 'bad-option');
     thrown({ root, home: 'me' }, 'bad-option');
     thrown({ root, home: '/a\0' }, 'bad-option');
     thrown({ root, runner: '/bin/\0' }, 'bad-option');
-    thrown({ root, cwd: place }, 'outside-root');
+    thrown({ root, cwd: outside }, 'outside-root');
     thrown({ root, cwd: 'a.txt' }, 'not-a-directory');
     thrown({ root, cwd: 'nothing' }, 'cannot-open');
-    thrown({ root, grants: [path.join(place, 'nothing')] }, 'cannot-open');
+    thrown({ root, grants: [path.join(outside, 'nothing')] }, 'cannot-open');
     thrown({ root, limits: { wallTime: 10 } }, 'bad-option');
     thrown({ root, worker: true, limits: { wallTime: 0 } }, 'bad-option');
     thrown({ root, worker: true, limits: { waiting: 1.5 } }, 'bad-option');
@@ -252,9 +252,10 @@ describe('errors', () => {
     const open = openDescriptors();
     for (let i = 0; i < 50; i += 1) {
       assert.throws(
-        () => new Room({ root, grants: [path.join(place, 'more'), path.join(place, 'nothing')] }),
+        () =>
+          new Room({ root, grants: [path.join(outside, 'more'), path.join(outside, 'nothing')] }),
       );
-      assert.throws(() => new Room({ root, cwd: place }));
+      assert.throws(() => new Room({ root, cwd: outside }));
     }
     assert.equal(openDescriptors(), open);
   });
@@ -262,11 +263,11 @@ describe('errors', () => {
 
 describe('directories', () => {
   test('grants, working directory and home are told to the component', () =>
-    inRoom({ grants: [path.join(place, 'more')], cwd: 'src', home: root }, async (room) => {
+    inRoom({ grants: [path.join(outside, 'more')], cwd: 'src', home: root }, async (room) => {
       assert.equal((await room.read('main.rs')).path, 'src/main.rs');
       assert.equal(
-        (await room.read(path.join(place, 'more', 'b.txt'))).path,
-        path.join(place, 'more', 'b.txt'),
+        (await room.read(path.join(outside, 'more', 'b.txt'))).path,
+        path.join(outside, 'more', 'b.txt'),
       );
       assert.equal(
         await room.requestedPath('pi', { path: 'main.rs' }),
@@ -276,7 +277,7 @@ describe('directories', () => {
     }));
 
   test('a root may be a URL, and be reached by a link', async () => {
-    const way = path.join(place, 'way-in');
+    const way = path.join(outside, 'way-in');
     fs.symlinkSync(root, way);
     const room = new Room({ root: pathToFileURL(`${way}/`) });
     assert.equal((await room.read(path.join(way, 'a.txt'))).path, 'a.txt');
@@ -288,10 +289,10 @@ describe('directories', () => {
     'a root that is renamed later is still the root',
     { skip: process.platform !== 'linux' && 'it needs Linux' },
     async () => {
-      const one = path.join(place, 'one');
+      const one = path.join(outside, 'one');
       fs.cpSync(root, one, { recursive: true });
       const room = new Room({ root: one });
-      fs.renameSync(one, path.join(place, 'two'));
+      fs.renameSync(one, path.join(outside, 'two'));
       fs.mkdirSync(one);
       assert.equal((await room.read('a.txt', { lines: 1 })).body.content, 'one\n');
       await room.close();
@@ -302,7 +303,7 @@ describe('directories', () => {
     'a name that is not Unicode hides no other',
     { skip: process.platform !== 'linux' && 'it needs Linux' },
     async () => {
-      const odd = path.join(place, 'odd');
+      const odd = path.join(outside, 'odd');
       fs.mkdirSync(odd);
       fs.writeFileSync(Buffer.concat([Buffer.from(`${odd}/`), Buffer.from([0x66, 0xff])]), 'x');
       fs.writeFileSync(path.join(odd, 'seen.txt'), 'x');

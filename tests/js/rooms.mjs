@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Room } from 'readroom';
-import { place } from './place.mjs';
+import { outside } from './project.mjs';
 
 const runner = process.env.READROOM_RUNNER;
 
@@ -20,7 +20,7 @@ let made = 0;
 /** Puts files into a directory of their own. */
 export function onDisk(files) {
   made += 1;
-  const directory = path.join(place, `files-${made}`);
+  const directory = path.join(outside, `files-${made}`);
   fs.mkdirSync(directory);
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(directory, name);

@@ -8,11 +8,11 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallError, LimitError, ReadError, Room, UnknownToolError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, inside, kindOf, place, root, settled } from './place.mjs';
+import { inRoom, inside, kindOf, outside, root, settled } from './project.mjs';
 
 /** Makes a program in the place of the runner. It has no PATH. */
 function fake(name, script) {
-  const file = path.join(place, name);
+  const file = path.join(outside, name);
   fs.writeFileSync(file, `#!/bin/sh\nPATH=/usr/local/bin:/usr/bin:/bin\n${script}\n`, {
     mode: 0o755,
   });
@@ -235,7 +235,7 @@ describe(
     });
 
     test('is started once for the tools, whoever asks, and again after it failed', async () => {
-      const [counter, switched] = [path.join(place, 'started'), path.join(place, 'switched')];
+      const [counter, switched] = [path.join(outside, 'started'), path.join(outside, 'switched')];
       const runner = fake(
         'tools',
         `echo x >> '${counter}'\nsleep 0.1\n[ -e '${switched}' ] && echo '[]'`,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { CallError, LimitError, Room, RoomError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, kindOf, place, root, settled } from './place.mjs';
+import { inRoom, kindOf, outside, root, settled } from './project.mjs';
 
 describe(
   'a runner',
@@ -99,7 +99,7 @@ describe(
         });
       }
       assert.throws(
-        () => new Room({ root: path.join(place, 'nothing'), runner }),
+        () => new Room({ root: path.join(outside, 'nothing'), runner }),
         kindOf(RoomError, 'code', 'cannot-open'),
       );
     });

@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { place } from './place.mjs';
+import { outside } from './project.mjs';
 
 const tools = process.env.READROOM_TOOLS;
 const from = (...names) => import(pathToFileURL(path.join(tools, '@bytecodealliance', ...names)));
@@ -20,13 +20,13 @@ before(async () => {
   const { WASIShim } = await from('preview2-shim', 'dist', 'common', 'instantiation.js');
   const component = fs.readFileSync(fileURLToPath(import.meta.resolve('readroom/component.wasm')));
   const { files } = await transpileBytes(component, { name: 'stock', instantiation: 'async' });
-  const out = path.join(place, 'stock');
+  const out = path.join(outside, 'stock');
   for (const [name, content] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(out, name)), { recursive: true });
     fs.writeFileSync(path.join(out, name), content);
   }
   fs.writeFileSync(path.join(out, 'package.json'), '{ "type": "module" }');
-  const trusted = path.join(place, 'trusted');
+  const trusted = path.join(outside, 'trusted');
   fs.mkdirSync(path.join(trusted, 'src'), { recursive: true });
   fs.writeFileSync(path.join(trusted, 'a.txt'), 'one\ntwo\nthree\n');
   fs.writeFileSync(

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isReadError, LimitError, ReadroomError, Room } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, inside, kindOf, place, root, settled } from './place.mjs';
+import { inRoom, inside, kindOf, outside, root, settled } from './project.mjs';
 
 describe('a worker', () => {
   test('a call that takes too long is ended with all it has open, and the next one is answered', async () => {
@@ -72,7 +72,7 @@ describe('a worker', () => {
   });
 
   test('a root that is exchanged before a thread starts is not taken for it', async () => {
-    const [one, other] = [path.join(place, 'first'), path.join(place, 'second')];
+    const [one, other] = [path.join(outside, 'first'), path.join(outside, 'second')];
     for (const [directory, text] of [
       [one, 'right\n'],
       [other, 'WRONG\n'],

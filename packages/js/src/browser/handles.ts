@@ -27,7 +27,7 @@ const AHEAD = 100;
 /** Ends a call that needs something that is not known yet. */
 export class Pending extends Abort {}
 
-type Found = FileNode | DirectoryNode | Failure;
+type LookedUp = FileNode | DirectoryNode | Failure;
 
 /** The kinds of facts: the type of a name, the entries of a directory, and a block of a file. */
 type Kind = 'found' | 'listed' | 'read';
@@ -151,7 +151,7 @@ export class DirectoryNode implements Node {
   #find(name: string): FileNode | DirectoryNode {
     const path = `${this.#path}/${name}`;
     return orThrow(
-      this.#knowledge.get<Found>('found', path, async () => {
+      this.#knowledge.get<LookedUp>('found', path, async () => {
         const [found] = await Promise.all([this.#ask(name, path), this.#askAhead(name)]);
         return found;
       }),
@@ -169,12 +169,12 @@ export class DirectoryNode implements Node {
     await Promise.all(
       names.slice(0, AHEAD).map((next) => {
         const path = `${this.#path}/${next}`;
-        return this.#knowledge.learnAhead<Found>('found', path, () => this.#ask(next, path));
+        return this.#knowledge.learnAhead<LookedUp>('found', path, () => this.#ask(next, path));
       }),
     );
   }
 
-  async #ask(name: string, path: string): Promise<Found> {
+  async #ask(name: string, path: string): Promise<LookedUp> {
     this.#knowledge.takeName();
     try {
       const file = await this.#handle.getFileHandle(name);

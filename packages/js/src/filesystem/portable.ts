@@ -28,14 +28,14 @@ const buffer = new Uint8Array(READ_BYTES);
  * A directory that was found at a path: another thread, at another time, goes on only if it is
  * still there.
  */
-export interface Found {
+export interface DirectoryIdentity {
   /** An absolute path without links. */
   readonly path: string;
   readonly identity: string;
 }
 
 /** Finds the directory that a path leads to now. */
-export function findDirectory(directory: string): Found {
+export function findDirectory(directory: string): DirectoryIdentity {
   const real = fs.realpathSync.native(directory);
   const stats = fs.lstatSync(real, { bigint: true });
   if (!stats.isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
@@ -47,7 +47,7 @@ export class PortableDirectory implements Node {
   readonly #path: string;
   readonly #identity: string;
 
-  constructor({ path: real, identity }: Found) {
+  constructor({ path: real, identity }: DirectoryIdentity) {
     this.#path = real;
     this.#identity = identity;
   }

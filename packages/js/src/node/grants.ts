@@ -10,7 +10,7 @@ import { RoomError } from '../errors.js';
 import { holds } from '../filesystem/names.js';
 import { LinuxNode, openRoot } from '../filesystem/linux.js';
 import { findDirectory, PortableDirectory } from '../filesystem/portable.js';
-import type { Found } from '../filesystem/portable.js';
+import type { DirectoryIdentity } from '../filesystem/portable.js';
 import { adviceFor } from './advice.js';
 
 /** A directory that is open for a room. */
@@ -18,7 +18,7 @@ export interface Opened {
   /** The names that it is granted by. */
   names: string[];
   /** Its descriptor, or its path where descriptors cannot be walked. */
-  at: number | Found;
+  at: number | DirectoryIdentity;
 }
 
 /** Everything that is open for a room, in a form that another thread of the process can use too. */
@@ -97,7 +97,7 @@ function trimmed(name: string): string {
  * real one.
  */
 function open(directory: string, byDescriptor: boolean): Opened {
-  let at: number | Found | undefined;
+  let at: number | DirectoryIdentity | undefined;
   try {
     at = byDescriptor ? openRoot(directory) : findDirectory(directory);
     return { names: [...new Set([absoluteName(directory), realName(directory)])], at };

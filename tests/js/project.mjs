@@ -11,20 +11,20 @@ import { openDescriptors } from './measure.mjs';
 /** Seconds since 1970, long enough ago for a file to be remembered. */
 export const SETTLED = 1_700_000_000;
 
-/** Makes the directory that holds the root, with entries beside it. */
-export const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
-export const root = path.join(place, 'root');
+/** The directory that holds the root, with entries beside it. */
+export const outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
+export const root = path.join(outside, 'root');
 
-process.on('exit', () => fs.rmSync(place, { recursive: true, force: true }));
+process.on('exit', () => fs.rmSync(outside, { recursive: true, force: true }));
 
 fs.mkdirSync(path.join(root, 'src'), { recursive: true });
-fs.mkdirSync(path.join(place, 'more'));
+fs.mkdirSync(path.join(outside, 'more'));
 fs.writeFileSync(path.join(root, 'a.txt'), 'one\ntwo\nthree\n');
 fs.writeFileSync(path.join(root, 'src', 'main.rs'), 'fn main() {}\n');
 fs.writeFileSync(path.join(root, 'large.log'), numberedLines(400_000));
 fs.utimesSync(path.join(root, 'large.log'), SETTLED, SETTLED);
-fs.writeFileSync(path.join(place, 'secret.txt'), 'SECRET\n');
-fs.writeFileSync(path.join(place, 'more', 'b.txt'), 'more\n');
+fs.writeFileSync(path.join(outside, 'secret.txt'), 'SECRET\n');
+fs.writeFileSync(path.join(outside, 'more', 'b.txt'), 'more\n');
 
 export function numberedLines(count) {
   return Array.from({ length: count }, (_, i) => `line ${String(i + 1).padStart(7, '0')}\n`).join(
