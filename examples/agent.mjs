@@ -1,4 +1,5 @@
-// The loop of an agent that reads a repository through Readroom, with a scripted model in the place of a real one.
+// The loop of an agent that reads a repository through Readroom, with a scripted model in the place
+// of a real one.
 //
 // node agent.mjs [DIRECTORY], where the package readroom is installed
 
@@ -8,7 +9,8 @@ import { openaiContent, openaiTools, Room } from 'readroom';
 const tool = 'readroom';
 const script = JSON.parse(readFileSync(new URL('script.json', import.meta.url)));
 
-// The next message of the model. A real agent asks its service here, with these messages and tools.
+// Returns the next message of the model. A real agent calls its service here, with these messages
+// and tools.
 const model = async (messages, tools) => script.shift();
 
 const room = new Room({ root: process.argv[2] ?? '.' });
@@ -21,7 +23,11 @@ while (message.tool_calls) {
   for (const call of message.tool_calls) {
     const { arguments: args } = call.function;
     const reply = await session.call(tool, args);
-    messages.push({ role: 'tool', tool_call_id: call.id, content: openaiContent(reply, { api: 'chat' }) });
+    messages.push({
+      role: 'tool',
+      tool_call_id: call.id,
+      content: openaiContent(reply, { api: 'chat' }),
+    });
     console.log(`* ${await room.renderCall(tool, args)}`);
     console.log(await room.renderResult(tool, args, reply, 'collapsed'));
   }

@@ -1,4 +1,5 @@
-"""The loop of an agent that reads a repository through Readroom, with a scripted model in the place of a real one.
+"""The loop of an agent that reads a repository through Readroom, with a scripted model in the place
+of a real one.
 
 python agent.py [DIRECTORY], where the package readroom is installed
 """
@@ -14,7 +15,9 @@ SCRIPT = iter(json.loads(Path(__file__).with_name("script.json").read_text()))
 
 
 def model(messages: list[dict], tools: list[dict]) -> dict:
-    """The next message of the model. A real agent asks its service here, with these messages and tools."""
+    """Returns the next message of the model. A real agent calls its service here, with these
+    messages and tools.
+    """
     return next(SCRIPT)
 
 

@@ -1,4 +1,5 @@
-//! The loop of an agent that reads a repository through Readroom, with a scripted model in the place of a real one.
+//! The loop of an agent that reads a repository through Readroom, with a scripted model in the
+//! place of a real one.
 //!
 //! cargo run --example agent [DIRECTORY]
 
@@ -13,14 +14,15 @@ use serde_json::{Value, json};
 
 const TOOL: &str = "readroom";
 
-/// The messages of the model. A real agent asks its service for each, with the messages so far and the tools.
+/// Returns the messages of the model. A real agent calls its service for each, with the messages
+/// before and the tools.
 fn model() -> impl FnMut(&[Value], &Value) -> Value {
     let script: Vec<Value> = serde_json::from_str(include_str!("script.json")).unwrap_or_default();
     let mut script = script.into_iter();
     move |_messages, _tools| script.next().unwrap_or_default()
 }
 
-/// What the model is shown of a reply. This script reads no images.
+/// Returns the texts that a model is shown of a reply. This script reads no images.
 fn text(reply: &Reply) -> String {
     let texts = reply.content.iter().filter_map(|content| match content {
         Content::Text(text) => Some(text.as_str()),

@@ -21,7 +21,7 @@ pub(crate) const STYLE: Style = Style {
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// Every type that is answered, under `$defs`.
+/// Writes a schema with every type of an answer under `$defs`.
 pub(crate) fn complete(contract: &Contract) -> String {
     let writer = Writer::new(contract, true);
     let types = contract.types.iter().filter(|definition| {
@@ -38,7 +38,8 @@ pub(crate) fn complete(contract: &Contract) -> String {
     schema.text(&STYLE, 0) + "\n"
 }
 
-/// The results of some functions, without references, which not every client resolves.
+/// Writes a schema of the results of some functions, without references: not every client resolves
+/// them.
 pub(crate) fn results(contract: &Contract, functions: &[&str]) -> Result<String> {
     let writer = Writer::new(contract, false);
     let (mut values, mut errors) = (Vec::new(), Vec::new());
@@ -68,11 +69,12 @@ pub(crate) fn results(contract: &Contract, functions: &[&str]) -> Result<String>
 struct Writer<'a> {
     contract: &'a Contract,
     docs: Docs<'a>,
-    /// Whether types refer to each other and have all of their documentation, or its first sentences.
+    /// Whether types refer to each other, with all of their documentation, or only its first
+    /// sentences.
     is_complete: bool,
     /// The types that are described, which without references are not described again.
     described: RefCell<HashSet<String>>,
-    /// How many types that are described already surround what is written.
+    /// How many types that are already described enclose the current one.
     silent: Cell<usize>,
 }
 
@@ -82,7 +84,7 @@ impl<'a> Writer<'a> {
         Self { contract, docs, is_complete, described: RefCell::default(), silent: Cell::default() }
     }
 
-    /// A type. Without documentation of its own it has that of its definition.
+    /// Writes a type. Without documentation of its own it gets that of its definition.
     fn ty(&self, ty: &Type, docs: &str) -> Code {
         let array = |item: &Type| vec![("type", string("array")), ("items", self.ty(item, ""))];
         let members = match ty {
@@ -168,7 +170,7 @@ impl<'a> Writer<'a> {
         ]))
     }
 
-    /// An error in the place of a value.
+    /// Writes an error in the place of a value.
     fn error(&self, error: &Type) -> Code {
         let field = Field { name: "error".to_owned(), docs: String::new(), ty: error.clone() };
         self.record(None, &[field], None)

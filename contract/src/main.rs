@@ -1,4 +1,4 @@
-//! Generates what the packages and the MCP server know of the contract from `wit/`.
+//! Generates types, decoders and schemas for the packages and the MCP server from `wit/`.
 //!
 //! `cargo run -p readroom-contract` writes the files; with `--check`, it fails if one differs.
 
@@ -33,14 +33,16 @@ fn repository() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// The files in the repository, and what is to be in them.
+/// Returns the generated files and their content.
 fn files() -> Result<Vec<(&'static str, String)>> {
     let contract = Contract::read(&repository().join("wit")).context("cannot read wit/")?;
     Ok(vec![
         ("packages/python/src/readroom/contract.py", python::types(&contract)?),
+        ("packages/python/src/readroom/_error_types.py", python::error_types(&contract)?),
         ("packages/python/src/readroom/_layout.py", python::layout(&contract)),
         ("packages/python/src/readroom/_decode.py", python::decoders(&contract)),
         ("packages/js/src/contract.ts", typescript::types(&contract)?),
+        ("packages/js/src/error-fields.ts", typescript::error_fields(&contract)?),
         ("packages/js/src/decode.ts", typescript::decoders(&contract)),
         (
             "host-runner/mcp/src/output_schema.json",
@@ -51,7 +53,7 @@ fn files() -> Result<Vec<(&'static str, String)>> {
     ])
 }
 
-/// Writes the files that differ, and says which.
+/// Writes the files that differ, and prints their names.
 fn write() -> Result<()> {
     for (path, text) in files()? {
         let file = repository().join(path);

@@ -1,4 +1,4 @@
-//! What the backends need of a WIT package: its types and functions, with their documentation.
+//! The types and functions of a WIT package, with their documentation, as the backends need them.
 
 #![allow(clippy::indexing_slicing, reason = "ids of a `Resolve` are indices into it")]
 
@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail, ensure};
 use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
 use wit_parser::{PackageId, Resolve, TypeDefKind, TypeId, TypeOwner, WorldItem};
 
-/// A WIT package. The names of all its interfaces share one space.
+/// A WIT package. The names in all its interfaces share one namespace.
 pub(crate) struct Contract {
-    /// The types in the order of the text.
+    /// The types, in the order of the text.
     pub(crate) types: Vec<Definition>,
     pub(crate) functions: Vec<Function>,
 }
@@ -21,9 +21,9 @@ pub(crate) struct Definition {
     pub(crate) name: String,
     pub(crate) docs: String,
     pub(crate) kind: Kind,
-    /// Whether it is part of what an interface answers.
+    /// Whether it is part of the result of a function of an interface.
     pub(crate) is_answer: bool,
-    /// Whether it is a record that is nothing but the payload of cases, which have its members.
+    /// Whether it is a record that is used only as the payload of cases, which have its members.
     pub(crate) is_payload: bool,
 }
 
@@ -71,12 +71,12 @@ pub(crate) struct Function {
 }
 
 impl Definition {
-    /// Whether it is a record that is an error, which the packages write by hand.
+    /// Returns whether it is an error: a record that the packages write by hand.
     pub(crate) fn is_error(&self) -> bool {
         self.name.ends_with("-error") && matches!(self.kind, Kind::Record(_))
     }
 
-    /// The types of its members or payloads.
+    /// Returns the types of its members or payloads.
     pub(crate) fn parts(&self) -> Vec<&Type> {
         match &self.kind {
             Kind::Record(fields) => fields.iter().map(|field| &field.ty).collect(),
@@ -96,7 +96,7 @@ impl Contract {
         Self::of(&resolve, package)
     }
 
-    /// Reads a package that is resolved.
+    /// Reads a resolved package.
     pub(crate) fn of(resolve: &Resolve, package: PackageId) -> Result<Self> {
         let mut contract = Self { types: Vec::new(), functions: Vec::new() };
         let package = &resolve.packages[package];
@@ -142,7 +142,7 @@ impl Contract {
         self.types.iter().find(|definition| definition.name == name)
     }
 
-    /// What an alias, or an alias of an alias, stands for; any other type itself.
+    /// Resolves an alias, or an alias of an alias; returns any other type itself.
     pub(crate) fn target<'a>(&'a self, ty: &'a Type) -> &'a Type {
         match ty {
             Type::Named(name) => match self.get(name).map(|definition| &definition.kind) {
@@ -153,7 +153,7 @@ impl Contract {
         }
     }
 
-    /// What a type is by definition, seen through aliases.
+    /// Returns the definition of a type, through aliases.
     pub(crate) fn definition<'a>(&'a self, ty: &'a Type) -> Option<&'a Definition> {
         match self.target(ty) {
             Type::Named(name) => self.get(name),
@@ -161,7 +161,7 @@ impl Contract {
         }
     }
 
-    /// The record that a type is, with its fields.
+    /// Returns the record that a type is, with its fields.
     pub(crate) fn record<'a>(&'a self, ty: &'a Type) -> Option<(&'a Definition, &'a [Field])> {
         let definition = self.definition(ty)?;
         match &definition.kind {
@@ -170,7 +170,8 @@ impl Contract {
         }
     }
 
-    /// What stands beside the name of a case: the members of its record, or its payload under the case's own name.
+    /// Returns the members beside the name of a case: those of its record, or its payload under the
+    /// name of the case.
     pub(crate) fn members(&self, case: &Case) -> Vec<Field> {
         let Some(payload) = &case.payload else { return Vec::new() };
         match self.record(payload) {
@@ -181,7 +182,8 @@ impl Contract {
         }
     }
 
-    /// The documentation of a case as a type of its own: that of its record, if the record is of this case alone.
+    /// Returns the documentation of a case as a type of its own: that of its record, if only this
+    /// case uses it.
     pub(crate) fn case_docs<'a>(&'a self, cases: &'a [Case], case: &'a Case) -> &'a str {
         let is_shared = cases.iter().filter(|other| other.payload == case.payload).count() > 1;
         let record =
@@ -209,7 +211,7 @@ impl Contract {
         &payloads - &others
     }
 
-    /// The types that the given ones are made of, and they themselves: each after those that it is made of.
+    /// Returns the given types and those that they are made of, each after its parts.
     pub(crate) fn reachable<'a>(
         &'a self,
         from: impl IntoIterator<Item = &'a Type>,
@@ -219,13 +221,13 @@ impl Contract {
         reached
     }
 
-    /// The types that answers are made of, each after those that it is made of.
+    /// Returns the types that answers are made of, each after its parts.
     pub(crate) fn answers(&self) -> Vec<&Definition> {
         let functions = self.functions.iter().filter(|function| !function.is_plain);
         self.reachable(functions.map(|function| &function.result))
     }
 
-    /// The names of the errors that are part of other types, in CamelCase.
+    /// Returns the names of the errors that are part of other types, in CamelCase.
     pub(crate) fn errors(&self) -> Vec<String> {
         let parts: Vec<_> =
             self.types.iter().flat_map(|each| each.parts()).flat_map(Type::names).collect();
@@ -234,7 +236,25 @@ impl Contract {
         errors.map(|error| error.name.to_upper_camel_case()).collect()
     }
 
-    /// Whether a case has a payload that is not a record.
+    /// Returns the errors, and the types that they are made of.
+    ///
+    /// They are in a module of their own: the errors that the packages write by hand need them, and
+    /// other types need these errors.
+    pub(crate) fn error_types(&self) -> Vec<&Definition> {
+        let errors = self.types.iter().filter(|each| each.is_error());
+        let parts = self.reachable(errors.flat_map(Definition::parts));
+        let is_part = |each: &&Definition| parts.iter().any(|part| part.name == each.name);
+        self.types.iter().filter(|each| each.is_error() || is_part(each)).collect()
+    }
+
+    /// Returns the types that are not in the module of errors.
+    pub(crate) fn other_types(&self) -> Vec<&Definition> {
+        let errors = self.error_types();
+        let is_error = |each: &&Definition| errors.iter().any(|error| error.name == each.name);
+        self.types.iter().filter(|each| !is_error(each)).collect()
+    }
+
+    /// Returns whether a case has a payload that is not a record.
     pub(crate) fn is_single(&self, case: &Case) -> bool {
         case.payload.as_ref().is_some_and(|payload| self.record(payload).is_none())
     }
@@ -321,7 +341,7 @@ impl Contract {
         Ok(())
     }
 
-    /// Checks what the mapping needs and WIT does not say.
+    /// Checks what the mapping needs and WIT does not guarantee.
     fn check(&self) -> Result<()> {
         let mut made = HashMap::new();
         let mut unique = |name: String, of: String| match made.insert(name.clone(), of.clone()) {
@@ -385,7 +405,7 @@ impl Contract {
 }
 
 impl Type {
-    /// The names in this type.
+    /// Returns the names in this type.
     pub(crate) fn names(&self) -> Vec<&str> {
         match self {
             Self::Named(name) => vec![name],
@@ -428,7 +448,7 @@ fn type_of(resolve: &Resolve, ty: &wit_parser::Type) -> Result<Type> {
     }
 }
 
-/// A type without a name.
+/// Converts a type without a name.
 fn structure(resolve: &Resolve, kind: &TypeDefKind) -> Result<Type> {
     let boxed = |ty| Ok::<_, anyhow::Error>(Box::new(type_of(resolve, ty)?));
     match kind {

@@ -7,7 +7,7 @@ use crate::model::{Case, Contract, Definition, Field, Kind, Type};
 use crate::text::{Code, Docs, NOTICE, Style, used};
 
 const STYLE: Style = Style {
-    width: 120,
+    width: 100,
     indent: 4,
     trailing_comma: true,
     padding: "",
@@ -16,18 +16,65 @@ const STYLE: Style = Style {
     has_types: true,
 };
 
-/// Words that WIT takes as names of members and Python does not.
+/// Words that can name members in WIT and not in Python.
 const KEYWORDS: [&str; 27] = [
     "and", "assert", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
     "finally", "for", "global", "if", "in", "is", "lambda", "nonlocal", "not", "or", "pass",
     "raise", "return", "self", "try", "while",
 ];
 
-/// The module `contract`: the types.
+/// Writes the module `_error_types`: the types that errors are made of.
+pub(crate) fn error_types(contract: &Contract) -> Result<String> {
+    let parts = declarations(contract, &contract.error_types())?;
+    let mut module = head("The types that the errors of the contract are made of.");
+    module += &import("typing", &used(&["Literal"], &parts.concat()));
+    Ok(module + &spaced(&parts))
+}
+
+/// Writes the module `contract`: the other types.
 pub(crate) fn types(contract: &Contract) -> Result<String> {
+    let parts = declarations(contract, &contract.other_types())?;
+    let text = parts.concat();
+    let mut module =
+        head("The types of the contract: what a reader is asked, and what it answers.");
+    module += &import("collections.abc", &used(&["Sequence"], &text));
+    module += &import("dataclasses", &used(&["dataclass", "field"], &text));
+    module += &import("typing", &used(&["Literal"], &text));
+    let of_errors = contract.error_types();
+    let names = of_errors.iter().filter(|each| !each.is_error()).map(|each| {
+        let name = each.name.to_upper_camel_case();
+        format!("{name} as {name}")
+    });
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    let errors = contract.errors();
+    if !of_errors.is_empty() {
+        module += "\n";
+    }
+    for name in names {
+        module += &import("._error_types", &[&name]);
+    }
+    module += &import(".errors", &errors.iter().map(String::as_str).collect::<Vec<_>>());
+    Ok(module + &spaced(&parts))
+}
+
+/// Joins declarations with the blank lines that belong between them.
+fn spaced(parts: &[String]) -> String {
+    let mut text = String::new();
+    let mut is_after_class = false;
+    for part in parts {
+        let is_class = part.starts_with('@');
+        text += if is_class || is_after_class { "\n\n" } else { "\n" };
+        text += part;
+        is_after_class = is_class;
+    }
+    text
+}
+
+fn declarations(contract: &Contract, types: &[&Definition]) -> Result<Vec<String>> {
     let docs = Docs::new(contract, &STYLE);
     let mut parts = Vec::new();
-    for definition in &contract.types {
+    for definition in types {
         let name = definition.name.to_upper_camel_case();
         let (alias, cases) = match &definition.kind {
             Kind::Record(_) if definition.is_error() || definition.is_payload => continue,
@@ -67,29 +114,10 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
         };
         parts.push(format!("{alias}\n{}", docstring(&docs, &definition.docs, cases, 0)?));
     }
-    let text = parts.concat();
-    let mut module =
-        head("The types of the contract: what a reader is asked, and what it answers.");
-    let errors = contract.errors();
-    module += &import("collections.abc", &used(&["Sequence"], &text));
-    module += &import("dataclasses", &used(&["dataclass", "field"], &text));
-    let checking = if errors.is_empty() { "" } else { "TYPE_CHECKING" };
-    module +=
-        &import("typing", &used(&["TYPE_CHECKING", "Literal"], &format!("{text} {checking}")));
-    if !errors.is_empty() {
-        module += &format!("\nif TYPE_CHECKING:\n    from .errors import {}\n", errors.join(", "));
-    }
-    let mut is_after_class = false;
-    for part in &parts {
-        let is_class = part.starts_with('@');
-        module += if is_class || is_after_class { "\n\n" } else { "\n" };
-        module += part;
-        is_after_class = is_class;
-    }
-    Ok(module)
+    Ok(parts)
 }
 
-/// The module `_layout`: the functions that a reader exports, and how their values lie in its memory.
+/// Writes the module `_layout`: the functions of a reader, and how their values lie in its memory.
 pub(crate) fn layout(contract: &Contract) -> String {
     let types =
         contract.functions.iter().flat_map(|each| each.parameters.iter().chain([&each.result]));
@@ -141,7 +169,7 @@ pub(crate) fn layout(contract: &Contract) -> String {
     module + "\n" + &all
 }
 
-/// The module `_decode`: a decoder of every type that is answered, and of the answer of every function.
+/// Writes the module `_decode`: a decoder for every type of an answer, and for every function.
 pub(crate) fn decoders(contract: &Contract) -> String {
     let mut text = String::new();
     for definition in contract.answers() {
@@ -202,14 +230,15 @@ fn head(about: &str) -> String {
 }
 
 fn import(module: &str, names: &[&str]) -> String {
-    if names.is_empty() {
-        String::new()
-    } else {
-        format!("from {module} import {}\n", names.join(", "))
+    let line = format!("from {module} import {}\n", names.join(", "));
+    match names {
+        [] => String::new(),
+        _ if line.trim_end().len() <= STYLE.width => line,
+        _ => format!("from {module} import (\n    {},\n)\n", names.join(",\n    ")),
     }
 }
 
-/// A dataclass. Options of what is only asked may be left out.
+/// Writes a dataclass. Options of requests may be left out.
 fn class(
     docs: &Docs<'_>,
     name: &str,
@@ -262,12 +291,12 @@ fn docstring(docs: &Docs<'_>, about: &str, cases: &[Case], depth: usize) -> Resu
     })
 }
 
-/// A type in the module `contract`.
+/// Returns a type as the module `contract` names it.
 fn annotation(ty: &Type) -> String {
     in_words(ty, &|name| name.to_upper_camel_case())
 }
 
-/// A type in any other module.
+/// Returns a type as any other module names it.
 fn qualified(contract: &Contract, ty: &Type) -> String {
     in_words(contract.target(ty), &|name| {
         let is_error = contract.get(name).is_some_and(Definition::is_error);
@@ -335,7 +364,7 @@ fn keywords(fields: &[Field], code: impl Fn(&Field) -> Code) -> Vec<Code> {
         .collect()
 }
 
-/// Cases as keywords. Their names are those of WIT, which Python takes in a dictionary.
+/// Writes cases as keywords, in a dictionary, because their WIT names are not names in Python.
 fn named(cases: &[Case], code: impl Fn(&Case) -> Code) -> Vec<Code> {
     if cases.iter().all(|case| !case.name.contains('-')) {
         return cases.iter().map(|case| code(case).after(&format!("{}=", case.name))).collect();

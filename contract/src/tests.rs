@@ -1,4 +1,5 @@
-//! The files are current, and the mapping by a small example: `tests/sample/`, where `BLESS=1` writes what is made.
+//! The generated files are current, and a sample in `tests/sample/` shows the mapping; `BLESS=1`
+//! writes it.
 
 use std::fs;
 use std::path::Path;
@@ -19,9 +20,11 @@ fn every_form_of_type_is_mapped() {
     let contract = contract(&fs::read_to_string(directory.join("sample.wit")).unwrap()).unwrap();
     let files = [
         ("contract.py", python::types(&contract).unwrap()),
+        ("_error_types.py", python::error_types(&contract).unwrap()),
         ("_layout.py", python::layout(&contract)),
         ("_decode.py", python::decoders(&contract)),
         ("contract.ts", typescript::types(&contract).unwrap()),
+        ("error-fields.ts", typescript::error_fields(&contract).unwrap()),
         ("decode.ts", typescript::decoders(&contract)),
         ("output_schema.json", json_schema::results(&contract, &["fetch"]).unwrap()),
         ("schema.json", json_schema::complete(&contract)),

@@ -1,4 +1,4 @@
-//! Text of any of the languages: lists that are broken where they are too long, and documentation in its words.
+//! Text in any of the languages: lists that are broken if they are too long, and documentation.
 
 use std::collections::HashMap;
 
@@ -6,31 +6,31 @@ use heck::ToUpperCamelCase;
 
 use crate::model::{Contract, Kind};
 
-/// What begins every generated file.
+/// The first line of every generated file.
 pub(crate) const NOTICE: &str =
     "Generated from wit/ by `cargo run -p readroom-contract`; do not edit.";
 
-/// How a language writes things.
+/// How a language is written.
 pub(crate) struct Style {
-    /// The longest line.
+    /// The maximum length of a line in characters.
     pub(crate) width: usize,
     pub(crate) indent: usize,
     /// Whether the last item of a broken list has a comma.
     pub(crate) trailing_comma: bool,
-    /// What is between braces and what is in them.
+    /// The text between braces and their content.
     pub(crate) padding: &'static str,
-    /// The name of a member.
+    /// Returns the name of a member.
     pub(crate) member: fn(&str) -> String,
-    /// The word for a value that is not there, where it begins a sentence and where it ends one.
+    /// The word for an absent value, at the beginning of a sentence and at its end.
     pub(crate) none: [&'static str; 2],
     /// Whether types are in CamelCase.
     pub(crate) has_types: bool,
 }
 
-/// Code that is broken where it is too long.
+/// Code that is broken if it is too long.
 pub(crate) enum Code {
     Plain(String),
-    /// Items between brackets: all on one line, or one a line.
+    /// Items between brackets: all on one line, or one per line.
     List(String, Vec<Self>, &'static str),
 }
 
@@ -43,7 +43,7 @@ impl Code {
         Self::List(open.into(), items, close)
     }
 
-    /// The same behind a text, such as the name that it is given.
+    /// Puts a text before the code, such as the name that it is assigned to.
     pub(crate) fn after(self, text: &str) -> Self {
         match self {
             Self::Plain(code) => Self::Plain(format!("{text}{code}")),
@@ -51,7 +51,7 @@ impl Code {
         }
     }
 
-    /// The code at a depth of indentation, which the first line has already.
+    /// Writes the code at a depth of indentation. The first line is already indented.
     pub(crate) fn text(&self, style: &Style, depth: usize) -> String {
         let flat = self.flat(style);
         // The comma behind an item.
@@ -88,7 +88,7 @@ impl Code {
     }
 }
 
-/// Documentation in the words of a language.
+/// Documentation with the names of a language.
 pub(crate) struct Docs<'a> {
     style: &'a Style,
     words: HashMap<&'a str, String>,
@@ -120,7 +120,7 @@ impl<'a> Docs<'a> {
         Self { style, words }
     }
 
-    /// A text with the names of members and types as the language writes them.
+    /// Replaces the names of members and types by those of the language.
     pub(crate) fn words(&self, docs: &str) -> String {
         let [first, last] = self.style.none;
         let parts = docs.split('`').enumerate().map(|(number, part)| {
@@ -140,13 +140,13 @@ impl<'a> Docs<'a> {
         parts.collect::<Vec<_>>().join("`")
     }
 
-    /// The first sentence of a text.
+    /// Returns the first sentence of a text.
     pub(crate) fn summary(&self, docs: &str) -> String {
         let docs = self.words(&unwrapped(docs).join(" "));
         docs.split_once(". ").map_or(docs.clone(), |(first, _)| format!("{first}."))
     }
 
-    /// A text and one item for each case, as paragraphs of lines of at most `width` characters.
+    /// Returns a text and one item for each case, as lines of at most `width` characters.
     pub(crate) fn lines<'c>(
         &self,
         docs: &str,
@@ -173,7 +173,7 @@ impl<'a> Docs<'a> {
     }
 }
 
-/// The paragraphs of a text, each on one line.
+/// Returns the paragraphs of a text, each on one line.
 fn unwrapped(docs: &str) -> Vec<String> {
     let paragraphs =
         docs.split("\n\n").map(|each| each.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -194,7 +194,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Which of the names stand in a text as whole words.
+/// Returns the names that occur in a text as whole words.
 pub(crate) fn used<'a>(names: &[&'a str], text: &str) -> Vec<&'a str> {
     let is_in_word = |character: char| character.is_alphanumeric() || character == '_';
     let words: std::collections::HashSet<_> =

@@ -1,4 +1,4 @@
-//! TypeScript: interfaces, and decoders.
+//! TypeScript: interfaces and decoders.
 
 use anyhow::{Result, ensure};
 use heck::{ToLowerCamelCase, ToShoutySnakeCase, ToUpperCamelCase};
@@ -7,7 +7,7 @@ use crate::model::{Case, Contract, Definition, Field, Kind, Type};
 use crate::text::{Code, Docs, NOTICE, Style, used};
 
 const STYLE: Style = Style {
-    width: 110,
+    width: 100,
     indent: 2,
     trailing_comma: true,
     padding: " ",
@@ -16,11 +16,45 @@ const STYLE: Style = Style {
     has_types: true,
 };
 
-/// The module `contract`: the types.
+/// Writes the module `error-fields`: the errors' fields and their types.
+pub(crate) fn error_fields(contract: &Contract) -> Result<String> {
+    let module = head(&[
+        "The fields of the errors of the contract.",
+        "",
+        "A record whose name ends in `-error` is a class of `errors.ts`, made of these fields.",
+    ]);
+    Ok(module + &declarations(contract, &contract.error_types())?)
+}
+
+/// Writes the module `contract`: the other types.
 pub(crate) fn types(contract: &Contract) -> Result<String> {
+    let text = declarations(contract, &contract.other_types())?;
+    let mut module =
+        head(&["The types of the contract: what a reader is asked, and what it answers."]);
+    let of_errors = contract.error_types();
+    let names: Vec<_> = of_errors
+        .iter()
+        .filter(|each| !each.is_error())
+        .map(|each| each.name.to_upper_camel_case())
+        .collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    for (names, file) in
+        [(used(&names, &text).join(", "), "error-fields"), (contract.errors().join(", "), "errors")]
+    {
+        if !names.is_empty() {
+            module += &format!("import type {{ {names} }} from './{file}.js';\n");
+        }
+    }
+    if !of_errors.is_empty() {
+        module += "\nexport * from './error-fields.js';\n\n";
+    }
+    Ok(module + &text)
+}
+
+fn declarations(contract: &Contract, types: &[&Definition]) -> Result<String> {
     let docs = Docs::new(contract, &STYLE);
     let mut parts = Vec::new();
-    for definition in &contract.types {
+    for definition in types {
         let name = definition.name.to_upper_camel_case();
         let mut part = String::new();
         match &definition.kind {
@@ -63,19 +97,10 @@ pub(crate) fn types(contract: &Contract) -> Result<String> {
         }
         parts.push(part);
     }
-    let errors = contract.errors();
-    let mut module = head(&[
-        "The types of the contract: what a reader is asked, and what it answers.",
-        "",
-        "A record whose name ends in `-error` is a class of `errors.ts`, which is made of the fields that are here.",
-    ]);
-    if !errors.is_empty() {
-        module += &format!("import type {{ {} }} from './errors.js';\n\n", errors.join(", "));
-    }
-    Ok(module + &parts.join("\n"))
+    Ok(parts.join("\n"))
 }
 
-/// The module `decode`: a decoder of every type that is answered, and of the answer of every function.
+/// Writes the module `decode`: a decoder for every type of an answer, and for every function.
 pub(crate) fn decoders(contract: &Contract) -> String {
     let mut text = String::new();
     for definition in contract.answers() {
@@ -158,7 +183,7 @@ pub(crate) fn decoders(contract: &Contract) -> String {
     module + &text
 }
 
-/// The constant that has all cases of an enum.
+/// Returns the name of the constant that has all cases of an enum.
 fn all_of(definition: &Definition) -> String {
     let name = definition.name.to_shouty_snake_case();
     if name.ends_with('S') { name } else { name + "S" }
@@ -174,7 +199,7 @@ fn head(about: &[&str]) -> String {
     format!("// {NOTICE}\n{about}")
 }
 
-/// Options of what is only asked may be left out.
+/// Writes an interface. Options of requests may be left out.
 fn interface(
     docs: &Docs<'_>,
     name: &str,
@@ -218,12 +243,12 @@ fn jsdoc(docs: &Docs<'_>, about: &str, cases: &[Case], depth: usize) -> Result<S
     })
 }
 
-/// A type in the module `contract`.
+/// Returns a type as the module `contract` names it.
 fn annotation(ty: &Type) -> String {
     in_words(ty, &|name| name.to_upper_camel_case())
 }
 
-/// The name of a type in any other module.
+/// Returns the name of a type in any other module.
 fn qualified(contract: &Contract, name: &str) -> String {
     let is_error = contract.get(name).is_some_and(Definition::is_error);
     format!("{}.{}", if is_error { "errors" } else { "contract" }, name.to_upper_camel_case())

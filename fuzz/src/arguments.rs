@@ -1,4 +1,4 @@
-//! Every tool answers to any arguments, and takes no JSON that a strict reader would not.
+//! Every tool answers any arguments, and accepts no JSON that a strict reader rejects.
 
 use crate::support::MemoryTree;
 use arbitrary::{Result, Unstructured};
@@ -33,14 +33,14 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         is_calm(&tool.render_call(&text));
         for fold in [Fold::Collapsed, Fold::Expanded] {
             is_calm(&tool.render_result(&text, &reply.json, &reply.content, fold));
-            // What a hostile component may say.
+            // A hostile component may return any text.
             is_calm(&tool.render_result(&text, &text, &[Content::Text(text.clone())], fold));
         }
     }
     Ok(())
 }
 
-/// A reply is a JSON object on one line, and shows a model something.
+/// Checks that a reply is a JSON object on one line, and shows a model something.
 pub(crate) fn is_sound(tool: Tool, reply: &Reply) {
     assert!(!reply.json.contains('\n'), "{tool:?}: {}", reply.json);
     assert!(!reply.content.is_empty(), "{tool:?}: {}", reply.json);
@@ -48,14 +48,14 @@ pub(crate) fn is_sound(tool: Tool, reply: &Reply) {
     assert!(value.is_object(), "{tool:?}: {value}");
 }
 
-/// Nothing that is drawn drives a terminal.
+/// Checks that drawn text has no character that drives a terminal.
 fn is_calm(drawn: &str) {
     let loud =
         drawn.chars().find(|character| character.is_control() && !matches!(character, '\n' | '\t'));
     assert_eq!(loud, None, "{drawn:?}");
 }
 
-/// An object of which no name stands twice, at any depth.
+/// An object in which no name occurs twice, at any depth.
 struct Strict;
 
 struct Reader;
@@ -77,7 +77,7 @@ impl<'de> Visitor<'de> for Reader {
         let mut seen = HashSet::new();
         while let Some((name, Strict)) = map.next_entry::<String, Strict>()? {
             if !seen.insert(name) {
-                return Err(serde::de::Error::custom("a name stands twice"));
+                return Err(serde::de::Error::custom("a name occurs twice"));
             }
         }
         Ok(Strict)

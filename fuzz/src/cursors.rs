@@ -1,4 +1,5 @@
-//! Pages by cursor are the file; a cursor or an index that somebody made up harms nothing, and an index changes no answer.
+//! Pages by cursor are the file; a made-up cursor or index does no harm, and an index changes no
+//! answer.
 
 use crate::generated::{file, several};
 use crate::support::{MemoryTree, Node};
@@ -53,7 +54,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         }
         next = document.next().map(|next| next.cursor);
         match &next {
-            // Whatever comes of it: not more than a page, and no panic.
+            // Any answer is fine that has at most a page and is not a panic.
             Some(cursor) => {
                 let changed = changed(cursor);
                 if let Ok(other) = page(Some(&changed), None) {
@@ -64,7 +65,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         }
     }
     assert!(page(Some(&made_up), None).is_err(), "{made_up:?} is taken for a cursor");
-    // A binary file is no pages.
+    // A binary file has no pages.
     let text = String::from_utf8_lossy(&bytes);
     let ended = |text: &str| text.split_terminator('\n').map(String::from).collect::<Vec<_>>();
     assert!(bytes.contains(&0) || ended(&pages) == ended(&text), "{pages:?} is not {text:?}");

@@ -1,4 +1,4 @@
-//! Any bytes in the place of a notebook or a PDF give facts within their bounds, the same in whatever pieces they come.
+//! Any bytes read as a notebook or a PDF give facts within bounds, the same in any pieces.
 
 use crate::generated::several;
 use arbitrary::{Result, Unstructured};
@@ -23,7 +23,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What notebooks are made of.
+/// Fragments of notebooks.
 const NOTEBOOK: &[&str] = &[
     "{",
     "}",
@@ -48,7 +48,7 @@ const NOTEBOOK: &[&str] = &[
     "7",
 ];
 
-/// What PDFs are made of.
+/// Fragments of PDFs.
 const PDF: &[&str] = &[
     "\n1 0 obj\n",
     "\n2 0 obj\n",
@@ -90,21 +90,21 @@ fn read_notebook(bytes: &[u8]) {
             assert!(characters <= limits.characters && output.media.len() <= Output::MAX_MEDIA);
             assert!(output.clipped == 0 || characters == limits.characters);
         }
-        // Alone it is the same.
+        // Alone it gives the same.
         let alone =
             notebook(bytes, &NotebookLimits { first_cell: cell.number, cells: 1, ..limits });
         assert_eq!(alone.expect("it is still a notebook").cells, std::slice::from_ref(cell));
     }
 }
 
-/// A cell has the text that a strict reader finds.
+/// Checks that a cell has the text that a strict reader finds.
 fn is_the_same(cell: &Cell, strict: &Value) {
     let member = |name: &str| strict.get(name);
     let (Some(source), None) = (member("source"), member("input")) else { return };
     let text = match source {
         Value::String(text) => text.clone(),
         Value::Array(lines) => lines.iter().map(|line| line.as_str().expect("text")).collect(),
-        other => panic!("{other} is no source"),
+        other => panic!("{other} is not a source"),
     };
     assert!(cell.source.ends_with(&text), "{:?}, {text:?}", cell.source);
 }
@@ -117,7 +117,7 @@ fn read_pdf(bytes: &[u8]) {
     }
 }
 
-/// The facts of a file that gives so many bytes at once.
+/// Reads a file that returns at most `most` bytes at a time.
 fn in_pieces(bytes: &[u8], most: usize) -> std::result::Result<Pdf, PdfError<Infallible>> {
     let mut reads = 0;
     pdf(bytes.len() as u64, |at, length| {

@@ -1,4 +1,4 @@
-//! Files, rules and paths of every kind, chosen by the bytes of an input.
+//! Makes files, rules and paths of every kind from the bytes of an input.
 
 use arbitrary::{Result, Unstructured};
 use readroom_core::{
@@ -6,8 +6,8 @@ use readroom_core::{
     PastEnd, Rules, Totals, Units,
 };
 
-/// What lines and characters are made of that are hard: breaks of every kind, long and short characters, bytes that
-/// are no text.
+/// Fragments that are hard to read: line breaks of every kind, long and short characters, bytes
+/// that are not text.
 const PARTS: [&[u8]; 13] = [
     b"\n",
     b"\r",
@@ -24,12 +24,12 @@ const PARTS: [&[u8]; 13] = [
     b"\xef\xbb\xbf",
 ];
 
-/// A file made of these.
+/// Makes a file of these fragments.
 pub(crate) fn file(input: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     several(input, 40, |input| input.choose(&PARTS).copied()).map(|parts| parts.concat())
 }
 
-/// Up to so many of a kind.
+/// Chooses up to a number of values.
 pub(crate) fn several<'a, T>(
     input: &mut Unstructured<'a>,
     max: usize,
@@ -38,12 +38,12 @@ pub(crate) fn several<'a, T>(
     (0..input.int_in_range(0..=max)?).map(|_| one(input)).collect()
 }
 
-/// How many lines are asked for.
+/// Chooses how many lines to request.
 pub(crate) fn max_lines(input: &mut Unstructured<'_>) -> Result<u64> {
     Ok(if input.ratio(1, 4)? { u64::MAX } else { input.int_in_range(0..=8)? })
 }
 
-/// Rules of every kind.
+/// Chooses rules of every kind.
 pub(crate) fn rules(input: &mut Unstructured<'_>) -> Result<Rules> {
     let line_cap = LineCap {
         max: input.int_in_range(0..=8)?,

@@ -1,4 +1,4 @@
-//! Any bytes in the place of an image are refused or made to fit, within the memory that was given.
+//! Any bytes read as an image are refused or made to fit, within the given memory.
 
 use arbitrary::{Result, Unstructured};
 use readroom_images::{Fit, Limits, Refusal, fit, header};
@@ -6,7 +6,7 @@ use readroom_images::{Fit, Limits, Refusal, fit, header};
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let input = input.bytes(input.len())?;
     let found = header(input);
-    // Small, so that many are tried.
+    // Small, so that many are tried in the same time.
     let limits = Limits {
         width: 64,
         height: 64,

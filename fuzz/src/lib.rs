@@ -1,7 +1,7 @@
-//! What must hold for any input: one function a target, which panics where it does not.
+//! What must hold for any input: one function per target, which panics if it does not hold.
 //!
-//! `cargo fuzz` calls them with inputs that reach new code (`fuzz/targets`), `cargo test` with random ones and with all
-//! that was ever found (`fuzz/findings`).
+//! `cargo fuzz` calls them with inputs that reach new code (`fuzz/targets`), `cargo test` with
+//! random ones and with everything that was ever found (`fuzz/findings`).
 
 #![allow(
     clippy::unwrap_used,
@@ -30,10 +30,10 @@ mod support;
 #[path = "../../host-runner/cli/benches/speed/native.rs"]
 mod native;
 
-/// A target's name, and what it does with an input: an error if that is too short for it.
+/// A target's name and function, which fails if the input is too short for it.
 pub type Target = (&'static str, fn(&mut Unstructured<'_>) -> Result<()>);
 
-/// All of them.
+/// All targets.
 pub const TARGETS: &[Target] = &[
     ("arguments", arguments::run),
     ("lines", lines::run),
@@ -45,10 +45,10 @@ pub const TARGETS: &[Target] = &[
     ("paths", paths::run),
 ];
 
-/// Runs the target of this name.
+/// Runs the target with this name.
 pub fn run(name: &str, input: &[u8]) {
     let (_, target) =
         TARGETS.iter().find(|(known, _)| *known == name).expect("a target of this name");
-    // What is too short says nothing.
+    // An input that is too short shows nothing.
     let _ = target(&mut Unstructured::new(input));
 }

@@ -1,4 +1,4 @@
-//! A window of a file is what the obvious way gives, in whatever pieces the file comes.
+//! A window of a file is what a naive reader returns, in any pieces.
 
 use crate::generated::{file, max_lines, rules};
 use crate::support::{naive, pieces};

@@ -1,5 +1,5 @@
-//! Random trees on disk and random paths through them: no byte from outside comes out, and the sandbox has the same
-//! verdict as the same core without one.
+//! Random trees on disk and random paths through them: no byte from outside is returned, and the
+//! sandbox has the same verdict as the core without a sandbox.
 
 use crate::generated::several;
 use crate::native::Native;
@@ -10,7 +10,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-/// What stands at a place below the root.
+/// What is at a path below the root.
 #[derive(Clone, Debug)]
 enum Node {
     File,
@@ -19,13 +19,13 @@ enum Node {
     Pipe,
 }
 
-/// Parts of paths that are likely to meet each other, and to confuse.
+/// Parts of paths that are likely to collide, and to confuse.
 const PARTS: [&str; 16] = [
     "a", "b", "a", "b", "c", "..", "..", ".", "", "root", "outside", "\u{e9}", "A", "...", "a ",
     "%2e%2e",
 ];
 
-/// A path, perhaps an absolute one; `{}` is the directory that holds the root.
+/// Makes a path, relative or absolute; `{}` is the directory that holds the root.
 fn path(input: &mut Unstructured<'_>) -> Result<String> {
     let start = *input.choose(&["", "", "", "", "", "/", "{}/root/", "{}/outside/"])?;
     let end = *input.choose(&["", "", "", "", "", "/", "/.", "//"])?;
@@ -66,7 +66,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         make(&root.join(place.join("/")), node, &around);
     }
 
-    // The native reader knows no policy.
+    // The native reader has no policy.
     let room =
         Room::builder(&root).policy(Policy::everything().without_agentignore()).build().unwrap();
     let native = Native::open(&root);
@@ -100,14 +100,14 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Puts something into the tree, unless something else is there.
+/// Makes an entry in the tree, unless another one is there.
 fn make(place: &Path, node: &Node, around: &Path) {
     let made = || {
         fs::create_dir_all(place.parent()?).ok()?;
         if place.symlink_metadata().is_ok() {
             return None;
         }
-        // Links on the way could lead outside: nothing is written through one.
+        // A link on the way could lead outside, so nothing is written through one.
         let real = place.parent()?.canonicalize().ok()?;
         if !real.starts_with(around.join("root")) {
             return None;
@@ -119,6 +119,6 @@ fn make(place: &Path, node: &Node, around: &Path) {
             Node::Pipe => std::process::Command::new("mkfifo").arg(place).status().ok().map(|_| ()),
         }
     };
-    // A scene without it is a scene.
+    // A scene without it is still a scene.
     let _ = made();
 }

@@ -1,4 +1,4 @@
-//! Every target on inputs that were found to be wrong once, and on some thousand random ones.
+//! Runs every target on the inputs that once failed, and on some thousand random ones.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,7 +12,7 @@ use readroom_fuzz::{TARGETS, run};
 use std::fs;
 use std::path::Path;
 
-/// How many random inputs a target gets.
+/// Returns how many random inputs a target gets.
 fn times(name: &str) -> u32 {
     match name {
         // These make files, or decode pictures.
@@ -46,7 +46,7 @@ fn random_inputs_find_nothing() {
     }
 }
 
-/// The same numbers in every run: those of SplitMix64.
+/// Returns the same numbers in every run: those of SplitMix64.
 struct Random(u64);
 
 impl Random {

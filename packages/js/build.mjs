@@ -1,5 +1,6 @@
 /**
- * Builds the package: makes JavaScript of the component, compiles the sources, and puts both together.
+ * Builds the package: makes JavaScript of the component, compiles the sources, and puts both
+ * together.
  *
  *   node build.mjs --component FILE [--out DIR]
  */
@@ -16,8 +17,11 @@ import { packaged } from './build/modules.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-const { values } = parseArgs({ options: { component: { type: 'string' }, out: { type: 'string' } } });
-if (values.component === undefined) throw new Error('name the component: node build.mjs --component FILE');
+const { values } = parseArgs({
+  options: { component: { type: 'string' }, out: { type: 'string' } },
+});
+if (values.component === undefined)
+  throw new Error('name the component: node build.mjs --component FILE');
 const component = path.resolve(values.component);
 const out = path.resolve(values.out ?? path.join(here, 'dist'));
 const generated = path.join(here, 'generated', 'component');

@@ -15,5 +15,6 @@ class ComponentHook(BuildHookInterface[Any]):
         if not component.is_file():
             raise FileNotFoundError(
                 "the component is missing; write it with "
-                "`cargo run --release -- component packages/python/src/readroom/readroom.wasm` and build again"
+                "`cargo run --release -- component "
+                "packages/python/src/readroom/readroom.wasm` and build again"
             )

@@ -1,5 +1,5 @@
 /**
- * What another process does to a tree while calls are made: run as a child, told what on its command line.
+ * Changes a tree in another process while calls are made. The command line of the child says how.
  */
 
 import { spawn } from 'node:child_process';
@@ -7,8 +7,8 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Two paths trade places. Node has no exchange in one step, so each of them is missing for an instant: an
- * answer may be `not-found` then, which the caller has to allow.
+ * Two paths trade places. Node has no exchange in one step, so each of them is missing for an
+ * instant: an answer may be `not-found` then, which the caller has to allow.
  */
 function swap(one, other) {
   const aside = `${one}.aside`;
@@ -31,9 +31,13 @@ const ACTIONS = {
 
 /** Starts an action in a process of its own, and waits until it is at work. */
 export async function start(action, ...given) {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), action, ...given.map(String)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(import.meta.url), action, ...given.map(String)],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   await new Promise((resolve, reject) => {
     child.stdout.once('data', resolve);
     child.once('error', reject);

@@ -1,5 +1,6 @@
 /**
- * Every attack under tests/attacks: one named test an attack and a kind of room; then each by every tool.
+ * Every attack under tests/attacks: one test per attack and kind of room, then each with every
+ * tool.
  */
 
 import assert from 'node:assert/strict';
@@ -7,13 +8,15 @@ import fs from 'node:fs';
 import { describe, test } from 'node:test';
 import { Room } from 'readroom';
 import { start } from './actor.mjs';
-import { attacks, cannotRun, withNeeds } from './data.mjs';
+import { attacks, cannotRun, dialects, withNeeds } from './data.mjs';
 import { stringify } from './exact.mjs';
 import { openDescriptors, peak, resetPeak } from './measure.mjs';
 import { Scene } from './scene.mjs';
 import { judge, misshapen, secretsOf } from './verdict.mjs';
 
-/** What a fresh instance of an engine keeps until its garbage is collected is no memory of the guest. */
+/**
+ * An engine keeps memory of an instance until its garbage is collected: that is not the guest's.
+ */
 const ENGINE_MIB = 64;
 
 const tools = (await (await Room.fromFiles({})).tools()).map(({ id }) => id);
@@ -44,7 +47,7 @@ async function run(attack, options) {
     fs.renameSync(scene.root, `${scene.outside}/moved`);
     fs.symlinkSync(scene.fillIn(meanwhile.replace_root), scene.root);
   }
-  // A thread that starts opens things, and takes memory. What it is to read in is known before.
+  // A starting thread opens files and takes memory, so it is started before the measurement.
   if (options.worker) await room.tools();
   const actor = await act(meanwhile, scene);
   try {
@@ -60,7 +63,10 @@ async function run(attack, options) {
     }
     const elapsed = performance.now() - started;
     const taken = peak() - memory;
-    assert.ok(elapsed <= attack.max_ms, `${attack.about}: ${elapsed} ms for ${attack.calls ?? 1} calls`);
+    assert.ok(
+      elapsed <= attack.max_ms,
+      `${attack.about}: ${elapsed} ms for ${attack.calls ?? 1} calls`,
+    );
     const grown = openDescriptors() - descriptors;
     assert.ok(
       grown <= (attack.max_descriptor_growth ?? 0),
@@ -73,10 +79,16 @@ async function run(attack, options) {
     const isSwapped = meanwhile.swap !== undefined;
     for (const reply of replies.values()) {
       // The other process cannot exchange in one step: for an instant there is nothing.
-      if (isSwapped && reply.outcome === 'refused' && reply.value.error.code === 'not-found') continue;
-      // Where paths are all there is, a root that was exchanged is not read any more at all.
-      if (options.bestEffort && meanwhile.replace_root !== undefined && reply.outcome === 'refused') continue;
-      assert.equal(judge(attack, reply), undefined, `${attack.about}: ${reply.json.slice(0, 2000)}`);
+      if (isSwapped && reply.outcome === 'refused' && reply.value.error.code === 'not-found')
+        continue;
+      // Without descriptors, an exchanged root can no longer be read.
+      if (options.bestEffort && meanwhile.replace_root !== undefined && reply.outcome === 'refused')
+        continue;
+      assert.equal(
+        judge(attack, reply),
+        undefined,
+        `${attack.about}: ${reply.json.slice(0, 2000)}`,
+      );
     }
     if (isSwapped) assert.ok(replies.size > 1, 'the paths never traded places');
   } finally {
@@ -93,17 +105,9 @@ async function act({ swap, append, truncate }, scene) {
   return undefined;
 }
 
-const dialectOf = (tool) => tool.replace(/@.*/u, '');
-
+const known = dialects();
 /** What the arguments of the neutral read are called. */
-const NAMES = {
-  readroom: { path: 'path', start: 'start', lines: 'lines' },
-  mycodeagent: { path: 'path', start: 'start_line', lines: 'limit' },
-  'dm-cc': { path: 'filePath', start: 'offset', lines: 'limit' },
-  opencode: { path: 'filePath', start: 'offset', lines: 'limit' },
-  'kimi-cli': { path: 'path', start: 'line_offset', lines: 'n_lines' },
-  pi: { path: 'path', start: 'offset', lines: 'limit' },
-};
+const BASIC = ['path', 'start', 'lines'];
 
 describe('every tool', { concurrency: false }, () => {
   for (const { name, data } of attacks()) {
@@ -130,7 +134,7 @@ async function byTool(tool, attack, scene, room) {
   const given = attack.call.arguments;
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   const sent = isObject
-    ? stringify(scene.fillInAll(renamed(given, dialectOf(tool))))
+    ? stringify(scene.fillInAll(renamed(given, tool)))
     : scene.arguments(attack.call);
   const started = performance.now();
   const reply = await withNeeds(attack.needs, () => room.call(tool, sent));
@@ -138,30 +142,39 @@ async function byTool(tool, attack, scene, room) {
   const told = `${tool}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
   assert.ok(elapsed <= attack.max_ms, `${elapsed} ms: ${told}`);
   for (const secret of secretsOf(attack)) assert.ok(!JSON.stringify(reply).includes(secret), told);
-  assert.equal(misshapen(dialectOf(tool), reply), undefined, told);
-  // Drawing it is no more dangerous.
+  assert.equal(misshapen(known.get(tool), reply), undefined, told);
+  // Drawing it must be safe too.
   const drawn = await room.renderResult(tool, sent, reply, 'expanded');
   assert.doesNotMatch(drawn, /[^\P{Cc}\n\t]/u, told);
   await room.renderCall(tool, sent);
 }
 
-function renamed(given, dialect) {
+function renamed(given, tool) {
   const changed = Object.create(null);
-  for (const [name, value] of Object.entries(given)) changed[NAMES[dialect][name] ?? name] = value;
+  for (const [name, value] of Object.entries(given))
+    changed[known.get(tool).arguments[BASIC.indexOf(name)] ?? name] = value;
   return changed;
 }
 
-/** The same, if it is a read that every tool can be asked for, with the arguments that the component writes. */
+/** Does the same with arguments that the component writes, if every tool can express the read. */
 async function byArgumentsFor(tool, attack, scene, room) {
   const given = attack.call.arguments;
-  if (typeof given?.path !== 'string' || Object.keys(given).some((member) => !(member in NAMES.pi))) return;
+  if (
+    typeof given?.path !== 'string' ||
+    Object.keys(given).some((member) => !BASIC.includes(member))
+  )
+    return;
   const { path, start: first, lines } = given;
-  if ([first, lines].some((number) => number !== undefined && !(typeof number === 'number' && number >= 1)))
+  if (
+    [first, lines].some(
+      (number) => number !== undefined && !(typeof number === 'number' && number >= 1),
+    )
+  )
     return;
   const sent = await room.argumentsFor(tool, { path: scene.fillIn(path), start: first, lines });
   const reply = await withNeeds(attack.needs, () => room.call(tool, sent));
   const told = `${tool}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
   for (const secret of secretsOf(attack)) assert.ok(!reply.json.includes(secret), told);
-  assert.equal(misshapen(dialectOf(tool), reply), undefined, told);
-  if (dialectOf(tool) === 'readroom') assert.equal(judge(attack, reply), undefined, told);
+  assert.equal(misshapen(known.get(tool), reply), undefined, told);
+  if (tool.startsWith('readroom@')) assert.equal(judge(attack, reply), undefined, told);
 }

@@ -1,15 +1,15 @@
-/** Ways to read a file, and what comes of them, in every kind of room. */
+/** The ways to read a file and their results, in every kind of room. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isReadError, ReadError, RoomError } from 'readroom';
-import { kindOf } from './place.mjs';
+import { kindOf } from './project.mjs';
 import { roomsOver, within } from './rooms.mjs';
 import { samples } from './samples.mjs';
 
 const refused = (code) => kindOf(ReadError, 'code', code);
 
-/** What a read failed with. */
+/** Returns the error of a read. */
 async function failure(promise) {
   const error = await promise.catch((thrown) => thrown);
   assert.ok(isReadError(error), String(error));
@@ -17,7 +17,8 @@ async function failure(promise) {
 }
 
 for (const [title, open] of roomsOver(samples)) {
-  const body = (path, options) => within(open, async (room) => (await room.read(path, options)).body);
+  const body = (path, options) =>
+    within(open, async (room) => (await room.read(path, options)).body);
 
   describe(`blocks: ${title}`, () => {
     const point = (options) => body('src/point.rs', options);
@@ -27,7 +28,11 @@ for (const [title, open] of roomsOver(samples)) {
       assert.equal(inner.content, '    fn new(x: i32) -> Self {\n        Self { x }\n    }\n');
       assert.deepEqual([inner.first, inner.lines, inner.total], [9, 3, 20]);
       assert.equal(inner.stopped, 'block-end');
-      assert.deepEqual(inner.block, { first: 9, last: 11, headers: [{ line: 8, text: 'impl Point {' }] });
+      assert.deepEqual(inner.block, {
+        first: 9,
+        last: 11,
+        headers: [{ line: 8, text: 'impl Point {' }],
+      });
       assert.deepEqual(await point({ block: 10, levels: 0, siblings: false }), inner);
       assert.equal((await point({})).block, undefined);
     });
@@ -105,14 +110,23 @@ for (const [title, open] of roomsOver(samples)) {
       assert.deepEqual(await told('marked.txt'), ['\ufeffa\u00e9\n', 'utf-16le', 'bom', true]);
       const hello = '\u4f60\u597d\u4e16\u754c\n';
       assert.deepEqual(await told('gbk.txt'), [hello, 'gbk', 'content', false]);
-      assert.deepEqual(await told('gbk.txt', { encoding: 'GB2312' }), [hello, 'gbk', 'request', false]);
+      assert.deepEqual(await told('gbk.txt', { encoding: 'GB2312' }), [
+        hello,
+        'gbk',
+        'request',
+        false,
+      ]);
       assert.equal((await body('gbk.txt', { encoding: 'utf-8' })).lossy, true);
     });
 
     test('that there are not are refused', () =>
       within(open, async (room) => {
         for (const encoding of ['klingon', '', 'utf-8\0', 'utf-8\ud800', 'x'.repeat(40_000)]) {
-          await assert.rejects(room.read('a.txt', { encoding }), refused('invalid-argument'), encoding);
+          await assert.rejects(
+            room.read('a.txt', { encoding }),
+            refused('invalid-argument'),
+            encoding,
+          );
         }
       }));
   });
@@ -222,7 +236,10 @@ for (const [title, open] of roomsOver(samples)) {
       within(open, async (room) => {
         const image = await room.read('dot.png');
         assert.deepEqual(image.body, { kind: 'image', mime: 'image/png', width: 3, height: 2 });
-        assert.equal((await room.read('dot.png', { knownVersion: image.version })).body.kind, 'unchanged');
+        assert.equal(
+          (await room.read('dot.png', { knownVersion: image.version })).body.kind,
+          'unchanged',
+        );
         await assert.rejects(room.read('cut.png'), refused('unsupported'));
         await assert.rejects(room.read('dot.png', { view: 'text' }), refused('unsupported'));
         const pages = await failure(room.read('a.pdf'));
@@ -266,13 +283,25 @@ for (const [title, open] of roomsOver(samples)) {
         const unknown = kindOf(RoomError, 'code', 'bad-option');
         await assert.rejects(room.read('a.txt', { block: 1, level: 1 }), unknown);
         await assert.rejects(room.read('a.txt', { colums: 1 }), unknown);
-        assert.equal((await room.read('a.txt', { view: undefined, block: undefined })).body.lines, 3);
+        assert.equal(
+          (await room.read('a.txt', { view: undefined, block: undefined })).body.lines,
+          3,
+        );
       }));
 
     test('may be a block for a tool', () =>
       within(open, async (room) => {
-        const asked = await room.argumentsFor('readroom', { path: 'src/point.rs', block: 9, siblings: true });
-        assert.deepEqual(JSON.parse(asked), { path: 'src/point.rs', block: 9, levels: 0, siblings: true });
+        const asked = await room.argumentsFor('readroom', {
+          path: 'src/point.rs',
+          block: 9,
+          siblings: true,
+        });
+        assert.deepEqual(JSON.parse(asked), {
+          path: 'src/point.rs',
+          block: 9,
+          levels: 0,
+          siblings: true,
+        });
         assert.equal((await room.call('readroom', asked)).value.body.first, 9);
         assert.equal(await room.argumentsFor('pi', { path: 'a.txt', block: 2 }), undefined);
       }));

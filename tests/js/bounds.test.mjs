@@ -1,4 +1,4 @@
-/** Bounds on what a component may take, seen without it: by a tree or a component that is made up. */
+/** Bounds on a component, tested with a made-up tree or component. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -6,14 +6,14 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CallError } from 'readroom';
-import { inside, place, root } from './place.mjs';
+import { inside, outside, root } from './project.mjs';
 
-/** What the host answers a component with. */
+/** The functions with which the host answers a component. */
 const isFailure = (code) => (error) => error.payload === code;
 
-/** The package around a component that is a piece of JavaScript. */
+/** Returns the package around a component written in JavaScript. */
 async function around(component) {
-  const copy = fs.mkdtempSync(path.join(place, 'copy-'));
+  const copy = fs.mkdtempSync(path.join(outside, 'copy-'));
   const installed = path.dirname(path.dirname(fileURLToPath(import.meta.resolve('readroom'))));
   fs.cpSync(installed, copy, { recursive: true });
   fs.writeFileSync(path.join(copy, 'dist', 'component', 'reader.js'), component);
@@ -27,8 +27,10 @@ describe('a call', () => {
     const files = new Files([{ name: '/p', node: { list: () => entries } }], true);
     const [[directory]] = files.directories();
     let streams = Array.from({ length: 4 }, () => directory.readDirectory());
-    for (const stream of streams) for (let i = 0; i < 1_000_000; i += 1) stream.readDirectoryEntry();
-    for (const stream of streams) assert.throws(() => stream.readDirectoryEntry(), isFailure('overflow'));
+    for (const stream of streams)
+      for (let i = 0; i < 1_000_000; i += 1) stream.readDirectoryEntry();
+    for (const stream of streams)
+      assert.throws(() => stream.readDirectoryEntry(), isFailure('overflow'));
     files.end();
   });
 
@@ -99,8 +101,9 @@ describe('a package without its component', () => {
     const { modules } = await inside('node/modules.js');
     assert.equal(Object.keys(modules()).length, 3);
     assert.ok(Failed !== CallError);
-    const copies = fs.readdirSync(place).filter((name) => name.startsWith('copy-'));
-    for (const copy of copies) fs.rmSync(path.join(place, copy, 'dist', 'component', 'reader.core.wasm'));
+    const copies = fs.readdirSync(outside).filter((name) => name.startsWith('copy-'));
+    for (const copy of copies)
+      fs.rmSync(path.join(outside, copy, 'dist', 'component', 'reader.core.wasm'));
     const error = await (await Room.fromFiles({})).tools().catch((thrown) => thrown);
     assert.match(error.message, /ENOENT.*bundled/u);
   });
@@ -120,7 +123,7 @@ describe('a listing', { skip: process.platform !== 'linux' && 'it needs Linux' }
       const node = new LinuxNode(openRoot(root));
       const entries = node.list();
       node.close();
-      // The number of the directory is now that of another one.
+      // The number of the descriptor now belongs to another directory.
       const other = fs.openSync('/');
       assert.equal(fs.realpathSync.native(asked), root);
       assert.ok(entries.next() !== undefined);

@@ -1,6 +1,6 @@
 /**
- * The package in a browser, as it is installed: no bundler, one page, one worker. Skipped where there is no
- * Chromium.
+ * The package in a browser, as it is installed: no bundler, one page, one worker. Skipped where
+ * there is no Chromium.
  */
 
 import assert from 'node:assert/strict';
@@ -18,7 +18,8 @@ const CANDIDATES = [
 ];
 const executablePath = CANDIDATES.find((file) => file !== undefined && fs.existsSync(file));
 const isDemanded = process.env.READROOM_DEMAND_BROWSER === '1';
-const skip = executablePath === undefined && !isDemanded ? 'there is no Chromium on this system' : false;
+const skip =
+  executablePath === undefined && !isDemanded ? 'there is no Chromium on this system' : false;
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -35,11 +36,12 @@ function serve(asked = []) {
     const policy = searchParams.get('policy');
     if (policy !== null) response.setHeader('content-security-policy', policy);
     asked.push(pathname);
-    const [, place, ...names] = pathname.split('/');
-    const root = place === 'package' ? installed : path.join(here, 'page');
-    const file = path.join(root, place === '' ? 'index.html' : path.join('/', names.join('/')));
+    const [, area, ...names] = pathname.split('/');
+    const root = area === 'package' ? installed : path.join(here, 'page');
+    const file = path.join(root, area === '' ? 'index.html' : path.join('/', names.join('/')));
     fs.readFile(file, (error, bytes) => {
-      if (error === null) response.setHeader('content-type', TYPES[path.extname(file)] ?? 'text/plain');
+      if (error === null)
+        response.setHeader('content-type', TYPES[path.extname(file)] ?? 'text/plain');
       else response.statusCode = 404;
       response.end(bytes);
     });
@@ -47,7 +49,7 @@ function serve(asked = []) {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Does something in a page of a browser. */
+/** Runs `action` in a page of a browser. */
 async function inPage(asked, action) {
   assert.notEqual(
     executablePath,
@@ -83,7 +85,7 @@ test('in memory, a picked directory, and both in a worker', { skip, timeout: 120
   inPage([], async (page, address) => {
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(error.message));
-    // A browser asks for that by itself.
+    // Browsers request that by themselves.
     const isOurs = (message) => !message.location().url.endsWith('/favicon.ico');
     page.on('console', (message) => isOurs(message) && complaints.push(message.text()));
     await page.goto(address);
@@ -95,27 +97,37 @@ test('in memory, a picked directory, and both in a worker', { skip, timeout: 120
   }),
 );
 
-test('a strict policy, and errors that say what a page lacks', { skip, timeout: 120_000 }, async () => {
-  const asked = [];
-  await inPage(asked, async (page, address) => {
-    const outcome = async (policy) => {
-      await page.goto(`${address}page/strict.html?policy=${encodeURIComponent(policy)}`);
-      // The policy forbids the page to evaluate what would ask for a variable.
-      return page.textContent('p');
-    };
-    const strict = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
-    assert.equal(await outcome(strict), 'text');
-    // All that a bundler has to bring.
-    assert.deepEqual(
-      [...new Set(asked.filter((name) => name.endsWith('.wasm')))],
-      ['/package/dist/component/reader.core.wasm'],
-    );
-    assert.match(
-      await outcome(strict.replace("'wasm-unsafe-eval'", '')),
-      /^CallError: .*'wasm-unsafe-eval'.*Content-Security-Policy$/u,
-    );
-    assert.match(await outcome(strict.replace("connect-src 'self'", '')), /^CallError: .*connect-src/u);
-    await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
-    assert.match(await outcome(strict), /^CallError: .*answered 404; serve .*reader\.core\.wasm/u);
-  });
-});
+test(
+  'a strict policy, and errors that say what a page lacks',
+  { skip, timeout: 120_000 },
+  async () => {
+    const asked = [];
+    await inPage(asked, async (page, address) => {
+      const outcome = async (policy) => {
+        await page.goto(`${address}page/strict.html?policy=${encodeURIComponent(policy)}`);
+        // The policy forbids the page to evaluate what would ask for a variable.
+        return page.textContent('p');
+      };
+      const strict = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+      assert.equal(await outcome(strict), 'text');
+      // Everything that a bundler has to include.
+      assert.deepEqual(
+        [...new Set(asked.filter((name) => name.endsWith('.wasm')))],
+        ['/package/dist/component/reader.core.wasm'],
+      );
+      assert.match(
+        await outcome(strict.replace("'wasm-unsafe-eval'", '')),
+        /^CallError: .*'wasm-unsafe-eval'.*Content-Security-Policy$/u,
+      );
+      assert.match(
+        await outcome(strict.replace("connect-src 'self'", '')),
+        /^CallError: .*connect-src/u,
+      );
+      await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
+      assert.match(
+        await outcome(strict),
+        /^CallError: .*answered 404; serve .*reader\.core\.wasm/u,
+      );
+    });
+  },
+);

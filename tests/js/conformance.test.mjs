@@ -1,4 +1,4 @@
-/** Every case under tests/cases: one named test a case and a kind of room. */
+/** Every case under tests/cases: one test per case and kind of room. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -14,13 +14,18 @@ const runner = process.env.READROOM_RUNNER;
 await (await Room.fromFiles({})).tools();
 
 /**
- * The kinds of rooms. A worker runs the same code as a room without one, and takes a while to start: all cases of
- * two tools show that nothing is lost on the way.
+ * The kinds of rooms. A worker runs the same code as a room without one, and takes a while to
+ * start: all cases of two tools show that nothing is lost on the way.
  */
 const kinds = [
   { title: 'descriptors', options: {}, isFull: true },
   { title: 'best-effort', options: { bestEffort: true }, isFull: false },
-  { title: 'worker', options: { worker: true }, isFull: false, tools: ['readroom@0.2', 'kimi-cli@1.0'] },
+  {
+    title: 'worker',
+    options: { worker: true },
+    isFull: false,
+    tools: ['readroom@0.2', 'kimi-cli@1.0'],
+  },
   ...(runner === undefined ? [] : [{ title: 'runner', options: { runner }, isFull: false }]),
 ];
 
@@ -59,10 +64,15 @@ async function run(data, options, isFull) {
     const reply = await withNeeds(data.needs, () => room.call(tool, sent));
     assert.equal(reply.outcome, data.outcome, reply.json);
     const same = (given, expected) =>
-      assert.deepEqual(withoutTime(given), withoutTime(scene.fillInAll(repeated(expected))), data.about);
+      assert.deepEqual(
+        withoutTime(given),
+        withoutTime(scene.fillInAll(repeated(expected))),
+        data.about,
+      );
     same(parse(reply.json), data.reply);
-    // The program gives no content.
-    if (data.content !== undefined && options.runner === undefined) same(bare(reply.content), data.content);
+    // The program returns no content.
+    if (data.content !== undefined && options.runner === undefined)
+      same(bare(reply.content), data.content);
     if (!isFull) return;
     if (data.render !== undefined) {
       const draw = (fold) => room.renderResult(tool, sent, reply, fold);
@@ -91,7 +101,8 @@ function bare(value) {
 function roomFor(data, scene, options) {
   const cwd = data.cwd;
   const home = data.home === undefined ? undefined : scene.fillIn(data.home);
-  if (data.in_memory) return Room.fromFiles(scene.inMemory(data.root), { name: scene.root, cwd, home });
+  if (data.in_memory)
+    return Room.fromFiles(scene.inMemory(data.root), { name: scene.root, cwd, home });
   const grants = (data.grants ?? []).map((grant) => `${scene.outside}/${grant}`);
   return new Room({ root: scene.root, grants, cwd, home, ...options });
 }
@@ -99,7 +110,8 @@ function roomFor(data, scene, options) {
 /** Long texts as they are: `{"$repeat": [[text, times], …]}` is all of these together. */
 function repeated(value) {
   if (Array.isArray(value)) return value.map(repeated);
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== null) return value;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== null)
+    return value;
   if (Array.isArray(value.$repeat)) {
     return value.$repeat
       .map(([text, times]) => {

@@ -3,7 +3,10 @@
 import { LimitError, Room } from 'readroom/browser';
 import type { Document, MemoryOptions } from 'readroom/browser';
 
-export async function first(handle: FileSystemDirectoryHandle, options: MemoryOptions): Promise<Document> {
+export async function first(
+  handle: FileSystemDirectoryHandle,
+  options: MemoryOptions,
+): Promise<Document> {
   const room: Room = await Room.fromDirectory(handle, options);
   try {
     return await room.session('one').read('a.txt');

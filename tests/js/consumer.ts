@@ -43,9 +43,16 @@ export async function everything(room: Room): Promise<string> {
       const block: BlockSpan | undefined = body.block;
       const clipped: ClippedLine[] = body.clipped;
       const source: EncodingSource = body.encodingSource;
-      await room.read('a.txt', next === undefined ? {} : { cursor: next.cursor, lines: first ?? 1 });
+      await room.read(
+        'a.txt',
+        next === undefined ? {} : { cursor: next.cursor, lines: first ?? 1 },
+      );
       await room.read('a.txt', { block: block?.last ?? 1, levels: 1, siblings: source === 'bom' });
-      await room.read('a.txt', { column: clipped[0]?.nextColumn, columns: 10, encoding: body.encoding });
+      await room.read('a.txt', {
+        column: clipped[0]?.nextColumn,
+        columns: 10,
+        encoding: body.encoding,
+      });
       break;
     }
     case 'outline': {
@@ -55,7 +62,10 @@ export async function everything(room: Room): Promise<string> {
     }
     case 'notebook': {
       const cells: NotebookCell[] = body.cells;
-      await room.read('a.ipynb', { start: body.nextCell, view: cells.length > 0 ? 'auto' : 'text' });
+      await room.read('a.ipynb', {
+        start: body.nextCell,
+        view: cells.length > 0 ? 'auto' : 'text',
+      });
       break;
     }
     case 'image': {

@@ -6,7 +6,8 @@ import { Exact, parse } from './exact.mjs';
 
 /** The repository's directory `tests`. */
 const tests = process.env.READROOM_TESTS;
-if (tests === undefined) throw new Error('READROOM_TESTS must name the directory of the cases and attacks');
+if (tests === undefined)
+  throw new Error('READROOM_TESTS must name the directory of the cases and attacks');
 
 const CASE = new Set([
   'about',
@@ -49,7 +50,7 @@ const CALL = new Set(['tool', 'arguments', 'raw', 'raw_base64', 'raw_parts']);
 const MEANWHILE = new Set(['swap', 'append', 'truncate', 'root_by_link', 'replace_root']);
 const NEEDS = new Set(['unix', 'non-root', 'policy', 'memory']);
 
-/** Fails if an object has a member that nobody would look at. */
+/** Fails for an unknown member: a typing mistake must not switch a check off. */
 export function only(known, object, where) {
   const unknown = Object.keys(object).find((name) => !known.has(name));
   if (unknown !== undefined) throw new Error(`${where}: there is no member '${unknown}'`);
@@ -64,7 +65,7 @@ function checkCommon(scene, where) {
 const sorted = (directory) => fs.readdirSync(directory).sort();
 const read = (...names) => parse(fs.readFileSync(path.join(...names), 'utf8'));
 
-/** All cases: their names and what they say. */
+/** Returns all cases: their names and data. */
 export function cases() {
   const found = [];
   const directory = path.join(tests, 'cases');
@@ -84,7 +85,7 @@ export function cases() {
   return found;
 }
 
-/** All attacks: their names with their groups, and what they say. */
+/** Returns all attacks: their names with their groups, and data. */
 export function attacks() {
   const found = [];
   const directory = path.join(tests, 'attacks');
@@ -105,19 +106,26 @@ export function attacks() {
   return found;
 }
 
-/** The cases that this host is known to answer otherwise, with the reasons. */
+/** Returns what is known of each tool, by its id. */
+export function dialects() {
+  return new Map(read(tests, 'dialects.json').map((dialect) => [dialect.id, dialect]));
+}
+
+/** Returns the cases that this host is known to answer differently, with the reasons. */
 export function knownDifferences() {
   return read(tests, 'known_differences.json').javascript ?? {};
 }
 
-/** Why something cannot run here, or undefined. Permissions by name are not offered in JavaScript yet. */
+/**
+ * Returns why something cannot run here, or undefined. JavaScript has no permissions by name yet.
+ */
 export function cannotRun(needs = []) {
   if (needs.includes('policy')) return 'this host does not decide by permissions yet';
   if (needs.includes('unix') && process.platform === 'win32') return 'it needs unix';
   return undefined;
 }
 
-/** Does something with the privileges that are needed: the superuser gives up those over files. */
+/** Runs `action` with the needed privileges: the superuser gives up those over files. */
 export async function withNeeds(needs, action) {
   if (!needs?.includes('non-root') || process.geteuid?.() !== 0) return action();
   process.setegid(65534);
@@ -130,7 +138,7 @@ export async function withNeeds(needs, action) {
   }
 }
 
-/** Elapsed time is not part of an answer. */
+/** Returns a value without elapsed time, which is not part of an answer. */
 export function withoutTime(value) {
   if (typeof value === 'string') return value.replaceAll(/\(Took \d+ms\)/gu, '(Took 0ms)');
   if (Array.isArray(value)) return value.map(withoutTime);

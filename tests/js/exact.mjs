@@ -1,8 +1,8 @@
-/** JSON that keeps numbers as they stand: JavaScript's own reader rounds large ones, and takes 2.0 for 2. */
+/** JSON with exact numbers: JavaScript's own parser rounds large ones, and reads 2.0 as 2. */
 
 /**
- * A number that is no safe integer. Two are equal if both are integers or both are not, and the value is the
- * same.
+ * A number that is not a safe integer. Two are equal if both are integers or both are not, and the
+ * value is the same.
  */
 export class Exact {
   #token;
@@ -88,7 +88,9 @@ export function parse(text) {
     }
     const [token] = /^-?\d+(\.\d+)?([eE][+-]?\d+)?/u.exec(text.slice(at, at + 400)) ?? fail();
     at += token.length;
-    return /^-?\d+$/u.test(token) && Number.isSafeInteger(Number(token)) ? Number(token) : new Exact(token);
+    return /^-?\d+$/u.test(token) && Number.isSafeInteger(Number(token))
+      ? Number(token)
+      : new Exact(token);
   };
   const read = value();
   space();
@@ -96,7 +98,7 @@ export function parse(text) {
   return read;
 }
 
-/** Compact JSON text of what `parse` read. */
+/** Writes what `parse` read as compact JSON. */
 export function stringify(value) {
   if (value instanceof Exact) return value.token;
   if (Array.isArray(value)) return `[${value.map(stringify).join(',')}]`;
@@ -106,7 +108,7 @@ export function stringify(value) {
     .join(',')}}`;
 }
 
-/** The same value with every text changed. */
+/** Returns the same value with every text changed. */
 export function mapTexts(value, change) {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));

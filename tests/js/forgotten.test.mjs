@@ -1,11 +1,11 @@
-/** Rooms that nobody closes, and nobody holds any more. */
+/** Rooms that are neither closed nor referenced any more. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { root } from './place.mjs';
+import { root } from './project.mjs';
 
-/** What a process says in the end that can collect its garbage. */
+/** Returns the output of a process that can collect its garbage. */
 function run(program, time = 60_000) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -42,7 +42,7 @@ test('are closed when their memory is collected, with threads and processes', ()
       await room.session('one').read('a.txt', { lines: 1 });
       await room.call('pi', '{"path":"a.txt"}');
     };
-    // The first of each kind opens what the process keeps.
+    // The first room of each kind opens what the process keeps.
     for (const options of kinds) await use(options);
     await collected(0);
     const before = open();

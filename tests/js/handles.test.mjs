@@ -1,16 +1,16 @@
-/** A directory that was picked in a browser, with handles that are made up. */
+/** A directory picked in a browser, with made-up handles. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
-import { inside } from './place.mjs';
+import { inside } from './project.mjs';
 
 const { fetch } = globalThis;
 let Room;
 
 before(async () => {
-  // Node's own does not know files.
+  // Node's own does not read files.
   globalThis.fetch = async (address) =>
     new Response(fs.readFileSync(fileURLToPath(address)), {
       headers: { 'content-type': 'application/wasm' },
@@ -33,7 +33,10 @@ function directory(files) {
     async getFileHandle(name) {
       if (!(name in files)) wrong('NotFoundError');
       if (typeof files[name] !== 'string') wrong('TypeMismatchError');
-      return { kind: 'file', getFile: async () => new File([files[name]], name, { lastModified: 0 }) };
+      return {
+        kind: 'file',
+        getFile: async () => new File([files[name]], name, { lastModified: 0 }),
+      };
     },
     async getDirectoryHandle(name) {
       if (!(name in files)) wrong('NotFoundError');
@@ -48,7 +51,9 @@ function directory(files) {
 
 describe('a picked directory', () => {
   test('that is very large can be read in, and a wrong name there is not found', async () => {
-    const large = Object.fromEntries(Array.from({ length: 100_001 }, (_, at) => [`file-${at}`, 'text\n']));
+    const large = Object.fromEntries(
+      Array.from({ length: 100_001 }, (_, at) => [`file-${at}`, 'text\n']),
+    );
     const room = await Room.fromDirectory(directory({ large, small: { 'a.txt': 'one\n' } }));
     assert.equal((await room.read('large/file-100000')).body.content, 'text\n');
     const missed = (name) => room.read(name).catch((error) => error);
@@ -59,7 +64,9 @@ describe('a picked directory', () => {
   });
 
   test('is listed without asking for one file after the other', async () => {
-    const files = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`f${at}`, 'x'.repeat(at)]));
+    const files = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, at) => [`f${at}`, 'x'.repeat(at)]),
+    );
     let [asked, atOnce] = [0, 0];
     const picked = directory(files);
     const { getFileHandle } = picked;
@@ -80,7 +87,8 @@ describe('a picked directory', () => {
 
   test('a name that looks like a part of a file is none', async () => {
     const room = await Room.fromDirectory(directory({ a: 'one\n', 'a:0': {}, 'a/0': {} }));
-    for (const path of ['a:0/../a', 'a']) assert.equal((await room.read(path)).body.content, 'one\n');
+    for (const path of ['a:0/../a', 'a'])
+      assert.equal((await room.read(path)).body.content, 'one\n');
   });
 
   test('everything that is known is known of one thing', async () => {

@@ -1,4 +1,7 @@
-/** The host's wall alone: a component that does everything a reader must not gets no byte from outside. */
+/**
+ * The host's wall alone: a component that does everything a reader must not gets no byte from
+ * outside.
+ */
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -49,7 +52,10 @@ before(async () => {
   ])
     fs.symlinkSync(target, path.join(root, link));
   for (const name of [[0xff], [0x61, 0xc3], [0x62, 0x80, 0x63], [0x74]]) {
-    fs.writeFileSync(Buffer.concat([Buffer.from(path.join(root, 'empty/')), Buffer.from(name)]), '');
+    fs.writeFileSync(
+      Buffer.concat([Buffer.from(path.join(root, 'empty/')), Buffer.from(name)]),
+      '',
+    );
   }
   pipe = path.join(root, 'pipe');
   execFileSync('mkfifo', [pipe]);
@@ -107,7 +113,10 @@ for (const [title, options] of [
     const inRoomOver = (directory, action) => async () => {
       const room = new Room({ root: path.join(root, directory), ...options });
       try {
-        await action(async (command) => JSON.parse((await room.call('readroom', command)).json), room);
+        await action(
+          async (command) => JSON.parse((await room.call('readroom', command)).json),
+          room,
+        );
       } finally {
         await room.close();
       }
@@ -129,7 +138,8 @@ for (const [title, options] of [
             const allowed = isPlain ? ['error loop', 'error no-entry'] : ['error not-permitted'];
             assert.ok(allowed.includes(answer), `${verb} ${told}: ${answer}`);
           }
-          if (!isPlain) assert.equal(await run(`link ${name}`), 'error not-permitted', `link ${told}`);
+          if (!isPlain)
+            assert.equal(await run(`link ${name}`), 'error not-permitted', `link ${told}`);
         }
         for (const verb of ['open', 'list']) {
           const [one, other] = [await run(`${verb} out`), await run(`${verb} nowhere`)];
@@ -166,7 +176,11 @@ for (const [title, options] of [
       'names have a limit, and paths are not walked',
       inRoom(async (run) => {
         for (const verb of ['open', 'list', 'link']) {
-          assert.equal(await run(`${verb} ${'sub/../'.repeat(100)}a.txt`), 'error not-permitted', verb);
+          assert.equal(
+            await run(`${verb} ${'sub/../'.repeat(100)}a.txt`),
+            'error not-permitted',
+            verb,
+          );
           for (const name of ['x'.repeat(256), 'x'.repeat(5000), '\u00e9'.repeat(2500)]) {
             assert.equal(await run(`${verb} ${name}`), 'error name-too-long', verb);
           }
@@ -192,7 +206,9 @@ for (const [title, options] of [
         assert.equal(await run('change a.txt'), 'ok ');
         assert.equal(fs.readFileSync(path.join(root, 'a.txt'), 'utf8'), 'inside');
         assert.equal(fs.statSync(path.join(root, 'a.txt')).mtimeMs, before);
-        assert.ok(!fs.existsSync(path.join(root, 'new')) && fs.existsSync(path.join(root, 'empty')));
+        assert.ok(
+          !fs.existsSync(path.join(root, 'new')) && fs.existsSync(path.join(root, 'empty')),
+        );
       }),
     );
 

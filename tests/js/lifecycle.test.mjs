@@ -1,4 +1,4 @@
-/** Rooms from their beginning to their end: sessions, closing, very many calls. */
+/** The life of rooms: sessions, closing, very many calls. */
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { Room, RoomError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, kindOf, root, SETTLED } from './place.mjs';
+import { inRoom, kindOf, root, SETTLED } from './project.mjs';
 
 describe('closing', () => {
   test('every method rejects, and says so', async () => {
@@ -77,7 +77,7 @@ describe('sessions', () => {
     await room.close();
   });
 
-  /** Seconds of processor time that a call took. */
+  /** Returns the seconds of processor time of a call. */
   async function cost(action) {
     const start = process.cpuUsage();
     await action();
@@ -87,7 +87,8 @@ describe('sessions', () => {
 
   test('the next page of a large file is found without counting again', () =>
     inRoom({}, async (room) => {
-      const call = (session, offset) => session.call('pi', { path: 'large.log', offset, limit: 10 });
+      const call = (session, offset) =>
+        session.call('pi', { path: 'large.log', offset, limit: 10 });
       const expected = (first) => (reply) =>
         assert.match(reply.value.content[0].text, new RegExp(`^line 0*${first}\n`, 'u'));
       await call(room.session(), 390_000);
@@ -95,7 +96,9 @@ describe('sessions', () => {
       const session = room.session('warm');
       expected(380_000)(await call(session, 380_000));
       for (let i = 0; i < 9; i += 1) {
-        counting.push(await cost(async () => expected(390_000)(await call(room.session(), 390_000))));
+        counting.push(
+          await cost(async () => expected(390_000)(await call(room.session(), 390_000))),
+        );
         known.push(await cost(async () => expected(390_000)(await call(session, 390_000))));
       }
       const middle = (numbers) => numbers.sort((one, other) => one - other)[4];
@@ -171,10 +174,14 @@ describe('many calls', () => {
   });
 
   test('an environment variable of the transpiler switches nothing on', () => {
-    const program = "import { Room } from 'readroom'; await (await Room.fromFiles({ a: '' })).read('a');";
+    const program =
+      "import { Room } from 'readroom'; await (await Room.fromFiles({ a: '' })).read('a');";
     const env = { ...process.env, JCO_DEBUG: '1' };
     assert.equal(
-      execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' }),
+      execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+        env,
+        encoding: 'utf8',
+      }),
       '',
     );
   });

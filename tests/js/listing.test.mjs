@@ -1,4 +1,4 @@
-/** Directories and what is known of files without reading them, in every kind of room; ids of tools. */
+/** Listings and `stat`, in every kind of room; ids of tools. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { ReadError, Room, UnknownToolError } from 'readroom';
 import { withoutTime } from './data.mjs';
-import { inRoom, kindOf, root } from './place.mjs';
+import { inRoom, kindOf, root } from './project.mjs';
 import { roomsOver, within } from './rooms.mjs';
 
 const refused = (code) => kindOf(ReadError, 'code', code);
@@ -30,7 +30,15 @@ for (const [title, open] of roomsOver(files)) {
     test('is listed by the bytes of its names, with kinds and sizes', () =>
       within(open, async (room) => {
         const listing = await room.list('.');
-        assert.deepEqual(names(listing), ['Z.md', 'a', 'b.txt', 'many', 'sub', 'é.txt', '\u{1f600}']);
+        assert.deepEqual(names(listing), [
+          'Z.md',
+          'a',
+          'b.txt',
+          'many',
+          'sub',
+          'é.txt',
+          '\u{1f600}',
+        ]);
         assert.deepEqual([listing.path, listing.total, listing.more], ['.', 7, false]);
         const [empty, , file, directory] = listing.entries;
         const modified = title === 'memory' ? undefined : file.modified;
@@ -97,7 +105,8 @@ for (const [title, open] of roomsOver(files)) {
           assert.match(id, /^[a-z-]+@[\d.]+$/u);
           assert.ok(release && basis && Array.isArray(guidelines), id);
           const sent = await room.argumentsFor(id, { path: 'b.txt' });
-          const answer = async (tool) => withoutTime(JSON.parse((await room.call(tool, sent)).json));
+          const answer = async (tool) =>
+            withoutTime(JSON.parse((await room.call(tool, sent)).json));
           assert.deepEqual(await answer(id), await answer(id.replace(/@.*/u, '')));
         }
       }));
@@ -106,7 +115,17 @@ for (const [title, open] of roomsOver(files)) {
       within(open, async (room) => {
         const known = (await room.tools()).map(({ id }) => id);
         const reply = await room.call('pi', { path: 'b.txt' });
-        for (const tool of ['claude', 'pi@1', 'pi@0:other', 'PI', 'pi ', '', 'pi\0', '@0', 'pi@0@0']) {
+        for (const tool of [
+          'claude',
+          'pi@1',
+          'pi@0:other',
+          'PI',
+          'pi ',
+          '',
+          'pi\0',
+          '@0',
+          'pi@0@0',
+        ]) {
           for (const asked of [
             room.call(tool, '{}'),
             room.argumentsFor(tool, { path: 'a' }),

@@ -1,13 +1,13 @@
 /**
- * Puts another component into a copy of the installed package: one that does what a reader must not, so that
- * tests see whether the host alone keeps bytes in.
+ * Puts another component into a copy of the installed package: one that does what a reader must
+ * not, so that tests see whether the host alone keeps bytes in.
  */
 
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The component knows the types of streams, of which the host hands out none. */
+/** The component has the types of streams, of which the host returns none. */
 const STREAMS = '({InputStream:class{},OutputStream:class{},Error:class{}})';
 
 /**
@@ -34,6 +34,7 @@ export async function makeHostile(tools, component, directory) {
   const made = packaged(files);
   made['reader.js'] = made['reader.js'].replaceAll(/\w+\[`wasi:io\/\w+`\]/gu, STREAMS);
   for (const [name, content] of Object.entries(made)) {
-    if (!name.endsWith('.d.ts')) fs.writeFileSync(path.join(directory, 'dist', 'component', name), content);
+    if (!name.endsWith('.d.ts'))
+      fs.writeFileSync(path.join(directory, 'dist', 'component', name), content);
   }
 }

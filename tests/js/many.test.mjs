@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ReadError, Room, RoomError } from 'readroom';
-import { kindOf } from './place.mjs';
+import { kindOf } from './project.mjs';
 import { onDisk, roomsOver, within } from './rooms.mjs';
 import { samples } from './samples.mjs';
 
@@ -32,7 +32,9 @@ for (const [title, open] of roomsOver(files)) {
           const alone = await room.read(path, options).catch((error) => error);
           assert.deepEqual(answers[at], alone, path);
         }
-        const codes = answers.map((each) => (each instanceof ReadError ? each.code : each.body.kind));
+        const codes = answers.map((each) =>
+          each instanceof ReadError ? each.code : each.body.kind,
+        );
         assert.deepEqual(codes, [
           'text',
           'not-found',
@@ -86,7 +88,8 @@ for (const [title, open] of roomsOver(files)) {
           { path: 'a.txt', encoding: 'klingon' },
           { path: 'a.txt', view: 'summary' },
         ]);
-        for (const at of [0, 1, 3, 5, 6]) assert.ok(refused('invalid-argument')(answers[at]), String(at));
+        for (const at of [0, 1, 3, 5, 6])
+          assert.ok(refused('invalid-argument')(answers[at]), String(at));
         assert.equal(answers[2].body.content, 'one\n');
         assert.equal(answers[4].path, 'more.txt');
         const none = await room.readMany([{ path: 'a.txt', start: 0.5 }]);
@@ -171,7 +174,10 @@ describe(
 
     test('have at most as long names together as arguments may have', () =>
       within(room, async (apart) => {
-        await assert.rejects(apart.readMany(['x'.repeat(70_000), 'a.txt']), refused('invalid-argument'));
+        await assert.rejects(
+          apart.readMany(['x'.repeat(70_000), 'a.txt']),
+          refused('invalid-argument'),
+        );
         assert.equal((await apart.readMany(['a.txt']))[0].body.lines, 3);
       }));
   },

@@ -1,4 +1,4 @@
-/** Files in memory, and tools in the shapes of SDKs: what browsers have as well. */
+/** Files in memory, and tools in the shapes of SDKs, as browsers have them too. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -12,9 +12,10 @@ import {
   RoomError,
   UnknownToolError,
 } from 'readroom';
-import { kindOf } from './place.mjs';
+import { kindOf } from './project.mjs';
 
-const IMAGE = 'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAC0lEQVR4nGNgwAQAABQAAX3+Hu4AAAAASUVORK5CYII=';
+const IMAGE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAC0lEQVR4nGNgwAQAABQAAX3+Hu4AAAAASUVORK5CYII=';
 
 describe('tools for SDKs', () => {
   test('have the shapes that are taken there', async () => {
@@ -100,7 +101,11 @@ describe('tools for SDKs', () => {
     const source = { type: 'base64', media_type: 'image/png', data };
     assert.deepEqual(anthropicContent(image).at(-1), { type: 'image', source });
     const url = `data:image/png;base64,${data}`;
-    assert.deepEqual(openaiContent(image).at(-1), { type: 'input_image', image_url: url, detail: 'auto' });
+    assert.deepEqual(openaiContent(image).at(-1), {
+      type: 'input_image',
+      image_url: url,
+      detail: 'auto',
+    });
     assert.ok(openaiContent(image, { api: 'chat' }).every(({ type }) => type === 'text'));
     const file = { content: [{ kind: 'file', mime: 'application/pdf', data: 'AAAA' }] };
     const pdf = { type: 'base64', media_type: 'application/pdf', data: 'AAAA' };
@@ -175,14 +180,24 @@ describe('files in memory', () => {
     }
     const latest = await Room.fromFiles({ a: { content: 'x', modified: 8.64e15 } });
     assert.equal((await latest.read('a')).modified, 8.64e15);
-    await assert.rejects(Room.fromFiles({}, { home: '/a\0' }), kindOf(RoomError, 'code', 'bad-option'));
+    await assert.rejects(
+      Room.fromFiles({}, { home: '/a\0' }),
+      kindOf(RoomError, 'code', 'bad-option'),
+    );
     for (const name of ['project', '/a/', '/a/../b', '']) {
-      await assert.rejects(Room.fromFiles({}, { name }), kindOf(RoomError, 'code', 'bad-option'), name);
+      await assert.rejects(
+        Room.fromFiles({}, { name }),
+        kindOf(RoomError, 'code', 'bad-option'),
+        name,
+      );
     }
     await assert.rejects(
       Room.fromFiles({ a: '' }, { cwd: 'a' }),
       kindOf(RoomError, 'code', 'not-a-directory'),
     );
-    await assert.rejects(Room.fromFiles({ a: '' }, { cwd: '..' }), kindOf(RoomError, 'code', 'outside-root'));
+    await assert.rejects(
+      Room.fromFiles({ a: '' }, { cwd: '..' }),
+      kindOf(RoomError, 'code', 'outside-root'),
+    );
   });
 });

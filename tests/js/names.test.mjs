@@ -1,11 +1,11 @@
-/** What a reader may ask of this host, by wit/world.wit: one plain name in one open directory at a time. */
+/** A reader may ask about one plain name in one open directory at a time, as wit/world.wit says. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { Room } from 'readroom';
-import { inside, place, root } from './place.mjs';
+import { inside, outside, root } from './project.mjs';
 
 const { Files } = await inside('filesystem/view.js');
 const { LinuxNode, canWalk, openRoot } = await inside('filesystem/linux.js');
@@ -13,13 +13,13 @@ const { findDirectory, PortableDirectory } = await inside('filesystem/portable.j
 const { memoryTree } = await inside('filesystem/memory.js');
 const { DirectoryNode, Knowledge, Pending } = await inside('browser/handles.js');
 
-const directory = path.join(place, 'names');
+const directory = path.join(outside, 'names');
 fs.mkdirSync(path.join(directory, 'a'), { recursive: true });
 fs.writeFileSync(path.join(directory, 'a', 'b'), 'x');
 fs.writeFileSync(path.join(directory, 'file'), 'text');
 fs.symlinkSync('file', path.join(directory, 'link'));
 
-/** A handle of a browser, to the same files but the link. */
+/** A browser's handle to the same files, without the link. */
 function handle(content) {
   const find = (name, isDirectory) => {
     if (!(name in content)) throw new DOMException('no', 'NotFoundError');
@@ -54,7 +54,7 @@ const FUNCTIONS = {
   'metadata-hash-at': (from, name, follow) => from.metadataHashAt(follow, name),
 };
 
-/** The code that a function fails with, or undefined. What is not known yet is asked for. */
+/** Returns the code that a function fails with, or undefined. Unknown facts are asked for first. */
 async function codeOf(action) {
   for (;;) {
     try {

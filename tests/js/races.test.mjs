@@ -1,4 +1,6 @@
-/** Another process exchanges what is read for what must not be, as fast as it can, while calls are made. */
+/**
+ * Another process exchanges the files with forbidden ones, as fast as it can, while calls are made.
+ */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,19 +15,19 @@ import { openDescriptors } from './measure.mjs';
 /** How long each race takes, in milliseconds. */
 const TIME = 1600;
 
-let place;
+let outside;
 let root;
 
 before(() => {
-  place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
-  root = path.join(place, 'root');
-  fs.mkdirSync(path.join(place, 'outside'));
-  fs.writeFileSync(path.join(place, 'outside', 'x.txt'), 'SECRET\n');
+  outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
+  root = path.join(outside, 'root');
+  fs.mkdirSync(path.join(outside, 'outside'));
+  fs.writeFileSync(path.join(outside, 'outside', 'x.txt'), 'SECRET\n');
   fs.mkdirSync(path.join(root, 'directory'), { recursive: true });
   fs.writeFileSync(path.join(root, 'directory', 'x.txt'), 'inside\n');
 });
 
-after(() => fs.rmSync(place, { recursive: true, force: true }));
+after(() => fs.rmSync(outside, { recursive: true, force: true }));
 
 const races = {
   'a file with a link out': ['a.txt', (name) => fs.symlinkSync('../outside/x.txt', name)],
@@ -35,7 +37,7 @@ const races = {
   'a directory with a file': ['directory', (name) => fs.writeFileSync(name, 'inside\n')],
   'a file with an absolute link out': [
     'd.txt',
-    (name) => fs.symlinkSync(path.join(place, 'outside', 'x.txt'), name),
+    (name) => fs.symlinkSync(path.join(outside, 'outside', 'x.txt'), name),
   ],
 };
 
@@ -86,7 +88,10 @@ async function race(name, make, options) {
     assert.ok(times > 100, `they traded places only ${times} times`);
   }
   assert.ok(slowest < 2000, `a call took ${slowest} ms`);
-  assert.ok(inside > 0 && refused > 0, `${inside} times the file was read, ${refused} times it was not`);
+  assert.ok(
+    inside > 0 && refused > 0,
+    `${inside} times the file was read, ${refused} times it was not`,
+  );
   if (options.worker !== true) assert.equal(openDescriptors(), open);
   await room.close();
   for (const entry of [one, other]) {

@@ -1,6 +1,6 @@
 /**
- * The cases of our own tool once more, as reads: a document is what the tool answers, by the rules of docs/json.md, in
- * every kind of room.
+ * The cases of our own tool once more, as reads: a document is what the tool answers, by the rules
+ * of docs/json.md, in every kind of room.
  */
 
 import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ import { stringify } from './exact.mjs';
 import { kinds, within } from './rooms.mjs';
 import { Scene } from './scene.mjs';
 
-/** The cases whose arguments can be options, and what is wrong with none of them can be told by a file. */
+/** The cases whose arguments can be options. */
 const shown = cases().filter(({ data: { call, reply, outcome, needs } }) => {
   if (call.tool !== 'readroom@0.2' || typeof call.arguments !== 'object' || call.arguments === null)
     return false;
@@ -20,7 +20,9 @@ const shown = cases().filter(({ data: { call, reply, outcome, needs } }) => {
 });
 
 test('there are cases of each kind', () => {
-  const found = new Set(shown.map(({ data: { reply } }) => reply.body?.kind ?? reply.error?.code ?? 'files'));
+  const found = new Set(
+    shown.map(({ data: { reply } }) => reply.body?.kind ?? reply.error?.code ?? 'files'),
+  );
   for (const kind of [
     'text',
     'unchanged',
@@ -75,12 +77,12 @@ async function check(room, data, scene) {
   assert.deepEqual({ files: asJson(await room.readMany(requests, limits)) }, told, data.about);
 }
 
-/** The arguments of the tool as a request. */
+/** Returns the arguments of the tool as a request. */
 function requestOf({ known_version: knownVersion, ...others }) {
   return { ...others, knownVersion };
 }
 
-/** The same value as the tool writes it. */
+/** Returns a value as the tool writes it. */
 function asJson(value) {
   if (value instanceof ReadError) return { error: asJson(value.toJSON()) };
   if (value instanceof Error) throw value;

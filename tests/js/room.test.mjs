@@ -1,4 +1,6 @@
-/** What the package promises beside the answers themselves: types and ranges, errors, directories. */
+/**
+ * What the package promises beside the answers themselves: types and ranges, errors, directories.
+ */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -7,7 +9,7 @@ import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { isReadError, ReadError, Room, RoomError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, kindOf, place, root } from './place.mjs';
+import { inRoom, kindOf, outside, root } from './project.mjs';
 
 describe('documents', () => {
   test('numbers are numbers, and JSON holds a document', () =>
@@ -92,7 +94,10 @@ describe('what a caller hands over', () => {
     ['a request', (room) => room.argumentsFor('pi', 'a.txt')],
     ['a reply', (room) => room.renderResult('pi', '{}', '{}', 'expanded')],
     ['its JSON', (room) => room.renderResult('pi', '{}', { json: {}, content: [] }, 'expanded')],
-    ['its content', (room) => room.renderResult('pi', '{}', { json: '{}', content: [{}] }, 'expanded')],
+    [
+      'its content',
+      (room) => room.renderResult('pi', '{}', { json: '{}', content: [{}] }, 'expanded'),
+    ],
     ['list options', (room) => room.list('src', { after: 1 })],
     ['a number of entries', (room) => room.list('src', { entries: '1' })],
   ];
@@ -112,7 +117,12 @@ describe('what a caller hands over', () => {
         const cursor = kindOf(ReadError, 'code', 'invalid-argument');
         await assert.rejects(room.read('a.txt', { cursor: path }), cursor);
         assert.ok((await room.argumentsFor('pi', { path })).length < 500_000);
-        const drawn = await room.renderResult('pi', '{}', { json: `"${path}"`, content: [] }, 'collapsed');
+        const drawn = await room.renderResult(
+          'pi',
+          '{}',
+          { json: `"${path}"`, content: [] },
+          'collapsed',
+        );
         assert.ok(drawn.length < 1_000_000);
       }
     }));
@@ -128,7 +138,10 @@ describe('what a caller hands over', () => {
 
   test('a name that no option has is refused', () =>
     inRoom({}, async (room) => {
-      await assert.rejects(room.read('a.txt', { limit: 3 }), kindOf(RoomError, 'code', 'bad-option'));
+      await assert.rejects(
+        room.read('a.txt', { limit: 3 }),
+        kindOf(RoomError, 'code', 'bad-option'),
+      );
       assert.throws(() => new Room({ root, cwdd: '.' }), kindOf(RoomError, 'code', 'bad-option'));
     }));
 
@@ -172,7 +185,10 @@ describe('what a caller hands over', () => {
       assert.equal(reply.outcome, 'refused');
       const bytes = new Uint8Array([...Buffer.from('{"path": "a'), 0xff, ...Buffer.from('.txt"}')]);
       assert.equal((await room.call('readroom', bytes)).outcome, 'refused');
-      assert.equal((await room.call('readroom', Buffer.from('{"path": "a.txt"}'))).outcome, 'answered');
+      assert.equal(
+        (await room.call('readroom', Buffer.from('{"path": "a.txt"}'))).outcome,
+        'answered',
+      );
     }));
 
   test('arguments may be an object, and are refused by the tool if they are too large', () =>
@@ -202,18 +218,19 @@ describe('errors', () => {
     }));
 
   test('a room that cannot be says why', () => {
-    const thrown = (options, code) => assert.throws(() => new Room(options), kindOf(RoomError, 'code', code));
-    thrown({ root: path.join(place, 'nothing') }, 'cannot-open');
+    const thrown = (options, code) =>
+      assert.throws(() => new Room(options), kindOf(RoomError, 'code', code));
+    thrown({ root: path.join(outside, 'nothing') }, 'cannot-open');
     thrown({ root: path.join(root, 'a.txt') }, 'not-a-directory');
     thrown({ root: '' }, 'bad-option');
     thrown({ root: new URL('https://localhost/') }, 'bad-option');
     thrown({ root, home: 'me' }, 'bad-option');
     thrown({ root, home: '/a\0' }, 'bad-option');
     thrown({ root, runner: '/bin/\0' }, 'bad-option');
-    thrown({ root, cwd: place }, 'outside-root');
+    thrown({ root, cwd: outside }, 'outside-root');
     thrown({ root, cwd: 'a.txt' }, 'not-a-directory');
     thrown({ root, cwd: 'nothing' }, 'cannot-open');
-    thrown({ root, grants: [path.join(place, 'nothing')] }, 'cannot-open');
+    thrown({ root, grants: [path.join(outside, 'nothing')] }, 'cannot-open');
     thrown({ root, limits: { wallTime: 10 } }, 'bad-option');
     thrown({ root, worker: true, limits: { wallTime: 0 } }, 'bad-option');
     thrown({ root, worker: true, limits: { waiting: 1.5 } }, 'bad-option');
@@ -235,9 +252,10 @@ describe('errors', () => {
     const open = openDescriptors();
     for (let i = 0; i < 50; i += 1) {
       assert.throws(
-        () => new Room({ root, grants: [path.join(place, 'more'), path.join(place, 'nothing')] }),
+        () =>
+          new Room({ root, grants: [path.join(outside, 'more'), path.join(outside, 'nothing')] }),
       );
-      assert.throws(() => new Room({ root, cwd: place }));
+      assert.throws(() => new Room({ root, cwd: outside }));
     }
     assert.equal(openDescriptors(), open);
   });
@@ -245,18 +263,21 @@ describe('errors', () => {
 
 describe('directories', () => {
   test('grants, working directory and home are told to the component', () =>
-    inRoom({ grants: [path.join(place, 'more')], cwd: 'src', home: root }, async (room) => {
+    inRoom({ grants: [path.join(outside, 'more')], cwd: 'src', home: root }, async (room) => {
       assert.equal((await room.read('main.rs')).path, 'src/main.rs');
       assert.equal(
-        (await room.read(path.join(place, 'more', 'b.txt'))).path,
-        path.join(place, 'more', 'b.txt'),
+        (await room.read(path.join(outside, 'more', 'b.txt'))).path,
+        path.join(outside, 'more', 'b.txt'),
       );
-      assert.equal(await room.requestedPath('pi', { path: 'main.rs' }), path.join(root, 'src/main.rs'));
+      assert.equal(
+        await room.requestedPath('pi', { path: 'main.rs' }),
+        path.join(root, 'src/main.rs'),
+      );
       assert.equal(await room.requestedPath('pi', { path: '~/a.txt' }), path.join(root, 'a.txt'));
     }));
 
   test('a root may be a URL, and be reached by a link', async () => {
-    const way = path.join(place, 'way-in');
+    const way = path.join(outside, 'way-in');
     fs.symlinkSync(root, way);
     const room = new Room({ root: pathToFileURL(`${way}/`) });
     assert.equal((await room.read(path.join(way, 'a.txt'))).path, 'a.txt');
@@ -268,10 +289,10 @@ describe('directories', () => {
     'a root that is renamed later is still the root',
     { skip: process.platform !== 'linux' && 'it needs Linux' },
     async () => {
-      const one = path.join(place, 'one');
+      const one = path.join(outside, 'one');
       fs.cpSync(root, one, { recursive: true });
       const room = new Room({ root: one });
-      fs.renameSync(one, path.join(place, 'two'));
+      fs.renameSync(one, path.join(outside, 'two'));
       fs.mkdirSync(one);
       assert.equal((await room.read('a.txt', { lines: 1 })).body.content, 'one\n');
       await room.close();
@@ -282,7 +303,7 @@ describe('directories', () => {
     'a name that is not Unicode hides no other',
     { skip: process.platform !== 'linux' && 'it needs Linux' },
     async () => {
-      const odd = path.join(place, 'odd');
+      const odd = path.join(outside, 'odd');
       fs.mkdirSync(odd);
       fs.writeFileSync(Buffer.concat([Buffer.from(`${odd}/`), Buffer.from([0x66, 0xff])]), 'x');
       fs.writeFileSync(path.join(odd, 'seen.txt'), 'x');

@@ -3,11 +3,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Room } from 'readroom';
-import { place } from './place.mjs';
+import { outside } from './project.mjs';
 
 const runner = process.env.READROOM_RUNNER;
 
-/** What rooms over directories are made with. */
+/** The options of rooms over directories. */
 export const kinds = [
   ['descriptors', {}],
   ['best-effort', { bestEffort: true }],
@@ -20,7 +20,7 @@ let made = 0;
 /** Puts files into a directory of their own. */
 export function onDisk(files) {
   made += 1;
-  const directory = path.join(place, `files-${made}`);
+  const directory = path.join(outside, `files-${made}`);
   fs.mkdirSync(directory);
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(directory, name);
@@ -30,7 +30,7 @@ export function onDisk(files) {
   return directory;
 }
 
-/** Titles of all kinds of rooms, each with what opens one over the files. */
+/** Titles of all kinds of rooms, each with a function that opens one over the files. */
 export function roomsOver(files) {
   const root = onDisk(files);
   return [
@@ -39,7 +39,7 @@ export function roomsOver(files) {
   ];
 }
 
-/** Does something in a room that is closed afterwards. */
+/** Runs `action` in a room that is closed afterwards. */
 export async function within(open, action) {
   const room = await open();
   try {

@@ -3,8 +3,8 @@
  *
  *   node run.mjs --target DIR --component FILE [--runner FILE] [--hostile FILE] [--demand-browser]
  *
- * DIR is for this alone and may be deleted. What is skipped is said, and why. The exit status is 0 if all
- * tests passed.
+ * DIR is for this alone and may be deleted. What is skipped is said, and why. The exit status is 0
+ * if all tests passed.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -29,7 +29,9 @@ const { values: options } = parseArgs({
   },
 });
 if (options.target === undefined || options.component === undefined) {
-  throw new Error('name where to build, and the component: node run.mjs --target DIR --component FILE');
+  throw new Error(
+    'name where to build, and the component: node run.mjs --target DIR --component FILE',
+  );
 }
 const target = path.resolve(options.target);
 const component = path.resolve(options.component);
@@ -59,16 +61,18 @@ function step(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** Puts the sources where they are built. What was built there before is gone, what was installed stays. */
+/** Copies the sources to where they are built. Earlier builds are removed, installed tools stay. */
 function copySources() {
   fs.mkdirSync(target, { recursive: true });
   for (const name of ['src', 'build', 'dist', 'generated', 'installed']) {
     fs.rmSync(path.join(target, name), { recursive: true, force: true });
   }
-  for (const name of fs.readdirSync(target)) if (name.endsWith('.tgz')) fs.rmSync(path.join(target, name));
+  for (const name of fs.readdirSync(target))
+    if (name.endsWith('.tgz')) fs.rmSync(path.join(target, name));
   const built = new Set(['node_modules', 'dist', 'generated']);
   for (const name of fs.readdirSync(sources)) {
-    if (!built.has(name)) fs.cpSync(path.join(sources, name), path.join(target, name), { recursive: true });
+    if (!built.has(name))
+      fs.cpSync(path.join(sources, name), path.join(target, name), { recursive: true });
   }
   for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
     fs.copyFileSync(path.join(repository, name), path.join(target, name));
@@ -95,9 +99,21 @@ function install() {
   fs.mkdirSync(installed);
   fs.writeFileSync(path.join(installed, 'package.json'), '{ "private": true, "type": "module" }\n');
   const archive = path.join(target, filename);
-  run(installed, npm, 'install', '--offline', '--no-audit', '--no-fund', '--no-package-lock', archive);
-  const there = fs.readdirSync(path.join(installed, 'node_modules')).filter((name) => !name.startsWith('.'));
-  if (there.join() !== 'readroom') throw new Error(`the package brings others with it: ${there.join(', ')}`);
+  run(
+    installed,
+    npm,
+    'install',
+    '--offline',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    archive,
+  );
+  const there = fs
+    .readdirSync(path.join(installed, 'node_modules'))
+    .filter((name) => !name.startsWith('.'));
+  if (there.join() !== 'readroom')
+    throw new Error(`the package brings others with it: ${there.join(', ')}`);
   const root = path.join(installed, 'node_modules', 'readroom');
   const { dependencies, scripts, exports } = JSON.parse(
     fs.readFileSync(path.join(root, 'package.json'), 'utf8'),
@@ -106,35 +122,61 @@ function install() {
   if (['preinstall', 'install', 'postinstall', 'prepare'].some((name) => name in scripts)) {
     throw new Error('the package runs scripts when it is installed');
   }
-  const named = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(named));
+  const named = (value) =>
+    typeof value === 'string' ? [value] : Object.values(value).flatMap(named);
   const brought = named(exports).map((name) => name.replace('*', 'reader.core.wasm'));
   for (const name of [...brought, 'README.md', 'LICENSE-MIT', 'LICENSE-APACHE']) {
     if (!fs.existsSync(path.join(root, name))) throw new Error(`the package lacks ${name}`);
   }
 }
 
-/** Runs the examples of the README: each must end well. */
-function runExamples() {
-  const readme = fs.readFileSync(path.join(installed, 'node_modules', 'readroom', 'README.md'), 'utf8');
-  const examples = [...readme.matchAll(/^```js\n(.*?)^```/gmsu)].map(([, example]) => example);
-  if (examples.length === 0) throw new Error('there are no examples in the README');
-  fs.mkdirSync(path.join(installed, 'src'));
-  fs.writeFileSync(path.join(installed, 'src', 'main.js'), 'console.log(1);\n'.repeat(30));
-  examples.forEach((example, at) => {
-    const file = path.join(installed, `example-${at + 1}.mjs`);
-    fs.writeFileSync(file, example);
-    run(installed, process.execPath, file);
+/** Returns the snippets of a language in the documents, each with a name. */
+function snippets(language) {
+  const { documents } = JSON.parse(
+    fs.readFileSync(path.join(repository, 'tests', 'documents.json'), 'utf8'),
+  );
+  return documents.flatMap((document) => {
+    const text = fs.readFileSync(path.join(repository, document), 'utf8');
+    const found = [...text.matchAll(new RegExp('^```' + language + '\\n(.*?)^```', 'gmsu'))];
+    return found.map(([, snippet], at) => ({
+      name: `${document.replace(/\W/gu, '-')}-${at + 1}`,
+      snippet,
+    }));
   });
-  step(`${examples.length} examples of the README ran`);
+}
+
+/** Runs the snippets of the documents in the project that they read: each must end well. */
+function runSnippets() {
+  const project = path.join(installed, 'project');
+  fs.cpSync(path.join(repository, 'tests', 'documents', 'project'), project, { recursive: true });
+  const all = snippets('js');
+  for (const { name, snippet } of all) {
+    const file = path.join(project, `${name}.mjs`);
+    fs.writeFileSync(file, snippet);
+    run(project, process.execPath, file);
+  }
+  step(`${all.length} snippets of the documents ran`);
 }
 
 /** Checks programs that use the package's types, with the compiler of the package. */
 function checkTypes() {
   const tsc = path.join(target, 'node_modules', 'typescript', 'bin', 'tsc');
-  const check = (program, ...more) => {
+  for (const program of ['consumer.ts', 'consumer-node.ts', 'consumer-page.ts'])
     fs.copyFileSync(path.join(here, program), path.join(installed, program));
+  const check = (program, ...more) => {
     const strict = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes'];
-    run(installed, process.execPath, tsc, ...strict, '--target', 'es2022', '--types', '', ...more, program);
+    run(
+      installed,
+      process.execPath,
+      tsc,
+      ...strict,
+      '--target',
+      'es2022',
+      '--types',
+      '',
+      ...more,
+      program,
+    );
   };
   // No types of Node, and no library that is not in every compiler's own choice.
   const plain = ['--lib', 'es2022,dom'];
@@ -145,9 +187,13 @@ function checkTypes() {
   check('consumer-node.ts', '--module', 'nodenext', ...plain);
   check('consumer-page.ts', ...bundler, ...plain);
   check('consumer-page.ts', '--module', 'nodenext', ...plain);
+  for (const { name, snippet } of snippets('ts')) {
+    fs.writeFileSync(path.join(installed, `${name}.ts`), snippet);
+    check(`${name}.ts`, '--module', 'nodenext', ...plain);
+  }
 }
 
-/** A copy of what was installed, around another component. */
+/** Copies the installed package around another component. */
 async function installHostile() {
   if (options.hostile === undefined) return undefined;
   const copy = path.join(installed, 'hostile');
@@ -163,10 +209,16 @@ function runTests(hostile) {
   for (const name of files) fs.copyFileSync(path.join(here, name), path.join(directory, name));
   fs.cpSync(path.join(here, 'page'), path.join(directory, 'page'), { recursive: true });
   const tests = files.filter((name) => name.endsWith('.test.mjs'));
-  // Each file is a process, and measures what is its own; more of them at once would be in each other's way.
+  // Each file is a process that measures itself; more of them at once would disturb each other.
   const { status, stdout } = spawnSync(
     process.execPath,
-    ['--test', '--test-concurrency=2', `--test-timeout=${MAX_TIME}`, '--test-reporter=tap', ...tests],
+    [
+      '--test',
+      '--test-concurrency=2',
+      `--test-timeout=${MAX_TIME}`,
+      '--test-reporter=tap',
+      ...tests,
+    ],
     {
       cwd: directory,
       encoding: 'utf8',
@@ -186,7 +238,7 @@ function runTests(hostile) {
   report(stdout, status);
 }
 
-/** Says what failed and what was skipped, in few words. */
+/** Prints what failed and what was skipped. */
 function report(output, status) {
   const log = path.join(target, 'tests.log');
   fs.writeFileSync(log, output);
@@ -210,6 +262,6 @@ installTools();
 run(target, process.execPath, 'build.mjs', '--component', component);
 step('built, and its types checked');
 install();
-runExamples();
+runSnippets();
 checkTypes();
 runTests(await installHostile());

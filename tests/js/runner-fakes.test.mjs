@@ -1,4 +1,4 @@
-/** Rooms that drive a program which is not what it should be. */
+/** Rooms that drive a broken program. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -8,16 +8,18 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallError, LimitError, ReadError, Room, UnknownToolError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, inside, kindOf, place, root, settled } from './place.mjs';
+import { inRoom, inside, kindOf, outside, root, settled } from './project.mjs';
 
-/** A program in the place of the runner. It has no PATH. */
+/** Makes a program in the place of the runner. It has no PATH. */
 function fake(name, script) {
-  const file = path.join(place, name);
-  fs.writeFileSync(file, `#!/bin/sh\nPATH=/usr/local/bin:/usr/bin:/bin\n${script}\n`, { mode: 0o755 });
+  const file = path.join(outside, name);
+  fs.writeFileSync(file, `#!/bin/sh\nPATH=/usr/local/bin:/usr/bin:/bin\n${script}\n`, {
+    mode: 0o755,
+  });
   return file;
 }
 
-/** A program that answers each line with the same. */
+/** Makes a program that answers each line with the same text. */
 const parrot = (name, answer) =>
   fake(name, `while read -r line; do cat <<'END'\n${JSON.stringify(answer)}\nEND\ndone`);
 
@@ -42,7 +44,7 @@ const TEXT = documentOf({
   suspicious: [{ line: 3, kind: 'terminal', characters: 1 }],
 });
 
-/** One answer of each kind, with all that it can have. */
+/** One answer of each kind, with every member. */
 const ANSWERS = [
   TEXT,
   documentOf({ kind: 'unchanged' }),
@@ -84,10 +86,11 @@ const ANSWERS = [
   documentOf({ kind: 'image', mime: 'image/png', width: 3, height: 2 }),
 ];
 
-/** The same value with one of its members made something else, one after the other. */
+/** Yields the value with one of its members changed, one after the other. */
 function* spoiled(value) {
   for (const [name, member] of Object.entries(value)) {
-    const change = (other) => (Array.isArray(value) ? value.with(name, other) : { ...value, [name]: other });
+    const change = (other) =>
+      Array.isArray(value) ? value.with(name, other) : { ...value, [name]: other };
     const others = [typeof member === 'object' ? 7 : {}];
     if (typeof member === 'number') others.push(0.5, String(member), 2 ** 53);
     if (typeof member === 'boolean') others.push('true', null);
@@ -100,7 +103,7 @@ function* spoiled(value) {
 
 const ENUMERATED = ['kind', 'stopped', 'encoding_source', 'line_endings'];
 
-/** Whether an error is one of a call, and says what to do. */
+/** Returns whether an error is a `CallError` that says what to do. */
 const isCallError = (error) => error instanceof CallError && error.message.includes('; ');
 
 describe(
@@ -108,7 +111,9 @@ describe(
   { skip: process.platform === 'win32' && 'it needs unix' },
   () => {
     test('that reports its own failure does so for every tool', async () => {
-      const failing = (name, error) => ({ runner: parrot(name, { error: { ...error, suggestions: [] } }) });
+      const failing = (name, error) => ({
+        runner: parrot(name, { error: { ...error, suggestions: [] } }),
+      });
       const tools = (await (await Room.fromFiles({})).tools()).map(({ id }) => id);
       const trap = {
         code: 'other',
@@ -139,7 +144,12 @@ describe(
       }));
 
     test('that tells of an error of the file is believed', () => {
-      const error = { code: 'not-found', message: 'there is none', hint: 'Look again.', suggestions: ['b'] };
+      const error = {
+        code: 'not-found',
+        message: 'there is none',
+        hint: 'Look again.',
+        suggestions: ['b'],
+      };
       return inRoom({ runner: parrot('refusing', { error }) }, async (room) => {
         assert.equal((await room.call('readroom', '{}')).outcome, 'refused');
         await assert.rejects(room.read('a.txt'), kindOf(ReadError, 'code', 'not-found'));
@@ -164,11 +174,19 @@ describe(
       ].entries()) {
         await inRoom({ runner: parrot(`odd-${at}`, answer) }, async (room) => {
           await assert.rejects(room.read('a.txt'), isCallError, JSON.stringify(answer));
-          await assert.rejects(room.readMany(['a.txt', 'b.txt']), isCallError, JSON.stringify(answer));
+          await assert.rejects(
+            room.readMany(['a.txt', 'b.txt']),
+            isCallError,
+            JSON.stringify(answer),
+          );
         });
-        await inRoom({ runner: fake(`tools-${at}`, `echo '${JSON.stringify(answer)}'`) }, async (room) => {
-          if (!Array.isArray(answer)) await assert.rejects(room.tools(), isCallError, JSON.stringify(answer));
-        });
+        await inRoom(
+          { runner: fake(`tools-${at}`, `echo '${JSON.stringify(answer)}'`) },
+          async (room) => {
+            if (!Array.isArray(answer))
+              await assert.rejects(room.tools(), isCallError, JSON.stringify(answer));
+          },
+        );
       }
       for (const tools of [[7], [{}], [{ id: 'pi@0', name: 'read', parameters: {} }]]) {
         await inRoom({ runner: fake('tools', `echo '${JSON.stringify(tools)}'`) }, (room) =>
@@ -178,13 +196,16 @@ describe(
     });
 
     test('that answers as it should is believed, and about as many files as were asked for', async () => {
-      const refused = { error: { code: 'io', message: 'it failed', hint: 'Try again.', suggestions: [] } };
+      const refused = {
+        error: { code: 'io', message: 'it failed', hint: 'Try again.', suggestions: [] },
+      };
       const answer = { files: [{ ...TEXT, news: 1 }, refused], news: {} };
       await inRoom({ runner: parrot('two-files', answer) }, async (room) => {
         const [one, two] = await room.readMany(['a.txt', 'b.txt']);
         assert.deepEqual([one.body.content, two.code, two.suggestions], ['x', 'io', []]);
         assert.ok(two instanceof ReadError);
-        for (const files of [['a'], ['a', 'b', 'c']]) await assert.rejects(room.readMany(files), isCallError);
+        for (const files of [['a'], ['a', 'b', 'c']])
+          await assert.rejects(room.readMany(files), isCallError);
       });
       await inRoom({ runner: parrot('one-file', TEXT) }, async (room) => {
         assert.equal((await room.read('a.txt')).body.content, 'x');
@@ -204,14 +225,21 @@ describe(
         assert.ok(wrong.length > 5);
         for (const [what, bad] of wrong) {
           assert.throws(() => one(bad), isCallError, `${good.body.kind}: ${what}`);
-          assert.throws(() => several(good, bad), isCallError, `${good.body.kind} among others: ${what}`);
+          assert.throws(
+            () => several(good, bad),
+            isCallError,
+            `${good.body.kind} among others: ${what}`,
+          );
         }
       }
     });
 
     test('is started once for the tools, whoever asks, and again after it failed', async () => {
-      const [counter, switched] = [path.join(place, 'started'), path.join(place, 'switched')];
-      const runner = fake('tools', `echo x >> '${counter}'\nsleep 0.1\n[ -e '${switched}' ] && echo '[]'`);
+      const [counter, switched] = [path.join(outside, 'started'), path.join(outside, 'switched')];
+      const runner = fake(
+        'tools',
+        `echo x >> '${counter}'\nsleep 0.1\n[ -e '${switched}' ] && echo '[]'`,
+      );
       await inRoom({ runner, limits: { waiting: 1 } }, async (room) => {
         const all = () => Promise.allSettled(Array.from({ length: 40 }, () => room.tools()));
         assert.ok((await all()).every(({ reason }) => reason instanceof CallError));
@@ -237,7 +265,11 @@ describe(
         ['endless', 'yes | tr -d "\\n"', CallError],
       ]) {
         const runner = fake(name, `${script}\nexit 0`);
-        const room = new Room({ root, runner, limits: { wallTime: name === 'silent' ? 100 : 20_000 } });
+        const room = new Room({
+          root,
+          runner,
+          limits: { wallTime: name === 'silent' ? 100 : 20_000 },
+        });
         const error = await room.read('a.txt').catch((thrown) => thrown);
         assert.ok(error instanceof kind, String(error));
         await settled(open);

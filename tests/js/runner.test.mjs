@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { CallError, LimitError, Room, RoomError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, kindOf, place, root, settled } from './place.mjs';
+import { inRoom, kindOf, outside, root, settled } from './project.mjs';
 
 describe(
   'a runner',
@@ -73,7 +73,9 @@ describe(
       const big = path.join(root, 'big.log');
       fs.writeFileSync(big, 'x\n'.repeat(8_000_000));
       const room = new Room({ root, runner, limits: { wallTime: 1 } });
-      const late = await room.call('readroom', { path: 'big.log', start: 7_999_999 }).catch((error) => error);
+      const late = await room
+        .call('readroom', { path: 'big.log', start: 7_999_999 })
+        .catch((error) => error);
       fs.rmSync(big);
       assert.ok(kindOf(LimitError, 'limit', 'wall-time')(late), String(late));
       await room.close();
@@ -97,7 +99,7 @@ describe(
         });
       }
       assert.throws(
-        () => new Room({ root: path.join(place, 'nothing'), runner }),
+        () => new Room({ root: path.join(outside, 'nothing'), runner }),
         kindOf(RoomError, 'code', 'cannot-open'),
       );
     });

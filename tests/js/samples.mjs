@@ -1,4 +1,4 @@
-/** Files of the kinds that are read in ways of their own. */
+/** One file of each kind that is read in its own way. */
 
 const CODE = `use std::fmt;
 
@@ -45,8 +45,18 @@ const NOTEBOOK = {
           metadata: {},
           data: { 'text/plain': '<Figure>', 'image/png': PICTURE },
         },
-        { output_type: 'execute_result', execution_count: 3, metadata: {}, data: { 'text/plain': '2' } },
-        { output_type: 'error', ename: 'E', evalue: 'no', traceback: ['\u001b[0;31mE\u001b[0m: no'] },
+        {
+          output_type: 'execute_result',
+          execution_count: 3,
+          metadata: {},
+          data: { 'text/plain': '2' },
+        },
+        {
+          output_type: 'error',
+          ename: 'E',
+          evalue: 'no',
+          traceback: ['\u001b[0;31mE\u001b[0m: no'],
+        },
         { output_type: 'nonsense' },
       ],
     },

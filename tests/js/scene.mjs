@@ -1,4 +1,4 @@
-/** The scene of a case or an attack: files on disk, in a directory that goes away with it. */
+/** The scene of a case or an attack: files on disk, in a directory that is removed with it. */
 
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -40,17 +40,17 @@ export class Scene {
     return scene;
   }
 
-  /** A text with the names of the directories in it. */
+  /** Fills in the names of the directories in a text. */
   fillIn(text) {
     return text.replaceAll('{root}', this.root).replaceAll('{outside}', this.outside);
   }
 
-  /** The same for all texts in a value. */
+  /** Does the same for all texts in a value. */
   fillInAll(value) {
     return mapTexts(value, (text) => this.fillIn(text));
   }
 
-  /** What a call sends: text or bytes. */
+  /** Returns the arguments of a call: text or bytes. */
   arguments(call) {
     const kinds = ['arguments', 'raw', 'raw_base64', 'raw_parts'].filter((kind) => kind in call);
     if (kinds.length !== 1)
@@ -71,7 +71,7 @@ export class Scene {
     }
   }
 
-  /** The entries of a root as files in memory. */
+  /** Returns the entries of a root as files in memory. */
   inMemory(root) {
     return Object.fromEntries(
       Object.entries(root).map(([name, entry]) => [
@@ -143,7 +143,7 @@ function writeFile(name, entry) {
   }
 }
 
-/** The bytes of a file, in pieces of some size: there are files of a gigabyte. */
+/** Yields the bytes of a file in pieces: there are files of a gigabyte. */
 function* pieces(entry) {
   if (entry.text !== undefined) yield Buffer.from([entry.text].flat().join(''));
   else if (entry.base64 !== undefined) yield Buffer.from(entry.base64, 'base64');

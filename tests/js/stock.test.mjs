@@ -1,11 +1,14 @@
-/** A host that knows nothing of us: the component as jco makes it, with the stock shim of WASI. */
+/**
+ * The component in a host that knows nothing of this package: jco's output with its stock shim of
+ * WASI.
+ */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { place } from './place.mjs';
+import { outside } from './project.mjs';
 
 const tools = process.env.READROOM_TOOLS;
 const from = (...names) => import(pathToFileURL(path.join(tools, '@bytecodealliance', ...names)));
@@ -17,16 +20,19 @@ before(async () => {
   const { WASIShim } = await from('preview2-shim', 'dist', 'common', 'instantiation.js');
   const component = fs.readFileSync(fileURLToPath(import.meta.resolve('readroom/component.wasm')));
   const { files } = await transpileBytes(component, { name: 'stock', instantiation: 'async' });
-  const out = path.join(place, 'stock');
+  const out = path.join(outside, 'stock');
   for (const [name, content] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(out, name)), { recursive: true });
     fs.writeFileSync(path.join(out, name), content);
   }
   fs.writeFileSync(path.join(out, 'package.json'), '{ "type": "module" }');
-  const trusted = path.join(place, 'trusted');
+  const trusted = path.join(outside, 'trusted');
   fs.mkdirSync(path.join(trusted, 'src'), { recursive: true });
   fs.writeFileSync(path.join(trusted, 'a.txt'), 'one\ntwo\nthree\n');
-  fs.writeFileSync(path.join(trusted, 'src', 'main.rs'), 'fn main() {\n    run();\n}\n\nfn run() {}\n');
+  fs.writeFileSync(
+    path.join(trusted, 'src', 'main.rs'),
+    'fn main() {\n    run();\n}\n\nfn run() {}\n',
+  );
   const { instantiate } = await import(pathToFileURL(path.join(out, 'stock.js')));
   const load = async (name) => WebAssembly.compile(fs.readFileSync(path.join(out, name)));
   const sandbox = { preopens: { '/project': trusted }, env: {}, args: [], enableNetwork: false };
@@ -42,7 +48,10 @@ const refusal = (action) => {
 };
 
 test('lines are read as a model is shown them', () => {
-  assert.equal(reader.readFile('/project/a.txt', undefined, undefined), '1\tone\n2\ttwo\n3\tthree\n');
+  assert.equal(
+    reader.readFile('/project/a.txt', undefined, undefined),
+    '1\tone\n2\ttwo\n3\tthree\n',
+  );
   // Relative to the first directory, although the shim names its own process's working directory.
   assert.match(reader.readFile('a.txt', 3n, undefined), /^3\tthree\n/u);
   assert.match(reader.readFile('/project/a.txt', 2n, 1), /^2\ttwo\n\[.*start=3.*\]$/u);
@@ -50,7 +59,10 @@ test('lines are read as a model is shown them', () => {
 });
 
 test('an outline is read as a model is shown it', () => {
-  assert.match(reader.outlineFile('/project/src/main.rs'), /^1.*fn main\(\) \{\n5.*fn run\(\) \{\}/u);
+  assert.match(
+    reader.outlineFile('/project/src/main.rs'),
+    /^1.*fn main\(\) \{\n5.*fn run\(\) \{\}/u,
+  );
 });
 
 test('errors are text', () => {

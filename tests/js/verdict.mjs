@@ -1,14 +1,14 @@
-/** Whether a reply is one that an attack allows. */
+/** Judges replies to attacks. */
 
 import { parse } from './exact.mjs';
 
-/** Texts from outside, which stand in no answer unless files are shared by hard links. */
+/** Returns the texts that no answer may contain, unless files are shared by hard links. */
 export function secretsOf(attack) {
   const shares = Object.values(attack.root ?? {}).some((entry) => 'hardlink' in entry);
   return shares ? [] : ['SECRET', 'root:x:0:0'];
 }
 
-/** What is wrong with a reply of our own tool, or undefined. */
+/** Returns what is wrong with a reply of the tool `readroom`, or undefined. */
 export function judge(attack, reply) {
   const value = parse(reply.json);
   const code = reply.outcome === 'answered' ? 'ok' : value.error?.code;
@@ -24,33 +24,18 @@ export function judge(attack, reply) {
   const found = [...(attack.never ?? []), ...secretsOf(attack)].find((text) =>
     JSON.stringify(reply).includes(text),
   );
-  if (found !== undefined) return `'${found}' stands in the answer`;
+  if (found !== undefined) return `'${found}' is in the answer`;
   const size = Buffer.byteLength(reply.json);
   if (attack.max_output_bytes !== undefined && size > attack.max_output_bytes)
     return `an answer of ${size} bytes`;
   if (code === 'ok') return undefined;
   const length = [...(value.error.message ?? '')].length;
-  if (length > Math.min(attack.max_message_chars ?? 500, 500)) return `a message of ${length} characters`;
+  if (length > Math.min(attack.max_message_chars ?? 500, 500))
+    return `a message of ${length} characters`;
   return value.error.hint ? undefined : 'an error without a hint';
 }
 
-/** The members of an answer: those it must have, and those it may have. */
-const SHAPES = {
-  mycodeagent: {
-    answered: [['status', 'data', 'text', 'stats', 'context'], []],
-    refused: [['status', 'data', 'text', 'error', 'stats', 'context'], []],
-  },
-  'kimi-cli': {
-    answered: [['is_error', 'output', 'message', 'brief'], []],
-    refused: [['is_error', 'output', 'message', 'brief'], []],
-  },
-  'dm-cc': { answered: [['title', 'output', 'metadata'], ['attachments']], refused: [['error'], []] },
-  opencode: { answered: [['title', 'output', 'metadata'], ['attachments']], refused: [['error'], []] },
-  pi: { answered: [['content'], ['details']], refused: [['error'], []] },
-  readroom: { answered: [['path', 'size', 'version', 'body'], ['modified']], refused: [['error'], []] },
-};
-
-/** What a body has, by its kind. */
+/** The members of a body, by its kind. */
 const KINDS = {
   text: ['content', 'lines', 'encoding'],
   unchanged: [],
@@ -59,36 +44,37 @@ const KINDS = {
   image: ['mime', 'width', 'height'],
 };
 
-/** What is wrong with the shape of a reply of any dialect, or undefined. */
-export function misshapen(dialect, { outcome, json }) {
+/** Returns what is wrong with the shape of a reply of a tool, or undefined. */
+export function misshapen(known, { outcome, json }) {
   const value = parse(json);
-  const [all, optional] = SHAPES[dialect][outcome];
-  const missing = all.find((name) => !(name in value));
+  const isRefused = outcome === 'refused';
+  const { at, equals } = known.is_error;
+  const mark = valueAt(value, at);
+  if ((equals === undefined ? mark !== undefined : mark === equals) !== isRefused)
+    return `it is ${outcome} and does not look so`;
+  const { required, optional, texts } = isRefused ? known.error : known.answer;
+  const missing = required.find((name) => !(name in value));
   if (missing !== undefined) return `there is no '${missing}'`;
-  const other = Object.keys(value).find((name) => ![...all, ...optional].includes(name));
+  const other = Object.keys(value).find((name) => ![...required, ...optional].includes(name));
   if (other !== undefined) return `'${other}' does not belong there`;
-  if (dialect === 'readroom' && outcome === 'answered') {
+  if (value.body !== undefined) {
     if (!Object.hasOwn(KINDS, value.body.kind)) return `the kind '${value.body.kind}' is unknown`;
     const lacking = KINDS[value.body.kind].find((name) => !(name in value.body));
     if (lacking !== undefined) return `the body has no '${lacking}'`;
   }
-  const isRefused = outcome === 'refused';
-  let told;
-  if (dialect === 'kimi-cli') {
-    if (value.is_error !== isRefused) return 'is_error is wrong';
-    if (isRefused && !value.brief) return 'an error without a brief';
-    told = value.message;
-  } else if (dialect === 'mycodeagent') {
-    if ((value.status === 'error') !== isRefused) return 'the status is wrong';
-    told = value.text;
-  } else if (isRefused) {
-    const kind = dialect === 'readroom' ? 'code' : 'type';
-    if (!value.error[kind]) return `an error without a ${kind}`;
-    told = value.error.message;
-  } else {
-    return undefined;
+  for (const pointer of texts) {
+    const text = valueAt(value, pointer);
+    if (typeof text !== 'string' || text === '') return `there is no text at ${pointer}`;
+    // Room for a path of the maximum length, twice.
+    if (isRefused && Buffer.byteLength(text) > 10_000)
+      return `${pointer} has ${text.length} characters`;
   }
-  if (typeof told !== 'string' || told === '') return 'nothing is said';
-  // Room for a path of the greatest length, said twice.
-  return isRefused && Buffer.byteLength(told) > 10_000 ? `a message of ${told.length} characters` : undefined;
+  return undefined;
 }
+
+/** Returns the value at a JSON pointer, or undefined. */
+const valueAt = (value, pointer) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce((inner, name) => inner?.[name], value);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isReadError, LimitError, ReadroomError, Room } from 'readroom';
 import { openDescriptors } from './measure.mjs';
-import { inRoom, inside, kindOf, place, root, settled } from './place.mjs';
+import { inRoom, inside, kindOf, outside, root, settled } from './project.mjs';
 
 describe('a worker', () => {
   test('a call that takes too long is ended with all it has open, and the next one is answered', async () => {
@@ -17,12 +17,16 @@ describe('a worker', () => {
     const [late, next] = [[], []];
     for (let i = 0; i < 5; i += 1) {
       const started = performance.now();
-      late.push(await room.read('big.log', { start: 7_999_999, totals: 'always' }).catch((error) => error));
+      late.push(
+        await room.read('big.log', { start: 7_999_999, totals: 'always' }).catch((error) => error),
+      );
       assert.ok(performance.now() - started < 5000);
       // A machine that is busy with other things may take that long for anything.
       next.push(await room.read('a.txt', { lines: 1 }).catch((error) => error));
     }
-    assert.ok(next.every((answer) => answer.body?.content === 'one\n' || answer instanceof LimitError));
+    assert.ok(
+      next.every((answer) => answer.body?.content === 'one\n' || answer instanceof LimitError),
+    );
     assert.ok(
       next.some((answer) => answer.size === 14),
       next.map(String).join(),
@@ -41,7 +45,10 @@ describe('a worker', () => {
       const answers = await Promise.all(calls);
       const busy = answers.filter((answer) => answer instanceof LimitError);
       assert.ok(busy.length > 0 && busy.every(({ limit }) => limit === 'busy'));
-      assert.equal(answers.filter((answer) => answer.body?.content === 'one\n').length, 40 - busy.length);
+      assert.equal(
+        answers.filter((answer) => answer.body?.content === 'one\n').length,
+        40 - busy.length,
+      );
     }));
 
   test('one that waits is not refused, and that holds in one tick as well', async () => {
@@ -51,7 +58,9 @@ describe('a worker', () => {
       [2, 1],
     ]) {
       await inRoom({ worker: true, limits: { waiting } }, async (room) => {
-        const calls = Array.from({ length: 1 + waiting + refused }, () => room.read('a.txt', { lines: 1 }));
+        const calls = Array.from({ length: 1 + waiting + refused }, () =>
+          room.read('a.txt', { lines: 1 }),
+        );
         const answers = await Promise.allSettled(calls);
         assert.deepEqual(
           answers.map(({ status }) => status),
@@ -63,7 +72,7 @@ describe('a worker', () => {
   });
 
   test('a root that is exchanged before a thread starts is not taken for it', async () => {
-    const [one, other] = [path.join(place, 'first'), path.join(place, 'second')];
+    const [one, other] = [path.join(outside, 'first'), path.join(outside, 'second')];
     for (const [directory, text] of [
       [one, 'right\n'],
       [other, 'WRONG\n'],

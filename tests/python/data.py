@@ -17,13 +17,47 @@ HOST = "python"
 LACKS = {"policy"}
 
 CASE = {
-    *("about", "source", "root", "outside", "cwd", "grants", "home", "policy", "in_memory", "needs"),
+    *(
+        "about",
+        "source",
+        "root",
+        "outside",
+        "cwd",
+        "grants",
+        "home",
+        "policy",
+        "in_memory",
+        "needs",
+    ),
     *("lenient", "call", "outcome", "reply", "content", "render", "tool"),
 }
 ATTACK = {
-    *("name", "about", "needs", "outside", "root", "meanwhile", "calls", "call", "verdict", "codes"),
-    *("never", "max_ms", "max_output_bytes", "max_message_chars", "max_guest_mib", "max_descriptor_growth"),
+    *(
+        "name",
+        "about",
+        "needs",
+        "outside",
+        "root",
+        "meanwhile",
+        "calls",
+        "call",
+        "verdict",
+        "codes",
+    ),
+    *(
+        "never",
+        "max_ms",
+        "max_output_bytes",
+        "max_message_chars",
+        "max_guest_mib",
+        "max_descriptor_growth",
+    ),
 }
+
+
+def dialects() -> dict[str, dict[str, Any]]:
+    """Returns what is known of each tool, by its id."""
+    return {dialect["id"]: dialect for dialect in json.loads((DATA / "dialects.json").read_text())}
 
 
 def cases() -> Iterator[tuple[str, Path]]:
@@ -52,17 +86,23 @@ def attacks() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def known_differences() -> dict[str, str]:
     """Returns the cases that this host is known to answer differently, with the reasons."""
-    differences: dict[str, dict[str, str]] = json.loads((DATA / "known_differences.json").read_bytes())
+    differences: dict[str, dict[str, str]] = json.loads(
+        (DATA / "known_differences.json").read_bytes()
+    )
     return differences.get(HOST, {})
 
 
 def repeated(value: Any) -> Any:
-    """Returns a value with its long texts written out: `{"$repeat": [[text, times], …]}` is all of these together."""
+    """Returns a value with its long texts written out: `{"$repeat": [[text, times], …]}` is all of
+    these together.
+    """
     if isinstance(value, list):
         return [repeated(item) for item in value]
     if isinstance(value, dict):
         if "$repeat" in value:
-            return "".join(numbered(text, n) for text, times in value["$repeat"] for n in range(1, times + 1))
+            return "".join(
+                numbered(text, n) for text, times in value["$repeat"] for n in range(1, times + 1)
+            )
         return {name: repeated(item) for name, item in value.items()}
     return value
 
@@ -84,5 +124,7 @@ def without_time(value: Any) -> Any:
     if isinstance(value, list):
         return [without_time(item) for item in value]
     if isinstance(value, dict):
-        return {name: 0 if name == "time_ms" else without_time(item) for name, item in value.items()}
+        return {
+            name: 0 if name == "time_ms" else without_time(item) for name, item in value.items()
+        }
     return value

@@ -19,7 +19,9 @@ def resident() -> int:
 def peak() -> int:
     """Returns the maximum resident memory in bytes since the last reset."""
     status = Path("/proc/self/status").read_text()
-    return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
+    return next(
+        int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:")
+    )
 
 
 def reset_peak() -> None:

@@ -1,4 +1,5 @@
-"""Builds the Python package with a component, installs it, and runs its README, its checks and its tests.
+"""Builds the Python package with a component, installs it, and runs the documents, its checks and
+its tests.
 
 python3 run.py --target DIR --component FILE [--hostile FILE]
 
@@ -9,12 +10,14 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -27,8 +30,12 @@ OLDEST = "wasmtime==48.0.0"
 def main() -> None:
     """Runs the steps, and ends at the first that fails."""
     parser = argparse.ArgumentParser(description="Builds and tests the Python package.")
-    parser.add_argument("--target", type=Path, required=True, help="the directory for everything that is made")
-    parser.add_argument("--component", type=Path, required=True, help="the component for the package")
+    parser.add_argument(
+        "--target", type=Path, required=True, help="the directory for everything that is made"
+    )
+    parser.add_argument(
+        "--component", type=Path, required=True, help="the component for the package"
+    )
     parser.add_argument("--hostile", type=Path, help="the hostile component of host-runner/tests")
     parser.add_argument("tests", nargs="*", help="arguments for pytest")
     given = parser.parse_args()
@@ -37,19 +44,35 @@ def main() -> None:
 
     tools = tools_in(target / "tools")
     wheel = build(tools, target, given.component)
-    say("installing the wheel, and running its README")
+    say("installing the wheel, and running the snippets of the documents")
     installed = install(target / "installed", wheel, locked(target, "wasmtime"))
-    for number, snippet in enumerate(snippets(PACKAGE / "README.md")):
-        run([installed, "-I", "-c", snippet], cwd=REPOSITORY, quiet=True, what=f"snippet {number + 1} of the README")
+    project = target / "project"
+    shutil.rmtree(project, ignore_errors=True)
+    shutil.copytree(REPOSITORY / "tests/documents/project", project)
+    for name, snippet in snippets():
+        run([installed, "-I", "-c", snippet], cwd=project, quiet=True, what=name)
     say("checking style and types")
     checked = [*(str(path) for path in (PACKAGE / "src", PACKAGE / "hatch_build.py", HERE))]
     run([tools, "-m", "ruff", "check", "--quiet", "--no-cache", *checked])
     run([tools, "-m", "ruff", "format", "--quiet", "--no-cache", "--check", *checked])
     strict = [tools, "-m", "mypy", "--strict", "--cache-dir", str(target / "mypy")]
-    run([*strict, *(str(path) for path in HERE.glob("*.py"))], cwd=HERE, env=importing(installed), quiet=True)
+    run(
+        [*strict, *(str(path) for path in HERE.glob("*.py"))],
+        cwd=HERE,
+        env=importing(installed),
+        quiet=True,
+    )
     run([*strict, "src"], cwd=PACKAGE, quiet=True)
     say("running the tests")
-    pytest = [tools, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--basetemp={target / 'scenes'}"]
+    pytest = [
+        tools,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        f"--basetemp={target / 'scenes'}",
+    ]
     environment = {"READROOM_TESTS": str(REPOSITORY / "tests")}
     if given.hostile:
         environment["READROOM_HOSTILE"] = str(given.hostile.resolve())
@@ -62,9 +85,14 @@ def main() -> None:
 
 
 def tools_in(directory: Path) -> str:
-    """Returns the Python of an environment with the dependencies of the tests. A change of the lock file renews it."""
+    """Returns the Python of an environment with the dependencies of the tests. A change of the lock
+    file renews it.
+    """
     lock = HERE / "requirements.lock"
-    stamp, wanted = directory / "stamp", f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}"
+    stamp, wanted = (
+        directory / "stamp",
+        f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}",
+    )
     if not stamp.is_file() or stamp.read_text() != wanted:
         say("installing the dependencies of the tests")
         pip(made(directory), "--require-hashes", "-r", str(lock))
@@ -74,7 +102,11 @@ def tools_in(directory: Path) -> str:
 
 def locked(target: Path, package: str) -> str:
     """Writes a lock file for one package, and returns the option for pip."""
-    lock = re.search(rf"^{package}==.*?(?=^\S)", (HERE / "requirements.lock").read_text(), re.DOTALL | re.MULTILINE)
+    lock = re.search(
+        rf"^{package}==.*?(?=^\S)",
+        (HERE / "requirements.lock").read_text(),
+        re.DOTALL | re.MULTILINE,
+    )
     if lock is None:
         sys.exit(f"{package} is not locked")
     file = target / f"{package}.lock"
@@ -88,7 +120,9 @@ def build(python: str, target: Path, component: Path) -> Path:
     source, built = target / "package", target / "dist"
     for directory in (source, built):
         shutil.rmtree(directory, ignore_errors=True)
-    shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("dist", "__pycache__", ".*_cache"))
+    shutil.copytree(
+        PACKAGE, source, ignore=shutil.ignore_patterns("dist", "__pycache__", ".*_cache")
+    )
     shutil.copyfile(component, source / "src/readroom/readroom.wasm")
     run([python, "-m", "build", "--no-isolation", "--outdir", str(built), str(source)], quiet=True)
     for package in sorted(built.iterdir()):
@@ -125,17 +159,23 @@ def python_in(directory: Path) -> str:
 
 def importing(python: str, **variables: str) -> dict[str, str]:
     """Returns variables with which the packages of another Python come first."""
-    command = [python, "-c", "import readroom, pathlib; print(pathlib.Path(readroom.__file__).parent.parent)"]
+    command = [
+        python,
+        "-c",
+        "import readroom, pathlib; print(pathlib.Path(readroom.__file__).parent.parent)",
+    ]
     packages = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     return {**os.environ, **variables, "PYTHONPATH": packages, "MYPYPATH": packages}
 
 
-def snippets(readme: Path) -> list[str]:
-    """Returns the Python snippets in a README."""
-    found = re.findall(r"^```python\n(.*?)^```", readme.read_text(), re.DOTALL | re.MULTILINE)
-    if not found:
-        sys.exit(f"{readme.name} has no Python snippets")
-    return found
+def snippets() -> Iterator[tuple[str, str]]:
+    """Yields the Python snippets of the documents, each with a name."""
+    for document in json.loads((REPOSITORY / "tests/documents.json").read_text())["documents"]:
+        text = (REPOSITORY / document).read_text()
+        for number, snippet in enumerate(
+            re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+        ):
+            yield f"snippet {number + 1} of {document}", snippet
 
 
 def run(
@@ -149,7 +189,8 @@ def run(
     """Runs a command, and ends if it fails. The output of a quiet one is only shown then."""
     done = subprocess.run(
         command, cwd=cwd, env=env, text=True, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE if quiet else None, stderr=subprocess.STDOUT if quiet else None, check=False,
+        stdout=subprocess.PIPE if quiet else None,
+        stderr=subprocess.STDOUT if quiet else None, check=False,
     )  # fmt: skip
     if done.returncode != 0:
         print(done.stdout or "", file=sys.stderr)

@@ -14,7 +14,18 @@ from typing import Any
 from readroom import Link, Reply, Room
 
 ENTRIES = {
-    *("text", "base64", "repeat", "parts", "link", "hardlink", "directory", "fifo", "socket", "files"),
+    *(
+        "text",
+        "base64",
+        "repeat",
+        "parts",
+        "link",
+        "hardlink",
+        "directory",
+        "fifo",
+        "socket",
+        "files",
+    ),
     *("mode", "size", "modified_ms"),
 }
 CALL = {"tool", "arguments", "raw", "raw_base64", "raw_parts"}
@@ -29,7 +40,10 @@ class Scene:
         self.outside = outside.resolve()
         self.root = self.outside / "root"
         self.root.mkdir()
-        for below, entries in ((self.outside, data.get("outside", {})), (self.root, data.get("root", {}))):
+        for below, entries in (
+            (self.outside, data.get("outside", {})),
+            (self.root, data.get("root", {})),
+        ):
             for path, entry in entries.items():
                 self._make(below / path, entry)
 
@@ -58,7 +72,9 @@ class Scene:
                 return base64.b64decode(sent)
             case _:
                 return "".join(
-                    text.replace("{i}", str(i)) if "{i}" in text else text for text, times in sent for i in range(times)
+                    text.replace("{i}", str(i)) if "{i}" in text else text
+                    for text, times in sent
+                    for i in range(times)
                 )
 
     def call(self, room: Room, call: dict[str, Any]) -> Reply:
@@ -123,7 +139,9 @@ def bind(path: Path) -> None:
     here = os.open(path.parent, os.O_RDONLY)
     try:
         with socket.socket(socket.AF_UNIX) as made:
-            made.bind(f"/proc/self/fd/{here}/{path.name}" if os.path.isdir("/proc/self/fd") else str(path))
+            made.bind(
+                f"/proc/self/fd/{here}/{path.name}" if os.path.isdir("/proc/self/fd") else str(path)
+            )
     finally:
         os.close(here)
 

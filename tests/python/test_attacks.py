@@ -1,4 +1,6 @@
-"""Runs every attack under `tests/attacks`, through the package's public interface, and once more with every tool."""
+"""Runs every attack under `tests/attacks`, through the package's public interface, and once more
+with every tool.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,13 @@ from measure import descriptors, peak, reset_peak
 from scene import Scene, compact, with_needs
 
 ATTACKS = list(data.attacks())
+DIALECTS = data.dialects()
 SECRETS = ("SECRET", "root:x:0:0")
 
 
-@pytest.mark.parametrize("attack", [attack for _, attack in ATTACKS], ids=[name for name, _ in ATTACKS])
+@pytest.mark.parametrize(
+    "attack", [attack for _, attack in ATTACKS], ids=[name for name, _ in ATTACKS]
+)
 def test_attack(attack: dict[str, Any], tmp_path: Path) -> None:
     scene, meanwhile = Scene(tmp_path, attack), attack.get("meanwhile", {})
     root = scene.root
@@ -70,7 +75,7 @@ def measured(attack: dict[str, Any]) -> Iterator[None]:
     took = time.monotonic() - started
     assert took * 1000 <= attack["max_ms"], f"{took} seconds"
     assert descriptors() - opened <= attack.get("max_descriptor_growth", 0), "descriptors left open"
-    # Memory of the whole host: the component cannot have used more.
+    # The memory of the whole host: the component cannot have used more.
     taken = peak() - memory
     assert taken <= attack.get("max_guest_mib", 1024) * 1024 * 1024, f"{taken} bytes of memory"
 
@@ -98,31 +103,6 @@ def secrets(attack: dict[str, Any]) -> tuple[str, ...]:
     return () if any("hardlink" in entry for entry in attack.get("root", {}).values()) else SECRETS
 
 
-# The names of arguments, by dialect.
-NAMES: dict[str, tuple[str, str, str]] = {
-    "readroom": ("path", "start", "lines"),
-    "mycodeagent": ("path", "start_line", "limit"),
-    "dm-cc": ("filePath", "offset", "limit"),
-    "opencode": ("filePath", "offset", "limit"),
-    "kimi-cli": ("path", "line_offset", "n_lines"),
-    "pi": ("path", "offset", "limit"),
-}
-# The members of an answer, required and optional ones, and of a refusal.
-SHAPES: dict[str, tuple[set[str], set[str], set[str]]] = {
-    "mycodeagent": (
-        {"status", "data", "text", "stats", "context"},
-        set(),
-        {"status", "data", "text", "error", "stats", "context"},
-    ),
-    "dm-cc": ({"title", "output", "metadata"}, {"attachments"}, {"error"}),
-    "opencode": ({"title", "output", "metadata"}, {"attachments"}, {"error"}),
-    "kimi-cli": (
-        {"is_error", "output", "message", "brief"},
-        set(),
-        {"is_error", "output", "message", "brief"},
-    ),
-    "pi": ({"content"}, {"details"}, {"error"}),
-}
 ALONE = [(name, attack) for name, attack in ATTACKS if "meanwhile" not in attack]
 
 
@@ -131,10 +111,12 @@ def test_attack_with_every_tool(attack: dict[str, Any], tmp_path: Path) -> None:
     scene = Scene(tmp_path, attack)
     with Room(scene.root) as room:
         for tool in (each.id for each in tools()):
-            dialect, arguments = tool.partition("@")[0], scene.arguments(attack["call"])
+            dialect, arguments = DIALECTS[tool], scene.arguments(attack["call"])
             structured = attack["call"].get("arguments")
             if isinstance(structured, dict):
-                to = dict(zip(NAMES["readroom"], NAMES[dialect], strict=True))
+                to = dict(
+                    zip(DIALECTS["readroom@0.2"]["arguments"], dialect["arguments"], strict=True)
+                )
                 renamed = {to.get(name, name): value for name, value in structured.items()}
                 arguments = compact(scene.fill_in(renamed))
             started = time.monotonic()
@@ -146,23 +128,37 @@ def test_attack_with_every_tool(attack: dict[str, Any], tmp_path: Path) -> None:
             assert not any(secret in shown for secret in secrets(attack))
             check_shape(dialect, reply)
             drawn = room.render_result(tool, arguments, reply)
-            assert all(character.isprintable() or ord(character) > 159 or character in "\n\t" for character in drawn)
+            assert all(
+                character.isprintable() or ord(character) > 159 or character in "\n\t"
+                for character in drawn
+            )
             room.render_call(tool, arguments)
 
 
-def check_shape(dialect: str, reply: Reply) -> None:
-    """Checks that an answer has the members that the tool returns, and no others."""
+def check_shape(dialect: dict[str, Any], reply: Reply) -> None:
+    """Checks that an answer has the members that the tool returns, and no others, and that an error
+    says something.
+    """
     refused = reply.outcome == "refused"
-    if dialect == "readroom":
+    mark = dialect["is_error"]
+    found = value_at(reply.value, mark["at"])
+    assert (found == mark["equals"] if "equals" in mark else found is not None) is refused, reply
+    shape = dialect["error" if refused else "answer"]
+    required = set(shape["required"])
+    assert required <= set(reply.value) <= required | set(shape["optional"]), reply
+    for pointer in shape["texts"]:
+        text = value_at(reply.value, pointer)
+        # Room for a path of the maximum length, twice.
+        assert isinstance(text, str) and text and (not refused or len(text.encode()) <= 10_000), (
+            reply
+        )
+    if dialect["id"].startswith("readroom@"):
         decoder = _decode.READ_MANY_RESULT if "files" in reply.value else _decode.READ_RESULT
         assert isinstance(decoder.from_json(reply.value), ReadError) is refused
-        return
-    required, optional, of_refusal = SHAPES[dialect]
-    if refused:
-        required, optional = of_refusal, set()
-    assert required <= set(reply.value) <= required | optional, reply
-    match dialect:
-        case "kimi-cli":
-            assert reply.value["is_error"] is refused
-        case "mycodeagent":
-            assert (reply.value["status"] == "error") is refused
+
+
+def value_at(value: Any, pointer: str) -> Any:
+    """Returns the value at a JSON pointer, or None."""
+    for name in pointer.split("/")[1:]:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value

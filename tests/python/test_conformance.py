@@ -14,7 +14,9 @@ import data
 from scene import Scene, with_needs
 
 
-@pytest.mark.parametrize(("name", "file"), list(data.cases()), ids=lambda value: str(value).partition(".")[0])
+@pytest.mark.parametrize(
+    ("name", "file"), list(data.cases()), ids=lambda value: str(value).partition(".")[0]
+)
 def test_case(name: str, file: Path, tmp_path: Path) -> None:
     reason = data.known_differences().get(name)
     case = data.case(file)
@@ -49,7 +51,9 @@ def run(case: dict[str, Any], tmp_path: Path) -> tuple[Any, Any]:
 def room_of(case: dict[str, Any], scene: Scene) -> Room:
     cwd, home = case.get("cwd"), scene.fill_in(case.get("home"))
     if case.get("in_memory"):
-        return Room.from_files(scene.in_memory(case["root"]), name=str(scene.root), cwd=cwd, home=home)
+        return Room.from_files(
+            scene.in_memory(case["root"]), name=str(scene.root), cwd=cwd, home=home
+        )
     grants = [scene.outside / grant for grant in case.get("grants", [])]
     return Room(scene.root, grants, cwd=cwd, home=home)
 

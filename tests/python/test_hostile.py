@@ -1,7 +1,8 @@
-"""Hostile components in the place of the reader: each ends with a typed error, and the next call is answered.
+"""Hostile components in the place of the reader: each ends with a typed error, and the next call is
+answered.
 
-They are written in the text format of WebAssembly. This host runs the core module of a component, so a core module in
-the frame of a component is enough.
+They are written in the text format of WebAssembly. This host runs the core module of a component,
+so a core module in the frame of a component is enough.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ IMPORTS = f"""
 (import "{TYPES}" "[method]descriptor.open-at" (func $open (param i32 i32 i32 i32 i32 i32 i32)))
 (import "{TYPES}" "[method]descriptor.read" (func $read (param i32 i64 i64 i32)))
 (import "{TYPES}" "[method]descriptor.read-directory" (func $list (param i32 i32)))
-(import "{TYPES}" "[method]directory-entry-stream.read-directory-entry" (func $next (param i32 i32)))
+(import "{TYPES}" "[method]directory-entry-stream.read-directory-entry"
+  (func $next (param i32 i32)))
 (import "{TYPES}" "[method]descriptor.stat-at" (func $stat (param i32 i32 i32 i32 i32)))
 (import "{TYPES}" "[method]descriptor.readlink-at" (func $link (param i32 i32 i32 i32)))
 (import "{TYPES}" "[resource-drop]descriptor" (func $drop (param i32)))
@@ -43,7 +45,9 @@ NAMES = "link\0..\0../secret\0/etc/passwd\0link/secret\0fifo\0new\0"
 
 @pytest.fixture(autouse=True)
 def functions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Declares the function that the components export: it reads files, and returns an optional text."""
+    """Declares the function that the components export: it reads files, and returns an optional
+    text.
+    """
     for name in ("mischief", "blind mischief"):
         monkeypatch.setitem(FUNCTIONS, name, Function("mischief", (), Option(STRING)))
     monkeypatch.setattr(_engine, "_READING", _engine._READING | {"mischief"})
@@ -58,11 +62,14 @@ def component(
     room: str = "(i32.const 65536)",
     names: bytes = b"",
 ) -> bytes:
-    """Returns a component, given the body of its function. Its memory has `none` at 0, and names at 1024 and 70000."""
+    """Returns a component, given the body of its function. Its memory has `none` at 0, and names at
+    1024 and 70000.
+    """
     module = wasmtime.wat2wasm(
         f"""(module {IMPORTS}
         (memory (export "memory") {memory}) (global $at (mut i32) (i32.const 4096))
-        (data (i32.const 1024) "{escaped(NAMES.encode())}") (data (i32.const 70000) "{escaped(names)}")
+        (data (i32.const 1024) "{escaped(NAMES.encode())}")
+        (data (i32.const 70000) "{escaped(names)}")
         (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) {room})
         (func (export "mischief") {parameters} (result i32)
           {body}
@@ -112,7 +119,9 @@ def test_one_that_does_nothing_is_answered(tmp_path: Path) -> None:
 SPIN = "(loop $for_ever (br $for_ever))"
 
 
-@pytest.mark.parametrize("spins", [component(SPIN), component("", start=SPIN)], ids=["in a call", "when it starts"])
+@pytest.mark.parametrize(
+    "spins", [component(SPIN), component("", start=SPIN)], ids=["in a call", "when it starts"]
+)
 def test_one_that_spins_ends_at_its_time(spins: bytes, tmp_path: Path) -> None:
     started = time.monotonic()
     with pytest.raises(LimitError) as raised:
@@ -124,7 +133,10 @@ def test_one_that_spins_ends_at_its_time(spins: bytes, tmp_path: Path) -> None:
 # What a component does, and a part of the error message.
 MISCHIEF = {
     "gives a result outside its memory": ("(return (i32.const -4))", "outside its memory"),
-    "gives a case that does not exist": ("(i32.store8 (i32.const 0) (i32.const 7))", "does not exist"),
+    "gives a case that does not exist": (
+        "(i32.store8 (i32.const 0) (i32.const 7))",
+        "does not exist",
+    ),
     "gives a text outside its memory": (
         "(i32.store8 (i32.const 0) (i32.const 1)) (i32.store (i32.const 4) (i32.const 0))"
         "(i32.store (i32.const 8) (i32.const 1000000))",
@@ -139,7 +151,10 @@ MISCHIEF = {
         "(i32.store (i32.const 4) (i32.const 16)) (i32.store (i32.const 8) (i32.const 1))",
         "not UTF-8",
     ),
-    "uses a handle that it does not have": ("(call $list (i32.const 77) (i32.const 64))", "no such handle"),
+    "uses a handle that it does not have": (
+        "(call $list (i32.const 77) (i32.const 64))",
+        "no such handle",
+    ),
     "drops a handle twice": (
         "(call $grants (i32.const 64)) (call $drop (i32.const 1)) (call $drop (i32.const 1))",
         "no such handle",
@@ -147,11 +162,13 @@ MISCHIEF = {
     "lists a file": ("(call $next (i32.const 1) (i32.const 64))", "no such listing"),
     "wants an answer outside its memory": ("(call $grants (i32.const -8))", "outside its memory"),
     "names a path outside its memory": (
-        "(call $grants (i32.const 64)) (call $link (i32.const 1) (i32.const -9) (i32.const 9) (i32.const 64))",
+        "(call $grants (i32.const 64)) "
+        "(call $link (i32.const 1) (i32.const -9) (i32.const 9) (i32.const 64))",
         "outside its memory",
     ),
     "opens without end": (
-        "(call $grants (i32.const 64)) (loop $more (call $list (i32.const 1) (i32.const 64)) (br $more))",
+        "(call $grants (i32.const 64)) "
+        "(loop $more (call $list (i32.const 1) (i32.const 64)) (br $more))",
         "more handles",
     ),
     "traps": ("unreachable", "unreachable"),
@@ -170,7 +187,8 @@ def test_what_no_component_may_do_ends_the_call(what: str, tmp_path: Path) -> No
 # Returns a list whose items are the two words at 16, repeated up to `end`.
 ITEM = """(local $at i32) (local.set $at (i32.const 16))
   (loop $more
-    (i32.store (local.get $at) (i32.const {first})) (i32.store offset=4 (local.get $at) (i32.const {second}))
+    (i32.store (local.get $at) (i32.const {first}))
+    (i32.store offset=4 (local.get $at) (i32.const {second}))
     (local.set $at (i32.add (local.get $at) (i32.const 8)))
     (br_if $more (i32.lt_u (local.get $at) (i32.const {end}))))
   (i32.store8 (i32.const 0) (i32.const 1)) (i32.store (i32.const 4) (i32.const 16))
@@ -182,7 +200,11 @@ FLOODS: dict[str, tuple[Type, dict[str, int], str]] = {
         {"first": 1, "second": 2, "end": 24, "count": 2_000_000},
         "700000 values",
     ),
-    "3 million empty texts": (List(STRING), {"first": 0, "second": 0, "end": 24, "count": 3_000_000}, "700000 values"),
+    "3 million empty texts": (
+        List(STRING),
+        {"first": 0, "second": 0, "end": 24, "count": 3_000_000},
+        "700000 values",
+    ),
     "2000 times the same 2000 empty texts": (
         List(List(STRING)),
         {"first": 65536, "second": 2000, "end": 16016, "count": 2000},
@@ -209,11 +231,15 @@ def test_no_more_is_built_than_a_host_can_take(what: str, monkeypatch: pytest.Mo
     assert peak() - before < 128 << 20 and time.monotonic() - started < 5
 
 
-def test_one_that_answers_for_another_number_of_files_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_answers_for_another_number_of_files_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a.txt").write_text("a\n")
     asked = FUNCTIONS["read-many"]._replace(export="mischief")
     monkeypatch.setitem(FUNCTIONS, "read-many", asked)
-    monkeypatch.setattr(_engine, "_program", Program(component("", parameters="(param i32 i32 i32 i32 i32 i32)")))
+    monkeypatch.setattr(
+        _engine, "_program", Program(component("", parameters="(param i32 i32 i32 i32 i32 i32)"))
+    )
     with Room(tmp_path) as room, pytest.raises(CallError, match="0 requests instead of 1"):
         room.read_many(["a.txt"])
 
@@ -225,7 +251,9 @@ def test_room_outside_its_memory_is_not_written_to(tmp_path: Path) -> None:
 
 
 def test_memory_is_limited_also_from_the_start(tmp_path: Path) -> None:
-    grows = component("(if (i32.eq (memory.grow (i32.const 1024)) (i32.const -1)) (then unreachable))")
+    grows = component(
+        "(if (i32.eq (memory.grow (i32.const 1024)) (i32.const -1)) (then unreachable))"
+    )
     assert run(grows, tmp_path) is None
     with pytest.raises(CallError):
         run(grows, tmp_path, Limits(memory=32 << 20))
@@ -255,17 +283,36 @@ def name(at: str) -> str:
 def opened(path: str, *, follow: int = 0, flags: int = 0, rights: int = 1, handle: int = 1) -> str:
     """Opens a path, and traps if that succeeds."""
     return (
-        f"(call $open (i32.const {handle}) (i32.const {follow}) {name(path)} (i32.const {flags}) (i32.const {rights})"
+        f"(call $open (i32.const {handle}) (i32.const {follow}) {name(path)} "
+        f"(i32.const {flags}) (i32.const {rights})"
         "(i32.const 64)) (if (i32.eqz (i32.load8_u (i32.const 64))) (then unreachable))"
     )
 
 
 # What is not a single plain name.
-WRONG_NAMES = ("d/b", ".", "..", "", "/etc/passwd", "a\0", "\0", "a/", "d/", "/", "./a", "d/..", "l/")
+WRONG_NAMES = (
+    "d/b",
+    ".",
+    "..",
+    "",
+    "/etc/passwd",
+    "a\0",
+    "\0",
+    "a/",
+    "d/",
+    "/",
+    "./a",
+    "d/..",
+    "l/",
+)
 TOO_LONG = ("x" * 256, "x" * 5000)
 # The calls that take a name, with where the code of an error lies in their results.
 CALLS = {
-    "open-at": (4, "(call $open (i32.const 1) (i32.const {follow}) {name} (i32.const 0) (i32.const 1) (i32.const 64))"),
+    "open-at": (
+        4,
+        "(call $open (i32.const 1) (i32.const {follow}) {name} "
+        "(i32.const 0) (i32.const 1) (i32.const 64))",
+    ),
     "stat-at": (8, "(call $stat (i32.const 1) (i32.const {follow}) {name} (i32.const 64))"),
     "readlink-at": (4, "(call $link (i32.const 1) {name} (i32.const 64))"),
 }
@@ -282,11 +329,22 @@ def tree(root: Path) -> Path:
 
 
 def attempts() -> list[tuple[str, str, int, str]]:
-    """Returns calls that are refused: function, name, whether links are followed, and the code of the error."""
+    """Returns calls that are refused: function, name, whether links are followed, and the code of
+    the error.
+    """
     names = [(name, follow, "not-permitted") for name in WRONG_NAMES for follow in (0, 1)]
     names += [(name, 0, "name-too-long") for name in TOO_LONG]
-    made = [(function, *each) for function in CALLS for each in names if function != "readlink-at" or not each[1]]
-    return made + [(function, name, 1, "not-permitted") for function in ("open-at", "stat-at") for name in "adlp"]
+    made = [
+        (function, *each)
+        for function in CALLS
+        for each in names
+        if function != "readlink-at" or not each[1]
+    ]
+    return made + [
+        (function, name, 1, "not-permitted")
+        for function in ("open-at", "stat-at")
+        for name in "adlp"
+    ]
 
 
 @pytest.mark.parametrize("function", CALLS)
@@ -299,7 +357,8 @@ def test_a_name_is_one_plain_name(function: str, tmp_path: Path) -> None:
             names += name.encode()
             number = WASI_ERROR_CODE.names.index(code)
             body += call.format(follow=follow, name=place) + (
-                f"(if (i32.ne (i32.load8_u (i32.const {64 + at})) (i32.const {number})) (then unreachable))"
+                f"(if (i32.ne (i32.load8_u (i32.const {64 + at})) (i32.const {number})) "
+                f"(then unreachable))"
                 "(if (i32.ne (i32.load8_u (i32.const 64)) (i32.const 1)) (then unreachable))"
             )
     assert run(component(body, names=names), root) is None
@@ -331,7 +390,10 @@ def test_a_name_is_one_plain_name_wherever_the_files_are(here: str, tmp_path: Pa
             assert code(function, name, follow, DIRECTORY) == wanted
     # A link is never followed, and a call opens a file or a directory as it says.
     assert code("open-at", "l", 0) == code("open-at", "l", 0, DIRECTORY) == "loop"
-    assert (code("open-at", "a", 0, DIRECTORY), code("open-at", "d", 0)) == ("not-directory", "is-directory")
+    assert (code("open-at", "a", 0, DIRECTORY), code("open-at", "d", 0)) == (
+        "not-directory",
+        "is-directory",
+    )
     assert files.stat_at(root, 0, "l").type == "symbolic-link"
     assert files.readlink_at(root, "l") == "a"
     if here == "on disk":
@@ -354,7 +416,11 @@ def test_no_path_leads_out_and_nothing_is_written(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("SECRET")
     (root / "link").symlink_to(tmp_path)
     ways = [(follow, flags) for follow in (0, 1) for flags in (0, 2)]
-    tries = [opened(path, follow=follow, flags=flags) for path in NAMES.split("\0")[:5] for follow, flags in ways]
+    tries = [
+        opened(path, follow=follow, flags=flags)
+        for path in NAMES.split("\0")[:5]
+        for follow, flags in ways
+    ]
     # Create, truncate; write, change a directory.
     tries += [opened("new", flags=flags) for flags in (1, 4, 8, 1 | 2)]
     tries += [opened("new", rights=rights) for rights in (2, 3, 32)]
@@ -364,7 +430,10 @@ def test_no_path_leads_out_and_nothing_is_written(tmp_path: Path) -> None:
 
 
 def test_a_call_that_fails_keeps_no_memory(tmp_path: Path) -> None:
-    grows = "(drop (memory.grow (i32.const 1000))) (memory.fill (i32.const 65536) (i32.const 1) (i32.const 60000000))"
+    grows = (
+        "(drop (memory.grow (i32.const 1000))) "
+        "(memory.fill (i32.const 65536) (i32.const 1) (i32.const 60000000))"
+    )
     program = Program(component(grows + "(call $drop (i32.const 9))"))
     kept, before = [], resident()
     for _ in range(8):
@@ -381,7 +450,8 @@ def test_the_host_alone_opens_no_pipe_and_reads_no_further_than_a_file(tmp_path:
     assert run(component(grants + opened("fifo")), tmp_path) is None
     assert run(component(grants + opened("fifo", flags=2)), tmp_path) is None
     opens = (
-        grants + f"(call $open (i32.const 1) (i32.const 0) {name('new')} (i32.const 0) (i32.const 1) (i32.const 64))"
+        grants + f"(call $open (i32.const 1) (i32.const 0) {name('new')} (i32.const 0) "
+        f"(i32.const 1) (i32.const 64))"
     )
     # Of a file and of a directory; at a negative offset; past the end.
     for handle, offset, length, count in (
@@ -391,8 +461,15 @@ def test_the_host_alone_opens_no_pipe_and_reads_no_further_than_a_file(tmp_path:
         (2, 10, 5, 0),
         (1, 0, 5, None),
     ):
-        reads = f"(call $read (i32.const {handle}) (i64.const {length}) (i64.const {offset}) (i32.const 128))"
-        wanted = "(i32.load8_u (i32.const 128))" if count is None else "(i32.eqz (i32.load8_u (i32.const 128)))"
+        reads = (
+            f"(call $read (i32.const {handle}) (i64.const {length}) (i64.const {offset}) "
+            f"(i32.const 128))"
+        )
+        wanted = (
+            "(i32.load8_u (i32.const 128))"
+            if count is None
+            else "(i32.eqz (i32.load8_u (i32.const 128)))"
+        )
         if count is not None:
             wanted = f"(i32.and {wanted} (i32.eq (i32.load (i32.const 136)) (i32.const {count})))"
         body = opens + reads + f"(if (i32.eqz {wanted}) (then unreachable))"

@@ -44,7 +44,12 @@ def pid_of(room: Room) -> int:
 
 
 def works(room: Room) -> bool:
-    return [room.read(f"{name}.txt").text.content for name in "abab"] == ["a\n", "b\n", "a\n", "b\n"]
+    return [room.read(f"{name}.txt").text.content for name in "abab"] == [
+        "a\n",
+        "b\n",
+        "a\n",
+        "b\n",
+    ]
 
 
 def test_a_process_that_is_gone_is_started_again(room: Room) -> None:
@@ -134,13 +139,19 @@ def test_one_that_cannot_be_started_is_told_of(root: Path, monkeypatch: pytest.M
 
 def test_it_ends_with_its_parent(root: Path) -> None:
     script = (
-        "import sys; from readroom import Room; room = Room(sys.argv[1], process=True); room.tools();"
+        "import sys; from readroom import Room; room = Room(sys.argv[1], process=True); "
+        "room.tools();"
         "print(room._shared._process._child._process.pid, flush=True); import os; os._exit(1)"
     )
-    done = subprocess.run([sys.executable, "-c", script, str(root)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(root)], capture_output=True, text=True, check=False
+    )
     pid = int(done.stdout)
     for _ in range(100):
-        if not Path(f"/proc/{pid}").exists() or "Z" in Path(f"/proc/{pid}/stat").read_text().split()[2]:
+        if (
+            not Path(f"/proc/{pid}").exists()
+            or "Z" in Path(f"/proc/{pid}/stat").read_text().split()[2]
+        ):
             return
         time.sleep(0.05)
     pytest.fail("it lives on")
@@ -157,7 +168,7 @@ def test_closing_leaves_nothing_behind(root: Path) -> None:
 
 
 def in_a_fork(act: Callable[[], bool]) -> int:
-    """Whether something is true in a process that was forked, by its exit status: 7 if so."""
+    """Returns whether something is true in a forked process, by its exit status: 7 if so."""
     child = os.fork()
     if child != 0:
         return child

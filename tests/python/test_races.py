@@ -1,4 +1,5 @@
-"""Reads while another process exchanges what they walk over: nothing from outside is read, and nothing waits.
+"""Reads while another process exchanges what is on the path: nothing from outside is read, and
+nothing waits.
 
 Ten seconds in all.
 """
@@ -19,7 +20,9 @@ SECONDS = 2.5
 
 
 def scene(tmp_path: Path) -> Path:
-    """Makes a root with a file and a directory, and what is exchanged with them: links that lead out, a pipe."""
+    """Makes a root with a file and a directory, and what is exchanged with them: links that lead
+    out, a pipe.
+    """
     root, outside = tmp_path / "root", tmp_path / "outside"
     (root / "inside").mkdir(parents=True)
     outside.mkdir()
@@ -41,7 +44,12 @@ def scene(tmp_path: Path) -> Path:
         ("a.txt", ["a.txt", "device"]),
         ("inside/a.txt", ["inside", "out"]),
     ],
-    ids=["a link that leads out", "a pipe", "a link to a device", "a directory and a link that leads out"],
+    ids=[
+        "a link that leads out",
+        "a pipe",
+        "a link to a device",
+        "a directory and a link that leads out",
+    ],
 )
 def test_race(path: str, swapped: list[str], tmp_path: Path) -> None:
     root = scene(tmp_path)
@@ -70,4 +78,6 @@ def test_race(path: str, swapped: list[str], tmp_path: Path) -> None:
     assert slowest < 2
     # Both were seen, or there was no race.
     assert "fine\n" in seen and len(seen) > 1, seen
-    assert seen <= {"fine\n", "outside-root", "not-a-file", "not-a-directory", "not-found", "io"}, seen
+    assert seen <= {"fine\n", "outside-root", "not-a-file", "not-a-directory", "not-found", "io"}, (
+        seen
+    )

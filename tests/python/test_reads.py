@@ -1,4 +1,6 @@
-"""What a read may ask for and find: blocks, outlines, columns, encodings, notebooks, images, and many files at once."""
+"""The features of a read: blocks, outlines, columns, encodings, notebooks, images, and many files
+at once.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ class Square:
 def main():
     print(Square().area)
 '''
-PIXELS = "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAC0lEQVR4nGNgwAQAABQAAX3+Hu4AAAAASUVORK5CYII="
+PIXELS = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAC0lEQVR4nGNgwAQAABQAAX3+Hu4AAAAASUVORK5CYII="
+)
 NOTEBOOK = {
     "cells": [
         {"cell_type": "markdown", "metadata": {}, "source": ["# Title\n", "text"]},
@@ -84,7 +88,12 @@ NOTEBOOK = {
             "metadata": {},
             "source": "1/0",
             "outputs": [
-                {"output_type": "error", "ename": "ZeroDivisionError", "evalue": "by zero", "traceback": []},
+                {
+                    "output_type": "error",
+                    "ename": "ZeroDivisionError",
+                    "evalue": "by zero",
+                    "traceback": [],
+                },
                 {"output_type": "stream", "name": "stderr", "text": "x" * 2500},
             ],
         },
@@ -99,7 +108,9 @@ CHINESE = "一二三四五六七八九十\n" * 20
 
 @pytest.fixture(params=["here", "in a process"])
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
-    """A room with files of many kinds, in which calls are made in this process, or in one of its own."""
+    """A room with files of many kinds, in which calls are made in this process, or in one of its
+    own.
+    """
     (tmp_path / "shapes.py").write_text(CODE)
     (tmp_path / "guide.md").write_text("# One\n\nText.\n\n## Two\n\nMore.\n\n# Three\n")
     (tmp_path / "wide.txt").write_text("short\n" + "0123456789" * 500 + "\n")
@@ -115,14 +126,23 @@ def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
 def test_a_block_is_what_belongs_to_a_line(room: Room) -> None:
     text = room.read("shapes.py", block=10).text
     assert text.content == "        if self.side > 0:\n            return self.side ** 2\n"
-    assert text.block == BlockSpan(9, 10, (Heading(4, "class Square:"), Heading(8, "def area(self):")))
+    assert text.block == BlockSpan(
+        9, 10, (Heading(4, "class Square:"), Heading(8, "def area(self):"))
+    )
     assert (text.first, text.lines, text.stopped, text.total) == (9, 2, "block-end", 18)
     further = room.read("shapes.py", block=10, levels=1).text
     assert further.block == BlockSpan(7, 11, (Heading(4, "class Square:"),)) and further.first == 7
     outermost = room.read("shapes.py", block=10, levels=10**30).text
-    assert outermost.block is not None and (outermost.block.first, outermost.block.headers) == (4, ())
+    assert outermost.block is not None and (outermost.block.first, outermost.block.headers) == (
+        4,
+        (),
+    )
     beside = room.read("shapes.py", block=10, levels=1, siblings=True).text
-    assert "def area" in beside.content and "def name" in beside.content and "def main" not in beside.content
+    assert (
+        "def area" in beside.content
+        and "def name" in beside.content
+        and "def main" not in beside.content
+    )
     assert room.read("shapes.py", block=17).text.stopped == "end"
     page = room.read("shapes.py", block=4, lines=2).text
     assert (page.lines, page.stopped) == (2, "line-limit")
@@ -168,7 +188,11 @@ def test_an_outline_has_what_declares_something(room: Room) -> None:
     fewer = room.read("shapes.py", view="outline", lines=2).outline
     assert ([entry.line for entry in fewer.entries], fewer.omitted) == ([4, 17], 2)
     headings = room.read("guide.md", view="outline").outline.entries
-    assert [(entry.line, entry.last, entry.depth) for entry in headings] == [(1, 7, 0), (5, 7, 1), (9, 9, 0)]
+    assert [(entry.line, entry.last, entry.depth) for entry in headings] == [
+        (1, 7, 0),
+        (5, 7, 1),
+        (9, 9, 0),
+    ]
     for wrong in ({"start": 1}, {"block": 1}, {"cursor": "x"}):
         with pytest.raises(errors.InvalidArgumentError):
             room.read("shapes.py", view="outline", **wrong)
@@ -183,7 +207,10 @@ def test_an_outline_of_too_large_a_file_is_refused(tmp_path: Path) -> None:
 
 def test_columns_are_a_part_of_each_line(room: Room) -> None:
     text = room.read("wide.txt", column=3, columns=4).text
-    assert (text.content, text.clipped) == ("ort\n2345\n", (ClippedLine(line=2, next_column=7, characters=5000),))
+    assert (text.content, text.clipped) == (
+        "ort\n2345\n",
+        (ClippedLine(line=2, next_column=7, characters=5000),),
+    )
     text = room.read("wide.txt", start=2, column=4_995).text
     assert (text.content, text.clipped) == ("456789\n", ())
     whole = room.read("wide.txt", start=2, columns=10**30).text
@@ -203,7 +230,11 @@ def test_encodings_are_detected_or_given(room: Room) -> None:
     given = room.read("chinese.txt", encoding="GB18030").text
     assert (given.content, given.encoding, given.encoding_source) == (CHINESE, "gb18030", "request")
     marked = room.read("marked.txt").text
-    assert (marked.content, marked.encoding, marked.encoding_source) == ("\ufeffhéé\n", "utf-16le", "bom")
+    assert (marked.content, marked.encoding, marked.encoding_source) == (
+        "\ufeffhéé\n",
+        "utf-16le",
+        "bom",
+    )
     assert (marked.bom, marked.tokens) == (True, 4)
     plain = room.read("shapes.py").text
     assert (plain.encoding, plain.encoding_source) == ("utf-8", "content")
@@ -234,7 +265,12 @@ def test_a_notebook_is_read_by_its_cells(room: Room) -> None:
         omitted_characters=0,
         outputs=(
             CellOutput("stdout", "1\n", 0, ()),
-            CellOutput("display-data", "<Figure>", 0, (OmittedMedia("image/png", len(base64.b64decode(PIXELS))),)),
+            CellOutput(
+                "display-data",
+                "<Figure>",
+                0,
+                (OmittedMedia("image/png", len(base64.b64decode(PIXELS))),),
+            ),
         ),
         omitted_outputs=0,
     )
@@ -246,10 +282,18 @@ def test_a_notebook_is_read_by_its_cells(room: Room) -> None:
 
 def test_cells_are_paged_and_clipped(room: Room) -> None:
     page = room.read("cells.ipynb", start=2, lines=1).notebook
-    assert ([cell.number for cell in page.cells], page.stopped, page.next_cell) == ([2], "line-limit", 3)
+    assert ([cell.number for cell in page.cells], page.stopped, page.next_cell) == (
+        [2],
+        "line-limit",
+        3,
+    )
     assert [cell.number for cell in room.read("cells.ipynb", start=-1).notebook.cells] == [4]
     clipped = room.read("cells.ipynb", bytes=7).notebook
-    assert (clipped.cells[0].source, clipped.cells[0].omitted_characters, clipped.next_cell) == ("# Title", 5, 2)
+    assert (clipped.cells[0].source, clipped.cells[0].omitted_characters, clipped.next_cell) == (
+        "# Title",
+        5,
+        2,
+    )
     assert room.read("cells.ipynb", tokens=1).notebook.stopped == "token-limit"
     assert room.read("cells.ipynb", view="text").text.content.startswith('{"cells"')
     with pytest.raises(errors.OffsetPastEndError) as past:
@@ -276,7 +320,9 @@ def test_the_largest_notebook_is_read_and_two_of_them_are_too_much(tmp_path: Pat
     outputs = ",".join([f'{{"output_type":"display_data","data":{{{media}}}}}'] * 20)
     cells = ",".join([f'{{"cell_type":"code","source":"","outputs":[{outputs}]}}'] * 1000)
     for name in ("one", "two"):
-        (tmp_path / f"{name}.ipynb").write_text(f'{{"cells":[{cells}],"metadata":{{}},"nbformat":4}}')
+        (tmp_path / f"{name}.ipynb").write_text(
+            f'{{"cells":[{cells}],"metadata":{{}},"nbformat":4}}'
+        )
     with Room(tmp_path) as room:
         read = room.read("one.ipynb").notebook.cells
         assert sum(len(output.media) for cell in read for output in cell.outputs) == 160_000
@@ -307,14 +353,20 @@ def test_a_body_is_not_taken_for_another(room: Room) -> None:
             if other == kind:
                 assert getattr(document, kind) is document.body
             else:
-                with pytest.raises(TypeError, match=f"{type(document.body).__name__}, not {kind.capitalize()}Body"):
+                with pytest.raises(
+                    TypeError, match=f"{type(document.body).__name__}, not {kind.capitalize()}Body"
+                ):
                     getattr(document, kind)
         with pytest.raises(TypeError, match="UnchangedBody"):
             getattr(unchanged, kind)
 
 
 def test_documents_travel_between_processes(room: Room) -> None:
-    for document in (room.read("shapes.py", block=10), room.read("cells.ipynb"), room.read("guide.md", view="outline")):
+    for document in (
+        room.read("shapes.py", block=10),
+        room.read("cells.ipynb"),
+        room.read("guide.md", view="outline"),
+    ):
         assert pickle.loads(pickle.dumps(document)) == document
         assert hash(document) == hash(dataclasses.replace(document))
 
@@ -354,7 +406,9 @@ def test_many_files_are_read_in_one_call(room: Room) -> None:
 
 def test_many_files_share_what_may_be_returned(room: Room) -> None:
     def read(**limits: int) -> list[tuple[int, int, str]]:
-        answers = room.read_many(["numbers.txt", "guide.md", read_request("numbers.txt", start=500)], **limits)
+        answers = room.read_many(
+            ["numbers.txt", "guide.md", read_request("numbers.txt", start=500)], **limits
+        )
         texts = [answer.text for answer in answers if isinstance(answer, Document)]
         assert len(texts) == 3
         return [(len(text.content), text.tokens, text.stopped) for text in texts]
@@ -403,7 +457,15 @@ def test_wrong_types_fail_before_anything_is_read(room: Room) -> None:
         room.read("guide.md", view="cells")  # type: ignore[arg-type]
     with pytest.raises(RoomError, match="give one of them"):
         room.read_many([read_request("guide.md", start=1, block=1)])
-    for many in ("guide.md", read_request("guide.md"), [1], [None], [b"guide.md"], [["guide.md"]], 5):
+    for many in (
+        "guide.md",
+        read_request("guide.md"),
+        [1],
+        [None],
+        [b"guide.md"],
+        [["guide.md"]],
+        5,
+    ):
         with pytest.raises(TypeError):
             room.read_many(many)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
@@ -420,9 +482,17 @@ def test_a_request_has_the_names_of_a_read() -> None:
 def test_a_block_is_written_as_the_arguments_of_a_tool_that_has_blocks(room: Room) -> None:
     arguments = room.arguments_for("readroom", "shapes.py", block=10, levels=1, siblings=True)
     assert arguments is not None
-    assert json.loads(arguments) == {"path": "shapes.py", "block": 10, "levels": 1, "siblings": True}
+    assert json.loads(arguments) == {
+        "path": "shapes.py",
+        "block": 10,
+        "levels": 1,
+        "siblings": True,
+    }
     reply = room.call("readroom", arguments)
-    assert reply.value["body"]["content"] == room.read("shapes.py", block=10, levels=1, siblings=True).text.content
+    assert (
+        reply.value["body"]["content"]
+        == room.read("shapes.py", block=10, levels=1, siblings=True).text.content
+    )
     assert room.arguments_for("pi", "shapes.py", block=10) is None
 
 
@@ -430,7 +500,14 @@ def test_json_is_the_same_answer(room: Room) -> None:
     requests: list[dict[str, Any]] = [
         *(
             {"path": name}
-            for name in ("shapes.py", "wide.txt", "chinese.txt", "marked.txt", "cells.ipynb", "pixels.png")
+            for name in (
+                "shapes.py",
+                "wide.txt",
+                "chinese.txt",
+                "marked.txt",
+                "cells.ipynb",
+                "pixels.png",
+            )
         ),
         {"path": "shapes.py", "block": 10, "levels": 1},
         {"path": "shapes.py", "view": "outline"},
@@ -494,8 +571,20 @@ def test_what_is_at_a_path_is_known_without_reading(room: Room, tmp_path: Path) 
     (tmp_path / "d").mkdir()
     (tmp_path / "to-d").symlink_to("d")
     document, stat = room.read("guide.md"), room.stat("guide.md")
-    assert (stat.path, stat.kind, stat.real_path) == ("guide.md", "file", str(tmp_path / "guide.md"))
-    assert (stat.size, stat.modified, stat.version) == (document.size, document.modified, document.version)
+    assert (stat.path, stat.kind, stat.real_path) == (
+        "guide.md",
+        "file",
+        str(tmp_path / "guide.md"),
+    )
+    assert (stat.size, stat.modified, stat.version) == (
+        document.size,
+        document.modified,
+        document.version,
+    )
     directory = room.stat("to-d")
-    assert (directory.path, directory.kind, directory.real_path) == ("d", "directory", str(tmp_path / "d"))
+    assert (directory.path, directory.kind, directory.real_path) == (
+        "d",
+        "directory",
+        str(tmp_path / "d"),
+    )
     assert (directory.size, directory.modified, directory.version) == (0, None, None)

@@ -35,7 +35,14 @@ from readroom import (
 from readroom._engine import component, core_module
 from readroom._indexes import Indexes
 from readroom._layout import FUNCTIONS
-from readroom.contract import Content, ErrorCode, FileContent, ImageContent, SuspiciousLine, TextContent
+from readroom.contract import (
+    Content,
+    ErrorCode,
+    FileContent,
+    ImageContent,
+    SuspiciousLine,
+    TextContent,
+)
 
 from measure import descriptors, large, resident
 
@@ -53,9 +60,18 @@ def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
 
 def test_it_reads_lines(room: Room) -> None:
     document = room.read("src/main.rs")
-    assert (document.path, document.size, document.text.content) == ("src/main.rs", 14, "fn main() {\n}\n")
+    assert (document.path, document.size, document.text.content) == (
+        "src/main.rs",
+        14,
+        "fn main() {\n}\n",
+    )
     body = room.read("numbers.txt", start=40, lines=2).text
-    assert (body.content, body.first, body.total, body.stopped) == ("40\n41\n", 40, 100, "line-limit")
+    assert (body.content, body.first, body.total, body.stopped) == (
+        "40\n41\n",
+        40,
+        100,
+        "line-limit",
+    )
     assert body.next is not None and body.next.line == 42
     assert room.read("numbers.txt", cursor=body.next.cursor, lines=1).text.content == "42\n"
     assert room.read("numbers.txt", start=-2).text.content == "99\n100\n"
@@ -79,7 +95,10 @@ def test_suspicious_characters_are_reported(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("plain\nrm \u202e\u2066 \x1b[8m\n", encoding="utf-8")
     with Room(tmp_path) as room:
         text = room.read("a.txt").text
-    assert text.suspicious == (SuspiciousLine(2, "bidirectional", 2), SuspiciousLine(2, "terminal", 1))
+    assert text.suspicious == (
+        SuspiciousLine(2, "bidirectional", 2),
+        SuspiciousLine(2, "terminal", 1),
+    )
 
 
 def test_it_calls_tools(room: Room) -> None:
@@ -121,7 +140,18 @@ def test_a_tool_has_an_id(room: Room) -> None:
     assert room.call("pi@0", {"path": "numbers.txt"}) == reply
     ids = tuple(tool.id for tool in readroom.tools())
     assert (readroom.tool("pi").id, readroom.tool("opencode@1.1").id) == ("pi@0", "opencode@1.1")
-    for unknown in ("cat", "", "pi@7", "pi@", "pi:read", "@0", "PI", "pi@0\0", "x" * 100_000, "\ud800"):
+    for unknown in (
+        "cat",
+        "",
+        "pi@7",
+        "pi@",
+        "pi:read",
+        "@0",
+        "PI",
+        "pi@0\0",
+        "x" * 100_000,
+        "\ud800",
+    ):
         asks: list[Callable[[str], object]] = [
             lambda tool: room.call(tool, "{}"),
             lambda tool: room.arguments_for(tool, "a"),
@@ -145,7 +175,11 @@ def test_an_error_has_the_class_of_its_code(room: Room) -> None:
     with pytest.raises(errors.NotFoundError) as raised:
         room.read("src/mian.rs")
     error = raised.value
-    assert (error.code, list(error.suggestions), error.total) == ("not-found", ["src/main.rs"], None)
+    assert (error.code, list(error.suggestions), error.total) == (
+        "not-found",
+        ["src/main.rs"],
+        None,
+    )
     assert str(error) == f"{error.message}. {error.hint}"
     for path, kind in (
         ("../x", errors.OutsideRootError),
@@ -164,7 +198,13 @@ def test_an_error_has_the_class_of_its_code(room: Room) -> None:
     with pytest.raises(errors.OffsetPastEndError) as past:
         room.read("numbers.txt", start=1000)
     assert past.value.total == 100
-    wrongs: list[dict[str, Any]] = [{"start": 0}, {"lines": 0}, {"lines": -5}, {"bytes": 0}, {"cursor": "x"}]
+    wrongs: list[dict[str, Any]] = [
+        {"start": 0},
+        {"lines": 0},
+        {"lines": -5},
+        {"bytes": 0},
+        {"cursor": "x"},
+    ]
     for wrong in wrongs:
         with pytest.raises(errors.InvalidArgumentError):
             room.read("numbers.txt", **wrong)
@@ -308,7 +348,13 @@ def test_an_error_says_what_to_grant_instead(tmp_path: Path) -> None:
     ):
         with pytest.raises(RoomError, match=message):
             Room(root, **options)  # type: ignore[arg-type]
-    for wrong in ({"memory": 1}, {"memory": 64e6}, {"memory": 1 << 30}, {"seconds": 0.0}, {"seconds": float("nan")}):
+    for wrong in (
+        {"memory": 1},
+        {"memory": 64e6},
+        {"memory": 1 << 30},
+        {"seconds": 0.0},
+        {"seconds": float("nan")},
+    ):
         with pytest.raises(RoomError):
             Limits(**wrong)
 
@@ -372,7 +418,13 @@ def test_files_may_be_in_memory() -> None:
 
 def test_a_root_in_memory_may_have_any_clean_name() -> None:
     files = {"src/a.txt": File(b"a\n", modified=1_700_000_000_000)}
-    for name, cwd in (("/", None), ("/", "src"), ("/", "/src"), ("/project", "/project/src"), ("/project", ".")):
+    for name, cwd in (
+        ("/", None),
+        ("/", "src"),
+        ("/", "/src"),
+        ("/project", "/project/src"),
+        ("/project", "."),
+    ):
         with Room.from_files(files, name=name, cwd=cwd) as room:
             document = room.read(f"{name.rstrip('/')}/src/a.txt")
             assert (document.text.content, document.modified) == ("a\n", 1_700_000_000_000)
@@ -440,7 +492,7 @@ def test_a_session_remembers_lines_of_large_files(tmp_path: Path) -> None:
         assert not room.session()._indexes._kept
         again = room.call("pi", page)
         assert again == fresh and "0899999" in again.json
-        # Another version: what is remembered does not fit any more.
+        # Another version: the index no longer fits.
         with big.open("r+b") as file:
             file.write(b"\n\n\n\n\n\n\n")
         assert "0899993" in room.call("pi", page).json
@@ -449,13 +501,19 @@ def test_a_session_remembers_lines_of_large_files(tmp_path: Path) -> None:
 def test_tools_become_definitions() -> None:
     pi = readroom.tool("pi")
     parameters = json.loads(pi.parameters)
-    assert pi.name == "read" and parameters["type"] == "object" and parameters["required"] == ["path"]
+    assert (
+        pi.name == "read" and parameters["type"] == "object" and parameters["required"] == ["path"]
+    )
     assert pi.release and pi.basis
     function = {"name": "read", "description": pi.description, "parameters": parameters}
     assert adapters.openai_chat("pi@0") == {"type": "function", "function": function}
     renamed = adapters.openai_responses("pi", name="pi_read")
     assert renamed == {**function, "type": "function", "name": "pi_read", "strict": False}
-    assert adapters.anthropic("pi") == {"name": "read", "description": pi.description, "input_schema": parameters}
+    assert adapters.anthropic("pi") == {
+        "name": "read",
+        "description": pi.description,
+        "input_schema": parameters,
+    }
 
 
 def test_replies_become_results() -> None:
@@ -492,7 +550,10 @@ def test_replies_become_results() -> None:
         "content": [
             {"type": "text", "text": "text"},
             {"type": "image", "source": source},
-            {"type": "document", "source": {**source, "media_type": "application/pdf", "data": "BB=="}},
+            {
+                "type": "document",
+                "source": {**source, "media_type": "application/pdf", "data": "BB=="},
+            },
         ],
     }
     answered = dataclasses.replace(reply, outcome="answered", content=[TextContent("text")])

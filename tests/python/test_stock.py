@@ -1,7 +1,8 @@
-"""The component in a host that knows nothing of this package: the component interface of wasmtime for Python, used as
-its documentation says.
+"""The component in a host that knows nothing of this package: the component interface of wasmtime
+for Python, used as its documentation says.
 
-Its file system follows what the component resolves, and is not a second wall: the directory is trusted.
+Its file system follows what the component resolves, and is not a second wall: the directory is
+trusted.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ def compiled() -> tuple[wasmtime.Engine, component.Component]:
 
 
 @pytest.fixture
-def call(compiled: tuple[wasmtime.Engine, component.Component], tmp_path: Path) -> Callable[..., Any]:
+def call(
+    compiled: tuple[wasmtime.Engine, component.Component], tmp_path: Path
+) -> Callable[..., Any]:
     """Returns what calls a function of the component by its name, in an instance of its own."""
     engine, reader = compiled
     linker = component.Linker(engine)
@@ -48,12 +51,19 @@ def test_a_file_is_read_as_numbered_text(call: Callable[..., Any], tmp_path: Pat
     for path in ("a.txt", "/project/a.txt"):
         assert shown(call("read-file", path, None, None)) == "1\tone\n2\ttwo\n3\tthree\n"
     *lines, notice = shown(call("read-file", "a.txt", 2, 1)).split("\n")
-    assert lines == ["2\ttwo"] and notice.startswith("[") and notice.endswith("]") and "start=3" in notice
+    assert (
+        lines == ["2\ttwo"]
+        and notice.startswith("[")
+        and notice.endswith("]")
+        and "start=3" in notice
+    )
     assert shown(call("read-file", "a.txt", -1, None)).startswith("3\tthree")
 
 
 def test_an_outline_is_text_too(call: Callable[..., Any], tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("class A:\n    def f(self):\n        return 1\n\n\ndef g():\n    return 2\n")
+    (tmp_path / "a.py").write_text(
+        "class A:\n    def f(self):\n        return 1\n\n\ndef g():\n    return 2\n"
+    )
     text = shown(call("outline-file", "a.py"))
     assert "class A" in text and "def f" in text and "def g" in text and "return" not in text
 

@@ -6,7 +6,21 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from . import contract, errors
-from ._decoder import BOOL, S16, STRING, U32, U64, Decoder, Enum, List, Option, Record, Result, Single, Variant
+from ._decoder import (
+    BOOL,
+    S16,
+    STRING,
+    U32,
+    U64,
+    Decoder,
+    Enum,
+    List,
+    Option,
+    Record,
+    Result,
+    Single,
+    Variant,
+)
 
 BODY: Final[Decoder[contract.Body]] = Variant(
     **{
@@ -26,4 +40,7 @@ PAGE: Final[Decoder[contract.Page]] = Record(
     links=List(Result(STRING, PAGE_ERROR)),
 )
 FETCH_RESULT: Final[Decoder[contract.Page | errors.PageError]] = Result(PAGE, PAGE_ERROR)
-FIND_RESULT: Final[Decoder[contract.LineNumber | errors.PageError | None]] = Result(Option(U32), PAGE_ERROR)
+FIND_RESULT: Final[Decoder[contract.LineNumber | errors.PageError | None]] = Result(
+    Option(U32),
+    PAGE_ERROR,
+)

@@ -13,7 +13,12 @@ TABLE = Record(rows=S16, has_heading=BOOL)
 BODY = Variant(**{"blank": None, "one-line": STRING, "lines": List(Option(STRING)), "table": TABLE})
 ERROR_CODE = Enum(*get_args(contract.ErrorCode))
 PAGE_ERROR = Record(code=ERROR_CODE)
-PAGE = Record(body=BODY, next_line=Option(U32), size=U64, links=List(Variant(ok=STRING, error=PAGE_ERROR)))
+PAGE = Record(
+    body=BODY,
+    next_line=Option(U32),
+    size=U64,
+    links=List(Variant(ok=STRING, error=PAGE_ERROR)),
+)
 
 
 class Function(NamedTuple):
@@ -25,7 +30,15 @@ class Function(NamedTuple):
 
 
 FUNCTIONS: Final = {
-    "fetch": Function("test:sample/sample@1.0.0#fetch", (PAGE_REQUEST,), Variant(ok=PAGE, error=PAGE_ERROR)),
-    "find": Function("test:sample/sample@1.0.0#find", (STRING,), Variant(ok=Option(U32), error=PAGE_ERROR)),
+    "fetch": Function(
+        "test:sample/sample@1.0.0#fetch",
+        (PAGE_REQUEST,),
+        Variant(ok=PAGE, error=PAGE_ERROR),
+    ),
+    "find": Function(
+        "test:sample/sample@1.0.0#find",
+        (STRING,),
+        Variant(ok=Option(U32), error=PAGE_ERROR),
+    ),
     "shout": Function("shout", (STRING,), Variant(ok=STRING, error=STRING)),
 }

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from .errors import PageError
+from ._error_types import ErrorCode as ErrorCode
+from .errors import PageError
 
 LineNumber = int
 """A line, counted from 1."""
@@ -31,8 +31,8 @@ class Page:
     body: Body
     """What it holds."""
     next_line: LineNumber | None
-    """Where the next page begins, unless `body` is `one-line`. None if this is the last page. If it is the first page
-    too, `body` is `blank`.
+    """Where the next page begins, unless `body` is `one-line`. None if this is the last page. If it
+    is the first page too, `body` is `blank`.
     """
     size: int
     """The size of the file in bytes."""
@@ -84,11 +84,4 @@ Body = BlankBody | OneLineBody | LinesBody | TableBody
 - `one-line`: A single line.
 - `lines`: Lines, some of which are missing.
 - `table`: A table.
-"""
-
-ErrorCode = Literal["not-found", "other"]
-"""The kinds of failure.
-
-- `not-found`: There is no such file.
-- `other`: Anything else.
 """

@@ -1,11 +1,9 @@
 // Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
-/**
- * The types of the contract: what a reader is asked, and what it answers.
- *
- * A record whose name ends in `-error` is a class of `errors.ts`, which is made of the fields that are here.
- */
+/** The types of the contract: what a reader is asked, and what it answers. */
 
 import type { PageError } from './errors.js';
+
+export * from './error-fields.js';
 
 /** A line, counted from 1. */
 export type LineNumber = number;
@@ -23,8 +21,8 @@ export interface Page {
   /** What it holds. */
   body: Body;
   /**
-   * Where the next page begins, unless `body` is `one-line`. `undefined` if this is the last page. If it is
-   * the first page too, `body` is `blank`.
+   * Where the next page begins, unless `body` is `one-line`. `undefined` if this is the last page.
+   * If it is the first page too, `body` is `blank`.
    */
   nextLine: LineNumber | undefined;
   /** The size of the file in bytes. */
@@ -72,20 +70,3 @@ export interface TableBody {
  * - `table`: A table.
  */
 export type Body = BlankBody | OneLineBody | LinesBody | TableBody;
-
-/** Why there is no page. */
-export interface PageErrorFields {
-  /** The kind of failure. */
-  code: ErrorCode;
-}
-
-/**
- * The kinds of failure.
- *
- * - `not-found`: There is no such file.
- * - `other`: Anything else.
- */
-export type ErrorCode = (typeof ERROR_CODES)[number];
-
-/** Every {@link ErrorCode}. */
-export const ERROR_CODES = Object.freeze(['not-found', 'other'] as const);

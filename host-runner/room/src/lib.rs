@@ -60,3 +60,14 @@ pub use sandbox::engine::component;
 #[cfg(feature = "compiler")]
 pub use sandbox::engine::precompile;
 pub use tree::{MemoryTree, Tree};
+
+/// The snippets of the documents.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../../docs/permissions.md")]
+    mod permissions {}
+    #[doc = include_str!("../../../docs/rust.md")]
+    mod rust {}
+}

@@ -16,6 +16,7 @@ pub mod at_start;
 pub mod attack;
 pub mod built;
 pub mod exchange;
+pub mod headings;
 pub mod hostile;
 pub mod needs;
 pub mod openat2;

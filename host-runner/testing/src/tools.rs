@@ -1,150 +1,66 @@
-//! The tools, as tests that go through all of them need to know them: the one place in the tests that a new tool touches.
+//! The tools, as tests that go through all of them need to know them: the rows of `tests/dialects.json`.
 
+use super::data;
 use readroom::{Outcome, Reply};
+use serde::Deserialize;
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 
-/// What tests know of a tool.
-#[derive(Debug)]
+/// What tests know of a tool. `tests/README.md` says what the members mean.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct KnownTool {
     pub id: &'static str,
-    /// What it calls the path, the first line and the number of lines of a basic request.
     pub arguments: [&'static str; 3],
-    /// The members of an answer.
     pub answer: Members,
-    /// The members of an error.
     pub error: Members,
-    /// Whether an answer is an error, by the answer itself.
-    pub is_error: fn(&Value) -> bool,
-    /// How many thousand WebAssembly instructions it takes for a file of 200 lines.
+    pub is_error: ErrorMark,
     pub thousand_instructions: u64,
-    /// The requirements that its cases show, where they are listed.
     pub requirements: Option<Requirements>,
 }
 
 /// The members of a JSON object.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Members {
-    pub required: &'static [&'static str],
-    pub optional: &'static [&'static str],
-    /// JSON pointers to texts that are never empty.
-    pub texts: &'static [&'static str],
+    #[serde(borrow)]
+    pub required: Vec<&'static str>,
+    pub optional: Vec<&'static str>,
+    pub texts: Vec<&'static str>,
 }
 
-/// The requirements of a tool, as the file of the guest lists them that meets them.
-#[derive(Debug)]
+/// How an object says that it is an error: by a member that is there, or that has this value.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ErrorMark {
+    pub at: &'static str,
+    pub equals: Option<Value>,
+}
+
+impl ErrorMark {
+    fn is_in(&self, object: &Value) -> bool {
+        let found = object.pointer(self.at);
+        self.equals.as_ref().map_or(found.is_some(), |value| found == Some(value))
+    }
+}
+
+/// The requirements of a tool, as its file in `guest/dialects/src` lists them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Requirements {
-    /// What their names begin with.
     pub letter: char,
     pub count: usize,
-    /// The file in `guest/dialects/src`.
     pub file: &'static str,
 }
 
-/// The tool `readroom`.
-pub const READROOM: &KnownTool = &TOOLS[0];
-
 /// All of them, in the order of [`readroom::tools`].
-pub const TOOLS: &[KnownTool] = &[
-    KnownTool {
-        id: "readroom@0.2",
-        arguments: ["path", "start", "lines"],
-        // Its schema says which of them belong together.
-        answer: Members {
-            required: &[],
-            optional: &["path", "size", "modified", "version", "body", "files"],
-            texts: &[],
-        },
-        error: Members {
-            required: &["error"],
-            optional: &[],
-            texts: &["/error/message", "/error/code", "/error/hint"],
-        },
-        is_error: |reply| reply.get("error").is_some(),
-        thousand_instructions: 460,
-        requirements: None,
-    },
-    KnownTool {
-        id: "mycodeagent@1",
-        arguments: ["path", "start_line", "limit"],
-        answer: Members {
-            required: &["status", "data", "text", "stats", "context"],
-            optional: &[],
-            texts: &["/text"],
-        },
-        error: Members {
-            required: &["status", "data", "text", "error", "stats", "context"],
-            optional: &[],
-            texts: &["/text", "/error/code", "/error/message"],
-        },
-        is_error: |reply| reply["status"] == "error",
-        thousand_instructions: 510,
-        requirements: Some(Requirements { letter: 'M', count: 13, file: "mycodeagent.rs" }),
-    },
-    KnownTool {
-        id: "dm-cc@1",
-        arguments: ["filePath", "offset", "limit"],
-        answer: Members {
-            required: &["title", "output", "metadata"],
-            optional: &["attachments"],
-            texts: &[],
-        },
-        error: Members {
-            required: &["error"],
-            optional: &[],
-            texts: &["/error/message", "/error/type"],
-        },
-        is_error: |reply| reply.get("error").is_some(),
-        thousand_instructions: 570,
-        requirements: Some(Requirements { letter: 'D', count: 10, file: "dm_cc.rs" }),
-    },
-    KnownTool {
-        id: "opencode@1.1",
-        arguments: ["filePath", "offset", "limit"],
-        answer: Members {
-            required: &["title", "output", "metadata"],
-            optional: &["attachments"],
-            texts: &[],
-        },
-        error: Members {
-            required: &["error"],
-            optional: &[],
-            texts: &["/error/message", "/error/type"],
-        },
-        is_error: |reply| reply.get("error").is_some(),
-        thousand_instructions: 600,
-        requirements: Some(Requirements { letter: 'O', count: 11, file: "opencode.rs" }),
-    },
-    KnownTool {
-        id: "kimi-cli@1.0",
-        arguments: ["path", "line_offset", "n_lines"],
-        answer: Members {
-            required: &["is_error", "output", "message", "brief"],
-            optional: &[],
-            texts: &["/message"],
-        },
-        error: Members {
-            required: &["is_error", "output", "message", "brief"],
-            optional: &[],
-            texts: &["/message", "/brief"],
-        },
-        is_error: |reply| reply["is_error"] == true,
-        thousand_instructions: 500,
-        requirements: Some(Requirements { letter: 'K', count: 11, file: "kimi_cli.rs" }),
-    },
-    KnownTool {
-        id: "pi@0",
-        arguments: ["path", "offset", "limit"],
-        answer: Members { required: &["content"], optional: &["details"], texts: &[] },
-        error: Members {
-            required: &["error"],
-            optional: &[],
-            texts: &["/error/message", "/error/type"],
-        },
-        is_error: |reply| reply.get("error").is_some(),
-        thousand_instructions: 230,
-        requirements: Some(Requirements { letter: 'P', count: 7, file: "pi.rs" }),
-    },
-];
+pub static TOOLS: LazyLock<Vec<KnownTool>> = LazyLock::new(|| {
+    let text = std::fs::read_to_string(data().join("dialects.json")).unwrap();
+    serde_json::from_str(text.leak()).unwrap_or_else(|error| panic!("dialects.json: {error}"))
+});
+
+/// The tool `readroom`.
+pub static READROOM: LazyLock<&KnownTool> = LazyLock::new(|| &TOOLS[0]);
 
 /// The schema of the answers of `readroom`, as MCP clients get it.
 pub fn output_schema() -> jsonschema::Validator {
@@ -172,7 +88,7 @@ impl KnownTool {
     /// Checks that a reply has the members that the tool returns and no others, and that an error says something.
     pub fn check(&self, reply: &Reply, value: &Value) -> Result<(), String> {
         let is_refused = reply.outcome == Outcome::Refused;
-        if (self.is_error)(value) != is_refused {
+        if self.is_error.is_in(value) != is_refused {
             return Err(format!("it is {:?} and does not look so", reply.outcome));
         }
         let Members { required, optional, texts } =
@@ -185,7 +101,7 @@ impl KnownTool {
         if let Some(other) = members.keys().find(|name| !is_known(name)) {
             return Err(format!("'{other}' does not belong there"));
         }
-        for pointer in *texts {
+        for pointer in texts {
             match value.pointer(pointer).and_then(Value::as_str) {
                 None | Some("") => return Err(format!("there is no text at {pointer}")),
                 // Room for a path of the greatest length, said twice.

@@ -1,11 +1,11 @@
 /**
- * Changes to the JavaScript that the transpiler makes. Each one fails if the text is not as expected any
- * more.
+ * Changes to the JavaScript that the transpiler makes. Each one fails if the text is not as
+ * expected any more.
  */
 
 /**
- * Traces of every step, if a variable of the environment asks for them: the variable is looked up at each of
- * them.
+ * Traces of every step, if a variable of the environment asks for them: the variable is looked up
+ * at each of them.
  */
 const TRACES = 'globalThis?.process?.env?.JCO_DEBUG&&console.debug(...e)';
 
@@ -13,16 +13,17 @@ const TRACES = 'globalThis?.process?.env?.JCO_DEBUG&&console.debug(...e)';
 const PRINTS = /console\.error\(/gu;
 
 /**
- * The glue tries `WebAssembly.promising` in each instance. Where an engine has none, seven exceptions are
- * thrown, and the message of each is made by parsing this very large function again: 25 times the cost of all
- * the rest. Nothing here is ever asynchronous, so the name `WebAssembly` stands for one that gives such
- * functions back as they are.
+ * The glue tries `WebAssembly.promising` in each instance. Where an engine has none, seven
+ * exceptions are thrown, and the message of each is made by parsing this very large function again:
+ * 25 times the cost of all the rest. Nothing here is ever asynchronous, so the name `WebAssembly`
+ * stands for one that gives such functions back as they are.
  */
-const PROMISING = 'const WebAssembly=Object.create(globalThis.WebAssembly,{promising:{value:f=>f}});';
+const PROMISING =
+  'const WebAssembly=Object.create(globalThis.WebAssembly,{promising:{value:f=>f}});';
 
 /**
- * The glue's decoder drops a byte-order mark at the beginning of a text. It belongs to the text: to the
- * content of a file, and to a name, which would be that of another file without it.
+ * The glue's decoder drops a byte-order mark at the beginning of a text. It belongs to the text: to
+ * the content of a file, and to a name, which would be that of another file without it.
  */
 const MARKS =
   'class TextDecoder extends globalThis.TextDecoder{constructor(e,o){super(e,{...o,ignoreBOM:true})}}';
@@ -35,6 +36,7 @@ export function trimmed(glue) {
       throw new Error(`the transpiler does not use '${name}' any more; see build/glue.mjs`);
   }
   const quiet = glue.replace(TRACES, '').replace(PRINTS, 'void(');
-  if (/console\./u.test(quiet)) throw new Error('the transpiler prints in other ways; see build/glue.mjs');
+  if (/console\./u.test(quiet))
+    throw new Error('the transpiler prints in other ways; see build/glue.mjs');
   return PROMISING + MARKS + quiet;
 }

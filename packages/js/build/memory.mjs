@@ -1,6 +1,6 @@
 /**
- * The limit on the memory of the component stands in the module itself, where every engine keeps it:
- * JavaScript cannot set one from outside. A component without it is not packed.
+ * The limit on the memory of the component stands in the module itself, where every engine keeps
+ * it: JavaScript cannot set one from outside. A component without it is not packed.
  */
 
 /** 128 MiB in pages of 64 KiB. What needs most is an image that is made smaller. */

@@ -1,7 +1,8 @@
 /**
- * The files that the transpiler makes, as the package has them. Beside the component's code there are two
- * modules of some hundred bytes, which only connect it: they go into a script. Bundlers turn files so small
- * into `data:` addresses, which a page with a content security policy may not fetch.
+ * The files that the transpiler makes, as the package has them. Beside the component's code there
+ * are two modules of some hundred bytes, which only connect it: they go into a script. Bundlers
+ * turn files so small into `data:` addresses, which a page with a content security policy may not
+ * fetch.
  */
 
 import { trimmed } from './glue.mjs';
@@ -22,12 +23,15 @@ export function packaged(files) {
   }
   const tooLarge = Object.keys(small).find((name) => small[name].length > MOST_BYTES);
   if (tooLarge !== undefined || kept[CODE] === undefined) {
-    throw new Error(`the transpiler makes other modules than it did: ${Object.keys(files).join(', ')}`);
+    throw new Error(
+      `the transpiler makes other modules than it did: ${Object.keys(files).join(', ')}`,
+    );
   }
   const members = Object.entries(small).map(
     ([name, content]) => `'${name}':new Uint8Array([${[...content]}])`,
   );
   kept['small.js'] = `export const small={${members.join(',\n')}};\n`;
-  kept['small.d.ts'] = 'export declare const small: { readonly [file: string]: Uint8Array<ArrayBuffer> };\n';
+  kept['small.d.ts'] =
+    'export declare const small: { readonly [file: string]: Uint8Array<ArrayBuffer> };\n';
   return kept;
 }

@@ -1,4 +1,4 @@
-/** Tools, and what they return, in the shapes that the common SDKs take. None of them is needed here. */
+/** Tools and their results in the shapes that the common SDKs take. No SDK is needed here. */
 
 import type { Content } from './contract.js';
 import { UnknownToolError } from './errors.js';
@@ -9,8 +9,8 @@ export interface ToolOptions {
   /** The ids of the tools, as `call` takes them. All tools by default. */
   ids?: readonly string[] | undefined;
   /**
-   * Returns the name that the model calls a tool by. Tools of different agents often have the same name, and an API
-   * takes each name once.
+   * Returns the name that the model calls a tool by. Tools of different agents often have the same
+   * name, and an API takes each name once.
    */
   rename?: ((tool: Tool) => string) | undefined;
 }
@@ -54,12 +54,18 @@ export type AnthropicContent =
   | { type: 'text'; text: string }
   | { type: 'image' | 'document'; source: { type: 'base64'; media_type: string; data: string } };
 
-/** Returns the tool of an id: without a revision the newest one, without a tool's name the first one. */
+/**
+ * Returns the tool with an id: the newest one without a revision, the first one without a tool's
+ * name.
+ */
 function toolOf(tools: readonly Tool[], id: string): Tool {
   const found = tools.find((tool) =>
-    [tool.id, tool.id.replace(/@[^:]*/u, '')].some((full) => full === id || full.startsWith(`${id}:`)),
+    [tool.id, tool.id.replace(/@[^:]*/u, '')].some(
+      (full) => full === id || full.startsWith(`${id}:`),
+    ),
   );
-  if (found === undefined) throw new UnknownToolError({ tool: id, known: tools.map((tool) => tool.id) });
+  if (found === undefined)
+    throw new UnknownToolError({ tool: id, known: tools.map((tool) => tool.id) });
   return found;
 }
 
@@ -108,7 +114,10 @@ export function openaiTools(
 }
 
 /** Returns tools for Anthropic's messages API. */
-export function anthropicTools(tools: Tool | readonly Tool[], options: ToolOptions = {}): AnthropicTool[] {
+export function anthropicTools(
+  tools: Tool | readonly Tool[],
+  options: ToolOptions = {},
+): AnthropicTool[] {
   return named(tools, options, ({ description, parameters }, name): AnthropicTool => ({
     name,
     description,
@@ -117,10 +126,14 @@ export function anthropicTools(tools: Tool | readonly Tool[], options: ToolOptio
 }
 
 /**
- * Returns what a model is shown of a reply: the `output` of a `function_call_output` in OpenAI's responses API, or
- * with `api: 'chat'` the `content` of a tool message in chat completions, which takes text alone.
+ * Returns what a model is shown of a reply: the `output` of a `function_call_output` in OpenAI's
+ * responses API, or with `api: 'chat'` the `content` of a tool message in chat completions, which
+ * takes text alone.
  */
-export function openaiContent(reply: Pick<Reply, 'content'>, options: { api: 'chat' }): OpenaiChatContent[];
+export function openaiContent(
+  reply: Pick<Reply, 'content'>,
+  options: { api: 'chat' },
+): OpenaiChatContent[];
 export function openaiContent(
   reply: Pick<Reply, 'content'>,
   options?: { api?: 'responses' | undefined },
@@ -130,7 +143,9 @@ export function openaiContent(
   { api }: { api?: 'chat' | 'responses' | undefined } = {},
 ): OpenaiContent[] | OpenaiChatContent[] {
   if (api === 'chat') {
-    return content.flatMap((part) => (part.kind === 'text' ? [{ type: 'text', text: part.text }] : []));
+    return content.flatMap((part) =>
+      part.kind === 'text' ? [{ type: 'text', text: part.text }] : [],
+    );
   }
   return content.map((part): OpenaiContent => {
     if (part.kind === 'text') return { type: 'input_text', text: part.text };
@@ -141,7 +156,10 @@ export function openaiContent(
   });
 }
 
-/** Returns what a model is shown of a reply: the `content` of a `tool_result` in Anthropic's messages API. */
+/**
+ * Returns what a model is shown of a reply: the `content` of a `tool_result` in Anthropic's
+ * messages API.
+ */
 export function anthropicContent({ content }: Pick<Reply, 'content'>): AnthropicContent[] {
   return content.map((part: Content): AnthropicContent => {
     if (part.kind === 'text') return { type: 'text', text: part.text };

@@ -1,11 +1,11 @@
-/** What a component answers, from plain data that another thread can send to what a room returns. */
+/** Converts plain answers of the component, which threads can exchange, to what a room returns. */
 
 import * as decode from './decode.js';
 import { option, record, result, string } from './decoder.js';
 import type { Decoder } from './decoder.js';
 import type { OperationName, Operations } from './operations.js';
 
-/** The result of a function, as jco's code gives it. */
+/** The result of a function, as jco's code returns it. */
 export interface RawAnswer {
   readonly tag: 'ok' | 'err';
   readonly val: unknown;
@@ -25,11 +25,14 @@ const ANSWERS: { readonly [Name in OperationName]: Decoder<Operations[Name]['giv
 };
 
 /**
- * Returns what an operation gives.
+ * Decodes the answer of an operation.
  *
  * @throws the error that the component answered
  */
-export function answerOf<Name extends OperationName>(name: Name, raw: RawAnswer): Operations[Name]['gives'] {
+export function answerOf<Name extends OperationName>(
+  name: Name,
+  raw: RawAnswer,
+): Operations[Name]['gives'] {
   const answer = ANSWERS[name].fromRaw(raw);
   if (answer instanceof Error) throw answer;
   return answer;

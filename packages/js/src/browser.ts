@@ -13,7 +13,10 @@ import { Inner, ReadingRoom } from './room.js';
 import type { Session } from './room.js';
 import type { MemoryFiles, MemoryOptions } from './types.js';
 
-/** Files that were granted, and a component that reads in them. Made by `fromFiles` or `fromDirectory`. */
+/**
+ * Files that were granted, and a component that reads in them. Made by `fromFiles` or
+ * `fromDirectory`.
+ */
 export class Room extends ReadingRoom {
   private constructor(inner: Inner, session?: Session) {
     // Without types, a caller may try `new Room({ root })`.
@@ -26,7 +29,7 @@ export class Room extends ReadingRoom {
     super(inner, session);
   }
 
-  /** A room over files in memory, by their paths from the root down. */
+  /** Makes a room over files in memory, by their paths from the root down. */
   static async fromFiles(files: MemoryFiles, options?: MemoryOptions): Promise<Room> {
     const environment = memoryEnvironment(files, options);
     const compiled = await modules();
@@ -34,13 +37,18 @@ export class Room extends ReadingRoom {
   }
 
   /**
-   * A room over a directory from `showDirectoryPicker()`, or from the origin private file system.
+   * Makes a room over a directory from `showDirectoryPicker()`, or from the origin private file
+   * system.
    *
-   * During a call at most 64 MiB of files are held in a page, and more is a `LimitError` of `file-size`; in a
-   * worker, files are read piece by piece. Of directories 100000 names are listed, and those beyond are not
-   * known: a name that is wrong gets no suggestions there, and a listing is refused.
+   * During a call at most 64 MiB of files are held in a page, and more is a `LimitError` of
+   * `file-size`; in a worker, files are read piece by piece. Of directories 100000 names are
+   * listed, and those beyond are not known: a name that is wrong gets no suggestions there, and a
+   * listing is refused.
    */
-  static async fromDirectory(handle: FileSystemDirectoryHandle, options?: MemoryOptions): Promise<Room> {
+  static async fromDirectory(
+    handle: FileSystemDirectoryHandle,
+    options?: MemoryOptions,
+  ): Promise<Room> {
     if (typeof handle !== 'object' || handle === null || handle.kind !== 'directory') {
       throw check.wrongType('handle', 'a FileSystemDirectoryHandle', handle);
     }
@@ -56,7 +64,9 @@ export class Room extends ReadingRoom {
         throw new RoomError('not-a-directory', message, { cause: error });
       }
     }
-    return new Room(new Inner(new HandleBackend(await modules(), { handle, name, cwd: cwd?.name, home })));
+    return new Room(
+      new Inner(new HandleBackend(await modules(), { handle, name, cwd: cwd?.name, home })),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Types and ranges of what a caller passes. The generated code takes anything and coerces it silently, so
- * everything is checked here.
+ * Types and ranges of what a caller passes. The generated code takes anything and coerces it
+ * silently, so everything is checked here.
  */
 
 import { FOLDS, TOTALS, VIEWS } from './contract.js';
@@ -25,13 +25,16 @@ const MAX_BYTES = 1024 * 1024;
 /** The maximum number of files of one call. */
 const MAX_FILES = 16;
 
-/** The component refuses arguments above 64 KiB, and paths and cursors far below: a few more let it see that. */
+/**
+ * The component refuses arguments above 64 KiB, and paths and cursors far below: a few more let it
+ * see that.
+ */
 const MAX_ARGUMENTS = 64 * 1024 + 8;
 
 /** The maximum number of characters of a result that is drawn: no tool returns as many. */
 const MAX_RESULT = 40 * 1024 * 1024;
 
-/** Returns a value that is good, or fails. Options are checked only if they are given. */
+/** Returns a valid value, or fails. Options are checked only if they are given. */
 type Check = (name: string, value: unknown) => unknown;
 
 type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
@@ -50,7 +53,8 @@ const READ_OPTIONS: Checks<ReadOptions> = {
   lines: count,
   bytes: (name, value) => {
     const bytes = integer(name, value);
-    if (bytes < 0 || bytes > LARGEST) throw invalidArgument(name, `an integer from 1 to ${MAX_BYTES}`);
+    if (bytes < 0 || bytes > LARGEST)
+      throw invalidArgument(name, `an integer from 1 to ${MAX_BYTES}`);
     return bytes;
   },
   tokens: count,
@@ -70,7 +74,11 @@ const BASIC_REQUEST: Checks<BasicRequest> = {
 };
 
 function shown(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+  return value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'an array'
+      : `a value of type ${typeof value}`;
 }
 
 /** Returns the error for a value of a wrong type. */
@@ -88,7 +96,10 @@ function invalidArgument(name: string, wanted: string): ReadError {
   });
 }
 
-/** Returns text as the component can have it: ill-formed UTF-16 becomes NUL, which no path and no JSON holds. */
+/**
+ * Returns text as the component can have it: ill-formed UTF-16 becomes NUL, which no path and no
+ * JSON holds.
+ */
 function unicode(value: string): string {
   return value.isWellFormed() ? value : value.toWellFormed().replaceAll('\ufffd', '\0');
 }
@@ -102,7 +113,7 @@ export function text(name: string, value: unknown): string {
   return unicode(string(name, value));
 }
 
-/** Checks text that is short where it is of use, and cuts it where it is not. */
+/** Checks text that has to be short, and cuts it where it is too long to be valid. */
 function short(name: string, value: unknown): string {
   return unicode(cut(string(name, value)));
 }
@@ -130,12 +141,13 @@ function integer(name: string, value: unknown): number {
 }
 
 /**
- * Checks a number or a count. One too large for the contract's type is its largest value, as the contract says. Where
- * 0 is out of range, the component finds that, in its own words.
+ * Checks a number or a count. One too large for the contract's type is its largest value, as the
+ * contract says. Where 0 is out of range, the component finds that, in its own words.
  */
 function count(name: string, value: unknown): number {
   const number = integer(name, value);
-  if (number < 0) throw invalidArgument(name, `an integer of at least ${name === 'levels' ? 0 : 1}`);
+  if (number < 0)
+    throw invalidArgument(name, `an integer of at least ${name === 'levels' ? 0 : 1}`);
   return Math.min(number, LARGEST);
 }
 
@@ -159,14 +171,25 @@ export function options<T extends object>(
   }
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new RoomError('bad-option', `${what} have no '${unknown}'; there are ${known.join(', ')}`);
+    throw new RoomError(
+      'bad-option',
+      `${what} have no '${unknown}'; there are ${known.join(', ')}`,
+    );
   }
   return value;
 }
 
 /** Checks each option that is given, and where a read starts. */
-function checked<Options extends object>(what: string, given: unknown, checks: Checks<Options>): Options {
-  const wanted = options(what, given as { [name: string]: unknown } | undefined, Object.keys(checks));
+function checked<Options extends object>(
+  what: string,
+  given: unknown,
+  checks: Checks<Options>,
+): Options {
+  const wanted = options(
+    what,
+    given as { [name: string]: unknown } | undefined,
+    Object.keys(checks),
+  );
   const good: { [name: string]: unknown } = {};
   for (const [name, check] of Object.entries<Check>(checks)) {
     if (wanted[name] !== undefined) good[name] = check(name, wanted[name]);
@@ -186,7 +209,9 @@ export function request(asked: unknown, given: ReadOptions | undefined): ReadReq
   return { path: path(asked), ...checked('read options', given, READ_OPTIONS) };
 }
 
-/** Checks requests for several files. The error of one whose options are out of range stands in its place. */
+/**
+ * Checks requests for several files. A request whose options are out of range becomes its error.
+ */
 export function requests(value: unknown): (ReadRequest | ReadError)[] {
   if (!Array.isArray(value)) throw wrongType('requests', 'an array', value);
   if (value.length < 1 || value.length > MAX_FILES) {
@@ -221,7 +246,7 @@ export function listRequest(asked: unknown, given: ListOptions | undefined): Lis
   return { path: path(asked), ...checked('list options', given, LIST_OPTIONS) };
 }
 
-/** Checks how much to return of a number of files together. */
+/** Checks the shared limits of several files. */
 export function sharedLimits(given: SharedLimits | undefined, files: number): SharedLimits {
   return checked<SharedLimits>('shared limits', given, {
     bytes: (name, value) => {
@@ -249,11 +274,13 @@ export function fold(value: unknown): Fold {
   throw new RoomError('bad-argument', "fold must be 'collapsed' or 'expanded'");
 }
 
-/** Checks a reply, as `call` returns it: what is drawn of it. */
+/** Checks the parts of a reply that are drawn. */
 export function reply(value: unknown): { json: string; content: Content[] } {
-  if (typeof value !== 'object' || value === null) throw wrongType('reply', 'what call returns', value);
+  if (typeof value !== 'object' || value === null)
+    throw wrongType('reply', 'what call returns', value);
   const { json, content } = value as { json?: unknown; content?: unknown };
-  const drawn = (name: string, each: unknown): string => unicode(cut(string(name, each), MAX_RESULT));
+  const drawn = (name: string, each: unknown): string =>
+    unicode(cut(string(name, each), MAX_RESULT));
   try {
     const parts = list(decode.content).fromJson(content);
     return {
@@ -275,7 +302,7 @@ export function toolArguments(value: Arguments): string {
   if (typeof value !== 'object' || value === null) {
     throw wrongType('arguments', 'JSON text, bytes or an object', value);
   }
-  // JSON shows nothing of what these hold.
+  // JSON would show these as empty.
   if (
     value instanceof Map ||
     value instanceof Set ||
@@ -290,8 +317,8 @@ export function toolArguments(value: Arguments): string {
 }
 
 /**
- * Cuts text. Each character takes at least one byte, so nothing is lost that the component would use. No surrogate
- * pair is cut in half, which would make the text ill-formed.
+ * Cuts text. Each character has at least one byte, so nothing is lost that the component would use.
+ * No surrogate pair is cut in half, which would make the text ill-formed.
  */
 function cut(given: string, length = MAX_ARGUMENTS): string {
   if (given.length <= length) return given;

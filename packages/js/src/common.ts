@@ -1,4 +1,4 @@
-/** What the package offers on every host, beside the room of that host. */
+/** The exports of the package on every host, beside the room of that host. */
 
 export { anthropicContent, anthropicTools, openaiContent, openaiTools } from './adapters.js';
 export type {
@@ -23,5 +23,6 @@ export {
 export type { LimitName, RoomErrorCode } from './errors.js';
 export type { ReadingRoom } from './room.js';
 export type * from './types.js';
-// These replace the contract's own: requests are flat, replies have a `value`, and schemas are parsed.
+// These replace the contract's own: requests are flat, replies have a `value`, and schemas are
+// parsed.
 export type { BasicRequest, ReadRequest, Reply, Tool } from './types.js';

@@ -1,36 +1,34 @@
 // Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
-/**
- * The types of the contract: what a reader is asked, and what it answers.
- *
- * A record whose name ends in `-error` is a class of `errors.ts`, which is made of the fields that are here.
- */
+/** The types of the contract: what a reader is asked, and what it answers. */
 
+import type { LineCount } from './error-fields.js';
 import type { ReadError } from './errors.js';
 
-/** A line of a file, counted from 1. A number too large for the type is given as its largest value. */
-export type LineNumber = number;
+export * from './error-fields.js';
 
-/** A number of lines. A number too large for the type is given as its largest value. */
-export type LineCount = number;
+/**
+ * A line of a file, counted from 1. A number too large for the type is given as its largest value.
+ */
+export type LineNumber = number;
 
 /** A number of bytes of UTF-8 text. */
 export type ByteCount = number;
 
 /**
- * A position in a line: a character (a Unicode scalar value), counted from 1. A number too large for the type
- * is given as its largest value.
+ * A position in a line: a character (a Unicode scalar value), counted from 1. A number too large
+ * for the type is given as its largest value.
  */
 export type Column = number;
 
 /**
- * A number of characters (Unicode scalar values) of a line. A number too large for the type is given as its
- * largest value.
+ * A number of characters (Unicode scalar values) of a line. A number too large for the type is
+ * given as its largest value.
  */
 export type ColumnCount = number;
 
 /**
- * An estimated number of language model tokens, independent of any model: one for every four ASCII characters
- * and one for every other character, rounded up.
+ * An estimated number of language model tokens, independent of any model: one for every four ASCII
+ * characters and one for every other character, rounded up.
  */
 export type TokenCount = number;
 
@@ -42,17 +40,21 @@ export interface ReadRequest {
   view: View;
   /** Where to start. `undefined` means line 1. */
   start?: Start | undefined;
-  /** The maximum number of lines to return, from 1. `undefined` means 2000; more than 10000 acts as 10000. */
+  /**
+   * The maximum number of lines to return, from 1. `undefined` means 2000; more than 10000 acts as
+   * 10000.
+   */
   lines?: LineCount | undefined;
   /**
-   * The maximum number of bytes to return, line endings included, from 1 to 1048576. `undefined` means
-   * 262144. The line that would cross the limit is left out, unless it is the first: then it is clipped.
+   * The maximum number of bytes to return, line endings included, from 1 to 1048576. `undefined`
+   * means 262144. The line that would cross the limit is left out, unless it is the first: then it
+   * is clipped.
    */
   bytes?: ByteCount | undefined;
   /**
-   * The maximum number of tokens to return, from 1, as an estimate. `undefined` means as many as `lines` and
-   * `bytes` allow. The line that would cross the limit is left out, unless it is the first: then it is
-   * clipped.
+   * The maximum number of tokens to return, from 1, as an estimate. `undefined` means as many as
+   * `lines` and `bytes` allow. The line that would cross the limit is left out, unless it is the
+   * first: then it is clipped.
    */
   tokens?: TokenCount | undefined;
   /**
@@ -61,23 +63,23 @@ export interface ReadRequest {
    */
   column?: Column | undefined;
   /**
-   * The maximum number of characters to return of each line, from 1. `undefined` means 2000. The rest of a
-   * line is left out; its line ending is not.
+   * The maximum number of characters to return of each line, from 1. `undefined` means 2000. The
+   * rest of a line is left out; its line ending is not.
    */
   columns?: ColumnCount | undefined;
   /**
-   * The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le or
-   * utf-32be, in any case. `undefined` detects it: by a byte-order mark; by NULs where UTF-16 or UTF-32 text
-   * has them; UTF-8 if everything that is read is valid UTF-8; otherwise by a guess among older encodings. An
-   * unknown name fails with `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark always decides the
-   * byte order.
+   * The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le
+   * or utf-32be, in any case. `undefined` detects it: by a byte-order mark; by NULs where UTF-16 or
+   * UTF-32 text has them; UTF-8 if everything that is read is valid UTF-8; otherwise by a guess
+   * among older encodings. An unknown name fails with `invalid-argument`. For UTF-16 and UTF-32, a
+   * byte-order mark always decides the byte order.
    */
   encoding?: string | undefined;
   /** Whether to count the lines of the whole file. */
   totals: Totals;
   /**
-   * The version that the caller already has: if the file still has it, the body is `unchanged` and nothing is
-   * read. `undefined` always reads.
+   * The version that the caller already has: if the file still has it, the body is `unchanged` and
+   * nothing is read. `undefined` always reads.
    */
   knownVersion?: string | undefined;
 }
@@ -85,11 +87,11 @@ export interface ReadRequest {
 /**
  * How to read a file.
  *
- * - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image by its
- *   facts, anything else as text.
+ * - `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image
+ *   by its facts, anything else as text.
  * - `text`: As text, exactly as it is in the file. An image or a PDF fails with `unsupported`.
- * - `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 200 by default and
- *   at most 1000, and `start` must be absent.
+ * - `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 200 by
+ *   default and at most 1000, and `start` must be absent.
  */
 export type View = (typeof VIEWS)[number];
 
@@ -97,8 +99,8 @@ export type View = (typeof VIEWS)[number];
 export const VIEWS = Object.freeze(['auto', 'text', 'outline'] as const);
 
 /**
- * At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`, except
- * line 1 of an empty file.
+ * At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`,
+ * except line 1 of an empty file.
  */
 export interface LineStart {
   kind: 'line';
@@ -115,9 +117,9 @@ export interface FromEndStart {
 }
 
 /**
- * Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are not read
- * again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a
- * cursor for this file.
+ * Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are not
+ * read again. Fails with `stale` if the file has another version now, and with `invalid-argument`
+ * if it is not a cursor for this file.
  */
 export interface CursorStart {
   kind: 'cursor';
@@ -127,21 +129,23 @@ export interface CursorStart {
 /**
  * Selects the block of lines that a line belongs to, by indentation.
  *
- * A line is the header of the more indented lines after it. With `levels` 0, the block of a line is the one
- * that it is the header of, or otherwise the one of its own header. A block begins at its header, with the
- * comments, attributes and decorators directly above it, and ends with the line that closes it. For a line
- * that has no header and is not one, the block is the lines around it up to blank lines. If a block has more
- * lines than may be returned, those around the line are returned.
+ * A line is the header of the more indented lines after it. With `levels` 0, the block of a line is
+ * the one that it is the header of, or otherwise the one of its own header. A block begins at its
+ * header, with the comments, attributes and decorators directly above it, and ends with the line
+ * that closes it. For a line that has no header and is not one, the block is the lines around it up
+ * to blank lines. If a block has more lines than may be returned, those around the line are
+ * returned.
  */
 export interface BlockStart {
   kind: 'block';
   /**
-   * The line. 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. A blank line
-   * belongs to the line before it.
+   * The line. 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. A blank
+   * line belongs to the line before it.
    */
   line: LineNumber;
   /**
-   * How many headers further out the block begins. More levels than there are headers mean the outermost one.
+   * How many headers further out the block begins. More levels than there are headers mean the
+   * outermost one.
    */
   levels: number;
   /** Whether to return the lines beside the block too. */
@@ -151,13 +155,13 @@ export interface BlockStart {
 /**
  * Where to start.
  *
- * - `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`,
- *   except line 1 of an empty file.
- * - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
- *   `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
- * - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are
- *   not read again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it
- *   is not a cursor for this file.
+ * - `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with
+ *   `offset-past-end`, except line 1 of an empty file.
+ * - `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0
+ *   fails with `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
+ * - `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier
+ *   lines are not read again. Fails with `stale` if the file has another version now, and with
+ *   `invalid-argument` if it is not a cursor for this file.
  * - `block`: At the block around a line. Only the block is returned.
  */
 export type Start = LineStart | FromEndStart | CursorStart | BlockStart;
@@ -186,16 +190,16 @@ export type Totals = (typeof TOTALS)[number];
 export const TOTALS = Object.freeze(['auto', 'always', 'never'] as const);
 
 /**
- * How much to return of several files together. It is divided evenly: each file gets what its request asks
- * for up to its share, and what one file does not need goes to larger ones. Never more than 10000 lines in
- * all.
+ * How much to return of several files together. It is divided evenly: each file gets what its
+ * request asks for up to its share, and what one file does not need goes to larger ones. Never more
+ * than 10000 lines in all.
  */
 export interface SharedLimits {
   /** The maximum number of bytes, from one per file to 1048576. `undefined` means 262144. */
   bytes?: ByteCount | undefined;
   /**
-   * The maximum number of tokens, from one per file, as an estimate. `undefined` means as many as `bytes`
-   * allow.
+   * The maximum number of tokens, from one per file, as an estimate. `undefined` means as many as
+   * `bytes` allow.
    */
   tokens?: TokenCount | undefined;
 }
@@ -213,8 +217,8 @@ export interface Document {
   /** The size of the file in bytes at open. */
   size: number;
   /**
-   * The modification time in milliseconds since 1970-01-01T00:00:00Z. `undefined` if it is unknown or
-   * earlier.
+   * The modification time in milliseconds since 1970-01-01T00:00:00Z. `undefined` if it is unknown
+   * or earlier.
    */
   modified: number | undefined;
   /** Opaque text that changes when the size or the modification time of the file does. */
@@ -227,15 +231,15 @@ export interface Document {
 export interface TextBody {
   kind: 'text';
   /**
-   * The lines with their line endings, as they are in the file, but in UTF-8 whatever its encoding. Bytes
-   * that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A line ends with LF
-   * or CR LF; a CR elsewhere is an ordinary character. A first line that was clipped to fit `bytes` has no
-   * line ending.
+   * The lines with their line endings, as they are in the file, but in UTF-8 whatever its encoding.
+   * Bytes that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A
+   * line ends with LF or CR LF; a CR elsewhere is an ordinary character. A first line that was
+   * clipped to fit `bytes` has no line ending.
    */
   content: string;
   /**
-   * The number of the first line in `content`. `undefined` if it was reached from the end, directly or by a
-   * cursor, and the lines before it were not counted.
+   * The number of the first line in `content`. `undefined` if it was reached from the end, directly
+   * or by a cursor, and the lines before it were not counted.
    */
   first: LineNumber | undefined;
   /** The number of lines in `content`; 0 for an empty file. */
@@ -249,35 +253,37 @@ export interface TextBody {
   /** Where the next page begins. `undefined` if `content` includes the last line of the file. */
   next: Position | undefined;
   /**
-   * The number of lines in the file. A line ending at the end of the file does not begin another line.
-   * `undefined` if not all were counted.
+   * The number of lines in the file. A line ending at the end of the file does not begin another
+   * line. `undefined` if not all were counted.
    */
   total: LineCount | undefined;
   /**
-   * The lines of `content` whose ends were left out because they have more characters than `columns`, or than
-   * fit into `bytes` or `tokens`.
+   * The lines of `content` whose ends were left out because they have more characters than
+   * `columns`, or than fit into `bytes` or `tokens`.
    */
   clipped: ClippedLine[];
   /**
-   * The encoding that the file was decoded as: its name in the Encoding Standard in lower case, such as
-   * `utf-8`, `utf-16le` or `gbk`.
+   * The encoding that the file was decoded as: its name in the Encoding Standard in lower case,
+   * such as `utf-8`, `utf-16le` or `gbk`.
    */
   encoding: string;
   /** What decided the encoding. */
   encodingSource: EncodingSource;
-  /** Whether the file begins with a byte-order mark of that encoding. The mark is part of `content`. */
+  /**
+   * Whether the file begins with a byte-order mark of that encoding. The mark is part of `content`.
+   */
   bom: boolean;
   /** The line endings in `content`. */
   lineEndings: LineEndings;
   /**
-   * Whether bytes were replaced because they are not text in that encoding: in the whole file if `total` is
-   * known, otherwise from its beginning to the end of `content`, or from where reading from the end began if
-   * `first` is undefined.
+   * Whether bytes were replaced because they are not text in that encoding: in the whole file if
+   * `total` is known, otherwise from its beginning to the end of `content`, or from where reading
+   * from the end began if `first` is undefined.
    */
   lossy: boolean;
   /**
-   * Characters in `content` that hide or forge what people see: one item per line and kind, in order, at most
-   * 100. `content` contains these characters unchanged.
+   * Characters in `content` that hide or forge what people see: one item per line and kind, in
+   * order, at most 100. `content` contains these characters unchanged.
    */
   suspicious: SuspiciousLine[];
 }
@@ -288,9 +294,9 @@ export interface UnchangedBody {
 }
 
 /**
- * An outline of a text: the lines that declare something, recognized by words and forms that are common in
- * programming languages and in Markdown. If there are no such lines: those that others are indented under. A
- * file of more than 16 MiB fails with `too-large`.
+ * An outline of a text: the lines that declare something, recognized by words and forms that are
+ * common in programming languages and in Markdown. If there are no such lines: those that others
+ * are indented under. A file of more than 16 MiB fails with `too-large`.
  */
 export interface OutlineBody {
   kind: 'outline';
@@ -307,9 +313,9 @@ export interface OutlineBody {
 }
 
 /**
- * Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and a block fail
- * with `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file with the name of a
- * notebook that is not a notebook is read as text.
+ * Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and a
+ * block fail with `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file with
+ * the name of a notebook that is not a notebook is read as text.
  */
 export interface NotebookBody {
   kind: 'notebook';
@@ -329,7 +335,10 @@ export interface NotebookBody {
   language: string | undefined;
 }
 
-/** Facts about an image, from its header. An image whose size cannot be found fails with `unsupported`. */
+/**
+ * Facts about an image, from its header. An image whose size cannot be found fails with
+ * `unsupported`.
+ */
 export interface ImageBody {
   kind: 'image';
   /** Its MIME type, by its first bytes: `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
@@ -356,7 +365,8 @@ export interface Position {
   /** Its line, for `start.line`. `undefined` if the lines before it were not counted. */
   line: LineNumber | undefined;
   /**
-   * The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this version of the file.
+   * The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this version of
+   * the file.
    */
   cursor: string;
 }
@@ -398,8 +408,8 @@ export interface NotebookCell {
   /** Its kind. */
   kind: CellKind;
   /**
-   * The number of cells that the kernel had run when it ran this one, itself included. `undefined` if it was
-   * not run.
+   * The number of cells that the kernel had run when it ran this one, itself included. `undefined`
+   * if it was not run.
    */
   executionCount: number | undefined;
   /** Its text. That of the first cell is clipped if it does not fit. */
@@ -429,8 +439,8 @@ export interface CellOutput {
   /** Its kind. */
   kind: OutputKind;
   /**
-   * Its text, at most the first 2000 characters. For an error: its name, message and traceback, without
-   * terminal escapes.
+   * Its text, at most the first 2000 characters. For an error: its name, message and traceback,
+   * without terminal escapes.
    */
   text: string;
   /** The number of characters left out at the end of `text`. */
@@ -472,8 +482,8 @@ export interface ClippedLine {
   /** The line. If `text.first` is undefined, the first line in `content` counts as 1. */
   line: LineNumber;
   /**
-   * The first character that was left out at the end: a `column` to continue at. One more than `characters`
-   * if only the line ending did not fit.
+   * The first character that was left out at the end: a `column` to continue at. One more than
+   * `characters` if only the line ending did not fit.
    */
   nextColumn: Column;
   /** The number of characters in the whole line, without its line ending. */
@@ -505,9 +515,10 @@ export interface SuspiciousLine {
 /**
  * Why characters are suspicious.
  *
- * - `bidirectional`: They change the order in which text is displayed: U+202A to U+202E and U+2066 to U+2069.
- * - `invisible`: They are not displayed: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to
- *   U+2064, and U+FEFF that is not a byte-order mark.
+ * - `bidirectional`: They change the order in which text is displayed: U+202A to U+202E and U+2066
+ *   to U+2069.
+ * - `invisible`: They are not displayed: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060
+ *   to U+2064, and U+FEFF that is not a byte-order mark.
  * - `terminal`: They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
  */
 export type SuspiciousKind = (typeof SUSPICIOUS_KINDS)[number];
@@ -556,7 +567,8 @@ export interface ListRequest {
   /** The last name of the previous page. `undefined` begins with the first entry. */
   after?: string | undefined;
   /**
-   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts as 10000.
+   * The maximum number of entries to return, from 1. `undefined` means 1000; more than 10000 acts
+   * as 10000.
    */
   entries?: number | undefined;
 }
@@ -564,17 +576,20 @@ export interface ListRequest {
 /** Consecutive entries of a directory. */
 export interface Listing {
   /**
-   * The directory with its links resolved: relative to the root (`.` is the root itself), or absolute in
-   * another grant.
+   * The directory with its links resolved: relative to the root (`.` is the root itself), or
+   * absolute in another grant.
    */
   path: string;
-  /** The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left out. */
+  /**
+   * The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left
+   * out.
+   */
   entries: DirectoryEntry[];
   /** The number of entries in the directory, without those. */
   total: number;
   /**
-   * Whether more entries follow: their page begins `after` the last one of this page. A page has at most 1
-   * MiB of names.
+   * Whether more entries follow: their page begins `after` the last one of this page. A page has at
+   * most 1 MiB of names.
    */
   more: boolean;
 }
@@ -586,8 +601,8 @@ export interface DirectoryEntry {
   /** What it is. A link is not followed. */
   kind: FileKind;
   /**
-   * The size of a file in bytes. `undefined` for anything else, and for a file that the host does not permit
-   * to look at.
+   * The size of a file in bytes. `undefined` for anything else, and for a file that the host does
+   * not permit to look at.
    */
   size: number | undefined;
   /** The modification time of a file, as in `Document`. `undefined` for anything else. */
@@ -639,84 +654,6 @@ export interface ReadFacts {
   bytes: number;
 }
 
-/** Why nothing was read. */
-export interface ReadErrorFields {
-  /** The kind of failure, for programs. */
-  code: ErrorCode;
-  /**
-   * What happened, for people and models, with the path as it was given. At most 500 characters. The wording
-   * may change.
-   */
-  message: string;
-  /** What to do next, in one sentence. The wording may change. */
-  hint: string;
-  /**
-   * For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For `unsupported`, the
-   * number of pages of a PDF, if known. `undefined` for every other code.
-   */
-  total: LineCount | undefined;
-  /**
-   * For `not-found`: up to three files that may be meant, the best first. For `is-a-directory`: its first 20
-   * entries by name, directories with a slash at the end. As paths in the form of the request.
-   */
-  suggestions: string[];
-}
-
-/**
- * The kinds of failure.
- *
- * - `outside-root`: The path, or a link on its way, leaves every grant.
- * - `not-found`: Nothing exists at the path. Similar to `ENOENT` in POSIX.
- * - `not-a-file`: A pipe, socket or device, which is never opened.
- * - `is-a-directory`: A directory where a file is needed. Similar to `EISDIR` in POSIX.
- * - `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to `ENOTDIR` in
- *   POSIX.
- * - `permission-denied`: The host may not read it. Similar to `EACCES` in POSIX.
- * - `invalid-path`: The path is empty or contains a NUL, or a link on its way leads to a name that is not
- *   Unicode.
- * - `invalid-argument`: An argument has the wrong type or is out of range.
- * - `name-too-long`: The path or a name in it is too long. Similar to `ENAMETOOLONG` in POSIX.
- * - `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long. Similar to
- *   `ELOOP` in POSIX.
- * - `offset-past-end`: The first requested line is past the last line of the file.
- * - `binary-file`: The file is not text.
- * - `not-utf8`: The file is not UTF-8, and the reader does not replace ill-formed bytes.
- * - `too-large`: The answer would be larger than allowed.
- * - `unsupported`: A kind of file, or a way to read it, that the reader does not support.
- * - `invalid-content`: The file is damaged.
- * - `stale`: The file changed since the cursor was made, or repeatedly while it was read.
- * - `busy`: The host cannot take another call now.
- * - `timeout`: The host's time limit was reached.
- * - `io`: The file system failed, or the file changed while it was opened.
- * - `other`: Anything else.
- */
-export type ErrorCode = (typeof ERROR_CODES)[number];
-
-/** Every {@link ErrorCode}. */
-export const ERROR_CODES = Object.freeze([
-  'outside-root',
-  'not-found',
-  'not-a-file',
-  'is-a-directory',
-  'not-a-directory',
-  'permission-denied',
-  'invalid-path',
-  'invalid-argument',
-  'name-too-long',
-  'symlink-loop',
-  'offset-past-end',
-  'binary-file',
-  'not-utf8',
-  'too-large',
-  'unsupported',
-  'invalid-content',
-  'stale',
-  'busy',
-  'timeout',
-  'io',
-  'other',
-] as const);
-
 /** A tool, and how it is presented to a model. */
 export interface Tool {
   /** Its id, with the revision. */
@@ -735,14 +672,6 @@ export interface Tool {
   release: string;
   /** How it was established that it equals this release, in one sentence. */
   basis: string;
-}
-
-/** No tool has this id. */
-export interface UnknownToolErrorFields {
-  /** The id that was given. */
-  tool: string;
-  /** The ids of all tools. */
-  known: string[];
 }
 
 /**
@@ -767,9 +696,9 @@ export interface Reply {
   /** What was read, one item per file or directory. Empty if nothing was read. */
   facts: ReadFacts[];
   /**
-   * Where some lines of a large file begin: pass it to the next call of the same tool for this file, instead
-   * of the index that this call was given. Opaque text of at most 32768 bytes. `undefined` if there is
-   * nothing new to remember.
+   * Where some lines of a large file begin: pass it to the next call of the same tool for this
+   * file, instead of the index that this call was given. Opaque text of at most 32768 bytes.
+   * `undefined` if there is nothing new to remember.
    */
   index: string | undefined;
 }

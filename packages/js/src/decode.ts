@@ -98,7 +98,13 @@ export const body: Decoder<contract.Body> = variant({
     suspicious: list(suspiciousLine),
   }),
   unchanged: record({}),
-  outline: record({ entries: list(outlineEntry), omitted: u32, tokens: u32, total: u32, encoding: string }),
+  outline: record({
+    entries: list(outlineEntry),
+    omitted: u32,
+    tokens: u32,
+    total: u32,
+    encoding: string,
+  }),
   notebook: record({
     cells: list(notebookCell),
     tokens: u32,
@@ -129,7 +135,9 @@ export const readError: Decoder<errors.ReadError> = error(errors.ReadError, {
   suggestions: list(string),
 });
 
-export const documents: Decoder<contract.Documents> = record({ files: list(result(document, readError)) });
+export const documents: Decoder<contract.Documents> = record({
+  files: list(result(document, readError)),
+});
 
 export const fileKind: Decoder<contract.FileKind> = enumeration(contract.FILE_KINDS);
 
@@ -197,12 +205,24 @@ export const unknownToolError: Decoder<errors.UnknownToolError> = error(errors.U
   known: list(string),
 });
 
-export const readResult: Decoder<contract.Document | errors.ReadError> = result(document, readError);
-export const readManyResult: Decoder<contract.Documents | errors.ReadError> = result(documents, readError);
+export const readResult: Decoder<contract.Document | errors.ReadError> = result(
+  document,
+  readError,
+);
+export const readManyResult: Decoder<contract.Documents | errors.ReadError> = result(
+  documents,
+  readError,
+);
 export const listResult: Decoder<contract.Listing | errors.ReadError> = result(listing, readError);
-export const statResult: Decoder<contract.FileStat | errors.ReadError> = result(fileStat, readError);
+export const statResult: Decoder<contract.FileStat | errors.ReadError> = result(
+  fileStat,
+  readError,
+);
 export const toolsResult: Decoder<contract.Tool[]> = list(tool);
-export const callResult: Decoder<contract.Reply | errors.UnknownToolError> = result(reply, unknownToolError);
+export const callResult: Decoder<contract.Reply | errors.UnknownToolError> = result(
+  reply,
+  unknownToolError,
+);
 export const argumentsForResult: Decoder<string | undefined | errors.UnknownToolError> = result(
   option(string),
   unknownToolError,
@@ -211,5 +231,11 @@ export const requestedPathResult: Decoder<string | undefined | errors.UnknownToo
   option(string),
   unknownToolError,
 );
-export const renderCallResult: Decoder<string | errors.UnknownToolError> = result(string, unknownToolError);
-export const renderResultResult: Decoder<string | errors.UnknownToolError> = result(string, unknownToolError);
+export const renderCallResult: Decoder<string | errors.UnknownToolError> = result(
+  string,
+  unknownToolError,
+);
+export const renderResultResult: Decoder<string | errors.UnknownToolError> = result(
+  string,
+  unknownToolError,
+);

@@ -1,11 +1,12 @@
 /**
- * Decoders for values of the contract. A value comes from the component, as jco's code gives it, or from JSON, as
- * `docs/json.md` describes it. `decode.ts`, which is generated, has the decoder of every type of the contract.
+ * Decoders for values of the contract. A value comes from the component, as jco's code gives it, or
+ * from JSON, as `docs/json.md` describes it. `decode.ts`, which is generated, has the decoder of
+ * every type of the contract.
  */
 
 import { CallError } from './errors.js';
 
-/** JSON is not what the contract says. The message names the member. */
+/** The JSON does not follow the contract. The message names the member. */
 export class MalformedAnswerError extends CallError {
   override name = 'MalformedAnswerError';
 }
@@ -14,12 +15,12 @@ export class MalformedAnswerError extends CallError {
 export interface Decoder<T> {
   /** Whether a member of this type may be left out in JSON. */
   readonly isOptional?: true;
-  /** Decodes a value as jco's code gives it, which has checked its types. */
+  /** Decodes a value as jco's code returns it, which has checked its types. */
   fromRaw(value: unknown): T;
   /**
    * Decodes parsed JSON. Ignores members that it does not know.
    *
-   * @throws {@link MalformedAnswerError} for anything else that the contract does not say
+   * @throws {@link MalformedAnswerError} for anything else that does not follow the contract
    */
   fromJson(value: unknown): T;
 }
@@ -55,7 +56,7 @@ export const s16 = integer(-(2 ** 15), 2 ** 15 - 1);
 export const s32 = integer(-(2 ** 31), 2 ** 31 - 1);
 export const s64 = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
-/** One of some strings. */
+/** One of several strings. */
 export function enumeration<T extends string>(cases: readonly T[]): Decoder<T> {
   return plain(`one of ${cases.join(', ')}`, (value) => cases.some((name) => name === value));
 }
@@ -65,7 +66,8 @@ export function list<T>(item: Decoder<T>): Decoder<T[]> {
   return {
     fromRaw: (value) => (value as unknown[]).map((each) => item.fromRaw(each)),
     fromJson: (value) => {
-      if (!Array.isArray(value)) throw new MalformedAnswerError(`not an array: ${shortened(value)}`);
+      if (!Array.isArray(value))
+        throw new MalformedAnswerError(`not an array: ${shortened(value)}`);
       return value.map((each) => item.fromJson(each));
     },
   };
@@ -123,7 +125,7 @@ export function single<T>(fields: Decoders<T>): Decoder<T> {
   };
 }
 
-/** One of some cases, by their names. The members of a case stand beside its name. */
+/** One of several cases, by their names. The members of a case are beside its name. */
 export function variant<T extends { kind: string }>(cases: {
   readonly [Kind in T['kind']]: Decoder<Omit<Extract<T, { kind: Kind }>, 'kind'>>;
 }): Decoder<T> {
@@ -152,7 +154,9 @@ export function result<T, E>(ok: Decoder<T>, failed: Decoder<E>): Decoder<T | E>
       return tag === 'ok' ? ok.fromRaw(val) : failed.fromRaw(val);
     },
     fromJson: (value) =>
-      isObject(value) && Object.hasOwn(value, 'error') ? failed.fromJson(value['error']) : ok.fromJson(value),
+      isObject(value) && Object.hasOwn(value, 'error')
+        ? failed.fromJson(value['error'])
+        : ok.fromJson(value),
   };
 }
 

@@ -74,8 +74,13 @@ export function homeName(value: unknown): string | undefined {
   return home;
 }
 
-/** Returns the working directory below a root: its names, and its absolute name for the component. */
-export function directoryBelow(root: string, value: unknown): { names: string[]; name: string } | undefined {
+/**
+ * Returns the working directory below a root: its names, and its absolute name for the component.
+ */
+export function directoryBelow(
+  root: string,
+  value: unknown,
+): { names: string[]; name: string } | undefined {
   if (value === undefined) return undefined;
   const cwd = check.text('cwd', value);
   const inside = below(root, cwd.startsWith('/') ? cwd : `${root}/${cwd}`);
@@ -92,7 +97,10 @@ export function directoryBelow(root: string, value: unknown): { names: string[];
 }
 
 /** Returns an environment of files in memory. */
-export function memoryEnvironment(files: MemoryFiles, given: MemoryOptions | undefined): Environment {
+export function memoryEnvironment(
+  files: MemoryFiles,
+  given: MemoryOptions | undefined,
+): Environment {
   const wanted = check.options<MemoryOptions>('options', given, ['name', 'cwd', 'home']);
   const [name, tree] = [rootName(wanted.name), memoryTree(files)];
   const cwd = directoryBelow(name, wanted.cwd);

@@ -1,19 +1,31 @@
-/** Running the component: a fresh instance a call, so that calls share nothing and a failed one harms no other. */
+/**
+ * Runs the component: a fresh instance per call, so that calls share nothing and a failure affects
+ * no other.
+ */
 
 import { answerOf } from './answers.js';
 import type { RawAnswer } from './answers.js';
 import type { Content as RawContent } from './component/interfaces/readroom-read-tools.js';
-import type { ReadRequest as RawRequest, Start } from './component/interfaces/readroom-read-types.js';
+import type {
+  ReadRequest as RawRequest,
+  Start,
+} from './component/interfaces/readroom-read-types.js';
 import { instantiate } from './component/reader.js';
 import type { ImportObject, Root } from './component/reader.js';
 import type { Content } from './contract.js';
 import { CallError } from './errors.js';
 import type { Grant } from './filesystem/node.js';
-import { Abort, Descriptor, DirectoryEntryStream, filesystemErrorCode, Files } from './filesystem/view.js';
+import {
+  Abort,
+  Descriptor,
+  DirectoryEntryStream,
+  filesystemErrorCode,
+  Files,
+} from './filesystem/view.js';
 import type { KnownIndexes, OperationName, Operations } from './operations.js';
 import type { ReadRequest, StartOptions } from './types.js';
 
-/** What a component is given for a call. */
+/** What a component gets for a call. */
 export interface Environment {
   readonly grants: readonly Grant[];
   /** The agent's working directory: an absolute name in a grant. */
@@ -25,10 +37,10 @@ export interface Environment {
 /** The core modules of the component by their file names, compiled. */
 export type Modules = { readonly [file: string]: WebAssembly.Module };
 
-/** The one that is a file of the package; the others are in a script. */
+/** The module that is a file of the package; the others are in a script. */
 export const CODE_FILE = 'reader.core.wasm';
 
-/** These read no file: the component gets the names of the grants and nothing more. */
+/** Operations that read no file: the component gets only the names of the grants. */
 const BLIND: ReadonlySet<OperationName> = new Set([
   'tools',
   'argumentsFor',
@@ -62,9 +74,18 @@ function rawRequest({ view = 'auto', totals = 'auto', ...request }: ReadRequest)
   return { ...request, view, totals, start: rawStart(request) };
 }
 
-function rawStart({ start, cursor, block, levels = 0, siblings = false }: StartOptions): Start | undefined {
+function rawStart({
+  start,
+  cursor,
+  block,
+  levels = 0,
+  siblings = false,
+}: StartOptions): Start | undefined {
   if (block !== undefined) {
-    return { tag: 'block', val: { line: block, levels, siblings: siblings ? 'included' : 'excluded' } };
+    return {
+      tag: 'block',
+      val: { line: block, levels, siblings: siblings ? 'included' : 'excluded' },
+    };
   }
   if (cursor !== undefined) return { tag: 'cursor', val: cursor };
   if (start === undefined) return undefined;
@@ -94,7 +115,10 @@ function imports(files: Files, environment: Environment): ImportObject {
 
 function now(): { seconds: bigint; nanoseconds: number } {
   const milliseconds = Date.now();
-  return { seconds: BigInt(Math.floor(milliseconds / 1000)), nanoseconds: (milliseconds % 1000) * 1_000_000 };
+  return {
+    seconds: BigInt(Math.floor(milliseconds / 1000)),
+    nanoseconds: (milliseconds % 1000) * 1_000_000,
+  };
 }
 
 /**
@@ -137,8 +161,8 @@ function call(
   args: string,
   known: KnownIndexes,
 ): RawAnswer {
-  // The name of what a call reads only serves to find its index. If it cannot be had, the call is answered all the
-  // same, and nothing is remembered.
+  // The name of what a call reads only serves to find its index. If it cannot be had, the call is
+  // answered all the same, and nothing is remembered.
   const named = ({ tools }: Root, files: Files): { path: string | undefined } | undefined => {
     try {
       return { path: files.blindly(() => tools.requestedPath(tool, args)) };
@@ -149,7 +173,10 @@ function call(
   const answer = (root: Root, files: Files, asked: string | undefined): unknown => {
     const index = asked === undefined ? undefined : known.get(asked);
     const reply = root.tools.call(tool, args, index);
-    return { reply, path: asked ?? (reply.index === undefined ? undefined : named(root, files)?.path) };
+    return {
+      reply,
+      path: asked ?? (reply.index === undefined ? undefined : named(root, files)?.path),
+    };
   };
   if (known.size > 0) {
     // An instance that failed cannot be called again.
@@ -162,7 +189,7 @@ function call(
   return inInstance(modules, environment, true, (root, files) => answer(root, files, undefined));
 }
 
-/** Does something with a fresh instance, and closes what that left open. */
+/** Runs `action` with a fresh instance, and closes what the instance left open. */
 function inInstance(
   modules: Modules,
   environment: Environment,
@@ -171,7 +198,10 @@ function inInstance(
 ): RawAnswer {
   const files = new Files(environment.grants, isGranted);
   try {
-    const root = instantiate((file) => modules[file] as WebAssembly.Module, imports(files, environment));
+    const root = instantiate(
+      (file) => modules[file] as WebAssembly.Module,
+      imports(files, environment),
+    );
     return { tag: 'ok', val: action(root, files) };
   } catch (error) {
     // The error of a function is thrown as the record that it is; everything else is a failure.
@@ -179,7 +209,9 @@ function inInstance(
       return { tag: 'err', val: error };
     if (error instanceof Abort) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CallError(`the component did not answer: ${reason}; try another call`, { cause: error });
+    throw new CallError(`the component did not answer: ${reason}; try another call`, {
+      cause: error,
+    });
   } finally {
     files.end();
   }

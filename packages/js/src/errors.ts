@@ -1,7 +1,8 @@
-import type { ErrorCode, ReadErrorFields, UnknownToolErrorFields } from './contract.js';
+import type { ErrorCode, ReadErrorFields, UnknownToolErrorFields } from './error-fields.js';
 
 /**
- * The class of everything that this package throws, except a `TypeError` for a value of a wrong JavaScript type.
+ * The class of everything that this package throws, except a `TypeError` for a value of a wrong
+ * JavaScript type.
  */
 export class ReadroomError extends Error {
   override name = 'ReadroomError';
@@ -44,10 +45,10 @@ export class UnknownToolError extends ReadroomError implements UnknownToolErrorF
 }
 
 /**
- * What a {@link RoomError} is about: `bad-option` and `bad-argument` for a value that cannot be used,
- * `cannot-open` and `not-a-directory` for a directory that was to be granted, `outside-root` for a working
- * directory that is in no grant, `closed` for a room that was closed, `unsupported` for what this kind of room
- * cannot do.
+ * What a {@link RoomError} is about: `bad-option` and `bad-argument` for a value that cannot be
+ * used, `cannot-open` and `not-a-directory` for a directory to grant, `outside-root` for a working
+ * directory that is in no grant, `closed` for a room that was closed, `unsupported` for what this
+ * kind of room cannot do.
  */
 export type RoomErrorCode =
   | 'bad-option'
@@ -58,7 +59,7 @@ export type RoomErrorCode =
   | 'closed'
   | 'unsupported';
 
-/** The room cannot be made, or not be used like this. */
+/** The room cannot be made, or cannot be used in this way. */
 export class RoomError extends ReadroomError {
   override name = 'RoomError';
 

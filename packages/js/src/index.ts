@@ -22,32 +22,49 @@ import type { Limits, MemoryFiles, MemoryOptions } from './types.js';
 
 /** What a {@link Room} is made of. */
 export interface RoomOptions {
-  /** The directory to read in, the project root. It is opened once: renaming it later changes nothing. */
+  /**
+   * The directory to read in, the project root. It is opened once: renaming it later changes
+   * nothing.
+   */
   root: string | URL;
   /** Further directories to grant, which agents reach by their absolute names. */
   grants?: readonly (string | URL)[] | undefined;
-  /** The agent's working directory, where relative paths start: in the root, or in another grant. */
+  /**
+   * The agent's working directory, where relative paths start: in the root, or in another grant.
+   */
   cwd?: string | URL | undefined;
-  /** The absolute name that `~` stands for, in the dialects that know it. It is not granted thereby. */
+  /**
+   * The absolute name that `~` stands for, in the dialects that know it. It is not granted thereby.
+   */
   home?: string | undefined;
   /** Limits on calls. */
   limits?: Limits | undefined;
   /**
-   * Makes the calls in a thread of their own, one after the other, which is ended when a call takes too long.
-   * By default, calls run on the calling thread and block it.
+   * Makes the calls in a thread of their own, one after the other, which is ended when a call takes
+   * too long. By default, calls run on the calling thread and block it.
    */
   worker?: boolean | undefined;
   /**
-   * The path of the `readroom` program, which then makes the calls in processes of its own, one for each
-   * tool. It keeps paths beneath the root on every system. Its replies have no `content` and no `facts`, it offers
-   * neither `list` nor `stat` nor `requestedPath`, and a request takes at most 64 KiB as JSON.
+   * The path of the `readroom` program, which then makes the calls in processes of its own, one for
+   * each tool. It keeps paths beneath the root on every system. Its replies have no `content` and
+   * no `facts`, it offers neither `list` nor `stat` nor `requestedPath`, and a request takes at
+   * most 64 KiB as JSON.
    */
   runner?: string | URL | undefined;
-  /** Walks paths as on a system that has no descriptors to walk. For tests. @internal */
+  /** Walks paths as on a system without descriptors for that. For tests. @internal */
   bestEffort?: boolean | undefined;
 }
 
-const OPTIONS = ['root', 'grants', 'cwd', 'home', 'limits', 'worker', 'runner', 'bestEffort'] as const;
+const OPTIONS = [
+  'root',
+  'grants',
+  'cwd',
+  'home',
+  'limits',
+  'worker',
+  'runner',
+  'bestEffort',
+] as const;
 
 /** The longest time that a timer can wait. */
 const LONGEST = 2 ** 31 - 1;
@@ -70,14 +87,19 @@ function backendOf(given: RoomOptions): Backend {
   };
   if (runner !== undefined) {
     if (worker)
-      throw new RoomError('bad-option', 'a runner makes calls in processes of its own; leave worker out');
+      throw new RoomError(
+        'bad-option',
+        'a runner makes calls in processes of its own; leave worker out',
+      );
     return new RunnerBackend(runner, wanted, bounds);
   }
   const byDescriptor = canWalk() && !bestEffort;
   const confinement = byDescriptor ? 'descriptors' : 'best-effort';
   const open = openEnvironment(wanted, byDescriptor);
   if (worker) return new WorkerBackend(open, confinement, bounds);
-  return new DirectBackend(modules, environmentOf(open), confinement, () => closeGrants(open.directories));
+  return new DirectBackend(modules, environmentOf(open), confinement, () =>
+    closeGrants(open.directories),
+  );
 }
 
 function limit(name: string, value: unknown, otherwise: number, most: number): number {
@@ -102,7 +124,7 @@ export class Room extends ReadingRoom {
   /**
    * Opens the directories.
    *
-   * @throws `RoomError` if that cannot be
+   * @throws `RoomError` if a directory cannot be opened
    */
   constructor(options: RoomOptions);
   /** @internal */
@@ -112,14 +134,17 @@ export class Room extends ReadingRoom {
   }
 
   /**
-   * A room over files in memory, by their paths from the root down.
+   * Makes a room over files in memory, by their paths from the root down.
    *
    * ```js
-   * const room = await Room.fromFiles({ 'src/main.rs': 'fn main() {}\n', main: { link: 'src/main.rs' } });
+   * const room = await Room.fromFiles({ 'src/main.rs': 'fn main() {}\n', main: { link:
+   * 'src/main.rs' } });
    * ```
    */
   static async fromFiles(files: MemoryFiles, options?: MemoryOptions): Promise<Room> {
-    return new Room(new Inner(new DirectBackend(modules, memoryEnvironment(files, options), 'memory')));
+    return new Room(
+      new Inner(new DirectBackend(modules, memoryEnvironment(files, options), 'memory')),
+    );
   }
 
   /** As `close`, for `await using`. */

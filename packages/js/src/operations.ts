@@ -1,4 +1,4 @@
-/** What can be asked of a component, as data: it may run in another thread, or more than once. */
+/** Operations of a component as data: they may run in another thread, or more than once. */
 
 import type {
   Content,
@@ -14,16 +14,16 @@ import type {
 } from './contract.js';
 import type { BasicRequest, Confinement, ReadRequest } from './types.js';
 
-/** What is remembered of files: their indexes, by their absolute names as they were asked for. */
+/** The indexes of files, by their absolute requested names. */
 export type KnownIndexes = ReadonlyMap<string, string>;
 
-/** A reply, and the absolute name of what was asked for. Without a name, the index is of no use. */
+/** A reply and the absolute requested name. Without a name, the index cannot be kept. */
 export interface NamedReply {
   reply: Reply;
   path: string | undefined;
 }
 
-/** The functions of the contract: what each is given, and what it gives. */
+/** The functions of the contract: the arguments and the result of each. */
 export interface Operations {
   read: { given: [request: ReadRequest]; gives: Document };
   readMany: { given: [requests: readonly ReadRequest[], limits: SharedLimits]; gives: Documents };
@@ -42,7 +42,7 @@ export interface Operations {
 
 export type OperationName = keyof Operations;
 
-/** What answers the calls of a room. */
+/** Answers the calls of a room. */
 export interface Backend {
   readonly confinement: Confinement;
   /** Rejects with a `ReadError`, `UnknownToolError`, `CallError`, `LimitError` or `RoomError`. */

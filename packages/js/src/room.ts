@@ -1,4 +1,4 @@
-/** What every room can do, wherever its files are. */
+/** The room that every host has, wherever its files are. */
 
 import * as check from './check.js';
 import type { Document, FileStat, Fold, Listing, SharedLimits } from './contract.js';
@@ -26,10 +26,13 @@ const forgotten = new FinalizationRegistry<Backend>((backend) => {
   backend.close().catch(() => {});
 });
 
-/** Rooms with calls under way. They must live until the answer is there, even if nothing else holds them. */
+/**
+ * Rooms with calls under way. They must live until the answer is there, even if nothing else holds
+ * them.
+ */
 const busy = new Set<Inner>();
 
-/** @internal What stands behind a room and its sessions. */
+/** @internal The state that a room and its sessions share. */
 export class Inner {
   closing: Promise<void> | undefined;
   #underWay = 0;
@@ -66,10 +69,10 @@ function closed(): RoomError {
 /**
  * Files that were granted, and a component that reads in them.
  *
- * Every call runs in an instance of its own, so that calls share no state and one that fails harms no other.
- * A room can be used by any number of callers at once. All methods but `session` return promises; those of a
- * closed room reject with a `RoomError` with the code `closed`. A room that is no longer referenced is closed when it
- * is garbage-collected.
+ * Every call runs in an instance of its own, so that calls share no state and a failure affects no
+ * other. A room can be used by any number of callers at once. All methods but `session` return
+ * promises; those of a closed room reject with a `RoomError` with the code `closed`. A room that is
+ * no longer referenced is closed when it is garbage-collected.
  */
 export abstract class ReadingRoom {
   readonly #inner: Inner;
@@ -103,9 +106,11 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Reads part of a file: lines of a text, or an outline of it, cells of a notebook, or facts about an image.
+   * Reads part of a file: lines of a text, or an outline of it, cells of a notebook, or facts about
+   * an image.
    *
-   * @param path - as the agent names it: relative to the working directory, or absolute; `/` between names
+   * @param path - as the agent names it: relative to the working directory, or absolute; `/`
+   *   between names
    * @throws `ReadError` with what to do next, if nothing was read
    */
   async read(path: string, options?: ReadOptions): Promise<Document> {
@@ -113,12 +118,13 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Reads several files in one call, and returns one result per request, in their order. Where a request fails, its
-   * `ReadError` stands in its place, and the others are not affected.
+   * Reads several files in one call, and returns one result per request, in their order. Where a
+   * request fails, its `ReadError` stands in its place, and the others are not affected.
    *
    * @param requests - 1 to 16 of them: paths, or objects with a `path` and the options of `read`
    * @param limits - how much to return of all of them together
-   * @throws `ReadError` with `invalid-argument` if there are none or too many, or a limit is out of its range
+   * @throws `ReadError` with `invalid-argument` if there are none or too many, or a limit is out of
+   *   its range
    */
   async readMany(
     requests: readonly (string | ReadRequest)[],
@@ -128,11 +134,13 @@ export abstract class ReadingRoom {
     const asked = check.requests(requests);
     const shared = check.sharedLimits(limits, asked.length);
     const good = asked.filter((each): each is ReadRequest => !(each instanceof ReadError));
-    const { files } = good.length === 0 ? { files: [] } : await room.perform('readMany', good, shared);
+    const { files } =
+      good.length === 0 ? { files: [] } : await room.perform('readMany', good, shared);
     if (files.length !== good.length) {
       throw new CallError('the component answered for another number of files; try another call');
     }
-    for (const [at, each] of asked.entries()) if (each instanceof ReadError) files.splice(at, 0, each);
+    for (const [at, each] of asked.entries())
+      if (each instanceof ReadError) files.splice(at, 0, each);
     return files;
   }
 
@@ -151,11 +159,11 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Calls a tool with the arguments that a model wrote. What is wrong with them, or with the file, is said in the
-   * reply, in the words of the tool.
+   * Calls a tool with the arguments that a model wrote. What is wrong with them, or with the file,
+   * is said in the reply, in the words of the tool.
    *
-   * A room remembers where lines begin in files above 1 MiB, for the next call of the same tool: of up to 16 files,
-   * and of none that changed in the last two seconds.
+   * A room remembers where lines begin in files above 1 MiB, for the next call of the same tool: of
+   * up to 16 files, and of none that changed in the last two seconds.
    *
    * @param tool - its id, such as `pi` or `pi@0`
    * @throws `UnknownToolError` if there is no such tool
@@ -175,20 +183,23 @@ export abstract class ReadingRoom {
   /** Returns all tools, the newest revision of a dialect first. */
   async tools(): Promise<Tool[]> {
     const tools = await this.#open.perform('tools');
-    return tools.map((tool) => ({ ...tool, parameters: JSON.parse(tool.parameters) as Tool['parameters'] }));
+    return tools.map((tool) => ({
+      ...tool,
+      parameters: JSON.parse(tool.parameters) as Tool['parameters'],
+    }));
   }
 
   /**
-   * Writes a read as the arguments of a tool, as JSON text for `call`. Returns `undefined` if the tool cannot express
-   * it.
+   * Writes a read as the arguments of a tool, as JSON text for `call`. Returns `undefined` if the
+   * tool cannot express it.
    */
   async argumentsFor(tool: string, request: BasicRequest): Promise<string | undefined> {
     return this.#open.perform('argumentsFor', check.tool(tool), check.basicRequest(request));
   }
 
   /**
-   * Returns the absolute name of what a call would read, without looking at any file. Returns `undefined` if the
-   * arguments name no path or several.
+   * Returns the absolute name of what a call would read, without looking at any file. Returns
+   * `undefined` if the arguments name no path or several.
    */
   async requestedPath(tool: string, args: Arguments): Promise<string | undefined> {
     return this.#open.perform('requestedPath', check.tool(tool), check.toolArguments(args));
@@ -200,7 +211,8 @@ export abstract class ReadingRoom {
   }
 
   /**
-   * Draws the result of a call for a terminal. Control characters other than line feeds and tabs are escaped.
+   * Draws the result of a call for a terminal. Control characters other than line feeds and tabs
+   * are escaped.
    *
    * @param args - the arguments of the call
    * @param reply - what the call returned
@@ -213,13 +225,20 @@ export abstract class ReadingRoom {
     fold: Fold,
   ): Promise<string> {
     const [id, text, drawn] = [check.tool(tool), check.toolArguments(args), check.reply(reply)];
-    return this.#open.perform('renderResult', id, text, drawn.json, drawn.content, check.fold(fold));
+    return this.#open.perform(
+      'renderResult',
+      id,
+      text,
+      drawn.json,
+      drawn.content,
+      check.fold(fold),
+    );
   }
 
   /**
-   * Returns the same room for one session of an agent, with nothing remembered. Closing it leaves the room open;
-   * closing the room closes it. In a subclass it has the methods, but not what the constructor sets, which does not
-   * run again.
+   * Returns the same room for one session of an agent, with an empty memory. Closing it leaves the
+   * room open; closing the room closes it. In a subclass it has the methods, but not what the
+   * constructor sets, which does not run again.
    *
    * @param id - a name for it, kept as `id`
    */
@@ -230,7 +249,9 @@ export abstract class ReadingRoom {
     return Reflect.construct(ReadingRoom, [this.#inner, session], this.constructor) as this;
   }
 
-  /** Closes what the room holds open. Calls that are under way may fail. Closing twice is harmless. */
+  /**
+   * Closes what the room holds open. Calls that are under way may fail. Closing twice is harmless.
+   */
   async close(): Promise<void> {
     this.#left = true;
     if (this.#session === undefined) await this.#inner.close();

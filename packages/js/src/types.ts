@@ -1,29 +1,37 @@
-/** What callers write and read that the contract does not say: options, files in memory, what a room is made of. */
+/** Public types that are not in the contract: options, files in memory, rooms. */
 
 import type * as contract from './contract.js';
 
-/** The same members, all of which may be left out. */
+/** The same members, all of them optional. */
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined };
 
 /** Where a read starts: `start`, `cursor` or `block`. Line 1 if none is given. */
 export interface StartOptions {
   /**
-   * The first line, counted from 1. A negative number counts from the end of the file: -20 starts 20 lines before it.
-   * 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. In a notebook it counts cells.
+   * The first line, counted from 1. A negative number counts from the end of the file: -20 starts
+   * 20 lines before it. 0 fails with `invalid-argument`, a line past the end with
+   * `offset-past-end`. In a notebook it counts cells.
    */
   start?: number | undefined;
   /** Where an earlier page of the same file stopped: the `cursor` of its `next`. */
   cursor?: string | undefined;
-  /** A line whose block is returned: the lines that belong to it by their indentation, such as its function. */
+  /**
+   * A line whose block is returned: the lines that belong to it by their indentation, such as its
+   * function.
+   */
   block?: number | undefined;
   /** How many headers further out the block begins. 0 by default. */
   levels?: number | undefined;
-  /** Whether to return the lines beside the block too: all that the header around it is the header of. */
+  /**
+   * Whether to return the lines beside the block too: all that the header around it is the header
+   * of.
+   */
   siblings?: boolean | undefined;
 }
 
 /** How to read a file. Numbers are integers. `view` and `totals` are `auto` by default. */
-export interface ReadOptions extends Optional<Omit<contract.ReadRequest, 'path' | 'start'>>, StartOptions {}
+export interface ReadOptions
+  extends Optional<Omit<contract.ReadRequest, 'path' | 'start'>>, StartOptions {}
 
 /** One of several files that are read in one call. */
 export interface ReadRequest extends ReadOptions {
@@ -39,7 +47,9 @@ export interface BasicRequest extends StartOptions, Omit<contract.BasicRequest, 
 
 /** What a tool returns. A room with a `runner` leaves `content` and `facts` empty. */
 export interface Reply extends Omit<contract.Reply, 'index'> {
-  /** `json`, parsed when it is first asked for. Copies of the reply, and its JSON, hold it as well. */
+  /**
+   * `json`, parsed when it is first asked for. Copies of the reply, and its JSON, hold it as well.
+   */
   readonly value: unknown;
 }
 
@@ -49,15 +59,19 @@ export interface Tool extends Omit<contract.Tool, 'parameters'> {
   parameters: { [name: string]: unknown };
 }
 
-/** The arguments of a tool: the JSON text that a model wrote, the same as bytes, or an object to write as JSON. */
+/**
+ * The arguments of a tool: the JSON text that a model wrote, the same as bytes, or an object to
+ * write as JSON.
+ */
 export type Arguments = string | Uint8Array | object;
 
 /**
  * What keeps reads inside the granted directories, beside the component itself.
  *
- * - `descriptors`: every name is opened relative to an open directory descriptor, and no link is followed (Linux).
- * - `best-effort`: every name is opened by its path and checked before and after. A process that exchanges
- *   directories between two checks can have a file read that lies elsewhere.
+ * - `descriptors`: every name is opened relative to an open directory descriptor, and no link is
+ *   followed (Linux).
+ * - `best-effort`: every name is opened by its path and checked before and after. A process that
+ *   exchanges directories between two checks can have a file read that lies elsewhere.
  * - `process`: the `readroom` program opens files, in a process of its own.
  * - `memory`: there are no files, only the bytes that were given.
  * - `handles`: a directory that was picked in a browser, through the browser's own handles.
@@ -68,13 +82,16 @@ export type Confinement = 'descriptors' | 'best-effort' | 'process' | 'memory' |
 export interface Limits {
   /** Wall time of one call in milliseconds. 5000 by default. Needs `worker` or `runner`. */
   wallTime?: number | undefined;
-  /** How many calls may wait while the worker or the runner makes one. 1000 by default. More fail with `busy`. */
+  /**
+   * How many calls may wait while the worker or the runner makes one. 1000 by default. More fail
+   * with `busy`.
+   */
   waiting?: number | undefined;
 }
 
 /**
- * One file in memory: text, bytes, or either with a modification time in milliseconds since 1970; or a link.
- * Bytes are not copied: changing them changes the file.
+ * One file in memory: text, bytes, or either with a modification time in milliseconds since 1970;
+ * or a link. Bytes are not copied: changing them changes the file.
  */
 export type MemoryEntry =
   | string
@@ -90,8 +107,12 @@ export type MemoryFiles = { readonly [path: string]: MemoryEntry };
 export interface MemoryOptions {
   /** The absolute name that agents know the root by. `/project` by default. */
   name?: string | undefined;
-  /** The agent's working directory in the root: relative to it, or absolute. The root by default. */
+  /**
+   * The agent's working directory in the root: relative to it, or absolute. The root by default.
+   */
   cwd?: string | undefined;
-  /** The absolute name that `~` stands for, in the dialects that know it. It is not granted thereby. */
+  /**
+   * The absolute name that `~` stands for, in the dialects that know it. It is not granted thereby.
+   */
   home?: string | undefined;
 }

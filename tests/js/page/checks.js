@@ -1,6 +1,6 @@
 /**
- * What is checked in a page, and in a worker of it. Gives the names of what was checked; throws if something
- * is wrong.
+ * What is checked in a page, and in a worker of it. Gives the names of what was checked; throws if
+ * something is wrong.
  */
 
 import { LimitError, openaiTools, ReadError, Room } from '/package/dist/browser.js';
@@ -51,7 +51,11 @@ export async function inMemory() {
   await refused(room.read('up'), ReadError, 'code', 'outside-root', 'a link up');
   await refused(room.read('src/b.txt'), ReadError, 'code', 'not-found', 'nothing');
   const reply = await room.call('pi', { path: '/project/src/a.txt', limit: 1 });
-  equal(reply.value.content[0].text, 'one\n\n[3 more lines in file. Use offset=2 to continue.]', 'a tool');
+  equal(
+    reply.value.content[0].text,
+    'one\n\n[3 more lines in file. Use offset=2 to continue.]',
+    'a tool',
+  );
   equal(openaiTools(await room.tools(), { ids: ['readroom'] })[0].name, 'read', 'tools');
   const listed = await room.list('.');
   const found = listed.entries.map(({ name, kind }) => `${name} ${kind}`);
@@ -83,18 +87,25 @@ async function ways(room, path, where) {
   );
   const columns = await room.read(path, { column: 4, columns: 1, lines: 1, encoding: 'latin1' });
   equal(
-    [columns.body.content, columns.body.clipped, columns.body.encoding, columns.body.encodingSource],
+    [
+      columns.body.content,
+      columns.body.clipped,
+      columns.body.encoding,
+      columns.body.encodingSource,
+    ],
     ['a\n', [{ line: 1, nextColumn: 5, characters: 8 }], 'windows-1252', 'request'],
     `${where}: columns and an encoding`,
   );
   const requests = [path, `${path}x`, { path, lines: -1 }, { path, lines: 1 }];
   const answers = await room.readMany(requests, { bytes: 100 });
-  const told = answers.map((answer) => (answer instanceof ReadError ? answer.code : answer.body.content));
+  const told = answers.map((answer) =>
+    answer instanceof ReadError ? answer.code : answer.body.content,
+  );
   equal(told, [CODE, 'not-found', 'invalid-argument', 'fn a() {\n'], `${where}: several files`);
   await refused(room.readMany([]), ReadError, 'code', 'invalid-argument', `${where}: no files`);
 }
 
-/** In a worker, files of any size are read piece by piece; in a page, only so much is held. */
+/** In a worker, files of any size are read piece by piece; a page holds at most 64 MiB. */
 export async function picked(isWorker, large) {
   const root = await navigator.storage.getDirectory();
   const directory = await root.getDirectoryHandle('project');
@@ -136,13 +147,23 @@ export async function picked(isWorker, large) {
 
   await ways(room, '/here/code.rs', 'picked');
   const first = await room.read('/here/large.log', { lines: 1, totals: 'never' });
-  equal([first.size, first.body.content], [large, 'line 0000001\n'], 'the beginning of a large file');
+  equal(
+    [first.size, first.body.content],
+    [large, 'line 0000001\n'],
+    'the beginning of a large file',
+  );
   const last = await room.read('/here/large.log', { start: -1, totals: 'never' });
-  equal(last.body.content, `line ${String(large / 13).padStart(7, '0')}\n`, 'the end of a large file');
+  equal(
+    last.body.content,
+    `line ${String(large / 13).padStart(7, '0')}\n`,
+    'the end of a large file',
+  );
   const counted = room.read('/here/large.log', { start: 2, lines: 1, totals: 'always' });
   if (isWorker) equal((await counted).body.total, large / 13, 'all lines of a large file');
   else await refused(counted, LimitError, 'limit', 'file-size', 'more than may be held');
-  const many = await Promise.all(Array.from({ length: 20 }, () => room.read('a.txt', { lines: 1 })));
+  const many = await Promise.all(
+    Array.from({ length: 20 }, () => room.read('a.txt', { lines: 1 })),
+  );
   equal(
     many.every(({ body }) => body.content === 'one\n'),
     true,
@@ -157,14 +178,21 @@ export async function prepare() {
   const root = await navigator.storage.getDirectory();
   await write(root, 'outside.txt', 'SECRET');
   const directory = await root.getDirectoryHandle('project', { create: true });
-  await write(await directory.getDirectoryHandle('src', { create: true }), 'a.txt', 'one\ntwo\nthree\n');
+  await write(
+    await directory.getDirectoryHandle('src', { create: true }),
+    'a.txt',
+    'one\ntwo\nthree\n',
+  );
   await write(directory, 'code.rs', CODE);
   // Some 78 MB: more than a page may hold.
   const count = 6_000_000;
   const pieces = [];
   for (let from = 1; from <= count; from += 100_000) {
     pieces.push(
-      Array.from({ length: 100_000 }, (_, at) => `line ${String(from + at).padStart(7, '0')}\n`).join(''),
+      Array.from(
+        { length: 100_000 },
+        (_, at) => `line ${String(from + at).padStart(7, '0')}\n`,
+      ).join(''),
     );
   }
   const large = new Blob(pieces);

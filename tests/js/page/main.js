@@ -17,7 +17,11 @@ async function inWorker(large) {
 async function everything() {
   const large = await prepare();
   const started = performance.now();
-  const checked = [...(await inMemory()), ...(await picked(false, large)), ...(await inWorker(large))];
+  const checked = [
+    ...(await inMemory()),
+    ...(await picked(false, large)),
+    ...(await inWorker(large)),
+  ];
   return { checked, milliseconds: Math.round(performance.now() - started) };
 }
 

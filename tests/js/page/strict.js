@@ -1,4 +1,4 @@
-/** Reads one file, and tells what came of it. */
+/** Reads one file, and reports the result. */
 
 import { Room } from '/package/dist/browser.js';
 

@@ -1,4 +1,4 @@
-/** The official clients, over everything that they can connect by, and what they connect to. */
+/** The official clients over every transport, and the servers that they connect to. */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -25,7 +25,7 @@ const current = {
 };
 const former = { client: () => new FormerClient(identity), Stdio: FormerStdio, Http: FormerHttp };
 
-/** A name, the SDK, the version of the protocol that is wanted, and how it connects. */
+/** A name, the SDK, the requested version of the protocol, and the transport. */
 export const ways = [
   { name: 'stdio', sdk: current, mode: 'auto' },
   { name: 'stdio with a session', sdk: current, mode: 'legacy' },
@@ -38,7 +38,7 @@ export const ways = [
   { name: 'http with a token, former SDK', sdk: former, http: true, token: TOKEN },
 ];
 
-/** A few files, and one that nobody reads to its end. */
+/** Makes a few files, and one that is too large to read to its end. */
 export function project() {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
   fs.mkdirSync(path.join(root, 'src'));
@@ -50,7 +50,7 @@ export function project() {
   return root;
 }
 
-/** Runs something with a client that is connected. */
+/** Runs `action` with a connected client. */
 export async function connected(way, root, more, action) {
   const args = ['mcp', '--root', root, ...more];
   const client = way.sdk.client(way.mode);
@@ -73,10 +73,13 @@ export async function connected(way, root, more, action) {
   });
 }
 
-/** Runs something with the URL of a server. The server has to end well when it is told to. */
+/** Runs `action` with the URL of a server, which has to end well when it is stopped. */
 export async function served(args, token, action) {
   const env = { ...process.env, ...(token === undefined ? {} : { READROOM_MCP_TOKEN: token }) };
-  const server = spawn(program, [...args, '--http', '127.0.0.1:0'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(program, [...args, '--http', '127.0.0.1:0'], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = once(server, 'exit');
   try {
     const [line] = await once(readline.createInterface({ input: server.stderr }), 'line');

@@ -3,7 +3,8 @@
  *
  *   node run.mjs --target DIR --program FILE
  *
- * What is needed is installed in DIR by npm, from package-lock.json. The exit status is 0 if all tests passed.
+ * What is needed is installed in DIR by npm, from package-lock.json. The exit status is 0 if all
+ * tests passed.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -18,7 +19,9 @@ const { values: options } = parseArgs({
   options: { target: { type: 'string' }, program: { type: 'string' } },
 });
 if (options.target === undefined || options.program === undefined) {
-  throw new Error('name where to install, and the program: node run.mjs --target DIR --program FILE');
+  throw new Error(
+    'name where to install, and the program: node run.mjs --target DIR --program FILE',
+  );
 }
 const target = path.resolve(options.target);
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -33,11 +36,15 @@ function install() {
   for (const name of ['package.json', 'package-lock.json']) {
     fs.copyFileSync(path.join(here, name), path.join(target, name));
   }
-  const { status, stdout, stderr } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
-    cwd: target,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    npm,
+    ['ci', '--no-audit', '--no-fund', '--ignore-scripts'],
+    {
+      cwd: target,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    },
+  );
   if (status !== 0) throw new Error(`npm ci failed: ${stdout}${stderr}`);
   fs.writeFileSync(stamp, wanted);
 }
@@ -49,7 +56,12 @@ for (const name of tests) fs.copyFileSync(path.join(here, name), path.join(targe
 const { READROOM_MCP_TOKEN: _, ...environment } = process.env;
 const { status, stdout } = spawnSync(
   process.execPath,
-  ['--test', '--test-timeout=120000', '--test-reporter=tap', ...tests.filter((name) => name.endsWith('.test.mjs'))],
+  [
+    '--test',
+    '--test-timeout=120000',
+    '--test-reporter=tap',
+    ...tests.filter((name) => name.endsWith('.test.mjs')),
+  ],
   {
     cwd: target,
     encoding: 'utf8',
@@ -60,7 +72,8 @@ const { status, stdout } = spawnSync(
 );
 const log = path.join(target, 'tests.log');
 fs.writeFileSync(log, stdout);
-for (const line of stdout.split('\n').filter((line) => /^ *not ok/u.test(line))) console.log(line.trim());
+for (const line of stdout.split('\n').filter((line) => /^ *not ok/u.test(line)))
+  console.log(line.trim());
 const count = (what) => Number(new RegExp(`^# ${what} (\\d+)$`, 'mu').exec(stdout)?.[1] ?? 0);
 console.log(`mcp, javascript: ${count('pass')} tests passed, ${count('fail')} failed; see ${log}`);
 process.exit(count('pass') === 0 ? 1 : (status ?? 1));

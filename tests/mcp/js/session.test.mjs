@@ -1,4 +1,4 @@
-/** What the official clients see, in every way that they can come. */
+/** What the official clients see, over every transport. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -16,22 +16,30 @@ function newProject() {
   return root;
 }
 
-/** Calls end only when they are told to, and there is one place. */
-const patient = ['time=60min', 'cpu=60min', 'concurrency=1', 'queue=0ms'].flatMap((limit) => ['--limit', limit]);
+/** Calls end only when they are cancelled, and there is one slot. */
+const patient = ['time=60min', 'cpu=60min', 'concurrency=1', 'queue=0ms'].flatMap((limit) => [
+  '--limit',
+  limit,
+]);
 
 /** Two of three lines as a model is shown them. */
 const twoLines = '1\tone\n2\ttwo\n[Lines 1-2 of 3. Continue with start=3.]';
 
-const read = (client, args, options) => client.callTool({ name: 'read', arguments: args }, ...options ?? []);
+const read = (client, args, options) =>
+  client.callTool({ name: 'read', arguments: args }, ...(options ?? []));
 /** The former SDK takes a schema before the options. */
-const withOptions = (way, options) => (way.name.includes('former') ? [undefined, options] : [options]);
+const withOptions = (way, options) =>
+  way.name.includes('former') ? [undefined, options] : [options];
 
 for (const way of ways) {
   test(`${way.name}: tools are listed and called`, () =>
     connected(way, newProject(), [], async (client) => {
       assert.equal(client.getServerVersion().name, 'readroom');
       const { tools } = await client.listTools();
-      assert.deepEqual(tools.map(({ name }) => name), ['read']);
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        ['read'],
+      );
       assert.equal(tools[0].annotations.readOnlyHint, true);
       assert.equal(tools[0].outputSchema, undefined);
       const result = await read(client, { path: 'src/abc.txt', lines: 2 });
@@ -43,7 +51,7 @@ for (const way of ways) {
     connected(way, newProject(), ['--structured'], async (client) => {
       const { tools } = await client.listTools();
       assert.equal(tools[0].outputSchema.type, 'object');
-      // The SDK checks what comes by the schema, and throws if it does not fit.
+      // The SDK checks the result by the schema, and throws if it does not match.
       const result = await read(client, { path: 'src/abc.txt', lines: 2 });
       assert.equal(result.content[0].text, twoLines);
       const { content, next } = result.structuredContent.body;
@@ -72,7 +80,10 @@ for (const way of ways) {
 
   test(`${way.name}: files are resources, in pages`, async () => {
     const root = newProject();
-    const names = Array.from({ length: 250 }, (_, number) => `file ${String(number).padStart(3, '0')}`);
+    const names = Array.from(
+      { length: 250 },
+      (_, number) => `file ${String(number).padStart(3, '0')}`,
+    );
     for (const name of names) fs.writeFileSync(path.join(root, name), 'x');
     await connected(way, root, [], async (client) => {
       const listed = [];
@@ -83,7 +94,10 @@ for (const way of ways) {
         listed.push(...page.resources);
         cursor = page.nextCursor;
       } while (cursor !== undefined);
-      assert.deepEqual(listed.map(({ name }) => name).filter((name) => name.startsWith('file')), names);
+      assert.deepEqual(
+        listed.map(({ name }) => name).filter((name) => name.startsWith('file')),
+        names,
+      );
       await assert.rejects(client.listResources({ cursor: 'nonsense' }), { code: -32602 });
       const { resourceTemplates } = await client.listResourceTemplates();
       const uri = resourceTemplates[0].uriTemplate.replace('{+path}', 'src/abc.txt');
@@ -106,8 +120,11 @@ for (const way of ways) {
       };
       const options = withOptions(way, { signal: stop.signal, onprogress });
       await assert.rejects(read(client, { path: 'endless.txt', start: 1_000_000 }, options));
-      assert.ok(told.length >= 3 && told.every((progress, at) => progress > (told[at - 1] ?? 0)), `${told}`);
-      // There is one place, and it is free again.
+      assert.ok(
+        told.length >= 3 && told.every((progress, at) => progress > (told[at - 1] ?? 0)),
+        `${told}`,
+      );
+      // There is one slot, and it is free again.
       for (;;) {
         const result = await read(client, { path: 'src/abc.txt' });
         if (result.isError !== true) break;
@@ -118,7 +135,9 @@ for (const way of ways) {
 
   test(`${way.name}: many calls at once`, () =>
     connected(way, newProject(), [], async (client) => {
-      const calls = Array.from({ length: 64 }, (_, number) => read(client, { path: 'src/abc.txt', start: (number % 3) + 1 }));
+      const calls = Array.from({ length: 64 }, (_, number) =>
+        read(client, { path: 'src/abc.txt', start: (number % 3) + 1 }),
+      );
       (await Promise.all(calls)).forEach((result, number) =>
         assert.ok(result.content[0].text.startsWith(`${(number % 3) + 1}\t`)),
       );

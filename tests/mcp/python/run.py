@@ -2,7 +2,8 @@
 
 python3 run.py --target DIR --program FILE
 
-What is needed is installed below DIR by pip, from requirements.lock. There too, transcript.txt is a session for people.
+What is needed is installed below DIR by pip, from requirements.lock. There too, transcript.txt is a
+session for people.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def main() -> None:
-    """Installs, runs, and ends as the tests did."""
+    """Installs the SDK, runs the tests, and ends with their status."""
     parser = argparse.ArgumentParser(description="Runs the tests with the Python SDK.")
     parser.add_argument("--target", type=Path, required=True, help="where everything is made")
     parser.add_argument("--program", type=Path, required=True, help="the program readroom")
@@ -30,17 +31,29 @@ def main() -> None:
     python = installed(target / "installed")
     environment = {**os.environ, "READROOM": str(given.program.resolve())}
     environment.pop("READROOM_MCP_TOKEN", None)
-    pytest = [python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--basetemp={target / 'projects'}"]
+    pytest = [
+        python,
+        "-B",
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        f"--basetemp={target / 'projects'}",
+    ]
     run([*pytest, *given.tests], environment)
     transcript = target / "transcript.txt"
     run([python, "-B", "transcript.py", str(transcript)], environment)
-    print(f"mcp, python: a session stands in {transcript}")
+    print(f"mcp, python: a session is in {transcript}")
 
 
 def installed(directory: Path) -> str:
-    """The Python of an environment with the SDK. It is made again when the lock file changes."""
+    """Returns the Python of an environment with the SDK. A change of the lock file renews it."""
     lock = HERE / "requirements.lock"
-    stamp, wanted = directory / "stamp", f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}"
+    stamp, wanted = (
+        directory / "stamp",
+        f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}",
+    )
     python = str(directory / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
     if not stamp.is_file() or stamp.read_text() != wanted:
         venv.create(directory, clear=True, with_pip=True)
@@ -52,7 +65,12 @@ def installed(directory: Path) -> str:
 
 def run(command: list[str], environment: dict[str, str]) -> None:
     """Runs a command, and ends if it fails."""
-    if subprocess.run(command, cwd=HERE, env=environment, stdin=subprocess.DEVNULL, check=False).returncode != 0:
+    if (
+        subprocess.run(
+            command, cwd=HERE, env=environment, stdin=subprocess.DEVNULL, check=False
+        ).returncode
+        != 0
+    ):
         sys.exit(f"failed: {' '.join(command)}")
 
 

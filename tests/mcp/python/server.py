@@ -1,4 +1,4 @@
-"""The program, served to a client of the SDK in every way that there is."""
+"""The program, served to a client of the SDK over every transport."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg+P8fAAUAAf+Jm
 
 
 def make_project(root: Path) -> Path:
-    """A few files, and one that nobody reads to its end."""
+    """Makes a few files, and one that is too large to read to its end."""
     (root / "src").mkdir()
     (root / "src/abc.txt").write_text("one\ntwo\nthree\n")
     (root / "README.md").write_text("# A project\n")
@@ -34,7 +34,7 @@ def make_project(root: Path) -> Path:
 
 @dataclass
 class Way:
-    """How a client comes to the server, and the version of the protocol that it wants."""
+    """How a client connects to the server, and the version of the protocol that it wants."""
 
     name: str
     mode: str = "auto"
@@ -60,22 +60,26 @@ WAYS = [
 
 @asynccontextmanager
 async def connected(way: Way, root: Path, *arguments: str) -> AsyncIterator[Client]:
-    """A client that is connected."""
+    """A connected client."""
     options = ["mcp", "--root", str(root), *arguments]
     if not way.http:
-        async with Client(StdioServerParameters(command=PROGRAM, args=options), mode=way.mode) as client:
+        async with Client(
+            StdioServerParameters(command=PROGRAM, args=options), mode=way.mode
+        ) as client:
             yield client
         return
     headers = {"Authorization": f"Bearer {way.token}"} if way.token else {}
     with served(options, way.token) as url:
         async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
-            async with Client(streamable_http_client(url, http_client=http), mode=way.mode) as client:
+            async with Client(
+                streamable_http_client(url, http_client=http), mode=way.mode
+            ) as client:
                 yield client
 
 
 @contextmanager
 def served(options: list[str], token: str | None) -> Iterator[str]:
-    """The URL of a server while it runs. It has to end well when it is told to."""
+    """Yields the URL of a running server, which has to end well when it is stopped."""
     environment = {**os.environ, **({"READROOM_MCP_TOKEN": token} if token else {})}
     command = [PROGRAM, *options, "--http", "127.0.0.1:0"]
     server = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""What a client of the official SDK sees, in every way that it can come."""
+"""What a client of the official SDK sees, over every transport."""
 
 from __future__ import annotations
 
@@ -12,13 +12,28 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
-from mcp.types import BlobResourceContents, CallToolResult, ImageContent, TextContent, TextResourceContents
+from mcp.types import (
+    BlobResourceContents,
+    CallToolResult,
+    ImageContent,
+    TextContent,
+    TextResourceContents,
+)
 from server import PNG, TOKEN, WAYS, Way, connected, make_project, served
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("way", WAYS, ids=str)]
 
-# Calls end only when they are told to.
-PATIENT = ["--limit", "time=60min", "--limit", "cpu=60min", "--limit", "concurrency=1", "--limit", "queue=0ms"]
+# Calls end only when they are cancelled.
+PATIENT = [
+    "--limit",
+    "time=60min",
+    "--limit",
+    "cpu=60min",
+    "--limit",
+    "concurrency=1",
+    "--limit",
+    "queue=0ms",
+]
 LONG = {"path": "endless.txt", "start": 1_000_000}
 
 # Two of three lines as a model is shown them.
@@ -27,7 +42,7 @@ TWO_LINES = "1\tone\n2\ttwo\n[Lines 1-2 of 3. Continue with start=3.]"
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """The one event loop that everybody has."""
+    """The one event loop of all tests."""
     return "asyncio"
 
 
@@ -38,7 +53,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def text_of(result: CallToolResult) -> str:
-    """The one text of a result."""
+    """Returns the only text of a result."""
     (content,) = result.content
     assert isinstance(content, TextContent)
     return content.text
@@ -61,7 +76,7 @@ async def test_tools_are_listed_and_called(way: Way, root: Path) -> None:
 async def test_structured_content_fits_its_schema(way: Way, root: Path) -> None:
     async with connected(way, root, "--structured") as client:
         (tool,) = (await client.list_tools()).tools
-        # The SDK checks what comes by the schema, and raises if it does not fit.
+        # The SDK checks the result by the schema, and raises if it does not match.
         assert tool.output_schema is not None
         result = await client.call_tool("read", {"path": "src/abc.txt", "lines": 2})
         assert text_of(result) == TWO_LINES
@@ -69,8 +84,13 @@ async def test_structured_content_fits_its_schema(way: Way, root: Path) -> None:
         body = result.structured_content["body"]
         assert body["content"] == "one\ntwo\n"
         jsonschema.validate(result.structured_content, tool.output_schema)
-        more = await client.call_tool("read", {"path": "src/abc.txt", "cursor": body["next"]["cursor"]})
-        assert more.structured_content is not None and more.structured_content["body"]["content"] == "three\n"
+        more = await client.call_tool(
+            "read", {"path": "src/abc.txt", "cursor": body["next"]["cursor"]}
+        )
+        assert (
+            more.structured_content is not None
+            and more.structured_content["body"]["content"] == "three\n"
+        )
 
 
 async def test_errors_are_results(way: Way, root: Path) -> None:
@@ -114,7 +134,9 @@ async def test_files_are_resources(way: Way, root: Path) -> None:
         for missing in (uri.replace("abc", "none"), "file:///etc/passwd"):
             with pytest.raises(MCPError) as error:
                 await client.read_resource(missing)
-            assert error.value.error.code == (-32602 if client.protocol_version >= "2026-07-28" else -32002)
+            assert error.value.error.code == (
+                -32602 if client.protocol_version >= "2026-07-28" else -32002
+            )
 
 
 async def test_lists_have_pages(way: Way, root: Path) -> None:
@@ -147,7 +169,7 @@ async def test_calls_are_cancelled_and_tell_how_far_they_are(way: Way, root: Pat
                 await client.call_tool("read", LONG, progress_callback=tell)
             assert scope.cancelled_caught
             assert told == sorted(set(told)) and told[0] > 0
-            # There is one place, and it is free again.
+            # There is one slot, and it is free again.
             while (result := await client.call_tool("read", {"path": "src/abc.txt"})).is_error:
                 assert "busy" in text_of(result)
                 await anyio.sleep(0.02)
@@ -158,13 +180,17 @@ async def test_many_calls_at_once(way: Way, root: Path) -> None:
         lines: dict[int, str] = {}
 
         async def read(number: int) -> None:
-            result = await client.call_tool("read", {"path": "src/abc.txt", "start": number % 3 + 1, "lines": 1})
+            result = await client.call_tool(
+                "read", {"path": "src/abc.txt", "start": number % 3 + 1, "lines": 1}
+            )
             lines[number] = text_of(result).partition("\n")[0]
 
         async with anyio.create_task_group() as tasks:
             for number in range(64):
                 tasks.start_soon(read, number)
-        assert [lines[number] for number in range(3)] == ["1\tone", "2\ttwo", "3\tthree"] and len(lines) == 64
+        assert [lines[number] for number in range(3)] == ["1\tone", "2\ttwo", "3\tthree"] and len(
+            lines
+        ) == 64
 
 
 async def test_a_token_is_needed(way: Way, root: Path) -> None:
@@ -177,9 +203,13 @@ async def test_a_token_is_needed(way: Way, root: Path) -> None:
             async def note(response: httpx2.Response, statuses: list[int] = statuses) -> None:
                 statuses.append(response.status_code)
 
-            async with httpx2.AsyncClient(headers=headers, event_hooks={"response": [note]}) as http:
+            async with httpx2.AsyncClient(
+                headers=headers, event_hooks={"response": [note]}
+            ) as http:
                 # An MCPError, in as many groups as the SDK has tasks.
                 with pytest.raises(BaseException):
-                    async with Client(streamable_http_client(url, http_client=http), mode=way.mode) as client:
+                    async with Client(
+                        streamable_http_client(url, http_client=http), mode=way.mode
+                    ) as client:
                         await client.list_tools()
             assert set(statuses) == {401}

@@ -1,4 +1,4 @@
-"""Writes down a session with the server, for people: python transcript.py FILE."""
+"""Records a session with the server, for people: python transcript.py FILE."""
 
 from __future__ import annotations
 
@@ -16,25 +16,33 @@ LONGEST = 400
 
 
 def shown(value: Any) -> str:
-    """A result as JSON, with long texts cut."""
-    plain = value.model_dump(by_alias=True, exclude_none=True, mode="json") if hasattr(value, "model_dump") else value
+    """Returns a result as JSON, with long texts cut."""
+    plain = (
+        value.model_dump(by_alias=True, exclude_none=True, mode="json")
+        if hasattr(value, "model_dump")
+        else value
+    )
     return json.dumps(cut(plain), indent=2, ensure_ascii=False)
 
 
 def cut(value: Any) -> Any:
-    """The same with no schema and no long text in it."""
+    """Returns the same without schemas and long texts."""
     if isinstance(value, dict):
-        return {name: "…" if name.endswith("Schema") else cut(member) for name, member in value.items()}
+        return {
+            name: "…" if name.endswith("Schema") else cut(member) for name, member in value.items()
+        }
     if isinstance(value, list):
         return [cut(member) for member in value]
     return f"{value[:LONGEST]}…" if isinstance(value, str) and len(value) > LONGEST else value
 
 
 async def session(root: Path, write: Any) -> None:
-    """Asks for one of everything."""
+    """Makes one request of each kind."""
     tools = ["--tool", "readroom", "--tool", "pi"]
     async with connected(WAYS[0], root, *tools) as client:
-        write(f"connected over stdio, protocol {client.protocol_version}\n{shown(client.server_info)}")
+        write(
+            f"connected over stdio, protocol {client.protocol_version}\n{shown(client.server_info)}"
+        )
         steps = [
             ("list_tools()", client.list_tools()),
             ("call_tool('readroom_read', path='src/abc.txt', lines=2)",
@@ -55,7 +63,10 @@ async def session(root: Path, write: Any) -> None:
 
 def main() -> None:
     """Writes the session into a file."""
-    with tempfile.TemporaryDirectory() as directory, Path(sys.argv[1]).open("w", encoding="utf-8") as file:
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        Path(sys.argv[1]).open("w", encoding="utf-8") as file,
+    ):
         root = make_project(Path(directory).resolve())
 
         def write(text: str) -> None:

@@ -32,7 +32,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         .policy(Policy::everything())
         .limits(readroom_testing::patient())
         .build()?;
-    for tool in TOOLS {
+    for tool in TOOLS.iter() {
         let id = tool.id;
         let arguments = match attack.call.structured() {
             Some(arguments) => {

@@ -1,9 +1,11 @@
-//! Every requirement of every agent's tool has a case, and the table of them in `tests/REQUIREMENTS.md` is true.
+//! Every requirement of every agent's tool has a case, the table of them in `tests/REQUIREMENTS.md` is
+//! true, and every case comes from something that is in the repository.
 //!
 //! `BLESS=1` writes the table.
 
+use readroom_testing::headings::headings;
 use readroom_testing::tools::{Requirements, TOOLS};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -56,4 +58,48 @@ pub fn every_requirement_is_listed_where_it_is_met() {
             assert!(text.contains(&row), "{} does not list {letter}{number}", path.display());
         }
     }
+}
+
+/// The names of the types, fields, cases, functions and parameters in a file of `wit/`.
+fn items(wit: &str) -> BTreeSet<&str> {
+    wit.lines().filter_map(item).collect()
+}
+
+/// What a line of WIT declares.
+fn item(line: &str) -> Option<&str> {
+    let is_part = |c: char| c.is_alphanumeric() || ['-', '%'].contains(&c);
+    let mut words = line.trim().split(|c| !is_part(c));
+    match words.next()? {
+        "record" | "enum" | "variant" | "type" | "interface" | "world" => words.next(),
+        "" => None,
+        word => Some(word.trim_start_matches('%')),
+    }
+}
+
+pub fn every_source_of_a_case_exists() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: String| fs::read_to_string(repository.join(&path)).expect(&path);
+    let mut missing = Vec::new();
+    for case in readroom_check::in_directory(&readroom_testing::data().join("cases")).unwrap() {
+        let is_there = match case.source.split_once(' ') {
+            Some((file, item)) if file.ends_with(".wit") => {
+                items(&read(format!("wit/{file}"))).contains(item)
+            }
+            Some((file, heading)) if file.ends_with(".md") => {
+                headings(&read(file.into())).iter().any(|known| known == heading)
+            }
+            _ => case.source.split(' ').all(|requirement| {
+                let (letter, number) = requirement.split_at_checked(1).unwrap_or_default();
+                let known = listed().find(|(tool, _)| *tool == case.call.tool);
+                known.is_some_and(|(_, known)| {
+                    let number = number.parse().unwrap_or(0);
+                    letter == known.letter.to_string() && (1..=known.count).contains(&number)
+                })
+            }),
+        };
+        if !is_there {
+            missing.push(format!("{}: {}", case.name, case.source));
+        }
+    }
+    assert!(missing.is_empty(), "there is no such source: {missing:#?}");
 }

@@ -305,7 +305,7 @@ fn tools_are_json_and_complete() {
     assert_eq!(tools[0]["name"], "Read");
     assert_eq!(tools[0]["parameters"]["properties"]["limit"]["maximum"], 2000);
     assert_eq!(tools.as_array().unwrap().len(), 1);
-    for tool in readroom_testing::tools::TOOLS {
+    for tool in readroom_testing::tools::TOOLS.iter() {
         let (newest, status) = (runs(&["tools", &tool.newest()]).0, runs(&["tools", tool.id]).2);
         assert!(newest.contains(&format!("\"id\": \"{}\"", tool.id)) && status == 0, "{newest}");
     }

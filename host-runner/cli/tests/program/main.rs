@@ -12,5 +12,6 @@
 )]
 
 mod cli;
+mod documents;
 mod mcp;
 mod terminal;

@@ -80,6 +80,6 @@ fn calls_take_as_many_instructions_as_they_did() {
     }
     assert!(
         wrong.is_empty(),
-        "{wrong:#?}\nIf that is meant, put the new numbers here and into `common/tools.rs`."
+        "{wrong:#?}\nIf that is meant, put the new numbers here and into `tests/dialects.json`."
     );
 }

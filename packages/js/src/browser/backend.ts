@@ -1,4 +1,4 @@
-/** Answering calls about a picked directory: each is made again until nothing is unknown to it. */
+/** Answers calls about a picked directory: each is repeated until it knows everything it needs. */
 
 import { perform } from '../engine.js';
 import type { Modules } from '../engine.js';
@@ -30,7 +30,11 @@ export class HandleBackend implements Backend {
   ): Promise<Operations[Name]['gives']> {
     const knowledge = new Knowledge();
     const { handle, name: root, cwd, home } = this.#environment;
-    const environment = { grants: [{ name: root, node: new DirectoryNode(handle, knowledge) }], cwd, home };
+    const environment = {
+      grants: [{ name: root, node: new DirectoryNode(handle, knowledge) }],
+      cwd,
+      home,
+    };
     // Each try knows more than the one before, and what can be known is bounded.
     for (;;) {
       if (this.#isClosed) throw new RoomError('closed', 'the room was closed during the call');

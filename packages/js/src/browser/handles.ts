@@ -1,7 +1,7 @@
 /**
- * A directory that was picked in a browser. Its handles can only be asked asynchronously, and a component
- * cannot wait: what is not known yet ends the call with {@link Pending}, is asked for, and is known when the
- * call is made again.
+ * A directory that was picked in a browser. Its handles can only be asked asynchronously, and a
+ * component cannot wait: what is not known yet ends the call with {@link Pending}, is asked for,
+ * and is known when the call is made again.
  */
 
 import { LimitError } from '../errors.js';
@@ -9,7 +9,7 @@ import { failure, Failure, refuseOther } from '../filesystem/codes.js';
 import type { DescriptorStat, DirectoryEntry, Entries, Node } from '../filesystem/node.js';
 import { Abort } from '../filesystem/view.js';
 
-/** What workers have to read a file at once. The library of types for pages does not know it. */
+/** The synchronous reader of workers, which the type library for pages does not have. */
 declare const FileReaderSync: { new (): { readAsArrayBuffer(blob: Blob): ArrayBuffer } };
 
 /** Files are held in blocks of this size where they cannot be read synchronously. */
@@ -27,18 +27,18 @@ const AHEAD = 100;
 /** Ends a call that needs something that is not known yet. */
 export class Pending extends Abort {}
 
-type Found = FileNode | DirectoryNode | Failure;
+type LookedUp = FileNode | DirectoryNode | Failure;
 
-/** What can be known: what a name is, what is in a directory, and a block of a file. */
+/** The kinds of facts: the type of a name, the entries of a directory, and a block of a file. */
 type Kind = 'found' | 'listed' | 'read';
 
-/** What is in a directory, and whether that is all. */
+/** Entries of a directory, and whether they are all of them. */
 interface Listed {
   readonly entries: readonly DirectoryEntry[];
   readonly isAll: boolean;
 }
 
-/** What became known during a call, from its first try to its last. */
+/** The facts that a call has collected, from its first try to its last. */
 export class Knowledge {
   /** By kind: names may hold nearly any character, so a key cannot also say what kind it is. */
   readonly #known = { found: new Map(), listed: new Map(), read: new Map() } as Record<
@@ -50,7 +50,7 @@ export class Knowledge {
   #listed = 0;
   #question: (() => Promise<void>) | undefined;
 
-  /** What is known under a key. If it is nothing, the call ends, and is made again when it is. */
+  /** Returns the fact under a key. If there is none yet, ends the call, which is then repeated. */
   get<T>(kind: Kind, key: string, ask: () => Promise<T>): T {
     const known = this.#known[kind];
     if (known.has(key)) return known.get(key) as T;
@@ -60,7 +60,7 @@ export class Knowledge {
     throw new Pending('something has to be asked for first');
   }
 
-  /** Returns what is known under a key, or undefined. */
+  /** Returns the fact under a key, or undefined. */
   peek(kind: Kind, key: string): unknown {
     return this.#known[kind].get(key);
   }
@@ -88,7 +88,7 @@ export class Knowledge {
     }
   }
 
-  /** Counts a name of a listing. False if that is one too many. */
+  /** Counts a name of a listing. Returns false if it is one too many. */
   canList(): boolean {
     this.#listed += 1;
     return this.#listed <= MAX_NAMES;
@@ -105,7 +105,7 @@ export class Knowledge {
   }
 }
 
-/** What a browser's exception is to the component. */
+/** Converts a browser's exception for the component. */
 function failed(error: unknown): Failure {
   switch ((error as { name?: unknown } | null | undefined)?.name) {
     // A name that no file here can have is a TypeError.
@@ -151,7 +151,7 @@ export class DirectoryNode implements Node {
   #find(name: string): FileNode | DirectoryNode {
     const path = `${this.#path}/${name}`;
     return orThrow(
-      this.#knowledge.get<Found>('found', path, async () => {
+      this.#knowledge.get<LookedUp>('found', path, async () => {
         const [found] = await Promise.all([this.#ask(name, path), this.#askAhead(name)]);
         return found;
       }),
@@ -162,21 +162,25 @@ export class DirectoryNode implements Node {
   async #askAhead(name: string): Promise<void> {
     const listed = this.#knowledge.peek('listed', this.#path) as Listed | Failure | undefined;
     if (listed === undefined || listed instanceof Failure) return;
-    const files = listed.entries.filter((entry) => entry.type === 'regular-file' && entry.name > name);
+    const files = listed.entries.filter(
+      (entry) => entry.type === 'regular-file' && entry.name > name,
+    );
     const names = files.map((entry) => entry.name).sort();
     await Promise.all(
       names.slice(0, AHEAD).map((next) => {
         const path = `${this.#path}/${next}`;
-        return this.#knowledge.learnAhead<Found>('found', path, () => this.#ask(next, path));
+        return this.#knowledge.learnAhead<LookedUp>('found', path, () => this.#ask(next, path));
       }),
     );
   }
 
-  async #ask(name: string, path: string): Promise<Found> {
+  async #ask(name: string, path: string): Promise<LookedUp> {
     this.#knowledge.takeName();
     try {
       const file = await this.#handle.getFileHandle(name);
-      return await orFailure(file.getFile().then((opened) => new FileNode(opened, this.#knowledge, path)));
+      return await orFailure(
+        file.getFile().then((opened) => new FileNode(opened, this.#knowledge, path)),
+      );
     } catch (error) {
       if ((error as { name?: unknown }).name !== 'TypeMismatchError') return failed(error);
       const inside = this.#handle.getDirectoryHandle(name);
@@ -218,7 +222,8 @@ export class DirectoryNode implements Node {
     let at = 0;
     return {
       next() {
-        // The component decides whether the names before are enough, as for a directory of a machine.
+        // The component decides whether the names before are enough, as for a directory of a
+        // machine.
         if (at === entries.length && !isAll) throw failure('overflow');
         at += 1;
         return entries[at - 1];

@@ -1,5 +1,6 @@
 /**
- * The component's modules from beside the package's scripts: fetched and compiled once in a page or worker.
+ * The component's modules from beside the package's scripts: fetched and compiled once in a page or
+ * worker.
  */
 
 import { small } from '../component/small.js';
@@ -23,8 +24,12 @@ export function modules(): Promise<Modules> {
 class NotServed extends Error {}
 
 function adviceFor(error: unknown): string {
-  if (error instanceof NotServed) return "serve 'readroom/component/reader.core.wasm' at that address";
-  if (error instanceof WebAssembly.CompileError && /unsafe-eval|security policy/iu.test(error.message)) {
+  if (error instanceof NotServed)
+    return "serve 'readroom/component/reader.core.wasm' at that address";
+  if (
+    error instanceof WebAssembly.CompileError &&
+    /unsafe-eval|security policy/iu.test(error.message)
+  ) {
     return "allow 'wasm-unsafe-eval' in script-src of the page's Content-Security-Policy";
   }
   if (error instanceof WebAssembly.CompileError) {
@@ -51,7 +56,9 @@ async function compile(address: URL): Promise<WebAssembly.Module> {
   try {
     response = await fetch(address);
   } catch (error) {
-    throw new Error(`${address.href} cannot be fetched: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${address.href} cannot be fetched: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
   if (!response.ok) throw new NotServed(`${address.href} answered ${response.status}`);
   // Only what is served as such can be compiled while it comes.

@@ -1,17 +1,20 @@
-/** The errors of wasi:filesystem, the only thing a component gets to know of what goes wrong. */
+/** The errors of wasi:filesystem: all that a component sees of a failure. */
 
 import type { DescriptorType, ErrorCode } from '../component/interfaces/wasi-filesystem-types.js';
 
 export type { ErrorCode };
 
-/** Thrown to answer a component with a code. The generated code reads `payload`; there is no costly stack. */
+/**
+ * Thrown to answer a component with a code. The generated code reads `payload`; it has no costly
+ * stack.
+ */
 export class Failure {
   constructor(readonly payload: ErrorCode) {}
 }
 
 const FAILURES = new Map<ErrorCode, Failure>();
 
-/** The failure of a code. One object each is enough: it holds nothing else. */
+/** Returns the failure with a code. One object per code is enough. */
 export function failure(code: ErrorCode): Failure {
   let known = FAILURES.get(code);
   if (known === undefined) {
@@ -22,8 +25,8 @@ export function failure(code: ErrorCode): Failure {
 }
 
 /**
- * What the operating system says about one name. `EPERM` is its own no there and not the sandbox's, hence
- * `access`; `ENXIO` and `ENODEV` are said of sockets, and of devices that are not there.
+ * What the operating system says about one name. `EPERM` is its own no there and not the sandbox's,
+ * hence `access`; `ENXIO` and `ENODEV` are said of sockets, and of devices that are not there.
  */
 const CODES: { readonly [errno: string]: ErrorCode } = {
   EACCES: 'access',
@@ -52,7 +55,10 @@ const CODES: { readonly [errno: string]: ErrorCode } = {
   EXDEV: 'cross-device',
 };
 
-/** Any exception as a failure: those of the operating system as what they are, everything else as `io`. */
+/**
+ * Converts an exception to a failure: by its code if the operating system raised it, otherwise to
+ * `io`.
+ */
 export function failed(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const errno = (error as { code?: unknown } | null | undefined)?.code;

@@ -1,7 +1,7 @@
 /**
- * Files of a Linux machine, by descriptors: a name is looked up in an open directory and nowhere else,
- * through `/proc/self/fd/<number>/<name>`, and no link is followed at its end. No name can lead out of the
- * directory, even if the tree changes at the same moment.
+ * Files of a Linux machine, by descriptors: a name is looked up in an open directory and nowhere
+ * else, through `/proc/self/fd/<number>/<name>`, and no link is followed at its end. No name can
+ * lead out of the directory, even if the tree changes at the same moment.
  */
 
 import fs from 'node:fs';
@@ -16,8 +16,8 @@ import { describe, identityOf, typeOf } from './stats.js';
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = fs.constants;
 
 /**
- * Linux's flag to open a directory only to go on from it, which takes no right to list it. Node does not name
- * it.
+ * Linux's flag to open a directory only to go on from it, which takes no right to list it. Node
+ * does not name it.
  */
 const O_PATH = 0o10000000;
 
@@ -25,15 +25,18 @@ const O_PATH = 0o10000000;
 const TO_WALK = O_RDONLY | O_PATH | O_DIRECTORY | O_NONBLOCK;
 const TO_READ = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 
-/** Bytes that were read go to the component at once: one buffer serves all calls of a thread. */
+/** Bytes go to the component at once, so one buffer serves all calls of a thread. */
 const buffer = new Uint8Array(READ_BYTES);
 
-/** Opens a directory as a root, by a path of the machine. Does not wait if something else has the name. */
+/**
+ * Opens a directory as a root, by a path of the machine. Does not wait if something else has the
+ * name.
+ */
 export function openRoot(path: string): number {
   return fs.openSync(path, TO_WALK);
 }
 
-/** Whether descriptors can be walked on this system. */
+/** Returns whether descriptors can be walked on this system. */
 export function canWalk(): boolean {
   try {
     return process.platform === 'linux' && fs.statSync('/proc/self/fd').isDirectory();
@@ -45,7 +48,7 @@ export function canWalk(): boolean {
 /** An open file or directory. */
 export class LinuxNode implements Node {
   readonly #descriptor: number;
-  /** What was seen when it was opened: the answer to the next `stat`. */
+  /** The metadata at open: the answer to the next `stat`. */
   #seen: BigIntStats | undefined;
   #identity: string | undefined;
 
@@ -54,14 +57,14 @@ export class LinuxNode implements Node {
     this.#seen = seen;
   }
 
-  /** The path that stands for a name in this directory. */
+  /** Returns the path of a name in this directory. */
   #at(name: string): string {
     return `/proc/self/fd/${this.#descriptor}/${name}`;
   }
 
   /**
-   * Looks first, because opening a pipe or a device already does something; opens without waiting, because
-   * what is there may have been exchanged since; and looks at what was opened.
+   * Looks first, because opening a pipe or a device already does something; opens without waiting,
+   * because what is there may have been exchanged since; and looks at what was opened.
    */
   open(name: string, isDirectory: boolean): Node {
     const path = this.#at(name);
@@ -98,8 +101,9 @@ export class LinuxNode implements Node {
   }
 
   /**
-   * The directory is opened once more, to list it: `.` is the same directory, even if its names have changed.
-   * The listing goes by a descriptor of its own, which stays open for as long as it does.
+   * The directory is opened once more, to list it: `.` is the same directory, even if its names
+   * have changed. The listing goes by a descriptor of its own, which stays open for as long as it
+   * does.
    */
   list(): Entries {
     const descriptor = fs.openSync(this.#at('.'), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);

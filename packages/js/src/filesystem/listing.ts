@@ -1,5 +1,5 @@
 /**
- * Listing a directory of the machine, a name at a time: it can have any number of them.
+ * Lists a directory of the machine, a name at a time: it can have any number of them.
  */
 
 import fs from 'node:fs';
@@ -9,8 +9,8 @@ import { failure } from './codes.js';
 import type { DescriptorType, DirectoryEntry, Entries } from './node.js';
 
 /**
- * How many names Node takes at once. It looks at those whose type the file system does not give, and if one
- * of them is gone by then, all that it took are lost with it.
+ * How many names Node takes at once. It looks at those whose type the file system does not give,
+ * and if one of them is gone by then, all that it took are lost with it.
  */
 const BUFFERED = 1;
 
@@ -18,8 +18,9 @@ const BUFFERED = 1;
  * The entries of a directory.
  *
  * @param path - a name of the directory that leads there through no link that could change
- * @param descriptor - what the path goes by, if that is a descriptor: it is closed with the listing, because
- *   Node asks by the path for types that the file system does not give with the names
+ * @param descriptor - what the path goes by, if that is a descriptor: it is closed with the
+ *   listing, because Node asks by the path for types that the file system does not give with the
+ *   names
  */
 export function entriesOf(path: string, descriptor?: number): Entries {
   const encoding = 'buffer' as BufferEncoding;
@@ -51,7 +52,10 @@ class Listing implements Entries {
     }
   }
 
-  /** The next entry, null at the end. Undefined if Node looked at one itself, and it was gone. */
+  /**
+   * Returns the next entry, null at the end. Undefined if Node looked at one itself, and it was
+   * gone.
+   */
   #read(): Dirent | null | undefined {
     try {
       return this.#directory.readSync();

@@ -1,4 +1,4 @@
-/** A tree that is kept in memory. Once made, no name in it changes. */
+/** A tree in memory. No name in it ever changes. */
 
 import { RoomError } from '../errors.js';
 import type { MemoryEntry, MemoryFiles } from '../types.js';
@@ -24,7 +24,7 @@ export class MemoryNode implements Node {
     return this.content instanceof Map ? 'directory' : 'regular-file';
   }
 
-  /** What has a name in it. */
+  /** Its entries, by name. */
   at(name: string): MemoryNode {
     if (!(this.content instanceof Map)) throw failure('not-directory');
     const found = this.content.get(name);
@@ -41,7 +41,11 @@ export class MemoryNode implements Node {
   stat(): DescriptorStat {
     const { content, modified } = this;
     const size =
-      content instanceof Map ? 0 : typeof content === 'string' ? bytesOf(content).length : content.length;
+      content instanceof Map
+        ? 0
+        : typeof content === 'string'
+          ? bytesOf(content).length
+          : content.length;
     const known = modified !== undefined && modified >= 0;
     return {
       type: this.#type,
@@ -101,17 +105,25 @@ class Opened extends MemoryNode {
 
 function datetime(milliseconds: number): { seconds: bigint; nanoseconds: number } {
   const seconds = Math.floor(milliseconds / 1000);
-  return { seconds: BigInt(seconds), nanoseconds: Math.floor((milliseconds - seconds * 1000) * 1e6) };
+  return {
+    seconds: BigInt(seconds),
+    nanoseconds: Math.floor((milliseconds - seconds * 1000) * 1e6),
+  };
 }
 
 function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Returns the text if it is well-formed. Other text would silently become something else in UTF-8. */
+/**
+ * Returns the text if it is well-formed. Other text would silently become something else in UTF-8.
+ */
 function unicode(path: string, text: string): string {
   if (text.isWellFormed()) return text;
-  throw bad(path, 'holds half of a surrogate pair, which is not text; give bytes for what is not Unicode');
+  throw bad(
+    path,
+    'holds half of a surrogate pair, which is not text; give bytes for what is not Unicode',
+  );
 }
 
 function bad(path: string, what: string): RoomError {
@@ -127,7 +139,11 @@ export function memoryTree(files: MemoryFiles): MemoryNode {
   const root = new Map<string, MemoryNode>();
   for (const [path, entry] of Object.entries(files)) {
     const names = path.split('/');
-    if (path.includes('\0') || !path.isWellFormed() || names.some((name) => ['', '.', '..'].includes(name))) {
+    if (
+      path.includes('\0') ||
+      !path.isWellFormed() ||
+      names.some((name) => ['', '.', '..'].includes(name))
+    ) {
       throw bad(
         path,
         "is not a path of a tree; name it from the root down, without '.', '..', NUL or empty names",
@@ -145,11 +161,17 @@ export function memoryTree(files: MemoryFiles): MemoryNode {
 }
 
 function isDirectory(entry: MemoryEntry): boolean {
-  return typeof entry === 'object' && entry !== null && 'directory' in entry && entry.directory === true;
+  return (
+    typeof entry === 'object' && entry !== null && 'directory' in entry && entry.directory === true
+  );
 }
 
-/** The directory of a name, made if there is nothing. */
-function inside(directory: Map<string, MemoryNode>, name: string, path: string): Map<string, MemoryNode> {
+/** Returns the directory of a name, and makes it if nothing is there. */
+function inside(
+  directory: Map<string, MemoryNode>,
+  name: string,
+  path: string,
+): Map<string, MemoryNode> {
   const known = directory.get(name);
   if (known === undefined) {
     const made = new Map<string, MemoryNode>();
@@ -165,23 +187,33 @@ function node(path: string, entry: MemoryEntry): MemoryNode {
   if (typeof entry === 'string') return new MemoryNode(bytesOf(unicode(path, entry)));
   if (entry instanceof Uint8Array) return new MemoryNode(entry);
   if (typeof entry === 'object' && entry !== null) {
-    if ('link' in entry && typeof entry.link === 'string') return new MemoryNode(unicode(path, entry.link));
+    if ('link' in entry && typeof entry.link === 'string')
+      return new MemoryNode(unicode(path, entry.link));
     if ('content' in entry) {
       const { content, modified } = entry;
       if (modified !== undefined && !Number.isFinite(modified)) {
         throw new TypeError(`the modification time of '${path}' must be a number of milliseconds`);
       }
       if (modified !== undefined && Math.abs(modified) > LATEST) {
-        throw bad(path, `has a modification time that no date can have; give at most ${LATEST} milliseconds`);
+        throw bad(
+          path,
+          `has a modification time that no date can have; give at most ${LATEST} milliseconds`,
+        );
       }
-      if (typeof content === 'string') return new MemoryNode(bytesOf(unicode(path, content)), modified);
+      if (typeof content === 'string')
+        return new MemoryNode(bytesOf(unicode(path, content)), modified);
       if (content instanceof Uint8Array) return new MemoryNode(content, modified);
     }
   }
-  throw new TypeError(`'${path}' must be text, bytes, { content }, { link } or { directory: true }`);
+  throw new TypeError(
+    `'${path}' must be text, bytes, { content }, { link } or { directory: true }`,
+  );
 }
 
-/** Directories are listed in the order of their names, so that the same files always answer the same. */
+/**
+ * Directories are listed in the order of their names, so that the same files always answer the
+ * same.
+ */
 function sorted(directory: Map<string, MemoryNode>): Map<string, MemoryNode> {
   const names = [...directory.keys()].sort();
   return new Map(
@@ -189,7 +221,9 @@ function sorted(directory: Map<string, MemoryNode>): Map<string, MemoryNode> {
       const known = directory.get(name) as MemoryNode;
       return [
         name,
-        known.content instanceof Map ? new MemoryNode(sorted(known.content), known.modified) : known,
+        known.content instanceof Map
+          ? new MemoryNode(sorted(known.content), known.modified)
+          : known,
       ];
     }),
   );

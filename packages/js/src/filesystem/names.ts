@@ -3,7 +3,10 @@
 /** The maximum number of bytes of a name. The limit of nearly every file system. */
 const NAME_BYTES = 255;
 
-/** Returns whether a path is one plain name: it cannot lead out of the directory that it is looked up in. */
+/**
+ * Returns whether a path is one plain name: it cannot lead out of the directory that it is looked
+ * up in.
+ */
 export function isPlain(path: string): boolean {
   return path !== '' && path !== '.' && path !== '..' && !/[/\0]/u.test(path);
 }
@@ -13,7 +16,7 @@ export function isTooLong(name: string): boolean {
   return name.length > NAME_BYTES / 3 && new TextEncoder().encode(name).length > NAME_BYTES;
 }
 
-/** The names in a path, with `.`, `..` and empty ones resolved lexically. */
+/** Returns the names in a path, with `.`, `..` and empty ones resolved lexically. */
 export function parts(path: string): string[] {
   const found: string[] = [];
   for (const part of path.split('/')) {
@@ -23,13 +26,18 @@ export function parts(path: string): string[] {
   return found;
 }
 
-/** The part of an absolute name that lies below a granted one, or undefined if it lies elsewhere. */
+/**
+ * Returns the part of an absolute name that lies below a granted one, or undefined if it lies
+ * elsewhere.
+ */
 export function below(granted: string, absolute: string): string | undefined {
   const [own, other] = [parts(granted), parts(absolute)];
-  return own.every((part, at) => part === other[at]) ? other.slice(own.length).join('/') : undefined;
+  return own.every((part, at) => part === other[at])
+    ? other.slice(own.length).join('/')
+    : undefined;
 }
 
-/** Whether an absolute name lies in a grant. */
+/** Returns whether an absolute name lies in a grant. */
 export function holds(granted: string, absolute: string): boolean {
   return below(granted, absolute) !== undefined;
 }

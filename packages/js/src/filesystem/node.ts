@@ -1,4 +1,4 @@
-/** What can be asked about an open file or directory, wherever it is. */
+/** The operations on an open file or directory, wherever it is. */
 
 import type {
   DescriptorStat,
@@ -12,8 +12,9 @@ export type { DescriptorStat, DescriptorType, DirectoryEntry };
 export const READ_BYTES = 64 * 1024;
 
 /**
- * An open file or directory. Names are single and plain: not empty, not `.` or `..`, without `/` and NUL. No
- * link is ever followed. Everything fails with a {@link Failure}, or with an error of the operating system.
+ * An open file or directory. Names are single and plain: not empty, not `.` or `..`, without `/`
+ * and NUL. No link is ever followed. Everything fails with a {@link Failure}, or with an error of
+ * the operating system.
  */
 export interface Node {
   /** Opens a directory, or else a regular file, without waiting. */
@@ -24,7 +25,9 @@ export interface Node {
   statAt(name: string): DescriptorStat;
   /** The target of a link in it. */
   linkTarget(name: string): string;
-  /** Reads up to `length` bytes at `offset`. They are valid until the next read; none means the end. */
+  /**
+   * Reads up to `length` bytes at `offset`. They are valid until the next read; none means the end.
+   */
   read(length: number, offset: number): Uint8Array;
   /** What is in it, without `.` and `..`. */
   list(): Entries;
@@ -44,8 +47,8 @@ export interface Entries {
 }
 
 /**
- * A directory that is granted, open as long as the room is, and the absolute name that the component knows it
- * by.
+ * A directory that is granted, open as long as the room is, and the absolute name that the
+ * component knows it by.
  */
 export interface Grant {
   readonly name: string;

@@ -1,7 +1,7 @@
 /**
- * Files of a machine that has no descriptors to walk: by their paths, with checks before and after. A process that
- * exchanges directories for links between two checks can have a file read that lies elsewhere; the room's
- * `confinement` says so.
+ * Files of a machine that has no descriptors to walk: by their paths, with checks before and after.
+ * A process that exchanges directories for links between two checks can have a file read that lies
+ * elsewhere; the room's `confinement` says so.
  */
 
 import fs from 'node:fs';
@@ -24,15 +24,18 @@ const TO_READ = (O_RDONLY ?? 0) | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 
 const buffer = new Uint8Array(READ_BYTES);
 
-/** A directory that was found at a path: another thread, at another time, goes on only if it is still there. */
-export interface Found {
+/**
+ * A directory that was found at a path: another thread, at another time, goes on only if it is
+ * still there.
+ */
+export interface DirectoryIdentity {
   /** An absolute path without links. */
   readonly path: string;
   readonly identity: string;
 }
 
 /** Finds the directory that a path leads to now. */
-export function findDirectory(directory: string): Found {
+export function findDirectory(directory: string): DirectoryIdentity {
   const real = fs.realpathSync.native(directory);
   const stats = fs.lstatSync(real, { bigint: true });
   if (!stats.isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
@@ -44,7 +47,7 @@ export class PortableDirectory implements Node {
   readonly #path: string;
   readonly #identity: string;
 
-  constructor({ path: real, identity }: Found) {
+  constructor({ path: real, identity }: DirectoryIdentity) {
     this.#path = real;
     this.#identity = identity;
   }
@@ -59,7 +62,10 @@ export class PortableDirectory implements Node {
 
   #at(name: string): string {
     // On Windows more characters lead elsewhere: to other drives, streams and devices.
-    if (path.sep === '\\' && /[\\:*?"<>|]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name)) {
+    if (
+      path.sep === '\\' &&
+      /[\\:*?"<>|]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name)
+    ) {
       throw failure('no-entry');
     }
     return path.join(this.#path, name);

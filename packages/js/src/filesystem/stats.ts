@@ -1,4 +1,4 @@
-/** What Node says of a file, as the component gets it. */
+/** Converts Node's metadata of a file for the component. */
 
 import fs from 'node:fs';
 import type { BigIntStats } from 'node:fs';
@@ -34,7 +34,10 @@ export function typeOf(mode: number): DescriptorType {
 
 const SECOND = 1_000_000_000n;
 
-/** Times are kept to the nanosecond: versions and cursors are made of them, and all hosts make the same. */
+/**
+ * Times are kept to the nanosecond: versions and cursors are made of them, and all hosts make the
+ * same.
+ */
 export function describe(stats: BigIntStats): DescriptorStat {
   const { mtimeNs } = stats;
   return {
@@ -42,7 +45,12 @@ export function describe(stats: BigIntStats): DescriptorStat {
     linkCount: stats.nlink,
     size: stats.size,
     ...(mtimeNs >= 0n
-      ? { dataModificationTimestamp: { seconds: mtimeNs / SECOND, nanoseconds: Number(mtimeNs % SECOND) } }
+      ? {
+          dataModificationTimestamp: {
+            seconds: mtimeNs / SECOND,
+            nanoseconds: Number(mtimeNs % SECOND),
+          },
+        }
       : {}),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What a component can call about files, and what it gets: the same for every kind of tree. All that a call
- * opens is counted here, and closed when the call ends.
+ * What a component can call about files, and what it gets: the same for every kind of tree. All
+ * that a call opens is counted here, and closed when the call ends.
  */
 
 import type {
@@ -23,7 +23,10 @@ const MAX_OPEN = 64;
 /** The maximum number of directory entries of one call, all listings together. */
 const MAX_ENTRIES = 4_000_000;
 
-/** How often a call may ask for the directories that it was granted. The component asks once or twice. */
+/**
+ * How often a call may ask for the directories that it was granted. The component asks once or
+ * twice.
+ */
 const MAX_QUESTIONS = 64;
 
 const DISPOSE: symbol = Symbol.dispose ?? Symbol.for('dispose');
@@ -47,7 +50,9 @@ export class Files {
     this.#granted = granted;
   }
 
-  /** Does something that is to see no file: the grants that it asks for meanwhile are names only. */
+  /**
+   * Does something that is to see no file: the grants that it asks for meanwhile are names only.
+   */
   blindly<T>(action: () => T): T {
     const granted = this.#granted;
     this.#granted = false;
@@ -60,7 +65,8 @@ export class Files {
 
   /** For `wasi:filesystem/preopens`. */
   directories(): [Descriptor, string][] {
-    // Each answer takes memory in the tables of the glue, which nothing else bounds. The function has no error code.
+    // Each answer takes memory in the tables of the glue, which nothing else bounds. The function
+    // has no error code.
     if (this.#questionsLeft === 0) throw new Error('it asks for its directories again and again');
     this.#questionsLeft -= 1;
     return this.grants.map(({ name, node }) => [
@@ -112,8 +118,8 @@ function answer<T>(question: () => T): T {
 }
 
 /**
- * Returns a path that is one plain name. A host walks no path and follows no link: that is for the reader to do, one
- * name at a time.
+ * Returns a path that is one plain name. A host walks no path and follows no link: that is for the
+ * reader to do, one name at a time.
  */
 function plain(path: string, follow?: PathFlags): string {
   if (!isPlain(path) || follow?.symlinkFollow === true) throw failure('not-permitted');
@@ -177,7 +183,9 @@ export class Descriptor {
   }
 
   readDirectory(): DirectoryEntryStream {
-    return this.#ask((node) => new DirectoryEntryStream(this.#files, this.#files.keep(node.list())));
+    return this.#ask(
+      (node) => new DirectoryEntryStream(this.#files, this.#files.keep(node.list())),
+    );
   }
 
   getType(): DescriptorType {

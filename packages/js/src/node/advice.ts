@@ -1,9 +1,9 @@
-/** What to do next when the operating system refuses something. */
+/** Advice on errors of the operating system. */
 
 /**
- * Advice on an error, as the end of a sentence.
+ * Returns advice on an error, as the end of a sentence.
  *
- * @param otherwise - the advice where the error is about the thing itself, and not about what there is left
+ * @param otherwise - the advice if the error is about the file itself, and not about resources
  */
 export function adviceFor(error: unknown, otherwise: string): string {
   switch ((error as NodeJS.ErrnoException | null | undefined)?.code) {

@@ -1,4 +1,7 @@
-/** What a component is granted, made of what is open: in the thread that opened it or in another one. */
+/**
+ * Makes the environment of a component from open grants, in the thread that opened them or in
+ * another one.
+ */
 
 import type { Environment } from '../engine.js';
 import type { Grant } from '../filesystem/node.js';
@@ -9,7 +12,7 @@ export function environmentOf({ directories, cwd, home }: OpenEnvironment): Envi
   const grants: Grant[] = [];
   for (const directory of directories) {
     const node = nodeOf(directory);
-    // What is named twice is the same directory.
+    // A directory may have two names.
     for (const name of directory.names) {
       if (!grants.some((known) => known.name === name)) grants.push({ name, node });
     }

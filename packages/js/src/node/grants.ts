@@ -1,4 +1,4 @@
-/** What is granted to a room, opened and named. */
+/** The grants of a room, opened and named. */
 
 import fs from 'node:fs';
 import { isUtf8 } from 'node:buffer';
@@ -10,38 +10,44 @@ import { RoomError } from '../errors.js';
 import { holds } from '../filesystem/names.js';
 import { LinuxNode, openRoot } from '../filesystem/linux.js';
 import { findDirectory, PortableDirectory } from '../filesystem/portable.js';
-import type { Found } from '../filesystem/portable.js';
+import type { DirectoryIdentity } from '../filesystem/portable.js';
 import { adviceFor } from './advice.js';
 
 /** A directory that is open for a room. */
 export interface Opened {
   /** The names that it is granted by. */
   names: string[];
-  /** Its descriptor where descriptors are walked, and elsewhere where it was found. */
-  at: number | Found;
+  /** Its descriptor, or its path where descriptors cannot be walked. */
+  at: number | DirectoryIdentity;
 }
 
-/** All that is open for a room, in a form that another thread of the process can use as well. */
+/** Everything that is open for a room, in a form that another thread of the process can use too. */
 export interface OpenEnvironment {
   directories: Opened[];
   cwd: string | undefined;
   home: string | undefined;
 }
 
-/** The node of an open directory. */
+/** Returns the node of an open directory. */
 export function nodeOf({ at }: Opened): LinuxNode | PortableDirectory {
   return typeof at === 'number' ? new LinuxNode(at) : new PortableDirectory(at);
 }
 
-/** The path in an option. */
+/** Returns the path in an option. */
 export function pathOf(option: string, value: unknown): string {
   if (value instanceof URL) {
     if (value.protocol === 'file:') return fileURLToPath(value);
-    throw new RoomError('bad-option', `${option} must be a path or a file: URL, not '${value.href}'`);
+    throw new RoomError(
+      'bad-option',
+      `${option} must be a path or a file: URL, not '${value.href}'`,
+    );
   }
   if (typeof value !== 'string') throw check.wrongType(option, 'a path or a URL', value);
   if (value === '' || value.includes('\0')) {
-    throw new RoomError('bad-option', `${option} must be the path of a directory; '.' is the current one`);
+    throw new RoomError(
+      'bad-option',
+      `${option} must be the path of a directory; '.' is the current one`,
+    );
   }
   return value;
 }
@@ -59,7 +65,7 @@ function cannotOpen(directory: string, error: unknown): RoomError {
   return new RoomError('cannot-open', message, { cause: error });
 }
 
-/** The name of a directory with its links resolved. */
+/** Returns the name of a directory with its links resolved. */
 function realName(directory: string): string {
   const real = fs.realpathSync.native(directory, 'buffer');
   if (!isUtf8(real)) {
@@ -72,11 +78,13 @@ function realName(directory: string): string {
 }
 
 /**
- * The absolute name of a directory as the caller knows it: without `.`, and with its links, unless there is a
- * `..`, which only the file system can resolve.
+ * Returns the absolute name of a directory as the caller knows it: without `.`, and with its links,
+ * unless there is a `..`, which only the file system can resolve.
  */
 function absoluteName(directory: string): string {
-  return directory.split(/[/\\]/u).includes('..') ? realName(directory) : trimmed(path.resolve(directory));
+  return directory.split(/[/\\]/u).includes('..')
+    ? realName(directory)
+    : trimmed(path.resolve(directory));
 }
 
 function trimmed(name: string): string {
@@ -85,10 +93,11 @@ function trimmed(name: string): string {
 }
 
 /**
- * Opens a directory, and names it by the name it was given and, if that leads through links, by its real one.
+ * Opens a directory, and names it by the name it was given and, if that leads through links, by its
+ * real one.
  */
 function open(directory: string, byDescriptor: boolean): Opened {
-  let at: number | Found | undefined;
+  let at: number | DirectoryIdentity | undefined;
   try {
     at = byDescriptor ? openRoot(directory) : findDirectory(directory);
     return { names: [...new Set([absoluteName(directory), realName(directory)])], at };
@@ -98,7 +107,10 @@ function open(directory: string, byDescriptor: boolean): Opened {
   }
 }
 
-/** The name of a working directory: one of the grants' own, so that the component finds it in them. */
+/**
+ * Returns the name of a working directory in the names of the grants, so that the component finds
+ * it.
+ */
 function workingDirectory(directory: string, grants: readonly Opened[]): string {
   try {
     if (!fs.statSync(directory).isDirectory())
@@ -119,7 +131,7 @@ function workingDirectory(directory: string, grants: readonly Opened[]): string 
   return isInside(given) ? given : real;
 }
 
-/** Opens everything, or nothing. */
+/** Opens all grants, or none if one of them fails. */
 export function openEnvironment(
   wanted: { root?: unknown; grants?: unknown; cwd?: unknown; home?: unknown },
   byDescriptor: boolean,
@@ -131,10 +143,15 @@ export function openEnvironment(
   const directories: Opened[] = [];
   try {
     directories.push(open(root, byDescriptor));
-    for (const directory of more) directories.push(open(pathOf('a grant', directory), byDescriptor));
+    for (const directory of more)
+      directories.push(open(pathOf('a grant', directory), byDescriptor));
     const given = wanted.cwd === undefined ? undefined : pathOf('cwd', wanted.cwd);
     const cwd = given === undefined || path.isAbsolute(given) ? given : `${root}/${given}`;
-    return { directories, cwd: cwd === undefined ? undefined : workingDirectory(cwd, directories), home };
+    return {
+      directories,
+      cwd: cwd === undefined ? undefined : workingDirectory(cwd, directories),
+      home,
+    };
   } catch (error) {
     closeGrants(directories);
     throw error;

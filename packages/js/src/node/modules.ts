@@ -1,6 +1,6 @@
 /**
- * The component's modules from the package's files: compiled at the first call and kept as long as the
- * process.
+ * The component's modules from the package's files: compiled at the first call and kept as long as
+ * the process.
  */
 
 import fs from 'node:fs';

@@ -2,24 +2,24 @@
 
 import { LimitError } from '../errors.js';
 
-/** How long preparing a call may take, in milliseconds. It is far more than needed, but not for ever. */
+/** How long preparing a call may take, in milliseconds: far more than needed. */
 const PREPARATION = 30_000;
 
-/** Bounds on them. */
+/** Bounds on the queue. */
 export interface Bounds {
   /** Wall time of one call in milliseconds, from its turn on. */
   readonly wallTime: number;
   /** The maximum number of calls that wait for their turn, beside the one that has it. */
   readonly waiting: number;
-  /** What comes before a call may take that many milliseconds, if not {@link PREPARATION}. */
+  /** How long preparing a call may take, in milliseconds. {@link PREPARATION} by default. */
   readonly preparation?: number;
 }
 
-/** Runs one task after the other, in the order they came. */
+/** Runs one task after the other, in order of arrival. */
 export class Queue {
   readonly #bounds: Bounds;
   #last: Promise<unknown> = Promise.resolve();
-  /** Calls under way and waiting. */
+  /** The number of calls that run or wait. */
   #here = 0;
 
   constructor(bounds: Bounds) {
@@ -28,8 +28,8 @@ export class Queue {
 
   /**
    * @param task - does the work
-   * @param giveUp - called when the time is over; the task is not waited for any longer
-   * @param prepare - what comes before, and takes no time of the call
+   * @param giveUp - called when the time is over; the queue no longer waits for the task
+   * @param prepare - runs before, and takes no time of the call
    */
   async run<T>(
     task: () => Promise<T>,
@@ -38,7 +38,10 @@ export class Queue {
   ): Promise<T> {
     const { wallTime, waiting, preparation = PREPARATION } = this.#bounds;
     if (this.#here > waiting) {
-      throw new LimitError('busy', `${waiting} calls are waiting already; try again when some have ended`);
+      throw new LimitError(
+        'busy',
+        `${waiting} calls are waiting already; try again when some have ended`,
+      );
     }
     this.#here += 1;
     const turn = this.#last.then(async () => {
@@ -66,7 +69,7 @@ function timed<T>(
   return new Promise((resolve, reject) => {
     let isOver = false;
     const timer = setTimeout(() => {
-      // What the task still does, such as failing because it was ended, is no longer its answer.
+      // The outcome of an ended task, such as a failure, is no longer its answer.
       isOver = true;
       const fail = (): void => reject(new LimitError('wall-time', late));
       giveUp().then(fail, fail);

@@ -1,4 +1,4 @@
-/** What the program `readroom` is asked, and what it answers: JSON as `docs/json.md` describes it, one line each. */
+/** Requests to the program `readroom` and its answers: JSON as in `docs/json.md`, one line each. */
 
 import type { SharedLimits, Tool } from '../contract.js';
 import * as decode from '../decode.js';
@@ -20,7 +20,8 @@ export function argumentsOfMany(requests: readonly ReadRequest[], limits: Shared
 }
 
 function snakeCased(request: ReadRequest): Members {
-  const snake = (name: string): string => name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+  const snake = (name: string): string =>
+    name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [snake(name), value]));
 }
 
@@ -35,7 +36,7 @@ export function decoded<T>(decoder: Decoder<T>, json: string): Exclude<T, Error>
   return answer as Exclude<T, Error>;
 }
 
-/** Returns whether an answer is an error of its tool. Every tool says so in one of these members. */
+/** Returns whether an answer is an error of its tool, by one of these members. */
 export function isRefused(json: string): boolean {
   const reply = members(json);
   return reply['error'] !== undefined || reply['is_error'] === true;
@@ -73,15 +74,19 @@ function members(json: string): Members {
   return value as Members;
 }
 
-/** Throws what the program says about itself. It says so in the words of our own tool, whichever tool was called. */
+/**
+ * Throws a failure of the program itself. Its form is that of the tool `readroom`, whichever tool
+ * was called.
+ */
 function refuseFailure({ error, ...others }: Members): void {
   if (!isObject(error) || Object.keys(others).length > 0) return;
   const { code, message, hint } = error;
   if (typeof message !== 'string' || typeof hint !== 'string') return;
   if (code === 'timeout') throw new LimitError('wall-time', `${message}; ${hint}`);
   if (code === 'busy') throw new LimitError('busy', `${message}; ${hint}`);
-  // No tool answers with this code.
-  if (code === 'other') throw new CallError(`the runner did not answer: ${message}; try another call`);
+  // No tool uses this code.
+  if (code === 'other')
+    throw new CallError(`the runner did not answer: ${message}; try another call`);
 }
 
 function isObject(value: unknown): value is Members {
@@ -95,8 +100,9 @@ function unexpected(what: string): CallError {
 }
 
 /**
- * Writes arguments on one line. A line break between the parts of JSON becomes a space, which means the same. In a
- * string, where JSON allows no line break, it becomes NUL, which JSON does not allow there either.
+ * Writes arguments on one line. A line break between the parts of JSON becomes a space, which means
+ * the same. In a string, where JSON allows no line break, it becomes NUL, which JSON does not allow
+ * there either.
  */
 export function onOneLine(json: string): string {
   if (!/[\n\r]/u.test(json)) return json;

@@ -1,4 +1,4 @@
-/** Answering calls by the program `readroom`: one process for each tool that is called. */
+/** Answers calls by the program `readroom`: one process for each tool that is called. */
 
 import { fileURLToPath } from 'node:url';
 import * as check from '../check.js';
@@ -11,7 +11,14 @@ import { closeGrants, openEnvironment, pathOf } from './grants.js';
 import { modules } from './modules.js';
 import type { Bounds } from './queue.js';
 import { Queue } from './queue.js';
-import { argumentsOf, argumentsOfMany, decoded, isRefused, onOneLine, toolsOf } from './runner-answers.js';
+import {
+  argumentsOf,
+  argumentsOfMany,
+  decoded,
+  isRefused,
+  onOneLine,
+  toolsOf,
+} from './runner-answers.js';
 import type { Program } from './runner-process.js';
 import { RunnerProcess } from './runner-process.js';
 
@@ -33,7 +40,7 @@ export class RunnerBackend implements Backend {
   readonly #callers = new Map<string, Caller>();
   readonly #printing: Queue;
   #printer: RunnerProcess | undefined;
-  /** What `readroom tools` prints, which does not change. */
+  /** The output of `readroom tools`, which does not change. */
   #tools: Promise<string> | undefined;
   #isClosed = false;
 
@@ -42,13 +49,16 @@ export class RunnerBackend implements Backend {
     if (typeof runner !== 'string' || runner === '')
       throw check.wrongType('runner', 'the path of a program', runner);
     if (runner.includes('\0')) {
-      throw new RoomError('bad-option', 'the runner has a NUL in its path; give the path of the program');
+      throw new RoomError(
+        'bad-option',
+        'the runner has a NUL in its path; give the path of the program',
+      );
     }
     this.#program = { file: runner, directory: process.cwd() };
     this.#bounds = bounds;
     this.#printing = new Queue(bounds);
-    // The processes open the directories themselves. What cannot be opened fails here, with the same error as in
-    // other rooms.
+    // The processes open the directories themselves. What cannot be opened fails here, with the
+    // same error as in other rooms.
     closeGrants(openEnvironment(wanted, canWalk()).directories);
     const more = (wanted.grants ?? []) as unknown[];
     this.#grants = [
@@ -56,7 +66,7 @@ export class RunnerBackend implements Backend {
       ...more.map((grant) => `--grant=${pathOf('a grant', grant)}`),
       ...(wanted.cwd === undefined ? [] : [`--cwd=${pathOf('cwd', wanted.cwd)}`]),
       ...(wanted.home === undefined ? [] : [`--home=${String(wanted.home)}`]),
-      // Rooms do not decide by name, whichever engine makes their calls.
+      // Rooms have no permissions by name, whichever engine makes their calls.
       '--policy=everything',
       '--no-agentignore',
     ];
@@ -73,7 +83,9 @@ export class RunnerBackend implements Backend {
   }
 
   readonly #performed: {
-    [Name in OperationName]: (...given: Operations[Name]['given']) => Promise<Operations[Name]['gives']>;
+    [Name in OperationName]: (
+      ...given: Operations[Name]['given']
+    ) => Promise<Operations[Name]['gives']>;
   } = {
     read: async (request) => decoded(decode.readResult, await this.#ask(OWN, argumentsOf(request))),
     readMany: async (requests, limits) =>
@@ -81,7 +93,10 @@ export class RunnerBackend implements Backend {
     call: async (tool, args) => {
       const json = await this.#ask(tool, args);
       const outcome = isRefused(json) ? 'refused' : 'answered';
-      return { reply: { outcome, json, content: [], facts: [], index: undefined }, path: undefined };
+      return {
+        reply: { outcome, json, content: [], facts: [], index: undefined },
+        path: undefined,
+      };
     },
     tools: async () => toolsOf(await this.#print()),
     list: async () => unsupported('list'),
@@ -92,7 +107,7 @@ export class RunnerBackend implements Backend {
     renderResult: async (...given) => this.#blindly('renderResult', given),
   };
 
-  /** Performs what needs no file by the component in this process, which is granted nothing for it. */
+  /** Performs operations that need no file with the component in this process, without grants. */
   #blindly<Name extends OperationName>(
     name: Name,
     given: Operations[Name]['given'],
@@ -103,7 +118,7 @@ export class RunnerBackend implements Backend {
   async #ask(tool: string, args: string): Promise<string> {
     let caller = this.#callers.get(tool);
     if (caller === undefined) {
-      // Fails for an id that there is not, before a process is started for it.
+      // Fails for an unknown id before a process is started for it.
       this.#blindly('renderCall', [tool, '{}']);
       caller = new Caller(() => this.#start(['call', ...this.#grants, tool, '-']), this.#bounds);
       this.#callers.set(tool, caller);
@@ -112,7 +127,8 @@ export class RunnerBackend implements Backend {
   }
 
   #start(args: readonly string[]): RunnerProcess {
-    if (this.#isClosed) throw new RoomError('closed', 'the room was closed before the call had its turn');
+    if (this.#isClosed)
+      throw new RoomError('closed', 'the room was closed before the call had its turn');
     return new RunnerProcess(this.#program, args);
   }
 

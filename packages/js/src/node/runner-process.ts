@@ -6,10 +6,13 @@ import type { Socket } from 'node:net';
 import { CallError } from '../errors.js';
 import { adviceFor } from './advice.js';
 
-/** The maximum number of bytes of an answer: 4 MiB of text, of which JSON may write each byte with six, and more. */
+/**
+ * The maximum number of bytes of an answer: 4 MiB of text, of which JSON may write each byte with
+ * six, and more.
+ */
 const MAX_ANSWER = 40 * 1024 * 1024;
 
-/** The maximum number of bytes that are kept of the standard error of the program. */
+/** The maximum number of bytes of the program's standard error that are kept. */
 const MAX_COMPLAINT = 4096;
 
 export interface Program {
@@ -18,7 +21,7 @@ export interface Program {
   readonly directory: string;
 }
 
-/** Who waits for an answer: for a line, or for all that is printed before the end. */
+/** A call that waits: for a line, or for everything that is printed before the end. */
 interface Waiting {
   readonly isLine: boolean;
   resolve(text: string): void;
@@ -31,7 +34,7 @@ export class RunnerProcess {
   #length = 0;
   #complaint = '';
   #waiting: Waiting | undefined;
-  /** Why no answer will come any more. */
+  /** Why no answer will come. */
   #ended: CallError | undefined;
 
   constructor({ file, directory }: Program, args: readonly string[]) {
@@ -51,7 +54,7 @@ export class RunnerProcess {
     child.on('error', (error) => this.#notStarted(file, error));
     child.on('close', (status, signal) => this.#close(status, signal));
     // If no pipes could be made, they are undefined, and the error follows.
-    // A process that does not read any more says why when it ends.
+    // A process that no longer reads says why when it ends.
     child.stdin?.on('error', () => {});
     child.stdout?.on('data', (bytes: Buffer) => this.#take(bytes));
     child.stderr?.on('data', (bytes: Buffer) => {
@@ -64,16 +67,16 @@ export class RunnerProcess {
     return this.#ended !== undefined;
   }
 
-  /** Sends a line, and waits for one. To be called again only when it has answered. */
+  /** Sends a line and waits for one. Call it again only after the answer. */
   ask(line: string): Promise<string> {
-    // What was said without being asked would be taken for the answer.
+    // Output before the request would be taken for the answer.
     if (this.#length > 0) this.#fail('it speaks without being asked');
     const answer = this.#wait(true);
     this.#child?.stdin?.write(`${line}\n`);
     return answer;
   }
 
-  /** All that a process prints that is asked nothing. */
+  /** Returns everything that a process prints without a request. */
   print(): Promise<string> {
     const answer = this.#wait(false);
     this.#child?.stdin?.end();
@@ -100,7 +103,7 @@ export class RunnerProcess {
     this.#end(reason);
   }
 
-  /** A process that is asked nothing does not keep ours running. */
+  /** Lets our process end while there is no request. */
   #hold(isAsked: boolean): void {
     const how = isAsked ? 'ref' : 'unref';
     const child = this.#child;
@@ -132,21 +135,26 @@ export class RunnerProcess {
   }
 
   #close(status: number | null, signal: string | null): void {
-    if (this.#ended === undefined && status === 0 && this.#waiting?.isLine === false) this.#deliver();
+    if (this.#ended === undefined && status === 0 && this.#waiting?.isLine === false)
+      this.#deliver();
     this.#end(this.#complaint.trim() || `it ended with ${signal ?? `status ${status ?? 0}`}`);
   }
 
   #notStarted(file: string, error: unknown): void {
     const { code, message } = error as NodeJS.ErrnoException;
-    // The process gets no variable of ours, and so no PATH.
+    // The process inherits no variable, so it has no PATH.
     const isName = code === 'ENOENT' && !/[/\\]/u.test(file);
     const advice = isName ? `give the path of the program, not only its name '${file}'` : undefined;
-    this.#end(message, advice ?? adviceFor(error, 'see that the program can be run, and try again'));
+    this.#end(
+      message,
+      advice ?? adviceFor(error, 'see that the program can be run, and try again'),
+    );
   }
 
   /**
-   * Rejects the waiting call, and every later one. The pipes are closed too: another process that holds their other
-   * ends, such as a child of the one that ended, must not keep ours running or fill its memory.
+   * Rejects the waiting call, and every later one. The pipes are closed too: another process that
+   * holds their other ends, such as a child of the one that ended, must not keep ours running or
+   * fill its memory.
    */
   #end(reason: string, advice = 'see that the program can be run, and try again'): void {
     this.#ended ??= new CallError(`the runner did not answer: ${reason}; ${advice}`);

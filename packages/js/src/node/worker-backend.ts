@@ -1,4 +1,4 @@
-/** Answering calls in a thread of their own, which is ended when a call takes too long. */
+/** Answers calls in a thread of their own, which is ended when a call takes too long. */
 
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -17,7 +17,7 @@ import { Queue } from './queue.js';
 /** How long to wait for a thread to end, in milliseconds. */
 const PATIENCE = 1000;
 
-/** What the thread answers. */
+/** The answer of the thread. */
 export type Answer = { kind: 'answer'; raw: RawAnswer } | { kind: 'failure'; message: string };
 
 export class WorkerBackend implements Backend {
@@ -44,16 +44,19 @@ export class WorkerBackend implements Backend {
     );
   }
 
-  /** Sees that there is a thread, with the component loaded. */
+  /** Starts a thread with the component loaded, unless there is one. */
   async #prepare(): Promise<void> {
-    if (this.#isClosed) throw new RoomError('closed', 'the room was closed before the call had its turn');
+    if (this.#isClosed)
+      throw new RoomError('closed', 'the room was closed before the call had its turn');
     if (this.#worker !== undefined) return;
     try {
       this.#worker = this.#start();
     } catch (error) {
       if (error instanceof ReadroomError) throw error;
       const advice = adviceFor(error, 'try again, or leave worker out');
-      throw new CallError(`cannot start a thread: ${(error as Error).message}; ${advice}`, { cause: error });
+      throw new CallError(`cannot start a thread: ${(error as Error).message}; ${advice}`, {
+        cause: error,
+      });
     }
     await this.#answer(undefined);
   }
@@ -68,8 +71,8 @@ export class WorkerBackend implements Backend {
   }
 
   /**
-   * Sends a message, if there is one, and waits for the answer. A thread without a call does not keep the process
-   * running.
+   * Sends a message, if there is one, and waits for the answer. A thread without a call does not
+   * keep the process running.
    */
   #answer(message: unknown): Promise<Answer> {
     const worker = this.#worker;
@@ -80,7 +83,11 @@ export class WorkerBackend implements Backend {
         settle();
         if (this.#worker === worker) this.#worker = undefined;
         const reason = error instanceof Error ? error.message : 'its thread ended';
-        reject(new CallError(`the component did not answer: ${reason}; try another call`, { cause: error }));
+        reject(
+          new CallError(`the component did not answer: ${reason}; try another call`, {
+            cause: error,
+          }),
+        );
       };
       const answered = (answer: Answer): void => {
         settle();
@@ -96,7 +103,8 @@ export class WorkerBackend implements Backend {
   }
 
   /**
-   * The thread uses the same descriptors of the grants; those that it opens itself are closed when it ends.
+   * The thread uses the same descriptors of the grants; those that it opens itself are closed when
+   * it ends.
    */
   #start(): Worker {
     const worker = new Worker(new URL('./worker.js', import.meta.url), {
@@ -106,7 +114,7 @@ export class WorkerBackend implements Backend {
       env: {},
       stdin: false,
     });
-    // A thread that ends between two calls is found missing by the next one.
+    // If a thread ends between two calls, the next one starts another.
     const forget = (): void => {
       if (this.#worker === worker) this.#worker = undefined;
     };
@@ -114,8 +122,8 @@ export class WorkerBackend implements Backend {
   }
 
   /**
-   * Waits for the thread to end, but not for ever: where it is the operating system that does not answer, it ends
-   * when that does.
+   * Waits for the thread to end, but not for ever: where it is the operating system that does not
+   * answer, it ends when that does.
    */
   async #end(): Promise<void> {
     const worker = this.#worker;

@@ -8,7 +8,10 @@ import type { OpenEnvironment } from './grants.js';
 import { environmentOf } from './environment.js';
 import type { Answer } from './worker-backend.js';
 
-const { modules, environment: open } = workerData as { modules: Modules; environment: OpenEnvironment };
+const { modules, environment: open } = workerData as {
+  modules: Modules;
+  environment: OpenEnvironment;
+};
 const environment = environmentOf(open);
 
 function answer(name: OperationName, given: Operations[OperationName]['given']): Answer {

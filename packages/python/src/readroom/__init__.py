@@ -15,8 +15,24 @@ from ._answers import Document, Reply
 from ._arguments import read_request
 from ._engine import component
 from ._memory import File, Link
-from .contract import ImageBody, NotebookBody, OutlineBody, ReadRequest, TextBody, Tool, UnchangedBody
-from .errors import CallError, ClosedError, LimitError, ReadError, ReadroomError, RoomError, UnknownToolError
+from .contract import (
+    ImageBody,
+    NotebookBody,
+    OutlineBody,
+    ReadRequest,
+    TextBody,
+    Tool,
+    UnchangedBody,
+)
+from .errors import (
+    CallError,
+    ClosedError,
+    LimitError,
+    ReadError,
+    ReadroomError,
+    RoomError,
+    UnknownToolError,
+)
 from .limits import Limits
 from .room import Room, tool, tools
 

@@ -1,8 +1,9 @@
-"""Values of the contract in the memory of a component: the part of the Component Model's canonical ABI that this
-world needs.
+"""Values of the contract in the memory of a component: the part of the Component Model's canonical
+ABI that this world needs.
 
-Fixed-size parts are encoded and decoded as one block of bytes, because each access to the memory is slow from Python.
-A record is a dictionary, a variant a pair of a case's name and its payload, an option None or the value.
+Fixed-size parts are encoded and decoded as one block of bytes, because each access to the memory is
+slow from Python. A record is a dictionary, a variant a pair of a case's name and its payload, an
+option None or the value.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Memory(Protocol):
     """The memory of an instance."""
 
     def read(self, pointer: int, length: int) -> bytes:
-        """Reads bytes. Fails if they lie outside the memory, or if the call read too many in all."""
+        """Reads bytes. Fails if they lie outside the memory, or if the call read too many."""
 
     def count(self, values: int) -> None:
         """Counts values before a list of them is built. Fails if the call has too many in all."""
@@ -42,7 +43,9 @@ class Type:
     alignment: int
 
     def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
-        """Writes a value into a block that is written to the memory later. What it points to is written at once."""
+        """Writes a value into a block that is written to the memory later. What it points to is
+        written at once.
+        """
         raise NotImplementedError
 
     def decode(self, memory: Memory, block: bytes, at: int) -> Any:
@@ -197,7 +200,9 @@ class Record(Type):
             field.encode(memory, value[name], block, at + offset)
 
     def decode(self, memory: Memory, block: bytes, at: int) -> Any:
-        return {name: field.decode(memory, block, at + offset) for name, field, offset in self.fields}
+        return {
+            name: field.decode(memory, block, at + offset) for name, field, offset in self.fields
+        }
 
     def flat(self, memory: Memory, value: Any) -> list[int]:
         return [part for name, field, _ in self.fields for part in field.flat(memory, value[name])]
@@ -215,7 +220,9 @@ class Variant(Type):
         types = [type_ for type_ in self._types if type_ is not None]
         self.alignment = max((type_.alignment for type_ in types), default=1)
         self._payload_at = aligned(1, self.alignment)
-        self.size = aligned(self._payload_at + max((type_.size for type_ in types), default=0), self.alignment)
+        self.size = aligned(
+            self._payload_at + max((type_.size for type_ in types), default=0), self.alignment
+        )
 
     def encode(self, memory: Memory, value: Any, block: bytearray, at: int) -> None:
         name, payload = value
@@ -264,8 +271,8 @@ class Option(Type):
 
 
 def is_unicode(text: str) -> bool:
-    """Returns whether a text can be a string of the contract. Python has file names that are not Unicode as texts with
-    surrogates.
+    """Returns whether a text can be a string of the contract. Python has file names that are not
+    Unicode as texts with surrogates.
     """
     try:
         text.encode()
@@ -297,9 +304,15 @@ def case(cases: Sequence[Any], number: int) -> Any:
 
 
 def lower(memory: Memory, types: Sequence[Type], values: Sequence[Any]) -> list[int]:
-    """Returns the arguments of a function: flat, or as an address in the memory if there are too many."""
+    """Returns the arguments of a function: flat, or as an address in the memory if there are too
+    many.
+    """
     if sum(type_.flat_count() for type_ in types) <= _MAX_FLAT:
-        return [part for type_, value in zip(types, values, strict=True) for part in type_.flat(memory, value)]
+        return [
+            part
+            for type_, value in zip(types, values, strict=True)
+            for part in type_.flat(memory, value)
+        ]
     names = [str(number) for number in range(len(types))]
     together = Record(**dict(zip(names, types, strict=True)))
     pointer = memory.allocate(together.size, together.alignment)

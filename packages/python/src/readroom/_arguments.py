@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._abi import Enum, List, Number, Option, Record, Text, Type, Variant, is_unicode
-from .contract import BlockStart, CursorStart, FromEndStart, LineStart, ReadRequest, Start, Totals, View
+from .contract import (
+    BlockStart,
+    CursorStart,
+    FromEndStart,
+    LineStart,
+    ReadRequest,
+    Start,
+    Totals,
+    View,
+)
 from .errors import RoomError
 from .limits import MAX_ARGUMENTS
 
@@ -49,7 +58,9 @@ def read_request(
     )
 
 
-def start_at(start: int | None, cursor: str | None, block: int | None, levels: int, siblings: bool) -> Start | None:
+def start_at(
+    start: int | None, cursor: str | None, block: int | None, levels: int, siblings: bool
+) -> Start | None:
     """Returns where to start. A negative `start` counts from the end."""
     given = {"start": start, "cursor": cursor, "block": block}
     names = [name for name, value in given.items() if value is not None]
@@ -71,7 +82,9 @@ def start_at(start: int | None, cursor: str | None, block: int | None, levels: i
 
 
 def json_text(arguments: str | bytes | Mapping[str, Any]) -> str:
-    """Returns the arguments of a tool as JSON text, cut where the component refuses them as too large anyway."""
+    """Returns the arguments of a tool as JSON text, cut where the component refuses them as too
+    large anyway.
+    """
     if isinstance(arguments, Mapping):
         arguments = json.dumps(dict(arguments), ensure_ascii=False, separators=(",", ":"))
     if isinstance(arguments, bytes):
@@ -84,8 +97,9 @@ def json_text(arguments: str | bytes | Mapping[str, Any]) -> str:
 def encoded(type_: Type, value: Any, name: str) -> Any:
     """Returns a value of a type of the contract as `_abi.py` takes it. Errors call it by its name.
 
-    A number out of range becomes the nearest one in range: the component refuses 0, and what is too large acts as the
-    largest. What is not Unicode becomes U+0000, which no path and no JSON has, so that the component refuses it.
+    A number out of range becomes the nearest one in range: the component refuses 0, and what is too
+    large acts as the largest. What is not Unicode becomes U+0000, which no path and no JSON has, so
+    that the component refuses it.
     """
     match type_:
         case Option():
@@ -103,11 +117,16 @@ def encoded(type_: Type, value: Any, name: str) -> Any:
         case List():
             return [encoded(type_.item, each, name) for each in value]
         case Record():
-            return {field: encoded(kind, getattr(value, field), field) for field, kind, _ in type_.fields}
+            return {
+                field: encoded(kind, getattr(value, field), field)
+                for field, kind, _ in type_.fields
+            }
         case Variant():
             case_ = type_.cases[value.kind]
             assert case_ is not None
-            payload = value if isinstance(case_, Record) else getattr(value, value.kind.replace("-", "_"))
+            payload = (
+                value if isinstance(case_, Record) else getattr(value, value.kind.replace("-", "_"))
+            )
             return value.kind, encoded(case_, payload, value.kind)
         case _:
             raise AssertionError(type_)

@@ -35,7 +35,9 @@ class Clock:
         with self._wake:
             self._calls += 1
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="readroom-clock", daemon=True)
+                self._thread = threading.Thread(
+                    target=self._run, name="readroom-clock", daemon=True
+                )
                 self._thread.start()
             elif self._sleeps:
                 self._wake.notify()

@@ -7,12 +7,34 @@ from collections.abc import Sequence
 from typing import Final, get_args
 
 from . import contract, errors
-from ._decoder import BOOL, STRING, U32, U64, Decoder, Enum, List, Option, Record, Result, Single, Variant
+from ._decoder import (
+    BOOL,
+    STRING,
+    U32,
+    U64,
+    Decoder,
+    Enum,
+    List,
+    Option,
+    Record,
+    Result,
+    Single,
+    Variant,
+)
 
 HEADING: Final[Decoder[contract.Heading]] = Record(contract.Heading, line=U32, text=STRING)
-BLOCK_SPAN: Final[Decoder[contract.BlockSpan]] = Record(contract.BlockSpan, first=U32, last=U32, headers=List(HEADING))
+BLOCK_SPAN: Final[Decoder[contract.BlockSpan]] = Record(
+    contract.BlockSpan,
+    first=U32,
+    last=U32,
+    headers=List(HEADING),
+)
 STOP_REASON: Final[Decoder[contract.StopReason]] = Enum(get_args(contract.StopReason))
-POSITION: Final[Decoder[contract.Position]] = Record(contract.Position, line=Option(U32), cursor=STRING)
+POSITION: Final[Decoder[contract.Position]] = Record(
+    contract.Position,
+    line=Option(U32),
+    cursor=STRING,
+)
 CLIPPED_LINE: Final[Decoder[contract.ClippedLine]] = Record(
     contract.ClippedLine,
     line=U32,
@@ -37,7 +59,11 @@ OUTLINE_ENTRY: Final[Decoder[contract.OutlineEntry]] = Record(
 )
 CELL_KIND: Final[Decoder[contract.CellKind]] = Enum(get_args(contract.CellKind))
 OUTPUT_KIND: Final[Decoder[contract.OutputKind]] = Enum(get_args(contract.OutputKind))
-OMITTED_MEDIA: Final[Decoder[contract.OmittedMedia]] = Record(contract.OmittedMedia, mime=STRING, bytes=U32)
+OMITTED_MEDIA: Final[Decoder[contract.OmittedMedia]] = Record(
+    contract.OmittedMedia,
+    mime=STRING,
+    bytes=U32,
+)
 CELL_OUTPUT: Final[Decoder[contract.CellOutput]] = Record(
     contract.CellOutput,
     kind=OUTPUT_KIND,
@@ -112,7 +138,10 @@ READ_ERROR: Final[Decoder[errors.ReadError]] = Record(
     total=Option(U32),
     suggestions=List(STRING),
 )
-DOCUMENTS: Final[Decoder[contract.Documents]] = Record(contract.Documents, files=List(Result(DOCUMENT, READ_ERROR)))
+DOCUMENTS: Final[Decoder[contract.Documents]] = Record(
+    contract.Documents,
+    files=List(Result(DOCUMENT, READ_ERROR)),
+)
 FILE_KIND: Final[Decoder[contract.FileKind]] = Enum(get_args(contract.FileKind))
 DIRECTORY_ENTRY: Final[Decoder[contract.DirectoryEntry]] = Record(
     contract.DirectoryEntry,
@@ -177,12 +206,30 @@ UNKNOWN_TOOL_ERROR: Final[Decoder[errors.UnknownToolError]] = Record(
     known=List(STRING),
 )
 READ_RESULT: Final[Decoder[contract.Document | errors.ReadError]] = Result(DOCUMENT, READ_ERROR)
-READ_MANY_RESULT: Final[Decoder[contract.Documents | errors.ReadError]] = Result(DOCUMENTS, READ_ERROR)
+READ_MANY_RESULT: Final[Decoder[contract.Documents | errors.ReadError]] = Result(
+    DOCUMENTS,
+    READ_ERROR,
+)
 LIST_RESULT: Final[Decoder[contract.Listing | errors.ReadError]] = Result(LISTING, READ_ERROR)
 STAT_RESULT: Final[Decoder[contract.FileStat | errors.ReadError]] = Result(FILE_STAT, READ_ERROR)
 TOOLS_RESULT: Final[Decoder[Sequence[contract.Tool]]] = List(TOOL)
-CALL_RESULT: Final[Decoder[contract.Reply | errors.UnknownToolError]] = Result(REPLY, UNKNOWN_TOOL_ERROR)
-ARGUMENTS_FOR_RESULT: Final[Decoder[str | errors.UnknownToolError | None]] = Result(Option(STRING), UNKNOWN_TOOL_ERROR)
-REQUESTED_PATH_RESULT: Final[Decoder[str | errors.UnknownToolError | None]] = Result(Option(STRING), UNKNOWN_TOOL_ERROR)
-RENDER_CALL_RESULT: Final[Decoder[str | errors.UnknownToolError]] = Result(STRING, UNKNOWN_TOOL_ERROR)
-RENDER_RESULT_RESULT: Final[Decoder[str | errors.UnknownToolError]] = Result(STRING, UNKNOWN_TOOL_ERROR)
+CALL_RESULT: Final[Decoder[contract.Reply | errors.UnknownToolError]] = Result(
+    REPLY,
+    UNKNOWN_TOOL_ERROR,
+)
+ARGUMENTS_FOR_RESULT: Final[Decoder[str | errors.UnknownToolError | None]] = Result(
+    Option(STRING),
+    UNKNOWN_TOOL_ERROR,
+)
+REQUESTED_PATH_RESULT: Final[Decoder[str | errors.UnknownToolError | None]] = Result(
+    Option(STRING),
+    UNKNOWN_TOOL_ERROR,
+)
+RENDER_CALL_RESULT: Final[Decoder[str | errors.UnknownToolError]] = Result(
+    STRING,
+    UNKNOWN_TOOL_ERROR,
+)
+RENDER_RESULT_RESULT: Final[Decoder[str | errors.UnknownToolError]] = Result(
+    STRING,
+    UNKNOWN_TOOL_ERROR,
+)

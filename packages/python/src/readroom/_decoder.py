@@ -1,5 +1,5 @@
-"""Decoders for values of the contract. A value comes from the memory of a component, as `_abi.py` reads it, or from
-JSON, as `docs/json.md` describes it.
+"""Decoders for values of the contract. A value comes from the memory of a component, as `_abi.py`
+reads it, or from JSON, as `docs/json.md` describes it.
 
 `_decode.py`, which is generated, has the decoder of every type of the contract.
 """
@@ -15,7 +15,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class MalformedAnswerError(CallError):
-    """JSON is not what the contract says. The message names the member."""
+    """The JSON does not follow the contract. The message names the member."""
 
 
 class Decoder(Generic[T_co]):
@@ -29,8 +29,8 @@ class Decoder(Generic[T_co]):
         raise NotImplementedError
 
     def from_json(self, value: object) -> T_co:
-        """Decodes parsed JSON. Ignores members that it does not know; raises `MalformedAnswerError` for anything else
-        that the contract does not say.
+        """Decodes parsed JSON. Ignores members that it does not know; raises `MalformedAnswerError`
+        for anything else that the contract does not say.
         """
         raise NotImplementedError
 
@@ -53,7 +53,10 @@ class Plain(Decoder[T_co]):
 
 
 def _integer(low: int, high: int) -> Plain[int]:
-    return Plain(f"an integer from {low} to {high}", lambda value: type(value) is int and low <= value <= high)
+    return Plain(
+        f"an integer from {low} to {high}",
+        lambda value: type(value) is int and low <= value <= high,
+    )
 
 
 STRING: Final = Plain[str]("a string", lambda value: isinstance(value, str))
@@ -63,7 +66,7 @@ S8, S16, S32, S64 = (_integer(-1 << bits - 1, (1 << bits - 1) - 1) for bits in (
 
 
 class Enum(Plain[T_co]):
-    """One of some strings."""
+    """One of several strings."""
 
     def __init__(self, cases: Sequence[T_co]) -> None:
         super().__init__(f"one of {', '.join(map(str, cases))}", lambda value: value in cases)
@@ -105,11 +108,15 @@ class Record(Decoder[T_co]):
         self._deep = tuple((name, field) for name, field in self._fields if not field.plain)
 
     def from_abi(self, value: Any) -> T_co:
-        return self._make(**{**(value or {}), **{name: field.from_abi(value[name]) for name, field in self._deep}})
+        return self._make(
+            **{**(value or {}), **{name: field.from_abi(value[name]) for name, field in self._deep}}
+        )
 
     def from_json(self, value: object) -> T_co:
         members = _object(value)
-        return self._make(**{name: self._member(members, name, field) for name, field in self._fields})
+        return self._make(
+            **{name: self._member(members, name, field) for name, field in self._fields}
+        )
 
     def _member(self, members: Mapping[str, object], name: str, field: Decoder[Any]) -> Any:
         try:
@@ -129,7 +136,7 @@ class Single(Record[T_co]):
 
 
 class Variant(Decoder[T_co]):
-    """One of some cases, by their names. The members of a case stand beside its name in JSON."""
+    """One of several cases, by their names. The members of a case are beside its name in JSON."""
 
     def __init__(self, **cases: Decoder[T_co]) -> None:
         self._cases = cases

@@ -1,4 +1,6 @@
-"""Files on disk. A name is opened relative to an open directory, without following a link and without waiting."""
+"""Files on disk. A name is opened relative to an open directory, without following a link and
+without waiting.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +10,24 @@ import stat as modes
 
 from ._filesystem import Entries, Node, Stat, WasiError
 
-SUPPORTED = os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
+SUPPORTED = (
+    os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
+)
 
-# A directory is opened to open names in it, which needs no right to list it. Linux has a flag for this.
+# A directory is opened to open names in it, which needs no right to list it. Linux has a flag for
+# this.
 _WALK_ONLY: int = getattr(os, "O_PATH", 0)
-_QUIET: int = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC"))
+_QUIET: int = sum(
+    getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC")
+)
 _DIRECTORY: int = getattr(os, "O_DIRECTORY", 0)
 
 
 def open_root(path: str) -> int:
     """Opens a directory by a path of the host, to open names in it."""
-    return os.open(path, os.O_RDONLY | _DIRECTORY | _WALK_ONLY | (_QUIET & ~getattr(os, "O_NOFOLLOW", 0)))
+    return os.open(
+        path, os.O_RDONLY | _DIRECTORY | _WALK_ONLY | (_QUIET & ~getattr(os, "O_NOFOLLOW", 0))
+    )
 
 
 class Directory:
@@ -28,10 +37,13 @@ class Directory:
         self.descriptor = descriptor
 
     def open(self, name: str, directory: bool) -> Node:
-        """Checks what is at the name before it is opened, because opening a pipe or a device already has effects, and
-        checks what was opened, because it may have been replaced in between.
+        """Checks what is at the name before it is opened, because opening a pipe or a device
+        already has effects, and checks what was opened, because it may have been replaced in
+        between.
         """
-        _check(os.stat(name.encode(), dir_fd=self.descriptor, follow_symlinks=False).st_mode, directory)
+        _check(
+            os.stat(name.encode(), dir_fd=self.descriptor, follow_symlinks=False).st_mode, directory
+        )
         flags = os.O_RDONLY | _QUIET | (_DIRECTORY | _WALK_ONLY if directory else 0)
         opened = os.open(name.encode(), flags, dir_fd=self.descriptor)
         try:

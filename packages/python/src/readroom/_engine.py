@@ -1,12 +1,13 @@
 """The component, and instances of it.
 
-The component interface of wasmtime for Python converts lists element by element, which takes seconds for a megabyte,
-and its file system waits for pipes, hides the targets of absolute links, and cannot be given a working directory. So
-the core module of the component is instantiated directly, with functions of this package as its imports. What a file
-holds is copied once, from the operating system into the memory of the component.
+The component interface of wasmtime for Python converts lists element by element, which takes
+seconds for a megabyte, and its file system waits for pipes, hides the targets of absolute links,
+and cannot be given a working directory. So the core module of the component is instantiated
+directly, with functions of this package as its imports. What a file holds is copied once, from the
+operating system into the memory of the component.
 
-Compiling takes about a second on the first use on a machine. wasmtime keeps the result in its cache, below the user's
-cache directory. A process compiles once.
+Compiling takes about a second on the first use on a machine. wasmtime keeps the result in its
+cache, below the user's cache directory. A process compiles once.
 """
 
 from __future__ import annotations
@@ -97,8 +98,12 @@ class Program:
             interface, _, version = wanted.module.partition("@")
             act = _HOST.get(f"{interface} {wanted.name}") if version.startswith("0.2.") else None
             if act is None or not isinstance(wanted.type, wasmtime.FuncType):
-                raise RoomError(f"the component wants '{wanted.name}' of {wanted.module}, which no grant covers")
-            self._linker.define_func(wanted.module, str(wanted.name), wanted.type, _guarded(act), access_caller=True)
+                raise RoomError(
+                    f"the component wants '{wanted.name}' of {wanted.module}, which no grant covers"
+                )
+            self._linker.define_func(
+                wanted.module, str(wanted.name), wanted.type, _guarded(act), access_caller=True
+            )
 
     def run(self, environment: Environment, function: str, *arguments: Any) -> Any:
         """Calls a function in a fresh instance."""
@@ -112,7 +117,9 @@ class Program:
 
 
 class Instance:
-    """One instance, which lives for one call. It is the memory that values are written to and read from."""
+    """One instance, which lives for one call. It is the memory that values are written to and read
+    from.
+    """
 
     def __init__(self, environment: Environment, engine: wasmtime.Engine, *, blind: bool) -> None:
         self.files = Filesystem(environment.grants, blind=blind)
@@ -135,7 +142,13 @@ class Instance:
         self._started = False
         self._left, self._values_left = limits.TRANSFER_BYTES, limits.VALUES
 
-    def call(self, linker: wasmtime.Linker, module: wasmtime.Module, known: Function, arguments: Sequence[Any]) -> Any:
+    def call(
+        self,
+        linker: wasmtime.Linker,
+        module: wasmtime.Module,
+        known: Function,
+        arguments: Sequence[Any],
+    ) -> Any:
         """Starts the instance, calls a function, and returns its result."""
         outer = getattr(_running, "instance", None)
         _running.instance = self
@@ -164,7 +177,9 @@ class Instance:
             self._store.close()
 
     def _late(self) -> LimitError:
-        return LimitError("seconds", f"the call took {self._seconds} seconds; ask for less, or raise the limit")
+        return LimitError(
+            "seconds", f"the call took {self._seconds} seconds; ask for less, or raise the limit"
+        )
 
     def _failed(self, reason: Exception) -> CallError:
         if isinstance(reason, LimitError):
@@ -172,7 +187,10 @@ class Instance:
         if time.monotonic() >= self._ends:
             return self._late()
         message = str(reason).strip().splitlines()
-        return CallError(f"the component did not answer: {message[-1].strip() if message else type(reason).__name__}")
+        return CallError(
+            f"the component did not answer: "
+            f"{message[-1].strip() if message else type(reason).__name__}"
+        )
 
     def allocate(self, size: int, alignment: int) -> int:
         if size == 0:
@@ -194,7 +212,9 @@ class Instance:
     def count(self, values: int) -> None:
         self._values_left -= values
         if self._values_left < 0:
-            raise LimitError("output", f"the component returned more than {limits.VALUES} values; ask for less")
+            raise LimitError(
+                "output", f"the component returned more than {limits.VALUES} values; ask for less"
+            )
 
     def write(self, pointer: int, data: bytes) -> None:
         ctypes.memmove(self._address(pointer, len(data), "room"), data, len(data))
@@ -230,7 +250,9 @@ class _StopError(Exception):
 
 
 def _guarded(act: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps an imported function, so that any exception in it ends the call with the reason kept in the instance."""
+    """Wraps an imported function, so that any exception in it ends the call with the reason kept in
+    the instance.
+    """
 
     def guarded(caller: Any, *arguments: int) -> Any:
         instance: Instance = _running.instance
@@ -245,7 +267,9 @@ def _guarded(act: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _answered(name: str, act: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps an imported function that returns its result through the memory, where its last argument points."""
+    """Wraps an imported function that returns its result through the memory, where its last
+    argument points.
+    """
     type_ = IMPORTS[name]
 
     def answered(instance: Instance, *arguments: int) -> None:
@@ -274,7 +298,11 @@ def _now(instance: Instance) -> Any:
 
 
 def _environment(instance: Instance) -> Any:
-    return [] if instance.environment.home is None else [{"name": "HOME", "value": instance.environment.home}]
+    return (
+        []
+        if instance.environment.home is None
+        else [{"name": "HOME", "value": instance.environment.home}]
+    )
 
 
 def _read(instance: Instance, handle: int, length: int, offset: int) -> Any:
@@ -313,7 +341,11 @@ _HOST: dict[str, Callable[..., Any]] = {
         (_answered, "wasi:clocks/wall-clock now", _now),
         (_answered, "wasi:cli/environment get-environment", _environment),
         (_answered, "wasi:cli/environment initial-cwd", lambda instance: instance.environment.cwd),
-        (_answered, "wasi:filesystem/preopens get-directories", lambda instance: instance.files.directories()),
+        (
+            _answered,
+            "wasi:filesystem/preopens get-directories",
+            lambda instance: instance.files.directories(),
+        ),
         (
             _tried,
             _METHOD + "open-at",
@@ -322,11 +354,17 @@ _HOST: dict[str, Callable[..., Any]] = {
             ),
         ),
         (_tried, _METHOD + "read", _read),
-        (_tried, _METHOD + "read-directory", lambda instance, handle: instance.files.read_directory(handle)),
+        (
+            _tried,
+            _METHOD + "read-directory",
+            lambda instance, handle: instance.files.read_directory(handle),
+        ),
         (
             _tried,
             _METHOD + "readlink-at",
-            lambda instance, handle, path, length: instance.files.readlink_at(handle, instance.path(path, length)),
+            lambda instance, handle, path, length: instance.files.readlink_at(
+                handle, instance.path(path, length)
+            ),
         ),
         (_tried, _METHOD + "stat", lambda instance, handle: _stat(instance.files.stat(handle))),
         (
@@ -344,9 +382,13 @@ _HOST: dict[str, Callable[..., Any]] = {
     )
 }
 _HOST |= {
-    _METHOD + "is-same-object": lambda instance, one, other: int(instance.files.is_same_object(one, other)),
+    _METHOD + "is-same-object": lambda instance, one, other: int(
+        instance.files.is_same_object(one, other)
+    ),
     _TYPES + "[resource-drop]descriptor": lambda instance, handle: instance.files.drop(handle),
-    _TYPES + "[resource-drop]directory-entry-stream": lambda instance, handle: instance.files.drop(handle),
+    _TYPES + "[resource-drop]directory-entry-stream": lambda instance, handle: instance.files.drop(
+        handle
+    ),
 }
 
 

@@ -1,7 +1,7 @@
 """What a component sees of the file system in one call: handles, limits, and error codes of WASI.
 
-Every request is about one plain name in one open directory, as `wit/world.wit` says. A `Node` is an open file or
-directory, on disk or in memory.
+Every request is about one plain name in one open directory, as `wit/world.wit` says. A `Node` is an
+open file or directory, on disk or in memory.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ class WasiError(Exception):
 
 @dataclass(frozen=True)
 class Stat:
-    """What is known about a file. `type` is a descriptor type of WASI; times are nanoseconds since 1970."""
+    """What is known about a file. `type` is a descriptor type of WASI; times are nanoseconds since
+    1970.
+    """
 
     type: str
     size: int = 0
@@ -86,7 +88,9 @@ class Grant:
 
 
 def below(path: str, directory: str) -> list[str] | None:
-    """Returns the names from a directory to a path, judging by names alone. None if the path lies elsewhere."""
+    """Returns the names from a directory to a path, judging by names alone. None if the path lies
+    elsewhere.
+    """
     names: list[str] = []
     for name in path.split("/"):
         if name == "..":
@@ -101,7 +105,9 @@ class Filesystem:
     """What is open for one call. Closing it closes everything but the grants."""
 
     def __init__(self, grants: Sequence[Grant], *, blind: bool = False) -> None:
-        """Opens nothing yet. A blind call gets the names of the grants, and nothing that is in them."""
+        """Opens nothing yet. A blind call gets the names of the grants, and nothing that is in
+        them.
+        """
         self._grants = grants
         self._blind = blind
         self._last = 0

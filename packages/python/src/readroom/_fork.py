@@ -1,4 +1,6 @@
-"""Renewal after a fork: of locks that another thread held, threads that are gone, and child processes of the parent."""
+"""Renewal after a fork: of locks that another thread held, threads that are gone, and child
+processes of the parent.
+"""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from .errors import RoomError
 
 
 def open_by_names(path: str | os.PathLike[str]) -> list[Grant]:
-    """Opens a directory once, and grants it by the name that was given and, if that leads through links, by its real
-    name too: agents and links inside may use either.
+    """Opens a directory once, and grants it by the name that was given and, if that leads through
+    links, by its real name too: agents and links inside may use either.
     """
     name = _text(path)
     descriptor = _open(name)
@@ -28,14 +28,17 @@ def open_by_names(path: str | os.PathLike[str]) -> list[Grant]:
 
 
 def working_directory(path: str | os.PathLike[str], grants: Sequence[Grant]) -> str:
-    """Returns the name of a working directory, in one of the grants, even if the given path reaches it through other
-    links.
+    """Returns the name of a working directory, in one of the grants, even if the given path reaches
+    it through other links.
     """
     name = _text(path)
     os.close(_open(name))
     names = [_absolute_name(name), _clean(os.path.realpath(name))]
     if not any(grant.holds(names[1]) for grant in grants):
-        raise RoomError(f"the working directory '{name}' is outside the granted directories; name one inside the root")
+        raise RoomError(
+            f"the working directory '{name}' is outside the granted directories; name one "
+            f"inside the root"
+        )
     return next(each for each in names if any(grant.holds(each) for grant in grants))
 
 
@@ -54,13 +57,15 @@ def _text(path: str | os.PathLike[str]) -> str:
     try:
         os.fsencode(name).decode()
     except UnicodeDecodeError:
-        raise RoomError(f"the name of the directory {name!r} is not Unicode; grant it by another name") from None
+        raise RoomError(
+            f"the name of the directory {name!r} is not Unicode; grant it by another name"
+        ) from None
     return name
 
 
 def _absolute_name(name: str) -> str:
-    """Returns the absolute name of a directory as the caller knows it: with its links, unless there is a `..`, which
-    only the file system can resolve.
+    """Returns the absolute name of a directory as the caller knows it: with its links, unless there
+    is a `..`, which only the file system can resolve.
     """
     return _clean(os.path.realpath(name) if ".." in name.split("/") else os.path.abspath(name))
 

@@ -8,8 +8,8 @@ from collections import OrderedDict
 from ._fork import renew_in_children
 from .limits import INDEX_BYTES, INDEXED_FILES, PATH_BYTES
 
-# How long ago a file must have changed, in seconds: one that just changed may change again within the same tick of its
-# modification time.
+# How long ago a file must have changed, in seconds: one that just changed may change again within
+# the same tick of its modification time.
 _SETTLED = 2.0
 
 
@@ -26,7 +26,8 @@ class Indexes:
         self._lock = threading.Lock()
 
     def may_know(self, arguments: str) -> bool:
-        """Returns whether arguments may name a file with an index: whether the last part of its name is in them.
+        """Returns whether arguments may name a file with an index: whether the last part of its
+        name is in them.
 
         This is cheap. The component, which knows the exact answer, takes an instance.
         """

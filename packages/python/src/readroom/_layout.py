@@ -57,7 +57,12 @@ OUTLINE = Record(entries=List(OUTLINE_ENTRY), omitted=U32, tokens=U32, total=U32
 CELL_KIND = Enum(*get_args(contract.CellKind))
 OUTPUT_KIND = Enum(*get_args(contract.OutputKind))
 OMITTED_MEDIA = Record(mime=STRING, bytes=U32)
-CELL_OUTPUT = Record(kind=OUTPUT_KIND, text=STRING, omitted_characters=U32, media=List(OMITTED_MEDIA))
+CELL_OUTPUT = Record(
+    kind=OUTPUT_KIND,
+    text=STRING,
+    omitted_characters=U32,
+    media=List(OMITTED_MEDIA),
+)
 NOTEBOOK_CELL = Record(
     number=U32,
     kind=CELL_KIND,
@@ -80,7 +85,13 @@ IMAGE_INFO = Record(mime=STRING, width=U32, height=U32)
 BODY = Variant(text=TEXT, unchanged=None, outline=OUTLINE, notebook=NOTEBOOK, image=IMAGE_INFO)
 DOCUMENT = Record(path=STRING, size=U64, modified=Option(U64), version=STRING, body=BODY)
 ERROR_CODE = Enum(*get_args(contract.ErrorCode))
-READ_ERROR = Record(code=ERROR_CODE, message=STRING, hint=STRING, total=Option(U32), suggestions=List(STRING))
+READ_ERROR = Record(
+    code=ERROR_CODE,
+    message=STRING,
+    hint=STRING,
+    total=Option(U32),
+    suggestions=List(STRING),
+)
 SHARED_LIMITS = Record(bytes=Option(U32), tokens=Option(U32))
 DOCUMENTS = Record(files=List(Variant(ok=DOCUMENT, error=READ_ERROR)))
 LIST_REQUEST = Record(path=STRING, after=Option(STRING), entries=Option(U32))
@@ -108,8 +119,21 @@ TOOL = Record(
 OUTCOME = Enum(*get_args(contract.Outcome))
 ENCODED_MEDIA = Record(mime=STRING, data=STRING)
 CONTENT = Variant(text=STRING, image=ENCODED_MEDIA, file=ENCODED_MEDIA)
-READ_FACTS = Record(real_path=STRING, size=U64, modified=Option(U64), version=Option(STRING), lines=U32, bytes=U64)
-REPLY = Record(outcome=OUTCOME, json=STRING, content=List(CONTENT), facts=List(READ_FACTS), index=Option(STRING))
+READ_FACTS = Record(
+    real_path=STRING,
+    size=U64,
+    modified=Option(U64),
+    version=Option(STRING),
+    lines=U32,
+    bytes=U64,
+)
+REPLY = Record(
+    outcome=OUTCOME,
+    json=STRING,
+    content=List(CONTENT),
+    facts=List(READ_FACTS),
+    index=Option(STRING),
+)
 UNKNOWN_TOOL_ERROR = Record(tool=STRING, known=List(STRING))
 BASIC_REQUEST = Record(path=STRING, start=Option(START), lines=Option(U32))
 FOLD = Enum(*get_args(contract.Fold))
@@ -124,14 +148,26 @@ class Function(NamedTuple):
 
 
 FUNCTIONS: Final = {
-    "read": Function("readroom:read/read@0.2.0#read", (READ_REQUEST,), Variant(ok=DOCUMENT, error=READ_ERROR)),
+    "read": Function(
+        "readroom:read/read@0.2.0#read",
+        (READ_REQUEST,),
+        Variant(ok=DOCUMENT, error=READ_ERROR),
+    ),
     "read-many": Function(
         "readroom:read/read@0.2.0#read-many",
         (List(READ_REQUEST), SHARED_LIMITS),
         Variant(ok=DOCUMENTS, error=READ_ERROR),
     ),
-    "list": Function("readroom:read/read@0.2.0#list", (LIST_REQUEST,), Variant(ok=LISTING, error=READ_ERROR)),
-    "stat": Function("readroom:read/read@0.2.0#stat", (STRING,), Variant(ok=FILE_STAT, error=READ_ERROR)),
+    "list": Function(
+        "readroom:read/read@0.2.0#list",
+        (LIST_REQUEST,),
+        Variant(ok=LISTING, error=READ_ERROR),
+    ),
+    "stat": Function(
+        "readroom:read/read@0.2.0#stat",
+        (STRING,),
+        Variant(ok=FILE_STAT, error=READ_ERROR),
+    ),
     "tools": Function("readroom:read/tools@0.2.0#tools", (), List(TOOL)),
     "call": Function(
         "readroom:read/tools@0.2.0#call",
@@ -158,6 +194,10 @@ FUNCTIONS: Final = {
         (STRING, STRING, STRING, List(CONTENT), FOLD),
         Variant(ok=STRING, error=UNKNOWN_TOOL_ERROR),
     ),
-    "read-file": Function("read-file", (STRING, Option(S64), Option(U32)), Variant(ok=STRING, error=STRING)),
+    "read-file": Function(
+        "read-file",
+        (STRING, Option(S64), Option(U32)),
+        Variant(ok=STRING, error=STRING),
+    ),
     "outline-file": Function("outline-file", (STRING,), Variant(ok=STRING, error=STRING)),
 }

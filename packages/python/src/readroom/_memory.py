@@ -12,7 +12,9 @@ from .errors import RoomError
 
 @dataclass(frozen=True)
 class Link:
-    """A symbolic link in memory: to a path relative to its directory, or to an absolute name in a grant."""
+    """A symbolic link in memory: to a path relative to its directory, or to an absolute name in a
+    grant.
+    """
 
     target: str
 
@@ -35,13 +37,20 @@ _Content = _Directory | File | Link
 
 
 def tree(files: Mapping[str, str | bytes | File | Link]) -> Node:
-    """Returns the root of a tree of files, given by their paths. Raises `RoomError` if there can be no such tree."""
+    """Returns the root of a tree of files, given by their paths. Raises `RoomError` if there can be
+    no such tree.
+    """
     root = _Directory()
     for path, given in files.items():
         *parents, name = path.split("/")
-        if "\0" in path or not is_unicode(path) or any(part in ("", ".", "..") for part in (*parents, name)):
+        if (
+            "\0" in path
+            or not is_unicode(path)
+            or any(part in ("", ".", "..") for part in (*parents, name))
+        ):
             raise RoomError(
-                f"{path!r} is not a path from the root; give names with '/' between them, without '.' and '..'"
+                f"{path!r} is not a path from the root; give names with '/' between them, "
+                f"without '.' and '..'"
             )
         directory = root
         for parent in parents:
@@ -68,7 +77,9 @@ def _content(path: str, given: str | bytes | File | Link) -> _Content:
         case str() | Link():
             raise RoomError(f"the text of {path!r} is not Unicode; give bytes")
         case _:
-            raise TypeError(f"{path!r} is a {type(given).__name__}; give a string, bytes, a File or a Link")
+            raise TypeError(
+                f"{path!r} is a {type(given).__name__}; give a string, bytes, a File or a Link"
+            )
 
 
 class _Node:
@@ -140,7 +151,9 @@ def _stat(content: _Content) -> Stat:
         case File():
             modified = content.modified
             return Stat(
-                "regular-file", len(content.content), modified=None if modified is None else modified * 1_000_000
+                "regular-file",
+                len(content.content),
+                modified=None if modified is None else modified * 1_000_000,
             )
         case Link():
             return Stat("symbolic-link", len(content.target.encode()))

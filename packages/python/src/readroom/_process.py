@@ -1,7 +1,8 @@
-"""Calls in a process of their own, which can be killed: the only way to end a call when the operating system hangs.
+"""Calls in a process of their own, which can be killed: the only way to end a call when the
+operating system hangs.
 
-Parent and child exchange JSON messages, each after four bytes of length. The child inherits the open directories and
-nothing else. It ends when the parent closes the pipe.
+Parent and child exchange JSON messages, each after four bytes of length. The child inherits the
+open directories and nothing else. It ends when the parent closes the pipe.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from .errors import CallError, LimitError, RoomError
 from .limits import Limits
 
 _LENGTH = struct.Struct("<I")
-# How much longer than the limit the parent waits, in seconds: the child reports a limit with more detail.
+# How much longer than the limit the parent waits, in seconds: the child reports a limit with more
+# detail.
 _GRACE = 0.5
 # For starting Python and compiling the component, the first time on a machine, in seconds.
 _START = 60.0
-# How long to wait for a killed child, in seconds. One that hangs in the operating system ends later.
+# How long to wait for a killed child, in seconds. One that hangs in the operating system ends
+# later.
 _PATIENCE = 0.5
 # The variables that Python and the cache of the component need.
 _VARIABLES = ("HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
@@ -42,7 +45,9 @@ class Process:
 
     def __init__(self, environment: _engine.Environment) -> None:
         self._directories = [
-            (grant.name, grant.node.descriptor) for grant in environment.grants if isinstance(grant.node, Directory)
+            (grant.name, grant.node.descriptor)
+            for grant in environment.grants
+            if isinstance(grant.node, Directory)
         ]
         self._environment = {
             "grants": self._directories,
@@ -71,18 +76,25 @@ class Process:
             except _LateError:
                 self.close()
                 raise LimitError(
-                    "seconds", f"the call took {self._seconds} seconds; ask for less, or raise the limit"
+                    "seconds",
+                    f"the call took {self._seconds} seconds; ask for less, or raise the limit",
                 ) from None
             except (_GoneError, OSError) as error:
                 self.close()
-                raise CallError(f"the process of the component ended: {error}; call again") from None
+                raise CallError(
+                    f"the process of the component ended: {error}; call again"
+                ) from None
             except BaseException:
                 # The answer may still come, and would be taken for that to the next call.
                 self.close()
                 raise
         if kind == "value":
             return value
-        raise LimitError(value["limit"], value["message"]) if value["limit"] else CallError(value["message"])
+        raise (
+            LimitError(value["limit"], value["message"])
+            if value["limit"]
+            else CallError(value["message"])
+        )
 
     def close(self) -> None:
         """Kills the child."""
@@ -101,7 +113,8 @@ class Process:
                 kind, value = self._child.exchange(self._environment, _START)
             except (_GoneError, OSError) as error:
                 raise RoomError(
-                    f"cannot start {sys.executable!r} for the component: {error}; make the room without a process"
+                    f"cannot start {sys.executable!r} for the component: {error}; make "
+                    f"the room without a process"
                 ) from None
             if kind != "value":
                 raise RoomError(f"the process of the component does not start: {value['message']}")
@@ -112,7 +125,9 @@ class _Child:
     """A process, and the pipes to it. Everything here has a time limit."""
 
     def __init__(self, directories: list[int]) -> None:
-        start = f"import sys; sys.path[:] = {sys.path!r}; from readroom._process import serve; serve()"
+        start = (
+            f"import sys; sys.path[:] = {sys.path!r}; from readroom._process import serve; serve()"
+        )
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-c", start],
             stdin=subprocess.PIPE,

@@ -1,4 +1,6 @@
-"""The types of the WASI 0.2 interfaces that the component imports: wasi:filesystem, wasi:clocks, wasi:cli."""
+"""The types of the WASI 0.2 interfaces that the component imports: wasi:filesystem, wasi:clocks,
+wasi:cli.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,25 @@ _DATETIME = Record(seconds=U64, nanoseconds=U32)
 _ERROR_CODE = Enum(
     *("access", "would-block", "already", "bad-descriptor", "busy", "deadlock", "quota", "exist"),
     *("file-too-large", "illegal-byte-sequence", "in-progress", "interrupted", "invalid", "io"),
-    *("is-directory", "loop", "too-many-links", "message-size", "name-too-long", "no-device", "no-entry"),
+    *(
+        "is-directory",
+        "loop",
+        "too-many-links",
+        "message-size",
+        "name-too-long",
+        "no-device",
+        "no-entry",
+    ),
     *("no-lock", "insufficient-memory", "insufficient-space", "not-directory", "not-empty"),
-    *("not-recoverable", "unsupported", "no-tty", "no-such-device", "overflow", "not-permitted", "pipe"),
+    *(
+        "not-recoverable",
+        "unsupported",
+        "no-tty",
+        "no-such-device",
+        "overflow",
+        "not-permitted",
+        "pipe",
+    ),
     *("read-only", "invalid-seek", "text-file-busy", "cross-device"),
 )
 _DESCRIPTOR_TYPE = Enum(
@@ -48,4 +66,6 @@ IMPORTS: Final[dict[str, Type]] = {
         Option(Record(type=_DESCRIPTOR_TYPE, name=STRING))
     ),
 }
-"""The result of each imported function that returns it through the memory, by its interface and name."""
+"""The result of each imported function that returns it through the memory, by its interface and
+name.
+"""

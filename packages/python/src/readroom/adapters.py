@@ -1,7 +1,8 @@
 """Tools and replies in the shapes of common model APIs. None of their SDKs is needed here.
 
-A tool is given by its id, such as `pi@0`, or `pi` for its newest revision. A model knows a tool by its name, and tools
-of several dialects have the same name: offer a model only one of them, or give them other names.
+A tool is given by its id, such as `pi@0`, or `pi` for its newest revision. A model knows a tool by
+its name, and tools of several dialects have the same name: offer a model only one of them, or give
+them other names.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from .room import tool as _tool
 
 
 def openai_chat(tool: str, name: str | None = None) -> dict[str, Any]:
-    """Returns a tool for `tools` of OpenAI's Chat Completions, which many other services take too."""
+    """Returns a tool for `tools` of OpenAI's Chat Completions, which many services take too."""
     return {"type": "function", "function": _function(tool, name)}
 
 
@@ -28,14 +29,18 @@ def openai_responses(tool: str, name: str | None = None) -> dict[str, Any]:
 def anthropic(tool: str, name: str | None = None) -> dict[str, Any]:
     """Returns a tool for `tools` of Anthropic's Messages."""
     function = _function(tool, name)
-    return {"name": function["name"], "description": function["description"], "input_schema": function["parameters"]}
+    return {
+        "name": function["name"],
+        "description": function["description"],
+        "input_schema": function["parameters"],
+    }
 
 
 def openai_chat_result(reply: Reply, call_id: str) -> list[dict[str, Any]]:
     """Returns the messages that answer a call in OpenAI's Chat Completions.
 
-    A message of a tool can only hold text: images and files are in a second message, of the user. It belongs behind the
-    answers to all calls of a turn.
+    A message of a tool can only hold text: images and files are in a second message, of the user.
+    It belongs behind the answers to all calls of a turn.
     """
     parts = [_chat_part(each) for each in reply.content]
     text = [part for part in parts if part["type"] == "text"]
@@ -60,7 +65,11 @@ def anthropic_result(reply: Reply, call_id: str) -> dict[str, Any]:
 
 def _function(id: str, name: str | None) -> dict[str, Any]:
     tool = _tool(id)
-    return {"name": name or tool.name, "description": tool.description, "parameters": json.loads(tool.parameters)}
+    return {
+        "name": name or tool.name,
+        "description": tool.description,
+        "parameters": json.loads(tool.parameters),
+    }
 
 
 def _chat_part(content: Content) -> dict[str, Any]:

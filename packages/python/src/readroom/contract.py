@@ -5,33 +5,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from .errors import ReadError
+from ._error_types import ErrorCode as ErrorCode
+from ._error_types import LineCount as LineCount
+from .errors import ReadError
 
 LineNumber = int
-"""A line of a file, counted from 1. A number too large for the type is given as its largest value."""
-
-LineCount = int
-"""A number of lines. A number too large for the type is given as its largest value."""
+"""A line of a file, counted from 1. A number too large for the type is given as its largest value.
+"""
 
 ByteCount = int
 """A number of bytes of UTF-8 text."""
 
 Column = int
-"""A position in a line: a character (a Unicode scalar value), counted from 1. A number too large for the type is given
-as its largest value.
+"""A position in a line: a character (a Unicode scalar value), counted from 1. A number too large
+for the type is given as its largest value.
 """
 
 ColumnCount = int
-"""A number of characters (Unicode scalar values) of a line. A number too large for the type is given as its largest
-value.
+"""A number of characters (Unicode scalar values) of a line. A number too large for the type is
+given as its largest value.
 """
 
 TokenCount = int
-"""An estimated number of language model tokens, independent of any model: one for every four ASCII characters and one
-for every other character, rounded up.
+"""An estimated number of language model tokens, independent of any model: one for every four ASCII
+characters and one for every other character, rounded up.
 """
 
 
@@ -46,52 +45,57 @@ class ReadRequest:
     start: Start | None = None
     """Where to start. None means line 1."""
     lines: LineCount | None = None
-    """The maximum number of lines to return, from 1. None means 2000; more than 10000 acts as 10000."""
+    """The maximum number of lines to return, from 1. None means 2000; more than 10000 acts as
+    10000.
+    """
     bytes: ByteCount | None = None
-    """The maximum number of bytes to return, line endings included, from 1 to 1048576. None means 262144. The line that
-    would cross the limit is left out, unless it is the first: then it is clipped.
+    """The maximum number of bytes to return, line endings included, from 1 to 1048576. None means
+    262144. The line that would cross the limit is left out, unless it is the first: then it is
+    clipped.
     """
     tokens: TokenCount | None = None
-    """The maximum number of tokens to return, from 1, as an estimate. None means as many as `lines` and `bytes` allow.
-    The line that would cross the limit is left out, unless it is the first: then it is clipped.
+    """The maximum number of tokens to return, from 1, as an estimate. None means as many as `lines`
+    and `bytes` allow. The line that would cross the limit is left out, unless it is the first:
+    then it is clipped.
     """
     column: Column | None = None
-    """The first character to return of each line. None means the first one. 0 fails with `invalid-argument`; a line
-    that ends before it is returned as an empty line.
+    """The first character to return of each line. None means the first one. 0 fails with
+    `invalid-argument`; a line that ends before it is returned as an empty line.
     """
     columns: ColumnCount | None = None
-    """The maximum number of characters to return of each line, from 1. None means 2000. The rest of a line is left out;
-    its line ending is not.
+    """The maximum number of characters to return of each line, from 1. None means 2000. The rest of
+    a line is left out; its line ending is not.
     """
     encoding: str | None = None
-    """The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32, utf-32le or utf-32be, in
-    any case. None detects it: by a byte-order mark; by NULs where UTF-16 or UTF-32 text has them; UTF-8 if
-    everything that is read is valid UTF-8; otherwise by a guess among older encodings. An unknown name fails with
-    `invalid-argument`. For UTF-16 and UTF-32, a byte-order mark always decides the byte order.
+    """The encoding of the file: a name or label of the WHATWG Encoding Standard, or utf-32,
+    utf-32le or utf-32be, in any case. None detects it: by a byte-order mark; by NULs where
+    UTF-16 or UTF-32 text has them; UTF-8 if everything that is read is valid UTF-8; otherwise by
+    a guess among older encodings. An unknown name fails with `invalid-argument`. For UTF-16 and
+    UTF-32, a byte-order mark always decides the byte order.
     """
     totals: Totals
     """Whether to count the lines of the whole file."""
     known_version: str | None = None
-    """The version that the caller already has: if the file still has it, the body is `unchanged` and nothing is read.
-    None always reads.
+    """The version that the caller already has: if the file still has it, the body is `unchanged`
+    and nothing is read. None always reads.
     """
 
 
 View = Literal["auto", "text", "outline"]
 """How to read a file.
 
-- `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image by its facts,
-  anything else as text.
+- `auto`: By what the file is: a notebook (a name that ends with `.ipynb`) by its cells, an image
+  by its facts, anything else as text.
 - `text`: As text, exactly as it is in the file. An image or a PDF fails with `unsupported`.
-- `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 200 by default and at most
-  1000, and `start` must be absent.
+- `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 200 by
+  default and at most 1000, and `start` must be absent.
 """
 
 
 @dataclass(frozen=True)
 class LineStart:
-    """At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`, except line 1 of
-    an empty file.
+    """At this line. 0 fails with `invalid-argument`; a line past the end fails with
+    `offset-past-end`, except line 1 of an empty file.
     """
 
     kind: Literal["line"] = field(default="line", init=False)
@@ -100,8 +104,8 @@ class LineStart:
 
 @dataclass(frozen=True)
 class FromEndStart:
-    """This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with `invalid-argument`.
-    Earlier lines are not read unless `totals` asks to count them.
+    """This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
+    `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
     """
 
     kind: Literal["from-end"] = field(default="from-end", init=False)
@@ -110,9 +114,9 @@ class FromEndStart:
 
 @dataclass(frozen=True)
 class CursorStart:
-    """Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are not read again.
-    Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a cursor for
-    this file.
+    """Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are
+    not read again. Fails with `stale` if the file has another version now, and with
+    `invalid-argument` if it is not a cursor for this file.
     """
 
     kind: Literal["cursor"] = field(default="cursor", init=False)
@@ -123,20 +127,23 @@ class CursorStart:
 class BlockStart:
     """Selects the block of lines that a line belongs to, by indentation.
 
-    A line is the header of the more indented lines after it. With `levels` 0, the block of a line is the one that it
-    is the header of, or otherwise the one of its own header. A block begins at its header, with the comments,
-    attributes and decorators directly above it, and ends with the line that closes it. For a line that has no header
-    and is not one, the block is the lines around it up to blank lines. If a block has more lines than may be
-    returned, those around the line are returned.
+    A line is the header of the more indented lines after it. With `levels` 0, the block of a
+    line is the one that it is the header of, or otherwise the one of its own header. A block
+    begins at its header, with the comments, attributes and decorators directly above it, and
+    ends with the line that closes it. For a line that has no header and is not one, the block is
+    the lines around it up to blank lines. If a block has more lines than may be returned, those
+    around the line are returned.
     """
 
     kind: Literal["block"] = field(default="block", init=False)
     line: LineNumber
-    """The line. 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. A blank line belongs to
-    the line before it.
+    """The line. 0 fails with `invalid-argument`, a line past the end with `offset-past-end`. A
+    blank line belongs to the line before it.
     """
     levels: int
-    """How many headers further out the block begins. More levels than there are headers mean the outermost one."""
+    """How many headers further out the block begins. More levels than there are headers mean the
+    outermost one.
+    """
     siblings: Siblings
     """Whether to return the lines beside the block too."""
 
@@ -144,13 +151,13 @@ class BlockStart:
 Start = LineStart | FromEndStart | CursorStart | BlockStart
 """Where to start.
 
-- `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with `offset-past-end`, except
-  line 1 of an empty file.
-- `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0 fails with
-  `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
-- `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier lines are not read
-  again. Fails with `stale` if the file has another version now, and with `invalid-argument` if it is not a cursor
-  for this file.
+- `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with
+  `offset-past-end`, except line 1 of an empty file.
+- `from-end`: This many lines before the end of the file, or at line 1 if the file has fewer. 0
+  fails with `invalid-argument`. Earlier lines are not read unless `totals` asks to count them.
+- `cursor`: Where an earlier page of the same file stopped: the `cursor` of its `next`. Earlier
+  lines are not read again. Fails with `stale` if the file has another version now, and with
+  `invalid-argument` if it is not a cursor for this file.
 - `block`: At the block around a line. Only the block is returned.
 """
 
@@ -172,14 +179,17 @@ Totals = Literal["auto", "always", "never"]
 
 @dataclass(frozen=True, kw_only=True)
 class SharedLimits:
-    """How much to return of several files together. It is divided evenly: each file gets what its request asks for up
-    to its share, and what one file does not need goes to larger ones. Never more than 10000 lines in all.
+    """How much to return of several files together. It is divided evenly: each file gets what its
+    request asks for up to its share, and what one file does not need goes to larger ones. Never
+    more than 10000 lines in all.
     """
 
     bytes: ByteCount | None = None
     """The maximum number of bytes, from one per file to 1048576. None means 262144."""
     tokens: TokenCount | None = None
-    """The maximum number of tokens, from one per file, as an estimate. None means as many as `bytes` allow."""
+    """The maximum number of tokens, from one per file, as an estimate. None means as many as
+    `bytes` allow.
+    """
 
 
 @dataclass(frozen=True)
@@ -199,7 +209,9 @@ class Document:
     size: int
     """The size of the file in bytes at open."""
     modified: int | None
-    """The modification time in milliseconds since 1970-01-01T00:00:00Z. None if it is unknown or earlier."""
+    """The modification time in milliseconds since 1970-01-01T00:00:00Z. None if it is unknown or
+    earlier.
+    """
     version: str
     """Opaque text that changes when the size or the modification time of the file does."""
     body: Body
@@ -212,13 +224,14 @@ class TextBody:
 
     kind: Literal["text"] = field(default="text", init=False)
     content: str
-    """The lines with their line endings, as they are in the file, but in UTF-8 whatever its encoding. Bytes that are
-    not text become U+FFFD; in UTF-8, one for each maximal ill-formed sequence. A line ends with LF or CR LF; a CR
-    elsewhere is an ordinary character. A first line that was clipped to fit `bytes` has no line ending.
+    """The lines with their line endings, as they are in the file, but in UTF-8 whatever its
+    encoding. Bytes that are not text become U+FFFD; in UTF-8, one for each maximal ill-formed
+    sequence. A line ends with LF or CR LF; a CR elsewhere is an ordinary character. A first line
+    that was clipped to fit `bytes` has no line ending.
     """
     first: LineNumber | None
-    """The number of the first line in `content`. None if it was reached from the end, directly or by a cursor, and the
-    lines before it were not counted.
+    """The number of the first line in `content`. None if it was reached from the end, directly or
+    by a cursor, and the lines before it were not counted.
     """
     lines: LineCount
     """The number of lines in `content`; 0 for an empty file."""
@@ -231,31 +244,33 @@ class TextBody:
     next: Position | None
     """Where the next page begins. None if `content` includes the last line of the file."""
     total: LineCount | None
-    """The number of lines in the file. A line ending at the end of the file does not begin another line. None if not
-    all were counted.
+    """The number of lines in the file. A line ending at the end of the file does not begin another
+    line. None if not all were counted.
     """
     clipped: Sequence[ClippedLine]
-    """The lines of `content` whose ends were left out because they have more characters than `columns`, or than fit
-    into `bytes` or `tokens`.
+    """The lines of `content` whose ends were left out because they have more characters than
+    `columns`, or than fit into `bytes` or `tokens`.
     """
     encoding: str
-    """The encoding that the file was decoded as: its name in the Encoding Standard in lower case, such as `utf-8`,
-    `utf-16le` or `gbk`.
+    """The encoding that the file was decoded as: its name in the Encoding Standard in lower case,
+    such as `utf-8`, `utf-16le` or `gbk`.
     """
     encoding_source: EncodingSource
     """What decided the encoding."""
     bom: bool
-    """Whether the file begins with a byte-order mark of that encoding. The mark is part of `content`."""
+    """Whether the file begins with a byte-order mark of that encoding. The mark is part of
+    `content`.
+    """
     line_endings: LineEndings
     """The line endings in `content`."""
     lossy: bool
-    """Whether bytes were replaced because they are not text in that encoding: in the whole file if `total` is known,
-    otherwise from its beginning to the end of `content`, or from where reading from the end began if `first` is
-    None.
+    """Whether bytes were replaced because they are not text in that encoding: in the whole file if
+    `total` is known, otherwise from its beginning to the end of `content`, or from where reading
+    from the end began if `first` is None.
     """
     suspicious: Sequence[SuspiciousLine]
-    """Characters in `content` that hide or forge what people see: one item per line and kind, in order, at most 100.
-    `content` contains these characters unchanged.
+    """Characters in `content` that hide or forge what people see: one item per line and kind, in
+    order, at most 100. `content` contains these characters unchanged.
     """
 
 
@@ -268,9 +283,9 @@ class UnchangedBody:
 
 @dataclass(frozen=True)
 class OutlineBody:
-    """An outline of a text: the lines that declare something, recognized by words and forms that are common in
-    programming languages and in Markdown. If there are no such lines: those that others are indented under. A file
-    of more than 16 MiB fails with `too-large`.
+    """An outline of a text: the lines that declare something, recognized by words and forms that
+    are common in programming languages and in Markdown. If there are no such lines: those that
+    others are indented under. A file of more than 16 MiB fails with `too-large`.
     """
 
     kind: Literal["outline"] = field(default="outline", init=False)
@@ -288,9 +303,9 @@ class OutlineBody:
 
 @dataclass(frozen=True)
 class NotebookBody:
-    """Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and a block fail with
-    `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file with the name of a notebook that is
-    not a notebook is read as text.
+    """Consecutive cells of a notebook. `start` and `lines` of the request count cells; a cursor and
+    a block fail with `unsupported`. A notebook of more than 4 MiB fails with `too-large`. A file
+    with the name of a notebook that is not a notebook is read as text.
     """
 
     kind: Literal["notebook"] = field(default="notebook", init=False)
@@ -312,7 +327,9 @@ class NotebookBody:
 
 @dataclass(frozen=True)
 class ImageBody:
-    """Facts about an image, from its header. An image whose size cannot be found fails with `unsupported`."""
+    """Facts about an image, from its header. An image whose size cannot be found fails with
+    `unsupported`.
+    """
 
     kind: Literal["image"] = field(default="image", init=False)
     mime: str
@@ -341,7 +358,9 @@ class Position:
     line: LineNumber | None
     """Its line, for `start.line`. None if the lines before it were not counted."""
     cursor: str
-    """The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this version of the file."""
+    """The same for `start.cursor`: opaque, at most 160 ASCII characters, valid for this version of
+    the file.
+    """
 
 
 @dataclass(frozen=True)
@@ -389,7 +408,9 @@ class NotebookCell:
     kind: CellKind
     """Its kind."""
     execution_count: int | None
-    """The number of cells that the kernel had run when it ran this one, itself included. None if it was not run."""
+    """The number of cells that the kernel had run when it ran this one, itself included. None if it
+    was not run.
+    """
     source: str
     """Its text. That of the first cell is clipped if it does not fit."""
     omitted_characters: int
@@ -416,8 +437,8 @@ class CellOutput:
     kind: OutputKind
     """Its kind."""
     text: str
-    """Its text, at most the first 2000 characters. For an error: its name, message and traceback, without terminal
-    escapes.
+    """Its text, at most the first 2000 characters. For an error: its name, message and traceback,
+    without terminal escapes.
     """
     omitted_characters: int
     """The number of characters left out at the end of `text`."""
@@ -453,8 +474,8 @@ class ClippedLine:
     line: LineNumber
     """The line. If `text.first` is None, the first line in `content` counts as 1."""
     next_column: Column
-    """The first character that was left out at the end: a `column` to continue at. One more than `characters` if only
-    the line ending did not fit.
+    """The first character that was left out at the end: a `column` to continue at. One more than
+    `characters` if only the line ending did not fit.
     """
     characters: ColumnCount
     """The number of characters in the whole line, without its line ending."""
@@ -484,9 +505,10 @@ class SuspiciousLine:
 SuspiciousKind = Literal["bidirectional", "invisible", "terminal"]
 """Why characters are suspicious.
 
-- `bidirectional`: They change the order in which text is displayed: U+202A to U+202E and U+2066 to U+2069.
-- `invisible`: They are not displayed: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060 to U+2064, and
-  U+FEFF that is not a byte-order mark.
+- `bidirectional`: They change the order in which text is displayed: U+202A to U+202E and U+2066
+  to U+2069.
+- `invisible`: They are not displayed: tags (U+E0000 to U+E007F) outside of flags, U+200B, U+2060
+  to U+2064, and U+FEFF that is not a byte-order mark.
 - `terminal`: They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
 """
 
@@ -520,7 +542,9 @@ class ListRequest:
     after: str | None = None
     """The last name of the previous page. None begins with the first entry."""
     entries: int | None = None
-    """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as 10000."""
+    """The maximum number of entries to return, from 1. None means 1000; more than 10000 acts as
+    10000.
+    """
 
 
 @dataclass(frozen=True)
@@ -528,16 +552,18 @@ class Listing:
     """Consecutive entries of a directory."""
 
     path: str
-    """The directory with its links resolved: relative to the root (`.` is the root itself), or absolute in another
-    grant.
+    """The directory with its links resolved: relative to the root (`.` is the root itself), or
+    absolute in another grant.
     """
     entries: Sequence[DirectoryEntry]
-    """The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left out."""
+    """The entries, sorted by the bytes of their names. Entries whose names are not Unicode are left
+    out.
+    """
     total: int
     """The number of entries in the directory, without those."""
     more: bool
-    """Whether more entries follow: their page begins `after` the last one of this page. A page has at most 1 MiB of
-    names.
+    """Whether more entries follow: their page begins `after` the last one of this page. A page has
+    at most 1 MiB of names.
     """
 
 
@@ -550,7 +576,9 @@ class DirectoryEntry:
     kind: FileKind
     """What it is. A link is not followed."""
     size: int | None
-    """The size of a file in bytes. None for anything else, and for a file that the host does not permit to look at."""
+    """The size of a file in bytes. None for anything else, and for a file that the host does not
+    permit to look at.
+    """
     modified: int | None
     """The modification time of a file, as in `Document`. None for anything else."""
 
@@ -601,56 +629,6 @@ class ReadFacts:
     """The number of bytes of the file that were returned, in UTF-8 if it is text."""
 
 
-ErrorCode = Literal[
-    "outside-root",
-    "not-found",
-    "not-a-file",
-    "is-a-directory",
-    "not-a-directory",
-    "permission-denied",
-    "invalid-path",
-    "invalid-argument",
-    "name-too-long",
-    "symlink-loop",
-    "offset-past-end",
-    "binary-file",
-    "not-utf8",
-    "too-large",
-    "unsupported",
-    "invalid-content",
-    "stale",
-    "busy",
-    "timeout",
-    "io",
-    "other",
-]
-"""The kinds of failure.
-
-- `outside-root`: The path, or a link on its way, leaves every grant.
-- `not-found`: Nothing exists at the path. Similar to `ENOENT` in POSIX.
-- `not-a-file`: A pipe, socket or device, which is never opened.
-- `is-a-directory`: A directory where a file is needed. Similar to `EISDIR` in POSIX.
-- `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to `ENOTDIR` in POSIX.
-- `permission-denied`: The host may not read it. Similar to `EACCES` in POSIX.
-- `invalid-path`: The path is empty or contains a NUL, or a link on its way leads to a name that is not Unicode.
-- `invalid-argument`: An argument has the wrong type or is out of range.
-- `name-too-long`: The path or a name in it is too long. Similar to `ENAMETOOLONG` in POSIX.
-- `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long. Similar to `ELOOP` in
-  POSIX.
-- `offset-past-end`: The first requested line is past the last line of the file.
-- `binary-file`: The file is not text.
-- `not-utf8`: The file is not UTF-8, and the reader does not replace ill-formed bytes.
-- `too-large`: The answer would be larger than allowed.
-- `unsupported`: A kind of file, or a way to read it, that the reader does not support.
-- `invalid-content`: The file is damaged.
-- `stale`: The file changed since the cursor was made, or repeatedly while it was read.
-- `busy`: The host cannot take another call now.
-- `timeout`: The host's time limit was reached.
-- `io`: The file system failed, or the file changed while it was opened.
-- `other`: Anything else.
-"""
-
-
 @dataclass(frozen=True)
 class Tool:
     """A tool, and how it is presented to a model."""
@@ -694,8 +672,9 @@ class Reply:
     facts: Sequence[ReadFacts]
     """What was read, one item per file or directory. Empty if nothing was read."""
     index: str | None
-    """Where some lines of a large file begin: pass it to the next call of the same tool for this file, instead of the
-    index that this call was given. Opaque text of at most 32768 bytes. None if there is nothing new to remember.
+    """Where some lines of a large file begin: pass it to the next call of the same tool for this
+    file, instead of the index that this call was given. Opaque text of at most 32768 bytes. None
+    if there is nothing new to remember.
     """
 
 

@@ -1,8 +1,8 @@
 """The errors of this package.
 
-All of them are a `ReadroomError`. A `ReadError` says why nothing was read; each code of the contract has a class. A
-`RoomError` says that a room cannot be made, or cannot be used in this way. A `CallError` says that the component did
-not answer.
+All of them are a `ReadroomError`. A `ReadError` says why nothing was read; each code of the
+contract has a class. A `RoomError` says that a room cannot be made, or cannot be used in this way.
+A `CallError` says that the component did not answer.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from .contract import ErrorCode
+from ._error_types import ErrorCode
 
 
 class ReadroomError(Exception):
@@ -60,22 +60,27 @@ class LimitError(CallError):
 
 
 class ReadError(ReadroomError):
-    """Nothing was read. An error with a code of the contract is an instance of the class for that code."""
+    """Nothing was read. An error with a code of the contract is an instance of the class for that
+    code.
+    """
 
     _classes: ClassVar[dict[str, type[ReadError]]] = {}
 
     code: ErrorCode
     """The kind of failure, for programs."""
     message: str
-    """What happened, for people and models, with the path as it was given. At most 500 characters."""
+    """What happened, for people and models, with the path as it was given. At most 500 characters.
+    """
     hint: str
     """What to do next, in one sentence."""
     total: int | None
-    """For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For `unsupported`, the number
-    of pages of a PDF, if that is known. None for every other code."""
+    """For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For
+    `unsupported`, the number of pages of a PDF, if that is known. None for every other code.
+    """
     suggestions: Sequence[str]
-    """For `not-found`: files that may be meant, at most three, the best first. For `is-a-directory`: its first 20
-    entries by name, directories with a slash at the end."""
+    """For `not-found`: files that may be meant, at most three, the best first. For
+    `is-a-directory`: its first 20 entries by name, directories with a slash at the end.
+    """
 
     def __init_subclass__(cls, code: ErrorCode) -> None:
         super().__init_subclass__()
@@ -86,7 +91,12 @@ class ReadError(ReadroomError):
         return super().__new__(cls._classes.get(code, cls) if cls is ReadError else cls)
 
     def __init__(
-        self, code: ErrorCode, message: str, hint: str, total: int | None = None, suggestions: Sequence[str] = ()
+        self,
+        code: ErrorCode,
+        message: str,
+        hint: str,
+        total: int | None = None,
+        suggestions: Sequence[str] = (),
     ) -> None:
         super().__init__(code, message, hint, total, tuple(suggestions))
         self.code, self.message, self.hint = code, message, hint
@@ -121,7 +131,9 @@ class PermissionDeniedError(ReadError, code="permission-denied"):
 
 
 class InvalidPathError(ReadError, code="invalid-path"):
-    """The path is empty or holds a NUL, or a link on its way leads to a name that is not Unicode."""
+    """The path is empty or holds a NUL, or a link on its way leads to a name that is not
+    Unicode.
+    """
 
 
 class InvalidArgumentError(ReadError, code="invalid-argument"):

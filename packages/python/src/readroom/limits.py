@@ -8,15 +8,16 @@ from .errors import RoomError
 
 MIB = 1024 * 1024
 
-# What one call may use of the host, whatever the component does. The same in every host of Readroom.
+# What one call may use of the host, whatever the component does. The same in every host of
+# Readroom.
 RESOURCES = 64
 PATH_BYTES = 4096
 NAME_BYTES = 255
 READ_BYTES = 64 * 1024
 DIRECTORY_ENTRIES = 4_000_000
 TRANSFER_BYTES = 64 * MIB
-# The number of values in the lists of an answer, down to the members of records; Python needs up to 160 bytes for each.
-# The largest notebook has about 610 000.
+# The number of values in the lists of an answer, down to the members of records; Python needs up to
+# 160 bytes for each. The largest notebook has about 610 000.
 VALUES = 700_000
 INDEX_BYTES = 32 * 1024
 INDEXED_FILES = 16
@@ -28,21 +29,27 @@ TABLE_ELEMENTS = 10_000
 class Limits:
     """What a call may use. A call that reaches a limit fails, and affects no other.
 
-    The component itself bounds its answers, as the contract says. These limits hold whatever it does.
+    The component itself bounds its answers, as the contract says. These limits hold whatever it
+    does.
     """
 
     memory: int = 128 * MIB
-    """The maximum memory of the component in bytes, from 2 MiB to 128 MiB, which is the component's own limit. Reading
-    text takes less than 8 MiB, resizing an image up to 104 MiB. With less, an image is refused, or the call fails with
-    `CallError`."""
+    """The maximum memory of the component in bytes, from 2 MiB to 128 MiB, which is the component's
+    own limit. Reading text takes less than 8 MiB, resizing an image up to 104 MiB. With less, an
+    image is refused, or the call fails with `CallError`.
+    """
 
     seconds: float = 30.0
-    """The maximum time of a call in seconds, after which it fails with `LimitError`. The clock is checked while the
-    component runs: a call to the operating system that hangs is only ended if the room has a process of its own.
-    Reading 1 GiB to its end takes about two seconds."""
+    """The maximum time of a call in seconds, after which it fails with `LimitError`. The clock is
+    checked while the component runs: a call to the operating system that hangs is only ended if the
+    room has a process of its own. Reading 1 GiB to its end takes about two seconds.
+    """
 
     def __post_init__(self) -> None:
         if not isinstance(self.memory, int) or not 2 * MIB <= self.memory <= 128 * MIB:
-            raise RoomError(f"a limit of {self.memory!r} bytes of memory; give a whole number from 2 MiB to 128 MiB")
+            raise RoomError(
+                f"a limit of {self.memory!r} bytes of memory; give a whole number from 2 "
+                f"MiB to 128 MiB"
+            )
         if not 0.01 <= self.seconds <= 86_400:
             raise RoomError(f"a limit of {self.seconds} seconds; give from 0.01 seconds to a day")

@@ -26,7 +26,18 @@ from ._indexes import Indexes
 from ._layout import FUNCTIONS
 from ._memory import File, Link, tree
 from ._process import Process
-from .contract import BasicRequest, FileStat, Fold, Listing, ListRequest, ReadRequest, SharedLimits, Tool, Totals, View
+from .contract import (
+    BasicRequest,
+    FileStat,
+    Fold,
+    Listing,
+    ListRequest,
+    ReadRequest,
+    SharedLimits,
+    Tool,
+    Totals,
+    View,
+)
 from .errors import CallError, ClosedError, ReadError, RoomError, UnknownToolError
 from .limits import Limits
 
@@ -38,10 +49,10 @@ _Arguments = str | bytes | Mapping[str, Any]
 class Room:
     """Granted directories, and a component that reads in them.
 
-    The directories are opened once, when the room is made, and never looked up by name again: replacing or moving one
-    later changes nothing. They are granted for reading, and nothing else is granted. Every call runs in an instance of
-    its own, so that calls share no state and a call that fails affects no other. A room may be used from many threads
-    at once; a call blocks its thread.
+    The directories are opened once, when the room is made, and never looked up by name again:
+    replacing or moving one later changes nothing. They are granted for reading, and nothing else is
+    granted. Every call runs in an instance of its own, so that calls share no state and a call that
+    fails affects no other. A room may be used from many threads at once; a call blocks its thread.
 
         with Room("path/to/project") as room:
             print(room.read("src/main.rs", lines=20).text.content)
@@ -59,16 +70,19 @@ class Room:
     ) -> None:
         """Opens the directories.
 
-        `root` is the project root. `grants` are further directories, which agents reach by their absolute names.
-        `cwd` is the agent's working directory, where relative paths start: the root by default, otherwise a directory
-        in a grant, absolute or relative to the root. `home` is the name of the agent's home directory, which `~` stands
-        for in the dialects that know it; this does not grant it. With `process`, calls run one at a time in a process
-        of the room's own, which is killed if a call takes longer than `limits.seconds`: the only way to end a call when
-        the operating system hangs. Raises `RoomError` if a directory cannot be opened or named.
+        `root` is the project root. `grants` are further directories, which agents reach by their
+        absolute names. `cwd` is the agent's working directory, where relative paths start: the root
+        by default, otherwise a directory in a grant, absolute or relative to the root. `home` is
+        the name of the agent's home directory, which `~` stands for in the dialects that know it;
+        this does not grant it. With `process`, calls run one at a time in a process of the room's
+        own, which is killed if a call takes longer than `limits.seconds`: the only way to end a
+        call when the operating system hangs. Raises `RoomError` if a directory cannot be opened or
+        named.
         """
         if not _directory.SUPPORTED:
             raise RoomError(
-                "this system cannot open a file relative to an open directory; use Room.from_files, or the "
+                "this system cannot open a file relative to an open directory; use "
+                "Room.from_files, or the "
                 "command line program 'readroom'"
             )
         opened: list[Grant] = []
@@ -81,7 +95,9 @@ class Room:
                     else:
                         opened.append(grant)
             start = (
-                None if cwd is None else working_directory(os.path.join(os.fsdecode(root), os.fsdecode(cwd)), opened)
+                None
+                if cwd is None
+                else working_directory(os.path.join(os.fsdecode(root), os.fsdecode(cwd)), opened)
             )
             self._start(opened, start, home, limits or Limits(), process)
         except BaseException:
@@ -101,8 +117,8 @@ class Room:
     ) -> Room:
         """Makes a room of files in memory, given by their paths from the root.
 
-        `name` is the absolute name of the root. `cwd` is the agent's working directory, absolute or relative to the
-        root, without links in its path.
+        `name` is the absolute name of the root. `cwd` is the agent's working directory, absolute or
+        relative to the root, without links in its path.
         """
         _absolute(name, "a root")
         grant = Grant(name, tree(files))
@@ -111,7 +127,14 @@ class Room:
         room._start([grant], start, home, limits or Limits(), process=False)
         return room
 
-    def _start(self, grants: Sequence[Grant], cwd: str | None, home: str | None, limits: Limits, process: bool) -> None:
+    def _start(
+        self,
+        grants: Sequence[Grant],
+        cwd: str | None,
+        home: str | None,
+        limits: Limits,
+        process: bool,
+    ) -> None:
         if home is not None:
             _absolute(home, "a home directory")
         self._indexes = Indexes()
@@ -123,9 +146,9 @@ class Room:
     def session(self) -> Room:
         """Returns the same room for one session of an agent.
 
-        A room remembers where lines begin in the last 16 large files (over 1 MiB) that tools read, so that they are
-        not counted again. A session starts with nothing remembered. Closing it does not close the room; closing the
-        room closes its sessions.
+        A room remembers where lines begin in the last 16 large files (over 1 MiB) that tools read,
+        so that they are not counted again. A session starts with nothing remembered. Closing it
+        does not close the room; closing the room closes its sessions.
         """
         room = Room.__new__(Room)
         room._indexes, room._shared = Indexes(), self._shared
@@ -152,13 +175,15 @@ class Room:
         totals: Totals = "auto",
         known_version: str | None = None,
     ) -> Document:
-        """Reads part of a file: lines of its text, an outline of them, cells of a notebook, or facts about an image.
+        """Reads part of a file: lines of its text, an outline of them, cells of a notebook, or
+        facts about an image.
 
-        `path` is relative to the working directory, or an absolute name in a grant. `view` says how to read the file.
-        A read starts at line 1, or at one of: a line (`start`, from 1; a negative number counts from the end), the
-        end of an earlier page (`cursor`, that of its `next`), or the block around a line (`block`, with `levels` and
-        `siblings`). `lines`, `bytes` and `tokens` limit what is returned, and `column` and `columns` choose a part of
-        each line. `encoding` is detected by default. `ReadRequest` documents each of them, with its limits.
+        `path` is relative to the working directory, or an absolute name in a grant. `view` says how
+        to read the file. A read starts at line 1, or at one of: a line (`start`, from 1; a negative
+        number counts from the end), the end of an earlier page (`cursor`, that of its `next`), or
+        the block around a line (`block`, with `levels` and `siblings`). `lines`, `bytes` and
+        `tokens` limit what is returned, and `column` and `columns` choose a part of each line.
+        `encoding` is detected by default. `ReadRequest` documents each of them, with its limits.
 
         Raises a `ReadError` if nothing was read, and `CallError` if the component did not answer.
         """
@@ -182,16 +207,21 @@ class Room:
         return Document(**vars(self._ask(_decode.READ_RESULT, "read", request=request)))
 
     def read_many(
-        self, requests: Iterable[str | ReadRequest], *, bytes: int | None = None, tokens: int | None = None
+        self,
+        requests: Iterable[str | ReadRequest],
+        *,
+        bytes: int | None = None,
+        tokens: int | None = None,
     ) -> Sequence[Document | ReadError]:
-        """Reads up to 16 files in one call, each given by its path or by a request that `read_request` returns.
+        """Reads up to 16 files in one call, each given by its path or by a request that
+        `read_request` returns.
 
-        There is one result per request, in the same order. If a file cannot be read, its result is a `ReadError`,
-        which is not raised. `bytes` and `tokens` limit what is returned of all files together; `SharedLimits`
-        documents how they are divided.
+        There is one result per request, in the same order. If a file cannot be read, its result is
+        a `ReadError`, which is not raised. `bytes` and `tokens` limit what is returned of all files
+        together; `SharedLimits` documents how they are divided.
 
-        Raises `InvalidArgumentError` if there are no requests or more than 16, or if `bytes` or `tokens` is out of
-        range.
+        Raises `InvalidArgumentError` if there are no requests or more than 16, or if `bytes` or
+        `tokens` is out of range.
         """
         if isinstance(requests, (str, ReadRequest)):
             raise TypeError("requests is a single one; give a list of paths and requests")
@@ -199,22 +229,28 @@ class Room:
         if wrong := [each for each in asked if not isinstance(each, ReadRequest)]:
             raise TypeError(f"requests holds a {type(wrong[0]).__name__}; give paths and requests")
         limits = SharedLimits(bytes=bytes, tokens=tokens)
-        files = self._ask(_decode.READ_MANY_RESULT, "read-many", requests=asked, limits=limits).files
+        files = self._ask(
+            _decode.READ_MANY_RESULT, "read-many", requests=asked, limits=limits
+        ).files
         if len(files) != len(asked):
             raise CallError(f"the component answered {len(files)} requests instead of {len(asked)}")
-        return tuple(each if isinstance(each, ReadError) else Document(**vars(each)) for each in files)
+        return tuple(
+            each if isinstance(each, ReadError) else Document(**vars(each)) for each in files
+        )
 
     def list(self, path: str, *, after: str | None = None, entries: int | None = None) -> Listing:
         """Lists a directory, a page at a time. Raises `NotADirectoryError` for a file.
 
-        `after` is the name of the last entry of the page before. `entries` is the maximum number of entries to return:
-        1000 by default, and at most 10000.
+        `after` is the name of the last entry of the page before. `entries` is the maximum number of
+        entries to return: 1000 by default, and at most 10000.
         """
         request = ListRequest(path=path, after=after, entries=entries)
         return self._ask(_decode.LIST_RESULT, "list", request=request)
 
     def stat(self, path: str) -> FileStat:
-        """Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be opened."""
+        """Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be
+        opened.
+        """
         return self._ask(_decode.STAT_RESULT, "stat", path=path)
 
     def tools(self) -> Sequence[Tool]:
@@ -222,11 +258,12 @@ class Room:
         return self._ask(_decode.TOOLS_RESULT, "tools")
 
     def call(self, tool: str, arguments: _Arguments) -> Reply:
-        """Calls a tool with the arguments that a model wrote: JSON text, or the object that it was parsed to.
+        """Calls a tool with the arguments that a model wrote: JSON text, or the object that it was
+        parsed to.
 
-        `tool` is the id of the tool, such as `pi@0`; `pi` means its newest revision. Whatever is wrong with the
-        arguments or the file is part of the reply, in the words of the tool's agent. Raises `UnknownToolError` if
-        there is no such tool.
+        `tool` is the id of the tool, such as `pi@0`; `pi` means its newest revision. Whatever is
+        wrong with the arguments or the file is part of the reply, in the words of the tool's agent.
+        Raises `UnknownToolError` if there is no such tool.
         """
         given = {"tool": tool, "arguments": json_text(arguments)}
         started = time.time()
@@ -237,7 +274,9 @@ class Room:
         with self._open() as run:
             path = requested() if self._indexes.may_know(given["arguments"]) else None
             index = None if path is None else self._indexes.get(tool, path)
-            reply = Reply(**vars(self._answer(run, _decode.CALL_RESULT, "call", **given, index=index)))
+            reply = Reply(
+                **vars(self._answer(run, _decode.CALL_RESULT, "call", **given, index=index))
+            )
             if reply.index is not None and len(reply.facts) == 1:
                 # The reply stands, even if this fails.
                 with contextlib.suppress(CallError):
@@ -257,24 +296,34 @@ class Room:
         siblings: bool = False,
         lines: int | None = None,
     ) -> str | None:
-        """Writes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot express it."""
+        """Writes a read as the arguments of a tool, as JSON text for `call`. None if the tool
+        cannot express it.
+        """
         at = start_at(start, cursor, block, levels, siblings)
         request = BasicRequest(path=path, start=at, lines=lines)
         return self._ask(_decode.ARGUMENTS_FOR_RESULT, "arguments-for", tool=tool, request=request)
 
     def requested_path(self, tool: str, arguments: _Arguments) -> str | None:
-        """Returns the absolute name of what a call would read, without looking at it: no link is resolved.
+        """Returns the absolute name of what a call would read, without looking at it: no link is
+        resolved.
 
-        None if the arguments name no path or several, or are so wrong that the call would look at nothing.
+        None if the arguments name no path or several, or are so wrong that the call would look at
+        nothing.
         """
         written = json_text(arguments)
-        return self._ask(_decode.REQUESTED_PATH_RESULT, "requested-path", tool=tool, arguments=written)
+        return self._ask(
+            _decode.REQUESTED_PATH_RESULT, "requested-path", tool=tool, arguments=written
+        )
 
     def render_call(self, tool: str, arguments: _Arguments) -> str:
         """Draws a call as one line for a terminal."""
-        return self._ask(_decode.RENDER_CALL_RESULT, "render-call", tool=tool, arguments=json_text(arguments))
+        return self._ask(
+            _decode.RENDER_CALL_RESULT, "render-call", tool=tool, arguments=json_text(arguments)
+        )
 
-    def render_result(self, tool: str, arguments: _Arguments, reply: Reply, fold: Fold = "expanded") -> str:
+    def render_result(
+        self, tool: str, arguments: _Arguments, reply: Reply, fold: Fold = "expanded"
+    ) -> str:
         """Draws the reply to a call for a terminal."""
         return self._ask(
             _decode.RENDER_RESULT_RESULT,
@@ -303,15 +352,27 @@ class Room:
     ) -> None:
         self.close()
 
-    def _ask(self, decoder: Decoder[_T | ReadError | UnknownToolError], function: str, **arguments: Any) -> _T:
-        """Calls a function, given its arguments by name and in order. Returns its answer, or raises its error."""
+    def _ask(
+        self, decoder: Decoder[_T | ReadError | UnknownToolError], function: str, **arguments: Any
+    ) -> _T:
+        """Calls a function, given its arguments by name and in order. Returns its answer, or raises
+        its error.
+        """
         with self._open() as run:
             return self._answer(run, decoder, function, **arguments)
 
     @staticmethod
-    def _answer(run: _Run, decoder: Decoder[_T | ReadError | UnknownToolError], function: str, **arguments: Any) -> _T:
+    def _answer(
+        run: _Run,
+        decoder: Decoder[_T | ReadError | UnknownToolError],
+        function: str,
+        **arguments: Any,
+    ) -> _T:
         types = FUNCTIONS[function].parameters
-        values = (encoded(type_, arguments[name], name) for type_, name in zip(types, arguments, strict=True))
+        values = (
+            encoded(type_, arguments[name], name)
+            for type_, name in zip(types, arguments, strict=True)
+        )
         answer = decoder.from_abi(run(function, *values))
         if isinstance(answer, (ReadError, UnknownToolError)):
             raise answer
@@ -335,8 +396,8 @@ class _Shared:
         renew_in_children(self)
 
     def renew(self) -> None:
-        """No call is running, and no thread holds the lock. It is reentrant: the garbage collector may close the room
-        of a thread that holds it.
+        """No call is running, and no thread holds the lock. It is reentrant: the garbage collector
+        may close the room of a thread that holds it.
         """
         self._lock = threading.RLock()
         self._calls = 0
@@ -349,7 +410,11 @@ class _Shared:
                 raise _closed()
             self._calls += 1
         try:
-            yield self._process.run if self._process else functools.partial(program().run, self._environment)
+            yield (
+                self._process.run
+                if self._process
+                else functools.partial(program().run, self._environment)
+            )
         finally:
             with self._lock:
                 self._calls -= 1
@@ -380,10 +445,15 @@ def tools() -> Sequence[Tool]:
 
 
 def tool(id: str) -> Tool:
-    """Returns the tool with an id, such as `pi@0` or `pi`. Raises `UnknownToolError` if there is none."""
+    """Returns the tool with an id, such as `pi@0` or `pi`. Raises `UnknownToolError` if there is
+    none.
+    """
     listed = tools()
     for each in listed:
-        if all(wanted in (None, part) for wanted, part in zip(_id_parts(id), _id_parts(each.id), strict=True)):
+        if all(
+            wanted in (None, part)
+            for wanted, part in zip(_id_parts(id), _id_parts(each.id), strict=True)
+        ):
             return each
     raise UnknownToolError(id, [each.id for each in listed])
 
@@ -396,20 +466,29 @@ def _id_parts(id: str) -> Sequence[str | None]:
 
 def _directory_in_memory(grant: Grant, path: str) -> str:
     """Returns the absolute name of a directory in memory."""
-    node, names = grant.node, below(path if path.startswith("/") else f"{grant.name}/{path}", grant.name)
+    node, names = (
+        grant.node,
+        below(path if path.startswith("/") else f"{grant.name}/{path}", grant.name),
+    )
     try:
         if names is None or not is_unicode(path):
             raise WasiError("not-permitted")
         for name in names:
             node = node.open(plain(name), True)
     except WasiError:
-        raise RoomError(f"{path!r} is not a directory in the tree; name one by its path from the root") from None
+        raise RoomError(
+            f"{path!r} is not a directory in the tree; name one by its path from the root"
+        ) from None
     return "/".join([grant.name.rstrip("/"), *names]) or "/"
 
 
 def _absolute(name: str, what: str) -> None:
     """Refuses a name that is not absolute and clean."""
     names = name.split("/")[1:]
-    clean = name == "/" or (name.startswith("/") and not any(part in ("", ".", "..") for part in names))
+    clean = name == "/" or (
+        name.startswith("/") and not any(part in ("", ".", "..") for part in names)
+    )
     if not clean or "\0" in name or not is_unicode(name):
-        raise RoomError(f"{name!r} cannot be the name of {what}; give an absolute one, such as '/project'")
+        raise RoomError(
+            f"{name!r} cannot be the name of {what}; give an absolute one, such as '/project'"
+        )

@@ -135,7 +135,7 @@ fn each_tool_shows_what_its_agent_would() {
 fn content_is_that_of_the_room() {
     let project = project();
     let room = readroom::Room::new(project.path()).unwrap();
-    for tool in readroom_testing::tools::TOOLS {
+    for tool in readroom_testing::tools::TOOLS.iter() {
         let mut client = Client::new(project.path(), &["--tool", tool.id]);
         let name = client.ask("tools/list", json!({}))["result"]["tools"][0]["name"].take();
         for path in ["src/abc.txt", "a.png", "ä b.pdf", "none", "src", "data.bin"] {

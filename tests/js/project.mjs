@@ -1,4 +1,4 @@
-/** A directory to read in, the same for every test file that wants one. */
+/** A directory to read in, the same for every test file that needs one. */
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -11,26 +11,28 @@ import { openDescriptors } from './measure.mjs';
 /** Seconds since 1970, long enough ago for a file to be remembered. */
 export const SETTLED = 1_700_000_000;
 
-/** What the root is in, with things beside it. */
-export const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
-export const root = path.join(place, 'root');
+/** The directory that holds the root, with entries beside it. */
+export const outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
+export const root = path.join(outside, 'root');
 
-process.on('exit', () => fs.rmSync(place, { recursive: true, force: true }));
+process.on('exit', () => fs.rmSync(outside, { recursive: true, force: true }));
 
 fs.mkdirSync(path.join(root, 'src'), { recursive: true });
-fs.mkdirSync(path.join(place, 'more'));
+fs.mkdirSync(path.join(outside, 'more'));
 fs.writeFileSync(path.join(root, 'a.txt'), 'one\ntwo\nthree\n');
 fs.writeFileSync(path.join(root, 'src', 'main.rs'), 'fn main() {}\n');
 fs.writeFileSync(path.join(root, 'large.log'), numberedLines(400_000));
 fs.utimesSync(path.join(root, 'large.log'), SETTLED, SETTLED);
-fs.writeFileSync(path.join(place, 'secret.txt'), 'SECRET\n');
-fs.writeFileSync(path.join(place, 'more', 'b.txt'), 'more\n');
+fs.writeFileSync(path.join(outside, 'secret.txt'), 'SECRET\n');
+fs.writeFileSync(path.join(outside, 'more', 'b.txt'), 'more\n');
 
 export function numberedLines(count) {
-  return Array.from({ length: count }, (_, i) => `line ${String(i + 1).padStart(7, '0')}\n`).join('');
+  return Array.from({ length: count }, (_, i) => `line ${String(i + 1).padStart(7, '0')}\n`).join(
+    '',
+  );
 }
 
-/** Does something in a room that is closed afterwards. */
+/** Runs `action` in a room that is closed afterwards. */
 export async function inRoom(options, action) {
   const room = new Room({ root, ...options });
   try {
@@ -40,12 +42,12 @@ export async function inRoom(options, action) {
   }
 }
 
-/** A module of the package that is not exported. */
+/** Imports a module of the package that is not exported. */
 export async function inside(name) {
   return import(new URL(name, import.meta.resolve('readroom')).href);
 }
 
-/** Whether an error is one of ours: of a class, with a member that says what it is about, and with words. */
+/** Returns whether an error is one of ours: its class, its kind, and a message. */
 export function kindOf(kind, member, value) {
   return (error) =>
     error instanceof kind &&
@@ -54,7 +56,7 @@ export function kindOf(kind, member, value) {
     error.message.length > 5;
 }
 
-/** Waits until no more is open than before: a thread or a process that was ended is gone a moment later. */
+/** Waits until as much is open as before: an ended thread or process is gone a moment later. */
 export async function settled(open) {
   for (let i = 0; i < 100 && openDescriptors() > open; i += 1) await pause(20);
   assert.ok(openDescriptors() <= open, `${openDescriptors() - open} descriptors were left open`);

@@ -1,0 +1,96 @@
+// Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
+/**
+ * The fields of the errors of the contract.
+ *
+ * A record whose name ends in `-error` is a class of `errors.ts`, made of these fields.
+ */
+
+/** A number of lines. A number too large for the type is given as its largest value. */
+export type LineCount = number;
+
+/** Why nothing was read. */
+export interface ReadErrorFields {
+  /** The kind of failure, for programs. */
+  code: ErrorCode;
+  /**
+   * What happened, for people and models, with the path as it was given. At most 500 characters.
+   * The wording may change.
+   */
+  message: string;
+  /** What to do next, in one sentence. The wording may change. */
+  hint: string;
+  /**
+   * For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For
+   * `unsupported`, the number of pages of a PDF, if known. `undefined` for every other code.
+   */
+  total: LineCount | undefined;
+  /**
+   * For `not-found`: up to three files that may be meant, the best first. For `is-a-directory`: its
+   * first 20 entries by name, directories with a slash at the end. As paths in the form of the
+   * request.
+   */
+  suggestions: string[];
+}
+
+/**
+ * The kinds of failure.
+ *
+ * - `outside-root`: The path, or a link on its way, leaves every grant.
+ * - `not-found`: Nothing exists at the path. Similar to `ENOENT` in POSIX.
+ * - `not-a-file`: A pipe, socket or device, which is never opened.
+ * - `is-a-directory`: A directory where a file is needed. Similar to `EISDIR` in POSIX.
+ * - `not-a-directory`: A name on the way, or before a final `/`, is not a directory. Similar to
+ *   `ENOTDIR` in POSIX.
+ * - `permission-denied`: The host may not read it. Similar to `EACCES` in POSIX.
+ * - `invalid-path`: The path is empty or contains a NUL, or a link on its way leads to a name that
+ *   is not Unicode.
+ * - `invalid-argument`: An argument has the wrong type or is out of range.
+ * - `name-too-long`: The path or a name in it is too long. Similar to `ENAMETOOLONG` in POSIX.
+ * - `symlink-loop`: More than 40 symbolic links on the way, or links that make the path too long.
+ *   Similar to `ELOOP` in POSIX.
+ * - `offset-past-end`: The first requested line is past the last line of the file.
+ * - `binary-file`: The file is not text.
+ * - `not-utf8`: The file is not UTF-8, and the reader does not replace ill-formed bytes.
+ * - `too-large`: The answer would be larger than allowed.
+ * - `unsupported`: A kind of file, or a way to read it, that the reader does not support.
+ * - `invalid-content`: The file is damaged.
+ * - `stale`: The file changed since the cursor was made, or repeatedly while it was read.
+ * - `busy`: The host cannot take another call now.
+ * - `timeout`: The host's time limit was reached.
+ * - `io`: The file system failed, or the file changed while it was opened.
+ * - `other`: Anything else.
+ */
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Every {@link ErrorCode}. */
+export const ERROR_CODES = Object.freeze([
+  'outside-root',
+  'not-found',
+  'not-a-file',
+  'is-a-directory',
+  'not-a-directory',
+  'permission-denied',
+  'invalid-path',
+  'invalid-argument',
+  'name-too-long',
+  'symlink-loop',
+  'offset-past-end',
+  'binary-file',
+  'not-utf8',
+  'too-large',
+  'unsupported',
+  'invalid-content',
+  'stale',
+  'busy',
+  'timeout',
+  'io',
+  'other',
+] as const);
+
+/** No tool has this id. */
+export interface UnknownToolErrorFields {
+  /** The id that was given. */
+  tool: string;
+  /** The ids of all tools. */
+  known: string[];
+}
