@@ -20,7 +20,8 @@ use std::process::{Command, ExitCode};
 #[path = "src/config.rs"]
 mod config;
 
-const TARGET: &str = "wasm32-wasip2";
+/// Its standard library imports nothing, unlike that of `wasm32-wasip2`.
+const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What the component is made from. Cargo looks into directories.
 const SOURCES: [&str; 5] = ["wit", "guest", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
@@ -233,7 +234,7 @@ const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
 /// cannot. The same as this host's own, in `limits.rs`.
 const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
 
-/// Vector instructions, and no path of this machine in the panic messages: the same source gives the same bytes
+/// A component instead of a module, vector instructions, and no path of this machine in the panic messages: the same source gives the same bytes
 /// everywhere.
 fn guest_flags(root: &Path) -> Result<OsString, String> {
     let root =
@@ -241,7 +242,8 @@ fn guest_flags(root: &Path) -> Result<OsString, String> {
     let home = env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .or_else(|| Some(env::home_dir()?.join(".cargo")));
-    let mut flags = OsString::from("-Ctarget-feature=+simd128");
+    let mut flags = OsString::from("-Clinker=wasm-component-ld");
+    flags.push("\u{1f}-Ctarget-feature=+simd128");
     flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
     flags.push(format!("\u{1f}-Clink-arg=--max-memory={MAXIMUM_MEMORY}"));
     for (from, to) in [(Some(root), "readroom"), (home, "cargo")] {

@@ -1,20 +1,13 @@
 //! Readroom as a WebAssembly component: converts between the types of the contract and those of the core, and
 //! connects the core's tree to wasi:filesystem. It words nothing and knows no rule about lines.
 //!
-//! There is no `std` here: linking it would add imports that reading does not need, among them standard output and
-//! the power to end the process.
-
-#![no_std]
-
-extern crate alloc;
+//! The target is `wasm32-unknown-unknown`, whose `std` imports nothing: what the bindings import is all that there is.
 
 mod bindings;
+mod heap;
 mod preopens;
-mod runtime;
 mod translate;
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use bindings::exports::readroom::read::read;
 use bindings::exports::readroom::read::tools::{self, UnknownToolError};
 use bindings::exports::readroom::read::types::{

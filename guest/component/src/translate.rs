@@ -1,8 +1,6 @@
 //! The types of the contract to and from those of the core and the dialects. One function a type.
 
 use crate::bindings::exports::readroom::read::{tools, types};
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use readroom_core::structure::{Entry, Found, Header};
 use readroom_core::tokens;
 use readroom_core::{

@@ -6,12 +6,6 @@
 //! The bytes come from anybody. No input makes these functions panic; what they read, keep and spend is bounded by
 //! constants, which are listed with them.
 
-#![no_std]
-
-extern crate alloc;
-#[cfg(test)]
-extern crate std;
-
 mod notebook;
 mod pdf;
 

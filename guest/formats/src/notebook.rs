@@ -11,13 +11,11 @@ mod output;
 pub use cell::{Cell, CellKind};
 pub use output::{Media, Output, OutputKind};
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use clip::Clip;
-use core::fmt;
 use json::{each_element, each_member, natural, text};
 use output::MAX_NAME;
 use serde_json::value::RawValue;
+use std::fmt;
 
 /// A notebook, or a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +96,7 @@ impl fmt::Display for NotebookError {
     }
 }
 
-impl core::error::Error for NotebookError {}
+impl std::error::Error for NotebookError {}
 
 /// Reads a notebook from all its bytes.
 ///
@@ -134,7 +132,7 @@ pub fn notebook(bytes: &[u8], limits: &NotebookLimits) -> Result<Notebook, Noteb
             cells: Vec::new(),
             cell_count: 0,
             unreadable: 0,
-            replaced: matches!(json, alloc::borrow::Cow::Owned(_)),
+            replaced: matches!(json, std::borrow::Cow::Owned(_)),
         },
     };
     match (cells, worksheets) {

@@ -13,11 +13,10 @@ mod xref;
 
 pub use source::{MAX_READ_BYTES, MAX_READS};
 
-use alloc::vec::Vec;
-use core::fmt;
 use objects::Objects;
 use scan::Findings;
 use source::Source;
+use std::fmt;
 use syntax::{Lexer, Token, Value, find};
 
 /// Facts about a PDF.
@@ -66,7 +65,7 @@ impl<E: fmt::Display> fmt::Display for PdfError<E> {
     }
 }
 
-impl<E: core::error::Error> core::error::Error for PdfError<E> {}
+impl<E: std::error::Error> std::error::Error for PdfError<E> {}
 
 /// Why a way to the pages ended.
 enum Stop<E> {

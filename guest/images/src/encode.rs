@@ -3,7 +3,6 @@
 use crate::Format;
 use crate::picture::{Layout, Picture};
 use crate::png_write;
-use alloc::vec::Vec;
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
 /// A file that was made.
@@ -47,7 +46,6 @@ mod tests {
     use super::{jpeg, smaller};
     use crate::Format;
     use crate::picture::{Layout, Picture};
-    use alloc::vec::Vec;
 
     fn noise(layout: Layout) -> Picture {
         let mut state = 1_u32;

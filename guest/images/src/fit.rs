@@ -8,7 +8,6 @@ use crate::png::Png;
 use crate::resize::Resizer;
 use crate::webp::WebP;
 use crate::{Format, Header, Limits, header};
-use alloc::vec::Vec;
 
 /// The qualities of JPEG that are tried one after the other at the first size.
 const FIRST_QUALITIES: [u8; 5] = [80, 85, 70, 55, 40];
@@ -99,7 +98,7 @@ pub(crate) fn target((mut width, mut height): (u32, u32), limits: &Limits) -> (u
 
 /// The nearest whole number, and the larger of two.
 fn round(value: f64) -> u32 {
-    libm::floor(value + 0.5) as u32
+    (value + 0.5).floor() as u32
 }
 
 /// Decodes, shrinks and turns an image.

@@ -5,7 +5,6 @@ use crate::bytes::u16_le;
 use crate::header::Header;
 use crate::orientation::Orientation;
 use crate::picture::{Layout, Source};
-use alloc::vec;
 use weezl::decode::Decoder;
 use weezl::{BitOrder, LzwStatus};
 

@@ -4,7 +4,6 @@ use crate::bytes::u16_be;
 use crate::header::Header;
 use crate::orientation::Orientation;
 use crate::picture::{Layout, Source};
-use alloc::vec;
 use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;

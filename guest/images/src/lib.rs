@@ -7,12 +7,6 @@
 //! The bytes come from anybody. No input makes these functions panic, and time and memory have bounds that are checked
 //! before decoding begins: see [`Limits`].
 
-#![no_std]
-
-extern crate alloc;
-#[cfg(test)]
-extern crate std;
-
 mod bytes;
 mod encode;
 mod fit;

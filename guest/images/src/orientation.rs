@@ -2,7 +2,6 @@
 
 use crate::bytes::{u16_be, u16_le, u32_be, u32_le};
 use crate::picture::Picture;
-use alloc::vec::Vec;
 
 /// How a stored picture is to be turned before it is shown, numbered as in EXIF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,7 +114,6 @@ impl Orientation {
 mod tests {
     use super::Orientation;
     use crate::picture::{Layout, Picture};
-    use alloc::vec::Vec;
 
     /// An EXIF block with one entry before the orientation.
     fn exif(number: u16, big_endian: bool) -> Vec<u8> {

@@ -1,7 +1,5 @@
 //! A picture in memory, and where its rows come from.
 
-use alloc::vec::Vec;
-
 /// What the samples of a pixel mean; each has eight bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {

@@ -7,9 +7,6 @@ use crate::orientation::Orientation;
 use crate::picture::{Layout, Source};
 use crate::png_filter::{Filter, unfilter};
 use crate::png_pixels::{Colour, Pixels, row_bytes};
-use alloc::boxed::Box;
-use alloc::vec;
-use alloc::vec::Vec;
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush};
 
@@ -172,7 +169,7 @@ impl<'a> Png<'a> {
             samples.clear();
             self.pixels.convert(bytes, width, &mut samples);
             sink(&samples);
-            core::mem::swap(&mut row, &mut above);
+            std::mem::swap(&mut row, &mut above);
         }
         Some(())
     }

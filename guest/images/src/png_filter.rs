@@ -1,7 +1,5 @@
 //! The five ways in which PNG predicts a byte from its neighbours.
 
-use alloc::vec::Vec;
-
 /// A way to predict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Filter {
@@ -32,8 +30,8 @@ impl Filter {
 pub(crate) fn filter(kind: Filter, row: &[u8], above: &[u8], step: usize, out: &mut Vec<u8>) {
     out.push(kind as u8);
     // The first pixel has no neighbours on the left: zeros stand for them.
-    let lefts = core::iter::repeat_n(&0, step).chain(row);
-    let above_lefts = core::iter::repeat_n(&0, step).chain(above);
+    let lefts = std::iter::repeat_n(&0, step).chain(row);
+    let above_lefts = std::iter::repeat_n(&0, step).chain(above);
     let bytes = row.iter().zip(above);
     match kind {
         Filter::None => out.extend_from_slice(row),
@@ -102,7 +100,6 @@ fn paeth(left: u8, above: u8, above_left: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{Filter, filter, unfilter};
-    use alloc::vec::Vec;
 
     #[test]
     fn what_is_filtered_comes_back() {

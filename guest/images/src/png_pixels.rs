@@ -2,7 +2,6 @@
 
 use crate::bytes::u16_be;
 use crate::picture::Layout;
-use alloc::vec::Vec;
 
 /// The kinds of pixels that PNG has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

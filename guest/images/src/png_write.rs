@@ -3,9 +3,6 @@
 use crate::format::PNG_SIGNATURE;
 use crate::picture::{Layout, Picture};
 use crate::png_filter::{Filter, filter};
-use alloc::boxed::Box;
-use alloc::vec;
-use alloc::vec::Vec;
 use miniz_oxide::deflate::core::{CompressorOxide, TDEFLFlush, TDEFLStatus, compress_to_output};
 
 /// How hard to compress, from 0 to 10.
@@ -49,7 +46,7 @@ fn compress_rows(picture: &Picture, file: &mut Vec<u8>, most: usize) -> Option<(
                 tried.iter().skip(1).map(|byte| u64::from(byte.cast_signed().unsigned_abs())).sum();
             if effort < least {
                 least = effort;
-                core::mem::swap(&mut best, &mut tried);
+                std::mem::swap(&mut best, &mut tried);
             }
         }
         write(&mut compressor, &best, TDEFLFlush::None, file, most)?;
@@ -120,7 +117,6 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
 mod tests {
     use super::{checksum, encode};
     use crate::picture::{Layout, Picture};
-    use alloc::vec::Vec;
 
     fn picture(layout: Layout) -> Picture {
         let samples = (0..61 * 37 * layout.channels())

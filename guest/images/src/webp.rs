@@ -21,8 +21,6 @@ use crate::bytes::{u16_le, u24_le, u32_le};
 use crate::header::Header;
 use crate::orientation::Orientation;
 use crate::picture::{Layout, Source};
-use alloc::vec;
-use alloc::vec::Vec;
 
 /// A piece of a file: its name and its data. The last one may be cut short.
 type Chunk<'a> = ([u8; 4], &'a [u8]);
@@ -170,7 +168,7 @@ impl<'a> WebP<'a> {
                     }
                     let alphas =
                         alpha.as_ref().and_then(|alpha| alpha.get(y * width..)).unwrap_or_default();
-                    let alphas = alphas.iter().copied().chain(core::iter::repeat(0xff));
+                    let alphas = alphas.iter().copied().chain(std::iter::repeat(0xff));
                     row.clear();
                     for (pixel, alpha) in opaque.chunks_exact(3).zip(alphas) {
                         row.extend_from_slice(pixel);

@@ -4,10 +4,8 @@ use super::NotebookLimits;
 use super::clip::Clip;
 use super::json::{each_element, each_member, lines, natural, text};
 use super::output::{Output, Unread};
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::iter;
 use serde_json::value::RawValue;
+use std::iter;
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq, Eq)]

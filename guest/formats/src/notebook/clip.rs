@@ -1,7 +1,5 @@
 //! Text that is kept up to a number of characters, without what colours it.
 
-use alloc::string::String;
-
 /// Text of which the first characters are kept and the rest is counted. Escape sequences that begin with a CSI
 /// (`ESC [`), with which kernels colour tracebacks and programs their output, are left out and not counted.
 pub(crate) struct Clip {
@@ -73,7 +71,6 @@ impl Clip {
 #[cfg(test)]
 mod tests {
     use super::Clip;
-    use alloc::string::String;
 
     fn clipped(pieces: &[&str], most: usize) -> (String, u64) {
         let mut clip = Clip::new(most);

@@ -2,12 +2,10 @@
 //!
 //! A value that is passed over may be nested to any depth and takes a bit of memory a level.
 
-use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::fmt;
 
 /// Hands every member of an object to `take`, its value still unread. None if the value is no object.
 pub(crate) fn each_member<'a>(
@@ -202,7 +200,6 @@ fn each_byte_of_string(spelled: &str, take: &mut dyn FnMut(u8)) {
 #[cfg(test)]
 mod tests {
     use super::{base64_bytes, lines, natural, text, text_bytes};
-    use alloc::string::String;
     use serde_json::value::RawValue;
 
     fn raw(json: &str) -> &RawValue {

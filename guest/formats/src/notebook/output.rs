@@ -2,8 +2,6 @@
 
 use super::clip::Clip;
 use super::json::{base64_bytes, each_member, lines, text, text_bytes};
-use alloc::string::String;
-use alloc::vec::Vec;
 use serde_json::value::RawValue;
 
 /// Something that a cell put out.

@@ -5,7 +5,6 @@ use super::source::Source;
 use super::stream::{MAX_DATA, data};
 use super::syntax::{Dictionary, Lexer, Token, Value};
 use super::xref::{Place, Section, Trailer};
-use alloc::vec::Vec;
 
 /// The most bytes of an object without the data of its stream: 25,000 pages in one list.
 const MAX_OBJECT: usize = 256 << 10;

@@ -1,7 +1,6 @@
 //! The bytes of a file, read where they are needed and no more than so many.
 
 use super::Stop;
-use alloc::vec::Vec;
 
 /// The most bytes of one read.
 pub const MAX_READ_BYTES: u32 = 64 << 10;

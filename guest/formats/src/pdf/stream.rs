@@ -3,8 +3,6 @@
 use super::Stop;
 use super::source::{MAX_READ_BYTES, Source};
 use super::syntax::{Dictionary, Lexer, Value};
-use alloc::vec;
-use alloc::vec::Vec;
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 

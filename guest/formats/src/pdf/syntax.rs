@@ -51,7 +51,7 @@ impl Name<'_> {
     /// Whether it is this name, which may be spelled with `#` and two digits for a character.
     pub(crate) fn is(self, name: &str) -> bool {
         let mut rest = self.0;
-        let spelled = core::iter::from_fn(|| {
+        let spelled = std::iter::from_fn(|| {
             let (first, others) = rest.split_first()?;
             rest = others;
             if *first == b'#'
@@ -246,7 +246,7 @@ fn is_regular(byte: u8) -> bool {
 
 /// What a run of regular characters is.
 fn word(word: &[u8]) -> Token<'_> {
-    let text = core::str::from_utf8(word).unwrap_or_default();
+    let text = std::str::from_utf8(word).unwrap_or_default();
     match text.parse() {
         Ok(number) => Token::Integer(number),
         Err(_) if word.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.')) => {

@@ -3,7 +3,6 @@
 use super::Stop;
 use super::source::Source;
 use super::syntax::{Dictionary, Lexer, Token, Value};
-use alloc::vec::Vec;
 
 /// The most runs of numbers in a section. Programs that add to a file write one for each object they changed.
 const MAX_RUNS: usize = 4096;
@@ -201,7 +200,7 @@ const ENTRY: usize = 18;
 
 /// An offset, and whether an object is there.
 fn parse_entry(entry: &[u8]) -> Option<(u64, bool)> {
-    let natural = |range| core::str::from_utf8(entry.get(range)?).ok()?.parse::<u64>().ok();
+    let natural = |range| std::str::from_utf8(entry.get(range)?).ok()?.parse::<u64>().ok();
     natural(11..16)?;
     let used = match entry.get(16..ENTRY)? {
         b" n" => true,

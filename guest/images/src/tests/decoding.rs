@@ -7,8 +7,6 @@ use crate::jpeg::Jpeg;
 use crate::picture::{Layout, Picture, Source};
 use crate::png::Png;
 use crate::{Format, Header, Orientation, header};
-use alloc::vec;
-use alloc::vec::Vec;
 use image::RgbaImage;
 
 /// Decodes a whole file.

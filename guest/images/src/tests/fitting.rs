@@ -3,7 +3,6 @@
 use super::files::{corners, exif, jpeg, png_of_chunks};
 use super::fixtures;
 use crate::{Fit, Format, Limits, Orientation, Refusal, fit};
-use alloc::vec::Vec;
 use image::RgbaImage;
 
 /// Limits on width and height alone.

@@ -3,8 +3,6 @@
 //! Most show a pattern of [`WIDTH`] by [`HEIGHT`] pixels: red grows from left to right, green from top to bottom, blue
 //! with both.
 
-use alloc::vec::Vec;
-
 pub(crate) const WIDTH: u32 = 33;
 pub(crate) const HEIGHT: u32 = 21;
 

@@ -3,7 +3,6 @@
 use super::files::{corners, jpeg, png_of_chunks};
 use super::fixtures;
 use crate::{Fit, Limits, fit};
-use alloc::vec::Vec;
 
 /// Small enough that every fixture is decoded.
 const SMALL: Limits = Limits {

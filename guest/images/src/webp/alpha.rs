@@ -2,8 +2,6 @@
 
 use super::bits::Bits;
 use super::lossless;
-use alloc::vec;
-use alloc::vec::Vec;
 
 /// At most how many bytes decoding takes, the result included.
 pub(crate) fn memory(pixels: u64) -> u64 {

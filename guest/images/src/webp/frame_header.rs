@@ -4,7 +4,6 @@ use super::bool_decoder::BoolDecoder;
 use super::quantizer::{Offsets, Quantizer};
 use super::tables::{AllTokenProbabilities, TOKEN_UPDATES, TOKENS};
 use crate::bytes::u24_le;
-use alloc::vec::Vec;
 
 /// The header of a frame, and the decoders for what follows.
 pub(crate) struct FrameHeader<'a> {

@@ -3,8 +3,6 @@
 use super::bits::Bits;
 use super::prefix_code::{PrefixCode, read_code};
 use super::transform::{Block, Transform};
-use alloc::vec;
-use alloc::vec::Vec;
 
 /// The most bytes that prefix codes may take: more than any encoder needs, for a picture of any size.
 pub(crate) const MOST_CODE_BYTES: usize = 12 << 20;

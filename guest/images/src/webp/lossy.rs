@@ -8,8 +8,6 @@ use super::predict::{LargeMode, SmallMode, predict_large, predict_small};
 use super::tables::SMALL_MODES;
 use super::tokens::{self, Blocks, TokenReader};
 use super::transform_4x4::differences;
-use alloc::vec;
-use alloc::vec::Vec;
 
 /// A decoded frame: luma, and two chromas of half the size. All are rounded up to whole macroblocks.
 pub(crate) struct Frame {
@@ -51,7 +49,7 @@ pub(crate) fn decode(bytes: &[u8], width: usize, height: usize) -> Option<Frame>
     };
     let mut above_row = vec![Above::default(); columns];
     let mut strengths = Vec::with_capacity(columns * rows);
-    let mut partitions = core::mem::take(&mut header.partitions);
+    let mut partitions = std::mem::take(&mut header.partitions);
     let last_partition = partitions.len().checked_sub(1)?;
     let mut blocks: Blocks = [[0; 16]; 24];
     for row in 0..rows {

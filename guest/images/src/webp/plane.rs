@@ -1,8 +1,5 @@
 //! One of the three planes of a lossy picture: luma or a chroma.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
 /// What is above the picture.
 const ABOVE: u8 = 127;
 /// What is on the left of the picture.

@@ -1,8 +1,6 @@
 //! Prefix codes, by which frequent symbols take fewer bits.
 
 use super::bits::Bits;
-use alloc::vec;
-use alloc::vec::Vec;
 
 /// Bits that are looked up at once. Longer codes are rare and found bit by bit.
 const LOOKUP_BITS: u32 = 8;

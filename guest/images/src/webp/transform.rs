@@ -1,7 +1,5 @@
 //! What an encoder did to the pixels of a lossless picture, and how it is undone.
 
-use alloc::vec::Vec;
-
 const OPAQUE_BLACK: u32 = 0xff00_0000;
 
 /// A picture each pixel of which stands for a square of a larger one.

@@ -2,7 +2,6 @@
 
 use super::lossy::Frame;
 use super::plane::Plane;
-use alloc::vec::Vec;
 
 /// Appends red, green and blue of a row.
 pub(crate) fn row(frame: &Frame, (width, height): (usize, usize), y: usize, out: &mut Vec<u8>) {

@@ -1,13 +1,12 @@
-//! What a program without `std` has to bring itself.
+//! The allocator. The one of `std` asks the host for memory before it uses what the instance starts with.
 
-#![expect(unsafe_code, reason = "the canonical ABI asks for an exported allocation function")]
+#![expect(unsafe_code, reason = "an allocator hands out pointers")]
 
-use alloc::alloc::{alloc, realloc};
-use core::alloc::{GlobalAlloc, Layout};
-use core::arch::wasm32::{memory_grow, memory_size};
-use core::cell::UnsafeCell;
-use core::sync::atomic::{AtomicBool, Ordering};
 use dlmalloc::Dlmalloc;
+use std::alloc::{GlobalAlloc, Layout};
+use std::arch::wasm32::{memory_grow, memory_size};
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[global_allocator]
 static ALLOCATOR: Heap = Heap(UnsafeCell::new(Dlmalloc::new_with_allocator(Memory)));
@@ -71,14 +70,14 @@ unsafe impl dlmalloc::Allocator for Memory {
             if let Some(begin) = before.checked_mul(PAGE)
                 && begin.checked_add(pages * PAGE).is_some()
             {
-                return (core::ptr::with_exposed_provenance_mut(begin), pages * PAGE, 0);
+                return (std::ptr::with_exposed_provenance_mut(begin), pages * PAGE, 0);
             }
         }
-        (core::ptr::null_mut(), 0, 0)
+        (std::ptr::null_mut(), 0, 0)
     }
 
     fn remap(&self, _: *mut u8, _: usize, _: usize, _: bool) -> *mut u8 {
-        core::ptr::null_mut()
+        std::ptr::null_mut()
     }
 
     fn free_part(&self, _: *mut u8, _: usize, _: usize) -> bool {
@@ -101,42 +100,3 @@ unsafe impl dlmalloc::Allocator for Memory {
         PAGE
     }
 }
-
-/// A panic is a trap: the host drops the instance, and the caller gets the host's error.
-#[panic_handler]
-fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    core::arch::wasm32::unreachable()
-}
-
-/// Through this the host allocates the strings that it passes in. `std` would take C's function of this name.
-///
-/// # Safety
-///
-/// Only the canonical ABI calls this, with pointers and layouts that it got here.
-#[unsafe(export_name = "cabi_realloc")]
-unsafe extern "C" fn cabi_realloc(
-    old: *mut u8,
-    old_size: usize,
-    align: usize,
-    new_size: usize,
-) -> *mut u8 {
-    if new_size == 0 {
-        return core::ptr::without_provenance_mut(align);
-    }
-    let layout = |size| {
-        Layout::from_size_align(size, align).unwrap_or_else(|_| core::arch::wasm32::unreachable())
-    };
-    // SAFETY: sizes are not 0, and an old pointer with a size came from here with the same alignment.
-    let new = unsafe {
-        if old_size == 0 {
-            alloc(layout(new_size))
-        } else {
-            realloc(old, layout(old_size), new_size)
-        }
-    };
-    if new.is_null() { core::arch::wasm32::unreachable() } else { new }
-}
-
-// The compiler calls `memcmp`, which on this target is C's. Nothing else of the C library is linked.
-#[link(name = "c")]
-unsafe extern "C" {}
