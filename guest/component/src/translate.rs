@@ -15,7 +15,7 @@ use readroom_dialects::neutral::{
 use readroom_dialects::{
     BasicRequest, Content, Definition, EncodedMedia, Facts, Fold, Outcome, Reply, Tool, version,
 };
-use readroom_formats::{CellKind, Media, Output, OutputKind};
+use readroom_notebook::{CellKind, Media, Output, OutputKind};
 
 pub(crate) fn ask(request: &types::ReadRequest) -> Ask<'_> {
     Ask {

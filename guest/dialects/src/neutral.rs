@@ -328,7 +328,7 @@ fn body<T: Tree>(
         Err(excerpt::Unread::Media(media)) if ask.view == View::Text => {
             Err(failed(ReadError::Media(media)))
         }
-        Err(excerpt::Unread::Media(media)) => media::facts(file, media, ask.path, failed),
+        Err(excerpt::Unread::Media(media)) => media::facts(file, media, failed),
         Err(excerpt::Unread::Refused(refusal)) => Err(refusal),
     }
 }

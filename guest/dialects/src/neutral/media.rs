@@ -1,9 +1,7 @@
 //! What is told of files that are no text.
 
-use super::refusal::no_text_of_pdf;
 use super::{Body, MOST_WHOLE_BYTES, Refusal};
 use readroom_core::{File, MediaType, ReadError, Tree};
-use readroom_formats::{PdfError, pdf};
 
 /// Facts about an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,19 +15,10 @@ pub struct Image {
 pub(super) fn facts<T: Tree>(
     file: &File<'_, T>,
     kind: MediaType,
-    path: &str,
     failed: &dyn Fn(ReadError) -> Refusal,
 ) -> Result<Body, Refusal> {
     if kind == MediaType::Pdf {
-        let told = pdf(file.metadata.size, |offset, length| file.part(offset, length));
-        return match told {
-            Ok(pdf) if pdf.pages.is_some() || pdf.encrypted == Some(true) => {
-                Err(no_text_of_pdf(path, &pdf))
-            }
-            Err(PdfError::Read(error)) => Err(failed(error)),
-            // It begins like a PDF, and that is all.
-            Ok(_) | Err(_) => Err(failed(ReadError::Binary)),
-        };
+        return Err(failed(ReadError::Media(kind)));
     }
     let size = |bytes: &[u8]| readroom_images::header(bytes).map(|header| header.shown());
     let shown = match size(file.head().map_err(failed)?) {

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use readroom_core::tokens::{self, Fitting};
 use readroom_core::{File, ReadError, Start, Tree};
-use readroom_formats::{Cell, NotebookLimits};
+use readroom_notebook::{Cell, NotebookLimits};
 
 /// Cells of a notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub(super) fn notebook<T: Tree>(
         return Err(too_large(path, "a notebook is read by its cells up to 4 MiB"));
     };
     let read = |first_cell, cells| {
-        readroom_formats::notebook(
+        readroom_notebook::notebook(
             &bytes,
             &NotebookLimits { first_cell, cells, ..NotebookLimits::default() },
         )

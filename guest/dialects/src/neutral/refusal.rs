@@ -5,8 +5,7 @@ use crate::meant::{self, Meant};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use readroom_core::{MAX_NAME_BYTES, MAX_PATH_BYTES, ReadError, Tree};
-use readroom_formats::Pdf;
+use readroom_core::{MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType, ReadError, Tree};
 
 /// Why nothing was read, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,20 +87,6 @@ pub(super) fn no_cursor(text: &str, path: &str) -> Refusal {
         format!("'{}' is no cursor into '{}'", clipped(text), clipped(path)),
         "Copy the cursor of an earlier answer for this file as it is, or start at a line.".into(),
     )
-}
-
-/// For a PDF, of which no more is told than how many pages it has.
-pub(super) fn no_text_of_pdf(path: &str, pdf: &Pdf) -> Refusal {
-    let pages = pdf.pages;
-    let kind = if pdf.encrypted == Some(true) { "an encrypted PDF" } else { "a PDF" };
-    let pages_long = match pages {
-        Some(1) => " of 1 page".into(),
-        Some(pages) => format!(" of {pages} pages"),
-        None => String::new(),
-    };
-    let message = format!("'{}' is {kind}{pages_long}, not text", clipped(path));
-    let hint = "Use a tool that extracts the text of its pages.".into();
-    Refusal { total: pages, ..Refusal::new(Code::Unsupported, message, hint) }
 }
 
 /// For a notebook that begins elsewhere than a cell.
@@ -234,6 +219,11 @@ pub(super) fn explain<T: Tree>(
             Code::BinaryFile,
             format!("'{path}' is a binary file"),
             "Only text can be read; use a tool for this kind of file.".into(),
+        ),
+        ReadError::Media(MediaType::Pdf) => (
+            Code::Unsupported,
+            format!("'{path}' is a PDF, not text"),
+            "Use a tool that extracts the text of its pages.".into(),
         ),
         ReadError::Media(media) => (
             Code::Unsupported,

@@ -10,7 +10,7 @@ use core::fmt::{self, Write as _};
 use readroom_core::{
     Clip, Deceit, Encoding, Evidence, LineNumber, Ordinal, Page, Presence, Stopped,
 };
-use readroom_formats::Output;
+use readroom_notebook::Output;
 
 /// A document, and in brackets what is to be known of it.
 pub(super) struct ModelText<'a>(pub(super) &'a Document);

@@ -13,7 +13,7 @@ use readroom_core::tokens;
 use readroom_core::{
     Clip, Deceit, Endings, Evidence, Finding, LineNumber, Ordinal, Page, Presence, Timestamp,
 };
-use readroom_formats::{CellKind, Media, Output, OutputKind};
+use readroom_notebook::{CellKind, Media, Output, OutputKind};
 
 /// A `document`.
 pub(super) fn document(document: &Document) -> String {

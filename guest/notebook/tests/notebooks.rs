@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
-use readroom_formats::{
+use readroom_notebook::{
     Cell, CellKind, Media, Notebook, NotebookError, NotebookLimits, Output, OutputKind, notebook,
 };
 

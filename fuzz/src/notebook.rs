@@ -1,25 +1,19 @@
-//! Any bytes in the place of a notebook or a PDF give facts within their bounds, the same in whatever pieces they come.
+//! Any bytes in the place of a notebook give cells within their bounds, or none.
 
 use crate::generated::several;
 use arbitrary::{Result, Unstructured};
-use readroom_formats::{
-    Cell, MAX_READ_BYTES, MAX_READS, NotebookLimits, Output, Pdf, PdfError, notebook, pdf,
-};
+use readroom_notebook::{Cell, NotebookLimits, Output, notebook};
 use serde_json::Value;
-use std::convert::Infallible;
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let made = input.arbitrary()?;
-    let pieces = *input.choose(&[NOTEBOOK, PDF])?;
     let bytes = if made {
-        several(input, 60, |input| input.choose(pieces).copied())?.concat().into_bytes()
+        several(input, 60, |input| input.choose(NOTEBOOK).copied())?.concat().into_bytes()
     } else {
         input.bytes(input.len())?.to_vec()
     };
     read_notebook(&bytes);
     read_notebook(&[b"{\"cells\":[", &*bytes, b"]}"].concat());
-    read_pdf(&bytes);
-    read_pdf(&[b"%PDF-1.7\n", &*bytes].concat());
     Ok(())
 }
 
@@ -46,29 +40,6 @@ const NOTEBOOK: &[&str] = &[
     "null",
     "1e999",
     "7",
-];
-
-/// What PDFs are made of.
-const PDF: &[&str] = &[
-    "\n1 0 obj\n",
-    "\n2 0 obj\n",
-    "<</Linearized 1/N 3/L 99>>",
-    "<</Type/Catalog/Pages 2 0 R>>",
-    "<</Type/Pages/Count 3>>",
-    "<</Type/Pages/Count 1 0 R>>",
-    "<</Type/XRef/W[1 1 1]/Size 3/Root 1 0 R/Length 9>>stream\n",
-    "<</Type/ObjStm/N 1/First 4/Length 9>>stream\n1 0 <</Type/Pages/Count 3>>",
-    "endobj",
-    "endstream",
-    "<<",
-    ">>",
-    "(",
-    "xref\n0 3\n0000000000 65535 f \n0000000010 00000 n \n0000000040 00000 n \n",
-    "trailer<</Root 1 0 R/Prev 9>>",
-    "trailer<</Root 1 0 R/XRefStm 9/Encrypt 1 0 R>>",
-    "startxref\n9\n",
-    "startxref\n50\n",
-    "startxref\n120\n",
 ];
 
 fn read_notebook(bytes: &[u8]) {
@@ -107,22 +78,4 @@ fn is_the_same(cell: &Cell, strict: &Value) {
         other => panic!("{other} is no source"),
     };
     assert!(cell.source.ends_with(&text), "{:?}, {text:?}", cell.source);
-}
-
-fn read_pdf(bytes: &[u8]) {
-    let whole = in_pieces(bytes, usize::MAX);
-    assert_eq!(whole, in_pieces(bytes, bytes.len().div_ceil(7).max(1)));
-    if let Ok(facts) = whole {
-        assert!(facts.pages.is_none_or(|pages| pages <= bytes.len() as u64), "{facts:?}");
-    }
-}
-
-/// The facts of a file that gives so many bytes at once.
-fn in_pieces(bytes: &[u8], most: usize) -> std::result::Result<Pdf, PdfError<Infallible>> {
-    let mut reads = 0;
-    pdf(bytes.len() as u64, |at, length| {
-        reads += 1;
-        assert!(reads <= MAX_READS && (1..=MAX_READ_BYTES).contains(&length));
-        Ok(bytes[at as usize..][..most.min(length as usize)].to_vec())
-    })
 }

@@ -1,7 +1,9 @@
-//! A Jupyter notebook as cells.
+//! A Jupyter notebook as cells: bytes in, facts out.
 //!
-//! Format 4 and formats 2 and 3 (`worksheets`) are read. Of several members of one name the last counts, as in Python.
-//! What is not shown, as the data of images, is passed over and never built.
+//! Formats 2, 3 (`worksheets`) and 4 are read. If an object has several members of one name, the last one counts, as in
+//! Python. What is not shown, such as the data of images, is skipped and never built.
+//!
+//! The input is untrusted. No input makes [`notebook()`] panic; what it keeps is bounded by [`NotebookLimits`].
 
 mod cell;
 mod clip;
@@ -15,6 +17,7 @@ use clip::Clip;
 use json::{each_element, each_member, natural, text};
 use output::MAX_NAME;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::fmt;
 
 /// A notebook, or a part of it.
@@ -132,7 +135,7 @@ pub fn notebook(bytes: &[u8], limits: &NotebookLimits) -> Result<Notebook, Noteb
             cells: Vec::new(),
             cell_count: 0,
             unreadable: 0,
-            replaced: matches!(json, std::borrow::Cow::Owned(_)),
+            replaced: matches!(json, Cow::Owned(_)),
         },
     };
     match (cells, worksheets) {

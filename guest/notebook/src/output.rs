@@ -1,7 +1,7 @@
 //! What a cell put out.
 
-use super::clip::Clip;
-use super::json::{base64_bytes, each_member, lines, text, text_bytes};
+use crate::clip::Clip;
+use crate::json::{base64_bytes, each_member, lines, text, text_bytes};
 use serde_json::value::RawValue;
 
 /// Something that a cell put out.
@@ -49,14 +49,14 @@ pub struct Media {
 }
 
 /// The most characters of the name of a type or a language.
-pub(super) const MAX_NAME: usize = 100;
+pub(crate) const MAX_NAME: usize = 100;
 
 /// The types that are read as text, the best first.
 const TEXTS: [&str; 3] = ["text/plain", "text/markdown", "text/latex"];
 
 /// An output whose members have been found and not read.
-pub(super) struct Unread<'a> {
-    pub(super) kind: OutputKind,
+pub(crate) struct Unread<'a> {
+    pub(crate) kind: OutputKind,
     members: Members<'a>,
 }
 
@@ -75,7 +75,7 @@ struct Members<'a> {
 
 impl<'a> Unread<'a> {
     /// None for what is no output of a kind that is known.
-    pub(super) fn of(output: &'a RawValue) -> Option<Self> {
+    pub(crate) fn of(output: &'a RawValue) -> Option<Self> {
         let mut members = Members::default();
         each_member(output, &mut |name, value| {
             let member = match name {
@@ -108,12 +108,12 @@ impl<'a> Unread<'a> {
     }
 
     /// Whether it is more of what another one began.
-    pub(super) fn continues(&self, kind: OutputKind) -> bool {
+    pub(crate) fn continues(&self, kind: OutputKind) -> bool {
         kind == self.kind && matches!(kind, OutputKind::Stdout | OutputKind::Stderr)
     }
 
     /// Puts its text to what is there, and says what else it is.
-    pub(super) fn read(&self, to: &mut Clip) -> Vec<Media> {
+    pub(crate) fn read(&self, to: &mut Clip) -> Vec<Media> {
         match self.kind {
             OutputKind::Stdout | OutputKind::Stderr => {
                 self.members.text.and_then(|text| lines(text, &mut |line| to.push(line)));

@@ -4,12 +4,9 @@
 
 #[path = "../../images/tests/support/counting.rs"]
 mod counting;
-mod written;
 
 use counting::measured;
-use readroom_formats::{NotebookLimits, notebook, pdf};
-use std::convert::Infallible;
-use written::{Form, Packing, Written, document};
+use readroom_notebook::{NotebookLimits, notebook};
 
 /// The most bytes of a notebook that is read.
 const NOTEBOOK: usize = 4 << 20;
@@ -58,48 +55,5 @@ fn a_notebook_takes_what_is_said() {
     ] {
         let ((), taken) = measured(|| drop(notebook(&json, &NotebookLimits::default())));
         assert!(taken <= 32 << 20, "{what}: {taken} bytes");
-    }
-}
-
-#[test]
-fn a_pdf_takes_what_is_said() {
-    let mut long = Written::new("1.5");
-    long.object(1, "<</Type/Catalog/Pages 2 0 R>>");
-    let spaces = " ".repeat((4 << 20) - 2000);
-    long.packed(7, &[(2, &format!("<</Type/Pages/Count 0>>{spaces}"))]);
-    let mut older = document(Form::Stream, 10_000);
-    for _ in 0..20 {
-        let mut again = Written::again(older);
-        (100_000..103_000).for_each(|number| again.object(number, "1"));
-        older = again.stream("/Root 1 0 R", Packing::Bare);
-    }
-    let mut runs = document(Form::Table, 3);
-    for _ in 0..63 {
-        let at = runs.len();
-        let older = Written::again(runs.clone()).older.unwrap_or_default();
-        runs.extend(format!("xref\n{}", "9 0\n".repeat(4096)).bytes());
-        runs.extend(format!("trailer<</Root 1 0 R/Prev {older}>>startxref\n{at}\n").bytes());
-    }
-    for (bytes, what) in [
-        (runs, "many runs"),
-        (document(Form::Stream, 20_000), "many pages"),
-        (document(Form::Bare, 20_000), "many objects"),
-        (
-            long.stream("/Root 1 0 R", Packing::Predicted(7)),
-            "a stream that is long when it is unpacked",
-        ),
-        (older, "many sections"),
-        (
-            [b"%PDF-1.5\n".to_vec(), vec![b'<'; 5 << 20], b"startxref 9".to_vec()].concat(),
-            "nothing",
-        ),
-    ] {
-        let ((), taken) = measured(|| {
-            let facts = pdf::<Infallible>(bytes.len() as u64, |at, length| {
-                Ok(bytes[at as usize..][..length as usize].to_vec())
-            });
-            assert!(facts.is_ok());
-        });
-        assert!(taken <= 16 << 20, "{what}: {taken} bytes");
     }
 }

@@ -1,9 +1,9 @@
 //! A cell of a notebook.
 
-use super::NotebookLimits;
-use super::clip::Clip;
-use super::json::{each_element, each_member, lines, natural, text};
-use super::output::{Output, Unread};
+use crate::NotebookLimits;
+use crate::clip::Clip;
+use crate::json::{each_element, each_member, lines, natural, text};
+use crate::output::{Output, Unread};
 use serde_json::value::RawValue;
 use std::iter;
 
@@ -50,15 +50,15 @@ struct Members<'a> {
 }
 
 /// A cell that was read, and what it says about the notebook.
-pub(super) struct Read<'a> {
-    pub(super) cell: Cell,
-    pub(super) language: Option<&'a RawValue>,
+pub(crate) struct Read<'a> {
+    pub(crate) cell: Cell,
+    pub(crate) language: Option<&'a RawValue>,
     /// How many of its outputs are none.
-    pub(super) unreadable: u64,
+    pub(crate) unreadable: u64,
 }
 
 /// None for what is no cell.
-pub(super) fn read<'a>(
+pub(crate) fn read<'a>(
     cell: &'a RawValue,
     number: u64,
     limits: &NotebookLimits,
