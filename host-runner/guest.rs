@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The component's target. Its standard library imports nothing, unlike that of `wasm32-wasip2`.
-pub const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What an instance has of memory when it starts: a stack of 1 MiB, its data, and a heap that most
 /// calls never have to grow. What is not touched costs nothing.
@@ -23,7 +23,7 @@ const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
 /// # Errors
 ///
 /// If the paths that must not get into the component cannot be found out.
-pub fn build_command(
+pub(crate) fn build_command(
     cargo: &OsStr,
     rustc: &OsStr,
     root: &Path,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from readroom import ReadError, Reply, Room, _decode, tools
+from readroom import CallError, ReadError, Reply, Room, _decode, tools
 
 import data
 from actor import acting
@@ -44,6 +44,10 @@ def calls(attack: dict[str, Any], scene: Scene, room: Room) -> list[Reply]:
     replies: list[Reply] = []
     with with_needs(attack.get("needs", [])):
         for _ in range(attack.get("calls", 1)):
+            if attack["verdict"] == "ended":
+                with pytest.raises(CallError):
+                    scene.call(room, attack["call"])
+                continue
             reply = scene.call(room, attack["call"])
             if reply not in replies:
                 replies.append(reply)
@@ -123,7 +127,7 @@ SHAPES: dict[str, tuple[set[str], set[str], set[str]]] = {
     ),
     "pi": ({"content"}, {"details"}, {"error"}),
 }
-ALONE = [(name, attack) for name, attack in ATTACKS if "meanwhile" not in attack]
+ALONE = [(name, attack) for name, attack in ATTACKS if "meanwhile" not in attack and attack["verdict"] != "ended"]
 
 
 @pytest.mark.parametrize("attack", [attack for _, attack in ALONE], ids=[name for name, _ in ALONE])

@@ -1,13 +1,12 @@
 //! Decides whether an image must be made smaller, and does it.
 
+use crate::decode::{Image, header};
 use crate::encode::{Encoded, jpeg, smaller};
-use crate::gif::Gif;
-use crate::jpeg::Jpeg;
+use crate::format::Format;
+use crate::header::Header;
+use crate::limits::Limits;
 use crate::picture::{Picture, Source};
-use crate::png::Png;
 use crate::resize::Resizer;
-use crate::webp::WebP;
-use crate::{Format, Header, Limits, header};
 
 /// The qualities of JPEG that are tried one after the other at the first size.
 const FIRST_QUALITIES: [u8; 5] = [80, 85, 70, 55, 40];
@@ -107,12 +106,7 @@ fn shrink(bytes: &[u8], header: &Header, limits: &Limits) -> Option<Picture> {
     let to = header.orientation.turn_size(target(header.shown(), limits));
     let from = (header.width, header.height);
     let memory = limits.memory.saturating_sub(bytes.len() as u64);
-    let picture = match Format::of(bytes)? {
-        Format::Jpeg => resize(Jpeg::open(bytes)?, from, to, memory),
-        Format::Png => resize(Png::open(bytes)?, from, to, memory),
-        Format::Gif => resize(Gif::open(bytes)?, from, to, memory),
-        Format::WebP => resize(WebP::open(bytes)?, from, to, memory),
-    }?;
+    let picture = resize(Image::open(bytes)?, from, to, memory)?;
     Some(header.orientation.turn(picture.without_needless_alpha()))
 }
 

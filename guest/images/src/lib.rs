@@ -8,6 +8,7 @@
 //! before decoding begins: see [`Limits`].
 
 mod bytes;
+mod decode;
 mod encode;
 mod fit;
 mod format;
@@ -18,16 +19,14 @@ mod limits;
 mod orientation;
 mod picture;
 mod png;
-mod png_filter;
-mod png_pixels;
-mod png_write;
 mod resize;
 #[cfg(test)]
 mod tests;
 mod webp;
 
+pub use decode::header;
 pub use fit::{Fit, Refusal, fit};
 pub use format::{Format, SNIFFED_BYTES};
-pub use header::{Header, header};
+pub use header::Header;
 pub use limits::Limits;
 pub use orientation::Orientation;

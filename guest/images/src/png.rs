@@ -1,30 +1,20 @@
-//! Reads PNG files, row by row.
+//! Reads PNG files: the header here, the pixels with a library, row by row.
 
 use crate::bytes::u32_be;
 use crate::format::PNG_SIGNATURE;
 use crate::header::Header;
 use crate::orientation::Orientation;
 use crate::picture::{Layout, Source};
-use crate::png_filter::{Filter, unfilter};
-use crate::png_pixels::{Colour, Pixels, row_bytes};
-use miniz_oxide::inflate::stream::{InflateState, inflate};
-use miniz_oxide::{DataFormat, MZFlush};
+use png::{ColorType, Decoder, InterlaceInfo, Limits, Reader, Transformations};
+use std::io::Cursor;
 
-/// Decompression and its window take this, and a little more.
-const INFLATE_BYTES: u64 = 64 << 10;
+/// Tables and buffers of the decoder, whatever the size of the picture.
+const BUFFERS: u64 = 768 << 10;
 
-/// The passes of an interlaced picture: first column and row, and the distances between columns and rows.
-const PASSES: [[usize; 4]; 7] = [
-    [0, 0, 8, 8],
-    [4, 0, 8, 8],
-    [0, 4, 4, 8],
-    [2, 0, 4, 4],
-    [0, 2, 2, 4],
-    [1, 0, 2, 2],
-    [0, 1, 1, 2],
-];
+/// The most bytes that the decoder may keep of chunks other than EXIF and the pixels.
+const SMALL_CHUNKS: usize = 4096;
 
-/// What the header says, and the EXIF chunk, wherever it is.
+/// Reads the header, and the EXIF chunk, wherever it is.
 pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
     let Start { width, height, .. } = start(bytes)?;
     let exif = Chunks::of(bytes).find(|chunk| chunk.name == *b"eXIf");
@@ -36,26 +26,32 @@ pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
 struct Start {
     width: u32,
     height: u32,
+    /// Bits of a sample.
     depth: u8,
-    colour: Colour,
-    interlaced: bool,
+    color: ColorType,
+    is_interlaced: bool,
 }
 
-/// The first chunk, if a PNG can begin with it.
+/// Reads the first chunk, if a PNG can begin with it.
 fn start(bytes: &[u8]) -> Option<Start> {
     let first = Chunks::of(bytes).next().filter(|chunk| chunk.name == *b"IHDR")?;
     let size = |at| u32_be(first.data, at).filter(|size| (1..=i32::MAX as u32).contains(size));
-    let &[depth, colour, compression, filters, interlaced] = first.data.get(8..13)? else {
+    let &[depth, color, compression, filters, interlaced] = first.data.get(8..13)? else {
         return None;
     };
-    let colour = Colour::from_number(colour)?;
-    let known = colour.allows(depth) && compression == 0 && filters == 0 && interlaced <= 1;
-    known.then_some(Start {
+    let color = ColorType::from_u8(color)?;
+    let depths: &[u8] = match color {
+        ColorType::Grayscale => &[1, 2, 4, 8, 16],
+        ColorType::Indexed => &[1, 2, 4, 8],
+        ColorType::Rgb | ColorType::GrayscaleAlpha | ColorType::Rgba => &[8, 16],
+    };
+    let is_known = depths.contains(&depth) && compression == 0 && filters == 0 && interlaced <= 1;
+    is_known.then_some(Start {
         width: size(0)?,
         height: size(4)?,
         depth,
-        colour,
-        interlaced: interlaced == 1,
+        color,
+        is_interlaced: interlaced == 1,
     })
 }
 
@@ -87,141 +83,130 @@ impl<'a> Iterator for Chunks<'a> {
     }
 }
 
-/// A PNG whose header, palette and transparency have been read.
+/// A PNG whose chunks before the pixels have been found.
 pub(crate) struct Png<'a> {
-    width: usize,
-    height: usize,
-    pixels: Pixels<'a>,
-    interlaced: bool,
-    chunks: Chunks<'a>,
+    bytes: &'a [u8],
+    start: Start,
+    /// Whether a color, or each entry of the palette, has an opacity.
+    has_transparency: bool,
+    /// The longest EXIF chunk before the pixels, in bytes: the decoder keeps it.
+    exif_bytes: usize,
 }
 
 impl<'a> Png<'a> {
     /// Reads what comes before the pixels.
     pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
-        let Start { width, height, depth, colour, interlaced } = start(bytes)?;
-        let (mut palette, mut transparency) = (None, None);
-        let mut chunks = Chunks::of(bytes);
-        loop {
-            let rest = Chunks(chunks.0);
-            let chunk = chunks.next()?;
+        let start = start(bytes)?;
+        let (mut has_transparency, mut exif_bytes) = (false, 0);
+        for chunk in Chunks::of(bytes) {
             match &chunk.name {
-                b"PLTE" => palette = Some(chunk.data),
-                b"tRNS" => transparency = Some(chunk.data),
-                b"IDAT" => {
-                    let pixels = Pixels::new(colour, depth, palette, transparency)?;
-                    let (width, height) = (width as usize, height as usize);
-                    return Some(Self { width, height, pixels, interlaced, chunks: rest });
-                }
+                b"tRNS" => has_transparency = true,
+                b"eXIf" => exif_bytes = exif_bytes.max(chunk.data.len()),
+                b"IDAT" => return Some(Self { bytes, start, has_transparency, exif_bytes }),
                 _ => {}
             }
         }
+        None
     }
 
-    /// The bytes of a row of so many pixels, and of one pixel, at least 1.
-    fn row_bytes(&self, width: usize) -> (usize, usize) {
-        (row_bytes(width, self.pixels.bits()), (self.pixels.bits() / 8).max(1))
+    /// The bytes of a row as it is stored.
+    fn row_bytes(&self) -> u64 {
+        let bits = self.start.color.samples() as u64 * u64::from(self.start.depth);
+        (u64::from(self.start.width) * bits).div_ceil(8)
     }
 
-    /// Decodes the passes of an interlaced picture, and puts them together.
-    fn decode_passes(self, sink: &mut dyn FnMut(&[u8])) -> Option<()> {
-        let channels = self.pixels.layout().channels();
-        let mut samples = vec![0; self.width * self.height * channels];
-        let mut data = Inflated::new(Chunks(self.chunks.0));
-        for [left, top, step, distance] in PASSES {
-            let width = self.width.saturating_sub(left).div_ceil(step);
-            let height = self.height.saturating_sub(top).div_ceil(distance);
-            if width == 0 {
-                continue;
-            }
-            let mut rows =
-                samples.chunks_exact_mut(self.width * channels).skip(top).step_by(distance);
-            self.decode_rows(&mut data, width, height, &mut |pass_row| {
-                let Some(row) = rows.next() else { return };
-                let places = row.chunks_exact_mut(channels).skip(left).step_by(step);
-                places
-                    .zip(pass_row.chunks_exact(channels))
-                    .for_each(|(place, pixel)| place.copy_from_slice(pixel));
-            })?;
-        }
-        samples.chunks_exact(self.width * channels).for_each(sink);
-        Some(())
-    }
-
-    /// Decodes rows of the same width.
-    fn decode_rows(
-        &self,
-        data: &mut Inflated<'_>,
-        width: usize,
-        height: usize,
-        sink: &mut dyn FnMut(&[u8]),
-    ) -> Option<()> {
-        let (length, step) = self.row_bytes(width);
-        // Each begins with the number of its filter.
-        let (mut row, mut above) = (vec![0; 1 + length], vec![0; 1 + length]);
-        let mut samples = Vec::with_capacity(width * self.pixels.layout().channels());
-        for _ in 0..height {
-            data.fill(&mut row)?;
-            let ([filter, bytes @ ..], [_, bytes_above @ ..]) = (&mut row[..], &above[..]) else {
-                return None;
-            };
-            unfilter(Filter::from_number(*filter)?, bytes, bytes_above, step);
-            samples.clear();
-            self.pixels.convert(bytes, width, &mut samples);
-            sink(&samples);
-            std::mem::swap(&mut row, &mut above);
-        }
-        Some(())
+    /// Opens the library's decoder, which gives samples of 8 bits.
+    fn decoder(&self) -> Option<Reader<Cursor<&'a [u8]>>> {
+        // A decoded row, and a chunk, which is gathered in a buffer that doubles.
+        let row_bytes = self.start.width as usize * self.layout().channels();
+        let limits = Limits { bytes: row_bytes + 2 * self.exif_bytes + SMALL_CHUNKS };
+        let mut decoder = Decoder::new_with_limits(Cursor::new(self.bytes), limits);
+        decoder.set_transformations(Transformations::normalize_to_color8());
+        decoder.ignore_checksums(true);
+        decoder.set_ignore_text_chunk(true);
+        decoder.set_ignore_iccp_chunk(true);
+        let reader = decoder.read_info().ok()?;
+        (reader.info().size() == (self.start.width, self.start.height)).then_some(reader)
     }
 }
 
 impl Source for Png<'_> {
     fn layout(&self) -> Layout {
-        self.pixels.layout()
+        match self.start.color {
+            _ if self.has_transparency => Layout::Rgba,
+            ColorType::Grayscale => Layout::Gray,
+            ColorType::Rgb | ColorType::Indexed => Layout::Rgb,
+            ColorType::GrayscaleAlpha | ColorType::Rgba => Layout::Rgba,
+        }
     }
 
     fn memory(&self) -> u64 {
-        let channels = self.layout().channels() as u64;
-        let (width, height) = (self.width as u64, self.height as u64);
-        let rows = width * (2 * 8 + channels);
-        rows + INFLATE_BYTES + if self.interlaced { width * height * channels } else { 0 }
+        let (width, height) = (u64::from(self.start.width), u64::from(self.start.height));
+        let decoded_row = width * self.layout().channels() as u64;
+        // Stored rows are decompressed several at once, into a buffer that doubles.
+        let rows = 12 * self.row_bytes() + 2 * decoded_row;
+        let whole = if self.start.is_interlaced { height * decoded_row } else { 0 };
+        rows + whole + 3 * self.exif_bytes as u64 + BUFFERS
     }
 
     fn decode(self, sink: &mut dyn FnMut(&[u8])) -> Option<()> {
-        if self.interlaced {
-            return self.decode_passes(sink);
+        let mut reader = self.decoder()?;
+        let (color, _) = reader.output_color_type();
+        let layout = self.layout();
+        let mut spread = Vec::new();
+        let mut take = |row: &[u8]| {
+            if color.samples() == layout.channels() {
+                sink(row);
+            } else {
+                spread.clear();
+                spread_to_rgba(row, color, &mut spread);
+                sink(&spread);
+            }
+        };
+        if color.samples() != layout.channels() && layout != Layout::Rgba {
+            return None;
         }
-        let mut data = Inflated::new(Chunks(self.chunks.0));
-        self.decode_rows(&mut data, self.width, self.height, sink)
-    }
-}
-
-/// The decompressed data of all IDAT chunks.
-struct Inflated<'a> {
-    chunks: Chunks<'a>,
-    data: &'a [u8],
-    state: Box<InflateState>,
-}
-
-impl<'a> Inflated<'a> {
-    fn new(chunks: Chunks<'a>) -> Self {
-        Self { chunks, data: &[], state: InflateState::new_boxed(DataFormat::Zlib) }
-    }
-
-    /// Takes exactly so many bytes.
-    fn fill(&mut self, mut out: &mut [u8]) -> Option<()> {
-        while !out.is_empty() {
-            let done = inflate(&mut self.state, self.data, out, MZFlush::None);
-            self.data = self.data.get(done.bytes_consumed..)?;
-            out = out.get_mut(done.bytes_written..)?;
-            if done.bytes_written == 0 && done.bytes_consumed == 0 {
-                // It stands still. If it did not want more input, it has ended or is broken.
-                if !self.data.is_empty() {
-                    return None;
-                }
-                self.data = self.chunks.next().filter(|chunk| chunk.name == *b"IDAT")?.data;
+        // The last row is not followed by asking for another: what comes after it may be missing.
+        if self.start.is_interlaced {
+            let (width, height) = (self.start.width as usize, self.start.height as usize);
+            let row_bytes = width * color.samples();
+            let mut samples = vec![0; row_bytes * height];
+            for _ in 0..pass_rows(width, height) {
+                let row = reader.next_interlaced_row().ok()??;
+                let InterlaceInfo::Adam7(pass) = row.interlace() else { return None };
+                let bits = 8 * color.samples() as u8;
+                png::expand_interlaced_row(&mut samples, row_bytes, row.data(), pass, bits);
+            }
+            samples.chunks_exact(row_bytes).for_each(take);
+        } else {
+            for _ in 0..self.start.height {
+                take(reader.next_row().ok()??.data());
             }
         }
         Some(())
+    }
+}
+
+/// Returns how many rows the passes of an interlaced picture have.
+fn pass_rows(width: usize, height: usize) -> usize {
+    // The first column and row of each pass, and the distances between columns and rows.
+    const PASSES: [(usize, usize, usize); 7] =
+        [(0, 0, 8), (4, 0, 8), (0, 4, 8), (2, 0, 4), (0, 2, 4), (1, 0, 2), (0, 1, 2)];
+    PASSES
+        .iter()
+        .filter(|(left, ..)| *left < width)
+        .map(|(_, top, distance)| height.saturating_sub(*top).div_ceil(*distance))
+        .sum()
+}
+
+/// Makes pixels with opacity of those without, and colors of gray.
+fn spread_to_rgba(row: &[u8], color: ColorType, to: &mut Vec<u8>) {
+    for pixel in row.chunks_exact(color.samples()) {
+        match *pixel {
+            [gray] => to.extend([gray, gray, gray, 0xff]),
+            [gray, alpha] => to.extend([gray, gray, gray, alpha]),
+            [red, green, blue] => to.extend([red, green, blue, 0xff]),
+            _ => to.extend_from_slice(pixel),
+        }
     }
 }

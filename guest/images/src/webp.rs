@@ -1,32 +1,24 @@
-//! Reads WebP files: the structure here, the pixels in the modules below.
-
-mod alpha;
-mod bits;
-mod bool_decoder;
-mod frame_header;
-mod loop_filter;
-mod lossless;
-mod lossy;
-mod plane;
-mod predict;
-mod prefix_code;
-mod quantizer;
-mod tables;
-mod tokens;
-mod transform;
-mod transform_4x4;
-mod upsample;
+//! Reads WebP files: the structure here, the pixels with a library, as a whole.
 
 use crate::bytes::{u16_le, u24_le, u32_le};
 use crate::header::Header;
 use crate::orientation::Orientation;
 use crate::picture::{Layout, Source};
+use image_webp::WebPDecoder;
+use std::io::Cursor;
+
+/// What the prefix codes of a lossless picture may take: far more than in files of the usual
+/// encoders. The library sets no bound, so that a hostile file can take more; see [`WebP::memory`].
+const PREFIX_CODES: u64 = 8 << 20;
+
+/// Tables and buffers of the decoder, whatever the size of the picture.
+const TABLES: u64 = 64 << 10;
 
 /// A piece of a file: its name and its data. The last one may be cut short.
 type Chunk<'a> = ([u8; 4], &'a [u8]);
 
 /// The chunks of a file, or of a frame.
-pub(crate) struct Chunks<'a>(pub(crate) &'a [u8]);
+struct Chunks<'a>(&'a [u8]);
 
 impl<'a> Iterator for Chunks<'a> {
     type Item = Chunk<'a>;
@@ -41,7 +33,7 @@ impl<'a> Iterator for Chunks<'a> {
     }
 }
 
-/// Width, height and orientation.
+/// Reads width, height and orientation.
 pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
     let (name, data) = Chunks(bytes.get(12..)?).next()?;
     let (width, height) = match &name {
@@ -56,16 +48,17 @@ pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
     (width > 0 && height > 0).then_some(Header { width, height, orientation })
 }
 
-/// The size of a VP8 key frame.
+/// Reads the size of a VP8 key frame.
 fn lossy_size(data: &[u8]) -> Option<(u32, u32)> {
-    // Three bytes of flags, the first bit of which says that it depends on nothing, and three that never change.
+    // Three bytes of flags, the first bit of which says that it depends on nothing, and three that
+    // never change.
     let is_key_frame = data.first()? & 1 == 0 && data.get(3..6)? == [0x9d, 0x01, 0x2a];
     // The upper two bits wish for a larger size on the screen.
     let size = |at| u16_le(data, at).map(|size| u32::from(size & 0x3fff));
     if is_key_frame { Some((size(6)?, size(8)?)) } else { None }
 }
 
-/// The size of a VP8L picture.
+/// Reads the size of a VP8L picture.
 fn lossless_size(data: &[u8]) -> Option<(u32, u32)> {
     let bits = u32_le(data, 1)?;
     (*data.first()? == 0x2f).then_some(((bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1))
@@ -73,45 +66,59 @@ fn lossless_size(data: &[u8]) -> Option<(u32, u32)> {
 
 /// A WebP whose structure has been read.
 pub(crate) struct WebP<'a> {
-    canvas: (usize, usize),
-    frame: Frame<'a>,
-    /// Whether the frame may leave parts of the canvas clear.
+    bytes: &'a [u8],
+    canvas: (u32, u32),
+    /// Whether the file says that it has opacity: the library goes by that.
+    has_alpha: bool,
     is_animated: bool,
+    /// The first, or the only, picture.
+    frame: Frame,
 }
 
-/// The first, or the only, picture of a file.
-struct Frame<'a> {
-    /// Column and row of the canvas where it begins.
-    corner: (usize, usize),
-    size: (usize, usize),
-    pixels: Pixels<'a>,
-    /// The opacity of lossy pixels.
-    alpha: Option<&'a [u8]>,
+/// A picture of a file.
+struct Frame {
+    size: (u32, u32),
+    is_lossy: bool,
+    /// Whether lossy pixels have opacity in a chunk of its own.
+    has_alpha_chunk: bool,
+    /// The bytes of its compressed pixels.
+    bytes: usize,
 }
 
-enum Pixels<'a> {
-    Lossy(&'a [u8]),
-    Lossless(&'a [u8]),
-}
-
-impl<'a> Frame<'a> {
-    /// The picture in these chunks.
-    fn find(chunks: Chunks<'a>, corner: (usize, usize)) -> Option<Self> {
-        let mut alpha = None;
+impl Frame {
+    /// Finds the picture in these chunks.
+    fn find(chunks: Chunks<'_>) -> Option<Self> {
+        let mut has_alpha_chunk = false;
         for (name, data) in chunks {
-            let ((width, height), pixels) = match &name {
+            let (size, is_lossy) = match &name {
                 b"ALPH" => {
-                    alpha = Some(data);
+                    has_alpha_chunk = true;
                     continue;
                 }
-                b"VP8 " => (lossy_size(data)?, Pixels::Lossy(data)),
-                b"VP8L" => (lossless_size(data)?, Pixels::Lossless(data)),
+                b"VP8 " => (lossy_size(data)?, true),
+                b"VP8L" => (lossless_size(data)?, false),
                 _ => continue,
             };
-            let size = (width as usize, height as usize);
-            return (width > 0 && height > 0).then_some(Self { corner, size, pixels, alpha });
+            return Some(Self { size, is_lossy, has_alpha_chunk, bytes: data.len() });
         }
         None
+    }
+
+    /// At most how many bytes the library takes for it beside the pixels that it gives.
+    fn memory(&self) -> u64 {
+        let (width, height) = (u64::from(self.size.0), u64::from(self.size.1));
+        let pixels = width * height;
+        // Transforms, and the map of the codes, have a value for each block of pixels: half a byte a
+        // pixel in files of the usual encoders, seven eighths with the smallest blocks that there are.
+        let lossless = pixels / 2 + PREFIX_CODES;
+        if !self.is_lossy {
+            return lossless;
+        }
+        let blocks = width.div_ceil(16) * height.div_ceil(16);
+        // Three planes, and a list of blocks that doubles as it grows.
+        let planes = blocks * (256 + 2 * 64 + 3 * 32);
+        let alpha = if self.has_alpha_chunk { 5 * pixels + lossless } else { 0 };
+        planes + alpha + 4 * self.bytes as u64
     }
 }
 
@@ -119,107 +126,66 @@ impl<'a> WebP<'a> {
     /// Reads what comes before the pixels.
     pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
         let Header { width, height, .. } = header(bytes)?;
-        let canvas = (width as usize, height as usize);
+        let canvas = (width, height);
         let chunks = || bytes.get(12..).map(Chunks);
-        if let Some((_, data)) = chunks()?.find(|(name, _)| name == b"ANMF") {
-            // Half the corner, then the size, the duration and flags, and chunks like those of a file.
-            let corner = (2 * u24_le(data, 0)? as usize, 2 * u24_le(data, 3)? as usize);
-            let frame = Frame::find(Chunks(data.get(16..)?), corner)?;
-            let fits = corner.0 + frame.size.0 <= canvas.0 && corner.1 + frame.size.1 <= canvas.1;
-            return fits.then_some(Self { canvas, frame, is_animated: true });
-        }
-        let frame = Frame::find(chunks()?, (0, 0))?;
-        (frame.size == canvas).then_some(Self { canvas, frame, is_animated: false })
-    }
-
-    /// Decodes the frame, and hands on its rows.
-    fn decode_frame(&self, sink: &mut dyn FnMut(&[u8])) -> Option<()> {
-        let (width, height) = self.frame.size;
-        let layout = self.layout();
-        let mut row = Vec::with_capacity(width * layout.channels());
-        match self.frame.pixels {
-            Pixels::Lossless(data) => {
-                let pixels = lossless::decode(data, width, height)?;
-                for pixels in pixels.chunks_exact(width) {
-                    row.clear();
-                    for pixel in pixels {
-                        let [alpha, red, green, blue] = pixel.to_be_bytes();
-                        row.extend([red, green, blue]);
-                        if layout == Layout::Rgba {
-                            row.push(alpha);
-                        }
-                    }
-                    sink(&row);
-                }
-            }
-            Pixels::Lossy(data) => {
-                let alpha = match self.frame.alpha {
-                    Some(chunk) => Some(alpha::decode(chunk, width, height)?),
-                    None => None,
-                };
-                let frame = lossy::decode(data, width, height)?;
-                let mut opaque = Vec::with_capacity(width * 3);
-                for y in 0..height {
-                    opaque.clear();
-                    upsample::row(&frame, (width, height), y, &mut opaque);
-                    if layout == Layout::Rgb {
-                        sink(&opaque);
-                        continue;
-                    }
-                    let alphas =
-                        alpha.as_ref().and_then(|alpha| alpha.get(y * width..)).unwrap_or_default();
-                    let alphas = alphas.iter().copied().chain(std::iter::repeat(0xff));
-                    row.clear();
-                    for (pixel, alpha) in opaque.chunks_exact(3).zip(alphas) {
-                        row.extend_from_slice(pixel);
-                        row.push(alpha);
-                    }
-                    sink(&row);
-                }
-            }
-        }
-        Some(())
+        let (first, flags) = chunks()?.next()?;
+        let has_alpha = match &first {
+            b"VP8X" => flags.first()? & 0x10 != 0,
+            b"VP8L" => flags.get(4)? & 0x10 != 0,
+            _ => false,
+        };
+        let is_animated = first == *b"VP8X" && flags.first()? & 0x02 != 0;
+        let frame = if is_animated {
+            let (_, data) = chunks()?.find(|(name, _)| name == b"ANMF")?;
+            // The corner, the size, the duration and flags, and chunks like those of a file.
+            let frame = Frame::find(Chunks(data.get(16..)?))?;
+            let fits = frame.size == (u24_le(data, 6)? + 1, u24_le(data, 9)? + 1)
+                && frame.size.0 <= width
+                && frame.size.1 <= height;
+            fits.then_some(frame)?
+        } else {
+            Frame::find(chunks()?).filter(|frame| frame.size == canvas)?
+        };
+        Some(Self { bytes, canvas, has_alpha, is_animated, frame })
     }
 }
 
 impl Source for WebP<'_> {
     fn layout(&self) -> Layout {
-        // The fifth bit of the header's last byte says whether opacity is used.
-        let has_alpha = match self.frame.pixels {
-            Pixels::Lossless(data) => data.get(4).is_some_and(|flags| flags & 0x10 != 0),
-            Pixels::Lossy(_) => self.frame.alpha.is_some(),
-        };
-        if has_alpha || self.is_animated { Layout::Rgba } else { Layout::Rgb }
+        if self.has_alpha { Layout::Rgba } else { Layout::Rgb }
     }
 
+    /// A bound for every file but one: the prefix codes of a lossless picture can take far more
+    /// than any encoder has use for. In the component that ends at the limit of its memory.
     fn memory(&self) -> u64 {
-        let (width, height) = (self.frame.size.0 as u64, self.frame.size.1 as u64);
-        let rows = (self.canvas.0 as u64 + 2 * width) * 4;
-        rows + match self.frame.pixels {
-            Pixels::Lossless(_) => lossless::memory(width * height),
-            Pixels::Lossy(_) if self.frame.alpha.is_some() => {
-                // The opacity alone while it is decoded, or the opacity and the colours.
-                alpha::memory(width * height).max(width * height + lossy::memory(width, height))
-            }
-            Pixels::Lossy(_) => lossy::memory(width, height),
-        }
+        let pixels = u64::from(self.canvas.0) * u64::from(self.canvas.1);
+        let frame_pixels = u64::from(self.frame.size.0) * u64::from(self.frame.size.1);
+        let given = pixels * self.layout().channels() as u64;
+        let copies = if self.is_animated {
+            // The frame, and the canvas that it is put on.
+            4 * frame_pixels + 4 * pixels
+        } else if self.frame.is_lossy || self.has_alpha {
+            0
+        } else {
+            4 * pixels
+        };
+        given + copies + self.frame.memory() + TABLES
     }
 
     fn decode(self, sink: &mut dyn FnMut(&[u8])) -> Option<()> {
-        if !self.is_animated {
-            return self.decode_frame(sink);
+        let mut decoder = WebPDecoder::new(Cursor::new(self.bytes)).ok()?;
+        let (columns, rows) = (self.canvas.0 as usize, self.canvas.1 as usize);
+        let channels = self.layout().channels();
+        // Nothing may differ from what was reckoned with.
+        if decoder.dimensions() != self.canvas
+            || decoder.is_animated() != self.is_animated
+            || decoder.output_buffer_size() != Some(columns * rows * channels)
+        {
+            return None;
         }
-        // What the first frame does not cover is clear.
-        let mut row = vec![0; self.canvas.0 * 4];
-        let (left, top) = self.frame.corner;
-        (0..top).for_each(|_| sink(&row));
-        self.decode_frame(&mut |frame_row| {
-            let places = row.iter_mut().skip(left * 4);
-            places.zip(frame_row).for_each(|(place, sample)| *place = *sample);
-            sink(&row);
-        })?;
-        row.fill(0);
-        (top + self.frame.size.1..self.canvas.1).for_each(|_| sink(&row));
+        let mut samples = vec![0; columns * rows * channels];
+        decoder.read_image(&mut samples).ok()?;
+        samples.chunks_exact(columns * channels).for_each(sink);
         Some(())
     }
 }
