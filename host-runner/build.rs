@@ -21,7 +21,7 @@ use std::process::{Command, ExitCode};
 mod config;
 mod guest;
 
-use guest::TARGET;
+use guest::{TARGET, Variant};
 
 /// What the component is made from. Cargo looks into directories.
 const SOURCES: [&str; 5] = ["wit", "guest", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
@@ -132,8 +132,13 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
     provide_target(&root)?;
     // OUT_DIR is <target directory>/<profile>/build/<package>/out.
     let target_dir = out.ancestors().nth(4).unwrap_or(out).join("guest");
-    let (mut cargo, built) =
-        guest::build_command(&variable("CARGO")?, &variable("RUSTC")?, &root, &target_dir)?;
+    let (mut cargo, built) = guest::build_command(
+        &variable("CARGO")?,
+        &variable("RUSTC")?,
+        &root,
+        &target_dir,
+        Variant::Full,
+    )?;
     let output = cargo.output().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !output.status.success() {
         eprint!("{}", String::from_utf8_lossy(&output.stderr));

@@ -17,6 +17,16 @@ const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
 /// limit: JavaScript cannot. The same as this host's own, in `limits.rs`.
 const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
 
+/// What the component can do.
+#[derive(Clone, Copy)]
+pub(crate) enum Variant {
+    /// Everything.
+    Full,
+    /// No images made smaller, no older encodings, and half the size.
+    #[allow(dead_code, reason = "the build script does not use it")]
+    Small,
+}
+
 /// Returns the command that builds the component of the repository at `root`, and the file that it
 /// makes.
 ///
@@ -28,12 +38,18 @@ pub(crate) fn build_command(
     rustc: &OsStr,
     root: &Path,
     target_dir: &Path,
+    variant: Variant,
 ) -> Result<(Command, PathBuf), String> {
+    let (profile, features) = match variant {
+        Variant::Full => ("guest", None),
+        Variant::Small => ("guest-small", Some("--no-default-features")),
+    };
     let mut command = Command::new(cargo);
     command
         .current_dir(root)
         .args(["build", "--locked", "--package", "readroom-component"])
-        .args(["--profile", "guest", "--target", TARGET, "--target-dir"])
+        .args(features)
+        .args(["--profile", profile, "--target", TARGET, "--target-dir"])
         .arg(target_dir)
         .env("CARGO_ENCODED_RUSTFLAGS", flags(root, rustc)?);
     // Meant for the host: coverage, a processor, clippy in rustc's place, settings of profiles.
@@ -51,7 +67,7 @@ pub(crate) fn build_command(
             command.env_remove(name);
         }
     }
-    Ok((command, target_dir.join(TARGET).join("guest/readroom_component.wasm")))
+    Ok((command, target_dir.join(TARGET).join(profile).join("readroom_component.wasm")))
 }
 
 /// Returns the compiler's flags: a component instead of a module, vector instructions, and no path

@@ -4,7 +4,9 @@
 //! not.
 
 use crate::encoding::{ByteOrder, Encoding, is_utf32, scalar};
+#[cfg(feature = "encodings")]
 use crate::transcode::Transcoder;
+#[cfg(feature = "encodings")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// The encoding of a file with NULs in it that is text nevertheless. It begins with these bytes, and has so many in all.
@@ -102,6 +104,17 @@ pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
     if characters > 0 && characters >= ill_formed {
         return Encoding::Utf8;
     }
+    guessed(sample, complete)
+}
+
+/// Without tables of other encodings everything is UTF-8, with what is none replaced.
+#[cfg(not(feature = "encodings"))]
+fn guessed(_: &[u8], _: Complete) -> Encoding {
+    Encoding::Utf8
+}
+
+#[cfg(feature = "encodings")]
+fn guessed(sample: &[u8], complete: Complete) -> Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, complete == Complete::Yes);
     let guess = match detector.guess(None, Utf8Detection::Deny) {
@@ -117,6 +130,7 @@ pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
 }
 
 /// Whether what was taken for Japanese is Korean: it is mostly Hangul if read as such, and without kana if not.
+#[cfg(feature = "encodings")]
 fn is_korean(sample: &[u8]) -> bool {
     let count = |encoding: &'static encoding_rs::Encoding, is_such: fn(char) -> bool| {
         let mut transcoder = Transcoder::new(Encoding::Legacy(encoding));
@@ -129,6 +143,7 @@ fn is_korean(sample: &[u8]) -> bool {
 }
 
 /// Whether Chinese text has characters in it that GB18030 has and GBK has not.
+#[cfg(feature = "encodings")]
 fn has_four_bytes(sample: &[u8]) -> bool {
     sample
         .windows(4)
@@ -143,6 +158,7 @@ pub(crate) enum Complete {
 }
 
 /// Whether bytes in an encoding look like text.
+#[cfg(feature = "encodings")]
 fn is_readable(encoding: Encoding, sample: &[u8]) -> bool {
     let mut transcoder = Transcoder::new(encoding);
     let text = transcoder.decode(sample).text;
@@ -159,6 +175,7 @@ fn is_readable(encoding: Encoding, sample: &[u8]) -> bool {
 }
 
 #[cfg(test)]
+#[cfg(feature = "encodings")]
 mod tests {
     use super::{Complete, legacy, with_nuls};
     use crate::encoding::Encoding;

@@ -25,6 +25,8 @@ mod error;
 mod extent;
 mod file;
 mod find;
+#[cfg_attr(not(feature = "encodings"), path = "no_legacy.rs")]
+mod legacy;
 mod line_index;
 mod line_number;
 mod location;
@@ -53,6 +55,7 @@ pub use encoding::{ByteOrder, Encoding};
 pub use error::{Failure, ReadError};
 pub use file::{File, READ_CHUNK, Since, Start};
 pub use find::{Found, find};
+pub use legacy::Legacy;
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;

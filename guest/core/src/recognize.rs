@@ -5,7 +5,7 @@ use crate::document::{Evidence, Presence, Recognized};
 use crate::encoding::Encoding;
 use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::{Breaks, Decoding, Rules};
-use crate::{File, ReadError, Tree, sniff};
+use crate::{File, ReadError, Tree, legacy, sniff};
 
 /// How much of a file is looked at for NULs to tell an encoding.
 const TELLING: usize = 8192;
@@ -102,7 +102,7 @@ impl<T: Tree> File<'_, T> {
         let mut at = 0;
         loop {
             let bytes = self.piece(at, SEARCHED)?;
-            let ascii = encoding_rs::Encoding::ascii_valid_up_to(&bytes);
+            let ascii = legacy::ascii_prefix(&bytes);
             at += ascii as u64;
             if bytes.is_empty() {
                 return Ok(Encoding::Utf8);

@@ -1,10 +1,13 @@
 //! Characters taken apart, as some systems store names.
 
 use alloc::string::String;
+#[cfg(feature = "encodings")]
 use alloc::vec::Vec;
+#[cfg(feature = "encodings")]
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// A text in Unicode's form NFD: every character that has parts as its parts, and marks in their canonical order.
+#[cfg(feature = "encodings")]
 pub(crate) fn decomposed(text: &str) -> String {
     if text.is_ascii() {
         return text.into();
@@ -18,7 +21,14 @@ pub(crate) fn decomposed(text: &str) -> String {
     parts.into_iter().collect()
 }
 
+/// Returns the text as it is: the tables of Unicode take 40 KB.
+#[cfg(not(feature = "encodings"))]
+pub(crate) fn decomposed(text: &str) -> String {
+    text.into()
+}
+
 #[cfg(test)]
+#[cfg(feature = "encodings")]
 mod tests {
     use super::decomposed;
     use alloc::string::String;

@@ -1,25 +1,16 @@
-//! Reads an image of any format: its header alone, or all of it.
+//! Decodes an image of any format.
+
+mod gif;
+mod jpeg;
+mod png;
+mod webp;
 
 use crate::format::Format;
-use crate::gif::{self, Gif};
-use crate::header::Header;
-use crate::jpeg::{self, Jpeg};
 use crate::picture::{Layout, Source};
-use crate::png::{self, Png};
-use crate::webp::{self, WebP};
-
-/// Reads the header of an image without decoding it. `None` if it is of no known [`Format`], broken,
-/// or has no pixels.
-///
-/// Allocates nothing. Time grows with the number of segments or chunks in the file.
-pub fn header(bytes: &[u8]) -> Option<Header> {
-    match Format::of(bytes)? {
-        Format::Jpeg => jpeg::header(bytes),
-        Format::Png => png::header(bytes),
-        Format::Gif => gif::header(bytes),
-        Format::WebP => webp::header(bytes),
-    }
-}
+use gif::Gif;
+use jpeg::Jpeg;
+use png::Png;
+use webp::WebP;
 
 /// An image whose structure has been read, ready to be decoded.
 pub(crate) enum Image<'a> {

@@ -2,10 +2,11 @@
 
 use super::files::{png, png_of_chunks};
 use super::fixtures;
-use crate::decode::{Image, header};
+use crate::decode::Image;
 use crate::header::Header;
 use crate::orientation::Orientation;
 use crate::picture::{Layout, Picture, Source};
+use crate::read_header::header;
 
 /// Decodes a whole file.
 fn decoded(bytes: &[u8]) -> Option<Picture> {

@@ -55,7 +55,7 @@ fn sides_are_scaled_one_after_the_other() {
         // 2000 * 2501 / 4000 is 1250.5.
         ((4000, 2501), (2000, 1251)),
     ] {
-        assert_eq!(crate::fit::target(from, &Limits::default()), to, "{from:?}");
+        assert_eq!(crate::shrink::target(from, &Limits::default()), to, "{from:?}");
     }
 }
 

@@ -95,21 +95,29 @@ fn webp_with_codes(groups: u32) -> Vec<u8> {
     let mut bits = Vec::new();
     let mut put = |value: u32, count| bits.extend((0..count).map(|bit| value >> bit & 1));
     // The size, no opacity, and the version.
-    [(2000, 14), (0, 14), (0, 1), (0, 3)].map(|(value, count)| put(value, count));
+    [(2000, 14), (0, 14), (0, 1), (0, 3)].into_iter().for_each(|(value, count)| put(value, count));
     // No transform; a cache of 2048 colors; groups for blocks of 4 by 4 pixels.
-    [(0, 1), (1, 1), (11, 4), (1, 1), (0, 3)].map(|(value, count)| put(value, count));
+    [(0, 1), (1, 1), (11, 4), (1, 1), (0, 3)]
+        .into_iter()
+        .for_each(|(value, count)| put(value, count));
     // The map of the groups, without a cache: five codes of one symbol, which make all blocks the
     // last group.
     put(0, 1);
     for symbol in [(groups - 1) & 0xff, (groups - 1) >> 8, 0, 0, 0] {
-        [(1, 1), (0, 1), (1, 1), (symbol, 8)].map(|(value, count)| put(value, count));
+        [(1, 1), (0, 1), (1, 1), (symbol, 8)]
+            .into_iter()
+            .for_each(|(value, count)| put(value, count));
     }
     for _ in 0..groups {
         // Lengths of codes by a code of one symbol, 11, which takes no bits; 2048 of them.
-        [(0, 1), (11, 4), (0, 21), (0, 21), (1, 3)].map(|(value, count)| put(value, count));
-        [(1, 1), (5, 3), (2046, 12)].map(|(value, count)| put(value, count));
+        [(0, 1), (11, 4), (0, 21), (0, 21), (1, 3)]
+            .into_iter()
+            .for_each(|(value, count)| put(value, count));
+        [(1, 1), (5, 3), (2046, 12)].into_iter().for_each(|(value, count)| put(value, count));
         for _ in 0..4 {
-            [(1, 1), (0, 1), (0, 1), (0, 1)].map(|(value, count)| put(value, count));
+            [(1, 1), (0, 1), (0, 1), (0, 1)]
+                .into_iter()
+                .for_each(|(value, count)| put(value, count));
         }
     }
     // The pixels.
