@@ -16,10 +16,10 @@ use arbitrary::{Result, Unstructured};
 mod arguments;
 mod cursors;
 mod decoding;
-mod formats;
 mod generated;
 mod images;
 mod lines;
+mod notebook;
 #[cfg(unix)]
 mod paths;
 
@@ -39,7 +39,7 @@ pub const TARGETS: &[Target] = &[
     ("lines", lines::run),
     ("decoding", decoding::run),
     ("images", images::run),
-    ("formats", formats::run),
+    ("notebook", notebook::run),
     ("cursors", cursors::run),
     #[cfg(unix)]
     ("paths", paths::run),

@@ -19,8 +19,9 @@ use std::process::{Command, ExitCode};
 
 #[path = "src/sandbox/config.rs"]
 mod config;
+mod guest;
 
-const TARGET: &str = "wasm32-wasip2";
+use guest::{TARGET, Variant};
 
 /// What the component is made from. Cargo looks into directories.
 const SOURCES: [&str; 5] = ["wit", "guest", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
 
 fn build() -> Result<(), String> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=guest.rs");
     println!("cargo::rerun-if-changed=src/sandbox/config.rs");
     println!("cargo::rerun-if-env-changed=READROOM_COMPONENT");
     let out = PathBuf::from(variable("OUT_DIR")?);
@@ -92,44 +94,18 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
     provide_target(&root)?;
     // OUT_DIR is <target directory>/<profile>/build/<package>/out.
     let target_dir = out.ancestors().nth(4).unwrap_or(out).join("guest");
-    let mut cargo = Command::new(variable("CARGO")?);
-    cargo
-        .current_dir(&root)
-        .args([
-            "build",
-            "--locked",
-            "--package",
-            "readroom-component",
-            "--profile",
-            "guest",
-            "--target",
-            TARGET,
-        ])
-        .arg("--target-dir")
-        .arg(&target_dir)
-        .env("CARGO_ENCODED_RUSTFLAGS", guest_flags(&root)?);
-    // Meant for the host: coverage, a processor, clippy in rustc's place.
-    for name in [
-        "RUSTFLAGS",
-        "CARGO_BUILD_RUSTFLAGS",
-        "CARGO_BUILD_TARGET",
-        "CARGO_TARGET_DIR",
-        "RUSTC_WORKSPACE_WRAPPER",
-    ] {
-        cargo.env_remove(name);
-    }
-    // Nor are settings of profiles: the same source gives the same bytes.
-    for (name, _) in
-        env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PROFILE_"))
-    {
-        cargo.env_remove(name);
-    }
+    let (mut cargo, built) = guest::build_command(
+        &variable("CARGO")?,
+        &variable("RUSTC")?,
+        &root,
+        &target_dir,
+        Variant::Full,
+    )?;
     let output = cargo.output().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !output.status.success() {
         eprint!("{}", String::from_utf8_lossy(&output.stderr));
         return Err("the component did not build; the reason stands above".into());
     }
-    let built = target_dir.join(TARGET).join("guest/readroom_component.wasm");
     let described = out.join("described.wasm");
     describe(&root, &built, &described)
         .map_err(|error| format!("cannot describe {}: {error}", built.display()))?;
@@ -185,35 +161,6 @@ fn leb128(mut number: usize) -> Vec<u8> {
         }
         bytes.push(low | 0x80);
     }
-}
-
-/// What an instance has of memory when it starts: a stack of 1 MiB, its data, and a heap that most calls never have to
-/// grow. What is not touched costs nothing.
-const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
-
-/// What an instance can have of memory. It stands in the component because not every host can set a limit: JavaScript
-/// cannot. The same as this host's own, in `limits.rs`.
-const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
-
-/// Vector instructions, and no path of this machine in the panic messages: the same source gives the same bytes
-/// everywhere.
-fn guest_flags(root: &Path) -> Result<OsString, String> {
-    let root =
-        root.canonicalize().map_err(|error| format!("cannot find {}: {error}", root.display()))?;
-    let home = env::var_os("CARGO_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(env::home_dir()?.join(".cargo")));
-    let mut flags = OsString::from("-Ctarget-feature=+simd128");
-    flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
-    flags.push(format!("\u{1f}-Clink-arg=--max-memory={MAXIMUM_MEMORY}"));
-    for (from, to) in [(Some(root), "readroom"), (home, "cargo")] {
-        let Some(from) = from else { continue };
-        flags.push("\u{1f}--remap-path-prefix=");
-        flags.push(from);
-        flags.push("=");
-        flags.push(to);
-    }
-    Ok(flags)
 }
 
 /// Makes sure that the toolchain can compile for the component's target.

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';
-import { Room } from 'readroom';
+import { CallError, LimitError, Room } from 'readroom';
 import { start } from './actor.mjs';
 import { attacks, cannotRun, dialects, withNeeds } from './data.mjs';
 import { stringify } from './exact.mjs';
@@ -58,7 +58,12 @@ async function run(attack, options) {
     const started = performance.now();
     const replies = new Map();
     for (let i = 0; i < (attack.calls ?? 1); i += 1) {
-      const reply = await withNeeds(attack.needs, () => room.call(attack.call.tool, sent));
+      const call = () => withNeeds(attack.needs, () => room.call(attack.call.tool, sent));
+      if (attack.verdict === 'ended') {
+        await assert.rejects(call, (error) => error instanceof CallError || error instanceof LimitError);
+        continue;
+      }
+      const reply = await call();
       if (!replies.has(reply.json)) replies.set(reply.json, reply);
     }
     const elapsed = performance.now() - started;
@@ -111,8 +116,8 @@ const BASIC = ['path', 'start', 'lines'];
 
 describe('every tool', { concurrency: false }, () => {
   for (const { name, data } of attacks()) {
-    // What other processes do meanwhile does not depend on the tool.
-    if (data.meanwhile !== undefined) continue;
+    // What other processes do meanwhile does not depend on the tool; what ends a call of one does.
+    if (data.meanwhile !== undefined || data.verdict === 'ended') continue;
     const why = cannotRun(data.needs);
     test(name, why === undefined ? {} : { skip: why }, async () => {
       const scene = await Scene.make(data);

@@ -148,11 +148,13 @@ function* pieces(entry) {
   if (entry.text !== undefined) yield Buffer.from([entry.text].flat().join(''));
   else if (entry.base64 !== undefined) yield Buffer.from(entry.base64, 'base64');
   else if (entry.repeat !== undefined) {
-    only(new Set(['text', 'times']), entry.repeat, 'repeat');
-    const { text, times } = entry.repeat;
-    const atOnce = Math.max(1, Math.floor(65536 / Math.max(1, text.length)));
-    const piece = Buffer.from(text.repeat(atOnce));
+    only(new Set(['text', 'base64', 'times']), entry.repeat, 'repeat');
+    const { times, ...repeat } = entry.repeat;
+    const unit = Buffer.concat([...pieces(repeat)]);
+    const atOnce = Math.max(1, Math.floor(65536 / Math.max(1, unit.length)));
+    const repeated = (count) => Buffer.concat(Array.from({ length: count }, () => unit));
+    const piece = repeated(atOnce);
     for (let i = 0; i < Math.floor(times / atOnce); i += 1) yield piece;
-    yield Buffer.from(text.repeat(times % atOnce));
+    yield repeated(times % atOnce);
   } else for (const part of entry.parts) yield* pieces(part);
 }

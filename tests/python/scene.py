@@ -124,11 +124,13 @@ def content(entry: dict[str, Any]) -> Iterator[bytes]:
     elif "base64" in entry:
         yield base64.b64decode(entry["base64"])
     elif "repeat" in entry:
-        text, times = entry["repeat"]["text"].encode(), entry["repeat"]["times"]
-        at_once = max(1, 65536 // max(1, len(text)))
+        repeat = dict(entry["repeat"])
+        times = repeat.pop("times")
+        unit = b"".join(content(repeat))
+        at_once = max(1, 65536 // max(1, len(unit)))
         for _ in range(times // at_once):
-            yield text * at_once
-        yield text * (times % at_once)
+            yield unit * at_once
+        yield unit * (times % at_once)
     else:
         for part in entry["parts"]:
             yield from content(part)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from readroom import ReadError, Reply, Room, _decode, tools
+from readroom import CallError, ReadError, Reply, Room, _decode, tools
 
 import data
 from actor import acting
@@ -49,6 +49,10 @@ def calls(attack: dict[str, Any], scene: Scene, room: Room) -> list[Reply]:
     replies: list[Reply] = []
     with with_needs(attack.get("needs", [])):
         for _ in range(attack.get("calls", 1)):
+            if attack["verdict"] == "ended":
+                with pytest.raises(CallError):
+                    scene.call(room, attack["call"])
+                continue
             reply = scene.call(room, attack["call"])
             if reply not in replies:
                 replies.append(reply)
@@ -103,7 +107,11 @@ def secrets(attack: dict[str, Any]) -> tuple[str, ...]:
     return () if any("hardlink" in entry for entry in attack.get("root", {}).values()) else SECRETS
 
 
-ALONE = [(name, attack) for name, attack in ATTACKS if "meanwhile" not in attack]
+ALONE = [
+    (name, attack)
+    for name, attack in ATTACKS
+    if "meanwhile" not in attack and attack["verdict"] != "ended"
+]
 
 
 @pytest.mark.parametrize("attack", [attack for _, attack in ALONE], ids=[name for name, _ in ALONE])

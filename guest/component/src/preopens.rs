@@ -8,10 +8,8 @@ use crate::bindings::wasi::filesystem::preopens::get_directories;
 use crate::bindings::wasi::filesystem::types::{
     Descriptor, DescriptorFlags, DescriptorStat, DescriptorType, ErrorCode, OpenFlags, PathFlags,
 };
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
 use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, Timestamp, Tree, TreeError};
+use std::ops::ControlFlow;
 
 /// The directories that the host granted.
 pub(crate) struct Preopens(Vec<Grant<Descriptor>>);

@@ -1,8 +1,6 @@
 //! Converts the types of the contract to and from those of the guest crates. One function per type.
 
 use crate::bindings::exports::readroom::read::{tools, types};
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::tokens;
 use readroom_core::{

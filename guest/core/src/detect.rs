@@ -4,7 +4,9 @@
 //! not.
 
 use crate::encoding::{ByteOrder, Encoding, is_utf32, scalar};
+#[cfg(feature = "encodings")]
 use crate::transcode::Transcoder;
+#[cfg(feature = "encodings")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// Returns the encoding of a file that contains NULs but is text. `head` is its beginning, `size`
@@ -104,6 +106,17 @@ pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
     if characters > 0 && characters >= ill_formed {
         return Encoding::Utf8;
     }
+    guessed(sample, complete)
+}
+
+/// Without tables of other encodings everything is UTF-8, with what is none replaced.
+#[cfg(not(feature = "encodings"))]
+fn guessed(_: &[u8], _: Complete) -> Encoding {
+    Encoding::Utf8
+}
+
+#[cfg(feature = "encodings")]
+fn guessed(sample: &[u8], complete: Complete) -> Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, complete == Complete::Yes);
     let guess = match detector.guess(None, Utf8Detection::Deny) {
@@ -120,6 +133,7 @@ pub(crate) fn legacy(sample: &[u8], complete: Complete) -> Encoding {
 
 /// Returns whether text that was taken for Japanese is Korean: mostly Hangul if read as Korean, and
 /// without kana if read as Japanese.
+#[cfg(feature = "encodings")]
 fn is_korean(sample: &[u8]) -> bool {
     let count = |encoding: &'static encoding_rs::Encoding, is_such: fn(char) -> bool| {
         let mut transcoder = Transcoder::new(Encoding::Legacy(encoding));
@@ -132,6 +146,7 @@ fn is_korean(sample: &[u8]) -> bool {
 }
 
 /// Returns whether Chinese text has characters that GB18030 has and GBK lacks.
+#[cfg(feature = "encodings")]
 fn has_four_bytes(sample: &[u8]) -> bool {
     sample
         .windows(4)
@@ -146,6 +161,7 @@ pub(crate) enum Complete {
 }
 
 /// Returns whether bytes in an encoding look like text.
+#[cfg(feature = "encodings")]
 fn is_readable(encoding: Encoding, sample: &[u8]) -> bool {
     let mut transcoder = Transcoder::new(encoding);
     let text = transcoder.decode(sample).text;
@@ -162,6 +178,7 @@ fn is_readable(encoding: Encoding, sample: &[u8]) -> bool {
 }
 
 #[cfg(test)]
+#[cfg(feature = "encodings")]
 mod tests {
     use super::{Complete, legacy, with_nuls};
     use crate::encoding::Encoding;

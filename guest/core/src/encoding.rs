@@ -1,5 +1,6 @@
 //! Encodings of text: their names, their byte-order marks, and where their lines end.
 
+use crate::legacy::{self, Legacy};
 use alloc::string::String;
 
 /// An encoding of files.
@@ -12,7 +13,7 @@ pub enum Encoding {
     /// UTF-32.
     Utf32(ByteOrder),
     /// An older encoding of the Encoding Standard in which single bytes below 128 are ASCII.
-    Legacy(&'static encoding_rs::Encoding),
+    Legacy(Legacy),
 }
 
 /// The order of the bytes in a unit of an encoding.
@@ -49,13 +50,7 @@ impl Encoding {
                 return Some(Self::Utf32(order));
             }
         }
-        let found = encoding_rs::Encoding::for_label_no_replacement(label.as_bytes())?;
-        match found {
-            found if found == encoding_rs::UTF_8 => Some(Self::Utf8),
-            found if found == encoding_rs::UTF_16LE => Some(Self::Utf16(ByteOrder::Little)),
-            found if found == encoding_rs::UTF_16BE => Some(Self::Utf16(ByteOrder::Big)),
-            found => found.is_ascii_compatible().then_some(Self::Legacy(found)),
-        }
+        legacy::labelled(label)
     }
 
     /// Returns its name in the Encoding Standard, in lower case.
@@ -160,6 +155,7 @@ pub(crate) fn is_utf32(head: &[u8], order: ByteOrder) -> bool {
 mod tests {
     use super::{ByteOrder, Encoding};
 
+    #[cfg(feature = "encodings")]
     #[test]
     fn labels_are_those_of_the_standard() {
         for (label, name) in [

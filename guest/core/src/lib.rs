@@ -26,6 +26,8 @@ mod extent;
 mod failure;
 mod file;
 mod find;
+#[cfg_attr(not(feature = "encodings"), path = "no_legacy.rs")]
+mod legacy;
 mod line_index;
 mod line_number;
 mod location;
@@ -59,6 +61,7 @@ pub use error::FileError;
 pub use failure::Failure;
 pub use file::{ChangeSinceOpen, File, READ_CHUNK};
 pub use find::{Opened, find};
+pub use legacy::Legacy;
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;

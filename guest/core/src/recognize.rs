@@ -7,8 +7,8 @@ use crate::error::FileError;
 use crate::file::File;
 use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::{Breaks, Decoding, Rules};
-use crate::sniff;
 use crate::tree::Tree;
+use crate::{legacy, sniff};
 
 /// The number of bytes that are searched for NULs.
 const PREFIX_BYTES: usize = 8192;
@@ -104,7 +104,7 @@ impl<T: Tree> File<'_, T> {
         let mut at = 0;
         loop {
             let bytes = self.piece(at, MAX_SEARCHED_BYTES)?;
-            let ascii = encoding_rs::Encoding::ascii_valid_up_to(&bytes);
+            let ascii = legacy::ascii_prefix(&bytes);
             at += ascii as u64;
             if bytes.is_empty() {
                 return Ok(Encoding::Utf8);

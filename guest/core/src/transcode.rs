@@ -2,8 +2,8 @@
 
 use crate::decode::Utf8Decoder;
 use crate::encoding::{ByteOrder, Encoding, scalar};
+use crate::legacy;
 use alloc::string::String;
-use encoding_rs::CoderResult;
 
 /// Decodes any encoding: UTF-8 with its own decoder.
 pub(crate) enum Decoder {
@@ -23,12 +23,12 @@ impl Decoder {
 
 /// Decodes one encoding, in pieces of any size.
 pub(crate) struct Transcoder {
-    kind: FileKind,
+    kind: TranscodeState,
     text: String,
 }
 
-enum FileKind {
-    Standard(encoding_rs::Decoder),
+enum TranscodeState {
+    Standard(legacy::Decoder),
     /// UTF-32, with the beginning of an incomplete unit.
     Utf32 {
         order: ByteOrder,
@@ -47,15 +47,9 @@ pub(crate) struct Transcoded<'a> {
 impl Transcoder {
     /// Returns a decoder at the beginning of a line.
     pub(crate) fn new(encoding: Encoding) -> Self {
-        let decoder = |standard: &'static encoding_rs::Encoding| {
-            FileKind::Standard(standard.new_decoder_without_bom_handling())
-        };
         let kind = match encoding {
-            Encoding::Utf8 => decoder(encoding_rs::UTF_8),
-            Encoding::Utf16(ByteOrder::Little) => decoder(encoding_rs::UTF_16LE),
-            Encoding::Utf16(ByteOrder::Big) => decoder(encoding_rs::UTF_16BE),
-            Encoding::Utf32(order) => FileKind::Utf32 { order, unit: [0; 4], length: 0 },
-            Encoding::Legacy(standard) => decoder(standard),
+            Encoding::Utf32(order) => TranscodeState::Utf32 { order, unit: [0; 4], length: 0 },
+            other => TranscodeState::Standard(legacy::Decoder::new(other)),
         };
         Self { kind, text: String::new() }
     }
@@ -73,8 +67,10 @@ impl Transcoder {
     fn go_on(&mut self, bytes: &[u8], end: End) -> Transcoded<'_> {
         self.text.clear();
         let replaced = match &mut self.kind {
-            FileKind::Standard(decoder) => decode_standard(decoder, bytes, end, &mut self.text),
-            FileKind::Utf32 { order, unit, length } => {
+            TranscodeState::Standard(decoder) => {
+                decoder.decode(bytes, end == End::Here, &mut self.text)
+            }
+            TranscodeState::Utf32 { order, unit, length } => {
                 let mut replaced = false;
                 for byte in bytes {
                     if let Some(slot) = unit.get_mut(*length) {
@@ -106,27 +102,8 @@ enum End {
     Here,
 }
 
-/// Returns whether something was replaced.
-fn decode_standard(
-    decoder: &mut encoding_rs::Decoder,
-    mut bytes: &[u8],
-    end: End,
-    text: &mut String,
-) -> bool {
-    let mut replaced = false;
-    loop {
-        let needed = decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len());
-        text.reserve(needed);
-        let (result, read, wrong) = decoder.decode_to_string(bytes, text, end == End::Here);
-        replaced |= wrong;
-        bytes = bytes.get(read..).unwrap_or_default();
-        if result == CoderResult::InputEmpty {
-            return replaced;
-        }
-    }
-}
-
 #[cfg(test)]
+#[cfg(feature = "encodings")]
 mod tests {
     use super::Transcoder;
     use crate::encoding::Encoding;

@@ -76,7 +76,6 @@ fn is_still_png(head: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Format, PNG_SIGNATURE, SNIFFED_BYTES};
-    use alloc::vec::Vec;
 
     /// A signature and chunks of these types and lengths of data.
     fn png(chunks: &[(&[u8; 4], usize)]) -> Vec<u8> {

@@ -7,13 +7,15 @@
 //! The bytes come from anybody. No input makes these functions panic, and time and memory have bounds that are checked
 //! before decoding begins: see [`Limits`].
 
-#![no_std]
-
-extern crate alloc;
-#[cfg(test)]
-extern crate std;
+#![cfg_attr(
+    not(feature = "decode"),
+    expect(dead_code, reason = "what decoding has to know of a file")
+)]
 
 mod bytes;
+#[cfg(feature = "decode")]
+mod decode;
+#[cfg(feature = "decode")]
 mod encode;
 mod fit;
 mod format;
@@ -22,18 +24,24 @@ mod header;
 mod jpeg;
 mod limits;
 mod orientation;
+#[cfg(feature = "decode")]
 mod picture;
 mod png;
-mod png_filter;
-mod png_pixels;
-mod png_write;
+mod read_header;
+#[cfg(feature = "decode")]
 mod resize;
+#[cfg(feature = "decode")]
+mod shrink;
 #[cfg(test)]
+#[cfg(feature = "decode")]
 mod tests;
+#[cfg(feature = "decode")]
+mod turn;
 mod webp;
 
 pub use fit::{Fit, Refusal, fit};
 pub use format::{Format, SNIFFED_BYTES};
-pub use header::{Header, header};
+pub use header::Header;
 pub use limits::Limits;
 pub use orientation::Orientation;
+pub use read_header::header;

@@ -1,7 +1,5 @@
 //! A picture in memory, and where its rows come from.
 
-use alloc::vec::Vec;
-
 /// What the samples of a pixel mean; each has eight bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
@@ -36,7 +34,17 @@ pub(crate) struct Picture {
 impl Picture {
     /// Its rows.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[u8]> {
-        self.samples.chunks_exact((self.width as usize * self.layout.channels()).max(1))
+        self.samples.chunks_exact(self.row_bytes())
+    }
+
+    /// The row of this number, counted from 0; empty if there is none.
+    pub(crate) fn row(&self, number: usize) -> &[u8] {
+        let start = number * self.row_bytes();
+        self.samples.get(start..start + self.row_bytes()).unwrap_or_default()
+    }
+
+    fn row_bytes(&self) -> usize {
+        (self.width as usize * self.layout.channels()).max(1)
     }
 
     /// Drops opacity that says nothing.

@@ -4,10 +4,8 @@
 //! be there as a whole. Opacity weighs the colours: what cannot be seen does not bleed into what can.
 
 use crate::picture::{Layout, Picture};
-use alloc::collections::VecDeque;
-use alloc::vec;
-use alloc::vec::Vec;
-use core::f64::consts::PI;
+use std::collections::VecDeque;
+use std::f64::consts::PI;
 
 /// The lobes of the filter on each side.
 const LOBES: f64 = 3.0;
@@ -135,9 +133,9 @@ impl Axis {
         let mut unscaled = Vec::new();
         for index in 0..to {
             let center = (f64::from(index) + 0.5) * ratio;
-            let first = libm::floor(center - reach).max(0.0) as usize;
-            let end = (libm::ceil(center + reach) as usize)
-                .clamp(first + 1, (from as usize).max(first + 1));
+            let first = (center - reach).floor().max(0.0) as usize;
+            let end =
+                ((center + reach).ceil() as usize).clamp(first + 1, (from as usize).max(first + 1));
             unscaled.clear();
             unscaled.extend((first..end).map(|near| lanczos((near as f64 + 0.5 - center) / scale)));
             let sum: f64 = unscaled.iter().sum();
@@ -162,7 +160,7 @@ fn lanczos(distance: f64) -> f64 {
         return 0.0;
     }
     let angle = PI * distance;
-    libm::sin(angle) / angle * (libm::sin(angle / LOBES) / (angle / LOBES))
+    angle.sin() / angle * ((angle / LOBES).sin() / (angle / LOBES))
 }
 
 /// Adds a weighed pixel.
@@ -216,7 +214,6 @@ fn pack(row: &[Lanes], layout: Layout, samples: &mut Vec<u8>) {
 mod tests {
     use super::{Resizer, lanczos};
     use crate::picture::{Layout, Picture};
-    use alloc::vec::Vec;
 
     fn resized(layout: Layout, from: (u32, u32), to: (u32, u32), samples: &[u8]) -> Picture {
         let mut resizer = Resizer::new(layout, from, to);

@@ -48,33 +48,37 @@ fn encoded(width: u32, height: u32, channels: usize, format: image::ImageFormat)
     file.into_inner()
 }
 
-/// A lossy WebP of 2100 by 300 pixels of one colour: base64 of zlib.
-const LOSSY_WEBP: &str = "\
-    eNoL8nRza2BlYAh3dQoIC7BQKAGyNyxmmMuoZcKhw2j/99//+v27zTYpcDB/sO/MzHtYnij9+RcDyzY/5/s5c9r33bTkr91UJPc7\
-    5Yntt5Mnqt9OnvD9trrie5zSQkpKkoKCgjwdHR1tLi4uzkpKSooTBQUFTgAFUoACRkr0UiDKMpC2jyoYVTCqYCgrYGB499+zZCfv\
-    n497LjKAAVOJBgPDfqcDYE5TIwNJAAD4v4lc";
+/// Puts a piece of a PNG after its header.
+fn with_chunk(png: &[u8], name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let (header, rest) = png.split_at(33);
+    let length = (data.len() as u32).to_be_bytes();
+    [header, &length, name, data, &[0; 4], rest].concat()
+}
 
-/// The same, with opacity.
-const LOSSY_WEBP_WITH_OPACITY: &str = "\
-    eNoL8nRzO8bKwBDu6hQQFmARwcXAwCAAxMYcDNqMDI4+AR7aQB4je8CBDg4Oj0n/3vP3vKg/Vv/v8/z/f57b//95HpX5X4kBaIpC\
-    CdDEDYsZ5jJqmXDoMNr//fe/fv9us00KHMwf7Dsz8x6WJ0p//sXAss3P+X7OnPZ9Ny35azcVyf1OeWL77eSJ6reTJ3y/ra74Hqe0\
-    kJKSpKCgIE9HR0ebi4uLs5KSkuJEQUGBE0CBFKCAkRK9FIiyDKTtowpGFYwqGMoKGBje/fcs2cn75+OeiwxgwFSiwcCw3+kAmNPU\
-    yEASAACRMKln";
-
-/// The file that such a text stands for.
-fn unpacked(base64: &str) -> Vec<u8> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let digits = base64.bytes().filter_map(|digit| DIGITS.iter().position(|known| *known == digit));
-    let (mut bytes, mut bits, mut count) = (Vec::new(), 0, 0);
-    for digit in digits {
-        bits = (bits << 6) | digit;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
+/// A black PNG of 16 bits a sample with opacity: its rows are as long as they get.
+fn deep_png(width: u32, height: u32, is_interlaced: bool) -> Vec<u8> {
+    let sizes = [width.to_be_bytes(), height.to_be_bytes()].concat();
+    let header = [&sizes[..], &[16, 6, 0, 0, is_interlaced.into()]].concat();
+    // More than enough for the rows of all passes.
+    let rows = vec![0; (8 * width as usize + 16) * height as usize];
+    let data = miniz_oxide::deflate::compress_to_vec_zlib(&rows, 1);
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (name, data) in [(b"IHDR", &header), (b"IDAT", &data)] {
+        let length = (data.len() as u32).to_be_bytes();
+        file.extend([&length, &name[..], data, &[0; 4]].concat());
     }
-    miniz_oxide::inflate::decompress_to_vec_zlib(&bytes).unwrap()
+    file
+}
+
+/// A GIF with so many bytes of metadata before its frame.
+fn gif_with_metadata(bytes: usize) -> Vec<u8> {
+    let file = encoded(2201, 301, 4, image::ImageFormat::Gif);
+    let flags = file[10];
+    let palette = if flags & 0x80 == 0 { 0 } else { 3 * (2 << (flags & 7)) };
+    let (header, rest) = file.split_at(13 + palette);
+    let block = [&[255][..], &[7; 255]].concat();
+    let metadata = [b"\x21\xff\x0bXMP DataXMP", &block.repeat(bytes / 256)[..], &[0]].concat();
+    [header, &metadata, rest].concat()
 }
 
 /// What decoding allocates must not be admitted by any smaller limit, and must be by one that is a little larger.
@@ -115,10 +119,24 @@ fn no_more_is_allocated_than_was_reckoned() {
     check("gray PNG", &encoded(2201, 801, 1, Png));
     check("PNG", &encoded(2201, 801, 3, Png));
     check("PNG with opacity", &encoded(2201, 801, 4, Png));
+    check("wide PNG of 16 bits", &deep_png(16_000, 33, false));
+    check("interlaced PNG of 16 bits", &deep_png(2201, 801, true));
+    check("PNG with EXIF", &with_chunk(&encoded(2201, 801, 1, Png), b"eXIf", &[7; 3 << 20]));
+    check("PNG with a profile", &with_chunk(&encoded(2201, 801, 1, Png), b"iCCP", &[7; 3 << 20]));
     check("GIF", &encoded(2201, 801, 4, Gif));
-    check("lossless WebP", &encoded(2201, 801, 3, WebP));
-    check("lossy WebP", &unpacked(LOSSY_WEBP));
-    check("lossy WebP with opacity", &unpacked(LOSSY_WEBP_WITH_OPACITY));
+    // Just above where a buffer doubles.
+    check("GIF with metadata", &gif_with_metadata((2 << 20) + (64 << 10)));
+    check("lossless WebP of another encoder", &encoded(2201, 801, 3, WebP));
+    for (name, file) in [
+        ("lossy WebP", &include_bytes!("fixtures/large-lossy.webp")[..]),
+        ("lossy WebP with opacity", include_bytes!("fixtures/large-lossy-alpha.webp")),
+        ("lossless WebP", include_bytes!("fixtures/large-lossless.webp")),
+        ("lossless WebP with opacity", include_bytes!("fixtures/large-lossless-alpha.webp")),
+        ("lossy animation", include_bytes!("fixtures/large-animated-lossy.webp")),
+        ("lossless animation", include_bytes!("fixtures/large-animated-lossless.webp")),
+    ] {
+        check(name, file);
+    }
 }
 
 #[test]

@@ -88,13 +88,6 @@ pub enum PathError {
     },
     /// The file is too large to be read as a whole.
     TooLarge(SizeLimit),
-    /// A PDF.
-    Pdf {
-        /// The number of pages, if known.
-        pages: Option<u64>,
-        /// Whether it is encrypted.
-        encrypted: bool,
-    },
     /// Any other failure.
     File(FileError),
 }
@@ -140,14 +133,13 @@ impl ReadError {
         }
     }
 
-    /// Returns the number of lines, cells or pages in the file, for the codes that have one.
+    /// Returns the number of lines or cells in the file, for the codes that have one.
     pub fn total(&self) -> Option<u64> {
         let Self::Path { error, .. } = self else { return None };
         match error {
             PathError::PastLastCell { total } | PathError::File(FileError::PastEnd { total }) => {
                 Some(*total)
             }
-            PathError::Pdf { pages, .. } => *pages,
             _ => None,
         }
     }
@@ -199,7 +191,7 @@ impl PathError {
             Self::NotFound(_) => ErrorCode::NotFound,
             Self::IsADirectory { .. } => ErrorCode::IsADirectory,
             Self::NotADirectory => ErrorCode::NotADirectory,
-            Self::NotACell | Self::Pdf { .. } => ErrorCode::Unsupported,
+            Self::NotACell => ErrorCode::Unsupported,
             Self::PastLastCell { .. } => ErrorCode::OffsetPastEnd,
             Self::TooLarge(_) => ErrorCode::TooLarge,
             Self::File(error) => ErrorCode::of(*error),

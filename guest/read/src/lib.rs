@@ -41,7 +41,7 @@ pub use outline::Outline;
 pub use read::read;
 pub use read_many::{MAX_FILES, SharedLimits, read_many};
 pub use readroom_core::structure::Siblings;
-pub use readroom_formats::{Cell, CellKind, Media, Output, OutputKind};
+pub use readroom_notebook::{Cell, CellKind, Media, Output, OutputKind};
 pub use request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
     ReadRequest, RequestedTotals, Start, View,

@@ -1,10 +1,13 @@
 //! Decomposed characters, as some file systems store names.
 
 use alloc::string::String;
+#[cfg(feature = "encodings")]
 use alloc::vec::Vec;
+#[cfg(feature = "encodings")]
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// Returns a text in Unicode normalization form NFD.
+#[cfg(feature = "encodings")]
 pub fn nfd(text: &str) -> String {
     if text.is_ascii() {
         return text.into();
@@ -19,7 +22,14 @@ pub fn nfd(text: &str) -> String {
     parts.into_iter().collect()
 }
 
+/// Returns the text as it is: the tables of Unicode take 40 KB.
+#[cfg(not(feature = "encodings"))]
+pub fn nfd(text: &str) -> String {
+    text.into()
+}
+
 #[cfg(test)]
+#[cfg(feature = "encodings")]
 mod tests {
     use super::nfd;
     use alloc::string::String;

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use readroom_core::tokens::{self, Fitting};
 use readroom_core::{File, FileError, PageStart, Tree};
-use readroom_formats::{Cell, NotebookLimits};
+use readroom_notebook::{Cell, NotebookLimits};
 
 /// Cells of a notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(crate) fn notebook<T: Tree>(
         ));
     };
     let read = |first_cell, cells| {
-        readroom_formats::notebook(
+        readroom_notebook::notebook(
             &bytes,
             &NotebookLimits { first_cell, cells, ..NotebookLimits::default() },
         )

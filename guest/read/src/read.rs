@@ -76,7 +76,7 @@ fn read_body<T: Tree>(
             Err(failed(FileError::Media(media)))
         }
         Err(Unread::Media(media)) => {
-            image::image_info(file, media, request.path, failed).map(Body::Image)
+            image::image_info(file, media, failed).map(Body::Image)
         }
         Err(Unread::Failed(error)) => Err(error),
     }

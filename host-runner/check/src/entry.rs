@@ -43,7 +43,7 @@ pub(crate) enum What {
 #[derive(Debug)]
 pub(crate) enum Content {
     Bytes(Vec<u8>),
-    Repeated(String, u64),
+    Repeated(Vec<u8>, u64),
     Parts(Vec<Content>),
 }
 
@@ -77,8 +77,20 @@ enum Text {
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Repeated {
-    text: String,
+    text: Option<String>,
+    base64: Option<String>,
     times: u64,
+}
+
+impl Repeated {
+    fn content(self) -> Result<Content, String> {
+        let unit = match (self.text, self.base64) {
+            (Some(text), None) => text.into_bytes(),
+            (None, Some(base64)) => bytes_of(&base64)?,
+            _ => return Err("what is repeated is either a text or base64".into()),
+        };
+        Ok(Content::Repeated(unit, self.times))
+    }
 }
 
 #[derive(Debug, serde::Deserialize)]
@@ -104,9 +116,9 @@ impl TryFrom<Written> for Entry {
         if let Some(text) = &written.base64 {
             kinds.push(What::File(Content::Bytes(bytes_of(text)?)));
         }
-        kinds.extend(
-            written.repeat.map(|repeat| What::File(Content::Repeated(repeat.text, repeat.times))),
-        );
+        if let Some(repeat) = written.repeat {
+            kinds.push(What::File(repeat.content()?));
+        }
         if let Some(parts) = written.parts {
             let contents = parts.into_iter().map(Self::content).collect::<Result<_, _>>()?;
             kinds.push(What::File(Content::Parts(contents)));
@@ -198,7 +210,7 @@ impl Content {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
             // Repeating nothing takes time too.
-            Self::Repeated(text, times) => times.saturating_mul(text.len().max(1) as u64),
+            Self::Repeated(unit, times) => times.saturating_mul(unit.len().max(1) as u64),
             Self::Parts(parts) => parts.iter().map(Self::bytes).fold(0, u64::saturating_add),
         }
     }
@@ -206,12 +218,12 @@ impl Content {
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Bytes(bytes) => out.write_all(bytes),
-            Self::Repeated(text, times) => {
+            Self::Repeated(unit, times) => {
                 // In pieces of some size, for files of a gigabyte.
-                let at_once = (65536 / text.len().max(1)).max(1);
-                let (piece, at_once) = (text.repeat(at_once), at_once as u64);
-                (0..times / at_once).try_for_each(|_| out.write_all(piece.as_bytes()))?;
-                (0..times % at_once).try_for_each(|_| out.write_all(text.as_bytes()))
+                let at_once = (65536 / unit.len().max(1)).max(1);
+                let (piece, at_once) = (unit.repeat(at_once), at_once as u64);
+                (0..times / at_once).try_for_each(|_| out.write_all(&piece))?;
+                (0..times % at_once).try_for_each(|_| out.write_all(unit))
             }
             Self::Parts(parts) => parts.iter().try_for_each(|part| part.write(out)),
         }

@@ -45,6 +45,8 @@ pub enum Verdict {
     Answer,
     Error,
     Either,
+    /// The host ends the call.
+    Ended,
 }
 
 #[derive(Clone, Deserialize)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-const TARGET: &str = "wasm32-wasip2";
+const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Returns the target directory that this program was built in.
 pub fn target() -> PathBuf {
@@ -20,10 +20,9 @@ pub fn built(package: &str) -> Vec<u8> {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["build", "--quiet", "--locked", "--package", package, "--profile", "guest"])
         .args(["--target", TARGET, "--target-dir"])
-        .arg(&target_dir);
-    for name in
-        ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"]
-    {
+        .arg(&target_dir)
+        .env("CARGO_ENCODED_RUSTFLAGS", "-Clinker=wasm-component-ld");
+    for name in ["RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"] {
         cargo.env_remove(name);
     }
     assert!(cargo.status().expect("cargo starts").success(), "{package} does not build");

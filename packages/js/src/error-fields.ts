@@ -20,8 +20,8 @@ export interface ReadErrorFields {
   /** What to do next, in one sentence. The wording may change. */
   hint: string;
   /**
-   * For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For
-   * `unsupported`, the number of pages of a PDF, if known. `undefined` for every other code.
+   * For `offset-past-end`, the number of lines in the file, or of cells in a notebook. `undefined`
+   * for every other code.
    */
   total: LineCount | undefined;
   /**

@@ -7,7 +7,7 @@ use crate::shared::clip::clipped;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES};
+use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType};
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
     ErrorCode, MAX_FILES, PathError, ReadError, SizeLimit, Suggestions,
@@ -172,18 +172,6 @@ fn path_error(path: &str, error: &PathError) -> Words {
                 "Read it with the view 'text', a part at a time.".into(),
             )
         }
-        PathError::Pdf { pages, encrypted } => {
-            let kind = if *encrypted { "an encrypted PDF" } else { "a PDF" };
-            let length = match pages {
-                Some(1) => " of 1 page".into(),
-                Some(pages) => format!(" of {pages} pages"),
-                None => String::new(),
-            };
-            (
-                format!("'{path}' is {kind}{length}, not text"),
-                "Use a tool that extracts the text of its pages.".into(),
-            )
-        }
         PathError::File(error) => file_error(path, *error),
     }
 }
@@ -238,6 +226,10 @@ fn file_error(path: &str, error: FileError) -> Words {
         FileError::Binary => (
             format!("'{path}' is a binary file"),
             "Only text can be read; use a tool for this kind of file.".into(),
+        ),
+        FileError::Media(MediaType::Pdf) => (
+            format!("'{path}' is a PDF, not text"),
+            "Use a tool that extracts the text of its pages.".into(),
         ),
         FileError::Media(media) => (
             format!("'{path}' is {}, not text", media.mime()),

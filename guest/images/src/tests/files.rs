@@ -1,6 +1,5 @@
 //! Makes files to be read.
 
-use alloc::vec::Vec;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// A chunk of a PNG. Its checksum is wrong, and nobody looks.

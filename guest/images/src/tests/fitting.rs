@@ -3,7 +3,6 @@
 use super::files::{corners, exif, jpeg, png_of_chunks};
 use super::fixtures;
 use crate::{Fit, Format, Limits, Orientation, Refusal, fit};
-use alloc::vec::Vec;
 use image::RgbaImage;
 
 /// Limits on width and height alone.
@@ -24,18 +23,17 @@ fn resized(bytes: &[u8], limits: &Limits) -> (Format, (u32, u32), RgbaImage, usi
 
 #[test]
 fn an_image_within_the_limits_is_left_alone() {
-    for fixture in [
+    for bytes in [
         fixtures::JPEG,
         fixtures::PNG,
         fixtures::GIF,
         fixtures::WEBP_LOSSY,
         fixtures::WEBP_LOSSLESS,
     ] {
-        let bytes = fixtures::bytes(fixture);
-        assert_eq!(fit(&bytes, &Limits::default()), Ok(Fit::Original));
+        assert_eq!(fit(bytes, &Limits::default()), Ok(Fit::Original));
         let exact = Limits { bytes: bytes.len(), ..within(fixtures::WIDTH, fixtures::HEIGHT) };
-        assert_eq!(fit(&bytes, &exact), Ok(Fit::Original));
-        assert_ne!(fit(&bytes, &Limits { bytes: bytes.len() - 1, ..exact }), Ok(Fit::Original));
+        assert_eq!(fit(bytes, &exact), Ok(Fit::Original));
+        assert_ne!(fit(bytes, &Limits { bytes: bytes.len() - 1, ..exact }), Ok(Fit::Original));
     }
     // Even one whose pixels are missing.
     assert_eq!(
@@ -57,7 +55,7 @@ fn sides_are_scaled_one_after_the_other() {
         // 2000 * 2501 / 4000 is 1250.5.
         ((4000, 2501), (2000, 1251)),
     ] {
-        assert_eq!(crate::fit::target(from, &Limits::default()), to, "{from:?}");
+        assert_eq!(crate::shrink::target(from, &Limits::default()), to, "{from:?}");
     }
 }
 
@@ -140,12 +138,11 @@ fn every_orientation_is_applied() {
 fn pixels_are_those_of_another_implementation() {
     // Read, shrunk and turned elsewhere. Four colours in large areas, for which it does not matter that one weighs
     // colours by opacity and the other does not.
-    for fixture in [fixtures::JPEG, fixtures::GIF, fixtures::WEBP_PALETTE] {
-        let bytes = fixtures::bytes(fixture);
-        let (format, shown, ours, _) = resized(&bytes, &within(20, 20));
+    for bytes in [fixtures::JPEG, fixtures::GIF, fixtures::WEBP_PALETTE] {
+        let (format, shown, ours, _) = resized(bytes, &within(20, 20));
         assert_eq!(shown, (20, 13));
         assert_eq!(format, Format::Png);
-        let whole = image::load_from_memory(&bytes).unwrap().to_rgba8();
+        let whole = image::load_from_memory(bytes).unwrap().to_rgba8();
         let theirs = image::imageops::resize(&whole, 20, 13, image::imageops::FilterType::Lanczos3);
         for (ours, theirs) in ours.as_raw().iter().zip(theirs.as_raw()) {
             assert!(ours.abs_diff(*theirs) <= 3, "{ours} for {theirs}");
@@ -157,12 +154,12 @@ fn pixels_are_those_of_another_implementation() {
 fn opacity_is_kept_in_png() {
     for fixture in [fixtures::PNG, fixtures::WEBP_LOSSLESS, fixtures::WEBP_LOSSY_ALPHA] {
         let limits = within(16, 16);
-        let (format, _, picture, _) = resized(&fixtures::bytes(fixture), &limits);
+        let (format, _, picture, _) = resized(fixture, &limits);
         if format == Format::Png {
             assert!(picture.get_pixel(0, 5).0[3] < 20 && picture.get_pixel(15, 5).0[3] > 235);
         }
     }
-    assert_eq!(resized(&fixtures::bytes(fixtures::PNG), &within(16, 16)).0, Format::Png);
+    assert_eq!(resized(fixtures::PNG, &within(16, 16)).0, Format::Png);
 }
 
 /// A JPEG of noise, which cannot be compressed well.

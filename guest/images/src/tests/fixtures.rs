@@ -1,188 +1,77 @@
-//! Small files of every kind, as base64.
+//! Small files of every kind, which other programs made.
 //!
-//! Most show a pattern of [`WIDTH`] by [`HEIGHT`] pixels: red grows from left to right, green from top to bottom, blue
-//! with both.
-
-use alloc::vec::Vec;
+//! Most show a pattern of [`WIDTH`] by [`HEIGHT`] pixels: red grows from left to right, green from
+//! top to bottom, blue with both.
 
 pub(crate) const WIDTH: u32 = 33;
 pub(crate) const HEIGHT: u32 = 21;
 
-/// The pixel of the pattern at a place.
+/// Returns the pixel of the pattern at a place.
 pub(crate) fn pattern(x: u32, y: u32) -> [u8; 3] {
     [x * 255 / (WIDTH - 1), y * 255 / (HEIGHT - 1), (x + y) * 255 / (WIDTH + HEIGHT - 2)]
         .map(|sample| sample as u8)
 }
 
-/// The bytes that base64 stands for.
-pub(crate) fn bytes(base64: &str) -> Vec<u8> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let digits = base64.bytes().filter_map(|digit| DIGITS.iter().position(|known| *known == digit));
-    let (mut bytes, mut bits, mut count) = (Vec::new(), 0, 0);
-    for digit in digits {
-        bits = bits << 6 | digit;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    bytes
+macro_rules! file {
+    ($name:literal) => {
+        include_bytes!(concat!("../../tests/fixtures/", $name))
+    };
 }
 
-/// The pattern, with colours at half resolution.
-pub(crate) const JPEG: &str = "\
-    /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8Q\
-    EBEQCgwSExIQEw8QEBD/2wBDAQMDAwQDBAgEBAgQCwkLEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ\
-    EBAQEBAQEBD/wAARCAAVACEDASIAAhEBAxEB/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUF\
-    BAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVW\
-    V1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi\
-    4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEBAQEBAQAAAAAAAAECAwQFBgcICQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAEC\
-    AxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYkNOEl8RcYGRomJygpKjU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVm\
-    Z2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExcbHyMnK0tPU1dbX2Nna4uPk5ebn6Onq\
-    8vP09fb3+Pn6/9oADAMBAAIRAxEAPwD4P0X4bfd/0c/lXf6J8Nvu/wCj/pXtuifDb7v7j9K77RPht93/AEc/lXFgs221Pk+E/Eb4\
-    ffPE9E+Gv3f9HP5V32ifDb7v+j/pXtuifDb7v+j/AKV3+ifDb7v+jn8q+vwWbban9NcJ+I3w++fO/wDwrb/p3/Sivqv/AIVr/wBO\
-    5/75or2f7V8z9S/4iN/fPO9E8J6bleP0rv8ARPCem/Lx+lFFfz/gaku5/i7wnjcR7vvs7/RPCWm/Kcf+O13+ieE9N+Xj9KKK+uwN\
-    SWmp/TXCeNxHu++zpP8AhE9N9P0ooor2vaS7n6l9dxH87P/Z";
+/// The pattern, with colors at half resolution.
+pub(crate) const JPEG: &[u8] = file!("pattern.jpg");
 
-/// The pattern in several scans, with colours at full resolution.
-pub(crate) const JPEG_PROGRESSIVE: &str = "\
-    /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8Q\
-    EBEQCgwSExIQEw8QEBD/2wBDAQMDAwQDBAgEBAgQCwkLEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ\
-    EBAQEBAQEBD/wgARCAAVACEDAREAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAABQYH/8QAGQEBAQADAQAAAAAAAAAAAAAABgQD\
-    BQgC/9oADAMBAAIQAxAAAAHB/Er9aagsTP2J0s+1FBccv2J3601BYmRz7adB8f0FiZ+xNQWJ0s+2/8QAGRABAQEBAQEAAAAAAAAA\
-    AAAAAwAFBBUU/9oACAEBAAEFAhzYc2HNhzbzYc2HNhzYc282HkOHkOHkOHkO+Q7/xAAZEQADAQEBAAAAAAAAAAAAAAAABAUCFRT/\
-    2gAIAQMBAT8BUoilEUoilE6IpRFKIpRFKJ0RRrYo1sUa2KNbPVs//8QAGREAAwEBAQAAAAAAAAAAAAAAAAIDARMS/9oACAECAQE/\
-    AUqJUSolTqJUSolRKnUR9EfRH0R9Pen/xAAXEAEBAQEAAAAAAAAAAAAAAAAAMiAx/9oACAEBAAY/ApSlKXEpSnX/xAAaEAEBAQEA\
-    AwAAAAAAAAAAAAAAMSEQEdHw/9oACAEBAAE/IZEiZLgkyJEj68MrKy+mXj//2gAMAwEAAgADAAAAEBmCRnc+B//EABgRAQEBAQEA\
-    AAAAAAAAAAAAAAAhMXEQ/9oACAEDAQE/EMaxrGsa7Y1jWNY10iRIkXl//8QAFBEBAAAAAAAAAAAAAAAAAAAAMP/aAAgBAgEBPxB/\
-    9/8AbQ//xAAeEAABBAMAAwAAAAAAAAAAAAAAUZGh8REhQWFx8P/aAAgBAQABPxBUYrBYYrD6wVouMVguMewZmkHIg3mByIPBB//Z";
+/// The pattern in several scans, with colors at full resolution.
+pub(crate) const JPEG_PROGRESSIVE: &[u8] = file!("progressive.jpg");
 
 /// The lightness of the pattern.
-pub(crate) const JPEG_GRAY: &str = "\
-    /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8Q\
-    EBEQCgwSExIQEw8QEBD/wAALCAAVACEBAREA/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUF\
-    BAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVW\
-    V1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi\
-    4+Tl5ufo6erx8vP09fb3+Pn6/9oACAEBAAA/APg/Rfht93/Rz+Vd/onw2+7/AKP+ld/onw1+7/o5/Ku+0T4bfd/0f9K6T/hW3/Tv\
-    +lcXonw2+7+4/Su+0T4bfd/0c/lXf6J8Nvu/6P8ApXf6J8Nvu/6Ofyro/wDhWv8A07n/AL5rzvRPCem5Xj9K7/RPCem/Lx+ld/on\
-    hLTflOP/AB2u/wBE8J6b8vH6V0n/AAiem+n6V//Z";
+pub(crate) const JPEG_GRAY: &[u8] = file!("gray.jpg");
 
 /// The pattern in four inverted inks, as Adobe stores them.
-pub(crate) const JPEG_CMYK: &str = "\
-    /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwADAgICAgIDAgICAwMDAwQGBAQEBAQIBgYFBgkICgoJCAkJCgwPDAoLDgsJCQ0RDQ4PEBAR\
-    EAoMEhMSEBMPEBAQ/8AAFAgAFQAhBEMRAE0RAFkRAEsRAP/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgMEBQYHCAkKC//EALUQAAIB\
-    AwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQcicRQygZGhCCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZH\
-    SElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TFxsfIycrS09TV\
-    1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+v/aAA4EQwBNAFkASwAAPwD88vhv1i/CviD/AIUX/wBOZ/75r4E8JeEsbP3X6V+qdfVX\
-    w2/5ZfhR/wAKL/6cz/3zXtHhLwl9wmL9KK+q/ht/yy/Cj/hRf/Tmf++a9p8JeEs7P3X6UV9V/Db/AJZfhR/wov8A6cz/AN817T4T\
-    8J/cAi/SivYKP+FF/wDTmf8Avmu6/wCER/6ZfpRX8z/w36xfhX6If8KL/wCnM/8AfNfnn4S8JfcJi/Sivqr4bf8ALL8KP+FF/wDT\
-    mf8AvmvafCXhLOz91+lFfVfw2/5ZfhR/wov/AKcz/wB817T4T8J/cAi/Sivqv4bf8svwo/4UX/05n/vmvaPCXhLGz91+lFewUf8A\
-    Ci/+nM/9813f/CJn/nn+lFfzP/DfrF+Ffe//AArnQ/7v/jtfnT4T0S0+Tj9KK+qvht/yy/Cj/hXOh/3f/Ha9p8J6JaDZx+lFfVfw\
-    2/5ZfhR/wrnQ/wC7/wCO17T4S0S0ATj07UV9V/Db/ll+FH/CudD/ALv/AI7XtHhLRLT5OP0or2Cj/hXOh/3f/Ha7z+xLT0/Siv/Z";
+pub(crate) const JPEG_CMYK: &[u8] = file!("cmyk.jpg");
 
-/// The pattern in 16 colours, interlaced.
-pub(crate) const GIF: &str = "\
-    R0lGODdhIQAVAIMAAN/f35vftd+ZxJuZmlfskBfsaTvGcFeZcBeZSd9TqZtTf98TkJsTZjtfSTs5OjsTLCwAAAAAIQAVAEAI4AAf\
-    CBxIkCCDgwgTMljAsCFDBA0iSpwoUYHFixgTaNy4sYDHAgZCijRAoGTJAChTpgTAsiVLBzBjypSpkAFGhws4ItjJE8GBn0CBDhhK\
-    dKiAo0iRflxqsulJlStduixIdWDNhDgdzoxJsQHGrwo4iu25U2JQoUWLJk1KdqSBs2nVrlW61CNJp0+hBpA6tSrVqwizNvS7FfBB\
-    wQy3KnYA9qvYjV0je21s8fHGnpGDNh5q+ShZnmfRxh0w1/Pnt6FHGy0toKfbkQcIENUb4CjfuiBF4qW9ly9L3AXwmuTtm2VAADs=";
+/// The pattern in 16 colors, interlaced.
+pub(crate) const GIF: &[u8] = file!("pattern.gif");
 
 /// The pattern with opacity that grows from left to right.
-pub(crate) const PNG: &str = "\
-    iVBORw0KGgoAAAANSUhEUgAAACEAAAAVCAYAAADID4fUAAAAg0lEQVR4nMXSsQrAIBCD4b9wYof6/q/bwaEiVq9QL0O2DB8hB0DG\
-    8kk61zFH50uvdo3LgOTI372naxQtwInYC3Ag9gMq4tICJkvEAV4QsYABIh7QfUIDaJbQAcAwihYw+EQ8oPuEBuBYYj9ggYgBTBBx\
-    gJdPxAIGS8QDOoQG0CB0AEjcjh0QkHXozpsAAAAASUVORK5CYII=";
+pub(crate) const PNG: &[u8] = file!("pattern.png");
 
 /// The pattern with opacity, without loss.
-pub(crate) const WEBP_LOSSLESS: &str = "\
-    UklGRpAAAABXRUJQVlA4TIMAAAAvIAAFEM1lRP9jARCE/3ANMc39DwEGBW3bSAFwx5/vnruGgZAghTZR3LZt1EPcf9ymPzJpW7xd\
-    jSK3bRsX7Dol7S9onQvsgUQVAOSYsSxwzVhWRepY4PhjOWMyVoQdZV7n9sRlIdcbK/P5QanfP/H9QWfkL/hBqa9/oh/MPfIW/qAF\
-    AAA=";
+pub(crate) const WEBP_LOSSLESS: &[u8] = file!("lossless.webp");
 
-/// The pattern in 4 colours, without loss.
-pub(crate) const WEBP_PALETTE: &str = "\
-    UklGRmAAAABXRUJQVlA4TFMAAAAvIAAFAB8gJCBTbrlmAIFAktd6gwsJiFOSF34bNf9hHjgZWEWS7GTrPYNxpT0RGQkgAUFQ+0VU\
-    ENH/AIBDkv2sP7brLmkxcOS51mpIstQ/6of8GgA=";
+/// The pattern in 4 colors, without loss.
+pub(crate) const WEBP_PALETTE: &[u8] = file!("palette.webp");
 
 /// The pattern with loss.
-pub(crate) const WEBP_LOSSY: &str = "\
-    UklGRrwAAABXRUJQVlA4ILAAAACQBgCdASohABUAPi0QhkKhoQ6uZgAMAWJZjgACxHv/5n6r+M35AdLX4DaACG/hkJdzmLaxprma\
-    0OvQam4AAP7/vMr7yNkbJKBfG7N65NKVllKTiMxORYM34skb59DfO0xevlir/9ip/+UF5zGFQNXhUkw8hb9GplCzDllR2v6+Duue\
-    KA2WmHwAywbaqK8qC/9TN1Y+RA01SqlXUYreZ0ItsJWTuSyTyw2p8VQJQAAAAA==";
+pub(crate) const WEBP_LOSSY: &[u8] = file!("lossy.webp");
 
 /// The pattern with loss, and opacity without.
-pub(crate) const WEBP_LOSSY_ALPHA: &str = "\
-    UklGRuwAAABXRUJQVlA4WAoAAAAQAAAAIAAAFAAAQUxQSBcAAAABuQpE9D9ApG0ztvl3fXoUMQFJZcUlAQBWUDggrgAAAJAGAJ0B\
-    KiEAFQA+LRCGQqGhDq5mAAwBYlmOAALszPbN/uH4q/kB0IHgNoAIb+GQl3OYtrGmuZrQ69BqbgAA/v+8yvvI2RskoF8bs3rk0pIC\
-    4/QoNEtfGN2H+jGF4+2dRdHe+4//3FT/8oLzmMKgavCpbzG36qI/7WZ7g67Dj93HHe/rgDNKlrO6cNimEZyx3kOmXoKckn37Hlbp\
-    B5nQi2wlZw2Pc/q4aHj+CwAAAA==";
+pub(crate) const WEBP_LOSSY_ALPHA: &[u8] = file!("lossy-alpha.webp");
 
 /// The pattern with loss, to be turned by a quarter.
-pub(crate) const WEBP_TURNED: &str = "\
-    UklGRrwAAABXRUJQVlA4WAoAAAAIAAAAIAAAFAAAVlA4IHwAAACwBACdASohABUAPrlInUu/pCKnurmYA/AXCWYAuzNaO9ApO9/E\
-    kCsaHifvV9YAAP73l297AlWdZWSt3SvyVn+2U7ma2pGN/DR8Zz+j/amg052LpRtjMAMQV6xNyowhUKoA+ruimuFmISfE2s+aFzQs\
-    DuDADDXQ3S3r8gAARVhJRhoAAABNTQAqAAAACAABARIAAwAAAAEABgAAAAAAAA==";
+pub(crate) const WEBP_TURNED: &[u8] = file!("turned.webp");
 
 /// Two frames without loss.
-pub(crate) const WEBP_ANIMATED: &str = "\
-    UklGRuABAABXRUJQVlA4WAoAAAASAAAAIAAAFAAAQU5JTQYAAAAAAAAAAABBTk1GxgAAAAAAAAAAACAAABQAAGQAAAJWUDhMrQAA\
-    AC8gAAUADXUhov8BBW3bSAFw48/3a3sMzLRtsy/mT7UDoLht26gX9x+3yi8YuG0bx2h3L9WmvIJb9AAAAAAATxIohPeRbEqEWqRW\
-    MjVCLQJQ62eu9DDTIbwfshDeTzrX5qwUzROB6OdN01wGP/flXW2XlOUFrTOYyKh9bXCGldWvmY/xMub/m1UDGb0x3q2MldSbNGi9\
-    6JK3B6QXLUMaVM3sZOzo6Us6g9OMgQwAAEFOTUbmAAAAAAAAAAAAIAAAFAAAZAAAAFZQOEzOAAAALyAABRANdSGi/wHGbdtIcs3b\
-    wGJrzvxnj1jOdmCmbZsBWPhTdT+0bdumW9T/z6UHAUGR/6MpkCQzUiV3drFese8RBEEQBEEQBBmKgILRpkqVkWOwGlWEKgPnZDTe\
-    1bNIHpLVWH++ANafH/4OPQSC5GI18xAsQi5mM/vhkLHY37FF0ziS29DRDBLhwToRQF50cuMgBasvBnvUUYyn/iGZgRhv/UPdB2K8\
-    NtLlaQtUMOmSxfAegLqzGKwgNGsQw2zk0BZZwafZMuR3zD6C1AY=";
+pub(crate) const WEBP_ANIMATED: &[u8] = file!("animated.webp");
 
-/// Another picture, noise with loss and opacity with loss, in segments whose edges are smoothed.
-pub(crate) const WEBP_NOISE: &str = "\
-    UklGRnQCAABXRUJQVlA4WAoAAAAQAAAAMAAAJAAAQUxQSK0AAAAVH0CQbTN/5u3XiIjAH64i262bI02S6lMQBMXQ8mBeXwlDRP8Z\
-    uW0bybcOqNme8WFFpJyoReGHnPbixuS0uRcmt8WPW8AiMOwWkPgCG2QyyoPE7yaNA98yRR6j9C5v8oaQK1YcBTHIYJALZ0vFbYOs\
-    Ufoo91b7dX730vOmGGVAbHmLpJcWN9zYILlV/lfYVMbSUuVek3jO5YGWKveaxGhlCeilgP+6LFrppRvKAABWUDggoAEAAFAKAJ0B\
-    KjEAJQA/QWCeQ7Umo5le3mVTFAU2HwMLq4e41QxSSA2v6Ikp3YwBRz1WmAc9Ay0MyU7rgbY5cm5M303ncgUHvcjLAJcUSyCu2w8o\
-    qfviuUkKCRxRFKwA/t5jccxT4XtC5jH3EysKJsW37QMQHo/Vkc/yUqd3jevkGF/YP5ryK3FYOLya7JJZfu7Wk2eFyxKSxDkQn+Hq\
-    qfHYrz6co5bt6Lmabrs8XEfwDVI87eyfzATY39WyPL4yEtayo5dRRqMAHLAYee9rZzhBK8gsh+mlxdskRetaO5M9jWLLztZS4X7E\
-    DEjohAHv7p2GGhMrdSAQ4XIF3ZjpR3Pn62y7QsdekuD8PIIhXzCbndK6cH8T6gmnosLMpgqv9QCPPD1i48vxoPLjj9/oUo4fNynn\
-    JwzyVcCOCycqXKaDD1KqrIbfKkQC1ZCfKg57cCKj00sGqBiMuOBf2ND46l2kVsWxctFpXHf3gmNUResbMr5PO6xeMDuQqxK7mB8l\
-    o2vOTs0geD+JdFYusccSA1om2m8ciUJ7T4LxL7tcXsfAAAAA";
+/// Every file that is decoded exactly, and its pixels as Pillow reads them: see
+/// `tests/fixtures/make.py`.
+pub(crate) const EXACT: [(&[u8], &[u8]); 11] = [
+    (PNG, file!("pattern.png.rgba")),
+    (GIF, file!("pattern.gif.rgba")),
+    (WEBP_LOSSLESS, file!("lossless.webp.rgba")),
+    (WEBP_PALETTE, file!("palette.webp.rgba")),
+    (WEBP_LOSSY, file!("lossy.webp.rgba")),
+    (WEBP_LOSSY_ALPHA, file!("lossy-alpha.webp.rgba")),
+    (WEBP_TURNED, file!("turned.webp.rgba")),
+    (WEBP_ANIMATED, file!("animated.webp.rgba")),
+    // Noise with loss, and opacity with loss, in segments whose edges are smoothed.
+    (file!("noise.webp"), file!("noise.webp.rgba")),
+    // Noise with loss, smoothed with the simple filter.
+    (file!("noise-simple.webp"), file!("noise-simple.webp.rgba")),
+    // Noise without loss.
+    (file!("photo.webp"), file!("photo.webp.rgba")),
+];
 
-/// Another picture, noise with loss, smoothed with the simple filter.
-pub(crate) const WEBP_NOISE_SIMPLE: &str = "\
-    UklGRiwBAABXRUJQVlA4ICABAADyBwCdASoxACUAP12ewVe8MqslLVzNt4AriWw9UifXDHGeGt5CfTLjuwO3HJmwUOBRpSgZ8nar\
-    rUJdwxxOwgPmu5+ehsT7m4AAyx7SVtVl8XkpmwGbG62U8cQmGZkqQBOGbpKEz/0VuqZ2UhJpCLUNKwVmhOgnflsRv54woAFoHmr9\
-    wFfP5XyDaguYarHbH0nZOu9zHi+ZRNMx/WElqEos4zs7Q15/F+1XVfSWTi527waf4ImMUP+lI3lAvufCTcLimRLIkxY3M6yCVtg1\
-    qNh2mdYDFzE8kz+BFSjiKv/JeVZUfrY4jWpxrVPqGtawGJkRRrWJ6j90iE22JYA2oW5W+OUHm6c1wsMS4xKlDGKYeJ9Bmqr8kTmd\
-    41N2yBhhgAA=";
-
-/// Another picture, noise without loss.
-pub(crate) const WEBP_PHOTO: &str = "\
-    UklGRoYIAABXRUJQVlA4THkIAAAvJ0AHEA0oaCMpykKGd/Av+BAR0f8JOGt1yEzOCeBL5jnQVOcEGsW9oSRUawJq1J8DNW0kOf5Y\
-    PX+s+brnwESSJEW5x5IZ5cn7/8tGMmwbSZEPHvovlv9n+5/4BUBLAGphg09L+1IUoAWwEhqvtXygBS2AWCPiZaSlpYUJ4dB056P5\
-    oBWtaIz/rFgvLrr3ARAEHe3OB1q27batJASSCpbTq47fPf+59BxyeFW2ZUkMAIHVs7DYRpIgSZKZe9bc/esvyMv3mAmn2EiSI0ny\
-    iKzumn6m0XGm9D+OS/I6sOmqDIJsmx7r/mCrwq//+/t/bhV2i1sNSetu01ttrmyt0cXdeiluVxMlFFJyquMr4Z1hSslIenj894/0\
-    TdhJ39X4Ho53kZ9H+qby76W+g/9c4TflnwfM4eEUOkyx9ux5/xe43bltLMztM3dbn71ZiJ2z03avdhkI2CAFLU4c1Eo2yCqnTI4o\
-    J3M6egXvsn+/KM62XIadJi/7N9Ofy9Ep9lQ7FYxT7Buue8rcirc3N+sz59ndVcid5u6RZU3aTQwIwGCH7sgcWs6agzMyD76hcYae\
-    9nelvei7BH+tbQIvu5fUq/Wbynv4yPBfp0jBDh5L+y/afxZvtz2Rd5ur/d1eroTOtmM7LQ7a53YdZJA7FMorw+5BKOWOlEPhKOV0\
-    5Er7K8pl5kp32TfRPWzvaulUfi4tJ/DQO7hDf8Pf/JuySJenN0yj3azNbARWuppUAFkgxTsQLmrMyHNIVNHBqArTsY/BfgEwm4NZ\
-    d1av3O7hnWHJrL0p9zL19B9leaecAsF1/0l7Epe82+FW2Hqi2QJ0QD2RQx6Xh1WrFlUEJRZ1pFjZKOwduJ8BRiAOotENuNHh9HHT\
-    +82gU+klOnGHmuLvEMWw1Zqtpv3sAmzBNoosjqQXjUOEY80Hs4KYtmjMHQzXBzha/WSn+BwP8YqCvgF7Bjccs9Cr/U3Vh3tPW0/R\
-    0jKEz8r+K7omLM7muwXa0dCCoD1wqMQBqDGIdWxPtWvVsjscFuK9wI+Ygw5O8Vif9RvoZmEFnXpnwYf8HsBT7RQ91Fcw0vYfYTXZ\
-    hXS7S0nDF/8EYpPgIbwyp/RWjHAxpKSUnlHLQTqTHkmOVo8EOwMi7ES0cQ0seHICT8BAwUJ8A9/Fusb7Pw99BtIgmxrFXrW5gYrV\
-    eoY98k1gJKOK1kBwQIfIyDySVV8cleFzEuaF0S7iLAg8sTGOGhMsWBmNfKjKlGiJ3lSjdps8CTVEVmVAzpEVa8rUoqASqmSUWzJo\
-    k3pUz/35q86wH6BNpNm9aEgdLMgEEnRQUEWKPMRPt4irEsXPYdESGGTlQqziFWnKpnnlUBTqyKBVzZFnqoKTG31soN/KinR4D4jA\
-    YQ+7SBwYkgZ6hmxy4CDQXkpzJcXLAImj9hBoKSUWA4BAg4jlFo11bbAyLGFNAyu0+s3Ev5QP9Zd4tpzKsXn4U8QLjo1uDjBDJ3BI\
-    yA2MhIRaVVflRNPQ6lGXxRh4sQaqBA1iqhDSkWgFvuW6hlgqm8KViMpnOhX+LIlOQ0AnUGkHNpAQJCyeAWxXVaEC4B0indQNHaLY\
-    C49dI0OKRbDFNUvRFkAsb4lUQ2nuaKmWi+grhJDJLhJwgYEj9TemIER8KIBFB/WVZ5TEierRwj3Bq/xJUVDmldeTvQYdMIYxgiwF\
-    fQ1iIUql26oNasisuhOfBICz0gc12qTa+CJoatw0XQNImjDKYrwYVb8HNAxhPz30Giip+K5YHsqHFmAkIcjrul9MRgVM3JLUtpmy\
-    7Rfjd2S6vRZ1AX7aDfWfjSKEde0E8kOL+RMK9Zkal2TflK3YxNyYnxdeKQUUsYiRIkol8Rrks1zFIgRiG1xaEtAO4sKGil3sE7DN\
-    yEDRbQYqcEw/wkcc12oa4Wuqul3j2vC0ozELrUiBZf1rYzG+YCPmtchnxBbSgkl3m2gT27DFt3bSHbfxs3YhgAFGZOEiIm/NnqUH\
-    /+z1JaDNM2YztEuBoj6pxelpywf+UNpCMAWQcF/zfgaJaUtkoWzdZzNL5Y41u40r59sIqNIUv2bIMIyBAv8ZcalFPSK5hB+9Mmpx\
-    /Cw+Oz/GsdCSIqk2VpsCLzSIeSntL87C2w3b2DC3Exuzc5oAuYgCaOlap4UIiGA8wATSJyUqf6SQfEpCX+skRVNOFetAtRoJ0VKA\
-    ARRII4G+gfls8TPdMmzxv2fDNb9lvq2inBZBvkyjYgIWqQDgQ7L54B+VqPxJg9qnOmRRX62G2iuIKa9qYy0GNaHC6FkQCzBKX5n8\
-    DNfibbAtrlV2nS3cotZudpWASUrowRdAdBFAbrx/DvRSKz2Sal2EcqyiYssth3vtFGuxEtOwe3GuuTGn3em5rzh/cj7TLYmW2C7X\
-    xj1dha39LYAYbTGSYXZEABZd0HD+d3qeOC2CyXinYCoSFXKcW3KrhsI4w7VV/oAfg7TJNrlNeUX8bGGzw0irJ4CsYZV0IhZDhvVk\
-    Piku6Q8+lGI8tG82E11pgMZOxiqSEqEMjbonrkJHHFsUGiohAsLTAnsfvBDzxeRnNvR5MEWTEBsIxyt0bVq4FCpxYjP5fzs/6FC+\
-    YVB4UMShEEw2SKvQesZQxznU6gjaTqHCYoQF4TZOQLa+nswUggmrjfzTstj+glOCzUQnfMaTfkA2A9IHM6hYFI20ayERxePo/x2h\
-    V4ihCPajIcbBAuYhKjF7w7Yx29SWJoZWoXzmsKYLa2wQgjRQ4gncJgPZws9vFWHgQnPjGEs2XaBIwGkG3tAENciga8IqXJaCs7jS\
-    kguxGFkDZod/cCSwTWsCsyMqIsJ/vQaVFWYzkH5+YUilUcQHk6JR1pbFG3wMKz2Cxu0KJKMY2SNoA4MNsC3Zoyx9JIIOgxn/bQwV\
-    QAiCTk+m5AfEFhcSzAAA";
+/// The files that are not decoded exactly.
+pub(crate) const OTHERS: [&[u8]; 4] = [JPEG, JPEG_PROGRESSIVE, JPEG_GRAY, JPEG_CMYK];

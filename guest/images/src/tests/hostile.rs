@@ -3,7 +3,6 @@
 use super::files::{corners, jpeg, png_of_chunks};
 use super::fixtures;
 use crate::{Fit, Limits, fit};
-use alloc::vec::Vec;
 
 /// Small enough that every fixture is decoded.
 const SMALL: Limits = Limits {
@@ -16,25 +15,8 @@ const SMALL: Limits = Limits {
 };
 
 fn every_file() -> Vec<Vec<u8>> {
-    [
-        fixtures::JPEG,
-        fixtures::JPEG_PROGRESSIVE,
-        fixtures::JPEG_GRAY,
-        fixtures::JPEG_CMYK,
-        fixtures::GIF,
-        fixtures::PNG,
-        fixtures::WEBP_LOSSLESS,
-        fixtures::WEBP_PALETTE,
-        fixtures::WEBP_LOSSY,
-        fixtures::WEBP_LOSSY_ALPHA,
-        fixtures::WEBP_TURNED,
-        fixtures::WEBP_ANIMATED,
-        fixtures::WEBP_NOISE,
-        fixtures::WEBP_NOISE_SIMPLE,
-        fixtures::WEBP_PHOTO,
-    ]
-    .map(fixtures::bytes)
-    .to_vec()
+    let exact = fixtures::EXACT.iter().map(|(file, _)| file);
+    exact.chain(&fixtures::OTHERS).map(|file| file.to_vec()).collect()
 }
 
 #[test]
@@ -105,4 +87,54 @@ fn compressed_nothing_is_no_picture() {
             png_of_chunks((7000, 7000), [8, 2, 0, 0, 0], &[(b"IDAT", data), (b"IDAT", data)]);
         assert_eq!(fit(&file, &Limits::default()), Ok(Fit::Undecodable));
     }
+}
+
+/// A lossless WebP of 2001 by 1 pixels that has so many groups of prefix codes. Each takes 82 bits
+/// in the file: a code with 2048 symbols of 11 bits, and four that have one symbol.
+fn webp_with_codes(groups: u32) -> Vec<u8> {
+    let mut bits = Vec::new();
+    let mut put = |value: u32, count| bits.extend((0..count).map(|bit| value >> bit & 1));
+    // The size, no opacity, and the version.
+    [(2000, 14), (0, 14), (0, 1), (0, 3)].into_iter().for_each(|(value, count)| put(value, count));
+    // No transform; a cache of 2048 colors; groups for blocks of 4 by 4 pixels.
+    [(0, 1), (1, 1), (11, 4), (1, 1), (0, 3)]
+        .into_iter()
+        .for_each(|(value, count)| put(value, count));
+    // The map of the groups, without a cache: five codes of one symbol, which make all blocks the
+    // last group.
+    put(0, 1);
+    for symbol in [(groups - 1) & 0xff, (groups - 1) >> 8, 0, 0, 0] {
+        [(1, 1), (0, 1), (1, 1), (symbol, 8)]
+            .into_iter()
+            .for_each(|(value, count)| put(value, count));
+    }
+    for _ in 0..groups {
+        // Lengths of codes by a code of one symbol, 11, which takes no bits; 2048 of them.
+        [(0, 1), (11, 4), (0, 21), (0, 21), (1, 3)]
+            .into_iter()
+            .for_each(|(value, count)| put(value, count));
+        [(1, 1), (5, 3), (2046, 12)].into_iter().for_each(|(value, count)| put(value, count));
+        for _ in 0..4 {
+            [(1, 1), (0, 1), (0, 1), (0, 1)]
+                .into_iter()
+                .for_each(|(value, count)| put(value, count));
+        }
+    }
+    // The pixels.
+    put(0, 32);
+    (0..2000).for_each(|_| put(0, 11));
+    let bytes = bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |all, bit| all << 1 | bit));
+    let data: Vec<u8> = [0x2f].into_iter().chain(bytes.map(|byte| byte as u8)).collect();
+    let length = |bytes: usize| (bytes as u32).to_le_bytes();
+    let chunk = [b"VP8L", &length(data.len())[..], &data, &vec![0; data.len() % 2]].concat();
+    [b"RIFF", &length(4 + chunk.len())[..], b"WEBP", &chunk].concat()
+}
+
+#[test]
+fn a_webp_may_have_many_prefix_codes() {
+    // The library sets no bound. `tests/attacks` has a file of so many that the component's memory
+    // does not suffice.
+    let file = webp_with_codes(300);
+    assert!(file.len() < 8000);
+    assert!(matches!(fit(&file, &Limits::default()), Ok(Fit::Resized { shown: (2000, 1), .. })));
 }

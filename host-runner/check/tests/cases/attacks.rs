@@ -53,7 +53,14 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     let started = Instant::now();
     let mut replies = Vec::new();
     for _ in 0..attack.calls {
-        let reply = needs::with(&attack.needs, || attack.call.make(&scene, &room))?;
+        let reply = needs::with(&attack.needs, || attack.call.make(&scene, &room));
+        if attack.verdict == Verdict::Ended {
+            match reply {
+                Err(error) if error.limit().is_some() => continue,
+                other => return Err(format!("{}: not ended: {other:?}", attack.about).into()),
+            }
+        }
+        let reply = reply?;
         if !replies.contains(&reply) {
             replies.push(reply);
         }
@@ -92,6 +99,7 @@ fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
         Verdict::Answer => code == "ok",
         Verdict::Error => code != "ok" && attack.codes.iter().any(|allowed| allowed == code),
         Verdict::Either => attack.codes.iter().any(|allowed| allowed == code),
+        Verdict::Ended => false,
     };
     if !allowed {
         return Err(format!("{code}, but {:?} of {:?} was expected", attack.verdict, attack.codes));

@@ -15,6 +15,7 @@
 mod aftermath;
 mod agentignore;
 mod audit;
+mod built_again;
 mod cost;
 mod crowd;
 mod denied;

@@ -74,8 +74,8 @@ class ReadError(ReadroomError):
     hint: str
     """What to do next, in one sentence."""
     total: int | None
-    """For `offset-past-end`, the number of lines in the file, or of cells in a notebook. For
-    `unsupported`, the number of pages of a PDF, if that is known. None for every other code.
+    """For `offset-past-end`, the number of lines in the file, or of cells in a notebook. None for
+    every other code.
     """
     suggestions: Sequence[str]
     """For `not-found`: files that may be meant, at most three, the best first. For

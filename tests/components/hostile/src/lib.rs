@@ -40,14 +40,8 @@
 //! | `look-for NUMBER` | says that it is about a name of so many bytes |
 //! | `remember NUMBER PATH` | answers how much it was given to remember, and wants as many bytes remembered of the path |
 
-#![no_std]
 #![expect(clippy::panic, reason = "a hostile component may fail")]
 
-extern crate alloc;
-
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use bindings::exports::readroom::read::read;
 use bindings::exports::readroom::read::tools::{self, UnknownToolError};
 use bindings::exports::readroom::read::types::{self, ReadError, ReadRequest};
@@ -74,9 +68,9 @@ mod bindings {
     export!(Hostile);
 }
 
-// What a program without `std` has to bring itself.
-#[path = "../../../../guest/component/src/runtime.rs"]
-mod runtime;
+// The same heap as the real component has.
+#[path = "../../../../guest/component/src/heap.rs"]
+mod heap;
 
 struct Hostile;
 
@@ -490,26 +484,26 @@ fn memory() -> String {
 fn spin() -> ! {
     let mut number = 0_u64;
     loop {
-        number = core::hint::black_box(number.wrapping_add(1));
+        number = std::hint::black_box(number.wrapping_add(1));
     }
 }
 
 /// Deeper and deeper, in a way that no compiler makes a loop of.
 fn recurse(depth: u64) -> u64 {
-    let same: fn(u64) -> u64 = core::hint::black_box(recurse);
+    let same: fn(u64) -> u64 = std::hint::black_box(recurse);
     same(depth.wrapping_add(1)).wrapping_add(depth)
 }
 
 fn touch(mebibytes: u64) -> String {
-    let taken: Vec<Vec<u8>> = (0..mebibytes).map(|_| alloc::vec![1; 1 << 20]).collect();
-    panic!("took {} MiB", core::hint::black_box(&taken).len())
+    let taken: Vec<Vec<u8>> = (0..mebibytes).map(|_| vec![1; 1 << 20]).collect();
+    panic!("took {} MiB", std::hint::black_box(&taken).len())
 }
 
 fn garbage() -> String {
     #[expect(unsafe_code, reason = "this is what a hostile component would do")]
     // SAFETY: none. The host has to find out; nothing here looks at the text.
     unsafe {
-        String::from_utf8_unchecked(alloc::vec![b'"', 0xff, 0xfe, b'"'])
+        String::from_utf8_unchecked(vec![b'"', 0xff, 0xfe, b'"'])
     }
 }
 

@@ -8,14 +8,8 @@
 //! 2. In `dm-cc` it reads one line more than `limit`.
 //! 3. In both it says that a path outside the root does not exist.
 
-#![no_std]
 #![expect(clippy::panic, reason = "a panic is a trap, and a failed case")]
 
-extern crate alloc;
-
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use bindings::exports::readroom::read::read;
 use bindings::exports::readroom::read::tools::{self, UnknownToolError};
 use bindings::exports::readroom::read::types::{
@@ -43,9 +37,9 @@ mod bindings {
     export!(Wrong);
 }
 
-// What a program without `std` has to bring itself.
-#[path = "../../../../guest/component/src/runtime.rs"]
-mod runtime;
+// The same heap as the real component has.
+#[path = "../../../../guest/component/src/heap.rs"]
+mod heap;
 
 struct Wrong;
 

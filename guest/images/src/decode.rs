@@ -1,0 +1,62 @@
+//! Decodes an image of any format.
+
+mod gif;
+mod jpeg;
+mod png;
+mod webp;
+
+use crate::format::Format;
+use crate::picture::{Layout, Source};
+use gif::Gif;
+use jpeg::Jpeg;
+use png::Png;
+use webp::WebP;
+
+/// An image whose structure has been read, ready to be decoded.
+pub(crate) enum Image<'a> {
+    Jpeg(Jpeg<'a>),
+    Png(Png<'a>),
+    Gif(Gif<'a>),
+    WebP(WebP<'a>),
+}
+
+impl<'a> Image<'a> {
+    /// Reads what comes before the pixels. Allocates nothing.
+    pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
+        Some(match Format::of(bytes)? {
+            Format::Jpeg => Self::Jpeg(Jpeg::open(bytes)?),
+            Format::Png => Self::Png(Png::open(bytes)?),
+            Format::Gif => Self::Gif(Gif::open(bytes)?),
+            Format::WebP => Self::WebP(WebP::open(bytes)?),
+        })
+    }
+}
+
+impl Source for Image<'_> {
+    fn layout(&self) -> Layout {
+        match self {
+            Self::Jpeg(image) => image.layout(),
+            Self::Png(image) => image.layout(),
+            Self::Gif(image) => image.layout(),
+            Self::WebP(image) => image.layout(),
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        match self {
+            Self::Jpeg(image) => image.memory(),
+            Self::Png(image) => image.memory(),
+            Self::Gif(image) => image.memory(),
+            Self::WebP(image) => image.memory(),
+        }
+    }
+
+    fn decode(self, sink: &mut dyn FnMut(&[u8])) -> Option<()> {
+        match self {
+            Self::Jpeg(image) => image.decode(sink),
+            Self::Png(image) => image.decode(sink),
+            Self::Gif(image) => image.decode(sink),
+            Self::WebP(image) => image.decode(sink),
+        }
+    }
+}

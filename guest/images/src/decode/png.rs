@@ -1,0 +1,146 @@
+//! Reads the pixels of PNG files with a library, row by row.
+
+use crate::picture::{Layout, Source};
+use crate::png::{Chunks, Color, Start, start};
+use png::{ColorType, Decoder, InterlaceInfo, Limits, Reader, Transformations};
+use std::io::Cursor;
+
+/// Tables and buffers of the decoder, whatever the size of the picture.
+const BUFFERS: u64 = 768 << 10;
+
+/// The most bytes that the decoder may keep of chunks other than EXIF and the pixels.
+const SMALL_CHUNKS: usize = 4096;
+
+/// A PNG whose chunks before the pixels have been found.
+pub(crate) struct Png<'a> {
+    bytes: &'a [u8],
+    start: Start,
+    /// Whether a color, or each entry of the palette, has an opacity.
+    has_transparency: bool,
+    /// The longest EXIF chunk before the pixels, in bytes: the decoder keeps it.
+    exif_bytes: usize,
+}
+
+impl<'a> Png<'a> {
+    /// Reads what comes before the pixels.
+    pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
+        let start = start(bytes)?;
+        let (mut has_transparency, mut exif_bytes) = (false, 0);
+        for chunk in Chunks::of(bytes) {
+            match &chunk.name {
+                b"tRNS" => has_transparency = true,
+                b"eXIf" => exif_bytes = exif_bytes.max(chunk.data.len()),
+                b"IDAT" => return Some(Self { bytes, start, has_transparency, exif_bytes }),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The bytes of a row as it is stored.
+    fn row_bytes(&self) -> u64 {
+        let samples = match self.start.color {
+            Color::Gray | Color::Indexed => 1,
+            Color::GrayAlpha => 2,
+            Color::Rgb => 3,
+            Color::Rgba => 4,
+        };
+        let bits = samples * u64::from(self.start.depth);
+        (u64::from(self.start.width) * bits).div_ceil(8)
+    }
+
+    /// Opens the library's decoder, which gives samples of 8 bits.
+    fn decoder(&self) -> Option<Reader<Cursor<&'a [u8]>>> {
+        // A decoded row, and a chunk, which is gathered in a buffer that doubles.
+        let row_bytes = self.start.width as usize * self.layout().channels();
+        let limits = Limits { bytes: row_bytes + 2 * self.exif_bytes + SMALL_CHUNKS };
+        let mut decoder = Decoder::new_with_limits(Cursor::new(self.bytes), limits);
+        decoder.set_transformations(Transformations::normalize_to_color8());
+        decoder.ignore_checksums(true);
+        decoder.set_ignore_text_chunk(true);
+        decoder.set_ignore_iccp_chunk(true);
+        let reader = decoder.read_info().ok()?;
+        (reader.info().size() == (self.start.width, self.start.height)).then_some(reader)
+    }
+}
+
+impl Source for Png<'_> {
+    fn layout(&self) -> Layout {
+        match self.start.color {
+            _ if self.has_transparency => Layout::Rgba,
+            Color::Gray => Layout::Gray,
+            Color::Rgb | Color::Indexed => Layout::Rgb,
+            Color::GrayAlpha | Color::Rgba => Layout::Rgba,
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        let (width, height) = (u64::from(self.start.width), u64::from(self.start.height));
+        let decoded_row = width * self.layout().channels() as u64;
+        // Stored rows are decompressed several at once, into a buffer that doubles.
+        let rows = 12 * self.row_bytes() + 2 * decoded_row;
+        let whole = if self.start.is_interlaced { height * decoded_row } else { 0 };
+        rows + whole + 3 * self.exif_bytes as u64 + BUFFERS
+    }
+
+    fn decode(self, sink: &mut dyn FnMut(&[u8])) -> Option<()> {
+        let mut reader = self.decoder()?;
+        let (color, _) = reader.output_color_type();
+        let layout = self.layout();
+        let mut spread = Vec::new();
+        let mut take = |row: &[u8]| {
+            if color.samples() == layout.channels() {
+                sink(row);
+            } else {
+                spread.clear();
+                spread_to_rgba(row, color, &mut spread);
+                sink(&spread);
+            }
+        };
+        if color.samples() != layout.channels() && layout != Layout::Rgba {
+            return None;
+        }
+        // The last row is not followed by asking for another: what comes after it may be missing.
+        if self.start.is_interlaced {
+            let (width, height) = (self.start.width as usize, self.start.height as usize);
+            let row_bytes = width * color.samples();
+            let mut samples = vec![0; row_bytes * height];
+            for _ in 0..pass_rows(width, height) {
+                let row = reader.next_interlaced_row().ok()??;
+                let InterlaceInfo::Adam7(pass) = row.interlace() else { return None };
+                let bits = 8 * color.samples() as u8;
+                png::expand_interlaced_row(&mut samples, row_bytes, row.data(), pass, bits);
+            }
+            samples.chunks_exact(row_bytes).for_each(take);
+        } else {
+            for _ in 0..self.start.height {
+                take(reader.next_row().ok()??.data());
+            }
+        }
+        Some(())
+    }
+}
+
+/// Returns how many rows the passes of an interlaced picture have.
+fn pass_rows(width: usize, height: usize) -> usize {
+    // The first column and row of each pass, and the distances between columns and rows.
+    const PASSES: [(usize, usize, usize); 7] =
+        [(0, 0, 8), (4, 0, 8), (0, 4, 8), (2, 0, 4), (0, 2, 4), (1, 0, 2), (0, 1, 2)];
+    PASSES
+        .iter()
+        .filter(|(left, ..)| *left < width)
+        .map(|(_, top, distance)| height.saturating_sub(*top).div_ceil(*distance))
+        .sum()
+}
+
+/// Makes pixels with opacity of those without, and colors of gray.
+fn spread_to_rgba(row: &[u8], color: ColorType, to: &mut Vec<u8>) {
+    for pixel in row.chunks_exact(color.samples()) {
+        match *pixel {
+            [gray] => to.extend([gray, gray, gray, 0xff]),
+            [gray, alpha] => to.extend([gray, gray, gray, alpha]),
+            [red, green, blue] => to.extend([red, green, blue, 0xff]),
+            _ => to.extend_from_slice(pixel),
+        }
+    }
+}

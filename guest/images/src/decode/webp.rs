@@ -1,0 +1,141 @@
+//! Reads the pixels of WebP files with a library, as a whole.
+
+use crate::bytes::u24_le;
+use crate::header::Header;
+use crate::picture::{Layout, Source};
+use crate::webp::{Chunks, header, lossless_size, lossy_size};
+use image_webp::WebPDecoder;
+use std::io::Cursor;
+
+/// What the prefix codes of a lossless picture may take: far more than in files of the usual
+/// encoders. The library sets no bound, so that a hostile file can take more; see [`WebP::memory`].
+const PREFIX_CODES: u64 = 8 << 20;
+
+/// Tables and buffers of the decoder, whatever the size of the picture.
+const TABLES: u64 = 64 << 10;
+
+/// A WebP whose structure has been read.
+pub(crate) struct WebP<'a> {
+    bytes: &'a [u8],
+    canvas: (u32, u32),
+    /// Whether the file says that it has opacity: the library goes by that.
+    has_alpha: bool,
+    is_animated: bool,
+    /// The first, or the only, picture.
+    frame: Frame,
+}
+
+/// A picture of a file.
+struct Frame {
+    size: (u32, u32),
+    is_lossy: bool,
+    /// Whether lossy pixels have opacity in a chunk of its own.
+    has_alpha_chunk: bool,
+    /// The bytes of its compressed pixels.
+    bytes: usize,
+}
+
+impl Frame {
+    /// Finds the picture in these chunks.
+    fn find(chunks: Chunks<'_>) -> Option<Self> {
+        let mut has_alpha_chunk = false;
+        for (name, data) in chunks {
+            let (size, is_lossy) = match &name {
+                b"ALPH" => {
+                    has_alpha_chunk = true;
+                    continue;
+                }
+                b"VP8 " => (lossy_size(data)?, true),
+                b"VP8L" => (lossless_size(data)?, false),
+                _ => continue,
+            };
+            return Some(Self { size, is_lossy, has_alpha_chunk, bytes: data.len() });
+        }
+        None
+    }
+
+    /// At most how many bytes the library takes for it beside the pixels that it gives.
+    fn memory(&self) -> u64 {
+        let (width, height) = (u64::from(self.size.0), u64::from(self.size.1));
+        let pixels = width * height;
+        // Transforms, and the map of the codes, have a value for each block of pixels: half a byte a
+        // pixel in files of the usual encoders, seven eighths with the smallest blocks that there are.
+        let lossless = pixels / 2 + PREFIX_CODES;
+        if !self.is_lossy {
+            return lossless;
+        }
+        let blocks = width.div_ceil(16) * height.div_ceil(16);
+        // Three planes, and a list of blocks that doubles as it grows.
+        let planes = blocks * (256 + 2 * 64 + 3 * 32);
+        let alpha = if self.has_alpha_chunk { 5 * pixels + lossless } else { 0 };
+        planes + alpha + 4 * self.bytes as u64
+    }
+}
+
+impl<'a> WebP<'a> {
+    /// Reads what comes before the pixels.
+    pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
+        let Header { width, height, .. } = header(bytes)?;
+        let canvas = (width, height);
+        let chunks = || bytes.get(12..).map(Chunks);
+        let (first, flags) = chunks()?.next()?;
+        let has_alpha = match &first {
+            b"VP8X" => flags.first()? & 0x10 != 0,
+            b"VP8L" => flags.get(4)? & 0x10 != 0,
+            _ => false,
+        };
+        let is_animated = first == *b"VP8X" && flags.first()? & 0x02 != 0;
+        let frame = if is_animated {
+            let (_, data) = chunks()?.find(|(name, _)| name == b"ANMF")?;
+            // The corner, the size, the duration and flags, and chunks like those of a file.
+            let frame = Frame::find(Chunks(data.get(16..)?))?;
+            let fits = frame.size == (u24_le(data, 6)? + 1, u24_le(data, 9)? + 1)
+                && frame.size.0 <= width
+                && frame.size.1 <= height;
+            fits.then_some(frame)?
+        } else {
+            Frame::find(chunks()?).filter(|frame| frame.size == canvas)?
+        };
+        Some(Self { bytes, canvas, has_alpha, is_animated, frame })
+    }
+}
+
+impl Source for WebP<'_> {
+    fn layout(&self) -> Layout {
+        if self.has_alpha { Layout::Rgba } else { Layout::Rgb }
+    }
+
+    /// A bound for every file but one: the prefix codes of a lossless picture can take far more
+    /// than any encoder has use for. In the component that ends at the limit of its memory.
+    fn memory(&self) -> u64 {
+        let pixels = u64::from(self.canvas.0) * u64::from(self.canvas.1);
+        let frame_pixels = u64::from(self.frame.size.0) * u64::from(self.frame.size.1);
+        let given = pixels * self.layout().channels() as u64;
+        let copies = if self.is_animated {
+            // The frame, and the canvas that it is put on.
+            4 * frame_pixels + 4 * pixels
+        } else if self.frame.is_lossy || self.has_alpha {
+            0
+        } else {
+            4 * pixels
+        };
+        given + copies + self.frame.memory() + TABLES
+    }
+
+    fn decode(self, sink: &mut dyn FnMut(&[u8])) -> Option<()> {
+        let mut decoder = WebPDecoder::new(Cursor::new(self.bytes)).ok()?;
+        let (columns, rows) = (self.canvas.0 as usize, self.canvas.1 as usize);
+        let channels = self.layout().channels();
+        // Nothing may differ from what was reckoned with.
+        if decoder.dimensions() != self.canvas
+            || decoder.is_animated() != self.is_animated
+            || decoder.output_buffer_size() != Some(columns * rows * channels)
+        {
+            return None;
+        }
+        let mut samples = vec![0; columns * rows * channels];
+        decoder.read_image(&mut samples).ok()?;
+        samples.chunks_exact(columns * channels).for_each(sink);
+        Some(())
+    }
+}

@@ -1,0 +1,110 @@
+//! Makes an image smaller: decodes, shrinks, turns and encodes it.
+
+use crate::decode::Image;
+use crate::encode::{Encoded, jpeg, smaller};
+use crate::format::Format;
+use crate::header::Header;
+use crate::limits::Limits;
+use crate::picture::{Picture, Source};
+use crate::resize::Resizer;
+
+/// The qualities of JPEG that are tried one after the other at the first size.
+const FIRST_QUALITIES: [u8; 5] = [80, 85, 70, 55, 40];
+
+/// The qualities that are tried at every other size.
+const QUALITIES: [u8; 4] = [85, 70, 55, 40];
+
+/// The parts of the first size that are tried after it.
+const SCALES: [f64; 4] = [0.75, 0.5, 0.35, 0.25];
+
+/// No side gets shorter than this, in pixels, to make a file smaller.
+const SHORTEST_SIDE: u32 = 100;
+
+/// The size at which a picture is shown first.
+pub(crate) fn target((mut width, mut height): (u32, u32), limits: &Limits) -> (u32, u32) {
+    let scaled =
+        |side: u32, to: u32, from: u32| round(f64::from(side) * f64::from(to) / f64::from(from));
+    if width > limits.width {
+        (height, width) = (scaled(height, limits.width, width), limits.width);
+    }
+    if height > limits.height {
+        (width, height) = (scaled(width, limits.height, height), limits.height);
+    }
+    (width.max(1), height.max(1))
+}
+
+/// The nearest whole number, and the larger of two.
+fn round(value: f64) -> u32 {
+    (value + 0.5).floor() as u32
+}
+
+/// A file that is small enough, or the last that was tried.
+pub(crate) struct Small {
+    pub(crate) file: Encoded,
+    /// Width and height in pixels.
+    pub(crate) size: (u32, u32),
+}
+
+/// Decodes an image, turns it upright, and encodes it smaller. `None` if it cannot be decoded.
+pub(crate) fn shrink(bytes: &[u8], header: &Header, limits: &Limits) -> Option<Small> {
+    encode(decode(bytes, header, limits)?, limits)
+}
+
+/// Decodes, shrinks and turns an image.
+fn decode(bytes: &[u8], header: &Header, limits: &Limits) -> Option<Picture> {
+    // Turning comes last because the small picture takes less memory.
+    let to = header.orientation.turn_size(target(header.shown(), limits));
+    let from = (header.width, header.height);
+    let memory = limits.memory.saturating_sub(bytes.len() as u64);
+    let picture = resize(Image::open(bytes)?, from, to, memory)?;
+    Some(header.orientation.turn(picture.without_needless_alpha()))
+}
+
+/// Decodes and shrinks, if there is memory for it.
+fn resize(source: impl Source, from: (u32, u32), to: (u32, u32), memory: u64) -> Option<Picture> {
+    let layout = source.layout();
+    if source.memory().saturating_add(Resizer::memory(layout, from, to)) > memory {
+        return None;
+    }
+    let mut resizer = Resizer::new(layout, from, to);
+    source.decode(&mut |row| resizer.push(row))?;
+    resizer.finish()
+}
+
+/// The first file that is small enough, or the last that was tried.
+fn encode(picture: Picture, limits: &Limits) -> Option<Small> {
+    let size = (picture.width, picture.height);
+    let mut tried = try_qualities(&picture, &FIRST_QUALITIES, limits)?;
+    let mut tried_size = size;
+    for scale in SCALES {
+        let (width, height) = (round(f64::from(size.0) * scale), round(f64::from(size.1) * scale));
+        if tried.bytes.len() <= limits.bytes || width < SHORTEST_SIDE || height < SHORTEST_SIDE {
+            break;
+        }
+        tried_size = (width, height);
+        tried = try_qualities(&resize_again(&picture, tried_size)?, &QUALITIES, limits)?;
+    }
+    Some(Small { file: tried, size: tried_size })
+}
+
+/// The first file of one size that is small enough, or the last that was tried.
+fn try_qualities(picture: &Picture, qualities: &[u8], limits: &Limits) -> Option<Encoded> {
+    let (first, others) = qualities.split_first()?;
+    let mut tried = smaller(picture, *first, limits.bytes)?;
+    for quality in others {
+        if tried.bytes.len() <= limits.bytes {
+            break;
+        }
+        // The PNG was too large, and does not depend on the quality.
+        drop(tried);
+        tried = Encoded { bytes: jpeg(picture, *quality)?, format: Format::Jpeg };
+    }
+    Some(tried)
+}
+
+/// Shrinks a picture further. That it has been shrunk before can hardly be seen, and the original is in memory no more.
+fn resize_again(picture: &Picture, to: (u32, u32)) -> Option<Picture> {
+    let mut resizer = Resizer::new(picture.layout, (picture.width, picture.height), to);
+    picture.rows().for_each(|row| resizer.push(row));
+    resizer.finish()
+}
