@@ -13,31 +13,32 @@ pub(crate) struct Encoded {
     pub(crate) format: Format,
 }
 
-/// A picture as PNG or as JPEG of this quality, 1 to 100, whichever is smaller, and PNG if they are equally long.
+/// Encodes a picture as PNG or as JPEG of this quality, 1 to 100, whichever is smaller; as PNG if
+/// both are equally long.
 ///
-/// A PNG of more than `most` bytes is not tried to its end: the JPEG wins even if it is larger still.
-pub(crate) fn smaller(picture: &Picture, quality: u8, most: usize) -> Option<Encoded> {
+/// A PNG is given up at `max_bytes`: the JPEG wins even if it is larger still.
+pub(crate) fn smaller(picture: &Picture, quality: u8, max_bytes: usize) -> Option<Encoded> {
     let jpeg = jpeg(picture, quality)?;
-    let png = png(picture, jpeg.len().min(most));
+    let png = png(picture, jpeg.len().min(max_bytes));
     Some(match png {
         Some(bytes) => Encoded { bytes, format: Format::Png },
         None => Encoded { bytes: jpeg, format: Format::Jpeg },
     })
 }
 
-/// A picture as JPEG, whose opacity is dropped.
+/// Encodes a picture as JPEG, without its opacity.
 pub(crate) fn jpeg(picture: &Picture, quality: u8) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, quality);
-    // Coloured text stays sharp.
+    // Colored text stays sharp.
     encoder.set_sampling_factor(SamplingFactor::F_1_1);
     let (width, height) = (picture.width.try_into().ok()?, picture.height.try_into().ok()?);
     encoder.encode_image(JpegRows { picture, width, height }).ok()?;
     Some(bytes)
 }
 
-/// The rows of a picture for the JPEG encoder. One type for all layouts: the encoder is compiled for
-/// each type that it is given.
+/// The rows of a picture for the JPEG encoder. One type for all layouts, because the encoder is
+/// compiled for each type that it is given.
 struct JpegRows<'a> {
     picture: &'a Picture,
     width: u16,
@@ -77,8 +78,8 @@ impl ImageBuffer for JpegRows<'_> {
     }
 }
 
-/// A picture as a PNG of at most `max_bytes` bytes. None if it would be larger; it is given up as
-/// soon as that is known.
+/// Encodes a picture as a PNG of at most `max_bytes` bytes. `None` if it would be larger; encoding
+/// stops as soon as that is known.
 fn png(picture: &Picture, max_bytes: usize) -> Option<Vec<u8>> {
     let mut file = Bounded { bytes: Vec::new(), max_bytes };
     let mut encoder = png::Encoder::new(&mut file, picture.width, picture.height);
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_smaller_as_jpeg_and_one_colour_as_png() {
+    fn noise_is_smaller_as_jpeg_and_one_color_as_png() {
         let noise = noise(Layout::Rgb);
         assert_eq!(smaller(&noise, 80, usize::MAX).unwrap().format, Format::Jpeg);
         let plain = Picture { samples: [7].repeat(64 * 64 * 3), ..noise };

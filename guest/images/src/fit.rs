@@ -23,8 +23,8 @@ pub enum Fit {
         shown: (u32, u32),
     },
     /// The image is too large to be shown as it is, and cannot be made smaller: it is broken, of a
-    /// kind that is not decoded, or would take too much memory. Without the feature `decode` nothing
-    /// is decoded.
+    /// kind that is not decoded, or would take too much memory. Without the feature `decode`
+    /// nothing is decoded.
     Undecodable,
 }
 
@@ -42,8 +42,8 @@ pub enum Refusal {
 
 /// Makes an image fit for a model.
 ///
-/// What the header says is compared with the limits before anything is decoded, and nothing that grows with the
-/// picture is allocated unless all of it fits in [`Limits::memory`].
+/// The header is compared with the limits before anything is decoded, and nothing that grows with
+/// the picture is allocated unless all of it fits in [`Limits::memory`].
 ///
 /// # Errors
 ///

@@ -22,9 +22,11 @@ pub enum Format {
 }
 
 impl Format {
-    /// The kind of a file that begins with these bytes; those after the first [`SNIFFED_BYTES`] do not matter.
+    /// Returns the kind of a file that begins with these bytes; those after the first
+    /// [`SNIFFED_BYTES`] do not matter.
     ///
-    /// None for everything else, among them JPEG-LS, an animated PNG, and a PNG signature without a header after it.
+    /// `None` for everything else, among them JPEG-LS, an animated PNG, and a PNG signature without
+    /// a header after it.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let head = bytes.get(..SNIFFED_BYTES).unwrap_or(bytes);
         // A byte-order mark before them does not count.
@@ -50,7 +52,8 @@ impl Format {
     }
 }
 
-/// Whether the chunks after the signature are those of a PNG without animation, as far as they can be seen.
+/// Returns whether the chunks after the signature are those of a PNG without animation, as far as
+/// they can be seen.
 fn is_still_png(head: &[u8]) -> bool {
     let mut at = PNG_SIGNATURE.len();
     if head.get(at + 4..at + 8) != Some(b"IHDR") {

@@ -5,8 +5,8 @@ use crate::header::Header;
 use crate::limits::Limits;
 use crate::orientation::Orientation;
 
-/// Returns the size of the logical screen, if a frame follows: a text that begins with the signature
-/// says nothing of a size.
+/// Returns the size of the logical screen, if a frame follows: a text that begins with the
+/// signature has no size.
 pub(crate) fn header(bytes: &[u8]) -> Option<Header> {
     Frame::find(bytes).and_then(|_| screen(bytes))
 }

@@ -1,11 +1,12 @@
 //! Makes an image fit for a model: bytes in, bytes out.
 //!
-//! A model takes images up to a size. [`fit()`] says whether an image is within it, and if not decodes the image, turns
-//! it upright, shrinks it, and encodes it again. [`Format::of`] and [`header()`] tell the kind and the size of an image
-//! without decoding it.
+//! A model takes images up to a size. [`fit()`] decides whether an image is within it, and if not
+//! decodes the image, turns it upright, shrinks it, and encodes it again. [`Format::of`] and
+//! [`header()`] return the kind and the size of an image without decoding it.
 //!
-//! The bytes come from anybody. No input makes these functions panic, and time and memory have bounds that are checked
-//! before decoding begins: see [`Limits`].
+//! The input is untrusted. Size is checked and memory is reckoned before decoding begins: see
+//! [`Limits`]. One kind of file can take more, a lossless WebP with far more prefix codes than it
+//! needs; the limit on the component's memory ends that.
 
 #![cfg_attr(
     not(feature = "decode"),

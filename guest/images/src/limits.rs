@@ -13,8 +13,8 @@ pub struct Limits {
     pub pixels: u64,
     /// The most pixels on a side of a picture that is decoded.
     pub side: u32,
-    /// The most bytes that the file, the decoded and the shrunk picture, and whatever is needed to make them may take
-    /// together.
+    /// The most bytes that the file, the decoded and the shrunk picture, and all that is needed to
+    /// make them may take together.
     pub memory: u64,
 }
 
@@ -29,8 +29,9 @@ impl Limits {
     pub const PIXELS: u64 = 50_000_000;
     /// 16384 pixels.
     pub const SIDE: u32 = 16_384;
-    /// 104 MiB: what a component of 128 MiB has left beside its stack, its constants, and holes in its heap. What comes
-    /// after decoding, two encoded files and a text made of one, takes less than the decoded picture did.
+    /// 104 MiB: what a component of 128 MiB has left beside its stack, its constants, and holes in
+    /// its heap. What follows decoding, two encoded files and a text made of one, takes less than
+    /// the decoded picture did.
     pub const MEMORY: u64 = 104 << 20;
 }
 

@@ -48,7 +48,8 @@ impl Orientation {
         }
     }
 
-    /// What an EXIF block says, with or without the six bytes that it begins with in JPEG. Upright if it is broken.
+    /// Reads the orientation from an EXIF block, with or without the six bytes that it begins with
+    /// in JPEG. Upright if the block is broken.
     pub(crate) fn from_exif(block: &[u8]) -> Self {
         Self::find(block.strip_prefix(b"Exif\0\0").unwrap_or(block)).unwrap_or_default()
     }

@@ -72,7 +72,8 @@ pub(crate) trait Source {
     /// At most how many bytes decoding takes besides the file.
     fn memory(&self) -> u64;
 
-    /// Decodes, and hands on every row from the top. None if the file is broken, whatever was handed on before.
+    /// Decodes, and passes every row to `sink`, from the top. `None` if the file is broken; some
+    /// rows may have been passed by then.
     fn decode(self, sink: &mut dyn FnMut(&[u8])) -> Option<()>;
 }
 

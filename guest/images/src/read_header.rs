@@ -4,8 +4,8 @@ use crate::format::Format;
 use crate::header::Header;
 use crate::{gif, jpeg, png, webp};
 
-/// Reads the header of an image without decoding it. `None` if it is of no known [`Format`], broken,
-/// or has no pixels.
+/// Reads the header of an image without decoding it. `None` if it is of no known [`Format`],
+/// broken, or has no pixels.
 ///
 /// Allocates nothing. Time grows with the number of segments or chunks in the file.
 pub fn header(bytes: &[u8]) -> Option<Header> {

@@ -1,7 +1,8 @@
 //! Makes a picture smaller with the Lanczos filter of three lobes, row by row as it is decoded.
 //!
-//! Only the rows that still take part in an unfinished one are in memory, so the picture that comes in never has to
-//! be there as a whole. Opacity weighs the colours: what cannot be seen does not bleed into what can.
+//! Only the rows that still take part in an unfinished one are in memory, so the picture that comes
+//! in is never there as a whole. Opacity weighs the colors: what cannot be seen does not bleed into
+//! what can.
 
 use crate::picture::{Layout, Picture};
 use std::collections::VecDeque;
@@ -10,7 +11,8 @@ use std::f64::consts::PI;
 /// The lobes of the filter on each side.
 const LOBES: f64 = 3.0;
 
-/// A pixel while it is computed. Without opacity the last lane is not used; without colour the last three are not.
+/// A pixel while it is computed. Without opacity the last lane is unused; without color the last
+/// three are.
 type Lanes = [f32; 4];
 
 /// Takes the rows of a picture and gives a smaller one.
@@ -239,14 +241,14 @@ mod tests {
     }
 
     #[test]
-    fn one_colour_stays_as_it_is() {
+    fn one_color_stays_as_it_is() {
         let pixel = [200, 100, 50, 40];
         let picture = resized(Layout::Rgba, (97, 53), (11, 5), &pixel.repeat(97 * 53));
         assert_eq!(picture.samples, pixel.repeat(11 * 5));
     }
 
     #[test]
-    fn what_cannot_be_seen_gives_no_colour() {
+    fn what_cannot_be_seen_gives_no_color() {
         // Black and clear on the left, white and opaque on the right.
         let row = [[0, 0, 0, 0].repeat(32), [255; 4].repeat(32)].concat();
         let picture = resized(Layout::Rgba, (64, 32), (16, 8), &row.repeat(32));

@@ -102,7 +102,8 @@ fn try_qualities(picture: &Picture, qualities: &[u8], limits: &Limits) -> Option
     Some(tried)
 }
 
-/// Shrinks a picture further. That it has been shrunk before can hardly be seen, and the original is in memory no more.
+/// Shrinks a picture further. The original is no longer in memory; that it was shrunk before can
+/// hardly be seen.
 fn resize_again(picture: &Picture, to: (u32, u32)) -> Option<Picture> {
     let mut resizer = Resizer::new(picture.layout, (picture.width, picture.height), to);
     picture.rows().for_each(|row| resizer.push(row));

@@ -38,13 +38,13 @@ fn jpeg_with(width: u16, height: u16, is_progressive: bool, sampling: SamplingFa
 
 fn encoded(width: u32, height: u32, channels: usize, format: image::ImageFormat) -> Vec<u8> {
     let mut file = std::io::Cursor::new(Vec::new());
-    let colour = match channels {
+    let color = match channels {
         1 => image::ExtendedColorType::L8,
         3 => image::ExtendedColorType::Rgb8,
         _ => image::ExtendedColorType::Rgba8,
     };
     let samples = gradient(width, height, channels);
-    image::write_buffer_with_format(&mut file, &samples, width, height, colour, format).unwrap();
+    image::write_buffer_with_format(&mut file, &samples, width, height, color, format).unwrap();
     file.into_inner()
 }
 
@@ -81,7 +81,8 @@ fn gif_with_metadata(bytes: usize) -> Vec<u8> {
     [header, &metadata, rest].concat()
 }
 
-/// What decoding allocates must not be admitted by any smaller limit, and must be by one that is a little larger.
+/// Checks that what decoding allocates is not admitted by any smaller limit, and is by one that is
+/// a little larger.
 fn check(name: &str, file: &[u8]) {
     let within =
         |memory: usize| measured(file, &Limits { memory: memory as u64, ..Limits::default() });
@@ -108,9 +109,9 @@ fn no_more_is_allocated_than_was_reckoned() {
     check("wide JPEG", &jpeg(16_000, 33, false));
     check("progressive JPEG", &jpeg(2201, 801, true));
     for (name, sampling) in [
-        ("JPEG with half the colours", SamplingFactor::F_2_1),
-        ("JPEG with a quarter of the colours", SamplingFactor::F_2_2),
-        ("JPEG with an eighth of the colours", SamplingFactor::F_4_2),
+        ("JPEG with half the colors", SamplingFactor::F_2_1),
+        ("JPEG with a quarter of the colors", SamplingFactor::F_2_2),
+        ("JPEG with an eighth of the colors", SamplingFactor::F_4_2),
     ] {
         check(name, &jpeg_with(2201, 801, false, sampling));
         check(name, &jpeg_with(2201, 801, true, sampling));

@@ -10,7 +10,7 @@ use std::iter;
 /// A cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Which one it is, counted from 1 over all that the file has, those that cannot be read included.
+    /// Its number, counted from 1 over all cells of the file, malformed ones included.
     pub number: u64,
     /// What it holds.
     pub kind: CellKind,

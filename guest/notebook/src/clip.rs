@@ -1,7 +1,8 @@
-//! Text that is kept up to a number of characters, without what colours it.
+//! Text that is kept up to a number of characters, without what colors it.
 
-/// Text of which the first characters are kept and the rest is counted. Escape sequences that begin with a CSI
-/// (`ESC [`), with which kernels colour tracebacks and programs their output, are left out and not counted.
+/// Text whose first characters are kept and whose rest is counted. Escape sequences that begin with
+/// a CSI (`ESC [`), with which kernels color tracebacks and programs their output, are dropped and
+/// not counted.
 pub(crate) struct Clip {
     text: String,
     /// How many characters may still be kept.
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_left_out_in_whatever_pieces_they_come() {
+    fn colors_are_left_out_in_whatever_pieces_they_come() {
         for pieces in [
             &["\u{1b}[0;31mValueError\u{1b}[0m: x"][..],
             &["\u{1b}", "[0;3", "1mValueError", "\u{1b}[", "0", "m: x"],

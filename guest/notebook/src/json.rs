@@ -1,13 +1,14 @@
-//! JSON that is taken apart level by level: what nobody asks for is passed over, not built.
+//! Parses JSON level by level: what is not needed is skipped, not built.
 //!
-//! A value that is passed over may be nested to any depth and takes a bit of memory a level.
+//! A skipped value may be nested to any depth and takes one bit of memory per level.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Hands every member of an object to `take`, its value still unread. None if the value is no object.
+/// Passes every member of an object to `take`, its value unparsed. `None` if the value is not an
+/// object.
 pub(crate) fn each_member<'a>(
     value: &'a RawValue,
     take: &mut dyn FnMut(&str, &'a RawValue),
@@ -32,7 +33,7 @@ pub(crate) fn each_member<'a>(
     serde_json::Deserializer::from_str(value.get()).deserialize_map(Each(take)).ok()
 }
 
-/// Hands every element of an array to `take`, still unread. None if the value is no array.
+/// Passes every element of an array to `take`, unparsed. `None` if the value is not an array.
 pub(crate) fn each_element<'a>(
     value: &'a RawValue,
     take: &mut dyn FnMut(&'a RawValue),
@@ -68,8 +69,8 @@ pub(crate) fn text(value: &RawValue) -> Option<Cow<'_, str>> {
         .map(|Text(text)| text)
 }
 
-/// Hands the text of a string, or of each string in an array, to `take`. None if the value is neither; some strings of
-/// an array may have been handed over by then.
+/// Passes the text of a string, or of each string in an array, to `take`. `None` if the value is
+/// neither; some strings of an array may have been passed by then.
 pub(crate) fn lines(value: &RawValue, take: &mut dyn FnMut(&str)) -> Option<()> {
     if let Some(text) = text(value) {
         take(&text);
@@ -88,8 +89,8 @@ pub(crate) fn natural(value: &RawValue) -> Option<u64> {
     value.get().parse().ok()
 }
 
-/// Text in which half of a surrogate pair may have stood alone, which a strict reader of JSON refuses. Python writes
-/// such text, so notebooks hold it: U+FFFD takes the place of each half.
+/// Text that may hold half a surrogate pair, which a strict JSON parser refuses. Python writes such
+/// text, so notebooks hold it: U+FFFD replaces each half.
 struct Text<'a>(Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Text<'de> {
@@ -112,7 +113,8 @@ impl<'de> Deserialize<'de> for Text<'de> {
             }
         }
 
-        // The only way in which such text is not refused: halves arrive in three bytes, as UTF-8 would spell them.
+        // Only as bytes is such text not refused: each half arrives in three bytes, as UTF-8 would
+        // spell it.
         deserializer.deserialize_bytes(Lossy)
     }
 }
@@ -133,14 +135,15 @@ fn without_halves(bytes: Vec<u8>) -> String {
     })
 }
 
-/// How many bytes the text of a string takes in UTF-8, or the texts of an array of strings; any other value counts as it
-/// is spelled. Nothing is built.
+/// Returns how many bytes the text of a string takes in UTF-8, or the texts of an array of strings;
+/// the length of the spelling for any other value. Nothing is built.
 pub(crate) fn text_bytes(value: &RawValue) -> u64 {
     let mut sum = 0;
     each_byte(value, &mut |_| sum += 1).map_or(value.get().len() as u64, |()| sum)
 }
 
-/// How many bytes a string of base64, or an array of such, stands for. Nothing is built.
+/// Returns how many bytes a string of base64, or an array of such strings, decodes to. Nothing is
+/// built.
 pub(crate) fn base64_bytes(value: &RawValue) -> u64 {
     let mut sum = 0_u64;
     let mut digit = |byte: u8| {
@@ -152,8 +155,8 @@ pub(crate) fn base64_bytes(value: &RawValue) -> u64 {
     each_byte(value, &mut digit).map_or(value.get().len() as u64, |()| sum * 3 / 4)
 }
 
-/// Hands every byte of a string, or of the strings in an array, to `take`. A byte above 0x7f that was escaped is handed
-/// over as some byte above 0x7f.
+/// Passes every byte of a string, or of the strings in an array, to `take`. An escaped byte above
+/// 0x7f is passed as some byte above 0x7f.
 fn each_byte(value: &RawValue, take: &mut dyn FnMut(u8)) -> Option<()> {
     if value.get().starts_with('"') {
         each_byte_of_string(value.get(), take);
@@ -189,7 +192,7 @@ fn each_byte_of_string(spelled: &str, take: &mut dyn FnMut(u8)) {
                     }
                 }
                 Some(b'/') => take(b'/'),
-                // All others stand for a space, a quote or a backslash, which matter for their number alone.
+                // All others stand for a space, a quote or a backslash: only their number matters.
                 _ => take(b' '),
             },
             _ => take(byte),

@@ -1,9 +1,11 @@
 //! A Jupyter notebook as cells: bytes in, facts out.
 //!
-//! Formats 2, 3 (`worksheets`) and 4 are read. If an object has several members of one name, the last one counts, as in
-//! Python. What is not shown, such as the data of images, is skipped and never built.
+//! Formats 2, 3 (`worksheets`) and 4 are read. If an object has several members of one name, the
+//! last one counts, as in Python. What is not shown, such as the data of images, is skipped and
+//! never built.
 //!
-//! The input is untrusted. No input makes [`notebook()`] panic; what it keeps is bounded by [`NotebookLimits`].
+//! The input is untrusted. No input makes [`notebook()`] panic; what it keeps is bounded by
+//! [`NotebookLimits`].
 
 mod cell;
 mod clip;
@@ -25,22 +27,25 @@ use std::fmt;
 pub struct Notebook {
     /// The format, its major and its minor number. None if the file names none.
     pub format: Option<(u64, u64)>,
-    /// The language of the code, as the kernel calls it; at most 100 characters. None if the file names none.
+    /// The language of the code, as the kernel calls it; at most 100 characters. `None` if the file
+    /// names none.
     pub language: Option<String>,
     /// The cells that were asked for, in order.
     pub cells: Vec<Cell>,
     /// How many cells the file has.
     pub cell_count: u64,
-    /// How many of the cells that were asked for, or of their outputs, are left out because they are none.
+    /// How many of the requested cells, or of their outputs, are left out because they are
+    /// malformed.
     pub unreadable: u64,
-    /// Whether bytes that are no UTF-8 became U+FFFD, anywhere in the file. Escapes of half a surrogate pair also become
-    /// U+FFFD, and do not count.
+    /// Whether invalid UTF-8 was replaced by U+FFFD anywhere in the file. Escapes of half a
+    /// surrogate pair are replaced too, and do not count.
     pub replaced: bool,
 }
 
-/// Which cells are wanted, and how much of what they put out.
+/// Which cells are wanted, and how much of their outputs.
 ///
-/// Memory is bounded by these and the size of the file: 4 MiB of any bytes take at most 32 MiB more with the defaults.
+/// Memory is bounded by these and the size of the file: with the defaults, 4 MiB of any bytes take
+/// at most 32 MiB more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotebookLimits {
     /// The first cell, counted from 1.
@@ -101,14 +106,14 @@ impl fmt::Display for NotebookError {
 
 impl std::error::Error for NotebookError {}
 
-/// Reads a notebook from all its bytes.
+/// Parses a notebook from all its bytes.
 ///
-/// Time is linear in their number. A byte-order mark before them does not count. What is no cell or no output is left
-/// out and counted.
+/// Time is linear in their number. A byte-order mark before them is skipped. Malformed cells and
+/// outputs are left out and counted.
 ///
 /// # Errors
 ///
-/// [`NotebookError`] if it is no notebook.
+/// [`NotebookError`] if it is not a notebook.
 pub fn notebook(bytes: &[u8], limits: &NotebookLimits) -> Result<Notebook, NotebookError> {
     let json = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let file: &RawValue = serde_json::from_str(&json).map_err(|error| NotebookError::NotJson {

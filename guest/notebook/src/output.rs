@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 pub struct Output {
     /// What it is.
     pub kind: OutputKind,
-    /// Its text, without escape sequences that colour it; empty if it has none. That of an error is its name, what it
-    /// says, and the traceback in the lines after that.
+    /// Its text, without escape sequences that color it; empty if it has none. For an error: its
+    /// name, its message, and the traceback in the lines after that.
     pub text: String,
     /// How many characters of the text were left out at its end.
     pub clipped: u64,
@@ -43,8 +43,8 @@ pub enum OutputKind {
 pub struct Media {
     /// Its type, as `image/png`; at most 100 characters.
     pub mime: String,
-    /// How many bytes it takes when its base64 is decoded; text takes what it takes in UTF-8, and JSON what it takes as
-    /// it is spelled.
+    /// Its size in bytes when its base64 is decoded; text counts as UTF-8, and JSON as it is
+    /// spelled.
     pub bytes: u64,
 }
 

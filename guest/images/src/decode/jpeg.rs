@@ -48,12 +48,12 @@ impl Source for Jpeg<'_> {
     fn decode(self, sink: &mut dyn FnMut(&[u8])) -> Option<()> {
         let Outline { width, height, .. } = self.outline;
         let layout = self.layout();
-        let colours = if layout == Layout::Gray { ColorSpace::Luma } else { ColorSpace::RGB };
+        let colors = if layout == Layout::Gray { ColorSpace::Luma } else { ColorSpace::RGB };
         let (columns, rows) = (width as usize, height as usize);
         let options = DecoderOptions::default()
             .set_max_width(columns)
             .set_max_height(rows)
-            .jpeg_set_out_colorspace(colours);
+            .jpeg_set_out_colorspace(colors);
         let mut decoder = JpegDecoder::new_with_options(ZCursor::new(self.bytes), options);
         decoder.decode_headers().ok()?;
         let bytes = columns * rows * layout.channels();

@@ -58,8 +58,8 @@ impl Frame {
     fn memory(&self) -> u64 {
         let (width, height) = (u64::from(self.size.0), u64::from(self.size.1));
         let pixels = width * height;
-        // Transforms, and the map of the codes, have a value for each block of pixels: half a byte a
-        // pixel in files of the usual encoders, seven eighths with the smallest blocks that there are.
+        // Transforms, and the map of the codes, have a value for each block of pixels: half a byte
+        // a pixel in files of the usual encoders, seven eighths with the smallest blocks possible.
         let lossless = pixels / 2 + PREFIX_CODES;
         if !self.is_lossy {
             return lossless;

@@ -79,7 +79,7 @@ fn noise(width: usize, height: usize, bits: usize) -> Vec<Vec<u8>> {
     (0..height).map(|_| (0..(width * bits).div_ceil(8)).map(|_| next()).collect()).collect()
 }
 
-/// The depth, colour, and samples of a pixel of everything that PNG allows.
+/// The depth, color, and samples of a pixel of everything that PNG allows.
 const PNG_KINDS: [(u8, u8, usize); 15] = [
     (1, 0, 1),
     (2, 0, 1),
@@ -101,28 +101,28 @@ const PNG_KINDS: [(u8, u8, usize); 15] = [
 #[test]
 fn png_is_decoded_in_all_its_kinds() {
     let palette: Vec<u8> = (0..768_u32).map(|at| (at * 7 % 256) as u8).collect();
-    for (depth, colour, samples) in PNG_KINDS {
-        let entries = if colour == 3 { 3 << depth } else { 768 };
-        let clear: &[u8] = match colour {
+    for (depth, color, samples) in PNG_KINDS {
+        let entries = if color == 3 { 3 << depth } else { 768 };
+        let clear: &[u8] = match color {
             0 => &[0, 1],
             2 => &[0, 1, 0, 2, 0, 3],
             _ => &[0, 0x80],
         };
         for transparent in [false, true] {
             let mut chunks: Vec<(&[u8; 4], &[u8])> = vec![(b"PLTE", &palette[..entries])];
-            if transparent && colour < 4 {
+            if transparent && color < 4 {
                 chunks.push((b"tRNS", clear));
             }
             let rows = noise(19, 9, usize::from(depth) * samples);
-            let bytes = png((19, 9), [depth, colour, 0, 0, 0], &chunks, &rows);
+            let bytes = png((19, 9), [depth, color, 0, 0, 0], &chunks, &rows);
             let ours = rgba(&decoded(&bytes).unwrap());
-            let clear = (transparent && colour < 4).then_some(clear);
+            let clear = (transparent && color < 4).then_some(clear);
             let pixel = |row: &[u8], x: usize| {
                 let sample = |index| sample(row, (x * samples + index) * usize::from(depth), depth);
-                png_pixel(colour, depth, &palette, clear, &sample)
+                png_pixel(color, depth, &palette, clear, &sample)
             };
             let pixels = rows.iter().flat_map(|row| (0..19).flat_map(move |x| pixel(row, x)));
-            assert_eq!(ours, pixels.collect::<Vec<u8>>(), "{depth} bits, colour {colour}");
+            assert_eq!(ours, pixels.collect::<Vec<u8>>(), "{depth} bits, color {color}");
         }
     }
 }
@@ -137,7 +137,7 @@ fn sample(row: &[u8], at: usize, depth: u8) -> u16 {
 
 /// What the standard says a pixel is, cut to eight bits a sample.
 fn png_pixel(
-    colour: u8,
+    color: u8,
     depth: u8,
     palette: &[u8],
     transparency: Option<&[u8]>,
@@ -148,7 +148,7 @@ fn png_pixel(
         16 => (sample(index) >> 8) as u8,
         _ => (u32::from(sample(index)) * 255 / max) as u8,
     };
-    // One colour, in two bytes a sample, is clear.
+    // One color, in two bytes a sample, is clear.
     let opacity = |count: usize| {
         let is_clear = transparency.is_some_and(|clear| {
             let clear = clear.chunks_exact(2).map(|two| u16::from_be_bytes([two[0], two[1]]));
@@ -156,7 +156,7 @@ fn png_pixel(
         });
         if is_clear { 0 } else { 0xff }
     };
-    match colour {
+    match color {
         0 => [byte(0), byte(0), byte(0), opacity(1)],
         2 => [byte(0), byte(1), byte(2), opacity(3)],
         3 => {
@@ -213,7 +213,8 @@ fn png_that_is_not_allowed_is_not_decoded() {
     assert_eq!(decoded(&png_of_chunks((4, 4), [8, 0, 0, 0, 0], &[(b"IDAT", data)])), None);
 }
 
-/// A GIF of 4 by 3 whose first frame, 2 by 2 pixels of red, clear, clear, blue, begins at this corner.
+/// A GIF of 4 by 3 whose first frame, 2 by 2 pixels of red, clear, clear and blue, begins at this
+/// corner.
 fn gif_with_corner(x: u8, y: u8) -> Vec<u8> {
     let mut file = b"GIF89a\x04\0\x03\0\x80\0\0\xff\0\0\0\0\xff".to_vec();
     file.extend(b"\x21\xff\x03abc\0\x21\xf9\x04\x01\0\0\x02\0");

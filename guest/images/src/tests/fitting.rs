@@ -10,7 +10,8 @@ fn within(width: u32, height: u32) -> Limits {
     Limits { width, height, ..Limits::default() }
 }
 
-/// What was made: its kind, size, and pixels. Checks that the kind and the size are those that were told.
+/// Returns what was made: its kind, size, and pixels. Checks that the kind and the size are those
+/// that were reported.
 fn resized(bytes: &[u8], limits: &Limits) -> (Format, (u32, u32), RgbaImage, usize) {
     let Ok(Fit::Resized { bytes, format, shown, .. }) = fit(bytes, limits) else {
         panic!("not resized")
@@ -136,8 +137,8 @@ fn every_orientation_is_applied() {
 
 #[test]
 fn pixels_are_those_of_another_implementation() {
-    // Read, shrunk and turned elsewhere. Four colours in large areas, for which it does not matter that one weighs
-    // colours by opacity and the other does not.
+    // Read, shrunk and turned elsewhere. Four colors in large areas, for which it does not matter
+    // that only one of the two weighs colors by opacity.
     for bytes in [fixtures::JPEG, fixtures::GIF, fixtures::WEBP_PALETTE] {
         let (format, shown, ours, _) = resized(bytes, &within(20, 20));
         assert_eq!(shown, (20, 13));

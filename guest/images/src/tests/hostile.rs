@@ -76,7 +76,7 @@ fn a_jpeg_with_many_pixels_and_little_data_takes_no_time_for_each() {
     let mut file = jpeg((16, 16), &corners((16, 16)), 1);
     let frame = file.windows(2).position(|marker| marker == [0xff, 0xc0]).unwrap();
     file[frame + 5..frame + 9].copy_from_slice(&[0x1b, 0x58, 0x1b, 0x58]);
-    // 7000 by 7000 in colour is more than there is memory for.
+    // 7000 by 7000 in color is more than there is memory for.
     assert_eq!(fit(&file, &Limits::default()), Ok(Fit::Undecodable));
 }
 

@@ -1,4 +1,4 @@
-//! An allocator that counts, for tests of how much is allocated. Each test runs on a thread of its own.
+//! An allocator that counts, for tests of how much is allocated. Each test runs on its own thread.
 
 #![expect(unsafe_code, reason = "an allocator that counts")]
 

@@ -1,4 +1,5 @@
-//! The component built once more: in another folder, where it is the same, and without what takes most of its size.
+//! Builds the component once more: in another folder, where it is the same, and without images and
+//! encodings, where it is small.
 
 #[path = "../../guest.rs"]
 mod guest;
