@@ -59,6 +59,14 @@ pub enum Meanwhile {
     ReplaceRoot(String),
 }
 
+impl Attack {
+    /// Returns whether it takes longer than the tests of an inner loop should: it runs with the long
+    /// ones, by `--ignored`.
+    pub fn is_long(&self) -> bool {
+        self.max_ms > 10_000
+    }
+}
+
 fn once() -> u32 {
     1
 }

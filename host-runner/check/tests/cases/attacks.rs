@@ -18,7 +18,9 @@ pub fn trials(mode: &str) -> Vec<Trial> {
     let mut trials = Vec::new();
     for (name, group) in attack::groups() {
         trials.extend(group.attacks.into_iter().map(|attack| {
+            let is_long = attack.is_long();
             Trial::test(format!("{mode}/{name}/{}", attack.name), move || run(&attack))
+                .with_ignored_flag(is_long)
         }));
     }
     trials

@@ -231,7 +231,7 @@ pub fn nothing_drives_the_terminal() {
 }
 
 pub fn our_own_component_passes_every_case() {
-    let (stdout, stderr, status) = run(program().arg(own()).arg("--json"));
+    let (stdout, stderr, status) = run(program().arg(own()).args(["--json", "--limit", "compile=10m"]));
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
     let (verdicts, summary) = parsed(&stdout);
     let cases = readroom_check::embedded().unwrap();
@@ -255,7 +255,7 @@ pub fn our_own_component_passes_every_case() {
         }
     }
     // And for people, some of them.
-    let (stdout, stderr, status) = run(program().arg(own()).args(["pi@0/link", "/drawn-error"]));
+    let (stdout, stderr, status) = run(program().arg(own()).args(["pi@0/link", "/drawn-error", "--limit", "compile=10m"]));
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
     let passed = names
         .iter()
@@ -383,6 +383,6 @@ pub fn wrong_usage_is_told() {
         assert!(stderr.contains(message), "{stderr}");
     }
     let empty = tempfile::tempdir().unwrap();
-    let (_, stderr, status) = run(program().arg(empty.path()));
+    let (_, stderr, status) = run(program().arg(own()).arg("--cases").arg(empty.path()));
     assert!(status == 2 && stderr.contains("there are no cases in"), "{stderr}");
 }

@@ -41,7 +41,7 @@ pub fn a_component_is_compiled_here_or_elsewhere() {
     ] {
         let room =
             Room::builder_from_tree("/project", tree.clone()).component(component).build().unwrap();
-        assert_eq!(room.call("readroom", "open a.txt").unwrap().json, "\"ok inside\n\"");
+        assert_eq!(room.call("readroom", "open a.txt").unwrap().json, "\"ok inside\\n\"");
     }
 }
 

@@ -17,7 +17,8 @@ pub fn trials() -> Vec<Trial> {
             // What other processes do meanwhile, and how many calls it takes, does not depend on the tool. What ends a
             // call of one tool may be answered by another.
             if attack.meanwhile.is_none() && attack.verdict != Verdict::Ended {
-                trials.push(Trial::test(format!("{group}/{}", attack.name), move || run(&attack)));
+                let (name, is_long) = (format!("{group}/{}", attack.name), attack.is_long());
+                trials.push(Trial::test(name, move || run(&attack)).with_ignored_flag(is_long));
             }
         }
     }

@@ -244,7 +244,7 @@ fn readroom(arguments: &Value) -> Result<Answer, Answer> {
         ),
         Problem::ThroughAFile => error(
             "not-a-directory",
-            format!("'{asked}' goes through a file as if it were a directory"),
+            format!("'{asked}' uses a file as a directory"),
             "Leave out what comes after the file's name.",
         ),
         Problem::Special => error(
