@@ -54,7 +54,7 @@ impl Utf8Decoder {
                 sink(Piece::Text(piece.valid()));
             }
             let ill_formed = piece.invalid();
-            let at_end = core::ptr::eq(ill_formed.as_ptr_range().end, bytes.as_ptr_range().end);
+            let at_end = std::ptr::eq(ill_formed.as_ptr_range().end, bytes.as_ptr_range().end);
             if at_end && is_beginning(ill_formed) {
                 self.keep(ill_formed);
             } else if !ill_formed.is_empty() {
@@ -79,7 +79,7 @@ impl Utf8Decoder {
         let Some(slot) = longer.get_mut(self.tail_length) else { return false };
         *slot = next;
         let longer = longer.get(..=self.tail_length).unwrap_or_default();
-        match core::str::from_utf8(longer) {
+        match std::str::from_utf8(longer) {
             Ok(character) => {
                 self.tail_length = 0;
                 sink(Piece::Text(character));
@@ -97,7 +97,7 @@ impl Utf8Decoder {
     }
 
     fn replace_tail(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
-        let bytes = core::mem::take(&mut self.tail_length);
+        let bytes = std::mem::take(&mut self.tail_length);
         sink(Piece::Replacements { count: 1, bytes });
     }
 
@@ -119,7 +119,7 @@ struct Replaced {
 impl Replaced {
     /// Passes the counted replacements to `sink`, if there are any.
     fn flush(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
-        match core::mem::take(self) {
+        match std::mem::take(self) {
             Self { count: 0, .. } => {}
             Self { count, bytes } => sink(Piece::Replacements { count, bytes }),
         }
@@ -128,14 +128,13 @@ impl Replaced {
 
 /// Returns whether the bytes are the beginning of a character that later bytes can complete.
 fn is_beginning(bytes: &[u8]) -> bool {
-    core::str::from_utf8(bytes)
+    std::str::from_utf8(bytes)
         .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Piece, Utf8Decoder};
-    use alloc::string::String;
 
     /// Returns the text and the number of replacements.
     fn decoded(bytes: &[u8], size: usize) -> (String, usize) {

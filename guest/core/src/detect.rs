@@ -182,8 +182,6 @@ fn is_readable(encoding: Encoding, sample: &[u8]) -> bool {
 mod tests {
     use super::{Complete, legacy, with_nuls};
     use crate::encoding::Encoding;
-    use alloc::string::String;
-    use alloc::vec::Vec;
 
     fn utf_16(text: &str, big: bool) -> Vec<u8> {
         text.encode_utf16()

@@ -11,11 +11,9 @@ use crate::location::Location;
 use crate::rules::TrailingSlash;
 use crate::tree::{FileKind, Tree, TreeError};
 use crate::walk::{self, Resolved, ResolvedEntry};
-use alloc::collections::BinaryHeap;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::cmp::Ordering;
-use core::ops::ControlFlow;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 /// Room for the entries that are kept at a time, in bytes of their names.
 const ROOM: usize = 2 * 1024 * 1024;
@@ -222,7 +220,7 @@ impl Ranks {
     fn of(sample: Sample) -> Self {
         let mut sample = sample.entries;
         sample.sort_unstable();
-        let counts = alloc::vec![0; sample.len()];
+        let counts = vec![0; sample.len()];
         Self { sample, counts }
     }
 

@@ -3,8 +3,6 @@
 use crate::encoding::Encoding;
 use crate::line_number::LineNumber;
 use crate::position::{Cursor, Ordinal};
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// Part of a text file, and where the next part begins.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! Encodings of text: their names, their byte-order marks, and where their lines end.
 
 use crate::legacy::{self, Legacy};
-use alloc::string::String;
 
 /// An encoding of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +194,7 @@ mod tests {
     #[test]
     fn lines_end_behind_whole_units() {
         let ends = |encoding: Encoding, bytes: &[u8]| {
-            encoding.line_ends(bytes).collect::<alloc::vec::Vec<_>>()
+            encoding.line_ends(bytes).collect::<std::vec::Vec<_>>()
         };
         assert_eq!(ends(Encoding::Utf8, b"a\n\nb"), [2, 3]);
         // U+0A00 and U+010A are not line feeds, nor are halves of two other characters.

@@ -6,9 +6,8 @@ use crate::location::Location;
 use crate::rules::{Rules, Totals, Undecodable};
 use crate::sniff;
 use crate::tree::{Metadata, Tree};
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
-use core::cell::OnceCell;
+use std::borrow::Cow;
+use std::cell::OnceCell;
 
 /// What happened to a file since it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 //! `no_legacy.rs` takes the place of this file.
 
 use crate::encoding::{ByteOrder, Encoding};
-use alloc::string::String;
 use encoding_rs::CoderResult;
 
 /// An encoding of the standard that is neither UTF-8 nor UTF-16.

@@ -10,12 +10,6 @@
 //!
 //! The core knows no agent, JSON, WASI, clock or operating system.
 
-#![no_std]
-
-extern crate alloc;
-#[cfg(test)]
-extern crate std;
-
 pub mod decode;
 mod detect;
 mod directory;

@@ -2,7 +2,6 @@
 
 use crate::line_number::LineNumber;
 use crate::position::LineStart;
-use alloc::vec::Vec;
 
 /// Where some lines of a file begin: one line per `spacing` bytes, and the line after the last
 /// window. Valid for one version of the file and the rules about line breaks that it was made with,

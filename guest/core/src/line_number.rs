@@ -1,7 +1,7 @@
 //! Line numbers, so that they are not confused with offsets and counts.
 
-use core::fmt;
-use core::num::NonZeroU64;
+use std::fmt;
+use std::num::NonZeroU64;
 
 /// A line of a file, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

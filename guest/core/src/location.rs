@@ -1,9 +1,7 @@
 //! Names of places in the grants.
 
 use crate::tree::{Grant, GrantRole};
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt;
+use std::fmt;
 
 /// A place in the grants: its absolute name without links.
 #[derive(Clone, Debug, PartialEq, Eq)]

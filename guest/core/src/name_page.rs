@@ -5,10 +5,8 @@ use crate::error::FileError;
 use crate::name::Name;
 use crate::tree::{FileKind, Metadata, Tree};
 use crate::walk::ResolvedEntry;
-use alloc::collections::BinaryHeap;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 /// Consecutive entries of a directory, sorted by the bytes of their names.
 #[derive(Clone, Debug, PartialEq, Eq)]

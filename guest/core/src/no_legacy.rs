@@ -2,7 +2,6 @@
 
 use crate::decode::{Piece, Utf8Decoder};
 use crate::encoding::{ByteOrder, Encoding};
-use alloc::string::String;
 
 /// An encoding of the standard that is neither UTF-8 nor UTF-16: there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +55,7 @@ impl Decoder {
                     Piece::Text(part) => text.push_str(part),
                     Piece::Replacements { count, .. } => {
                         replaced = true;
-                        text.extend(core::iter::repeat_n(char::REPLACEMENT_CHARACTER, count));
+                        text.extend(std::iter::repeat_n(char::REPLACEMENT_CHARACTER, count));
                     }
                 };
                 decoder.decode(bytes, &mut take);
@@ -119,7 +118,6 @@ impl Utf16 {
 mod tests {
     use super::Decoder;
     use crate::encoding::Encoding;
-    use alloc::string::String;
 
     #[test]
     fn utf_16_is_decoded_in_pieces_of_any_size() {

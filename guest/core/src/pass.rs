@@ -11,7 +11,7 @@ use crate::rules::{Breaks, Mark, Measure, Rules, Totals, Undecodable};
 use crate::transcode::{Decoder, Transcoded};
 use crate::tree::Tree;
 use crate::window::{Followed, Window};
-use core::cell::Cell;
+use std::cell::Cell;
 
 /// The parameters of a pass over a file.
 pub(crate) struct Pass<'a> {

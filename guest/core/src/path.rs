@@ -2,8 +2,6 @@
 
 use crate::error::FileError;
 use crate::name::MAX_NAME_BYTES;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// The maximum length of a path in bytes: the limit of Linux (`PATH_MAX`).
 pub const MAX_PATH_BYTES: usize = 4096;
@@ -56,7 +54,6 @@ pub(crate) fn steps(path: &str) -> Result<(Anchor, Vec<Step>), FileError> {
 mod tests {
     use super::{Anchor, Step, steps};
     use crate::error::FileError;
-    use alloc::vec;
 
     #[test]
     fn a_path_comes_apart_into_steps() {

@@ -1,7 +1,7 @@
 //! Positions between lines of a file.
 
 use crate::line_number::LineNumber;
-use core::fmt;
+use std::fmt;
 
 /// Where a line begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

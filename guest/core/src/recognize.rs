@@ -83,7 +83,7 @@ impl<T: Tree> File<'_, T> {
         let is_doubtful =
             reading.certainty == Certainty::Doubtful && simdutf8::basic::from_utf8(prefix).is_err();
         let is_other =
-            || core::str::from_utf8(prefix).is_err_and(|error| error.error_len().is_some());
+            || std::str::from_utf8(prefix).is_err_and(|error| error.error_len().is_some());
         if is_doubtful && is_other() { self.detected() } else { Ok(reading) }
     }
 

@@ -8,7 +8,7 @@ use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::Rules;
 use crate::transcode::Decoder;
 use crate::tree::Tree;
-use core::ops::ControlFlow;
+use std::ops::ControlFlow;
 
 impl<T: Tree> File<'_, T> {
     /// Feeds the decoded text to `take` until the end of the file or `Break`. Starts again with a

@@ -2,7 +2,6 @@
 
 use crate::document::Text;
 use crate::line_number::LineNumber;
-use alloc::vec::Vec;
 
 /// The maximum number of items for one text.
 const MAX_LINES: usize = 100;
@@ -77,7 +76,7 @@ impl Collector {
 
     fn end_line(&mut self) {
         for (count, kind) in self.counts.iter_mut().zip(SuspiciousKind::ALL) {
-            match core::mem::take(count) {
+            match std::mem::take(count) {
                 0 => {}
                 characters => self.found.push(SuspiciousLine { line: self.line, kind, characters }),
             }
@@ -96,7 +95,7 @@ fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousK
     let leads = memchr::memchr3_iter(0xc2, 0xe2, 0xf3, rest).peekable();
     let marks = memchr::memchr_iter(0xef, rest).peekable();
     let mut places = [Places::Three(controls), Places::Three(leads), Places::One(marks)];
-    core::iter::from_fn(move || {
+    std::iter::from_fn(move || {
         let next = places.iter_mut().filter_map(|places| Some((places.peek()?, places)));
         let (at, places) = next.min_by_key(|(at, _)| *at)?;
         places.next();
@@ -106,8 +105,8 @@ fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousK
 }
 
 enum Places<'t> {
-    Three(core::iter::Peekable<memchr::Memchr3<'t>>),
-    One(core::iter::Peekable<memchr::Memchr<'t>>),
+    Three(std::iter::Peekable<memchr::Memchr3<'t>>),
+    One(std::iter::Peekable<memchr::Memchr<'t>>),
 }
 
 impl Places<'_> {

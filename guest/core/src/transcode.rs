@@ -3,7 +3,6 @@
 use crate::decode::Utf8Decoder;
 use crate::encoding::{ByteOrder, Encoding, scalar};
 use crate::legacy;
-use alloc::string::String;
 
 /// Decodes any encoding: UTF-8 with its own decoder.
 pub(crate) enum Decoder {
@@ -84,7 +83,7 @@ impl Transcoder {
                         self.text.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
                     }
                 }
-                if end == End::Here && core::mem::take(length) > 0 {
+                if end == End::Here && std::mem::take(length) > 0 {
                     replaced = true;
                     self.text.push(char::REPLACEMENT_CHARACTER);
                 }
@@ -107,7 +106,6 @@ enum End {
 mod tests {
     use super::Transcoder;
     use crate::encoding::Encoding;
-    use alloc::string::String;
     use proptest::prelude::*;
 
     fn decoded(encoding: Encoding, bytes: &[u8], size: usize) -> (String, bool) {

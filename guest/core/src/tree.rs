@@ -1,9 +1,7 @@
 //! The interface to the host: a tree of directories and files that the core may see.
 
 use crate::name::Name;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use std::ops::ControlFlow;
 
 /// Granted directories and everything below them.
 ///

@@ -62,7 +62,6 @@ pub(crate) fn take(text: &str, units: Units, max: u32) -> Taken {
 #[cfg(test)]
 mod tests {
     use super::{characters, not_ascii};
-    use alloc::string::String;
 
     #[test]
     fn characters_are_counted_wherever_they_lie() {

@@ -13,9 +13,7 @@ use crate::name::Name;
 use crate::path::{Anchor, Step, steps};
 use crate::rules::TrailingSlash;
 use crate::tree::{FileKind, Grant, GrantRole, Metadata, Tree, TreeError};
-use alloc::collections::VecDeque;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::collections::VecDeque;
 
 /// The maximum number of symbolic links on the way to a file: the limit of Linux.
 pub const MAX_LINKS: u32 = 40;

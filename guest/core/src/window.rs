@@ -14,8 +14,6 @@ use crate::extent::Measurer;
 use crate::line_number::LineNumber;
 use crate::position::LineStart;
 use crate::rules::{Breaks, FinalBreak, Measure, PastEnd, Rules};
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// Keeps a window of lines from a stream of text.
 #[derive(Debug)]
@@ -307,7 +305,7 @@ impl<'r> Window<'r> {
         };
         let mut end = if rest.is_some() { End::Break } else { End::Open };
         if self.rules.breaks == Breaks::LfOrCrLf {
-            let held = core::mem::take(&mut self.held_return);
+            let held = std::mem::take(&mut self.held_return);
             if let Some(line) = line.strip_suffix('\r') {
                 self.append_held(held);
                 self.append(line);

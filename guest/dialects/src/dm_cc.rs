@@ -31,17 +31,13 @@ use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths, suggest};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
-use core::fmt;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Directory, EntryPage, Failure, File,
     FileError, FileKind, FinalBreak, FirstLine, LineCap, LineNumber, Location, Opened, Rules,
     Stopped, Text, TrailingSlash, Tree, Undecodable, Units, find,
 };
 use readroom_read::ReadFacts;
+use std::fmt;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_CHARACTERS: u32 = 2000;

@@ -30,17 +30,13 @@ use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
-use core::fmt;
 use file_type::FileType;
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, File, FileError, LastLine, LineCap,
     LineNumber, Opened, PastEnd, Rules, Text, Totals, TrailingSlash, Tree, Units, find,
 };
 use readroom_read::ReadFacts;
+use std::fmt;
 
 const MAX_LINES: u64 = 1000;
 const LINE_CHARACTERS: u32 = 2000;

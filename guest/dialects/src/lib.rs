@@ -8,12 +8,6 @@
 //! The tool [`Tool::Readroom`] presents the neutral read, [`readroom_read`], to a model. Its words
 //! for errors, an [`ErrorReport`], are also those of the component's typed interface.
 
-#![no_std]
-
-extern crate alloc;
-#[cfg(test)]
-extern crate std;
-
 mod dm_cc;
 mod kimi_cli;
 mod mycodeagent;

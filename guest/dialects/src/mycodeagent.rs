@@ -34,18 +34,14 @@ use crate::shared::render::{self, ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
-use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
-use core::fmt;
 use readroom_core::{
     BreakCost, Breaks, ByteCap, Crossing, Failure, File, FileError, FirstLine, LastLine,
     LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Opened, Rules, Stopped, Text, Timestamp,
     TrailingSlash, Tree, find,
 };
 use readroom_read::ReadFacts;
+use std::borrow::Cow;
+use std::fmt;
 
 const NAMES: [&str; 3] = ["path", "start_line", "limit"];
 const PATH_REQUIRED: &str = "Parameter 'path' is required.";

@@ -31,11 +31,6 @@ use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths, suggest};
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
-use core::fmt;
 use readroom_core::{
     Binary, BreakCost, ByteCap, Counted, Crossing, File, FileError, FinalBreak, FirstLine,
     GrantRole, LineCap, LineNumber, Mark, Opened, PastEnd, Rules, Stopped, Text, TrailingSlash,
@@ -43,6 +38,7 @@ use readroom_core::{
 };
 use readroom_read::ReadFacts;
 use readroom_read::Start;
+use std::fmt;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_UNITS: u32 = 2000;

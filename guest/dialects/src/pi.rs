@@ -28,11 +28,6 @@ use crate::shared::reply::{Outcome, Reply};
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths};
-use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use core::fmt;
 use readroom_core::{
     Binary, BreakCost, ByteCap, Crossing, Extent, File, FileError, FinalBreak, FirstLine, LastLine,
     LineNumber, Measure, Opened, Rules, Stopped, Text, TrailingSlash, Tree, find,
@@ -40,6 +35,8 @@ use readroom_core::{
 use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
 use readroom_read::ReadFacts;
 use readroom_read::nfd::nfd;
+use std::borrow::Cow;
+use std::fmt;
 
 const MAX_LINES: u64 = 2000;
 const MAX_BYTES: u64 = 256 * 1024;
@@ -426,7 +423,6 @@ pub(crate) fn view(arguments: &str, result: &str, _: &[Content]) -> Option<Resul
 #[cfg(test)]
 mod tests {
     use super::{Size, dimensions};
-    use std::string::ToString as _;
 
     #[test]
     fn factors_are_rounded_as_in_javascript() {

@@ -7,7 +7,6 @@ use crate::shared::render::{self, Fold};
 use crate::shared::reply::Reply;
 use crate::shared::tool::{Definition, Identity};
 use crate::{dm_cc, kimi_cli, mycodeagent, opencode, pi, readroom};
-use alloc::string::String;
 use readroom_core::Tree;
 
 /// Defines the enum [`Tool`] from a list of modules, and dispatches to their functions.

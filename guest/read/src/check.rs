@@ -5,11 +5,11 @@ use crate::request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
     OUTLINE_ENTRIES, ReadRequest, RequestedTotals, Start, View,
 };
-use core::ops::RangeInclusive;
 use readroom_core::{
     BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FirstLine, LineCap,
     LineNumber, Measure, Media, PageStart, Rules, Totals, Units,
 };
+use std::ops::RangeInclusive;
 
 /// The largest file whose lines are counted unless the request says otherwise, in bytes.
 const COUNTED_BYTES: u64 = 32 * 1024 * 1024;

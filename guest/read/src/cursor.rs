@@ -5,10 +5,8 @@
 //! replaced so far. Numbers are hexadecimal. The check covers the name of the file and the rest,
 //! because models copy cursors and may make mistakes or use them for another file.
 
-use alloc::format;
-use alloc::string::String;
-use core::fmt::Write;
 use readroom_core::{Cursor, LineNumber, Ordinal};
+use std::fmt::Write;
 
 /// The maximum length that is parsed: longer than any cursor.
 const MAX_TEXT_BYTES: usize = 160;
@@ -74,7 +72,6 @@ fn check(file: &str, text: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{read, write};
-    use alloc::string::String;
     use readroom_core::{Cursor, LineNumber, Ordinal};
 
     const FILE: &str = "a.txt";

@@ -6,8 +6,6 @@ use crate::image::ImageInfo;
 use crate::notebook::Notebook;
 use crate::outline::Outline;
 use crate::text_page::TextPage;
-use alloc::boxed::Box;
-use alloc::string::{String, ToString};
 use readroom_core::{LineNumber, Location, Metadata, Ordinal, Page, tokens};
 
 /// What was read, and of which file.

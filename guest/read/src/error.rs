@@ -1,10 +1,8 @@
 //! Why nothing was read or listed: facts for programs, without words.
 
 use crate::suggest::{self, Suggestions};
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::ops::RangeInclusive;
 use readroom_core::{FileError, Tree};
+use std::ops::RangeInclusive;
 
 /// Why nothing was read or listed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,5 @@
 //! Facts about a read, for hosts that keep records.
 
-use alloc::format;
-use alloc::string::String;
 use readroom_core::{Location, Metadata, Text, Timestamp};
 
 /// Facts about a file or directory that was read.

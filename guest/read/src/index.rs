@@ -5,11 +5,9 @@
 //! `-` stands for an unknown value. Numbers are hexadecimal.
 
 use crate::facts::version;
-use alloc::format;
-use alloc::string::String;
-use core::cell::RefCell;
-use core::fmt::Write;
 use readroom_core::{Breaks, File, FinalBreak, LineIndex, LineStart, Rules, Tree};
+use std::cell::RefCell;
+use std::fmt::Write;
 
 /// The smallest file that is indexed, in bytes: counting the lines of a smaller one takes no longer
 /// than a call.
@@ -145,7 +143,6 @@ fn parse_place(before: LineStart, place: &str) -> Option<LineStart> {
 #[cfg(test)]
 mod tests {
     use super::Key;
-    use alloc::format;
     use readroom_core::{LineIndex, LineNumber, LineStart};
 
     const SIZE: u64 = 1 << 40;

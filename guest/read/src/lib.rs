@@ -4,12 +4,6 @@
 //! is a [`Document`] or a [`ReadError`]. The types follow `wit/types.wit`. Nothing here knows an
 //! agent, JSON or wording; the crate `readroom-dialects` puts errors into words.
 
-#![no_std]
-
-extern crate alloc;
-#[cfg(test)]
-extern crate std;
-
 mod check;
 mod cursor;
 mod document;

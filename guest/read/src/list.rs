@@ -2,8 +2,6 @@
 
 use crate::check::in_range;
 use crate::error::{Argument, PathError, ReadError};
-use alloc::string::String;
-use alloc::vec::Vec;
 use readroom_core::{FileKind, Location, Metadata, Opened, TrailingSlash, Tree, find};
 
 /// The default number of entries.

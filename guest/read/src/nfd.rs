@@ -1,8 +1,6 @@
 //! Decomposed characters, as some file systems store names.
 
-use alloc::string::String;
 #[cfg(feature = "encodings")]
-use alloc::vec::Vec;
 #[cfg(feature = "encodings")]
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
@@ -32,7 +30,6 @@ pub fn nfd(text: &str) -> String {
 #[cfg(feature = "encodings")]
 mod tests {
     use super::nfd;
-    use alloc::string::String;
     use unicode_normalization::UnicodeNormalization as _;
 
     #[test]

@@ -4,8 +4,6 @@ use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{PathError, ReadError, SizeLimit};
 use crate::request::MAX_WHOLE_BYTES;
 use crate::stop_reason::StopReason;
-use alloc::string::String;
-use alloc::vec::Vec;
 use readroom_core::tokens::{self, Fitting};
 use readroom_core::{File, FileError, PageStart, Tree};
 use readroom_notebook::{Cell, NotebookLimits};
@@ -129,7 +127,7 @@ struct Cost {
 impl Cost {
     fn of(cell: &Cell) -> Self {
         let texts =
-            || core::iter::once(&cell.source).chain(cell.outputs.iter().map(|output| &output.text));
+            || std::iter::once(&cell.source).chain(cell.outputs.iter().map(|output| &output.text));
         Self {
             bytes: texts().map(|text| text.len() as u64).sum(),
             tokens: texts().map(|text| tokens::estimate(text)).sum(),

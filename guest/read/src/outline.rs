@@ -2,11 +2,9 @@
 
 use crate::check::CheckedRequest;
 use crate::error::{PathError, ReadError, SizeLimit};
-use alloc::string::ToString;
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
 use readroom_core::structure::{OutlineEntry, Outliner};
 use readroom_core::{File, FileError, TextEncoding, Tree, tokens};
+use std::ops::ControlFlow;
 
 /// An outline of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,5 @@
 //! Splits and joins paths as text.
 
-use alloc::format;
-use alloc::string::String;
-
 /// Splits a path at its last slash, ignoring slashes at the end: the directory and the name. The
 /// directory of a path without a slash is `.`.
 pub fn split(path: &str) -> (&str, &str) {

@@ -7,8 +7,6 @@ use crate::index::Index;
 use crate::request::{ReadRequest, View};
 use crate::text_page::{self, Unread};
 use crate::{facts, image, notebook, outline};
-use alloc::boxed::Box;
-use alloc::string::ToString;
 use readroom_core::{ChangeSinceOpen, File, FileError, Opened, TrailingSlash, Tree, find};
 
 /// How often a file that changes meanwhile is read.

@@ -5,7 +5,6 @@ use crate::document::Document;
 use crate::error::{Argument, ReadError};
 use crate::read::read;
 use crate::request::{DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, ReadRequest, View};
-use alloc::vec::Vec;
 use readroom_core::{Opened, TrailingSlash, Tree, find};
 
 /// The maximum number of files in one call.

@@ -4,10 +4,8 @@
 //! left out, added, exchanged or swapped.
 
 use crate::nfd::nfd;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
 use readroom_core::{Directory, FileError, Tree};
+use std::ops::ControlFlow;
 
 /// The maximum number of suggested names.
 const MAX_NAMES: usize = 3;
@@ -140,7 +138,7 @@ fn edits(one: &[char], other: &[char], max: usize) -> Option<usize> {
         if current.iter().min().is_none_or(|best| *best > max) {
             return None;
         }
-        before = core::mem::replace(&mut last, current);
+        before = std::mem::replace(&mut last, current);
     }
     last.last().copied().filter(|edits| *edits <= max)
 }
@@ -148,7 +146,6 @@ fn edits(one: &[char], other: &[char], max: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::{Folded, edits};
-    use alloc::vec::Vec;
 
     fn distance(missing: &str, name: &str) -> Option<u32> {
         Folded::of(missing).distance(&Folded::of(name))

@@ -6,12 +6,9 @@
 //! limited number of entries.
 
 use crate::{paths, similar};
-use alloc::collections::VecDeque;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
 use readroom_core::{Directory, FileKind, GrantRole, Opened, TrailingSlash, Tree, find};
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 /// The maximum number of suggested files.
 const MAX_FILES: usize = 3;
@@ -191,7 +188,7 @@ impl<T: Tree> Search<'_, T> {
             }
         }
         found.sort_by_key(|known: &String| {
-            (core::cmp::Reverse(shared(known, path)), known.len(), known.clone())
+            (std::cmp::Reverse(shared(known, path)), known.len(), known.clone())
         });
         found.truncate(MAX_FILES);
         found

@@ -6,15 +6,13 @@ use crate::index::Index;
 use crate::request::ReadRequest;
 use crate::stop_reason::StopReason;
 use crate::{cursor, facts};
-use alloc::string::ToString;
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
 use readroom_core::structure::{BlockError, BlockFinder, BlockSpan};
 use readroom_core::tokens::{self, Fitting};
 use readroom_core::{
     ByteCap, File, FileError, LineIndex, LineNumber, MediaType, Page, PageStart, Rules, Stopped,
     SuspiciousLine, Tree,
 };
+use std::ops::ControlFlow;
 
 /// Lines of a text, and how they were selected.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,9 +23,7 @@ use super::indentation::{Line, Lines};
 use super::nesting::{Gap, Nesting, Placement, Statement};
 use super::role::Shape;
 use crate::line_number::LineNumber;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt;
+use std::fmt;
 
 /// The maximum number of headers returned for a block: the innermost ones.
 pub const MAX_HEADERS: usize = 16;
@@ -86,7 +84,7 @@ impl fmt::Display for BlockError {
     }
 }
 
-impl core::error::Error for BlockError {}
+impl std::error::Error for BlockError {}
 
 /// The state of the search for a block.
 #[derive(Debug)]

@@ -2,8 +2,6 @@
 
 use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};
 use crate::line_number::LineNumber;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// Up to `max` entries, in the order of their lines.
 ///

@@ -1,7 +1,6 @@
 //! Splits text into lines and keeps their number, indentation and beginning.
 
 use crate::line_number::LineNumber;
-use alloc::string::String;
 
 /// The distance of tab stops in columns.
 pub const TAB_WIDTH: u32 = 4;
@@ -149,7 +148,7 @@ impl Partial {
     }
 
     fn clear(&mut self) {
-        let mut text = core::mem::take(&mut self.text);
+        let mut text = std::mem::take(&mut self.text);
         text.clear();
         *self = Self { text, ..Self::default() };
     }

@@ -3,7 +3,6 @@
 use super::entry_budget::EntryBudget;
 use super::indentation::Line;
 use crate::line_number::LineNumber;
-use alloc::string::String;
 
 /// Finds headings, with `#` and underlined, outside of fenced code and front matter.
 #[derive(Debug)]

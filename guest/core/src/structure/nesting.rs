@@ -7,7 +7,6 @@
 use super::indentation::Line;
 use super::role::{Ending, Role, Shape, word};
 use crate::line_number::LineNumber;
-use alloc::vec::Vec;
 
 /// The maximum number of nested statements. Deeper lines belong to the innermost one.
 pub const MAX_DEPTH: usize = 64;
@@ -327,7 +326,7 @@ impl<T: Default> Statement<T> {
 
     /// Begins again with this line. Only the memory is kept.
     fn begin(&mut self, line: &Line<'_>, level: Level, shape: Shape) {
-        let memory = core::mem::take(&mut self.memory);
+        let memory = std::mem::take(&mut self.memory);
         let form = form(line.text, shape.role);
         *self = Self { level, form, ending: shape.ending, memory, ..Self::empty(line.number) };
     }

@@ -19,8 +19,6 @@ use super::nesting::{Nesting, Placement};
 use super::outline_entry::OutlineEntry;
 use super::role::{Shape, code};
 use crate::line_number::LineNumber;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// Makes an outline of a file.
 #[derive(Debug)]

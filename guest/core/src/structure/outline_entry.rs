@@ -1,7 +1,6 @@
 //! An entry of an outline.
 
 use crate::line_number::LineNumber;
-use alloc::string::String;
 
 /// The maximum number of characters of an entry's text. Its bytes are limited as those of a line.
 pub const MAX_TEXT_CHARACTERS: usize = 160;

@@ -4,9 +4,6 @@ use super::wording::ErrorReport;
 use crate::shared::arguments::Arguments;
 use crate::shared::clip::clipped;
 use crate::shared::json::{Integer, Json, Members};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
 use readroom_read::{
     BlockSelector, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start, View,
 };

@@ -4,8 +4,6 @@ use super::arguments::{MAX_INTEGER, TOTALS, VIEWS};
 use crate::shared::json::Json;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::Definition;
-use alloc::format;
-use alloc::vec;
 use readroom_read::{
     DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_FILES, MAX_LINES,
 };

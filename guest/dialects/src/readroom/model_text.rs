@@ -3,10 +3,6 @@
 use super::names::{cell_kind, error_code, output_kind};
 use super::wording::ErrorReport;
 use crate::shared::line_numbers::LineNumbers;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt::{self, Write as _};
 use readroom_core::{
     ClippedLine, Encoding, EncodingSource, LineNumber, Ordinal, Page, Stopped, SuspiciousKind,
 };
@@ -14,6 +10,7 @@ use readroom_read::Output;
 use readroom_read::{
     Body, Document, ImageInfo, Notebook, NotebookCell, Outline, ReadRequest, TextPage,
 };
+use std::fmt::{self, Write as _};
 
 /// A document, with notes in brackets.
 pub(super) struct ModelText<'a>(pub(super) &'a Document);

@@ -4,8 +4,6 @@
 use super::names;
 use super::wording::ErrorReport;
 use crate::shared::json::{Json, Members};
-use alloc::string::String;
-use alloc::vec::Vec;
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::tokens;
 use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};

@@ -4,9 +4,6 @@
 //! interface.
 
 use crate::shared::clip::clipped;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
 use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType};
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,

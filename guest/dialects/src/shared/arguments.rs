@@ -6,13 +6,10 @@
 
 use super::clip::clipped;
 use super::json::{Json, Members, members};
-use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt;
 
 /// The maximum size of the JSON text in bytes.
 pub(crate) const MAX_BYTES: usize = 64 * 1024;
@@ -124,8 +121,6 @@ fn value<'a>(raw: &'a RawValue, depth: usize) -> Result<Json<'a>, ArgumentsError
 mod tests {
     use super::{Arguments, ArgumentsError};
     use crate::shared::json::Json;
-    use alloc::string::String;
-    use std::format;
 
     fn refused(text: &str) -> ArgumentsError {
         Arguments::parse(text).err().unwrap_or_else(|| unreachable!("{text} is read"))

@@ -1,8 +1,6 @@
 //! A read that every tool can be asked for.
 
 use super::json::Json;
-use alloc::string::String;
-use alloc::vec;
 use readroom_read::Start;
 
 /// A read that every tool can be asked for.

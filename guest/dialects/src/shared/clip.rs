@@ -1,7 +1,6 @@
 //! Shortens texts in messages.
 
-use alloc::borrow::Cow;
-use alloc::format;
+use std::borrow::Cow;
 
 /// Returns a text for a message: all of it, or its beginning if it is long.
 pub(crate) fn clipped(text: &str) -> Cow<'_, str> {

@@ -1,6 +1,5 @@
 //! The part of a result that a model gets.
 
-use alloc::string::String;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 

@@ -1,10 +1,8 @@
 //! What a call can see of the world.
 
-use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::String;
 use readroom_core::{File, FileError, GrantRole, LineNumber, Rules, Text, Tree};
 use readroom_read::Index;
+use std::borrow::Cow;
 
 /// What a call can see of the world.
 pub struct Environment<'a, T> {

@@ -3,9 +3,6 @@
 use super::content::Content;
 use super::json::Json;
 use super::reply::{Outcome, Reply};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 
 /// An exception of a tool.
 #[derive(Debug)]

@@ -1,11 +1,9 @@
 //! JSON as the dialects parse and write it: members keep their order, and numbers their form.
 
-use alloc::borrow::Cow;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt::{self, Display, Write};
 use serde::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::fmt::{self, Display, Write};
 
 /// A JSON value.
 pub(crate) enum Json<'a> {
@@ -354,8 +352,6 @@ impl Integer {
 #[cfg(test)]
 mod tests {
     use super::{Integer, Json, SHORT};
-    use alloc::string::ToString;
-    use alloc::vec;
 
     #[test]
     fn values_are_written_on_one_line_in_order() {
@@ -398,7 +394,7 @@ mod tests {
 
     #[test]
     fn every_character_is_escaped_as_others_escape_it() {
-        let text: alloc::string::String = ('\0'..='\u{2030}').chain("a\"\\😀".chars()).collect();
+        let text: String = ('\0'..='\u{2030}').chain("a\"\\😀".chars()).collect();
         let written = Json::text(&*text).write();
         assert_eq!(written, serde_json::to_string(&text).unwrap_or_default());
         assert_eq!(Json::Rendered(&text).write(), written);
@@ -426,8 +422,7 @@ mod tests {
         ] {
             for before in 0..18 {
                 for after in 0..10 {
-                    let text =
-                        alloc::format!("{}{special}{}", "a".repeat(before), "é".repeat(after));
+                    let text = format!("{}{special}{}", "a".repeat(before), "é".repeat(after));
                     let written = serde_json::to_string(&text).unwrap_or_default();
                     assert_eq!(Json::text(&*text).write(), written);
                     assert_eq!(Json::text(&*text).length(), written.len());

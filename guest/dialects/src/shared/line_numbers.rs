@@ -1,7 +1,7 @@
 //! Line numbers before lines.
 
-use core::fmt::{self, Write};
 use readroom_core::Text;
+use std::fmt::{self, Write};
 
 /// The number of a line as text, with the separator after it. Each is derived from the previous
 /// one: formatting every number would take longer than reading the file.
@@ -45,7 +45,7 @@ impl LineNumbers {
     /// Returns the text before the line.
     pub(crate) fn text(&self) -> &str {
         let text = self.text.get(self.begin..self.end).unwrap_or_default();
-        core::str::from_utf8(text).unwrap_or_default()
+        std::str::from_utf8(text).unwrap_or_default()
     }
 
     /// Writes the lines of a text, each after its number and with a line feed.
@@ -75,7 +75,6 @@ impl LineNumbers {
 #[cfg(test)]
 mod tests {
     use super::LineNumbers;
-    use alloc::format;
 
     #[test]
     fn numbers_follow_each_other_as_they_would_be_formatted() {

@@ -150,7 +150,7 @@ mod tests {
             (Json::text("nan"), None),
             (Json::Bool(true), Some(1.0)),
             (Json::Null, Some(0.0)),
-            (Json::List(alloc::vec![]), None),
+            (Json::List(vec![]), None),
         ] {
             assert_eq!(javascript(&value), expected, "{}", value.write());
         }

@@ -1,11 +1,8 @@
 //! Paths as text, as an agent's own tool treats a name before it looks at a file.
 
 use super::clip::clipped;
-use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
 use readroom_core::MAX_PATH_BYTES;
+use std::borrow::Cow;
 
 pub(crate) use readroom_read::paths::{entry, split};
 

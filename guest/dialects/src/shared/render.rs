@@ -6,12 +6,9 @@
 use super::arguments::Arguments;
 use super::json::{self, Json};
 use super::numbers;
-use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt::Write as _;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// The number of lines drawn of a folded result.
 const FOLDED_LINES: usize = 10;
@@ -128,7 +125,7 @@ pub(crate) fn result(view: &ResultView<'_>, fold: Fold) -> String {
 /// Returns the error in a result, `{"error": {…, "message"}}`.
 pub(crate) fn error(result: &str) -> Option<ResultView<'static>> {
     let error = member(result, "error")?;
-    Some(ResultView { notes: alloc::vec![text(error, "message")?.into()], ..ResultView::default() })
+    Some(ResultView { notes: vec![text(error, "message")?.into()], ..ResultView::default() })
 }
 
 /// Returns a member of an object that is a text.
@@ -169,8 +166,6 @@ fn push_escaped(text: &str, drawn: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::{ArgumentNames, Fold, ResultView, call, result};
-    use alloc::string::String;
-    use std::format;
 
     const NAMES: ArgumentNames =
         ArgumentNames { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
@@ -196,11 +191,8 @@ mod tests {
     #[test]
     fn a_result_is_folded_to_ten_lines() {
         let text: String = (1..=60).map(|line| format!("line {line}\n")).collect();
-        let picture = ResultView {
-            text: text.into(),
-            numbered_from: Some(5),
-            notes: alloc::vec!["[more]".into()],
-        };
+        let picture =
+            ResultView { text: text.into(), numbered_from: Some(5), notes: vec!["[more]".into()] };
         let drawn = result(&picture, Fold::Collapsed);
         assert!(drawn.starts_with("5  line 1\n6  line 2\n"), "{drawn}");
         assert!(

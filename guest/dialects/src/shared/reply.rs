@@ -1,8 +1,6 @@
 //! What a tool returns.
 
 use super::content::Content;
-use alloc::string::String;
-use alloc::vec::Vec;
 use readroom_read::ReadFacts;
 
 /// What a tool returns.

@@ -1,9 +1,7 @@
 //! JSON Schemas of arguments, in draft 2020-12.
 
 use super::json::{Json, Members};
-use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec;
+use std::borrow::Cow;
 
 /// One property: its name and its schema.
 pub(crate) type Property = (Cow<'static, str>, Json<'static>);

@@ -2,11 +2,8 @@
 //! in it.
 
 use super::paths;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
 use readroom_core::{Directory, FileError, Tree};
+use std::ops::ControlFlow;
 
 /// The maximum number of suggested names.
 const MAX_NAMES: usize = 3;

@@ -1,9 +1,5 @@
 //! What a tool is, and how it is presented to a model.
 
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-
 /// The identity of a tool: which release of which agent's tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
