@@ -36,7 +36,7 @@ def main() -> None:
     parser.add_argument(
         "--component", type=Path, required=True, help="the component for the package"
     )
-    parser.add_argument("--hostile", type=Path, help="the hostile component of host-runner/tests")
+    parser.add_argument("--hostile", type=Path, help="the hostile component of tests/components")
     parser.add_argument("tests", nargs="*", help="arguments for pytest")
     given = parser.parse_args()
     target = given.target.resolve()

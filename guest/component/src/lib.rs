@@ -5,6 +5,9 @@
 //! The target is `wasm32-unknown-unknown`, whose `std` imports nothing: the imports of the bindings are
 //! the only ones.
 
+// Elsewhere there is nothing to build.
+#![cfg(target_family = "wasm")]
+
 mod bindings;
 mod heap;
 mod preopens;

@@ -1,6 +1,20 @@
 //! Encodings of text: their names, their byte-order marks, and where their lines end.
 
-use crate::legacy::{self, Legacy};
+/// An encoding of the Encoding Standard that is neither UTF-8 nor UTF-16.
+#[cfg(feature = "encodings")]
+pub type Legacy = &'static encoding_rs::Encoding;
+
+/// An encoding of the Encoding Standard that is neither UTF-8 nor UTF-16. This build has none.
+#[cfg(not(feature = "encodings"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Legacy {}
+
+#[cfg(not(feature = "encodings"))]
+impl Legacy {
+    fn name(self) -> &'static str {
+        match self {}
+    }
+}
 
 /// An encoding of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,23 +49,6 @@ const MARKED: [Encoding; 5] = [
 ];
 
 impl Encoding {
-    /// Returns the encoding with this name or label of the Encoding Standard, or name of UTF-32, in
-    /// any case. `None` if there is no such encoding or it cannot be read, like ISO-2022-JP, where
-    /// the meaning of bytes changes from line to line.
-    pub fn named(label: &str) -> Option<Self> {
-        let label = label.trim();
-        for (name, order) in [
-            ("utf-32", ByteOrder::Little),
-            ("utf-32le", ByteOrder::Little),
-            ("utf-32be", ByteOrder::Big),
-        ] {
-            if label.eq_ignore_ascii_case(name) {
-                return Some(Self::Utf32(order));
-            }
-        }
-        legacy::labelled(label)
-    }
-
     /// Returns its name in the Encoding Standard, in lower case.
     pub fn name(self) -> String {
         let name = match self {

@@ -4,9 +4,6 @@
 use crate::encoding::{ByteOrder, Encoding};
 use encoding_rs::CoderResult;
 
-/// An encoding of the standard that is neither UTF-8 nor UTF-16.
-pub type Legacy = &'static encoding_rs::Encoding;
-
 /// Finds the encoding with a label of the standard.
 pub(crate) fn labelled(label: &str) -> Option<Encoding> {
     let found = encoding_rs::Encoding::for_label_no_replacement(label.as_bytes())?;

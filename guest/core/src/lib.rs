@@ -20,6 +20,7 @@ mod extent;
 mod failure;
 mod file;
 mod find;
+mod label;
 #[cfg_attr(not(feature = "encodings"), path = "no_legacy.rs")]
 mod legacy;
 mod line_index;
@@ -50,12 +51,11 @@ pub use directory::{Directory, EntryPage, KeyedEntry};
 pub use document::{
     ClippedLine, EncodingSource, Extent, LastLine, LineEndings, Page, Stopped, Text, TextEncoding,
 };
-pub use encoding::{ByteOrder, Encoding};
+pub use encoding::{ByteOrder, Encoding, Legacy};
 pub use error::FileError;
 pub use failure::Failure;
 pub use file::{ChangeSinceOpen, File, READ_CHUNK};
 pub use find::{Opened, find};
-pub use legacy::Legacy;
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;

@@ -3,17 +3,6 @@
 use crate::decode::{Piece, Utf8Decoder};
 use crate::encoding::{ByteOrder, Encoding};
 
-/// An encoding of the standard that is neither UTF-8 nor UTF-16: there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Legacy {}
-
-impl Legacy {
-    /// Its name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {}
-    }
-}
-
 /// Finds the encoding with one of the usual labels.
 pub(crate) fn labelled(label: &str) -> Option<Encoding> {
     let is = |name: &&str| label.eq_ignore_ascii_case(name);

@@ -1,14 +1,15 @@
 //! Components of the tests, built like the real one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Returns the target directory that this program was built in.
 pub fn target() -> PathBuf {
-    // The program is <target directory>/<profile>/deps/<name>.
-    std::env::current_exe().unwrap().ancestors().nth(3).unwrap().into()
+    let program = std::env::current_exe().unwrap();
+    let is_marked = |directory: &&Path| directory.join("CACHEDIR.TAG").exists();
+    program.ancestors().find(is_marked).expect("a target directory").into()
 }
 
 /// The component that a package of the workspace makes.

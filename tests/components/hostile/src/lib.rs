@@ -40,6 +40,8 @@
 //! | `look-for NUMBER` | says that it is about a name of so many bytes |
 //! | `remember NUMBER PATH` | answers how much it was given to remember, and wants as many bytes remembered of the path |
 
+// Elsewhere there is nothing to build.
+#![cfg(target_family = "wasm")]
 #![expect(clippy::panic, reason = "a hostile component may fail")]
 
 use bindings::exports::readroom::read::read;
