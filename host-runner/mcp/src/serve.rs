@@ -7,7 +7,7 @@ use crate::stdio::Stdio;
 use crate::tools::{Structured, offers};
 use readroom::Room;
 use rmcp::ServiceExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Runtime;
@@ -62,14 +62,14 @@ pub(crate) fn run<F: Future<Output = Result<(), Error>>>(
 pub(crate) fn shared(room: Room, options: &Options) -> Result<Arc<Shared>, Error> {
     let own = [readroom::OWN_TOOL.to_string()];
     let ids = if options.tools.is_empty() { &own[..] } else { &options.tools };
-    let names = options.directories.iter().map(real_name).collect::<Result<_, _>>()?;
+    let names = options.directories.iter().map(|directory| real_name(directory)).collect::<Result<_, _>>()?;
     let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
     let offers = offers(&room, ids, structured)?;
     Ok(Arc::new(Shared::new(room, offers, names)))
 }
 
 /// Returns the name that the URIs of a granted directory begin with.
-fn real_name(directory: &PathBuf) -> Result<String, Error> {
+fn real_name(directory: &Path) -> Result<String, Error> {
     let name = directory.canonicalize()?;
     let not_unicode = || {
         Error::Configuration(format!(

@@ -232,7 +232,7 @@ pub fn nothing_drives_the_terminal() {
 
 pub fn our_own_component_passes_every_case() {
     let (stdout, stderr, status) =
-        run(program().arg(own()).args(["--json", "--limit", "compile=10m"]));
+        run(program().arg(own()).args(["--json", "--limit", "compile=10min"]));
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
     let (verdicts, summary) = parsed(&stdout);
     let cases = readroom_check::embedded().unwrap();
@@ -257,7 +257,7 @@ pub fn our_own_component_passes_every_case() {
     }
     // And for people, some of them.
     let (stdout, stderr, status) =
-        run(program().arg(own()).args(["pi@0/link", "/drawn-error", "--limit", "compile=10m"]));
+        run(program().arg(own()).args(["pi@0/link", "/drawn-error", "--limit", "compile=10min"]));
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
     let passed = names
         .iter()

@@ -5,7 +5,7 @@
 //! from the same list: Rust as doctests of `readroom`, Python in `tests/python/run.py`, JavaScript and
 //! TypeScript in `tests/js/run.mjs`.
 //!
-//! In a `console` block, `…` stands for any text. The commands of a block whose fence says `exit=1` end
+//! In a `console` block, `…` stands for any text. The commands of a block whose fence says `exit-1` end
 //! with that status, and those of others with 0. `BLESS=1` writes what the commands print.
 
 use readroom_testing::built::built;
@@ -61,7 +61,7 @@ fn blocks(text: &str) -> Vec<Block> {
     while let Some(block) = { parts.next().and_then(|_| parts.next()) } {
         let (fence, text) = block.split_once('\n').expect("a fence ends its line");
         let (language, rest) = fence.split_once(' ').unwrap_or((fence, ""));
-        let status = rest.strip_prefix("exit=").map_or(0, |status| status.parse().unwrap());
+        let status = rest.strip_prefix("exit-").map_or(0, |status| status.parse().unwrap());
         blocks.push(Block { language: language.into(), status, text: format!("{text}\n") });
     }
     blocks

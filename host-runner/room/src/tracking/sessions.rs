@@ -41,8 +41,8 @@ impl<V: Copy> Sessions<V> {
     }
 }
 
-const fn capacity(entries: usize) -> NonZeroUsize {
-    NonZeroUsize::new(entries).unwrap()
+fn capacity(entries: usize) -> NonZeroUsize {
+    NonZeroUsize::new(entries).unwrap_or(NonZeroUsize::MIN)
 }
 
 #[cfg(test)]
