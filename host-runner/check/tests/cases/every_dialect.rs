@@ -3,7 +3,7 @@
 
 use libtest_mimic::{Failed, Trial};
 use readroom::{Policy, Room};
-use readroom_check::Scene;
+use readroom_check::Fixture;
 use readroom_testing::attack::{self, Attack, Verdict};
 use readroom_testing::needs;
 use readroom_testing::tools::{self, KnownTool, TOOLS};
@@ -28,8 +28,8 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     if !needs::are_met(&attack.needs) {
         return Ok(());
     }
-    let scene = Scene::new(&attack.outside, &attack.root)?;
-    let room = Room::builder(scene.root())
+    let fixture = Fixture::new(&attack.outside, &attack.root)?;
+    let room = Room::builder(fixture.root())
         .policy(Policy::everything())
         .limits(readroom_testing::patient())
         .build()?;
@@ -37,9 +37,9 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         let id = tool.id;
         let arguments = match attack.call.structured() {
             Some(arguments) => {
-                scene.fill_in_all(&renamed(arguments, tool)).to_string().into_bytes()
+                fixture.fill_in_all(&renamed(arguments, tool)).to_string().into_bytes()
             }
-            None => attack.call.arguments(&scene),
+            None => attack.call.arguments(&fixture),
         };
         let arguments = readroom::arguments(&arguments);
         let started = Instant::now();

@@ -57,8 +57,8 @@ fn swap(one: &Path, other: &Path) -> ! {
 }
 
 fn run((_, path, one, other): &(&str, &str, &str, &str)) -> Result<(), Failed> {
-    let scene = tempfile::tempdir()?;
-    let root = scene.path().join("root");
+    let fixture = tempfile::tempdir()?;
+    let root = fixture.path().join("root");
     make(&root);
     let policy = Policy::everything().deny("denied.txt")?.deny("/private/")?;
     let room = Room::builder(&root).policy(policy).build()?;

@@ -3,7 +3,7 @@
 use super::client::{Client, WHOLE, code, text};
 use super::project::{PNG, project};
 use readroom::{Content, Outcome};
-use readroom_check::{Answer, without_time};
+use readroom_check::{ExpectedOutcome, without_time};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -248,25 +248,27 @@ fn what_is_promised_holds_for_every_case() {
     let mut checked = 0;
     let cases = readroom_check::in_directory(&readroom_testing::data().join("cases")).unwrap();
     for case in cases.into_iter().filter(|case| case.name.starts_with("readroom@")) {
-        let (name, scene) = (&case.name, case.scene().unwrap());
+        let (name, fixture) = (&case.name, case.fixture().unwrap());
         // A client sends an object; what a case sends that is none never gets to the tool.
-        let Ok(arguments @ Value::Object(_)) = serde_json::from_slice(&case.call.arguments(&scene))
+        let Ok(arguments @ Value::Object(_)) =
+            serde_json::from_slice(&case.call.arguments(&fixture))
         else {
             continue;
         };
-        if case.is_missing().is_some() || case.in_memory || case.policy.is_some() {
+        if case.unmet_need().is_some() || case.in_memory || case.policy.is_some() {
             continue;
         }
         let mut options = ["--structured", "--policy", "everything", "--no-agentignore"]
             .map(String::from)
             .to_vec();
         for grant in &case.grants {
-            options.extend(["--grant".into(), scene.outside(grant).to_str().unwrap().to_string()]);
+            options
+                .extend(["--grant".into(), fixture.outside(grant).to_str().unwrap().to_string()]);
         }
         options.extend(case.cwd.iter().flat_map(|cwd| ["--cwd".into(), cwd.clone()]));
-        options.extend(case.home.iter().flat_map(|home| ["--home".into(), scene.fill_in(home)]));
+        options.extend(case.home.iter().flat_map(|home| ["--home".into(), fixture.fill_in(home)]));
         let mut client =
-            Client::new(scene.root(), &options.iter().map(String::as_str).collect::<Vec<_>>());
+            Client::new(fixture.root(), &options.iter().map(String::as_str).collect::<Vec<_>>());
         let tools = client.ask("tools/list", json!({}));
         let schema =
             jsonschema::draft202012::new(&tools["result"]["tools"][0]["outputSchema"]).unwrap();
@@ -277,7 +279,11 @@ fn what_is_promised_holds_for_every_case() {
         assert!(errors.is_empty(), "{name}: {errors:?}: {structured}");
         // Read into a value, of two arguments with one name the last is left.
         if *name != "readroom@0.2/duplicate-argument" {
-            assert_eq!(result["isError"], case.outcome == Answer::Refused, "{name}: {structured}");
+            assert_eq!(
+                result["isError"],
+                case.outcome == ExpectedOutcome::Refused,
+                "{name}: {structured}"
+            );
         }
         checked += 1;
     }
