@@ -1,4 +1,5 @@
-//! Runs every attack under `tests/attacks`: one named test an attack and a way of resolving paths.
+//! Runs every attack under `tests/attacks`: one named test for each attack and each mode of
+//! resolving paths.
 
 use libtest_mimic::{Failed, Trial};
 use readroom::{Outcome, Policy, Reply, Room};
@@ -79,7 +80,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     if attack.max_descriptor_growth.is_some_and(|most| grown > most) {
         return failed(format!("{grown} descriptors were left open"));
     }
-    // What the whole host took: the guest cannot have taken more.
+    // The memory of the whole host is an upper bound for that of the guest.
     if attack.max_guest_mib.is_some_and(|most| taken > most * 1024 * 1024) {
         return failed(format!("{taken} bytes of memory were taken"));
     }
@@ -114,7 +115,7 @@ fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
         return Err(format!("an answer of {} bytes", reply.json.len()));
     }
     let message = value["error"]["message"].as_str().unwrap_or_default();
-    // The contract's own bound holds for every message.
+    // The contract's limit applies to every message.
     let most = attack.max_message_chars.unwrap_or(500).min(500);
     if message.chars().count() > most {
         return Err(format!("a message of {} characters", message.chars().count()));
@@ -127,7 +128,7 @@ fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
     Ok(())
 }
 
-/// What another process does to the tree until it is told to stop.
+/// Acts as another process that changes the tree, until it is stopped.
 fn act(action: &Meanwhile, fixture: &Fixture, stop: &AtomicBool) {
     use std::io::Write;
     while !stop.load(Ordering::Relaxed) {
@@ -178,7 +179,7 @@ mod linux {
         fs::write("/proc/self/clear_refs", "5").unwrap();
     }
 
-    /// The most memory that the process had since the last reset, in bytes.
+    /// Returns the peak memory of the process since the last reset, in bytes.
     pub(crate) fn peak_memory() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

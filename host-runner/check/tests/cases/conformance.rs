@@ -1,6 +1,6 @@
-//! Runs every case under `tests/cases`: one named test a file.
+//! Runs every case under `tests/cases`: one named test per file.
 //!
-//! `BLESS=1` writes the answers that are given into the files.
+//! `BLESS=1` writes the given answers into the files.
 
 use libtest_mimic::{Failed, Trial};
 use readroom_check::{Case, Fixture, Subject};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 
-/// The cases that this host is known to answer otherwise, with the reasons.
+/// The cases with a known difference on this host, with the reasons.
 type KnownDifferences = BTreeMap<String, BTreeMap<String, String>>;
 
 pub fn trials() -> Vec<Trial> {
@@ -68,7 +68,7 @@ fn bless(case: &Case, given: &Value, fixture: &Fixture) {
     fs::write(file, pretty(&case, 0) + "\n").unwrap();
 }
 
-/// JSON for people: what fits on a line stands on one.
+/// Formats JSON for people: a value that fits on a line is on one line.
 fn pretty(value: &Value, indent: usize) -> String {
     const WIDTH: usize = 110;
     let spaced = spaced(value);

@@ -1,4 +1,4 @@
-//! The schemas of the tools, against the arguments of every case.
+//! Checks the schemas of the tools against the arguments of every case.
 
 use readroom::{Error, Limit, Limits, MemoryTree, Room};
 use readroom_check::{ExpectedOutcome, Subject};
@@ -39,7 +39,7 @@ pub fn a_tool_says_what_a_model_has_to_know() {
         let schema: Value = serde_json::from_str(&tool.parameters).unwrap();
         let properties = schema["properties"].as_object().unwrap();
         match &schema["required"] {
-            // A path, or files in its place.
+            // Either a path or files.
             Value::Null => assert_eq!(tool.id, "readroom@0.2"),
             required => {
                 let required = required.as_array().unwrap();
@@ -58,7 +58,7 @@ pub fn a_tool_says_what_a_model_has_to_know() {
     }
 }
 
-/// The schema of an answer to a read, by the contract.
+/// Returns the contract's schema of an answer to a read.
 fn contract() -> jsonschema::Validator {
     let file = readroom_testing::data().join("../contract/schema.json");
     let mut schema: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();

@@ -11,35 +11,35 @@
 //! | `open PATH` | opens the path below the first grant as a file, and reads from it |
 //! | `enter PATH` | opens it as a directory |
 //! | `stream PATH` | opens it as a file, and reads from it as a stream |
-//! | `stat PATH` | asks for the size |
-//! | `hash PATH` | asks for the hash of the metadata, and does not tell it |
-//! | `link PATH` | asks for a link's target |
-//! | `list PATH` | opens a directory and lists it; lists the grant itself if there is no path |
-//! | `open-follow`, `enter-follow`, `stat-follow`, `hash-follow`, `list-follow` | the same with the flag to follow a link |
+//! | `stat PATH` | returns the size |
+//! | `hash PATH` | asks for the hash of the metadata, without returning it |
+//! | `link PATH` | returns a link's target |
+//! | `list PATH` | lists a directory, or the grant itself if there is no path |
+//! | `open-follow`, `enter-follow`, `stat-follow`, … | the same, with the flag to follow a link |
 //! | `list-file PATH` | opens a file and lists it as if it were a directory |
-//! | `count PATH` | lists a directory without keeping the names; answers how many could be named, and how many not |
-//! | `hold NUMBER PATH` | opens as many listings, takes a thousand entries from each, and keeps them open |
-//! | `reopen NUMBER PATH` | opens as many listings one after the other, and takes one entry from each |
-//! | `listings PATH` | opens listings again and again and keeps them open |
-//! | `read OFFSET LENGTH PATH` | reads at an offset; answers how many bytes came, and whether that was the end |
-//! | `same PATH PATH` | whether two paths lead to the same thing, and whether its hash says so |
-//! | `change PATH` | tries everything that changes something; answers with what succeeded |
-//! | `directories PATH` | opens the path, as a directory or a file, again and again and keeps it open |
-//! | `memory` | takes memory until there is no more |
-//! | `spin` | computes for ever |
-//! | `ask PATH` | asks the host for the size of a path for ever |
-//! | `recurse` | calls itself for ever |
-//! | `touch NUMBER` | takes so many MiB of memory, writes into each page, and gives up |
-//! | `flood NUMBER` | answers with so many bytes |
-//! | `send NUMBER` | hands the host a path of so many bytes |
-//! | `{"answer":"list"}`, `{"answer":"object"}` | answers with a list, or an object |
-//! | `garbage` | answers with what is no UTF-8 |
-//! | `environment` | answers with all that it is told of the host |
-//! | `list-all PATH` | lists a directory again and again, whatever the host says |
-//! | `values NUMBER` | answers with a list of so many numbers |
-//! | `claim NUMBER PATH` | reads a file and says that it read another one, with a version of so many bytes |
-//! | `look-for NUMBER` | says that it is about a name of so many bytes |
-//! | `remember NUMBER PATH` | answers how much it was given to remember, and wants as many bytes remembered of the path |
+//! | `count PATH` | counts a directory's entries with and without a usable name |
+//! | `hold NUMBER PATH` | keeps that many listings open, with a thousand entries read from each |
+//! | `reopen NUMBER PATH` | opens that many listings in turn, and reads one entry from each |
+//! | `listings PATH` | opens listings without end and keeps them open |
+//! | `read OFFSET LENGTH PATH` | reads at an offset; returns the length, and whether it is the end |
+//! | `same PATH PATH` | returns whether two paths are the same object, also by their hashes |
+//! | `change PATH` | tries everything that changes something; returns what succeeded |
+//! | `directories PATH` | opens the path without end, as a directory or a file, and keeps it open |
+//! | `memory` | allocates memory until it fails |
+//! | `spin` | computes without end |
+//! | `ask PATH` | asks the host for the size of a path without end |
+//! | `recurse` | calls itself without end |
+//! | `touch NUMBER` | allocates that many MiB of memory, writes into each page, and gives up |
+//! | `flood NUMBER` | returns that many bytes |
+//! | `send NUMBER` | passes the host a path of that many bytes |
+//! | `{"answer":"list"}`, `{"answer":"object"}` | returns a list, or an object |
+//! | `garbage` | returns invalid UTF-8 |
+//! | `environment` | returns everything that it can learn of the host |
+//! | `list-all PATH` | lists a directory without end, despite errors |
+//! | `values NUMBER` | returns a list of that many numbers |
+//! | `claim NUMBER PATH` | reads a file and reports another, with a version of that many bytes |
+//! | `look-for NUMBER` | reports a requested path of that many bytes |
+//! | `remember NUMBER PATH` | returns the size of its index, and sets one of that many bytes |
 
 #![expect(clippy::panic, reason = "a hostile component may fail")]
 
