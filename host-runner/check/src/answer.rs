@@ -11,7 +11,7 @@ use std::fmt;
 /// Why there is no answer to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoAnswer {
-    /// EntryKind happened.
+    /// What happened.
     pub reason: String,
     /// The limit that the call reached, if any.
     pub limit: Option<Limit>,
@@ -101,7 +101,9 @@ impl Case {
 
 /// Converts a part of the content to JSON, as in the contract.
 fn content(content: &Content) -> Value {
-    let media = |kind: &str, EncodedMedia { mime, data }: &EncodedMedia| json!({ "kind": kind, "mime": mime, "data": data });
+    fn media(kind: &str, EncodedMedia { mime, data }: &EncodedMedia) -> Value {
+        json!({ "kind": kind, "mime": mime, "data": data })
+    }
     match content {
         Content::Text(text) => json!({ "kind": "text", "text": text }),
         Content::Image(image) => media("image", image),

@@ -17,7 +17,7 @@ pub struct Case {
     /// The tool, and what the case shows, as in `pi@0/empty-file`.
     #[serde(skip)]
     pub name: String,
-    /// EntryKind this shows, in one sentence.
+    /// What this shows, in one sentence.
     pub about: String,
     /// The requirements that it comes from, separated by spaces.
     pub source: String,
@@ -39,7 +39,7 @@ pub struct Case {
     /// Whether the host serves the root from memory.
     #[serde(default)]
     pub in_memory: bool,
-    /// EntryKind the system must support for the case to run.
+    /// What the system must support for the case to run.
     #[serde(default)]
     pub needs: Vec<Need>,
     /// Whether the tool accepts arguments that its schema does not allow.

@@ -227,7 +227,7 @@ impl Content {
         match self {
             Self::Bytes(bytes) => out.write_all(bytes),
             Self::Repeated(unit, times) => {
-                // RawEntry in large pieces, for files of a gigabyte.
+                // Written in large pieces, for files of a gigabyte.
                 let at_once = (65536 / unit.len().max(1)).max(1);
                 let (piece, at_once) = (unit.repeat(at_once), at_once as u64);
                 (0..times / at_once).try_for_each(|_| out.write_all(&piece))?;

@@ -31,7 +31,7 @@ pub enum SuiteError {
     InvalidCase {
         /// The file.
         path: PathBuf,
-        /// EntryKind is wrong with it.
+        /// What is wrong with it.
         reason: String,
     },
     /// A directory has no cases, or too many.

@@ -22,9 +22,10 @@ const TEXT_KIB: u32 = 256;
 /// The reservation for an image or document of 20 MiB, in KiB: its base64, and the encoded message.
 const MEDIA_KIB: u32 = 64 * 1024;
 
-/// The size in KiB above which an answer that exceeds its reservation is refused instead of kept
-/// until the budget has room: a call of a third-party component can return anything.
-const MAX_EXCESS_KIB: u32 = 16 * 1024;
+/// The maximum size in KiB of an answer that waits for room in the budget if it exceeds its
+/// reservation. A larger one is refused instead of kept: a call of a third-party component can
+/// return anything.
+const MAX_WAITING_KIB: u32 = 16 * 1024;
 
 /// What an answer may contain, which decides how much is reserved for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,8 +84,8 @@ impl Reservation {
         Ok(())
     }
 
-    /// Adjusts the reservation to an answer of `bytes` bytes. Fails if the budget has no room for
-    /// it.
+    /// Adjusts the reservation to an answer of `bytes` bytes. If the budget has no room, small
+    /// answers wait and large ones fail.
     pub(crate) async fn adjust(
         &self,
         budget: &AnswerBudget,
@@ -109,7 +110,7 @@ impl Reservation {
             return Ok(());
         }
         self.permit().take();
-        if needed > MAX_EXCESS_KIB {
+        if needed > MAX_WAITING_KIB {
             return Err(incoming::busy(
                 "too many answers have not been read yet",
                 "Read them, then send the request again.",
@@ -183,8 +184,7 @@ mod tests {
         assert_eq!(left(&budget), TOTAL_KIB - 200 * 1024 - 2 * TEXT_KIB);
         now(second.adjust(&budget, 100)).unwrap().unwrap();
         now(second.adjust(&budget, 27 << 20)).unwrap().unwrap();
-        // An answer that exceeds its reservation by a little waits; one that exceeds it by much is
-        // refused.
+        // If the budget has no room, a small answer waits and a large one is refused.
         assert!(now(third.adjust(&budget, 4 << 20)).is_none());
         assert!(now(third.adjust(&budget, 9 << 20)).unwrap().is_err());
         drop(first);

@@ -16,8 +16,8 @@ use rmcp::model::{
 };
 use serde_json::json;
 
-/// The number of files on a page of the list.
-const PAGE_FILES: u32 = 100;
+/// The number of directory entries that a page of the list covers.
+const PAGE_ENTRIES: u32 = 100;
 
 /// The prefix of a cursor.
 const CURSOR_PREFIX: &str = "after-";
@@ -59,7 +59,7 @@ pub(crate) fn list(
     root: &str,
     cursor: Option<&str>,
 ) -> Result<ListResourcesResult, ResourceError> {
-    let mut request = ListRequest::new(root).entries(PAGE_FILES);
+    let mut request = ListRequest::new(root).entries(PAGE_ENTRIES);
     if let Some(cursor) = cursor {
         request = request.after(cursor.strip_prefix(CURSOR_PREFIX).ok_or(ResourceError::Cursor)?);
     }

@@ -111,7 +111,8 @@ impl Gate {
     ) -> Result<(), Box<HttpResponse>> {
         let refused = |status, what| Err(Box::new(plain(status, what)));
         let host = single_value(headers, HOST).and_then(|host| Authority::try_from(host).ok());
-        let Some(host) = host.filter(|host| uri.authority().is_none_or(|asked| asked == host))
+        let Some(host) =
+            host.filter(|host| uri.authority().is_none_or(|authority| authority == host))
         else {
             return refused(StatusCode::BAD_REQUEST, "the request needs one header 'Host'");
         };

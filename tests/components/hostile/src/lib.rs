@@ -21,7 +21,7 @@
 //! | `hold NUMBER PATH` | keeps that many listings open, with a thousand entries read from each |
 //! | `reopen NUMBER PATH` | opens that many listings in turn, and reads one entry from each |
 //! | `listings PATH` | opens listings without end and keeps them open |
-//! | `read OFFSET LENGTH PATH` | reads at an offset; returns the length, and whether it is the end |
+//! | `read OFFSET LENGTH PATH` | reads at an offset; returns the length, and whether the end came |
 //! | `same PATH PATH` | returns whether two paths are the same object, also by their hashes |
 //! | `change PATH` | tries everything that changes something; returns what succeeded |
 //! | `directories PATH` | opens the path without end, as a directory or a file, and keeps it open |

@@ -69,7 +69,7 @@ fn print_notebook(output: &mut impl Write, notebook: &Notebook) -> io::Result<Ve
     for cell in &notebook.cells {
         print_cell(output, cell)?;
     }
-    let shown = match (notebook.cells.first(), notebook.cells.last()) {
+    let range = match (notebook.cells.first(), notebook.cells.last()) {
         (Some(first), Some(last)) => {
             format!("cells {}-{} of {}", first.number, last.number, notebook.total)
         }
@@ -77,7 +77,7 @@ fn print_notebook(output: &mut impl Write, notebook: &Notebook) -> io::Result<Ve
     };
     let go_on =
         notebook.next_cell.map_or(String::new(), |next| format!("; continue with --start {next}"));
-    let mut notes = vec![shown + &go_on];
+    let mut notes = vec![range + &go_on];
     if notebook.malformed > 0 {
         notes.push(format!("{} malformed cells or outputs were left out", notebook.malformed));
     }
@@ -155,13 +155,14 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
         }
     }
     // Lines of a text without numbers are counted within the text.
-    let place = |line: u32| i64::from(line) + if text.first.is_none() { first - 1 } else { 0 };
+    let line_number =
+        |line: u32| i64::from(line) + if text.first.is_none() { first - 1 } else { 0 };
     if let Some(ClippedLine { line, next_column: next, characters }) =
         text.clipped.iter().find(|clip| clip.next_column <= clip.characters)
     {
         let lines = match text.clipped.len() {
-            1 => format!("line {} is", place(*line)),
-            all => format!("{all} lines are cut, line {}", place(*line)),
+            1 => format!("line {} is", line_number(*line)),
+            all => format!("{all} lines are cut, line {}", line_number(*line)),
         };
         notes.push(format!(
             "{lines} cut before character {next} of {characters}; \
@@ -180,7 +181,7 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
     for SuspiciousLine { line, kind, characters } in
         text.suspicious.iter().take(MAX_SUSPICIOUS_LINES)
     {
-        let line = place(*line);
+        let line = line_number(*line);
         let how = match kind {
             SuspiciousKind::Bidirectional => "that change the order in which it is shown",
             SuspiciousKind::Invisible => "that are not shown",
