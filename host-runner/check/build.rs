@@ -1,4 +1,4 @@
-//! Packs the conformance cases, so that the program carries them.
+//! Packs the conformance cases, to embed them in the program.
 
 #![allow(clippy::print_stdout, reason = "this is how a build script talks to cargo")]
 
@@ -28,8 +28,8 @@ fn build() -> Result<(), String> {
         .map_err(|error| format!("cannot write the cases: {error}"))
 }
 
-/// The conformance cases in one piece: of each its name, a NUL, its text, a NUL, all that deflated. That makes a ninth
-/// of them.
+/// Packs the conformance cases: for each its name, a NUL, its text and a NUL, all deflated to a
+/// ninth of their size.
 fn packed_cases(directory: &Path) -> Result<Vec<u8>, String> {
     println!("cargo::rerun-if-changed={}", directory.display());
     let failed = |path: &Path, error: &dyn std::fmt::Display| {

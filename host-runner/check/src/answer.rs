@@ -1,19 +1,19 @@
-//! The answer to a case: the one that is given, and the one that is expected.
+//! Builds the given and the expected answer of a case, to compare them.
 
-use crate::case::{Answer, Case, Malformed};
-use crate::repeat::repeated;
-use crate::scene::Scene;
+use crate::case::{Case, CaseError, ExpectedOutcome};
+use crate::fixture::Fixture;
+use crate::repeat::expand_repeats;
 use crate::without_time::without_time;
 use readroom::{Content, EncodedMedia, Error, Fold, Limit, Outcome, Reply, Room};
 use serde_json::{Value, json};
 use std::fmt;
 
-/// Why there is no answer that could be compared.
+/// Why there is no answer to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoAnswer {
     /// What happened.
     pub reason: String,
-    /// The limit that the call reached, if it reached one.
+    /// The limit that the call reached, if any.
     pub limit: Option<Limit>,
 }
 
@@ -38,14 +38,15 @@ impl From<&str> for NoAnswer {
 }
 
 impl Case {
-    /// What is given of all that the case fixes: `outcome`, `reply`, and `content`, `render` and `tool` where it has them.
-    pub fn given(&self, scene: &Scene, room: &Room, reply: &Reply) -> Result<Value, NoAnswer> {
+    /// Returns the members of the given answer that the case specifies: `outcome` and `reply`, and
+    /// `content`, `render` and `tool` if the case has them.
+    pub fn given(&self, fixture: &Fixture, room: &Room, reply: &Reply) -> Result<Value, NoAnswer> {
         let outcome = match reply.outcome {
-            Outcome::Answered => Answer::Answered,
-            Outcome::Refused => Answer::Refused,
+            Outcome::Answered => ExpectedOutcome::Answered,
+            Outcome::Refused => ExpectedOutcome::Refused,
         };
         let native: Value = serde_json::from_str(&reply.json).map_err(|error| NoAnswer {
-            reason: format!("the reply is no JSON: {error}"),
+            reason: format!("the reply is not JSON: {error}"),
             limit: None,
         })?;
         let mut given =
@@ -56,7 +57,7 @@ impl Case {
             given.insert("content".into(), without_time(content.collect()));
         }
         if self.render.is_some() {
-            let arguments = self.call.arguments(scene);
+            let arguments = self.call.arguments(fixture);
             let arguments = readroom::arguments(&arguments);
             let draw = |fold| room.render_result(id, &arguments, &reply.json, &reply.content, fold);
             let drawn = json!({
@@ -68,7 +69,10 @@ impl Case {
         }
         if self.tool.is_some() {
             let tools = room.tools()?;
-            let tool = tools.iter().find(|tool| tool.id == *id).ok_or("it has no such tool")?;
+            let tool = tools
+                .iter()
+                .find(|tool| tool.id == *id)
+                .ok_or("the component does not have this tool")?;
             given.insert(
                 "tool".into(),
                 json!({ "snippet": tool.snippet, "guidelines": tool.guidelines }),
@@ -77,27 +81,29 @@ impl Case {
         Ok(Value::Object(given))
     }
 
-    /// What the case expects in its place.
-    pub fn expected(&self, scene: &Scene) -> Result<Value, Malformed> {
-        let reply = scene.fill_in_all(&repeated(&self.reply).map_err(Malformed)?);
+    /// Returns the same members as the case expects them.
+    pub fn expected(&self, fixture: &Fixture) -> Result<Value, CaseError> {
+        let reply = fixture.fill_in_all(&expand_repeats(&self.reply).map_err(CaseError)?);
         let mut expected =
             members(json!({ "outcome": self.outcome.name(), "reply": without_time(reply) }));
         if let Some(content) = &self.content {
-            let content = scene.fill_in_all(&repeated(content).map_err(Malformed)?);
+            let content = fixture.fill_in_all(&expand_repeats(content).map_err(CaseError)?);
             expected.insert("content".into(), without_time(content));
         }
         for (name, value) in [("render", &self.render), ("tool", &self.tool)] {
             if let Some(value) = value {
-                expected.insert(name.into(), scene.fill_in_all(value));
+                expected.insert(name.into(), fixture.fill_in_all(value));
             }
         }
         Ok(Value::Object(expected))
     }
 }
 
-/// A part of what a model is shown, as JSON spells the contract.
+/// Converts a part of the content to JSON, as in the contract.
 fn content(content: &Content) -> Value {
-    let media = |kind: &str, media: &EncodedMedia| json!({ "kind": kind, "mime": media.mime, "data": media.data });
+    fn media(kind: &str, EncodedMedia { mime, data }: &EncodedMedia) -> Value {
+        json!({ "kind": kind, "mime": mime, "data": data })
+    }
     match content {
         Content::Text(text) => json!({ "kind": "text", "text": text }),
         Content::Image(image) => media("image", image),

@@ -1,36 +1,36 @@
-//! The call of a case.
+//! The calls of cases.
 
-use crate::entry::bytes_of;
-use crate::scene::Scene;
+use crate::entry::decode_base64;
+use crate::fixture::Fixture;
 use readroom::{Error, Reply, Room};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// A call of a tool, and what it sends.
+/// A call of a tool with its arguments.
 #[derive(Debug, Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "RawCall")]
 pub struct Call {
     /// The id of the tool.
     pub tool: String,
-    sends: Sends,
+    arguments: CallArguments,
 }
 
-/// How arguments are written in a case.
+/// The arguments in the form that a case gives them.
 #[derive(Debug)]
-enum Sends {
+enum CallArguments {
     Arguments(Value),
     Raw(String),
     Bytes(Vec<u8>),
     Parts(Vec<(String, usize)>),
 }
 
-/// The most bytes that the parts of a call make together: some more than any tool looks at.
+/// The maximum length of a call's parts together in bytes: more than any tool reads.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// A call as it is written. Exactly one of those after the tool is given.
+/// A call as it is written in a case. Exactly one of the members after the tool is given.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct RawCall {
     tool: String,
     arguments: Option<Value>,
     raw: Option<String>,
@@ -38,32 +38,33 @@ struct Written {
     raw_parts: Option<Vec<(String, usize)>>,
 }
 
-impl TryFrom<Written> for Call {
+impl TryFrom<RawCall> for Call {
     type Error = String;
 
-    fn try_from(written: Written) -> Result<Self, String> {
-        let sends = match written {
-            Written {
+    fn try_from(raw: RawCall) -> Result<Self, String> {
+        let arguments = match raw {
+            RawCall {
                 arguments: Some(value),
                 raw: None,
                 raw_base64: None,
                 raw_parts: None,
                 ..
-            } => Sends::Arguments(value),
-            Written {
+            } => CallArguments::Arguments(value),
+            RawCall {
                 arguments: None, raw: Some(raw), raw_base64: None, raw_parts: None, ..
-            } => Sends::Raw(raw),
-            Written {
+            } => CallArguments::Raw(raw),
+            RawCall {
                 arguments: None, raw: None, raw_base64: Some(raw), raw_parts: None, ..
-            } => Sends::Bytes(bytes_of(&raw)?),
-            Written {
+            } => CallArguments::Bytes(decode_base64(&raw)?),
+            RawCall {
                 arguments: None,
                 raw: None,
                 raw_base64: None,
                 raw_parts: Some(parts),
                 ..
             } => {
-                // A number of a repetition has at most 20 digits; an empty text takes time at least.
+                // The number of a repetition has at most 20 digits; an empty text takes time as
+                // well.
                 let bytes = |(text, times): &(String, usize)| {
                     let each = text.len().saturating_add(text.matches("{i}").count() * 20);
                     each.max(1).saturating_mul(*times)
@@ -71,7 +72,7 @@ impl TryFrom<Written> for Call {
                 if parts.iter().map(bytes).fold(0, usize::saturating_add) > MAX_BYTES {
                     return Err(format!("the parts are more than {MAX_BYTES} bytes"));
                 }
-                Sends::Parts(parts)
+                CallArguments::Parts(parts)
             }
             _ => {
                 return Err(
@@ -79,26 +80,26 @@ impl TryFrom<Written> for Call {
                 );
             }
         };
-        Ok(Self { tool: written.tool, sends })
+        Ok(Self { tool: raw.tool, arguments })
     }
 }
 
 impl Call {
-    /// The arguments, unless they are raw.
+    /// Returns the arguments, if they are a JSON object.
     pub fn structured(&self) -> Option<&Map<String, Value>> {
-        match &self.sends {
-            Sends::Arguments(value) => value.as_object(),
+        match &self.arguments {
+            CallArguments::Arguments(value) => value.as_object(),
             _ => None,
         }
     }
 
-    /// The bytes that the call sends.
-    pub fn arguments(&self, scene: &Scene) -> Vec<u8> {
-        match &self.sends {
-            Sends::Arguments(value) => scene.fill_in_all(value).to_string().into_bytes(),
-            Sends::Raw(raw) => scene.fill_in(raw).into_bytes(),
-            Sends::Bytes(bytes) => bytes.clone(),
-            Sends::Parts(parts) => {
+    /// Returns the bytes that the call sends.
+    pub fn arguments(&self, fixture: &Fixture) -> Vec<u8> {
+        match &self.arguments {
+            CallArguments::Arguments(value) => fixture.fill_in_all(value).to_string().into_bytes(),
+            CallArguments::Raw(raw) => fixture.fill_in(raw).into_bytes(),
+            CallArguments::Bytes(bytes) => bytes.clone(),
+            CallArguments::Parts(parts) => {
                 let repeated = |(text, times): &(String, usize)| {
                     (0..*times).map(|i| text.replace("{i}", &i.to_string())).collect::<String>()
                 };
@@ -108,8 +109,8 @@ impl Call {
     }
 
     /// Makes the call in a room.
-    pub fn make(&self, scene: &Scene, room: &Room) -> Result<Reply, Error> {
-        room.call(&self.tool, &readroom::arguments(&self.arguments(scene)))
+    pub fn make(&self, fixture: &Fixture, room: &Room) -> Result<Reply, Error> {
+        room.call(&self.tool, &readroom::arguments(&self.arguments(fixture)))
     }
 }
 

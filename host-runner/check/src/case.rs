@@ -1,25 +1,25 @@
-//! A case as data.
+//! Conformance cases as data.
 
 use crate::call::Call;
 use crate::entry::Entries;
-use crate::repeat::repeated;
-use crate::scene::{Scene, SceneError};
+use crate::fixture::{Fixture, FixtureError};
+use crate::repeat::expand_repeats;
 use readroom::Policy;
 use readroom::policy::PolicyError;
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt;
 
-/// One answer of one tool, fixed to the last character. `tests/README.md` says what the members mean.
+/// One exact answer of one tool. `tests/README.md` specifies the members.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// The tool and what is shown, as in `pi@0/empty-file`.
+    /// The tool, and what the case shows, as in `pi@0/empty-file`.
     #[serde(skip)]
     pub name: String,
-    /// One sentence: what this shows.
+    /// What this shows, in one sentence.
     pub about: String,
-    /// The requirement it comes from, or several, with spaces between them.
+    /// The requirements that it comes from, separated by spaces.
     pub source: String,
     /// The entries of the root.
     #[serde(default)]
@@ -34,43 +34,43 @@ pub struct Case {
     /// Further directories to grant, by their paths below the directory that holds the root.
     #[serde(default)]
     pub grants: Vec<String>,
-    /// Permissions that the host decides by.
+    /// The permissions that the host decides by.
     pub policy: Option<Value>,
     /// Whether the host serves the root from memory.
     #[serde(default)]
     pub in_memory: bool,
-    /// What must hold where the case runs.
+    /// What the system must support for the case to run.
     #[serde(default)]
     pub needs: Vec<Need>,
-    /// Whether the tool takes arguments that its schema does not allow.
+    /// Whether the tool accepts arguments that its schema does not allow.
     #[serde(default)]
     pub lenient: bool,
     /// The call.
     pub call: Call,
-    /// Whether it is answered.
-    pub outcome: Answer,
-    /// What it returns.
+    /// How the call ends.
+    pub outcome: ExpectedOutcome,
+    /// The JSON value that the call returns.
     pub reply: Value,
-    /// What a model is shown of it.
+    /// The content that a model sees.
     pub content: Option<Value>,
-    /// How call and reply are drawn.
+    /// How an agent draws the call and its reply.
     pub render: Option<Value>,
-    /// What is told of the tool.
+    /// The prompt texts of the tool.
     pub tool: Option<Value>,
 }
 
-/// Whether a call is answered.
+/// How a call ends.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub enum Answer {
-    /// It is, if only in part.
+pub enum ExpectedOutcome {
+    /// The tool answers, possibly only in part.
     Answered,
-    /// The tool's error is the answer.
+    /// The tool returns an error.
     Refused,
 }
 
-impl Answer {
-    /// The word for it in a case.
+impl ExpectedOutcome {
+    /// Returns the name of this variant in a case.
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered => "answered",
@@ -79,27 +79,27 @@ impl Answer {
     }
 }
 
-/// A condition under which a case runs.
+/// A condition for running a case.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Need {
-    /// Links, pipes and modes.
+    /// A Unix system: links, pipes and modes.
     Unix,
-    /// Somebody whom the system refuses to read some file.
+    /// A user whom the system can refuse to read a file.
     NonRoot,
-    /// A host that decides by permissions.
+    /// A host with a permission policy.
     Policy,
-    /// A host that serves files from memory.
+    /// A host that can serve files from memory.
     Memory,
 }
 
 impl Need {
-    /// Why it is not met here. None if it is.
-    pub fn is_missing(self) -> Option<&'static str> {
+    /// Returns why this condition is not met here, or `None` if it is.
+    pub fn unmet_need(self) -> Option<&'static str> {
         match self {
-            Self::Unix if !cfg!(unix) => Some("this system is no Unix"),
+            Self::Unix if !cfg!(unix) => Some("this system is not Unix"),
             Self::NonRoot if is_superuser() => {
-                Some("the superuser may read everything; run it as another user")
+                Some("the superuser may read everything; run this as another user")
             }
             Self::Unix | Self::NonRoot | Self::Policy | Self::Memory => None,
         }
@@ -113,43 +113,43 @@ fn is_superuser() -> bool {
     return false;
 }
 
-/// Why a text is no case.
+/// Why a text is not a valid case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Malformed(pub(crate) String);
+pub struct CaseError(pub(crate) String);
 
-impl fmt::Display for Malformed {
+impl fmt::Display for CaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Malformed {}
+impl std::error::Error for CaseError {}
 
-/// The most bytes that all files of a case take together, also where they are sparse.
+/// The maximum length in bytes of all files of a case together, sparse files included.
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
-/// The most entries of a case, files in `files` among them.
+/// The maximum number of entries of a case, including those of `files`.
 const MAX_ENTRIES: u64 = 20_000;
 
 impl Case {
-    /// The case of a name, such as `pi@0/empty-file`, that is written in a text.
-    pub fn from_json(name: &str, text: &str) -> Result<Self, Malformed> {
+    /// Parses the case with a name such as `pi@0/empty-file`.
+    pub fn from_json(name: &str, text: &str) -> Result<Self, CaseError> {
         let mut case: Self =
-            serde_json::from_str(text).map_err(|error| Malformed(error.to_string()))?;
+            serde_json::from_str(text).map_err(|error| CaseError(error.to_string()))?;
         case.name = name.into();
-        case.is_sound().map_err(Malformed)?;
+        case.validate().map_err(CaseError)?;
         Ok(case)
     }
 
-    /// What can be told to be wrong before the case runs.
-    fn is_sound(&self) -> Result<(), String> {
+    /// Checks everything that can be checked before the case runs.
+    fn validate(&self) -> Result<(), String> {
         if self.about.is_empty() || self.source.is_empty() {
-            return Err("a case says what it is about and where it comes from".into());
+            return Err("a case needs an 'about' and a 'source'".into());
         }
         let folder = self.folder();
         if self.name.split_once('/').is_none_or(|(name, _)| name != folder) {
             return Err(format!(
-                "it calls {}, and belongs into the directory '{folder}'",
+                "it calls {}, so it must be in the directory '{folder}'",
                 self.call.tool
             ));
         }
@@ -161,18 +161,18 @@ impl Case {
             return Err(format!("it has more than {MAX_ENTRIES} files"));
         }
         self.policy().map_err(|error| format!("the policy: {error}"))?;
-        repeated(&self.reply)?;
-        self.content.as_ref().map(repeated).transpose()?;
+        expand_repeats(&self.reply)?;
+        self.content.as_ref().map(expand_repeats).transpose()?;
         Ok(())
     }
 
-    /// Returns the directory that it belongs into: the id of its tool, without the tool's name where a revision has
-    /// several.
+    /// Returns the directory that the case must be in: the id of its tool, without the tool's name
+    /// if the revision has several tools.
     pub fn folder(&self) -> &str {
         self.call.tool.split_once(':').map_or(&*self.call.tool, |(folder, _)| folder)
     }
 
-    /// What the host decides by: nothing is decided by name but in the cases that are about it.
+    /// Returns the policy of the case. By default the host allows everything.
     pub fn policy(&self) -> Result<Policy, PolicyError> {
         match &self.policy {
             None => Ok(Policy::everything().without_agentignore()),
@@ -181,13 +181,13 @@ impl Case {
         }
     }
 
-    /// Why the case cannot run here. None if it can.
-    pub fn is_missing(&self) -> Option<&'static str> {
-        self.needs.iter().find_map(|need| need.is_missing())
+    /// Returns why the case cannot run here, or `None` if it can.
+    pub fn unmet_need(&self) -> Option<&'static str> {
+        self.needs.iter().find_map(|need| need.unmet_need())
     }
 
-    /// Makes its files.
-    pub fn scene(&self) -> Result<Scene, SceneError> {
-        Scene::new(&self.outside, &self.root)
+    /// Creates the files of the case.
+    pub fn fixture(&self) -> Result<Fixture, FixtureError> {
+        Fixture::new(&self.outside, &self.root)
     }
 }

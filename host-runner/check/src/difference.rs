@@ -1,32 +1,34 @@
-//! Where two answers begin to differ.
+//! Finds the first difference between two answers.
 
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The first place where an answer is not the expected one.
+/// The first difference between an answer and the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Where it is: a JSON Pointer (RFC 6901), such as `/reply/data/content`.
+    /// Its location: a JSON Pointer (RFC 6901), such as `/reply/data/content`.
     pub at: String,
-    /// Where both are texts, the first character that differs, counted from 0.
+    /// The first character that differs, counted from 0, if both values are texts.
     pub character: Option<usize>,
-    /// What is expected there, as JSON, cut to [`Difference::CHARACTERS`]. None if nothing is.
+    /// The expected value as JSON, cut to [`Difference::CHARACTERS`], or `None` if nothing is
+    /// expected there.
     pub expected: Option<String>,
-    /// What was given there, in the same way.
+    /// The given value, in the same form.
     pub given: Option<String>,
 }
 
 impl Difference {
-    /// How much is shown of a value, in characters of JSON.
+    /// The maximum length of a value in a report, in characters of JSON.
     pub const CHARACTERS: usize = 160;
 
-    /// How much of that is shown of a text before the first character that differs.
-    const BEFORE: usize = 40;
+    /// How many of these characters precede the first one that differs.
+    const CONTEXT: usize = 40;
 
-    /// Finds the first difference, in the order of what is expected. None if there is none.
+    /// Returns the first difference, in the order of the expected value, or `None` if the two are
+    /// equal.
     pub fn first(expected: &Value, given: &Value) -> Option<Self> {
         let mut at = String::new();
-        find(&mut at, Some(expected), Some(given)).map(|found| {
+        find_first(&mut at, Some(expected), Some(given)).map(|found| {
             let (expected, given, character) = match found {
                 (Some(Value::String(expected)), Some(Value::String(given))) => {
                     let same = expected
@@ -43,52 +45,52 @@ impl Difference {
     }
 }
 
-type Found<'a> = (Option<&'a Value>, Option<&'a Value>);
+type DifferingValues<'a> = (Option<&'a Value>, Option<&'a Value>);
 
-/// What is at the first place that differs, whose name is then in `at`.
-fn find<'a>(
+/// Returns the values at the first location that differs, and appends the location to `at`.
+fn find_first<'a>(
     at: &mut String,
     expected: Option<&'a Value>,
     given: Option<&'a Value>,
-) -> Option<Found<'a>> {
+) -> Option<DifferingValues<'a>> {
     match (expected, given) {
         (Some(Value::Object(expected)), Some(Value::Object(given))) => {
             let new = given.keys().filter(|name| !expected.contains_key(*name));
-            expected
-                .keys()
-                .chain(new)
-                .find_map(|name| below(at, &escaped(name), expected.get(name), given.get(name)))
+            expected.keys().chain(new).find_map(|name| {
+                find_in_member(at, &escaped(name), expected.get(name), given.get(name))
+            })
         }
-        (Some(Value::Array(expected)), Some(Value::Array(given))) => (0..expected
-            .len()
-            .max(given.len()))
-            .find_map(|index| below(at, &index.to_string(), expected.get(index), given.get(index))),
+        (Some(Value::Array(expected)), Some(Value::Array(given))) => {
+            (0..expected.len().max(given.len())).find_map(|index| {
+                find_in_member(at, &index.to_string(), expected.get(index), given.get(index))
+            })
+        }
         (expected, given) => (expected != given).then_some((expected, given)),
     }
 }
 
-fn below<'a>(
+fn find_in_member<'a>(
     at: &mut String,
     name: &str,
     expected: Option<&'a Value>,
     given: Option<&'a Value>,
-) -> Option<Found<'a>> {
+) -> Option<DifferingValues<'a>> {
     let length = at.len();
     at.push('/');
     at.push_str(name);
-    let found = find(at, expected, given);
+    let found = find_first(at, expected, given);
     if found.is_none() {
         at.truncate(length);
     }
     found
 }
 
-/// A name as a part of a JSON Pointer.
+/// Escapes a name for a JSON Pointer.
 fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// The beginning of a value, as JSON.
+/// Returns the beginning of a value as JSON.
 fn beginning(value: &Value) -> String {
     match value {
         Value::String(text) => around(text, 0),
@@ -96,9 +98,9 @@ fn beginning(value: &Value) -> String {
     }
 }
 
-/// Part of a text around a character, as JSON, with `…` for what is left out.
+/// Returns the part of a text around a character as JSON, with `…` for what is left out.
 fn around(text: &str, character: usize) -> String {
-    let skipped = character.saturating_sub(Difference::BEFORE);
+    let skipped = character.saturating_sub(Difference::CONTEXT);
     let part: String = text.chars().skip(skipped).take(Difference::CHARACTERS + 1).collect();
     let json = Value::from(cut(&part, Difference::CHARACTERS)).to_string();
     if skipped == 0 { json } else { format!("…{json}") }
@@ -107,7 +109,7 @@ fn around(text: &str, character: usize) -> String {
 fn cut(text: &str, characters: usize) -> String {
     let mut kept: String = text.chars().take(characters).collect();
     if kept.len() < text.len() {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(kept, "…");
     }
     kept

@@ -1,4 +1,4 @@
-//! What a scene is made of, as data: files, links and other entries, by their paths.
+//! The entries of a fixture as data: files, links and others, by their paths.
 
 use base64::Engine as _;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
@@ -6,40 +6,40 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Component, Path};
 
-/// Entries by their paths, in the order in which they were written. A path stays inside: it is relative, and no name in
-/// it is empty, `.` or `..`.
+/// Entries by their paths, in the order of the text. Every path is relative, and none of its names
+/// is empty, `.` or `..`, so that it stays inside the fixture.
 #[derive(Debug, Default)]
 pub struct Entries(pub(crate) Vec<(String, Entry)>);
 
-/// One entry of a scene.
+/// One entry of a fixture.
 #[derive(Debug, serde::Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "RawEntry")]
 pub struct Entry {
-    pub(crate) what: What,
-    /// The permissions, as Unix has them.
+    pub(crate) kind: EntryKind,
+    /// The Unix permission bits.
     pub(crate) mode: Option<u32>,
-    /// How large the file is made, in bytes.
+    /// The length that the file is extended or cut to, in bytes.
     pub(crate) size: Option<u64>,
-    /// Milliseconds since 1970.
+    /// The modification time, in milliseconds since 1970.
     pub(crate) modified: u64,
 }
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Debug)]
-pub(crate) enum What {
+pub(crate) enum EntryKind {
     File(Content),
-    /// A symbolic link, and its target.
+    /// A symbolic link with this target.
     Link(String),
-    /// A hard link to this path below the directory that holds the root.
+    /// A hard link to this path in the parent directory of the root.
     HardLink(String),
     Directory,
     Fifo,
     Socket,
-    /// A directory of so many files; `{i}` in the name is the number of each.
+    /// A directory of numbered files; `{i}` in their name stands for the number.
     Files(Files),
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug)]
 pub(crate) enum Content {
     Bytes(Vec<u8>),
@@ -47,10 +47,10 @@ pub(crate) enum Content {
     Parts(Vec<Content>),
 }
 
-/// An entry as it is written. Exactly one of the first group is given.
+/// An entry as it is written in a case. Exactly one member of the first group is given.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct RawEntry {
     text: Option<Text>,
     base64: Option<String>,
     repeat: Option<Repeated>,
@@ -86,7 +86,7 @@ impl Repeated {
     fn content(self) -> Result<Content, String> {
         let unit = match (self.text, self.base64) {
             (Some(text), None) => text.into_bytes(),
-            (None, Some(base64)) => bytes_of(&base64)?,
+            (None, Some(base64)) => decode_base64(&base64)?,
             _ => return Err("what is repeated is either a text or base64".into()),
         };
         Ok(Content::Repeated(unit, self.times))
@@ -100,73 +100,76 @@ pub(crate) struct Files {
     pub(crate) name: String,
 }
 
-/// When a file was last changed unless its entry says: the first of January 2024, in milliseconds since 1970.
-const MODIFIED: u64 = 1_704_067_200_000;
+/// The default modification time: the first of January 2024, in milliseconds since 1970.
+const DEFAULT_MODIFIED: u64 = 1_704_067_200_000;
 
-/// The latest time that a file can have: the end of the year 9999.
-const LAST_MODIFIED: u64 = 253_402_300_799_999;
+/// The latest modification time: the end of the year 9999, in milliseconds since 1970.
+const MAX_MODIFIED: u64 = 253_402_300_799_999;
 
-impl TryFrom<Written> for Entry {
+impl TryFrom<RawEntry> for Entry {
     type Error = String;
 
-    fn try_from(written: Written) -> Result<Self, String> {
+    fn try_from(raw: RawEntry) -> Result<Self, String> {
         let mut kinds = Vec::new();
-        kinds
-            .extend(written.text.map(|text| What::File(Content::Bytes(text.whole().into_bytes()))));
-        if let Some(text) = &written.base64 {
-            kinds.push(What::File(Content::Bytes(bytes_of(text)?)));
+        kinds.extend(
+            raw.text.map(|text| EntryKind::File(Content::Bytes(text.whole().into_bytes()))),
+        );
+        if let Some(text) = &raw.base64 {
+            kinds.push(EntryKind::File(Content::Bytes(decode_base64(text)?)));
         }
-        if let Some(repeat) = written.repeat {
-            kinds.push(What::File(repeat.content()?));
+        if let Some(repeat) = raw.repeat {
+            kinds.push(EntryKind::File(repeat.content()?));
         }
-        if let Some(parts) = written.parts {
+        if let Some(parts) = raw.parts {
             let contents = parts.into_iter().map(Self::content).collect::<Result<_, _>>()?;
-            kinds.push(What::File(Content::Parts(contents)));
+            kinds.push(EntryKind::File(Content::Parts(contents)));
         }
-        kinds.extend(written.link.map(What::Link));
-        if let Some(original) = written.hardlink {
-            stays_inside(&original)?;
-            kinds.push(What::HardLink(original));
+        kinds.extend(raw.link.map(EntryKind::Link));
+        if let Some(original) = raw.hardlink {
+            check_inside(&original)?;
+            kinds.push(EntryKind::HardLink(original));
         }
-        for (is, name, what) in [
-            (written.directory, "directory", What::Directory),
-            (written.fifo, "fifo", What::Fifo),
-            (written.socket, "socket", What::Socket),
+        for (flag, name, kind) in [
+            (raw.directory, "directory", EntryKind::Directory),
+            (raw.fifo, "fifo", EntryKind::Fifo),
+            (raw.socket, "socket", EntryKind::Socket),
         ] {
-            match is {
-                Some(true) => kinds.push(what),
-                Some(false) => return Err(format!("'{name}' is true or left out")),
+            match flag {
+                Some(true) => kinds.push(kind),
+                Some(false) => return Err(format!("'{name}' must be true or absent")),
                 None => {}
             }
         }
-        if let Some(files) = written.files {
-            stays_inside(&files.name)?;
+        if let Some(files) = raw.files {
+            check_inside(&files.name)?;
             if files.name.contains('/') {
-                return Err(format!("'{}' is no name of a file", files.name));
+                return Err(format!("'{}' is not a file name", files.name));
             }
-            kinds.push(What::Files(files));
+            kinds.push(EntryKind::Files(files));
         }
-        let (Some(what), true) = (kinds.pop(), kinds.is_empty()) else {
-            return Err("an entry has exactly one of text, base64, repeat, parts, link, hardlink, directory, fifo, socket \
-                        and files"
-                .into());
+        let (Some(kind), true) = (kinds.pop(), kinds.is_empty()) else {
+            return Err(
+                "an entry has exactly one of text, base64, repeat, parts, link, hardlink, \
+                        directory, fifo, socket and files"
+                    .into(),
+            );
         };
-        let is_file = matches!(what, What::File(_));
-        if !is_file && (written.size.is_some() || written.modified_ms.is_some()) {
+        let is_file = matches!(kind, EntryKind::File(_));
+        if !is_file && (raw.size.is_some() || raw.modified_ms.is_some()) {
             return Err("only a file has a size and a time".into());
         }
-        if written.mode.is_some() && matches!(what, What::Link(_) | What::HardLink(_)) {
+        if raw.mode.is_some() && matches!(kind, EntryKind::Link(_) | EntryKind::HardLink(_)) {
             return Err("a link has no mode".into());
         }
-        let mode = written.mode.map(|mode| match u32::from_str_radix(&mode, 8) {
+        let mode = raw.mode.map(|mode| match u32::from_str_radix(&mode, 8) {
             Ok(bits) if bits <= 0o7777 => Ok(bits),
-            _ => Err(format!("'{mode}' is no mode; write octal digits, such as 644")),
+            _ => Err(format!("'{mode}' is not a mode; write octal digits, such as 644")),
         });
-        let modified = written.modified_ms.unwrap_or(MODIFIED);
-        if modified > LAST_MODIFIED {
+        let modified = raw.modified_ms.unwrap_or(DEFAULT_MODIFIED);
+        if modified > MAX_MODIFIED {
             return Err(format!("{modified} is after the year 9999"));
         }
-        Ok(Self { what, mode: mode.transpose()?, size: written.size, modified })
+        Ok(Self { kind, mode: mode.transpose()?, size: raw.size, modified })
     }
 }
 
@@ -180,36 +183,41 @@ impl Text {
 }
 
 impl Entry {
-    /// An entry that is part of a file.
+    /// Returns the content of an entry that is part of a file.
     fn content(self) -> Result<Content, String> {
         match self {
-            Self { what: What::File(content), mode: None, size: None, modified: MODIFIED } => {
-                Ok(content)
-            }
+            Self {
+                kind: EntryKind::File(content),
+                mode: None,
+                size: None,
+                modified: DEFAULT_MODIFIED,
+            } => Ok(content),
             _ => {
                 Err("a part of a file has a text, base64, repeat or parts, and nothing else".into())
             }
         }
     }
 
-    /// How many bytes its files take.
+    /// Returns the length of its files in bytes.
     fn bytes(&self) -> u64 {
-        match &self.what {
-            What::File(content) => content.bytes().max(self.size.unwrap_or(0)),
-            What::Files(files) => files.count.saturating_mul(FILE.len() as u64),
+        match &self.kind {
+            EntryKind::File(content) => content.bytes().max(self.size.unwrap_or(0)),
+            EntryKind::Files(files) => {
+                files.count.saturating_mul(NUMBERED_FILE_CONTENT.len() as u64)
+            }
             _ => 0,
         }
     }
 }
 
-/// What each file of [`What::Files`] holds.
-pub(crate) const FILE: &str = "x\n";
+/// The content of each file of [`EntryKind::Files`].
+pub(crate) const NUMBERED_FILE_CONTENT: &str = "x\n";
 
 impl Content {
     fn bytes(&self) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
-            // Repeating nothing takes time too.
+            // Repeating an empty text takes time as well.
             Self::Repeated(unit, times) => times.saturating_mul(unit.len().max(1) as u64),
             Self::Parts(parts) => parts.iter().map(Self::bytes).fold(0, u64::saturating_add),
         }
@@ -219,7 +227,7 @@ impl Content {
         match self {
             Self::Bytes(bytes) => out.write_all(bytes),
             Self::Repeated(unit, times) => {
-                // In pieces of some size, for files of a gigabyte.
+                // Written in large pieces, for files of a gigabyte.
                 let at_once = (65536 / unit.len().max(1)).max(1);
                 let (piece, at_once) = (unit.repeat(at_once), at_once as u64);
                 (0..times / at_once).try_for_each(|_| out.write_all(&piece))?;
@@ -231,31 +239,31 @@ impl Content {
 }
 
 impl Entries {
-    /// How many bytes all the files take together.
+    /// Returns the length of all files together in bytes.
     pub fn bytes(&self) -> u64 {
         self.0.iter().map(|(_, entry)| entry.bytes()).fold(0, u64::saturating_add)
     }
 
-    /// How many things in the file system they are, but for the directories on the way to them.
+    /// Returns how many file system entries these create, not counting intermediate directories.
     pub fn count(&self) -> u64 {
-        let count = |entry: &Entry| match &entry.what {
-            What::Files(files) => files.count.saturating_add(1),
+        let count = |entry: &Entry| match &entry.kind {
+            EntryKind::Files(files) => files.count.saturating_add(1),
             _ => 1,
         };
         self.0.iter().map(|(_, entry)| count(entry)).fold(0, u64::saturating_add)
     }
 
-    /// Whether a file inside is also one outside.
+    /// Returns whether a file is hard-linked, so that it is both inside and outside the root.
     pub fn share_a_file(&self) -> bool {
-        self.0.iter().any(|(_, entry)| matches!(entry.what, What::HardLink(_)))
+        self.0.iter().any(|(_, entry)| matches!(entry.kind, EntryKind::HardLink(_)))
     }
 }
 
 impl<'de> Deserialize<'de> for Entries {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
+        struct EntriesVisitor;
 
-        impl<'de> Visitor<'de> for InOrder {
+        impl<'de> Visitor<'de> for EntriesVisitor {
             type Value = Entries;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -265,7 +273,7 @@ impl<'de> Deserialize<'de> for Entries {
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Entries, M::Error> {
                 let mut entries: Vec<(String, Entry)> = Vec::new();
                 while let Some(path) = map.next_key::<String>()? {
-                    stays_inside(&path).map_err(M::Error::custom)?;
+                    check_inside(&path).map_err(M::Error::custom)?;
                     let entry = map.next_value::<Entry>();
                     entries.push((path, entry?));
                 }
@@ -273,23 +281,23 @@ impl<'de> Deserialize<'de> for Entries {
             }
         }
 
-        deserializer.deserialize_map(InOrder)
+        deserializer.deserialize_map(EntriesVisitor)
     }
 }
 
-/// Whether a path is one below the directory that it is taken from, and says so plainly.
-pub(crate) fn stays_inside(path: &str) -> Result<(), String> {
+/// Checks that a path stays below the directory that it is relative to.
+pub(crate) fn check_inside(path: &str) -> Result<(), String> {
     let plain =
         path.split('/').all(|name| !matches!(name, "" | "." | "..")) && !path.contains('\0');
-    // On Windows there are more ways to leave.
+    // Windows has more kinds of absolute paths.
     if plain && Path::new(path).components().all(|name| matches!(name, Component::Normal(_))) {
         Ok(())
     } else {
-        Err(format!("'{path}' is no path that stays inside; write names with '/' between them"))
+        Err(format!("'{path}' is not a path that stays inside; write names with '/' between them"))
     }
 }
 
-pub(crate) fn bytes_of(base64: &str) -> Result<Vec<u8>, String> {
+pub(crate) fn decode_base64(base64: &str) -> Result<Vec<u8>, String> {
     base64::engine::general_purpose::STANDARD
         .decode(base64)
         .map_err(|error| format!("not base64: {error}"))

@@ -1,4 +1,4 @@
-//! The program `readroom-check`: for authors of readers.
+//! The program `readroom-check`, for authors of components.
 
 mod commands;
 
@@ -7,7 +7,8 @@ use readroom::terminal::escaped;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Runs a component of anybody's as Readroom runs its own, and checks what it answers.
+/// Runs any component that implements Readroom's interfaces as `readroom` runs its own, and checks
+/// its answers.
 #[derive(Parser)]
 #[command(name = "readroom-check", version, max_term_width = 100)]
 struct CommandLine {
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
         if is_closed_output {
             return ExitCode::SUCCESS;
         }
-        // Nothing can be done if standard error is closed.
+        // An error is ignored: standard error may be closed.
         let _ = writeln!(io::stderr().lock(), "readroom-check: {}", escaped(&format!("{error:#}")));
         ExitCode::from(2)
     })

@@ -1,20 +1,21 @@
-//! Long texts in an answer, written short.
+//! Expands long texts that a case abbreviates.
 
 use serde_json::Value;
 
-/// The most bytes of all such texts in an answer together: some more than any host hands out.
+/// The maximum length of all expanded texts together in bytes: more than any host returns.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// The most columns that a number is filled up to.
+/// The maximum width that a number is padded to.
 const MAX_COLUMNS: usize = 1000;
 
-/// Long texts as they are: `{"$repeat": [[text, times], …]}` is all of these together.
-pub(crate) fn repeated(value: &Value) -> Result<Value, String> {
+/// Expands the repeated texts in a value: `{"$repeat": [[text, times], …]}` becomes the
+/// concatenation of all the repetitions.
+pub(crate) fn expand_repeats(value: &Value) -> Result<Value, String> {
     Repeater { left: MAX_BYTES }.value(value)
 }
 
 struct Repeater {
-    /// How many bytes may still be made.
+    /// How many more bytes may be produced.
     left: usize,
 }
 
@@ -49,11 +50,12 @@ impl Repeater {
                 Some([Value::String(text), Value::Number(times)]) => (text, times.as_u64()),
                 _ => (&String::new(), None),
             };
-            let times = times.ok_or_else(|| format!("{part} is no text and number of times"))?;
+            let times =
+                times.ok_or_else(|| format!("{part} is not a text and a number of times"))?;
             for n in 1..=times {
                 let before = whole.len();
-                numbered(text, n, &mut whole)?;
-                // Repeating nothing takes time too.
+                append_numbered(text, n, &mut whole)?;
+                // Repeating an empty text takes time as well.
                 self.left = self.left.checked_sub((whole.len() - before).max(1)).ok_or(TOO_LONG)?;
             }
         }
@@ -63,22 +65,27 @@ impl Repeater {
 
 const TOO_LONG: &str = "the repeated texts are more than 64 MiB";
 
-/// Adds a text with `{n}` filled in, also as `{n+100}` (so much more), `{n:5}` (at least so wide) and `{n:05}` (with
-/// zeros).
-fn numbered(text: &str, n: u64, whole: &mut String) -> Result<(), String> {
+/// Appends a text with `{n}` filled in, also as `{n+100}` (plus 100), `{n:5}` (padded to 5 columns)
+/// and `{n:05}` (padded with zeros).
+fn append_numbered(text: &str, n: u64, whole: &mut String) -> Result<(), String> {
     let mut rest = text;
     while let Some((before, found)) = rest.split_once("{n") {
         let wrong = || {
             format!(
-                "'{{n{found}' is no number of a repetition; write {{n}}, {{n+50}}, {{n:5}} or {{n:05}}"
+                "'{{n{found}' is not a number of a repetition; \
+                 write {{n}}, {{n+50}}, {{n:5}} or {{n:05}}"
             )
         };
         let (how, after) = found.split_once('}').ok_or_else(wrong)?;
         let (add, width) = how.split_once(':').unwrap_or((how, "0"));
-        let add: u64 =
-            if add.is_empty() { 0 } else { digits(add.strip_prefix('+')).ok_or_else(wrong)? };
-        let columns =
-            digits(Some(width)).filter(|columns| *columns <= MAX_COLUMNS).ok_or_else(wrong)?;
+        let add: u64 = if add.is_empty() {
+            0
+        } else {
+            parse_digits(add.strip_prefix('+')).ok_or_else(wrong)?
+        };
+        let columns = parse_digits(Some(width))
+            .filter(|columns| *columns <= MAX_COLUMNS)
+            .ok_or_else(wrong)?;
         let number = n.saturating_add(add);
         whole.push_str(before);
         whole.push_str(&match width.strip_prefix('0') {
@@ -91,35 +98,35 @@ fn numbered(text: &str, n: u64, whole: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// A number that is written in digits and nothing else.
-fn digits<T: std::str::FromStr>(text: Option<&str>) -> Option<T> {
+/// Parses a number of digits only.
+fn parse_digits<T: std::str::FromStr>(text: Option<&str>) -> Option<T> {
     text.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::repeated;
+    use super::expand_repeats;
     use serde_json::json;
 
     #[test]
     fn numbers_are_filled_in_as_they_are_asked_for() {
         let written = json!({"a": [{"$repeat": [["<{n}|{n+10}|{n:3}|{n+9:03}>", 2], ["-", 3]]}]});
-        assert_eq!(repeated(&written), Ok(json!({"a": ["<1|11|  1|010><2|12|  2|011>---"]})));
+        assert_eq!(expand_repeats(&written), Ok(json!({"a": ["<1|11|  1|010><2|12|  2|011>---"]})));
     }
 
     #[test]
     fn what_is_wrong_or_without_end_is_refused() {
         for (written, why) in [
-            (json!({"$repeat": [["x", -1]]}), "no text and number"),
-            (json!({"$repeat": ["x"]}), "no text and number"),
+            (json!({"$repeat": [["x", -1]]}), "not a text and a number"),
+            (json!({"$repeat": ["x"]}), "not a text and a number"),
             (json!({"$repeat": "x"}), "'$repeat' is a list"),
-            (json!({"$repeat": [["{n", 1]]}), "no number of a repetition"),
-            (json!({"$repeat": [["{n:99999}", 1]]}), "no number of a repetition"),
-            (json!({"$repeat": [["{name}", 1]]}), "no number of a repetition"),
+            (json!({"$repeat": [["{n", 1]]}), "not a number of a repetition"),
+            (json!({"$repeat": [["{n:99999}", 1]]}), "not a number of a repetition"),
+            (json!({"$repeat": [["{name}", 1]]}), "not a number of a repetition"),
             (json!({"$repeat": [["0123456789", 9_000_000]]}), "more than 64 MiB"),
             (json!({"$repeat": [["", u64::MAX]]}), "more than 64 MiB"),
         ] {
-            let refused = repeated(&written).expect_err("it is wrong");
+            let refused = expand_repeats(&written).expect_err("it is wrong");
             assert!(refused.contains(why), "{written}: {refused}");
         }
     }

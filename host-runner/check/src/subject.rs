@@ -1,8 +1,8 @@
-//! Checking a component by cases.
+//! Checks a component with cases.
 
 use crate::answer::NoAnswer;
 use crate::case::Case;
-use crate::scene::Scene;
+use crate::fixture::Fixture;
 use readroom::{Component, Limit, Limits, Room};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -11,25 +11,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 
-/// What is checked: a component, and the limits that its calls run in. The embedded one, with the default limits, unless
-/// something else is said.
+/// The component to check, and the limits of its calls. By default these are the embedded component
+/// and the default limits.
 #[derive(Clone, Debug, Default)]
 pub struct Subject {
     component: Option<Component>,
     limits: Limits,
 }
 
-/// What a case says of a component.
+/// The outcome of a case.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// It answers as it should.
+    /// The component answers as expected.
     Passed,
-    /// It does not.
+    /// The component answers otherwise, or not at all.
     Failed(Failure),
-    /// The case cannot run here, for this reason. It says nothing of the component.
+    /// The case cannot run here, for this reason. This is no statement about the component.
     Skipped(String),
-    /// The case could not be run, for this reason: its files could not be made, or its room. It says nothing of the
-    /// component either.
+    /// The case could not be run, for this reason: its fixture or its room could not be created.
+    /// This is no statement about the component either.
     Error(String),
 }
 
@@ -38,94 +38,96 @@ pub enum Verdict {
 pub enum Failure {
     /// It does not answer, or not with JSON.
     NoAnswer(NoAnswer),
-    /// It answers something else.
+    /// Its answer differs.
     Differs {
-        /// What the case expects.
+        /// The expected answer.
         expected: Value,
-        /// What was given.
+        /// The answer that was given.
         given: Value,
     },
 }
 
-/// How many cases are run ahead of the one whose verdict is told next.
-const AHEAD: usize = 8;
+/// How many cases may run ahead of the next one to report.
+const MAX_AHEAD: usize = 8;
 
-/// How many verdicts were told.
+/// The number of verdicts that were reported.
 #[derive(Default)]
-struct Told {
+struct ReportedCount {
     number: Mutex<usize>,
     changed: Condvar,
 }
 
-impl Told {
+impl ReportedCount {
     fn set(&self, number: usize) {
         *self.number.lock().unwrap_or_else(PoisonError::into_inner) = number;
         self.changed.notify_all();
     }
 
-    fn wait_for(&self, least: usize) {
+    fn wait_for(&self, minimum: usize) {
         let number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(self.changed.wait_while(number, |number| *number < least));
+        drop(self.changed.wait_while(number, |number| *number < minimum));
     }
 }
 
-/// How many cases in succession may end at a limit on time before [`Subject::check_all`] gives up.
-pub const HANGS: usize = 5;
+/// After this many cases in a row that reach a time limit, [`Subject::check_all`] gives up.
+pub const MAX_HANGS: usize = 5;
 
 impl Subject {
-    /// Checks another component.
+    /// Sets the component to check.
     #[must_use]
     pub fn component(mut self, component: Component) -> Self {
         self.component = Some(component);
         self
     }
 
-    /// Sets what a call may take.
+    /// Sets the limits of each call.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Runs a case. Whatever the component does is a verdict.
+    /// Runs a case. Anything that the component does leads to a verdict.
     pub fn check(&self, case: &Case) -> Verdict {
-        if let Some(reason) = case.is_missing() {
+        if let Some(reason) = case.unmet_need() {
             return Verdict::Skipped(reason.into());
         }
-        let scene = match case.scene() {
-            Ok(scene) => scene,
+        let fixture = match case.fixture() {
+            Ok(fixture) => fixture,
             Err(error) => return Verdict::Error(error.to_string()),
         };
-        let room = match self.room(case, &scene) {
+        let room = match self.room(case, &fixture) {
             Ok(room) => room,
             Err(error) => return Verdict::Error(error.to_string()),
         };
-        let given = case.call.make(&scene, &room).map_err(NoAnswer::from);
-        compared(case, &scene, given.and_then(|reply| case.given(&scene, &room, &reply)))
+        let given = case.call.make(&fixture, &room).map_err(NoAnswer::from);
+        compare(case, &fixture, given.and_then(|reply| case.given(&fixture, &room, &reply)))
     }
 
-    /// Runs cases, on as many threads as the machine has processors, and tells their verdicts in order, until that ends
-    /// with `Break`.
+    /// Runs cases on as many threads as the machine has processors, and reports their verdicts in
+    /// order until `report` returns `Break`.
     ///
-    /// A component that never ends is not waited for in every case: when [`HANGS`] cases in succession ended at a limit on
-    /// time, the rest are skipped.
+    /// After [`MAX_HANGS`] cases in a row that reach a time limit, the rest are skipped, so that a
+    /// component that hangs does not take the whole limit for each case.
     pub fn check_all(
         &self,
         cases: &[Case],
-        mut tell: impl FnMut(&Case, Verdict) -> ControlFlow<()>,
+        mut report: impl FnMut(&Case, Verdict) -> ControlFlow<()>,
     ) {
         let workers = thread::available_parallelism().map_or(1, usize::from).min(cases.len());
-        let (next, hangs, told) = (AtomicUsize::new(0), AtomicUsize::new(0), Told::default());
+        let (next, hangs, reported) =
+            (AtomicUsize::new(0), AtomicUsize::new(0), ReportedCount::default());
         thread::scope(|scope| {
             let (sender, verdicts) = mpsc::sync_channel(workers);
             for _ in 0..workers {
-                let (sender, next, hangs, told) = (sender.clone(), &next, &hangs, &told);
+                let (sender, next, hangs, reported) = (sender.clone(), &next, &hangs, &reported);
                 scope.spawn(move || {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(case) = cases.get(at) else { return };
-                        // What is not told yet is kept, and a wrong answer may be large.
-                        told.wait_for(at.saturating_sub(AHEAD));
+                        // Verdicts are buffered until they are reported, and a wrong answer may be
+                        // large.
+                        reported.wait_for(at.saturating_sub(MAX_AHEAD));
                         if sender.send((at, self.check_unless_it_hangs(case, hangs))).is_err() {
                             return;
                         }
@@ -138,22 +140,20 @@ impl Subject {
                 early.insert(at, verdict);
                 while let (Some(verdict), Some(case)) = (early.remove(&due), cases.get(due)) {
                     due += 1;
-                    if tell(case, verdict).is_break() {
-                        // Nobody listens any more, and nobody is to wait.
-                        told.set(usize::MAX);
+                    if report(case, verdict).is_break() {
+                        // No more verdicts are wanted: release all workers.
+                        reported.set(usize::MAX);
                         return;
                     }
-                    told.set(due);
+                    reported.set(due);
                 }
             }
         });
     }
 
     fn check_unless_it_hangs(&self, case: &Case, hangs: &AtomicUsize) -> Verdict {
-        if hangs.load(Ordering::Relaxed) >= HANGS {
-            return Verdict::Skipped(format!(
-                "{HANGS} cases in succession ended at a limit on time"
-            ));
+        if hangs.load(Ordering::Relaxed) >= MAX_HANGS {
+            return Verdict::Skipped(format!("{MAX_HANGS} cases in a row reached a time limit"));
         }
         let verdict = self.check(case);
         match &verdict {
@@ -169,26 +169,26 @@ impl Subject {
         verdict
     }
 
-    /// The room that the call of a case is made in.
+    /// Builds the room in which the call of a case is made.
     pub fn room(
         &self,
         case: &Case,
-        scene: &Scene,
+        fixture: &Fixture,
     ) -> Result<Room, Box<dyn std::error::Error + Send + Sync>> {
         let mut room = if case.in_memory {
-            Room::builder_from_tree(scene.root_name(), scene.in_memory(&case.root)?)
+            Room::builder_from_tree(fixture.root_name(), fixture.in_memory(&case.root)?)
         } else {
-            Room::builder(scene.root())
+            Room::builder(fixture.root())
         };
         room = room.policy(case.policy()?);
         for grant in &case.grants {
-            room = room.grant(scene.to_grant(grant)?);
+            room = room.grant(fixture.to_grant(grant)?);
         }
         if let Some(cwd) = &case.cwd {
             room = room.cwd(cwd);
         }
         if let Some(home) = &case.home {
-            room = room.home(scene.fill_in(home));
+            room = room.home(fixture.fill_in(home));
         }
         if let Some(component) = &self.component {
             room = room.component(component.clone());
@@ -197,13 +197,13 @@ impl Subject {
     }
 }
 
-fn compared(case: &Case, scene: &Scene, given: Result<Value, NoAnswer>) -> Verdict {
-    let expected = match case.expected(scene) {
+fn compare(case: &Case, fixture: &Fixture, given: Result<Value, NoAnswer>) -> Verdict {
+    let expected = match case.expected(fixture) {
         Ok(expected) => expected,
         Err(error) => return Verdict::Error(error.to_string()),
     };
     match given {
-        Err(none) => Verdict::Failed(Failure::NoAnswer(none)),
+        Err(no_answer) => Verdict::Failed(Failure::NoAnswer(no_answer)),
         Ok(given) if given == expected => Verdict::Passed,
         Ok(given) => Verdict::Failed(Failure::Differs { expected, given }),
     }

@@ -1,4 +1,4 @@
-//! Where cases come from: this program, or a directory.
+//! Loads cases: those embedded in this program, or those in a directory.
 
 use crate::case::Case;
 use std::fs;
@@ -8,40 +8,40 @@ use std::{fmt, io};
 /// The cases in `tests/cases`, as the build script packed them.
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/cases.deflate"));
 
-/// The most bytes of all cases of the program. They are some 650 kB.
+/// The maximum length of all embedded cases in bytes. They have some 650 kB.
 const MAX_UNPACKED: usize = 64 * 1024 * 1024;
 
-/// The most bytes of a case's file.
+/// The maximum length of a case's file in bytes.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
-/// The most cases in a directory.
+/// The maximum number of cases in a directory.
 const MAX_CASES: usize = 10_000;
 
-/// Why there are no cases to check by.
+/// Why cases could not be loaded.
 #[derive(Debug)]
 pub enum SuiteError {
-    /// Something cannot be read.
+    /// A directory or file cannot be read.
     Read {
         /// The directory or file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         reason: io::Error,
     },
-    /// A file is no case.
-    NoCase {
+    /// A file is not a valid case.
+    InvalidCase {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         reason: String,
     },
     /// A directory has no cases, or too many.
-    Number {
+    CaseCount {
         /// The directory.
         path: PathBuf,
-        /// What there is.
+        /// Which of the two.
         reason: &'static str,
     },
-    /// The cases of the program are damaged.
+    /// The embedded cases are damaged.
     Embedded(String),
 }
 
@@ -49,8 +49,10 @@ impl fmt::Display for SuiteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read { path, reason } => write!(f, "cannot read '{}': {reason}", path.display()),
-            Self::NoCase { path, reason } => write!(f, "'{}' is no case: {reason}", path.display()),
-            Self::Number { path, reason } => write!(f, "{reason} in '{}'", path.display()),
+            Self::InvalidCase { path, reason } => {
+                write!(f, "'{}' is not a valid case: {reason}", path.display())
+            }
+            Self::CaseCount { path, reason } => write!(f, "{reason} in '{}'", path.display()),
             Self::Embedded(reason) => write!(f, "the cases of the program are damaged: {reason}"),
         }
     }
@@ -65,7 +67,7 @@ impl std::error::Error for SuiteError {
     }
 }
 
-/// The cases that are part of this program: those of its version.
+/// Returns the cases that are embedded in this program: those of its version.
 pub fn embedded() -> Result<Vec<Case>, SuiteError> {
     let damaged = |reason: &dyn fmt::Display| SuiteError::Embedded(reason.to_string());
     let unpacked = miniz_oxide::inflate::decompress_to_vec_with_limit(PACKED, MAX_UNPACKED);
@@ -80,18 +82,18 @@ pub fn embedded() -> Result<Vec<Case>, SuiteError> {
     Ok(cases)
 }
 
-/// The cases in a directory, by name: the files `<tool>/<what-it-shows>.json` below it. Files whose names begin with
-/// a `.` or end with `.md` are left out; whatever else is there must be a case.
+/// Loads the cases in a directory, sorted by name: the files `<tool>/<what-it-shows>.json`. Files
+/// whose names start with `.` or end with `.md` are skipped; every other file must be a case.
 pub fn in_directory(directory: &Path) -> Result<Vec<Case>, SuiteError> {
     let mut cases = Vec::new();
     for folder in sorted(directory)? {
         if !is_directory(&folder)? {
-            let reason = "it lies in no directory that is named for its tool".into();
-            return Err(SuiteError::NoCase { path: folder, reason });
+            let reason = "it is not in a directory with the name of its tool".into();
+            return Err(SuiteError::InvalidCase { path: folder, reason });
         }
         for file in sorted(&folder)? {
             if cases.len() == MAX_CASES {
-                return Err(SuiteError::Number {
+                return Err(SuiteError::CaseCount {
                     path: directory.into(),
                     reason: "there are more than 10000 cases",
                 });
@@ -100,37 +102,37 @@ pub fn in_directory(directory: &Path) -> Result<Vec<Case>, SuiteError> {
         }
     }
     if cases.is_empty() {
-        return Err(SuiteError::Number { path: directory.into(), reason: "there are no cases" });
+        return Err(SuiteError::CaseCount { path: directory.into(), reason: "there are no cases" });
     }
     Ok(cases)
 }
 
 fn read(folder: &Path, file: &Path) -> Result<Case, SuiteError> {
-    let no_case = |reason: String| SuiteError::NoCase { path: file.into(), reason };
-    // What is no file is not opened: a pipe could keep this waiting.
+    let invalid = |reason: String| SuiteError::InvalidCase { path: file.into(), reason };
+    // Only regular files are opened: opening a pipe could block.
     let metadata =
         fs::metadata(file).map_err(|reason| SuiteError::Read { path: file.into(), reason })?;
     if !metadata.is_file() || file.extension().is_none_or(|extension| extension != "json") {
-        return Err(no_case("a case is a file whose name ends with .json".into()));
+        return Err(invalid("a case must be a file whose name ends with .json".into()));
     }
     if metadata.len() > MAX_BYTES {
-        return Err(no_case("it has more than 4 MiB".into()));
+        return Err(invalid("it has more than 4 MiB".into()));
     }
     let (Some(folder), Some(shows)) = (
         folder.file_name().and_then(|name| name.to_str()),
         file.file_stem().and_then(|name| name.to_str()),
     ) else {
-        return Err(no_case("its name is not Unicode".into()));
+        return Err(invalid("its name is not Unicode".into()));
     };
     let text = match fs::read(file).map(String::from_utf8) {
         Ok(Ok(text)) => text,
-        Ok(Err(error)) => return Err(no_case(error.to_string())),
+        Ok(Err(error)) => return Err(invalid(error.to_string())),
         Err(reason) => return Err(SuiteError::Read { path: file.into(), reason }),
     };
-    Case::from_json(&format!("{folder}/{shows}"), &text).map_err(|error| no_case(error.to_string()))
+    Case::from_json(&format!("{folder}/{shows}"), &text).map_err(|error| invalid(error.to_string()))
 }
 
-/// What is in a directory, by name.
+/// Returns the entries of a directory, sorted by name.
 fn sorted(directory: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     let failed = |reason| SuiteError::Read { path: directory.into(), reason };
     let mut paths = Vec::new();
@@ -166,7 +168,7 @@ mod tests {
 
     const CASE: &str = r#"{"about":"a","source":"s","call":{"tool":"pi@0","arguments":{}},"outcome":"refused","reply":{}}"#;
 
-    /// What is said of a directory with these files, each with its text.
+    /// Returns the outcome of loading a directory with these files, each given with its text.
     fn refused(files: &[(&str, &str)]) -> String {
         let directory = tempfile::tempdir().unwrap();
         for (file, text) in files {
@@ -176,7 +178,7 @@ mod tests {
         }
         match in_directory(directory.path()) {
             Ok(cases) => format!("{} cases", cases.len()),
-            Err(error @ (SuiteError::NoCase { .. } | SuiteError::Number { .. })) => {
+            Err(error @ (SuiteError::InvalidCase { .. } | SuiteError::CaseCount { .. })) => {
                 error.to_string()
             }
             Err(error) => panic!("{error}"),
@@ -191,7 +193,7 @@ mod tests {
         );
         for (file, text, why) in [
             ("pi@0/b.json", "{", "EOF while parsing"),
-            ("pi@0/b.json", &CASE.replace("\"a\"", "\"\""), "says what it is about"),
+            ("pi@0/b.json", &CASE.replace("\"a\"", "\"\""), "needs an 'about'"),
             ("pi@0/b.json", &CASE.replace("about", "abuot"), "unknown field `abuot`"),
             ("pi@0/b.json", &CASE.replace("arguments", "argument"), "unknown field `argument`"),
             (
@@ -201,8 +203,8 @@ mod tests {
             ),
             ("pi@0/b.json", &CASE.replace("refused", "ignored"), "unknown variant `ignored`"),
             ("pi@0/b.txt", CASE, "ends with .json"),
-            ("kimi-cli@1.0/b.json", CASE, "it calls pi@0, and belongs into the directory 'pi@0'"),
-            ("b.json", CASE, "in no directory that is named for its tool"),
+            ("kimi-cli@1.0/b.json", CASE, "it calls pi@0, so it must be in the directory 'pi@0'"),
+            ("b.json", CASE, "not in a directory with the name of its tool"),
         ] {
             let refused = refused(&[("pi@0/a.json", CASE), (file, text)]);
             let name = file.rsplit('/').next().unwrap();

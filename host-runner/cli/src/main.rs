@@ -1,19 +1,20 @@
-//! The program `readroom`: one file a command.
+//! The program `readroom`: one file per command.
 
 mod commands;
-mod grants;
 mod output;
-mod permission;
+mod policy_options;
+mod room_options;
 
 use clap::{Parser, Subcommand};
-use output::tell;
+use output::print_message;
 use readroom::Outcome;
 use std::io;
 use std::process::ExitCode;
 
-/// Reads files below one directory and nowhere else: the file-read tool of an AI agent, in a sandbox.
+/// Reads files below one directory and nowhere else: the file-reading tool of an AI agent, in a
+/// sandbox.
 ///
-/// Exit status: 0 answered, 1 the tool answered an error, 2 wrong usage or a failure of the host.
+/// Exit status: 0 answered, 1 the tool returned an error, 2 wrong usage or a failure of the host.
 #[derive(Parser)]
 #[command(name = "readroom", version, max_term_width = 100)]
 struct CommandLine {
@@ -45,13 +46,13 @@ fn main() -> ExitCode {
         Ok(Outcome::Refused) => ExitCode::from(1),
         Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            tell(&format!("{error:#}"));
+            print_message(&format!("{error:#}"));
             ExitCode::from(2)
         }
     }
 }
 
-/// Returns whether the program ends because what reads its output has ended, as `head` does.
+/// Returns whether a command failed because the reader of its output has closed it, as `head` does.
 fn is_closed_output(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -1,7 +1,7 @@
-//! Calls of the room: each blocks a thread of its own, tells how far it is, and ends early when nobody waits for it any
-//! more.
+//! Runs calls of the room: each blocks a thread of its own, reports progress, and is cancelled when
+//! its client stops waiting.
 
-use crate::waiting::{Kind, Share, Waiting};
+use crate::answer_budget::{AnswerBudget, AnswerKind, Reservation};
 use readroom::{Cancel, Progress, Room};
 use rmcp::RoleServer;
 use rmcp::model::{ErrorData, ProgressNotificationParam, ProgressToken};
@@ -11,49 +11,53 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-/// Requests that are served at a time, whether their calls run or wait for a place. Each takes a thread, so that a call
-/// that would have to wait for a place is always told so where the limits say that it is not to wait.
+/// The maximum number of requests served at a time, whether their calls run or wait for a slot of
+/// the room. Each has a thread, so that the room decides which calls wait and which are refused.
 pub(crate) const MAX_REQUESTS: usize = 256;
 
-/// How long a client that wants to know how far a call is hears nothing more.
-const PAUSE: Duration = Duration::from_millis(250);
+/// The minimum time between two progress notifications.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Makes a call where blocking is allowed, and waits for it: first for the memory that its answer may need. The call
-/// returns what it comes to and how many bytes that has. Fails if it was cancelled; nobody gets that answer.
-pub(crate) async fn make<T: Send + 'static>(
+/// Runs a call on a thread where blocking is allowed, once the memory that its answer may need is
+/// reserved. `call` returns its result and the length of the result in bytes. Fails if the client
+/// cancelled the request.
+pub(crate) async fn run<T: Send + 'static>(
     room: &Room,
     context: &RequestContext<RoleServer>,
-    waiting: &Waiting,
-    kind: Kind,
+    budget: &AnswerBudget,
+    kind: AnswerKind,
     call: impl FnOnce(&Room) -> (T, usize) + Send + 'static,
 ) -> Result<T, ErrorData> {
-    let share = Share::of(context);
-    let made = async {
-        share.begin(waiting, kind).await?;
-        let (made, bytes) = begun(room, context, call).await?;
-        share.settle(waiting, bytes).await?;
-        Ok(made)
+    let reservation = Reservation::of_request(context);
+    let result = async {
+        reservation.reserve(budget, kind).await?;
+        let (result, bytes) = start(room, context, call).await?;
+        reservation.adjust(budget, bytes).await?;
+        Ok(result)
     };
     tokio::select! {
-        made = made => made,
-        () = context.ct.cancelled() => Err(ErrorData::internal_error("the call was cancelled", None)),
+        result = result => result,
+        () = context.ct.cancelled() => {
+            Err(ErrorData::internal_error("the call was cancelled", None))
+        }
     }
 }
 
-async fn begun<T: Send + 'static>(
+async fn start<T: Send + 'static>(
     room: &Room,
     context: &RequestContext<RoleServer>,
     call: impl FnOnce(&Room) -> T + Send + 'static,
 ) -> Result<T, ErrorData> {
     let cancel = Cancel::new();
-    // If this is dropped: the client cancelled it, or the server ends.
-    let _ended = CancelOnDrop(cancel.clone());
+    // Dropped when the client cancels the request or the server ends.
+    let _cancel_on_drop = CancelOnDrop(cancel.clone());
     let mut room = room.cancelled_by(&cancel);
     let token = context.meta.get_progress_token();
     let (sender, bytes) = watch::channel(0);
     if token.is_some() {
         room = room.on_progress(move |progress: Progress| {
-            // A request that makes several calls has got as far as the one that read most.
+            // A request may make several calls: its progress is that of the call that has read
+            // most.
             sender.send_if_modified(|most| {
                 let is_more = progress.bytes > *most;
                 *most = progress.bytes.max(*most);
@@ -62,11 +66,11 @@ async fn begun<T: Send + 'static>(
         });
     }
     let mut task = AbortOnDrop(tokio::task::spawn_blocking(move || call(&room)));
-    finished(&mut task.0, token, bytes, &context.peer).await
+    join_with_progress(&mut task.0, token, bytes, &context.peer).await
 }
 
-/// Waits for a call, and tells meanwhile how many bytes it has read.
-async fn finished<T>(
+/// Waits for a call, and reports meanwhile how many bytes it has read.
+async fn join_with_progress<T>(
     task: &mut JoinHandle<T>,
     token: Option<ProgressToken>,
     mut bytes: watch::Receiver<u64>,
@@ -74,7 +78,7 @@ async fn finished<T>(
 ) -> Result<T, ErrorData> {
     let failed = |error: tokio::task::JoinError| ErrorData::internal_error(error.to_string(), None);
     let Some(token) = token else { return task.await.map_err(failed) };
-    let telling = async {
+    let report = async {
         while bytes.changed().await.is_ok() {
             let progress = *bytes.borrow_and_update();
             #[expect(clippy::cast_precision_loss, reason = "exact up to 8 PiB")]
@@ -82,18 +86,18 @@ async fn finished<T>(
             if peer.notify_progress(progress.with_message("bytes read")).await.is_err() {
                 break;
             }
-            sleep(PAUSE).await;
+            sleep(PROGRESS_INTERVAL).await;
         }
-        // Nothing more to tell, or nobody to tell it.
+        // There is no more progress to report, or the client is gone.
         std::future::pending::<()>().await;
     };
     tokio::select! {
         done = task => done.map_err(failed),
-        () = telling => Err(ErrorData::internal_error("the call was lost", None)),
+        () = report => Err(ErrorData::internal_error("the call was lost", None)),
     }
 }
 
-/// One that still waits for a thread when nobody waits for it is never begun.
+/// Aborts a task when it is dropped: if it has not got a thread yet, it never starts.
 struct AbortOnDrop<T>(JoinHandle<T>);
 
 impl<T> Drop for AbortOnDrop<T> {
@@ -102,7 +106,7 @@ impl<T> Drop for AbortOnDrop<T> {
     }
 }
 
-/// Ends a call that nobody waits for.
+/// Cancels a call when it is dropped.
 struct CancelOnDrop(Cancel);
 
 impl Drop for CancelOnDrop {

@@ -5,9 +5,9 @@ use std::{fmt, io};
 /// Why a server cannot be started, or ended early.
 #[derive(Debug)]
 pub enum Error {
-    /// The room failed, or has no such tool.
+    /// The room failed, or has no tool with a requested id.
     Room(readroom::Error),
-    /// What was asked of the server cannot be done. The text says what to change.
+    /// The options cannot be used. The text says what to change.
     Configuration(String),
     /// The operating system refused something: a thread, a signal, an address.
     Io(io::Error),

@@ -1,9 +1,10 @@
-//! What a client sent, before the protocol's library sees it.
+//! Parses and checks what a client sent, before the protocol's library sees it.
 //!
-//! The library drops what it cannot read, and takes wrong parameters of a known method for an unknown method. Here both
-//! get a clear answer: whoever sent a request is told why it will not be served.
+//! The library drops messages that it cannot parse, and takes wrong parameters of a known method
+//! for an unknown method. Here the sender of such a request gets an error that says what is wrong
+//! with it.
 
-use crate::sanitize::{self, MAX_ABOUT, MAX_VALUES};
+use crate::sanitize::{self, MAX_METADATA, MAX_VALUES};
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage,
 };
@@ -11,10 +12,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
-/// The most bytes of a message. A dialect takes 64 KiB of arguments, of which JSON may spell each byte with six.
+/// The maximum length of a message in bytes. A tool takes 64 KiB of arguments, and JSON may spell
+/// each byte with six characters.
 pub(crate) const MAX_BYTES: usize = 1024 * 1024;
 
-/// What the server offers: parameters that do not fit these are wrong, and not those of a method it has not got.
+/// The methods that the server implements: for these, parameters that do not parse are wrong,
+/// rather than belonging to an unknown method.
 const METHODS: [&str; 8] = [
     "initialize",
     "ping",
@@ -26,32 +29,32 @@ const METHODS: [&str; 8] = [
     "resources/read",
 ];
 
-/// The first of the codes that JSON-RPC leaves to servers.
-const BUSY: ErrorCode = ErrorCode(-32000);
+/// The first error code that JSON-RPC leaves to servers.
+const SERVER_BUSY: ErrorCode = ErrorCode(-32000);
 
-/// What to do with a message.
+/// The outcome of parsing a message.
 #[derive(Debug)]
-pub(crate) enum Incoming {
-    /// Serve it.
+pub(crate) enum ParsedMessage {
+    /// A valid message, to be served.
     Message(Box<ClientJsonRpcMessage>),
-    /// Send this answer: it cannot be served.
+    /// The error response to a message that cannot be served.
     Refused(Value),
-    /// Nothing: there is nobody to answer to, as for a notification or an answer.
+    /// A message that must not be answered, such as a malformed notification or response.
     Ignored,
 }
 
-/// Reads one message, without its line end.
-pub(crate) fn read(bytes: &[u8]) -> Incoming {
+/// Parses one message, without its line end.
+pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
     // Some systems begin every stream with a byte-order mark.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.trim_ascii().is_empty() {
-        return Incoming::Ignored;
+        return ParsedMessage::Ignored;
     }
     if readroom::has_more_values(bytes, sanitize::MAX_VALUES) {
         let message = format!("a message has at most {MAX_VALUES} JSON values");
         return refused(None, ErrorCode::INVALID_REQUEST, &message);
     }
-    // Of what is nested deeper than 128 levels, nothing is read.
+    // `serde_json` refuses more than 128 levels of nesting.
     let members = match serde_json::from_slice(bytes) {
         Ok(Value::Object(members)) => members,
         Ok(Value::Array(_)) => {
@@ -92,94 +95,99 @@ pub(crate) fn read(bytes: &[u8]) -> Incoming {
     match members.get("method") {
         Some(Value::String(method)) => {
             let method = method.clone();
-            called(id, &method, members)
+            parse_call(id, &method, members)
         }
         Some(_) => refused(id, ErrorCode::INVALID_REQUEST, "the method is a string"),
         None if members.contains_key("result") || members.contains_key("error") => {
-            // An answer to a request of ours. Nobody waits for an answer to an answer.
-            parsed(members)
-                .map_or(Incoming::Ignored, |message| Incoming::Message(Box::new(message)))
+            // A response to a request of the server. A response is never answered.
+            deserialize(members)
+                .map_or(ParsedMessage::Ignored, |message| ParsedMessage::Message(Box::new(message)))
         }
         None => refused(id, ErrorCode::INVALID_REQUEST, "a request names its method"),
     }
 }
 
-/// A request or a notification.
-fn called(id: Option<Value>, method: &str, mut members: Map<String, Value>) -> Incoming {
+/// Parses a request or a notification.
+fn parse_call(id: Option<Value>, method: &str, mut members: Map<String, Value>) -> ParsedMessage {
     if sanitize::sanitize(method, &mut members).is_err() {
         let message = format!(
-            "what comes with a request, as '_meta' or about the client, has at most {MAX_ABOUT} bytes"
+            "the metadata of a request, in '_meta' or about the client, has at most \
+             {MAX_METADATA} bytes"
         );
         return match id {
-            None => Incoming::Ignored,
+            None => ParsedMessage::Ignored,
             id => refused(id, ErrorCode::INVALID_PARAMS, &message),
         };
     }
     let known = METHODS.contains(&method);
-    // The library takes a list for one without parameters if it cannot read them.
-    let is_page =
+    // If the library cannot parse the parameters of a list request, it takes the request for one
+    // without any.
+    let has_valid_cursor =
         members.get("params").and_then(|params| params.get("cursor")).is_none_or(Value::is_string);
-    if known && !is_page && id.is_some() {
+    if known && !has_valid_cursor && id.is_some() {
         return refused(id, ErrorCode::INVALID_PARAMS, "a cursor is a string");
     }
-    match (parsed(members), id) {
+    match (deserialize(members), id) {
         (Some(ClientJsonRpcMessage::Request(request)), id)
             if known && matches!(request.request, ClientRequest::CustomRequest(_)) =>
         {
             refused(
                 id,
                 ErrorCode::INVALID_PARAMS,
-                &format!("the parameters are not those that '{method}' takes"),
+                &format!("the parameters are not valid for '{method}'"),
             )
         }
-        (Some(message), _) => Incoming::Message(Box::new(message)),
-        (None, None) => Incoming::Ignored,
+        (Some(message), _) => ParsedMessage::Message(Box::new(message)),
+        (None, None) => ParsedMessage::Ignored,
         (None, id) => refused(
             id,
             ErrorCode::INVALID_PARAMS,
-            &format!("the parameters of '{method}' are not a JSON object as the protocol has it"),
+            &format!(
+                "the parameters of '{method}' are not a JSON object as the protocol defines it"
+            ),
         ),
     }
 }
 
-fn parsed(members: Map<String, Value>) -> Option<ClientJsonRpcMessage> {
+fn deserialize(members: Map<String, Value>) -> Option<ClientJsonRpcMessage> {
     ClientJsonRpcMessage::deserialize(Value::Object(members)).ok()
 }
 
-/// An answer that says why a message is not served. Without an id it is null, as JSON-RPC has it.
-pub(crate) fn refusal(id: Option<Value>, error: &ErrorData) -> Value {
+/// Returns an error response. Without a known id, the id is null, as JSON-RPC requires.
+pub(crate) fn error_response(id: Option<Value>, error: &ErrorData) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": error })
 }
 
-fn refused(id: Option<Value>, code: ErrorCode, message: &str) -> Incoming {
-    Incoming::Refused(refusal(id, &ErrorData::new(code, message.to_string(), None)))
+fn refused(id: Option<Value>, code: ErrorCode, message: &str) -> ParsedMessage {
+    ParsedMessage::Refused(error_response(id, &ErrorData::new(code, message.to_string(), None)))
 }
 
-/// Why something is not done now, though it may be later.
+/// Returns the error for a request that cannot be served now, but may succeed later.
 pub(crate) fn busy(message: impl Into<Cow<'static, str>>, hint: &str) -> ErrorData {
-    ErrorData::new(BUSY, message, Some(json!({ "code": "busy", "hint": hint })))
+    ErrorData::new(SERVER_BUSY, message, Some(json!({ "code": "busy", "hint": hint })))
 }
 
-/// The answer to a message of more than [`MAX_BYTES`]: nothing of it is known.
-pub(crate) fn too_large() -> Value {
+/// Returns the response to a message of more than [`MAX_BYTES`], whose id is not known.
+pub(crate) fn too_large_response() -> Value {
     let message = format!("a message has at most {MAX_BYTES} bytes");
-    refusal(None, &ErrorData::new(ErrorCode::INVALID_REQUEST, message, None))
+
+    error_response(None, &ErrorData::new(ErrorCode::INVALID_REQUEST, message, None))
 }
 
-/// Such an answer as a message of the library.
-pub(crate) fn error(id: rmcp::model::RequestId, error: ErrorData) -> ServerJsonRpcMessage {
+/// Returns an error response as a message of the library.
+pub(crate) fn error_message(id: rmcp::model::RequestId, error: ErrorData) -> ServerJsonRpcMessage {
     ServerJsonRpcMessage::error(error, Some(id))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Incoming, read};
+    use super::{ParsedMessage, parse};
     use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
     use serde_json::{Value, json};
 
     fn refusal(text: &str) -> (Value, i64) {
-        match read(text.as_bytes()) {
-            Incoming::Refused(answer) => {
+        match parse(text.as_bytes()) {
+            ParsedMessage::Refused(answer) => {
                 (answer["id"].clone(), answer["error"]["code"].as_i64().unwrap())
             }
             other => panic!("{text}: {other:?}"),
@@ -192,7 +200,7 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":{"path":"a"}}}"#,
             r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"read"}}"#,
         ] {
-            let Incoming::Message(message) = read(text.as_bytes()) else { panic!("{text}") };
+            let ParsedMessage::Message(message) = parse(text.as_bytes()) else { panic!("{text}") };
             let ClientJsonRpcMessage::Request(request) = *message else { panic!("{text}") };
             assert!(matches!(request.request, ClientRequest::CallToolRequest(_)), "{text}");
         }
@@ -238,8 +246,8 @@ mod tests {
             assert_eq!(refusal(text), (id, code), "{text}");
         }
         assert!(matches!(
-            read(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}"),
-            Incoming::Refused(_)
+            parse(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}"),
+            ParsedMessage::Refused(_)
         ));
     }
 
@@ -248,7 +256,7 @@ mod tests {
         for text in
             ["", " \r", r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":7}"#]
         {
-            assert!(matches!(read(text.as_bytes()), Incoming::Ignored), "{text}");
+            assert!(matches!(parse(text.as_bytes()), ParsedMessage::Ignored), "{text}");
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The protocol is `rmcp`'s, the SDK of the protocol's authors. It changes often, so nothing of it
 //! shows in this crate's interface.
 
-mod answers;
+mod answer_budget;
 mod calls;
 mod error;
 #[cfg(feature = "http")]
@@ -14,9 +14,9 @@ mod sanitize;
 mod serve;
 mod server;
 mod stdio;
+mod tool_result;
 mod tools;
 mod uri;
-mod waiting;
 
 pub use error::Error;
 #[cfg(feature = "http")]

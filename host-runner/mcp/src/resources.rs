@@ -1,11 +1,11 @@
-//! Files as resources. Everything here asks the room, as the tools do, and looks at nothing itself.
+//! Serves files as resources. Every access goes through the room, as for tools.
 //!
-//! Listed are the files of the root's own directory, not those below its directories: some clients read a list to its
-//! end, and a project can have a million files. A template names all others. A text that is longer than an answer ends
-//! early, and a note behind it has the URI of the rest.
+//! The list has the files directly in the root, not those in its subdirectories: some clients read
+//! a list to its end, and a project can have a million files. A template covers all others. A text
+//! that is longer than an answer may be is cut, and a note with the URI of the rest follows it.
 
+use crate::answer_budget::AnswerKind;
 use crate::uri;
-use crate::waiting::Kind;
 use readroom::{
     BasicRequest, Body, Content, DirectoryEntry, EncodedMedia, Error, ErrorCode, FileKind,
     FileStat, ListRequest, ReadError, ReadRequest, Room, Start, StopReason, Totals, View,
@@ -16,32 +16,33 @@ use rmcp::model::{
 };
 use serde_json::json;
 
-/// The files of a page of the list.
-const PAGE: u32 = 100;
+/// The number of directory entries that a page of the list covers.
+const PAGE_ENTRIES: u32 = 100;
 
-/// What a cursor begins with.
-const AFTER: &str = "after-";
+/// The prefix of a cursor.
+const CURSOR_PREFIX: &str = "after-";
 
-/// The most bytes of a text in one answer. The line that crosses it is left out.
-const MAX_TEXT: usize = 1024 * 1024;
+/// The maximum length in bytes of the text in one answer. The line that exceeds it is left out.
+const MAX_TEXT_BYTES: usize = 1024 * 1024;
 
-/// More bytes than a line has that is cut at 2000 characters. With less room, its beginning alone might fit.
-const LONGEST_LINE: usize = 16 * 1024;
+/// The minimum room in bytes for which another page is requested: more than a line cut at 2000
+/// characters has, so that a line is never cut for lack of room.
+const MIN_PAGE_BYTES: usize = 16 * 1024;
 
-/// The most pages of a text in one answer. One of empty lines has 105, of the 10000 lines that a page has at most;
-/// somebody else's component may have no end of them.
+/// The maximum number of pages in one answer. Empty lines need the most: 105 pages, as a page has
+/// at most 10000 lines. A third-party component may return pages without end.
 const MAX_PAGES: usize = 128;
 
-/// The templates: one for each directory that was granted.
+/// Returns the resource templates: one for each granted directory.
 pub(crate) fn templates(grants: &[String]) -> Vec<ResourceTemplate> {
-    let template = |(at, name): (usize, &String)| {
-        let (what, title) = match at {
+    let template = |(index, path): (usize, &String)| {
+        let (name, title) = match index {
             0 => ("project", "A file of the project"),
             _ => ("granted", "A file of a granted directory"),
         };
         ResourceTemplate::new(
-            format!("{}/{{+path}}", uri::of_file(name.trim_end_matches('/'))),
-            what,
+            format!("{}/{{+path}}", uri::from_path(path.trim_end_matches('/'))),
+            name,
         )
         .with_title(title)
         .with_description(
@@ -51,22 +52,23 @@ pub(crate) fn templates(grants: &[String]) -> Vec<ResourceTemplate> {
     grants.iter().enumerate().map(template).collect()
 }
 
-/// A page of the files in the root's directory, sorted. The cursor has the name that the page comes after.
+/// Returns a page of the sorted list of files directly in the root. The cursor has the name after
+/// which the page starts.
 pub(crate) fn list(
     room: &Room,
     root: &str,
     cursor: Option<&str>,
-) -> Result<ListResourcesResult, Failed> {
-    let mut request = ListRequest::new(root).entries(PAGE);
+) -> Result<ListResourcesResult, ResourceError> {
+    let mut request = ListRequest::new(root).entries(PAGE_ENTRIES);
     if let Some(cursor) = cursor {
-        request = request.after(cursor.strip_prefix(AFTER).ok_or(Failed::Cursor)?);
+        request = request.after(cursor.strip_prefix(CURSOR_PREFIX).ok_or(ResourceError::Cursor)?);
     }
     let listing = room.list(&request)?;
     let mut resources = Vec::new();
     for DirectoryEntry { name, kind, size, .. } in &listing.entries {
         let path = format!("{}/{name}", root.trim_end_matches('/'));
         let size = match (kind, size) {
-            // A link may lead to a directory, or out; nobody may read what cannot be looked at.
+            // A link may lead to a directory or outside; entries that cannot be read are left out.
             (FileKind::Link, _) => match room.stat(&path) {
                 Ok(FileStat { kind: FileKind::File, size, .. }) => size,
                 Ok(_) | Err(Error::Read(_)) => continue,
@@ -75,68 +77,78 @@ pub(crate) fn list(
             (FileKind::File, Some(size)) => *size,
             _ => continue,
         };
-        let mut resource = Resource::new(uri::of_file(&path), name).with_size(size);
+        let mut resource = Resource::new(uri::from_path(&path), name).with_size(size);
         resource.mime_type = mime(name).map(Into::into);
         resources.push(resource);
     }
     let mut result = ListResourcesResult::with_all_items(resources);
-    result.next_cursor =
-        listing.entries.last().filter(|_| listing.more).map(|last| format!("{AFTER}{}", last.name));
+    result.next_cursor = listing
+        .entries
+        .last()
+        .filter(|_| listing.more)
+        .map(|last| format!("{CURSOR_PREFIX}{}", last.name));
     Ok(result)
 }
 
-/// Reads the text of a file. Fails if one of its lines would not come whole; `tool` shows at least its beginning.
-pub(crate) fn text(room: &Room, uri: &str, tool: &str) -> Result<ReadResourceResult, Failed> {
-    let named = uri::read(uri).map_err(Failed::Uri)?;
-    let Shown { text, rest } = match shown(room, &named.path, named.line) {
-        Err(Unread::Room(Error::Read(error)))
+/// Reads the text of a file. Fails if one of its lines would be cut; the error then names `tool`,
+/// which shows at least the beginning of the line.
+pub(crate) fn read_text(
+    room: &Room,
+    uri: &str,
+    tool: &str,
+) -> Result<ReadResourceResult, ResourceError> {
+    let file = uri::parse(uri).map_err(ResourceError::Uri)?;
+    let TextExcerpt { text, rest } = match excerpt(room, &file.path, file.line) {
+        Err(TextError::Room(Error::Read(error)))
             if matches!(error.code, ErrorCode::BinaryFile | ErrorCode::Unsupported) =>
         {
-            return Err(Failed::NoText(error));
+            return Err(ResourceError::NotText(error));
         }
-        Err(Unread::Room(error)) => return Err(error.into()),
-        Err(Unread::LongLine(line)) => return Err(Failed::LongLine { line, tool: tool.into() }),
-        Ok(shown) => shown,
+        Err(TextError::Room(error)) => return Err(error.into()),
+        Err(TextError::LongLine(line)) => {
+            return Err(ResourceError::LongLine { line, tool: tool.into() });
+        }
+        Ok(excerpt) => excerpt,
     };
-    let mime = mime(&named.path).filter(|mime| is_text(mime)).unwrap_or("text/plain");
+    let mime = mime(&file.path).filter(|mime| is_text(mime)).unwrap_or("text/plain");
     let mut contents = vec![ResourceContents::text(text, uri).with_mime_type(mime)];
     if let Some(line) = rest {
-        let next = uri::from_line(&uri::of_file(&named.path), line);
+        let next = uri::with_line(&uri::from_path(&file.path), line);
         let note = format!("[The text goes on in line {line}. Read {next} for the rest.]");
         contents.push(ResourceContents::text(note, next));
     }
     Ok(ReadResourceResult::new(contents))
 }
 
-/// A text as far as an answer holds it.
-struct Shown {
+/// The text of a file, as far as it fits in an answer.
+struct TextExcerpt {
     text: String,
-    /// The line where the rest begins.
+    /// The number of the line where the rest begins.
     rest: Option<u32>,
 }
 
-/// Why a text was not read.
-enum Unread {
-    /// The line with this number is cut.
+/// Why the text of a file could not be read.
+enum TextError {
+    /// The line with this number would be cut.
     LongLine(u32),
     Room(Error),
 }
 
-impl From<Error> for Unread {
+impl From<Error> for TextError {
     fn from(error: Error) -> Self {
         Self::Room(error)
     }
 }
 
-fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
+fn excerpt(room: &Room, path: &str, line: Option<u32>) -> Result<TextExcerpt, TextError> {
     let mut start = line.map_or(Start::Line(1), Start::Line);
-    let mut shown = Shown { text: String::new(), rest: None };
+    let mut excerpt = TextExcerpt { text: String::new(), rest: None };
     let mut number = line.unwrap_or(1);
     for _ in 0..MAX_PAGES {
-        let left = MAX_TEXT.saturating_sub(shown.text.len());
-        if left < LONGEST_LINE {
-            shown.rest = Some(number);
-            return Ok(shown);
+        let left = MAX_TEXT_BYTES.saturating_sub(excerpt.text.len());
+        if left < MIN_PAGE_BYTES {
+            excerpt.rest = Some(number);
+            return Ok(excerpt);
         }
         let request = ReadRequest::new(path)
             .view(View::Text)
@@ -146,40 +158,41 @@ fn shown(room: &Room, path: &str, line: Option<u32>) -> Result<Shown, Unread> {
             .totals(Totals::Never);
         let Body::Text(page) = room.read(&request)?.body else { break };
         if let Some(clip) = page.clipped.first() {
-            return Err(Unread::LongLine(clip.line));
+            return Err(TextError::LongLine(clip.line));
         }
-        shown.text.push_str(&page.content);
+        excerpt.text.push_str(&page.content);
         number = number.saturating_add(page.lines);
         match (page.stopped, page.next) {
-            (StopReason::End, _) | (_, None) => return Ok(shown),
+            (StopReason::End, _) | (_, None) => return Ok(excerpt),
             (_, Some(_)) if page.lines == 0 => break,
             (StopReason::ByteLimit | StopReason::TokenLimit | StopReason::BlockEnd, Some(_)) => {
-                shown.rest = Some(number);
-                return Ok(shown);
+                excerpt.rest = Some(number);
+                return Ok(excerpt);
             }
             (StopReason::LineLimit, Some(next)) => start = Start::Cursor(next.cursor),
         }
     }
-    Err(Error::Call("its pages come to no end".into()).into())
+    Err(Error::Call("its pages have no end".into()).into())
 }
 
-/// The tool that attaches files as they are.
+/// The tool that attaches the original bytes of a file.
 const ATTACHING_TOOL: &str = "opencode@1.1";
 
-/// Reads the bytes of an image or PDF, whole. Fails with what was said of its text if it is neither.
-pub(crate) fn media(
+/// Reads the complete bytes of an image or PDF. Fails with `not_text`, the error from reading it as
+/// text, if the file is neither.
+pub(crate) fn read_media(
     room: &Room,
     uri: &str,
-    no_text: ReadError,
-) -> Result<ReadResourceResult, Failed> {
-    let named = uri::read(uri).map_err(Failed::Uri)?;
-    let request = BasicRequest { path: named.path, start: None, lines: None };
+    not_text: ReadError,
+) -> Result<ReadResourceResult, ResourceError> {
+    let file = uri::parse(uri).map_err(ResourceError::Uri)?;
+    let request = BasicRequest { path: file.path, start: None, lines: None };
     let call = || match room.arguments_for(ATTACHING_TOOL, &request)? {
         Some(arguments) => room.call(ATTACHING_TOOL, &arguments).map(|reply| reply.content),
         None => Ok(Vec::new()),
     };
     let content = match call() {
-        // Somebody else's component need not have it.
+        // A third-party component may lack this tool.
         Err(Error::UnknownTool(_)) => Vec::new(),
         content => content?,
     };
@@ -188,13 +201,13 @@ pub(crate) fn media(
         Content::Image(media) | Content::File(media) => Some(media),
     });
     let Some(EncodedMedia { mime, data }) = attached else {
-        return Err(Error::Read(no_text).into());
+        return Err(Error::Read(not_text).into());
     };
     Ok(ReadResourceResult::new(vec![ResourceContents::blob(data, uri).with_mime_type(mime)]))
 }
 
-/// The bytes of what was read.
-pub(crate) fn bytes(contents: &ResourceContents) -> usize {
+/// Returns the length of the contents in bytes.
+pub(crate) fn byte_length(contents: &ResourceContents) -> usize {
     match contents {
         ResourceContents::TextResourceContents { text, .. } => text.len(),
         ResourceContents::BlobResourceContents { blob, .. } => blob.len(),
@@ -202,21 +215,22 @@ pub(crate) fn bytes(contents: &ResourceContents) -> usize {
     }
 }
 
-/// Whether a type is one of text.
+/// Returns whether a media type is a text format.
 fn is_text(mime: &str) -> bool {
     mime.starts_with("text/")
         || matches!(mime, "application/json" | "application/xml" | "image/svg+xml")
 }
 
-/// What a file is by its name.
-pub(crate) fn kind(name: &str) -> Kind {
+/// Returns what the answer for a file may contain, judging by the file's name.
+pub(crate) fn answer_kind(name: &str) -> AnswerKind {
     match mime(name) {
-        Some(mime) if !is_text(mime) => Kind::Media,
-        _ => Kind::Text,
+        Some(mime) if !is_text(mime) => AnswerKind::Media,
+        _ => AnswerKind::Text,
     }
 }
 
-/// What a name says about a file. What it does not is left to the client.
+/// Returns the media type for a file's extension, or `None` if the extension is not known: the
+/// client then decides.
 fn mime(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit('/').next()?.rsplit_once('.')?;
     Some(match extension.to_ascii_lowercase().as_str() {
@@ -242,29 +256,30 @@ fn mime(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Why a resource was not served.
-pub(crate) enum Failed {
-    /// The cursor is not one of this list.
+/// Why a request for resources failed.
+pub(crate) enum ResourceError {
+    /// The cursor was not issued for this list.
     Cursor,
-    /// The URI names no file.
+    /// The URI does not name a local file, for this reason.
     Uri(String),
-    /// The line of this number is longer than the room gives lines; this tool shows its beginning.
+    /// The line with this number exceeds the length of a line in an answer; this tool shows its
+    /// beginning.
     LongLine { line: u32, tool: String },
-    /// It is no text; this was said of it.
-    NoText(ReadError),
-    /// What the room says.
+    /// The file is not text: the error from reading it as text.
+    NotText(ReadError),
+    /// The room failed.
     Room(Error),
 }
 
-impl From<Error> for Failed {
+impl From<Error> for ResourceError {
     fn from(error: Error) -> Self {
         Self::Room(error)
     }
 }
 
-impl Failed {
-    /// The error of the protocol. `not-found` has its own code; a file outside the grants has the same, so that it
-    /// tells nothing.
+impl ResourceError {
+    /// Returns the error in the protocol's form. `not-found` has its own code; a file outside the
+    /// grants gets the same one, so that it does not reveal whether the file exists.
     pub(crate) fn into_error(self, uri: &str) -> ErrorData {
         match self {
             Self::Cursor => ErrorData::invalid_params(
@@ -273,15 +288,16 @@ impl Failed {
             ),
             Self::Uri(why) => ErrorData::invalid_params(why, Some(json!({ "uri": uri }))),
             Self::LongLine { line, tool } => {
-                let message =
-                    format!("line {line} has more than 2000 characters, and a resource is whole");
+                let message = format!(
+                    "line {line} has more than 2000 characters, and resources are never cut"
+                );
                 let hint = format!(
                     "Use the tool '{tool}': it shows at least the beginning of such a line."
                 );
                 let data = json!({ "uri": uri, "code": ErrorCode::TooLarge.name(), "hint": hint });
                 ErrorData::invalid_params(message, Some(data))
             }
-            Self::NoText(error) | Self::Room(Error::Read(error)) => {
+            Self::NotText(error) | Self::Room(Error::Read(error)) => {
                 let data = json!({ "uri": uri, "code": error.code.name(), "hint": error.hint });
                 match error.code {
                     ErrorCode::NotFound | ErrorCode::OutsideRoot => {

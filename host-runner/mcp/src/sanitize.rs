@@ -1,45 +1,55 @@
-//! What of a message is kept, and how much it may be.
+//! Removes from messages what the server does not read, and limits the size of the rest.
 //!
-//! Parsed JSON takes up to forty times what it has as text. The protocol's library keeps what a client says about itself
-//! as long as the session lasts, and what else came with a request until that is answered. So a message has only so
-//! many values, and all that nobody reads here is taken out of it.
+//! Parsed JSON takes up to forty times the memory of its text. The protocol's library keeps what a
+//! client says about itself for the whole session, and the metadata of a request until it is
+//! answered. So the number of values in a message is limited, and unused members are removed.
 
 use serde_json::{Map, Value};
 
-/// The most values of a message, each element and member counted. The largest that means something has some dozens.
+/// The maximum number of values in a message, each element and member counted. The largest
+/// meaningful message has some dozens.
 pub(crate) const MAX_VALUES: usize = 10_000;
 
-/// The most bytes, as JSON, of what is kept beside the parameters of a request, and of a client's introduction.
-pub(crate) const MAX_ABOUT: usize = 16 * 1024;
+/// The maximum length, in bytes of JSON, of the metadata of a request and of the parameters of
+/// `initialize`.
+pub(crate) const MAX_METADATA: usize = 16 * 1024;
 
-/// What our own keys in `_meta` begin with, as the protocol has them.
-const OURS: &str = "io.modelcontextprotocol/";
+/// The prefix of the keys in `_meta` that the protocol itself defines.
+const PROTOCOL_PREFIX: &str = "io.modelcontextprotocol/";
 
-/// What is kept is more than [`MAX_ABOUT`].
+/// The remaining metadata has more than [`MAX_METADATA`] bytes.
 #[derive(Debug)]
-pub(crate) struct TooMuch;
+pub(crate) struct MetadataTooLarge;
 
-/// Takes out of a message what the server does not read.
-pub(crate) fn sanitize(method: &str, message: &mut Map<String, Value>) -> Result<(), TooMuch> {
+/// Removes from a message what the server does not read. Fails if the rest is too large.
+pub(crate) fn sanitize(
+    method: &str,
+    message: &mut Map<String, Value>,
+) -> Result<(), MetadataTooLarge> {
     let Some(Value::Object(params)) = message.get_mut("params") else { return Ok(()) };
     if let Some(names) = parameters(method) {
         params.retain(|name, _| name == "_meta" || names.contains(&name.as_str()));
     }
     if let Some(Value::Object(meta)) = params.get_mut("_meta") {
-        meta.retain(|name, _| name == "progressToken" || name.starts_with(OURS));
-        sanitize_client(meta, &format!("{OURS}clientInfo"), &format!("{OURS}clientCapabilities"));
+        meta.retain(|name, _| name == "progressToken" || name.starts_with(PROTOCOL_PREFIX));
+        sanitize_client(
+            meta,
+            &format!("{PROTOCOL_PREFIX}clientInfo"),
+            &format!("{PROTOCOL_PREFIX}clientCapabilities"),
+        );
     }
     if method == "initialize" {
         sanitize_client(params, "clientInfo", "capabilities");
-        return fits(params);
+        return check_size(params);
     }
     match params.get("_meta") {
-        Some(meta) => fits(meta),
+        Some(meta) => check_size(meta),
         None => Ok(()),
     }
 }
 
-/// The parameters of a method that is served. Of others it is not known who reads what.
+/// Returns the parameters of a method that is served, or `None` for other methods, whose parameters
+/// stay.
 fn parameters(method: &str) -> Option<&'static [&'static str]> {
     Some(match method {
         "initialize" => &["protocolVersion", "capabilities", "clientInfo"],
@@ -51,7 +61,8 @@ fn parameters(method: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-/// Of what a client is, its name; of what it can, what the protocol itself knows.
+/// Keeps the client's name, title and version, and the capabilities that the protocol itself
+/// defines.
 fn sanitize_client(members: &mut Map<String, Value>, info: &str, capabilities: &str) {
     if let Some(Value::Object(info)) = members.get_mut(info) {
         info.retain(|name, _| matches!(name.as_str(), "name" | "title" | "version"));
@@ -61,19 +72,19 @@ fn sanitize_client(members: &mut Map<String, Value>, info: &str, capabilities: &
     }
 }
 
-fn fits(kept: &impl serde::Serialize) -> Result<(), TooMuch> {
+fn check_size(kept: &impl serde::Serialize) -> Result<(), MetadataTooLarge> {
     match serde_json::to_vec(kept) {
-        Ok(text) if text.len() <= MAX_ABOUT => Ok(()),
-        _ => Err(TooMuch),
+        Ok(text) if text.len() <= MAX_METADATA => Ok(()),
+        _ => Err(MetadataTooLarge),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_ABOUT, sanitize};
+    use super::{MAX_METADATA, sanitize};
     use serde_json::{Value, json};
 
-    /// The parameters that are left, if they are not too much.
+    /// Returns the parameters that remain, or `None` if they are too large.
     fn left(method: &str, params: Value) -> Option<Value> {
         let mut message = json!({ "params": params });
         sanitize(method, message.as_object_mut().unwrap()).ok()?;
@@ -106,8 +117,8 @@ mod tests {
         });
         assert_eq!(left("tools/call", given), Some(kept));
         let token = |length| json!({ "_meta": { "progressToken": "x".repeat(length) } });
-        assert!(left("tools/list", token(MAX_ABOUT - 100)).is_some());
-        assert_eq!(left("tools/list", token(MAX_ABOUT)), None);
+        assert!(left("tools/list", token(MAX_METADATA - 100)).is_some());
+        assert_eq!(left("tools/list", token(MAX_METADATA)), None);
     }
 
     #[test]

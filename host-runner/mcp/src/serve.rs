@@ -1,10 +1,10 @@
-//! Starting a server and ending it.
+//! Starts a server and ends it.
 
 use crate::calls;
 use crate::error::Error;
-use crate::server::{Server, Shared};
+use crate::server::{Server, SharedState};
 use crate::stdio::Stdio;
-use crate::tools::{Structured, offers};
+use crate::tools::{Structured, exposed_tools};
 use readroom::Room;
 use rmcp::ServiceExt;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use tokio::runtime::Runtime;
 use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
-/// How long running calls may go on after the client has closed its end. Nobody waits for them then.
+/// How long running calls may continue after the client has closed its end.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long the last answers may take to be written.
+/// How long writing the last answers may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(7);
 
-/// What a server offers.
+/// What a server serves.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The ids of the tools, such as `pi` or `pi@0`. Empty means `readroom` alone.
@@ -39,18 +39,18 @@ pub struct Options {
 /// directory or a tool cannot be offered, and with [`Error::Session`] if the client does not speak
 /// the protocol.
 pub fn serve_stdio(room: Room, options: &Options) -> Result<(), Error> {
-    run(shared(room, options)?, stdio)
+    run(shared_state(room, options)?, stdio)
 }
 
-/// Serves until the future is done. Calls that still run then are not waited for.
+/// Serves until the future completes. Calls that still run then are abandoned.
 pub(crate) fn run<F: Future<Output = Result<(), Error>>>(
-    shared: Arc<Shared>,
-    serve: impl FnOnce(Arc<Shared>) -> F,
+    shared: Arc<SharedState>,
+    serve: impl FnOnce(Arc<SharedState>) -> F,
 ) -> Result<(), Error> {
     allow_many_descriptors();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        // One more waits for the last answer to be written.
+        // One more thread waits for the last answer to be written.
         .max_blocking_threads(calls::MAX_REQUESTS + 1)
         .build()?;
     let served = runtime.block_on(serve(shared));
@@ -58,30 +58,32 @@ pub(crate) fn run<F: Future<Output = Result<(), Error>>>(
     served
 }
 
-/// Returns what all clients of a server are served from.
-pub(crate) fn shared(room: Room, options: &Options) -> Result<Arc<Shared>, Error> {
+/// Builds the state that all clients of a server share.
+pub(crate) fn shared_state(room: Room, options: &Options) -> Result<Arc<SharedState>, Error> {
     let own = [readroom::OWN_TOOL.to_string()];
     let ids = if options.tools.is_empty() { &own[..] } else { &options.tools };
-    let names = options.directories.iter().map(|directory| real_name(directory)).collect::<Result<_, _>>()?;
+    let directories = options.directories.iter();
+    let names =
+        directories.map(|directory| canonical_path(directory)).collect::<Result<_, _>>()?;
     let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
-    let offers = offers(&room, ids, structured)?;
-    Ok(Arc::new(Shared::new(room, offers, names)))
+    let tools = exposed_tools(&room, ids, structured)?;
+    Ok(Arc::new(SharedState::new(room, tools, names)))
 }
 
 /// Returns the name that the URIs of a granted directory begin with.
-fn real_name(directory: &Path) -> Result<String, Error> {
+fn canonical_path(directory: &Path) -> Result<String, Error> {
     let name = directory.canonicalize()?;
     let not_unicode = || {
         Error::Configuration(format!(
-            "the name of the directory '{}' is not Unicode, and its files could have no URIs",
+            "the name of the directory '{}' is not Unicode, so its files cannot have URIs",
             name.display()
         ))
     };
     name.to_str().map(Into::into).ok_or_else(not_unicode)
 }
 
-/// Raises this process's limit on descriptors as far as it may: 64 calls can need some thousands,
-/// and the usual limit is 1024. Where that fails, the calls that find none fail by themselves.
+/// Raises this process's limit on descriptors to the maximum: 64 calls can need some thousands, and
+/// the usual limit is 1024. If that fails, calls fail individually when descriptors run out.
 fn allow_many_descriptors() {
     #[cfg(unix)]
     {
@@ -91,17 +93,17 @@ fn allow_many_descriptors() {
     }
 }
 
-async fn stdio(shared: Arc<Shared>) -> Result<(), Error> {
+async fn stdio(shared: Arc<SharedState>) -> Result<(), Error> {
     let ended = Arc::new(Notify::new());
     let transport = Stdio::new(ended.clone())?;
-    let mut stopped = std::pin::pin!(stopped()?);
+    let mut stopped = std::pin::pin!(stop_signal()?);
     let session = tokio::select! {
         session = Server::new(shared).serve(transport) => session,
         () = &mut stopped => return Ok(()),
     };
     let session = match session {
         Ok(session) => session,
-        // Closed before it began.
+        // The client closed its end before the session began.
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         Err(error) => return Err(Error::Session(error.to_string())),
     };
@@ -119,8 +121,8 @@ async fn stdio(shared: Arc<Shared>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Waits for a signal that ends the process. Signals are heard from the call on.
-pub(crate) fn stopped() -> Result<impl Future<Output = ()>, Error> {
+/// Waits for a signal that ends the process. Signals are caught from this call on.
+pub(crate) fn stop_signal() -> Result<impl Future<Output = ()>, Error> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

@@ -1,9 +1,9 @@
-//! The server: what each request of the protocol is answered with. The same for all transports.
+//! The MCP server: handles each request of the protocol, the same for all transports.
 
-use crate::resources::Failed;
+use crate::answer_budget::{AnswerBudget, AnswerKind};
+use crate::resources::ResourceError;
 use crate::tools::ExposedTool;
-use crate::waiting::{Kind, Waiting};
-use crate::{answers, calls, resources};
+use crate::{calls, resources, tool_result};
 use readroom::{MAX_ARGUMENTS, Room};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestMethod, CompleteRequestParams,
@@ -19,35 +19,42 @@ use serde_json::Value;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// What all clients are served from.
-pub(crate) struct Shared {
+/// The state that all clients share.
+pub(crate) struct SharedState {
     pub(crate) room: Room,
-    pub(crate) offers: Vec<ExposedTool>,
-    /// The absolute names of the directories that are granted, the root first.
+    pub(crate) tools: Vec<ExposedTool>,
+    /// The absolute paths of the granted directories, the root first.
     pub(crate) grants: Vec<String>,
-    waiting: Waiting,
+    answer_budget: AnswerBudget,
     sessions: AtomicU64,
 }
 
-impl Shared {
-    pub(crate) fn new(room: Room, offers: Vec<ExposedTool>, grants: Vec<String>) -> Self {
-        Self { room, offers, grants, waiting: Waiting::new(), sessions: AtomicU64::new(0) }
+impl SharedState {
+    pub(crate) fn new(room: Room, tools: Vec<ExposedTool>, grants: Vec<String>) -> Self {
+        Self {
+            room,
+            tools,
+            grants,
+            answer_budget: AnswerBudget::new(),
+            sessions: AtomicU64::new(0),
+        }
     }
 }
 
-/// What serves one client.
+/// The handler of one client.
 pub(crate) struct Server {
-    shared: Arc<Shared>,
-    /// The room of the session, once there is one.
+    shared: Arc<SharedState>,
+    /// The room of the session, once a session has begun.
     room: OnceLock<Room>,
 }
 
 impl Server {
-    pub(crate) fn new(shared: Arc<Shared>) -> Self {
+    pub(crate) fn new(shared: Arc<SharedState>) -> Self {
         Self { shared, room: OnceLock::new() }
     }
 
-    /// A client without a session, as the newer protocol has them, asks the room that all have.
+    /// Returns the room of the session. Clients of the newer protocol have no session and share one
+    /// room.
     fn room(&self) -> &Room {
         self.room.get().unwrap_or(&self.shared.room)
     }
@@ -70,7 +77,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
         let number = self.shared.sessions.fetch_add(1, Ordering::Relaxed) + 1;
-        // Asked a second time, the session stays the same.
+        // If the client initializes twice, its session stays the same.
         let _ = self.room.set(self.shared.room.session(format!("mcp-{number}")));
         let result = self.negotiate_initialize(&request);
         context.peer.set_peer_info(request);
@@ -83,12 +90,12 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         no_cursor(request.as_ref())?;
-        let tools = self.shared.offers.iter().map(|offer| offer.tool.clone());
+        let tools = self.shared.tools.iter().map(|exposed| exposed.tool.clone());
         Ok(ListToolsResult::with_all_items(tools.collect()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        Some(self.shared.offers.iter().find(|offer| offer.tool.name == name)?.tool.clone())
+        Some(self.shared.tools.iter().find(|exposed| exposed.tool.name == name)?.tool.clone())
     }
 
     async fn call_tool(
@@ -96,9 +103,11 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(offer) = self.shared.offers.iter().find(|offer| offer.tool.name == request.name)
+        let Some(exposed) =
+            self.shared.tools.iter().find(|exposed| exposed.tool.name == request.name)
         else {
-            let names: Vec<_> = self.shared.offers.iter().map(|offer| &*offer.tool.name).collect();
+            let names: Vec<_> =
+                self.shared.tools.iter().map(|exposed| &*exposed.tool.name).collect();
             let message = format!(
                 "there is no tool '{}'; there are {}",
                 shortened(&request.name),
@@ -106,24 +115,25 @@ impl ServerHandler for Server {
             );
             return Err(ErrorData::invalid_params(message, None));
         };
-        let (id, structured) = (offer.id.clone(), offer.structured);
-        // Kept as text, and no more of it than a call takes: what it was parsed into can be much larger.
-        let kind = kind(request.arguments.as_ref());
+        let (id, structured) = (exposed.id.clone(), exposed.structured);
+        // The arguments are kept as text, cut to what a call accepts: parsed, they can be much
+        // larger.
+        let kind = answer_kind(request.arguments.as_ref());
         let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         arguments.truncate(arguments.floor_char_boundary(MAX_ARGUMENTS));
         let result =
-            calls::make(self.room(), &context, &self.shared.waiting, kind, move |room| match room
-                .call(&id, &arguments)
-            {
-                Ok(reply) => {
-                    let bytes = answers::bytes(&reply, structured);
-                    (Ok(answers::result(reply, structured)), bytes)
+            calls::run(self.room(), &context, &self.shared.answer_budget, kind, move |room| {
+                match room.call(&id, &arguments) {
+                    Ok(reply) => {
+                        let bytes = tool_result::byte_length(&reply, structured);
+                        (Ok(tool_result::from_reply(reply, structured)), bytes)
+                    }
+                    Err(error) => (Err(error), 0),
                 }
-                Err(error) => (Err(error), 0),
             });
         Ok(match result.await? {
             Ok(result) => result,
-            Err(error) => answers::failure(&error, structured),
+            Err(error) => tool_result::from_error(&error, structured),
         }
         .into())
     }
@@ -135,10 +145,13 @@ impl ServerHandler for Server {
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let root = self.shared.grants.first().cloned().unwrap_or_default();
-        let list =
-            calls::make(self.room(), &context, &self.shared.waiting, Kind::Text, move |room| {
-                (resources::list(room, &root, cursor.as_deref()), 0)
-            });
+        let list = calls::run(
+            self.room(),
+            &context,
+            &self.shared.answer_budget,
+            AnswerKind::Text,
+            move |room| (resources::list(room, &root, cursor.as_deref()), 0),
+        );
         list.await?.map_err(|failed| failed.into_error(""))
     }
 
@@ -157,19 +170,20 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = Arc::<str>::from(request.uri);
-        let (room, waiting) = (self.room(), &self.shared.waiting);
-        let asked = uri.clone();
+        let (room, budget) = (self.room(), &self.shared.answer_budget);
+        let requested = uri.clone();
         let tool = self
             .shared
-            .offers
+            .tools
             .first()
-            .map_or_else(String::new, |offer| offer.tool.name.to_string());
-        let text = move |room: &Room| with_bytes(resources::text(room, &asked, &tool));
-        let read = match calls::make(room, &context, waiting, Kind::Text, text).await? {
-            Err(Failed::NoText(error)) => {
-                let asked = uri.clone();
-                let media = move |room: &Room| with_bytes(resources::media(room, &asked, error));
-                calls::make(room, &context, waiting, Kind::Media, media).await?
+            .map_or_else(String::new, |exposed| exposed.tool.name.to_string());
+        let text = move |room: &Room| with_bytes(resources::read_text(room, &requested, &tool));
+        let read = match calls::run(room, &context, budget, AnswerKind::Text, text).await? {
+            Err(ResourceError::NotText(error)) => {
+                let requested = uri.clone();
+                let media =
+                    move |room: &Room| with_bytes(resources::read_media(room, &requested, error));
+                calls::run(room, &context, budget, AnswerKind::Media, media).await?
             }
             read => read,
         };
@@ -202,22 +216,28 @@ impl ServerHandler for Server {
     }
 }
 
-/// What was read, and how many bytes that is.
+/// Returns a result with its length in bytes.
 fn with_bytes(
-    read: Result<ReadResourceResult, Failed>,
-) -> (Result<ReadResourceResult, Failed>, usize) {
-    let bytes = read.as_ref().map_or(0, |read| read.contents.iter().map(resources::bytes).sum());
+    read: Result<ReadResourceResult, ResourceError>,
+) -> (Result<ReadResourceResult, ResourceError>, usize) {
+    let bytes =
+        read.as_ref().map_or(0, |read| read.contents.iter().map(resources::byte_length).sum());
     (read, bytes)
 }
 
-/// What the answer to a call may be: a picture or document if an argument is the name of one.
-fn kind(arguments: Option<&JsonObject>) -> Kind {
+/// Returns what the answer to a call may contain: media, if one of the arguments is the name of an
+/// image or document.
+fn answer_kind(arguments: Option<&JsonObject>) -> AnswerKind {
     let mut texts =
         arguments.into_iter().flat_map(|arguments| arguments.values()).filter_map(Value::as_str);
-    if texts.any(|text| resources::kind(text) == Kind::Media) { Kind::Media } else { Kind::Text }
+    if texts.any(|text| resources::answer_kind(text) == AnswerKind::Media) {
+        AnswerKind::Media
+    } else {
+        AnswerKind::Text
+    }
 }
 
-/// Lists that fit on one page have no cursors, so that none can be one of theirs.
+/// Refuses a cursor for a list that has one page, and so has no cursors.
 fn no_cursor(request: Option<&PaginatedRequestParams>) -> Result<(), ErrorData> {
     match request.and_then(|request| request.cursor.as_ref()) {
         None => Ok(()),
@@ -225,7 +245,7 @@ fn no_cursor(request: Option<&PaginatedRequestParams>) -> Result<(), ErrorData> 
     }
 }
 
-/// A name in an error message, without the megabyte it may have.
+/// Returns the beginning of a name, for an error message: a name may have up to a megabyte.
 fn shortened(name: &str) -> String {
     name.chars().take(100).collect()
 }

@@ -1,14 +1,16 @@
-//! MCP over standard input and output: one message a line.
+//! MCP over standard input and output: one message per line.
 //!
-//! Both are served by a thread each, so that the program can end while one of them blocks. What is not a message that
-//! can be served is answered here, and no line is ever held that is longer than a message may be.
+//! Each of the two has a thread of its own, so that the program can end while one of them blocks. A
+//! message that cannot be served is answered here. A line longer than a message may be is never
+//! held in memory.
 //!
-//! A request above the most that are served at a time is refused at once. Waiting for a place would mean to read no
-//! further, or to keep what is read: behind such a request may stand the cancellation that makes the place, or the end.
+//! A request beyond the concurrency limit is refused at once. Waiting for a free slot would mean
+//! to stop reading or to buffer the input, and the next line may be the cancellation that frees a
+//! slot, or the end of input.
 
+use crate::answer_budget::Reservation;
 use crate::calls;
-use crate::incoming::{self, Incoming, MAX_BYTES};
-use crate::waiting::Share;
+use crate::incoming::{self, MAX_BYTES, ParsedMessage};
 use rmcp::RoleServer;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorCode, ErrorData, GetExtensions,
@@ -22,64 +24,66 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use tokio::sync::{Notify, mpsc};
 
-/// Lines that wait to be read or written.
+/// The number of lines that may wait to be processed or written.
 const QUEUE: usize = 16;
 
 /// A line from the client.
-enum Line {
+enum InputLine {
     Whole(Vec<u8>),
-    /// It is longer than [`MAX_BYTES`]; nothing of it is kept.
+    /// The line was longer than [`MAX_BYTES`] and was discarded.
     TooLong,
 }
 
-/// A line to the client, and what it holds of the memory for answers until it is written.
-type Written = (Vec<u8>, Share);
+/// A line to the client, and the reservation of memory that it holds until it is written.
+type OutputLine = (Vec<u8>, Reservation);
 
-/// The two ends, as the protocol's library uses them.
+/// The transport over standard input and output that the protocol's library uses.
 pub(crate) struct Stdio {
-    lines: mpsc::Receiver<Line>,
-    output: mpsc::Sender<Written>,
-    /// An answer of our own that waits for its turn. Nothing more is read meanwhile.
-    answer: Option<Value>,
-    /// Whether the client has said what protocol it speaks. Until then the library takes nothing else.
-    begun: bool,
-    open: Arc<Open>,
-    /// Told when nothing more comes.
+    lines: mpsc::Receiver<InputLine>,
+    output: mpsc::Sender<OutputLine>,
+    /// A response made here that is still to be sent. No more input is read meanwhile.
+    response: Option<Value>,
+    /// Whether the client has named its protocol version. Until then the library accepts nothing
+    /// else.
+    initialized: bool,
+    pending: Arc<PendingRequests>,
+    /// Notified at the end of input.
     ended: Arc<Notify>,
     writer: Option<thread::JoinHandle<()>>,
 }
 
-/// The requests that were not answered yet.
+/// The requests that have not been answered yet.
 #[derive(Default)]
-struct Open(Mutex<HashMap<RequestId, Share>>);
+struct PendingRequests(Mutex<HashMap<RequestId, Reservation>>);
 
-impl Open {
-    fn requests(&self) -> MutexGuard<'_, HashMap<RequestId, Share>> {
+impl PendingRequests {
+    fn requests(&self) -> MutexGuard<'_, HashMap<RequestId, Reservation>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn close(&self, id: &RequestId) {
+    fn remove(&self, id: &RequestId) {
         self.requests().remove(id);
     }
 }
 
 impl Stdio {
-    /// Takes the process's standard input and output. `ended` is told when the client closes its end.
+    /// Opens the process's standard input and output. `ended` is notified when the client closes
+    /// its end.
     pub(crate) fn new(ended: Arc<Notify>) -> io::Result<Self> {
-        let (to_us, lines) = mpsc::channel(QUEUE);
-        let (output, mut to_client) = mpsc::channel::<Written>(QUEUE);
+        let (lines_sender, lines) = mpsc::channel(QUEUE);
+        let (output, mut to_client) = mpsc::channel::<OutputLine>(QUEUE);
         thread::Builder::new().name("stdin".into()).spawn(move || {
             let mut input = io::stdin().lock();
             while let Ok(Some(line)) = next_line(&mut input) {
-                if to_us.blocking_send(line).is_err() {
+                if lines_sender.blocking_send(line).is_err() {
                     return;
                 }
             }
         })?;
         let writer = thread::Builder::new().name("stdout".into()).spawn(move || {
             let mut output = io::stdout().lock();
-            while let Some((line, _share)) = to_client.blocking_recv() {
-                // Nobody reads any more: the channel closes, and so does the server.
+            while let Some((line, _reservation)) = to_client.blocking_recv() {
+                // Nothing reads the output any more: the channel closes, and the server with it.
                 if output.write_all(&line).and_then(|()| output.flush()).is_err() {
                     return;
                 }
@@ -88,70 +92,75 @@ impl Stdio {
         Ok(Self {
             lines,
             output,
-            answer: None,
-            begun: false,
-            open: Arc::default(),
+            response: None,
+            initialized: false,
+            pending: Arc::default(),
             ended,
             writer: Some(writer),
         })
     }
 
-    /// What of a message is the library's. The rest is answered in its place.
+    /// Returns the message if the library is to handle it. Otherwise the response, if there is one,
+    /// is queued.
     fn admit(&mut self, mut message: ClientJsonRpcMessage) -> Option<ClientJsonRpcMessage> {
         match &mut message {
             JsonRpcMessage::Request(request) => {
-                if !self.begun {
-                    let begins = begins(&request.request);
-                    if !begins && !may_come_first(&request.request) {
+                if !self.initialized {
+                    let starts = starts_session(&request.request);
+                    if !starts && !may_come_first(&request.request) {
                         let error = ErrorData::new(
                             ErrorCode::INVALID_REQUEST,
-                            "the session has not begun: send 'initialize' first, or the protocol version and the \
-                             client's capabilities in '_meta'",
+                            "the session has not begun: send 'initialize' first, or the protocol \
+                             version and the client's capabilities in '_meta'",
                             None,
                         );
-                        self.answer = Some(incoming::refusal(Some(json!(request.id)), &error));
+                        self.response =
+                            Some(incoming::error_response(Some(json!(request.id)), &error));
                         return None;
                     }
-                    self.begun = begins;
-                    if !begins {
-                        // Answered at once by the library, which keeps no account of it.
+                    self.initialized = starts;
+                    if !starts {
+                        // The library answers it at once and does not track it.
                         return Some(message);
                     }
                 }
-                let mut open = self.open.requests();
-                if open.contains_key(&request.id) {
+                let mut pending = self.pending.requests();
+                if pending.contains_key(&request.id) {
                     let error = ErrorData::new(
                         ErrorCode::INVALID_REQUEST,
-                        "a request with this id is not answered yet; give each its own",
+                        "a request with this id is still being served; use a unique id for each",
                         None,
                     );
-                    // Not under this id: it would be taken for the answer to the other.
-                    self.answer = Some(incoming::refusal(None, &error));
+                    // Without the id: with it, the client would take this for the response to the
+                    // first request.
+                    self.response = Some(incoming::error_response(None, &error));
                     return None;
                 }
-                if open.len() >= calls::MAX_REQUESTS {
-                    self.answer = Some(match request.request {
-                        // Whether we are there can be asked whatever else we do.
+                if pending.len() >= calls::MAX_REQUESTS {
+                    self.response = Some(match request.request {
+                        // A ping is always answered, even under load.
                         ClientRequest::PingRequest(_) => {
                             json!({ "jsonrpc": "2.0", "id": request.id, "result": {} })
                         }
-                        _ => incoming::refusal(Some(json!(request.id)), &too_many()),
+                        _ => {
+                            incoming::error_response(Some(json!(request.id)), &too_many_requests())
+                        }
                     });
                     return None;
                 }
-                let share = Share::default();
-                request.request.extensions_mut().insert(share.clone());
-                open.insert(request.id.clone(), share);
+                let reservation = Reservation::default();
+                request.request.extensions_mut().insert(reservation.clone());
+                pending.insert(request.id.clone(), reservation);
             }
-            // Of a session that has not begun, there is nothing to notify about.
-            _ if !self.begun => return None,
+            // Before the session begins there is nothing that a notification could refer to.
+            _ if !self.initialized => return None,
             JsonRpcMessage::Notification(notification) => {
                 if let ClientNotification::CancelledNotification(cancelled) =
                     &notification.notification
                     && let Some(id) = &cancelled.params.request_id
                 {
-                    // The library answers it no more.
-                    self.open.close(id);
+                    // The library does not answer a cancelled request.
+                    self.pending.remove(id);
                 }
             }
             _ => {}
@@ -160,17 +169,19 @@ impl Stdio {
     }
 }
 
-/// Why a request is not served that comes when [`calls::MAX_REQUESTS`] are.
-fn too_many() -> ErrorData {
+/// Returns the error for a request that arrives when [`calls::MAX_REQUESTS`] are already being
+/// served.
+fn too_many_requests() -> ErrorData {
     let message = format!(
-        "{} requests are not answered yet, and no more are served at a time",
+        "the server is busy with {} requests, the most that it serves at a time",
         calls::MAX_REQUESTS
     );
-    incoming::busy(message, "Ask again when one of them is answered.")
+    incoming::busy(message, "Send the request again when one of them is answered.")
 }
 
-/// Whether a request says what protocol the client speaks, so that the library serves it and all that follow.
-fn begins(request: &ClientRequest) -> bool {
+/// Returns whether a request names the client's protocol version, so that the library serves it and
+/// all that follow.
+fn starts_session(request: &ClientRequest) -> bool {
     let meta = request.get_meta();
     let is_newer = || {
         let version = meta.protocol_version();
@@ -197,38 +208,40 @@ impl Transport<RoleServer> for Stdio {
         &mut self,
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        let (output, open) = (self.output.clone(), self.open.clone());
+        let (output, pending) = (self.output.clone(), self.pending.clone());
         async move {
             let id = match &message {
                 JsonRpcMessage::Response(response) => Some(response.id.clone()),
                 JsonRpcMessage::Error(error) => error.id.clone(),
                 _ => None,
             };
-            let share =
-                id.as_ref().and_then(|id| open.requests().get(id).cloned()).unwrap_or_default();
-            let line = line(&message);
-            // It is there once, while it waits.
+            let reservation =
+                id.as_ref().and_then(|id| pending.requests().get(id).cloned()).unwrap_or_default();
+            let line = encode_line(&message);
+            // Only one copy is kept while it waits.
             drop(message);
             let sent = match line {
-                Ok(line) => {
-                    output.send((line, share)).await.map_err(|_| io::ErrorKind::BrokenPipe.into())
-                }
+                Ok(line) => output
+                    .send((line, reservation))
+                    .await
+                    .map_err(|_| io::ErrorKind::BrokenPipe.into()),
                 Err(error) => Err(error),
             };
             if let Some(id) = id {
-                open.close(&id);
+                pending.remove(&id);
             }
             sent
         }
     }
 
-    /// Nothing is lost when this is dropped before it is done: the library waits for several things at once.
+    /// Receives the next message for the library. This is cancel-safe: the library polls it in a
+    /// `select!`.
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
-            if self.answer.is_some() {
-                let place = self.output.reserve().await.ok()?;
-                if let Some(answer) = self.answer.take() {
-                    place.send((line(&answer).ok()?, Share::default()));
+            if self.response.is_some() {
+                let slot = self.output.reserve().await.ok()?;
+                if let Some(response) = self.response.take() {
+                    slot.send((encode_line(&response).ok()?, Reservation::default()));
                 }
             }
             let line = tokio::select! {
@@ -240,24 +253,24 @@ impl Transport<RoleServer> for Stdio {
                 return None;
             };
             let message = match line {
-                Line::TooLong => Incoming::Refused(incoming::too_large()),
-                Line::Whole(line) => incoming::read(&line),
+                InputLine::TooLong => ParsedMessage::Refused(incoming::too_large_response()),
+                InputLine::Whole(line) => incoming::parse(&line),
             };
             match message {
-                Incoming::Message(message) => {
+                ParsedMessage::Message(message) => {
                     if let Some(message) = self.admit(*message) {
                         return Some(message);
                     }
                 }
-                Incoming::Refused(answer) => self.answer = Some(answer),
-                Incoming::Ignored => {}
+                ParsedMessage::Refused(response) => self.response = Some(response),
+                ParsedMessage::Ignored => {}
             }
         }
     }
 
-    /// What was sent is written first, if the client takes it.
+    /// Closes the transport, after writing what was sent if the client still reads.
     async fn close(&mut self) -> Result<(), io::Error> {
-        // The last sender: the writer ends when it has written what is there.
+        // This drops the last sender: the writer ends once its queue is empty.
         self.output = mpsc::channel(1).0;
         if let Some(writer) = self.writer.take() {
             let _ = tokio::task::spawn_blocking(move || writer.join()).await;
@@ -266,29 +279,30 @@ impl Transport<RoleServer> for Stdio {
     }
 }
 
-/// A message as a line. JSON on one line has no line feed in it.
-fn line(message: &impl serde::Serialize) -> io::Result<Vec<u8>> {
+/// Encodes a message as a line. Compact JSON contains no line feed.
+fn encode_line(message: &impl serde::Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     Ok(line)
 }
 
-/// Reads the next line, without its end. The last one needs none.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+/// Reads the next line, without its line feed. The last line may lack one. Returns `None` at the
+/// end of input.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     if input.take(MAX_BYTES as u64 + 1).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
     if line.pop_if(|byte| *byte == b'\n').is_none() && line.len() > MAX_BYTES {
         input.skip_until(b'\n')?;
-        return Ok(Some(Line::TooLong));
+        return Ok(Some(InputLine::TooLong));
     }
-    Ok(Some(Line::Whole(line)))
+    Ok(Some(InputLine::Whole(line)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, MAX_BYTES, next_line};
+    use super::{InputLine, MAX_BYTES, next_line};
 
     #[test]
     fn lines_come_one_by_one_and_long_ones_are_not_kept() {
@@ -298,8 +312,8 @@ mod tests {
         let mut lengths = Vec::new();
         while let Some(line) = next_line(&mut input).unwrap() {
             lengths.push(match line {
-                Line::Whole(line) => Some(line.len()),
-                Line::TooLong => None,
+                InputLine::Whole(line) => Some(line.len()),
+                InputLine::TooLong => None,
             });
         }
         assert_eq!(lengths, [Some(3), Some(0), Some(MAX_BYTES), None, None, Some(4)]);

@@ -1,4 +1,4 @@
-//! The tools that are served, as MCP presents them.
+//! The tools that are served, in the form that MCP presents them.
 
 use crate::error::Error;
 use readroom::{Room, UnknownToolError};
@@ -6,7 +6,7 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The schema of the structured content of the tool `readroom`.
+/// The JSON Schema of the structured content of the tool `readroom`.
 const OUTPUT_SCHEMA: &str = include_str!("output_schema.json");
 
 /// Whether a tool's result has structured content.
@@ -16,21 +16,21 @@ pub(crate) enum Structured {
     Unwanted,
 }
 
-/// A tool that is offered.
+/// A tool that clients can call.
 #[derive(Clone)]
 pub(crate) struct ExposedTool {
-    /// Its id, by which the room knows it.
+    /// The id by which the room knows the tool.
     pub(crate) id: String,
     pub(crate) structured: Structured,
     pub(crate) tool: Tool,
 }
 
-/// The tools of these ids as the room's component has them, each once, in the order they were asked for. `structured` says
-/// whether the embedded component's own tool has structured content.
+/// Returns the tools with these ids as the room's component defines them, each once and in this
+/// order. `structured` is whether the embedded component's own tool adds structured content.
 ///
-/// A tool has the name that its agent gives it. Where two have the same, but for capitals, each is called
-/// `<dialect>_<name>`, and where these are the same, each has its revision too.
-pub(crate) fn offers(
+/// A tool has the name that its agent gives it. Tools whose names are equal, ignoring case, are
+/// called `<dialect>_<name>`; if these names are equal too, the revision is added.
+pub(crate) fn exposed_tools(
     room: &Room,
     ids: &[String],
     structured: Structured,
@@ -46,7 +46,7 @@ pub(crate) fn offers(
     let is_shared = |name: fn(&readroom::Tool) -> String, tool: &readroom::Tool| {
         wanted.iter().filter(|other| name(other).eq_ignore_ascii_case(&name(tool))).count() > 1
     };
-    let offer = |tool: &&readroom::Tool| {
+    let expose = |tool: &&readroom::Tool| {
         let name = match tool {
             tool if !is_shared(plain_name, tool) => plain_name(tool),
             tool if !is_shared(name_with_dialect, tool) => name_with_dialect(tool),
@@ -56,10 +56,10 @@ pub(crate) fn offers(
             if tool.dialect() == readroom::OWN_TOOL { structured } else { Structured::Unwanted };
         Ok(ExposedTool { id: tool.id.clone(), structured, tool: present(tool, structured, name)? })
     };
-    wanted.iter().map(offer).collect()
+    wanted.iter().map(expose).collect()
 }
 
-/// Finds a tool by its id. The newest revision stands first.
+/// Finds a tool by its id. The newest revision comes first.
 fn find<'a>(known: &'a [readroom::Tool], id: &str) -> Result<&'a readroom::Tool, Error> {
     known
         .iter()
@@ -75,7 +75,7 @@ fn name_with_dialect(tool: &readroom::Tool) -> String {
     format!("{}_{}", tool.dialect(), tool.name)
 }
 
-/// With nothing in it that clients do not take in a name.
+/// Returns the name with the revision, without characters that clients do not accept in a name.
 fn name_with_revision(tool: &readroom::Tool) -> String {
     let (folder, _) = tool.id.split_once(':').unwrap_or((&tool.id, ""));
     format!("{}_{}", folder.replace(['@', '.'], "-"), tool.name)
@@ -87,7 +87,7 @@ fn present(tool: &readroom::Tool, structured: Structured, name: String) -> Resul
     };
     let parameters: JsonObject =
         serde_json::from_str(&tool.parameters).map_err(|error| unusable(&error))?;
-    // Clients refuse the whole list for one that has another.
+    // Clients refuse the whole list if one of its tools has another type.
     if parameters.get("type").and_then(Value::as_str) != Some("object") {
         return Err(unusable(&"it has no \"type\": \"object\""));
     }
@@ -111,16 +111,16 @@ fn present(tool: &readroom::Tool, structured: Structured, name: String) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use super::{Structured, offers};
+    use super::{Structured, exposed_tools};
     use readroom::{MemoryTree, Room};
 
     fn names(ids: &[&str]) -> Vec<String> {
         let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-        let Ok(offers) = offers(&room, &ids, Structured::Unwanted) else {
+        let Ok(tools) = exposed_tools(&room, &ids, Structured::Unwanted) else {
             panic!("there are tools")
         };
-        offers.into_iter().map(|offer| offer.tool.name.into_owned()).collect()
+        tools.into_iter().map(|exposed| exposed.tool.name.into_owned()).collect()
     }
 
     #[test]

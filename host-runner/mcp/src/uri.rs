@@ -1,9 +1,10 @@
-//! Files as `file` URIs (RFC 8089), and a line of a text as a fragment of one (RFC 5147).
+//! Converts between paths and `file` URIs (RFC 8089), and between line numbers and their fragments
+//! (RFC 5147).
 
 use std::fmt::Write;
 
-/// The URI of a file, from its absolute name.
-pub(crate) fn of_file(path: &str) -> String {
+/// Returns the URI of a file from its absolute path.
+pub(crate) fn from_path(path: &str) -> String {
     let mut uri = String::from("file://");
     for byte in path.bytes() {
         match byte {
@@ -18,22 +19,23 @@ pub(crate) fn of_file(path: &str) -> String {
     uri
 }
 
-/// The same file from a line on, counted from 1: `#line=` has the lines before it.
-pub(crate) fn from_line(uri: &str, line: u32) -> String {
+/// Adds a line number, counted from 1, to a URI: `#line=` has the number of lines before it.
+pub(crate) fn with_line(uri: &str, line: u32) -> String {
     format!("{uri}#line={},", line.saturating_sub(1))
 }
 
-/// What a URI names.
+/// A parsed `file` URI.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Named {
-    /// The absolute name of a file. Links and `..` in it are as they came: the component walks them.
+pub(crate) struct FileUri {
+    /// The absolute path of the file. Links and `..` are left to the component, which resolves
+    /// them.
     pub(crate) path: String,
-    /// The first line that is wanted, from 1.
+    /// The first line to read, counted from 1.
     pub(crate) line: Option<u32>,
 }
 
-/// Reads a URI. Says why it names no file.
-pub(crate) fn read(uri: &str) -> Result<Named, String> {
+/// Parses a URI. Fails with a message if it does not name a local file.
+pub(crate) fn parse(uri: &str) -> Result<FileUri, String> {
     let (location, fragment) = match uri.split_once('#') {
         Some((location, fragment)) => (location, Some(fragment)),
         None => (uri, None),
@@ -48,23 +50,25 @@ pub(crate) fn read(uri: &str) -> Result<Named, String> {
             let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
             if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
                 return Err(format!(
-                    "files of the host '{host}' are not served; name none, as in file:///"
+                    "files of the host '{host}' are not served; leave it empty, as in file:///"
                 ));
             }
             path
         }
     };
     if !path.starts_with('/') {
-        return Err("the path of a 'file' URI is absolute, as in file:///project/README.md".into());
+        return Err(
+            "the path of a 'file' URI must be absolute, as in file:///project/README.md".into()
+        );
     }
     if path.contains('?') {
         return Err("a 'file' URI has no query; write '?' in a name as %3F".into());
     }
-    Ok(Named { path: decoded(path)?, line: fragment.map(line).transpose()? })
+    Ok(FileUri { path: percent_decode(path)?, line: fragment.map(parse_first_line).transpose()? })
 }
 
-/// Takes `%41` for `A`, once.
-fn decoded(path: &str) -> Result<String, String> {
+/// Decodes percent-encoding once, such as `%41` to `A`.
+fn percent_decode(path: &str) -> Result<String, String> {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let Some((byte, after)) = rest.split_first() {
@@ -77,7 +81,7 @@ fn decoded(path: &str) -> Result<String, String> {
             .split_at_checked(2)
             .filter(|(digits, _)| digits.iter().all(u8::is_ascii_hexdigit));
         let Some((digits, after)) = digits else {
-            return Err("'%' in a URI is followed by two hexadecimal digits".into());
+            return Err("'%' in a URI must be followed by two hexadecimal digits".into());
         };
         let digits = str::from_utf8(digits).unwrap_or_default();
         bytes.push(u8::from_str_radix(digits, 16).unwrap_or_default());
@@ -86,32 +90,36 @@ fn decoded(path: &str) -> Result<String, String> {
     let path =
         String::from_utf8(bytes).map_err(|_| "the path of the URI is not UTF-8".to_string())?;
     match path.contains('\0') {
-        true => Err("the path of the URI holds a NUL".into()),
+        true => Err("the path of the URI contains a NUL".into()),
         false => Ok(path),
     }
 }
 
-/// The first line of a fragment such as `line=20,` or `line=20,40`, of which the end is not looked at.
-fn line(fragment: &str) -> Result<u32, String> {
+/// Parses a fragment such as `line=20,` or `line=20,40` and returns its first line. The end of the
+/// range is ignored.
+fn parse_first_line(fragment: &str) -> Result<u32, String> {
     let before = fragment.strip_prefix("line=").and_then(|range| range.split([',', ';']).next());
     let before = before
         .and_then(|before| if before.is_empty() { Some(0) } else { before.parse::<u32>().ok() });
     before
         .and_then(|before| before.checked_add(1))
-        .ok_or_else(|| "the fragment of a URI is as in #line=20, which skips 20 lines".into())
+        .ok_or_else(|| "the fragment of a URI must be like #line=20, which skips 20 lines".into())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Named, from_line, of_file, read};
+    use super::{FileUri, from_path, parse, with_line};
 
     #[test]
     fn a_name_comes_back_from_its_uri() {
         for path in ["/a/b.txt", "/", "/a b/ü%41#?&.txt", "/\u{fffd}\n\t\\", "/a/../b"] {
-            let uri = of_file(path);
+            let uri = from_path(path);
             assert!(uri.is_ascii() && !uri.contains(' '), "{uri}");
-            assert_eq!(read(&uri), Ok(Named { path: path.into(), line: None }), "{uri}");
-            assert_eq!(read(&from_line(&uri, 7)), Ok(Named { path: path.into(), line: Some(7) }));
+            assert_eq!(parse(&uri), Ok(FileUri { path: path.into(), line: None }), "{uri}");
+            assert_eq!(
+                parse(&with_line(&uri, 7)),
+                Ok(FileUri { path: path.into(), line: Some(7) })
+            );
         }
     }
 
@@ -120,15 +128,11 @@ mod tests {
         for uri in
             ["file:///a/b", "FILE:///a/b", "file:/a/b", "file://localhost/a/b", "file:///%61/%62"]
         {
-            assert_eq!(read(uri), Ok(Named { path: "/a/b".into(), line: None }), "{uri}");
+            assert_eq!(parse(uri), Ok(FileUri { path: "/a/b".into(), line: None }), "{uri}");
         }
-        assert_eq!(
-            read("file:///%2561").map(|named| named.path),
-            Ok("/%61".into()),
-            "decoded once"
-        );
-        assert_eq!(read("file:///a#line=,5").map(|named| named.line), Ok(Some(1)));
-        assert_eq!(read("file:///a#line=5,9;length=3").map(|named| named.line), Ok(Some(6)));
+        assert_eq!(parse("file:///%2561").map(|file| file.path), Ok("/%61".into()), "decoded once");
+        assert_eq!(parse("file:///a#line=,5").map(|file| file.line), Ok(Some(1)));
+        assert_eq!(parse("file:///a#line=5,9;length=3").map(|file| file.line), Ok(Some(6)));
     }
 
     #[test]
@@ -150,7 +154,7 @@ mod tests {
             "file:///a#line=x",
             "file:///a#line=4294967295,",
         ] {
-            assert!(read(uri).is_err(), "{uri}");
+            assert!(parse(uri).is_err(), "{uri}");
         }
     }
 }

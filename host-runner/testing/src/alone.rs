@@ -1,11 +1,13 @@
-//! Tests that look at the whole process: its memory, descriptors, threads or collector of spans.
+//! Runs tests that measure the whole process: its memory, descriptors, threads or collector of
+//! spans.
 
 use std::process::Command;
 
-/// Names the test that a process was started for.
+/// The environment variable with the name of the test that a process was started for.
 const VARIABLE: &str = "READROOM_TEST_ALONE";
 
-/// Runs the body of a test in a process of its own. `test` is its name as the test program lists it.
+/// Runs the body of a test in a process of its own. `test` is its name as the test program lists
+/// it.
 ///
 /// Panics if the body does, or if there is no test of that name.
 pub fn alone(test: &str, body: impl FnOnce()) {

@@ -1,9 +1,10 @@
-//! Components that are hostile before they are called: they have the names of the world's functions, and never come to
-//! answer under them.
+//! Builds components that misbehave when they are instantiated: they export the functions of the
+//! world, but never get to answer a call.
 
 use readroom::{Component, Error, Limits};
 
-/// A component that does something when it is instantiated: fields of a core module that defines `$start`.
+/// Returns a component that runs code when it is instantiated: the fields of a core module that
+/// defines `$start`.
 pub fn module(fields: &str) -> Vec<u8> {
     of(&format!(
         r#"(core module $m {fields} (start $start) (func (export "f")))
@@ -11,7 +12,8 @@ pub fn module(fields: &str) -> Vec<u8> {
     ))
 }
 
-/// A component of parts that end with a core instance `$i` that exports a function `f`.
+/// Returns a component made of parts that end with a core instance `$i`, which exports a function
+/// `f`.
 pub fn of(parts: &str) -> Vec<u8> {
     let functions = |names: &[&str]| -> String {
         names.iter().map(|name| format!(r#"(export "{name}" (func $f))"#)).collect()
@@ -36,7 +38,7 @@ pub fn of(parts: &str) -> Vec<u8> {
     wat::parse_str(text).expect("a component")
 }
 
-/// Such a component, ready to run.
+/// Compiles such a component.
 pub fn compile(bytes: &[u8]) -> Result<Component, Error> {
     Component::compile(bytes, &Limits::default())
 }

@@ -71,7 +71,7 @@ fn once() -> u32 {
     1
 }
 
-/// The groups of attacks, with their names.
+/// Loads the groups of attacks, with their names.
 pub fn groups() -> Vec<(String, Group)> {
     let entries = fs::read_dir(super::data().join("attacks")).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();

@@ -1,4 +1,4 @@
-//! Components of the tests, built like the real one.
+//! Builds the components of the tests, in the same way as the real one.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,9 +12,10 @@ pub fn target() -> PathBuf {
     program.ancestors().find(is_marked).expect("a target directory").into()
 }
 
-/// The component that a package of the workspace makes.
+/// Builds the component of a package of the workspace.
 pub fn built(package: &str) -> Vec<u8> {
-    // Where the build script builds the real one, so that what both depend on is built once.
+    // The build script builds the real component here too, so that common dependencies are built
+    // once.
     let target_dir = target().join("guest");
     let mut cargo = Command::new(env!("CARGO"));
     cargo

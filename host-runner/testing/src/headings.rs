@@ -1,6 +1,6 @@
-//! Headings of the documents, as links name them.
+//! Computes the link anchors of headings in the documents.
 
-/// Returns the names of the headings of a Markdown text, as the common sites make them for links.
+/// Returns the anchors of the headings of a Markdown text, as common sites generate them.
 pub fn headings(text: &str) -> Vec<String> {
     text.lines().filter(|line| line.starts_with('#')).map(anchor).collect()
 }

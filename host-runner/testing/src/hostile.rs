@@ -1,23 +1,24 @@
-//! The hostile component, built and compiled once for all tests that want it.
+//! The hostile component, built and compiled once for all tests that need it.
 
 use super::built::built;
 use readroom::{Component, Limits};
 use std::sync::OnceLock;
 
-/// The component in `tests/hostile`, compiled.
+/// Returns the component in `tests/components/hostile`, compiled.
 pub fn component() -> Component {
     static COMPILED: OnceLock<Component> = OnceLock::new();
     let compile = || Component::compile(bytes(), &Limits::default()).expect("a component");
     COMPILED.get_or_init(compile).clone()
 }
 
-/// The same as it was built.
+/// Returns the bytes of the component.
 pub fn bytes() -> &'static [u8] {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
     BYTES.get_or_init(|| built("readroom-hostile"))
 }
 
-/// Returns the command to do something with the last name in a path, in the directory that the others lead to.
+/// Returns the command that applies a verb to the last name of a path, in the directory of that
+/// path.
 pub fn walking(verb: &str, path: &str) -> String {
     match path.rsplit_once('/') {
         Some((directory, name)) => format!("in {directory} {verb} {name}"),

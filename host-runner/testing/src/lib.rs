@@ -1,5 +1,5 @@
-//! What the tests of several host crates share: the data in `tests/`, hostile components, and what the
-//! system grants.
+//! Shares code between the tests of several host crates: the data in `tests/`, hostile components,
+//! and what the system supports.
 
 #![allow(
     clippy::unwrap_used,
@@ -26,13 +26,13 @@ use readroom::Limits;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The repository's directory `tests`.
+/// Returns the repository's directory `tests`.
 pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests")
 }
 
-/// Time enough for a host without optimization on a busy machine, which copies a gigabyte byte by byte. How long a
-/// test may take is its own affair.
+/// Returns limits with enough time for an unoptimized host on a busy machine, which copies a
+/// gigabyte byte by byte. Tests that limit time set their own.
 pub fn patient() -> Limits {
     Limits::default().cpu(Duration::from_secs(120)).time(Duration::from_secs(120))
 }

@@ -1,17 +1,17 @@
-//! What a case or an attack needs of the system, and how it gets it.
+//! Checks and provides what a case or an attack needs of the system.
 
 use readroom_check::Need;
 
-/// Whether this system has what is needed, or can do without it.
+/// Returns whether this system meets the needs, or whether [`with`] can provide them.
 pub fn are_met(needs: &[Need]) -> bool {
     needs.iter().all(|need| match need {
-        // What the superuser can give up.
+        // The superuser can drop these privileges.
         Need::NonRoot => true,
-        need => need.is_missing().is_none(),
+        need => need.unmet_need().is_none(),
     })
 }
 
-/// Does something with the privileges that are needed: the superuser gives up those over files.
+/// Runs an action with the needed privileges: the superuser drops its privileges over files.
 pub fn with<T: Send>(needs: &[Need], action: impl FnOnce() -> T + Send) -> T {
     #[cfg(target_os = "linux")]
     if needs.contains(&Need::NonRoot) && rustix::process::geteuid().is_root() {
@@ -21,7 +21,7 @@ pub fn with<T: Send>(needs: &[Need], action: impl FnOnce() -> T + Send) -> T {
     action()
 }
 
-/// Does something in a thread whose file accesses are checked as those of a user without privileges.
+/// Runs an action in a thread whose file accesses are checked as those of an unprivileged user.
 #[cfg(target_os = "linux")]
 pub fn as_nobody<T: Send>(action: impl FnOnce() -> T + Send) -> T {
     let unprivileged = move || {

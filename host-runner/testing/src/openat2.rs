@@ -1,34 +1,35 @@
-//! Other answers to `openat2`.
+//! Makes `openat2` fail, to test the fallback.
 //!
-//! Where Linux has it, the host resolves paths with `openat2`, and with other code where it fails: ENOSYS is the answer
-//! of an old kernel, EPERM that of a strict container. Tests of confinement run in all three ways: a program runs
-//! itself again, told by a variable in its environment how `openat2` answers.
+//! On Linux the host resolves paths with `openat2`, and with other code if that fails: with ENOSYS
+//! on an old kernel, with EPERM in a strict container. Tests of confinement run in all three modes:
+//! a program runs itself again, with the mode in an environment variable.
 
 use libtest_mimic::{Arguments, Trial};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Says how `openat2` answers in this process.
+/// The environment variable with the mode of this process.
 const VARIABLE: &str = "READROOM_TEST_OPENAT2";
 
-/// The way of a process that was not told otherwise.
+/// The default mode.
 pub const AS_IS: &str = "as-is";
 
-/// The other ways that can be tested on this system.
+/// The other modes that this system supports.
 pub const OTHER_WAYS: &[&str] = if cfg!(target_os = "linux") { &["ENOSYS", "EPERM"] } else { &[] };
 
-/// Runs this program again in one of the other ways, and says whether it succeeded.
+/// Runs this program again in another mode, and returns whether it succeeded.
 pub fn run_again(way: &str, arguments: &[OsString]) -> bool {
     let mut again = std::process::Command::new(std::env::current_exe().unwrap());
     again.args(arguments).env(VARIABLE, way).status().unwrap().success()
 }
 
-/// Returns whether this program was started by itself, to run in one of the other ways.
+/// Returns whether this program was started by itself, to run in another mode.
 pub fn is_started_for_another_way() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
 
-/// Runs trials in all ways, one after the other, for they look at the whole process: time, descriptors, memory.
+/// Runs trials in all modes, one after the other: they measure the whole process (time,
+/// descriptors, memory).
 pub fn run_in_all_ways(trials: impl FnOnce(&'static str) -> Vec<Trial>) -> ExitCode {
     let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
     let way = answer_as_told();
@@ -41,7 +42,7 @@ pub fn run_in_all_ways(trials: impl FnOnce(&'static str) -> Vec<Trial>) -> ExitC
     if all_passed && !conclusion.has_failed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// From now on `openat2` answers in this thread, and in those that it starts, as the environment says. Returns the way.
+/// Applies the mode in the environment to this thread and those that it starts. Returns the mode.
 pub fn answer_as_told() -> &'static str {
     let told = std::env::var(VARIABLE).unwrap_or(AS_IS.into());
     let Some(way) = OTHER_WAYS.iter().find(|way| **way == told) else { return AS_IS };
@@ -64,7 +65,8 @@ mod linux {
         let program: BpfProgram = filter.unwrap().try_into().unwrap();
         seccompiler::apply_filter(&program).unwrap();
         #[expect(unsafe_code, reason = "the system call is made to see that it fails")]
-        // SAFETY: the filter answers before the kernel looks at the arguments; a null pointer would be an error.
+        // SAFETY: the filter answers before the kernel looks at the arguments; a null pointer would
+        // be an error.
         let answer = unsafe {
             libc::syscall(libc::SYS_openat2, -1, std::ptr::null::<u8>(), std::ptr::null::<u8>(), 0)
         };

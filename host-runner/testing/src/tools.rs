@@ -1,4 +1,4 @@
-//! The tools, as tests that go through all of them need to know them: the rows of `tests/dialects.json`.
+//! Loads `tests/dialects.json`: facts about each tool, for tests that run with all tools.
 
 use super::data;
 use readroom::{Outcome, Reply};
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
-/// What tests know of a tool. `tests/README.md` says what the members mean.
+/// The facts about a tool. `tests/README.md` specifies the members.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownTool {
@@ -29,7 +29,7 @@ pub struct Members {
     pub texts: Vec<&'static str>,
 }
 
-/// How an object says that it is an error: by a member that is there, or that has this value.
+/// How an object marks an error: by the presence of a member, or by its value.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ErrorMark {
@@ -53,7 +53,7 @@ pub struct Requirements {
     pub file: &'static str,
 }
 
-/// All of them, in the order of [`readroom::tools`].
+/// All tools, in the order of [`readroom::tools`].
 pub static TOOLS: LazyLock<Vec<KnownTool>> = LazyLock::new(|| {
     let text = std::fs::read_to_string(data().join("dialects.json")).unwrap();
     serde_json::from_str(text.leak()).unwrap_or_else(|error| panic!("dialects.json: {error}"))
@@ -62,30 +62,31 @@ pub static TOOLS: LazyLock<Vec<KnownTool>> = LazyLock::new(|| {
 /// The tool `readroom`.
 pub static READROOM: LazyLock<&KnownTool> = LazyLock::new(|| &TOOLS[0]);
 
-/// The schema of the answers of `readroom`, as MCP clients get it.
+/// Returns the schema of the answers of `readroom`, as MCP clients get it.
 pub fn output_schema() -> jsonschema::Validator {
     let schema = include_str!("../../mcp/src/output_schema.json");
     jsonschema::draft202012::new(&serde_json::from_str(schema).unwrap()).unwrap()
 }
 
-/// Their ids.
+/// Returns the ids of all tools.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     TOOLS.iter().map(|tool| tool.id)
 }
 
 impl KnownTool {
-    /// The id without the revision, which means the newest one.
+    /// Returns the id without the revision, which means the newest one.
     pub fn newest(&self) -> String {
         let (dialect, rest) = self.id.split_once('@').unwrap();
         rest.split_once(':').map_or(dialect.into(), |(_, tool)| format!("{dialect}:{tool}"))
     }
 
-    /// The arguments that name nothing but a path.
+    /// Returns arguments with only a path.
     pub fn path(&self, path: &str) -> String {
         json!({ self.arguments[0]: path }).to_string()
     }
 
-    /// Checks that a reply has the members that the tool returns and no others, and that an error says something.
+    /// Checks that a reply has exactly the members that the tool returns, and that an error has a
+    /// message.
     pub fn check(&self, reply: &Reply, value: &Value) -> Result<(), String> {
         let is_refused = reply.outcome == Outcome::Refused;
         if self.is_error.is_in(value) != is_refused {
@@ -104,7 +105,7 @@ impl KnownTool {
         for pointer in texts {
             match value.pointer(pointer).and_then(Value::as_str) {
                 None | Some("") => return Err(format!("there is no text at {pointer}")),
-                // Room for a path of the greatest length, said twice.
+                // There is room for a path of the maximum length, twice.
                 Some(text) if is_refused && text.len() > 10_000 => {
                     return Err(format!("{pointer} has {} bytes", text.len()));
                 }

@@ -1,6 +1,6 @@
-//! `readroom-check call`: one call of a component.
+//! `readroom-check call`: calls a tool of a component.
 
-use crate::commands::component::{Compiled, limits};
+use crate::commands::component::{CompileOutcome, limits};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use readroom::terminal::escaped_json;
@@ -12,10 +12,11 @@ use std::process::ExitCode;
 
 /// Call a tool of a component and print the JSON object that it returns.
 ///
-/// Exit status: 0 answered, 1 the tool answered an error, 2 wrong usage or a failure of the host.
+/// Exit status: 0 answered, 1 the tool returned an error, 2 wrong usage or a failure of the host.
 #[derive(Args)]
 pub(crate) struct Call {
-    /// The component: any that exports the interfaces in `wit/`. It is not trusted.
+    /// The component: a WebAssembly component that exports the interfaces in `wit/`. It runs in the
+    /// sandbox.
     component: PathBuf,
     /// The id of the tool, such as pi or pi@0.
     #[arg(value_name = "TOOL")]
@@ -25,8 +26,8 @@ pub(crate) struct Call {
     /// The project root: the directory that can be read.
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
-    /// What compiling and the call may take, such as time=5s or compile=2m. May be given more than
-    /// once.
+    /// Limit what compiling and the call may use, such as time=5s or compile=2m. May be given more
+    /// than once.
     #[arg(long, value_name = "NAME=VALUE")]
     limit: Vec<String>,
 }
@@ -34,9 +35,9 @@ pub(crate) struct Call {
 impl Call {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let limits = limits(&self.limit)?;
-        let component = match Compiled::from_file(&self.component, &limits)? {
-            Compiled::Ready(component) => component,
-            Compiled::Refused(error) => {
+        let component = match CompileOutcome::from_file(&self.component, &limits)? {
+            CompileOutcome::Ready(component) => component,
+            CompileOutcome::Refused(error) => {
                 let reason = || format!("cannot run the component '{}'", self.component.display());
                 return Err(anyhow!(error)).with_context(reason);
             }

@@ -1,6 +1,6 @@
-//! `readroom-check cases`: whether a component answers as it should.
+//! `readroom-check cases`: checks whether a component answers as it should.
 
-use crate::commands::component::{Compiled, limits};
+use crate::commands::component::{CompileOutcome, limits};
 use crate::commands::report::Report;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -9,32 +9,36 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Check a component by conformance cases.
+/// Check a component with conformance cases.
 ///
-/// Prints each case that fails, with the first place where the answer is not the expected one, and a
-/// summary. Exit status: 0 all passed or could not run here, 1 some failed, 2 wrong usage or a
-/// failure of the host, including a file that is not a case.
+/// Prints each case that fails, with the first difference between the given and the expected
+/// answer, and a summary.
+///
+/// Exit status: 0 if all cases passed or were skipped, 1 if some failed, 2 for wrong usage or a
+/// failure of the host, including a file that is not a valid case.
 #[derive(Args)]
 pub(crate) struct Cases {
-    /// The component: any that exports the interfaces in `wit/`. It is not trusted.
+    /// The component: a WebAssembly component that exports the interfaces in `wit/`. It runs in the
+    /// sandbox.
     component: PathBuf,
-    /// Only cases whose names contain one of these, such as `pi@0/` or `link`.
+    /// Run only cases whose names contain one of these texts, such as `pi@0/` or `link`.
     #[arg(value_name = "TEXT")]
     filter: Vec<String>,
-    /// A directory of cases, <tool>/<what-it-shows>.json [default: the cases of this program].
+    /// A directory with cases, named <tool>/<what-it-shows>.json [default: the embedded cases].
     #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
-    /// What compiling and each call may take, such as time=5s or compile=2m. May be given more than
-    /// once; `readroom read --help` lists the limits of a call. Beside them: component (8MiB) and
-    /// compile (60s).
+    /// Limit what compiling and each call may use, such as time=5s or compile=2m. May be given more
+    /// than once. `readroom read --help` lists the limits of a call; the others are component
+    /// (8MiB) and compile (60s).
     #[arg(long, value_name = "NAME=VALUE")]
     limit: Vec<String>,
-    /// Print one JSON object a line: {"case", "tool", "about", "source", "verdict": "passed",
-    /// "failed", "skipped" or "error"}, with a "reason", or with the "difference" {"at",
-    /// "character", "expected", "given"}; and in the end {"summary"}.
+    /// Print one JSON object per line for each case: {"case", "tool", "about", "source",
+    /// "verdict"}, where the verdict is "passed", "failed", "skipped" or "error", with a "reason",
+    /// or with a "difference": {"at", "character", "expected", "given"}. The last line is
+    /// {"summary"}.
     #[arg(long)]
     json: bool,
-    /// Also name each case that passes or is skipped, and print both answers whole where they
+    /// Also list each case that passes or is skipped, and print both answers in full where they
     /// differ.
     #[arg(long)]
     verbose: bool,
@@ -42,25 +46,29 @@ pub(crate) struct Cases {
 
 impl Cases {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let (limits, cases) = (limits(&self.limit)?, self.wanted()?);
+        let (limits, cases) = (limits(&self.limit)?, self.selected_cases()?);
         let mut report = Report::new(self.json, self.verbose);
-        match Compiled::from_file(&self.component, &limits)? {
-            Compiled::Ready(component) => {
+        match CompileOutcome::from_file(&self.component, &limits)? {
+            CompileOutcome::Ready(component) => {
                 let subject = Subject::default().limits(limits).component(component);
-                let mut told = Ok(());
+                let mut reported = Ok(());
                 subject.check_all(&cases, |case: &Case, verdict: Verdict| {
-                    told = report.case(case, &verdict);
-                    if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                    reported = report.case(case, &verdict);
+                    if reported.is_ok() {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
                 });
-                told?;
+                reported?;
             }
-            // It answers nothing.
-            Compiled::Refused(error) => report.failed_all(&cases, &NoAnswer::from(error))?,
+            // A component that does not compile fails every case.
+            CompileOutcome::Refused(error) => report.failed_all(&cases, &NoAnswer::from(error))?,
         }
         report.end()
     }
 
-    fn wanted(&self) -> Result<Vec<Case>> {
+    fn selected_cases(&self) -> Result<Vec<Case>> {
         let mut cases = match &self.cases {
             Some(directory) => readroom_check::in_directory(directory),
             None => readroom_check::embedded(),
@@ -70,7 +78,7 @@ impl Cases {
                 || self.filter.iter().any(|text| case.name.contains(text.as_str()))
         });
         if cases.is_empty() {
-            bail!("no case has such a name");
+            bail!("no case matches the filter");
         }
         Ok(cases)
     }

@@ -1,5 +1,5 @@
-//! `readroom-check compile`: what the other commands run in a process of its own, so that it can be
-//! killed.
+//! `readroom-check compile`: compiles a component. The other commands run it in a process of its
+//! own, which can be killed.
 
 use anyhow::Result;
 use clap::Args;
@@ -7,24 +7,25 @@ use readroom::Error;
 use std::io::{Read, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
-/// Compile the component on standard input, and write the code to standard output.
+/// Compile the component on standard input, and write the machine code to standard output.
 #[derive(Args)]
 pub(crate) struct Compile {}
 
-/// The most bytes of memory that compiling may take, and the most seconds of a processor: whoever started this may be
-/// gone and kill nobody.
+/// The maximum memory of compiling in bytes, and its maximum processor time in seconds: they hold
+/// even if the process that started this one is gone.
 #[cfg(target_os = "linux")]
-const MOST: [(rustix::process::Resource, u64); 2] =
+const MAX_RESOURCES: [(rustix::process::Resource, u64); 2] =
     [(rustix::process::Resource::As, 4 << 30), (rustix::process::Resource::Cpu, 600)];
 
 impl Compile {
     pub(crate) fn run(self) -> Result<ExitCode> {
         #[cfg(target_os = "linux")]
-        for (resource, most) in MOST {
-            // There may be a lower one already, which nobody can lift.
-            let most =
-                rustix::process::getrlimit(resource).maximum.map_or(most, |limit| limit.min(most));
-            let limit = rustix::process::Rlimit { current: Some(most), maximum: Some(most) };
+        for (resource, maximum) in MAX_RESOURCES {
+            // A lower hard limit may already be set, which cannot be raised.
+            let maximum = rustix::process::getrlimit(resource)
+                .maximum
+                .map_or(maximum, |limit| limit.min(maximum));
+            let limit = rustix::process::Rlimit { current: Some(maximum), maximum: Some(maximum) };
             rustix::process::setrlimit(resource, limit)?;
         }
         let mut component = Vec::new();
@@ -32,7 +33,7 @@ impl Compile {
         match readroom::precompile(&component) {
             Ok(compiled) => stdout().lock().write_all(&compiled)?,
             Err(Error::Component(reason)) => {
-                // For a program, which puts its own words before it.
+                // Without a prefix: the program that reads this adds its own.
                 stderr().lock().write_all(reason.as_bytes())?;
                 return Ok(ExitCode::from(1));
             }

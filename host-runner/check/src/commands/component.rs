@@ -1,4 +1,4 @@
-//! Somebody's component, from a file.
+//! Compiles the component in a file.
 
 use anyhow::{Context, Result};
 use readroom::{Component, Limits};
@@ -6,20 +6,20 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// What became of a component.
-pub(crate) enum Compiled {
+/// The outcome of compiling a component.
+pub(crate) enum CompileOutcome {
     Ready(Component),
-    /// It cannot be run, for a reason that lies in it.
+    /// The component itself is invalid, for this reason.
     Refused(readroom::Error),
 }
 
-impl Compiled {
+impl CompileOutcome {
     /// Compiles the component in a file, in a process of its own.
     ///
-    /// Fails if the file cannot be read or the process not be started.
+    /// Fails if the file cannot be read or the process cannot be started.
     pub(crate) fn from_file(file: &Path, limits: &Limits) -> Result<Self> {
         let mut bytes = Vec::new();
-        // One byte more shows that it is too large.
+        // One more byte shows that the file is too large.
         let length = u64::try_from(limits.component).unwrap_or(u64::MAX).saturating_add(1);
         File::open(file)
             .and_then(|opened| opened.take(length).read_to_end(&mut bytes))
@@ -32,7 +32,7 @@ impl Compiled {
     }
 }
 
-/// Returns the limits that the command line sets.
+/// Parses the limits on the command line.
 pub(crate) fn limits(settings: &[String]) -> Result<Limits> {
     let mut limits = Limits::default();
     for setting in settings {

@@ -1,4 +1,4 @@
-//! What a check says, to people and to programs.
+//! Reports the verdicts of a check, as text or as JSON.
 
 use anyhow::{Result, bail};
 use readroom::terminal::{escaped, escaped_json};
@@ -8,26 +8,26 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Prints verdicts as they come, and counts them.
+/// Prints verdicts as they arrive, and counts them.
 pub(crate) struct Report {
     json: bool,
     verbose: bool,
-    /// By the directories of the cases: the ids of tools, without a tool's own name.
-    counts: BTreeMap<String, Count>,
-    /// Why cases were skipped, and how many.
+    /// The counts by the directory of the case: the id of the tool, without the tool's own name.
+    counts: BTreeMap<String, VerdictCounts>,
+    /// The reasons why cases were skipped, with their number.
     skipped: BTreeMap<String, u32>,
 }
 
-/// How many cases ended how.
+/// The number of cases with each verdict.
 #[derive(Clone, Copy, Default)]
-struct Count {
+struct VerdictCounts {
     passed: u32,
     failed: u32,
     skipped: u32,
     errors: u32,
 }
 
-impl Count {
+impl VerdictCounts {
     fn add(self, other: Self) -> Self {
         Self {
             passed: self.passed + other.passed,
@@ -61,7 +61,7 @@ impl Report {
         Self { json, verbose, counts: BTreeMap::new(), skipped: BTreeMap::new() }
     }
 
-    /// Tells one verdict.
+    /// Reports the verdict of one case.
     pub(crate) fn case(&mut self, case: &Case, verdict: &Verdict) -> Result<()> {
         self.count(case, verdict);
         let mut output = io::stdout().lock();
@@ -75,7 +75,8 @@ impl Report {
         Ok(())
     }
 
-    /// Tells that there is no component that could answer. People need not read that again for each case.
+    /// Reports that no case can pass, because the component cannot run. The text form states it
+    /// once; the JSON form repeats it for each case.
     pub(crate) fn failed_all(&mut self, cases: &[Case], why: &NoAnswer) -> Result<()> {
         let verdict = Verdict::Failed(Failure::NoAnswer(why.clone()));
         if !self.json {
@@ -91,9 +92,9 @@ impl Report {
         Ok(())
     }
 
-    /// Tells the sum.
+    /// Prints the summary, and returns the exit status.
     pub(crate) fn end(self) -> Result<ExitCode> {
-        let all = self.counts.values().copied().fold(Count::default(), Count::add);
+        let all = self.counts.values().copied().fold(VerdictCounts::default(), VerdictCounts::add);
         let mut output = io::stdout().lock();
         if self.json {
             let tools: Map<String, Value> = self
@@ -112,7 +113,7 @@ impl Report {
             )?;
             let counts = self.counts.iter().map(|(tool, count)| (&**tool, *count));
             for (name, count) in counts.chain([("all", all)]) {
-                let Count { passed, failed, skipped, errors } = count;
+                let VerdictCounts { passed, failed, skipped, errors } = count;
                 writeln!(output, "{name:14}{passed:>8}{failed:>8}{skipped:>8}{errors:>8}")?;
             }
             for (reason, number) in &self.skipped {
@@ -120,64 +121,67 @@ impl Report {
             }
         }
         match all {
-            Count { errors: 0, failed: 0, .. } => Ok(ExitCode::SUCCESS),
-            Count { errors: 0, .. } => Ok(ExitCode::from(1)),
-            Count { errors, .. } => bail!("{errors} of the cases could not be run"),
+            VerdictCounts { errors: 0, failed: 0, .. } => Ok(ExitCode::SUCCESS),
+            VerdictCounts { errors: 0, .. } => Ok(ExitCode::from(1)),
+            VerdictCounts { errors, .. } => bail!("{errors} of the cases could not be run"),
         }
     }
 
     fn count(&mut self, case: &Case, verdict: &Verdict) {
         let count = self.counts.entry(case.folder().into()).or_default();
-        *count = count.add(Count::of(verdict));
+        *count = count.add(VerdictCounts::of(verdict));
         if let Verdict::Skipped(reason) = verdict {
             *self.skipped.entry(reason.clone()).or_default() += 1;
         }
     }
 
-    /// A verdict for programs.
+    /// Returns a verdict as JSON.
     fn object(&self, case: &Case, verdict: &Verdict) -> Map<String, Value> {
         let mut object = Map::new();
-        let mut tell = |name: &str, value: Value| object.insert(name.into(), value);
-        tell("case", case.name.as_str().into());
-        tell("tool", case.call.tool.as_str().into());
-        tell("about", case.about.as_str().into());
-        tell("source", case.source.as_str().into());
-        tell("verdict", name(verdict).into());
+        let mut add = |name: &str, value: Value| object.insert(name.into(), value);
+        add("case", case.name.as_str().into());
+        add("tool", case.call.tool.as_str().into());
+        add("about", case.about.as_str().into());
+        add("source", case.source.as_str().into());
+        add("verdict", name(verdict).into());
         match verdict {
             Verdict::Passed => {}
             Verdict::Skipped(reason) | Verdict::Error(reason) => {
-                drop(tell("reason", reason.as_str().into()))
+                drop(add("reason", reason.as_str().into()))
             }
-            Verdict::Failed(Failure::NoAnswer(none)) => {
-                tell("reason", none.reason.as_str().into());
-                if let Some(limit) = none.limit {
-                    tell("limit", limit.name().into());
+            Verdict::Failed(Failure::NoAnswer(no_answer)) => {
+                add("reason", no_answer.reason.as_str().into());
+                if let Some(limit) = no_answer.limit {
+                    add("limit", limit.name().into());
                 }
             }
             Verdict::Failed(Failure::Differs { expected, given }) => {
                 if let Some(Difference { at, character, expected, given }) =
                     Difference::first(expected, given)
                 {
-                    let difference = json!({ "at": at, "character": character, "expected": expected, "given": given });
-                    tell("difference", difference);
+                    let difference = json!({
+                        "at": at, "character": character, "expected": expected, "given": given,
+                    });
+                    add("difference", difference);
                 }
                 if self.verbose {
-                    tell("expected", expected.clone());
-                    tell("given", given.clone());
+                    add("expected", expected.clone());
+                    add("given", given.clone());
                 }
             }
         }
         object
     }
 
-    /// A verdict for people. None if there is nothing to do about it, unless they want to know everything.
+    /// Returns a verdict as text. `None` if there is nothing to report, unless `--verbose` is
+    /// given.
     fn text(&self, case: &Case, verdict: &Verdict) -> Option<String> {
         let why = match verdict {
             Verdict::Passed if self.verbose => String::new(),
             Verdict::Skipped(reason) if self.verbose => indented(reason),
             Verdict::Passed | Verdict::Skipped(_) => return None,
             Verdict::Error(reason) => indented(reason),
-            Verdict::Failed(Failure::NoAnswer(none)) => indented(&none.reason),
+            Verdict::Failed(Failure::NoAnswer(no_answer)) => indented(&no_answer.reason),
             Verdict::Failed(Failure::Differs { expected, given }) => self.compared(expected, given),
         };
         let head = format!("{} {}: {} ({})", name(verdict), case.name, case.about, case.source);
@@ -202,7 +206,7 @@ impl Report {
                 [("all of the expected answer:", expected), ("all of the given one:", given)]
             {
                 text += &indented(what);
-                // In lines, each of which is one.
+                // Line by line, as each line is escaped.
                 format!("{value:#}").lines().for_each(|line| text += &indented(line));
             }
         }
@@ -223,7 +227,8 @@ fn indented(text: &str) -> String {
     format!("    {}\n", line(text))
 }
 
-/// Text as one line that a terminal can be shown: it may come from a component, or from a stranger's case.
+/// Returns a text as one line that is safe for a terminal: it may come from an untrusted component
+/// or case.
 fn line(text: &str) -> String {
     escaped(text).replace('\n', "\\n")
 }

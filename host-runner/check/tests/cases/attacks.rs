@@ -1,8 +1,9 @@
-//! Runs every attack under `tests/attacks`: one named test an attack and a way of resolving paths.
+//! Runs every attack under `tests/attacks`: one named test for each attack and each mode of
+//! resolving paths.
 
 use libtest_mimic::{Failed, Trial};
 use readroom::{Outcome, Policy, Reply, Room};
-use readroom_check::Scene;
+use readroom_check::Fixture;
 use readroom_testing::attack::{self, Attack, Meanwhile, Verdict};
 use readroom_testing::exchange::exchange;
 use readroom_testing::needs;
@@ -30,24 +31,24 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     if !needs::are_met(&attack.needs) {
         return Ok(());
     }
-    let scene = Arc::new(Scene::new(&attack.outside, &attack.root)?);
-    let mut root = scene.root().to_path_buf();
+    let fixture = Arc::new(Fixture::new(&attack.outside, &attack.root)?);
+    let mut root = fixture.root().to_path_buf();
     if let Some(Meanwhile::RootByLink(true)) = attack.meanwhile {
-        root = scene.outside("way-in");
-        link(scene.root(), &root);
+        root = fixture.outside("way-in");
+        link(fixture.root(), &root);
     }
     let room = Room::builder(&root)
         .policy(Policy::everything())
         .limits(readroom_testing::patient())
         .build()?;
     if let Some(Meanwhile::ReplaceRoot(target)) = &attack.meanwhile {
-        fs::rename(scene.root(), scene.outside("moved")).unwrap();
-        link(&PathBuf::from(scene.fill_in(target)), scene.root());
+        fs::rename(fixture.root(), fixture.outside("moved")).unwrap();
+        link(&PathBuf::from(fixture.fill_in(target)), fixture.root());
     }
     let stop = Arc::new(AtomicBool::new(false));
     let actor = attack.meanwhile.clone().map(|action| {
-        let (scene, stop) = (scene.clone(), stop.clone());
-        thread::spawn(move || act(&action, &scene, &stop))
+        let (fixture, stop) = (fixture.clone(), stop.clone());
+        thread::spawn(move || act(&action, &fixture, &stop))
     });
     let descriptors = open_descriptors();
     reset_peak_memory();
@@ -55,7 +56,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     let started = Instant::now();
     let mut replies = Vec::new();
     for _ in 0..attack.calls {
-        let reply = needs::with(&attack.needs, || attack.call.make(&scene, &room));
+        let reply = needs::with(&attack.needs, || attack.call.make(&fixture, &room));
         if attack.verdict == Verdict::Ended {
             match reply {
                 Err(error) if error.limit().is_some() => continue,
@@ -72,7 +73,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     let grown = open_descriptors().saturating_sub(descriptors);
     let taken = peak_memory().saturating_sub(memory);
     if let Some(actor) = actor {
-        actor.join().map_err(|_| "the other process of the scene failed")?;
+        actor.join().map_err(|_| "the other process of the fixture failed")?;
     }
     let failed = |what: String| Err(Failed::from(format!("{}: {what}", attack.about)));
     if elapsed > Duration::from_millis(attack.max_ms) {
@@ -81,7 +82,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     if attack.max_descriptor_growth.is_some_and(|most| grown > most) {
         return failed(format!("{grown} descriptors were left open"));
     }
-    // What the whole host took: the guest cannot have taken more.
+    // The memory of the whole host is an upper bound for that of the guest.
     if attack.max_guest_mib.is_some_and(|most| taken > most * 1024 * 1024) {
         return failed(format!("{taken} bytes of memory were taken"));
     }
@@ -116,7 +117,7 @@ fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
         return Err(format!("an answer of {} bytes", reply.json.len()));
     }
     let message = value["error"]["message"].as_str().unwrap_or_default();
-    // The contract's own bound holds for every message.
+    // The contract's limit applies to every message.
     let most = attack.max_message_chars.unwrap_or(500).min(500);
     if message.chars().count() > most {
         return Err(format!("a message of {} characters", message.chars().count()));
@@ -129,23 +130,23 @@ fn judge(attack: &Attack, reply: &Reply) -> Result<(), String> {
     Ok(())
 }
 
-/// What another process does to the tree until it is told to stop.
-fn act(action: &Meanwhile, scene: &Scene, stop: &AtomicBool) {
+/// Acts as another process that changes the tree, until it is stopped.
+fn act(action: &Meanwhile, fixture: &Fixture, stop: &AtomicBool) {
     use std::io::Write;
     while !stop.load(Ordering::Relaxed) {
         match action {
             Meanwhile::Swap(one, other) => {
-                exchange(&scene.root().join(one), &scene.root().join(other))
+                exchange(&fixture.root().join(one), &fixture.root().join(other))
             }
             Meanwhile::Append(path, text) => {
                 let mut file =
-                    fs::OpenOptions::new().append(true).open(scene.root().join(path)).unwrap();
+                    fs::OpenOptions::new().append(true).open(fixture.root().join(path)).unwrap();
                 (0..100).for_each(|_| file.write_all(text.as_bytes()).unwrap());
             }
             Meanwhile::Truncate(path, size) => {
                 fs::OpenOptions::new()
                     .write(true)
-                    .open(scene.root().join(path))
+                    .open(fixture.root().join(path))
                     .unwrap()
                     .set_len(*size)
                     .unwrap();
@@ -180,7 +181,7 @@ mod linux {
         fs::write("/proc/self/clear_refs", "5").unwrap();
     }
 
-    /// The most memory that the process had since the last reset, in bytes.
+    /// Returns the peak memory of the process since the last reset, in bytes.
     pub(crate) fn peak_memory() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

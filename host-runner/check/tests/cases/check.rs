@@ -1,4 +1,4 @@
-//! `readroom-check cases`, as the author of a reader uses it.
+//! The command `readroom-check cases`, as the author of a component uses it.
 
 use readroom_testing::at_start;
 use readroom_testing::built::built;
@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-/// Cases that `tests/wrong` passes.
+/// Cases that the component in `tests/components/wrong` passes.
 const RIGHT: [&str; 22] = [
     "dm-cc@1/no-final-newline",
     "dm-cc@1/null-is-unset",
@@ -36,7 +36,8 @@ const RIGHT: [&str; 22] = [
     "readroom@0.2/through-a-file",
 ];
 
-/// Cases that it fails, each way of being wrong in turn: where the difference begins, what is expected, and what it says.
+/// Cases that it fails, one for each of its errors: the location of the difference, and the
+/// expected and given text.
 const WRONG: [(&str, &str, &str, &str); 9] = [
     ("readroom@0.2/crlf", "/reply/body/lines", "2", "3"),
     ("readroom@0.2/mixed-line-ends", "/reply/body/lines", "2", "3"),
@@ -64,7 +65,7 @@ fn wrong() -> &'static [u8] {
     BYTES.get_or_init(|| built("readroom-wrong"))
 }
 
-/// The file that the embedded component is in.
+/// Returns the file of the embedded component.
 fn own() -> PathBuf {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own.wasm");
     static WRITTEN: OnceLock<()> = OnceLock::new();
@@ -82,7 +83,7 @@ impl Desk {
         Self(directory)
     }
 
-    /// Takes cases of ours.
+    /// Copies cases of the repository.
     fn with_cases<'a>(self, names: impl IntoIterator<Item = &'a str>) -> Self {
         for name in names {
             let file = format!("{name}.json");
@@ -109,7 +110,8 @@ impl Desk {
         file
     }
 
-    /// Checks a component by the cases here: what is printed on standard output and standard error, and the status.
+    /// Checks a component with the cases in this directory. Returns standard output, standard error
+    /// and the status.
     fn check(&self, component: &[u8], arguments: &[&str]) -> (String, String, i32) {
         let mut command = program();
         command.arg(self.component(component)).arg("--cases").arg(self.cases()).args(arguments);
@@ -128,7 +130,7 @@ fn run(command: &mut Command) -> (String, String, i32) {
     (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap(), status.code().unwrap())
 }
 
-/// Verdicts by the names of the cases, and the summary.
+/// Returns the verdicts by the names of the cases, and the summary.
 fn parsed(lines: &str) -> (BTreeMap<String, Value>, Value) {
     let mut verdicts = BTreeMap::new();
     let mut objects = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -139,7 +141,7 @@ fn parsed(lines: &str) -> (BTreeMap<String, Value>, Value) {
     (verdicts, summary)
 }
 
-/// With all the cases that `tests/wrong` was made for.
+/// Sets up all the cases that the component in `tests/components/wrong` is made for.
 fn desk() -> Desk {
     Desk::new().with_cases(RIGHT.into_iter().chain(WRONG.map(|(name, ..)| name)))
 }
@@ -255,7 +257,7 @@ pub fn our_own_component_passes_every_case() {
             _ => panic!("{verdict}"),
         }
     }
-    // And for people, some of them.
+    // The text report shows some of them.
     let (stdout, stderr, status) =
         run(program().arg(own()).args(["pi@0/link", "/drawn-error", "--limit", "compile=10min"]));
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
@@ -312,13 +314,12 @@ pub fn a_component_that_never_ends_is_not_waited_for_in_every_case() {
     let skipped = summary["skipped"].as_u64().unwrap() as usize;
     assert_eq!((status, verdicts.len()), (1, RIGHT.len() + WRONG.len()));
     assert!(
-        skipped > 0 && summary["failed"].as_u64().unwrap() >= readroom_check::HANGS as u64,
+        skipped > 0 && summary["failed"].as_u64().unwrap() >= readroom_check::MAX_HANGS as u64,
         "{summary}"
     );
     let told = verdicts.values().filter(|verdict| verdict["verdict"] == "skipped");
     assert_eq!(
-        told.filter(|verdict| verdict["reason"].as_str().unwrap().contains("limit on time"))
-            .count(),
+        told.filter(|verdict| verdict["reason"].as_str().unwrap().contains("time limit")).count(),
         skipped
     );
 }
@@ -336,7 +337,7 @@ pub fn what_is_no_case_is_named_before_anything_runs() {
         (
             "readroom@0.2/leaves.json",
             case.replace("\"src/abc.txt\"", "\"../../abc.txt\""),
-            "no path that stays inside",
+            "not a path that stays inside",
         ),
         ("pi@0/other-tool.json", case.clone(), "it calls readroom@0.2"),
     ] {
@@ -344,7 +345,7 @@ pub fn what_is_no_case_is_named_before_anything_runs() {
         let (stdout, stderr, status) = desk.check(wrong(), &[]);
         assert_eq!((stdout.as_str(), status), ("", 2), "{file}");
         assert!(
-            stderr.contains(&format!("{file}' is no case: ")) && stderr.contains(why),
+            stderr.contains(&format!("{file}' is not a valid case: ")) && stderr.contains(why),
             "{stderr}"
         );
         fs::remove_file(desk.cases().join(file)).unwrap();
@@ -376,7 +377,7 @@ pub fn wrong_usage_is_told() {
     for (arguments, message) in [
         (&["nowhere.wasm"][..], "nowhere.wasm"),
         (&["own.wasm", "--cases", "nowhere"], "cannot read 'nowhere'"),
-        (&["own.wasm", "no such name"], "no case has such a name"),
+        (&["own.wasm", "no such name"], "no case matches the filter"),
         (&["own.wasm", "--limit", "speed=1"], "there is no such limit"),
     ] {
         let (stdout, stderr, status) =

@@ -1,25 +1,25 @@
-//! No circle of imports between the files of a crate.
+//! Checks that imports between the files of a crate have no cycles.
 //!
-//! An import is a path that begins with `crate`, `super`, `self` or a module of the file's own; it
-//! leads to the file that defines the name, through `pub use` where there is one. `mod` declarations
-//! are not imports.
+//! An import is a path that starts with `crate`, `super`, `self` or a module of the file itself; it
+//! leads to the file that defines the name, through `pub use` if necessary. `mod` declarations are
+//! not imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of crates that are checked.
+/// The directories of the crates that are checked.
 const FOLDERS: [&str; 3] = ["guest", "host-runner", "."];
 
-/// The name of a module, from the root of its crate on.
+/// The path of a module from the root of its crate.
 type Module = Vec<String>;
 
-/// The files of a crate, by the modules that they are.
+/// The files of a crate by their modules.
 struct Crate {
     files: BTreeMap<Module, Source>,
 }
 
-/// What a file imports, and what it hands on under a name of its own.
+/// The imports of a file, and the names that it re-exports.
 struct Source {
     path: PathBuf,
     imports: Vec<Module>,
@@ -47,7 +47,7 @@ pub fn no_circle_of_files() {
     assert!(circles.is_empty(), "files import each other in a circle:\n{}", circles.join("\n"));
 }
 
-/// Reads a file, and the files of the modules that it declares in `folder`.
+/// Parses a file, and the files of the modules that it declares in `folder`.
 fn read(path: &Path, folder: &Path, module: Module, files: &mut BTreeMap<Module, Source>) {
     let text = without_comments(&fs::read_to_string(path).unwrap());
     // Tests come last in a file.
@@ -90,7 +90,7 @@ fn without_comments(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the paths that a tree of imports has: `a::{b, c::d}` has two.
+/// Returns the paths in a tree of imports: `a::{b, c::d}` has two.
 fn leaves(tree: &str) -> Vec<String> {
     let Some((prefix, rest)) = tree.split_once('{') else { return vec![tree.trim().into()] };
     let inside = rest.rsplit_once('}').map_or(rest, |(inside, _)| inside);
@@ -107,7 +107,7 @@ fn leaves(tree: &str) -> Vec<String> {
 }
 
 impl Crate {
-    /// Returns the module whose file defines what a path in another one leads to.
+    /// Returns the module that defines what a path in another module refers to.
     fn target(&self, from: &Module, path: &[String], depth: usize) -> Option<Module> {
         let mut path = path.iter();
         let mut module = Vec::new();
@@ -123,7 +123,7 @@ impl Crate {
                     next = path.next()?;
                 }
             }
-            // A path from this module's own children, or from another crate.
+            // A path that starts with a child of this module or with another crate.
             name => {
                 module = from.clone();
                 module.push(name.into());
@@ -148,7 +148,7 @@ impl Crate {
         }
     }
 
-    /// Returns a circle of files, if there is one.
+    /// Returns a cycle of files, or `None` if there is none.
     fn circle(&self) -> Option<String> {
         let imports: BTreeMap<&Module, BTreeSet<Module>> = self
             .files

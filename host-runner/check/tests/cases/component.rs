@@ -1,4 +1,4 @@
-//! Other people's components: what is run, what is refused, and that compiling them has an end.
+//! Third-party components: which are run, which are refused, and that compiling them is limited.
 
 use readroom::{Component, Error, ErrorCode, Limit, Limits, MemoryTree, Room};
 use readroom_testing::{at_start, hostile};
@@ -13,7 +13,7 @@ fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_readroom-check"))
 }
 
-/// A component that takes a compiler long: one function of a million instructions.
+/// Returns a component that takes long to compile: one function of a million instructions.
 fn large() -> Vec<u8> {
     at_start::module(&format!(
         "(func $start (local i32) {})",
@@ -21,7 +21,7 @@ fn large() -> Vec<u8> {
     ))
 }
 
-/// A directory with a script that does as told in the place of a compiler.
+/// Returns a directory with a script that stands in for the compiler.
 fn pretender(does: &str) -> (TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();
     let program = directory.path().join("compiler");
@@ -33,7 +33,7 @@ fn pretender(does: &str) -> (TempDir, PathBuf) {
 pub fn a_component_is_compiled_here_or_elsewhere() {
     let limits = Limits::default();
     let tree = MemoryTree::new().file("a.txt", "inside\n").unwrap();
-    // Not the embedded one: compiling it without optimization takes long.
+    // The embedded component takes too long to compile without optimization.
     let bytes = hostile::bytes();
     for component in [
         Component::compile(bytes, &limits).unwrap(),
@@ -55,7 +55,7 @@ pub fn what_is_no_component_of_this_world_is_refused_in_words() {
         (b"hello", "bad magic number"),
         (module.as_slice(), "module"),
         (empty.as_slice(), "does not export"),
-        // Compiled code is never taken from anybody.
+        // Precompiled code from outside is never accepted.
         (compiled.as_slice(), "bad magic number"),
     ] {
         for result in
@@ -101,7 +101,7 @@ pub fn a_compiler_that_misbehaves_is_an_error_and_does_not_outlive_the_call() {
         let pid = fs::read_to_string(directory.path().join("pid")).unwrap();
         assert!(!Path::new("/proc").join(pid.trim()).exists(), "{does}: still there");
     }
-    // Cut off for its time or for its size, whichever comes first.
+    // It is stopped for its time or for its size, whichever comes first.
     let (_directory, flood) = pretender("exec yes");
     assert!(Component::compile_by(&flood, component, &short).is_err());
     let error =

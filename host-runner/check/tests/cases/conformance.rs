@@ -1,15 +1,15 @@
-//! Runs every case under `tests/cases`: one named test a file.
+//! Runs every case under `tests/cases`: one named test per file.
 //!
-//! `BLESS=1` writes the answers that are given into the files.
+//! `BLESS=1` writes the given answers into the files.
 
 use libtest_mimic::{Failed, Trial};
-use readroom_check::{Case, Scene, Subject};
+use readroom_check::{Case, Fixture, Subject};
 use readroom_testing::needs;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 
-/// The cases that this host is known to answer otherwise, with the reasons.
+/// The cases with a known difference on this host, with the reasons.
 type KnownDifferences = BTreeMap<String, BTreeMap<String, String>>;
 
 pub fn trials() -> Vec<Trial> {
@@ -37,15 +37,15 @@ fn run(case: &Case) -> Result<(), Failed> {
     if !needs::are_met(&case.needs) {
         return Ok(());
     }
-    let scene = case.scene()?;
-    let room = Subject::default().room(case, &scene)?;
-    let reply = needs::with(&case.needs, || case.call.make(&scene, &room))?;
-    let (given, expected) = (case.given(&scene, &room, &reply)?, case.expected(&scene)?);
+    let fixture = case.fixture()?;
+    let room = Subject::default().room(case, &fixture)?;
+    let reply = needs::with(&case.needs, || case.call.make(&fixture, &room))?;
+    let (given, expected) = (case.given(&fixture, &room, &reply)?, case.expected(&fixture)?);
     if given == expected {
         return Ok(());
     }
     if std::env::var_os("BLESS").is_some() {
-        bless(case, &given, &scene);
+        bless(case, &given, &fixture);
         return Ok(());
     }
     Err(format!(
@@ -55,12 +55,12 @@ fn run(case: &Case) -> Result<(), Failed> {
     .into())
 }
 
-fn bless(case: &Case, given: &Value, scene: &Scene) {
+fn bless(case: &Case, given: &Value, fixture: &Fixture) {
     let file = readroom_testing::data().join("cases").join(format!("{}.json", case.name));
     let mut case: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
-    let given = given.to_string().replace(scene.root_name(), "{root}");
+    let given = given.to_string().replace(fixture.root_name(), "{root}");
     let given =
-        given.replace(scene.outside("").to_str().unwrap().trim_end_matches('/'), "{outside}");
+        given.replace(fixture.outside("").to_str().unwrap().trim_end_matches('/'), "{outside}");
     let given: Value = serde_json::from_str(&given).unwrap();
     for (name, value) in given.as_object().unwrap() {
         case[name] = value.clone();
@@ -68,7 +68,7 @@ fn bless(case: &Case, given: &Value, scene: &Scene) {
     fs::write(file, pretty(&case, 0) + "\n").unwrap();
 }
 
-/// JSON for people: what fits on a line stands on one.
+/// Formats JSON for people: a value that fits on a line is on one line.
 fn pretty(value: &Value, indent: usize) -> String {
     const WIDTH: usize = 110;
     let spaced = spaced(value);

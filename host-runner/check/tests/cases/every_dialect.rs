@@ -1,9 +1,9 @@
-//! Every attack on every tool: whatever a model sends and a repository holds, an answer has the tool's own shape,
-//! nothing from outside stands in it, and nothing hangs or traps.
+//! Runs every attack on every tool: whatever a model sends and a repository contains, an answer has
+//! the tool's own form, contains nothing from outside, and no call hangs or traps.
 
 use libtest_mimic::{Failed, Trial};
 use readroom::{Policy, Room};
-use readroom_check::Scene;
+use readroom_check::Fixture;
 use readroom_testing::attack::{self, Attack, Verdict};
 use readroom_testing::needs;
 use readroom_testing::tools::{self, KnownTool, TOOLS};
@@ -14,8 +14,8 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for (group, attacks) in attack::groups() {
         for attack in attacks.attacks {
-            // What other processes do meanwhile, and how many calls it takes, does not depend on the tool. What ends a
-            // call of one tool may be answered by another.
+            // Attacks by other processes and numbers of calls do not depend on the tool. A call
+            // that one tool ends may be answered by another.
             if attack.meanwhile.is_none() && attack.verdict != Verdict::Ended {
                 let (name, is_long) = (format!("{group}/{}", attack.name), attack.is_long());
                 trials.push(Trial::test(name, move || run(&attack)).with_ignored_flag(is_long));
@@ -29,8 +29,8 @@ fn run(attack: &Attack) -> Result<(), Failed> {
     if !needs::are_met(&attack.needs) {
         return Ok(());
     }
-    let scene = Scene::new(&attack.outside, &attack.root)?;
-    let room = Room::builder(scene.root())
+    let fixture = Fixture::new(&attack.outside, &attack.root)?;
+    let room = Room::builder(fixture.root())
         .policy(Policy::everything())
         .limits(readroom_testing::patient())
         .build()?;
@@ -38,9 +38,9 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         let id = tool.id;
         let arguments = match attack.call.structured() {
             Some(arguments) => {
-                scene.fill_in_all(&renamed(arguments, tool)).to_string().into_bytes()
+                fixture.fill_in_all(&renamed(arguments, tool)).to_string().into_bytes()
             }
-            None => attack.call.arguments(&scene),
+            None => attack.call.arguments(&fixture),
         };
         let arguments = readroom::arguments(&arguments);
         let started = Instant::now();
@@ -59,7 +59,8 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         if let Some(secret) = secrets.iter().find(|secret| shown.contains(**secret)) {
             return failed(format!("'{secret}' stands in the answer"));
         }
-        // MyCodeAgent's answer repeats the arguments, also a number that is too large for this parser.
+        // MyCodeAgent's answer repeats the arguments, including a number that is too large for this
+        // parser.
         let value: Value = serde_json::from_str(&reply.json.replace("1e400", "1"))?;
         if let Err(what) = tool.check(&reply, &value) {
             return failed(what);
@@ -70,7 +71,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
         if reply.content.is_empty() {
             return failed("a model is shown nothing".into());
         }
-        // Drawing it is no more dangerous.
+        // Drawing the answer is also safe.
         let drawn = room.render_result(
             id,
             &arguments,

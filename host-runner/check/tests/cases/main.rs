@@ -1,5 +1,5 @@
-//! Everything that runs by data in `tests/`: conformance cases and attacks, one named test each; and
-//! the program that checks other people's components by them.
+//! Runs the data in `tests/`: conformance cases and attacks, one named test each; and tests
+//! `readroom-check`.
 
 #![allow(
     clippy::unwrap_used,
@@ -26,7 +26,7 @@ use libtest_mimic::{Arguments, Trial};
 use readroom_testing::openat2;
 use std::process::ExitCode;
 
-/// Makes trials of functions, named by their modules.
+/// Makes trials of functions, with the names of their modules.
 macro_rules! trials {
     ($($module:ident::$name:ident,)*) => {
         vec![$(Trial::test(concat!(stringify!($module), "::", stringify!($name)), || {
@@ -39,7 +39,7 @@ macro_rules! trials {
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     races::swap_as_told();
-    // These look at the whole process, and resolve paths in every way that the system may have.
+    // These measure the whole process, and resolve paths in every mode that the system may have.
     let confined = openat2::run_in_all_ways(|way| {
         let mut trials = attacks::trials(way);
         #[cfg(target_os = "linux")]

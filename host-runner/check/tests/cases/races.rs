@@ -1,8 +1,9 @@
-//! Reads while another process exchanges what they walk over, for some fifteen seconds in all: nothing of the outside is
-//! told, nothing that is denied, nothing waits, and nothing is left open.
+//! Reads while another process exchanges the entries on the path, for some fifteen seconds in all:
+//! no answer contains anything from outside or anything denied, nothing blocks, and nothing stays
+//! open.
 //!
-//! On Linux only: elsewhere two entries cannot be exchanged at once. The program runs itself again, for each way of
-//! resolving paths and as the other process.
+//! This runs on Linux only: other systems have no atomic exchange of two entries. The program runs
+//! itself again, for each mode of resolving paths and as the other process.
 
 use libtest_mimic::{Failed, Trial};
 use readroom::{BasicRequest, Body, Document, Error, ErrorCode, Policy, ReadRequest, Room};
@@ -16,13 +17,13 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long each race takes.
+/// The duration of each race.
 const RACE: Duration = Duration::from_millis(850);
 
-/// Two entries that this process is told to exchange, in the environment.
+/// The environment variables with the two entries that this process is to exchange.
 const SWAPPED: [&str; 2] = ["READROOM_TEST_SWAP_ONE", "READROOM_TEST_SWAP_OTHER"];
 
-/// A path that is read, and what trades places on the way to it.
+/// A path that is read, and the entries on the way to it that are exchanged.
 const RACES: [(&str, &str, &str, &str); 6] = [
     ("a file and a link that leads out", "a.txt", "a.txt", "link"),
     ("a file and a pipe", "a.txt", "a.txt", "pipe"),
@@ -32,7 +33,7 @@ const RACES: [(&str, &str, &str, &str); 6] = [
     ("a directory and a link to a denied one", "inside/a.txt", "inside", "to-private"),
 ];
 
-/// Exchanges entries for ever if this process was started for that.
+/// Exchanges entries until standard input ends, if this process was started for that.
 pub fn swap_as_told() {
     if let [Some(one), Some(other)] = SWAPPED.map(std::env::var_os) {
         swap(Path::new(&one), Path::new(&other));
@@ -57,8 +58,8 @@ fn swap(one: &Path, other: &Path) -> ! {
 }
 
 fn run((_, path, one, other): &(&str, &str, &str, &str)) -> Result<(), Failed> {
-    let scene = tempfile::tempdir()?;
-    let root = scene.path().join("root");
+    let fixture = tempfile::tempdir()?;
+    let root = fixture.path().join("root");
     make(&root);
     let policy = Policy::everything().deny("denied.txt")?.deny("/private/")?;
     let room = Room::builder(&root).policy(policy).build()?;
@@ -90,7 +91,7 @@ fn run((_, path, one, other): &(&str, &str, &str, &str)) -> Result<(), Failed> {
     drop(actor);
     assert_eq!(descriptors(), before, "descriptors were left open");
     assert!(slowest < Duration::from_secs(2), "{slowest:?}");
-    // Both were seen, or there was no race.
+    // Unless both were seen, there was no race.
     assert!(seen.contains(&Ok("fine\n".into())) && seen.len() > 1, "{seen:?}");
     assert!(seen.iter().all(is_allowed), "{seen:?}");
     Ok(())
@@ -106,7 +107,7 @@ fn is_allowed(read: &Result<String, ErrorCode>) -> bool {
     }
 }
 
-/// A root with a file and a directory, and what trades places with them.
+/// Creates a root with a file and a directory, and the entries that are exchanged with them.
 fn make(root: &Path) {
     let outside = root.with_file_name("outside");
     fs::create_dir_all(root.join("inside")).unwrap();

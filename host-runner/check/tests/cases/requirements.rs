@@ -1,5 +1,5 @@
-//! Every requirement of every agent's tool has a case, the table of them in `tests/REQUIREMENTS.md` is
-//! true, and every case comes from something that is in the repository.
+//! Checks that every requirement of every agent's tool has a case, that the table in
+//! `tests/REQUIREMENTS.md` is correct, and that the source of every case is in the repository.
 //!
 //! `BLESS=1` writes the table.
 
@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// The ids of the tools whose requirements are listed, with the requirements.
+/// Returns the ids of the tools whose requirements are listed, with the requirements.
 fn listed() -> impl Iterator<Item = (&'static str, &'static Requirements)> {
     TOOLS.iter().filter_map(|tool| Some((tool.id, tool.requirements.as_ref()?)))
 }
@@ -60,12 +60,12 @@ pub fn every_requirement_is_listed_where_it_is_met() {
     }
 }
 
-/// The names of the types, fields, cases, functions and parameters in a file of `wit/`.
+/// Returns the names of the types, fields, cases, functions and parameters in a file of `wit/`.
 fn items(wit: &str) -> BTreeSet<&str> {
     wit.lines().filter_map(item).collect()
 }
 
-/// What a line of WIT declares.
+/// Returns the name that a line of WIT declares.
 fn item(line: &str) -> Option<&str> {
     let is_part = |c: char| c.is_alphanumeric() || ['-', '%'].contains(&c);
     let mut words = line.trim().split(|c| !is_part(c));

@@ -1,7 +1,7 @@
-//! The schemas of the tools, against the arguments of every case.
+//! Checks the schemas of the tools against the arguments of every case.
 
 use readroom::{Error, Limit, Limits, MemoryTree, Room};
-use readroom_check::{Answer, Subject};
+use readroom_check::{ExpectedOutcome, Subject};
 use readroom_testing::{needs, tools};
 use serde_json::{Value, json};
 use std::fs;
@@ -23,7 +23,7 @@ pub fn every_case_agrees_with_the_schema_of_its_tool() {
         let (_, validator) =
             validators.iter().find(|(id, _)| *id == case.call.tool).expect("a tool");
         let valid = validator.is_valid(&Value::Object(arguments.clone()));
-        let answered = case.outcome == Answer::Answered;
+        let answered = case.outcome == ExpectedOutcome::Answered;
         if !valid && answered && !case.lenient {
             wrong.push(format!("{name}: answered, though the schema does not allow the arguments"));
         }
@@ -39,7 +39,7 @@ pub fn a_tool_says_what_a_model_has_to_know() {
         let schema: Value = serde_json::from_str(&tool.parameters).unwrap();
         let properties = schema["properties"].as_object().unwrap();
         match &schema["required"] {
-            // A path, or files in its place.
+            // Either a path or files.
             Value::Null => assert_eq!(tool.id, "readroom@0.2"),
             required => {
                 let required = required.as_array().unwrap();
@@ -58,7 +58,7 @@ pub fn a_tool_says_what_a_model_has_to_know() {
     }
 }
 
-/// The schema of an answer to a read, by the contract.
+/// Returns the contract's schema of an answer to a read.
 fn contract() -> jsonschema::Validator {
     let file = readroom_testing::data().join("../contract/schema.json");
     let mut schema: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
@@ -80,9 +80,9 @@ pub fn every_answer_of_our_own_tool_fits_its_schemas() {
         if case.call.tool != tools::READROOM.id || !needs::are_met(&case.needs) {
             continue;
         }
-        let scene = case.scene().unwrap();
-        let room = Subject::default().room(&case, &scene).unwrap();
-        let reply = needs::with(&case.needs, || case.call.make(&scene, &room)).unwrap();
+        let fixture = case.fixture().unwrap();
+        let room = Subject::default().room(&case, &fixture).unwrap();
+        let reply = needs::with(&case.needs, || case.call.make(&fixture, &room)).unwrap();
         let value: Value = serde_json::from_str(&reply.json).unwrap();
         for (schema, validator) in &schemas {
             wrong.extend(

@@ -1,6 +1,6 @@
-//! What every contender has to answer, so that no one is fast because it does something else.
+//! The answer that every contender must give, so that none is fast because it does less.
 
-/// The lines that were read, and how many the file has.
+/// The lines that were read, and the number of lines of the file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) content: String,

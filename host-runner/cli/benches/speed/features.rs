@@ -1,4 +1,4 @@
-//! What it costs to ask for more than lines: each against a plain read of the same text.
+//! Measures requests beyond plain lines, each against a plain read of the same text.
 
 use super::files::Size;
 use super::measure::Contender;
@@ -102,7 +102,7 @@ impl Bench {
         table.row(vec![name.into(), time(times[0]), time(times[1]), ratio(times[1], times[0])]);
     }
 
-    /// Texts of every kind that a row is about.
+    /// Creates the texts that the rows are about.
     fn make_texts(&self) {
         let directory = self.root.join("features");
         fs::create_dir_all(&directory).expect("a directory");

@@ -1,24 +1,24 @@
-//! The files that are read, made once in the directory that cargo keeps for benchmarks.
+//! Creates the files to read, once, in the directory that cargo keeps for benchmarks.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Lines of the small file.
+/// The number of lines of the small file.
 pub(crate) const SMALL_LINES: u64 = 200;
 
-/// How large the large files are.
+/// The size of the large files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Size {
     /// A log of 1 GiB and a line of 200 MB.
     Full,
-    /// A hundredth of that: to see that everything works, and not how fast.
+    /// A hundredth of that, to check that everything works rather than its speed.
     Small,
 }
 
 impl Size {
-    /// Lines of the log. 1 GiB has some ten million.
+    /// The number of lines of the log. 1 GiB has some ten million.
     pub(crate) fn log_lines(self) -> u64 {
         match self {
             Self::Full => 10_700_000,
@@ -26,7 +26,7 @@ impl Size {
         }
     }
 
-    /// A line in the middle of the log.
+    /// Returns a line in the middle of the log.
     pub(crate) fn deep(self) -> u64 {
         match self {
             Self::Full => 5_000_000,
@@ -34,7 +34,7 @@ impl Size {
         }
     }
 
-    /// How many files the crowd has.
+    /// Returns the number of small files.
     pub(crate) fn crowd(self) -> usize {
         match self {
             Self::Full => 10_000,
@@ -50,7 +50,7 @@ impl Size {
     }
 }
 
-/// Makes the files, unless they are there, and returns their directory.
+/// Creates the files unless they exist, and returns their directory.
 pub(crate) fn make(size: Size) -> PathBuf {
     let name = match size {
         Size::Full => "speed",
@@ -72,7 +72,7 @@ pub(crate) fn make(size: Size) -> PathBuf {
     root.canonicalize().expect("the directory was just made")
 }
 
-/// Lines as source code has them, some 36 bytes each.
+/// Returns lines like those of source code, some 36 bytes each.
 fn small(lines: u64) -> String {
     let mut text = String::new();
     for line in 1..=lines {
@@ -83,7 +83,7 @@ fn small(lines: u64) -> String {
     text
 }
 
-/// Many small files, no two of them alike.
+/// Creates many small files, all different.
 fn crowd(directory: &Path, files: usize) {
     fs::create_dir_all(directory).expect("a directory can be made");
     for number in 0..files {
@@ -92,7 +92,7 @@ fn crowd(directory: &Path, files: usize) {
     }
 }
 
-/// A log with lines of some 100 bytes.
+/// Creates a log with lines of some 100 bytes.
 fn log(path: &Path, lines: u64) {
     let mut file =
         BufWriter::with_capacity(1 << 20, File::create(path).expect("a file can be made"));

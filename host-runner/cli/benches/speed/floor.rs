@@ -1,15 +1,15 @@
-//! The floor: the least that any reader does. It opens the path it is given, trusts everything, and cuts the window
-//! out.
+//! The floor: the minimal work of any reader. It opens the path without checks, and cuts out the
+//! window.
 //!
-//! It is no reader that one should use: it follows every link, waits for every pipe, and knows no caps on lines or
-//! bytes.
+//! This is not a usable reader: it follows every link, waits for every pipe, and has no limits on
+//! lines or bytes.
 
 use crate::answer::Answer;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Reads `lines` lines from `first` on, and counts the lines of the file.
+/// Reads `lines` lines starting at line `first`, and counts the lines of the file.
 pub(crate) fn read(path: &Path, first: u64, lines: u64) -> Answer {
     let mut file = File::open(path).expect("the file can be opened");
     let size = file.metadata().expect("the file has metadata").len();
@@ -22,7 +22,7 @@ pub(crate) fn read(path: &Path, first: u64, lines: u64) -> Answer {
         }
         let bytes = &buffer[..count];
         let breaks = memchr::memchr_iter(b'\n', bytes).count() as u64;
-        // Only where the window lies is it looked for.
+        // Only pieces that overlap the window are searched for its ends.
         if line + breaks >= first && line < first + lines {
             let after = |nth: u64| match nth {
                 0 => 0,

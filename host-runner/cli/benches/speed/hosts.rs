@@ -1,5 +1,5 @@
-//! The same component on other hosts: their packages, as `cargo test --test packages` installs them, each in a process
-//! that makes calls and measures them itself.
+//! Measures the same component on other hosts: their packages, as `cargo test --test packages`
+//! installs them. Each runs in a process that makes the calls and measures them itself.
 
 use crate::process::{Caller, READROOM};
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// A language, what runs it, and where its package is installed.
+/// A language: its interpreter, and a script and a snippet for the installed package.
 pub(crate) struct Language {
     pub(crate) name: &'static str,
     program: PathBuf,
@@ -35,7 +35,7 @@ pub(crate) fn installed() -> Vec<Language> {
     }
     let node = packages.join("js/installed");
     if node.join("node_modules/readroom").exists() {
-        // Packages are found from where a script lies.
+        // Packages are resolved relative to the script.
         let [script, start] = ["host.mjs", "start.mjs"].map(|name| node.join(name));
         fs::copy(scripts.join("host.mjs"), &script).expect("it can be copied");
         let snippet = "import { Room } from 'readroom'; const room = new Room({ root: process.argv[2] });\n\
@@ -48,13 +48,13 @@ pub(crate) fn installed() -> Vec<Language> {
 }
 
 impl Language {
-    /// A process that starts, reads 200 lines, and ends: the program and its arguments.
+    /// Returns a process that starts, reads 200 lines, and ends: the program and its arguments.
     pub(crate) fn cold(&self, root: &Path) -> (PathBuf, Vec<OsString>) {
         (self.program.clone(), [self.snippet.to_vec(), vec![root.into()]].concat())
     }
 }
 
-/// The command line, the same way.
+/// Returns the same for the command line.
 pub(crate) fn cold(root: &Path) -> (PathBuf, Vec<OsString>) {
     (READROOM.into(), ["read".into(), "--root".into(), root.into(), "small.rs".into()].to_vec())
 }
@@ -62,7 +62,7 @@ pub(crate) fn cold(root: &Path) -> (PathBuf, Vec<OsString>) {
 /// A process that makes calls.
 pub(crate) struct Host(Caller);
 
-/// What it says of some calls.
+/// What it reports about a number of calls.
 #[derive(Deserialize)]
 struct Told {
     nanoseconds: u64,
@@ -74,7 +74,7 @@ impl Host {
         Self(Caller::spawn(Command::new(&language.program).arg(&language.script).arg(root)))
     }
 
-    /// Makes a call so many times: how long all of them took, and the answer.
+    /// Makes a call `times` times. Returns the total time and the answer.
     pub(crate) fn run(&mut self, what: &Value, runs: u32) -> (Duration, String) {
         let mut asked = what.clone();
         asked["runs"] = json!(runs);

@@ -1,9 +1,9 @@
-//! How fast Readroom is beside readers that have no sandbox.
+//! Measures the speed of Readroom beside readers without a sandbox.
 //!
-//! `cargo bench` prints the tables; `cargo bench --bench speed -- paging` prints those whose titles have the word.
-//! Times are medians, and what stands in one row was measured in turns, so that ratios hold on a busy machine too.
-//! Without `--bench`, as in `cargo test`, everything runs once on smaller files, to see that it works and that all
-//! contenders answer the same.
+//! `cargo bench` prints all tables; `cargo bench --bench speed -- paging` prints those whose titles
+//! contain the word. Times are medians, and the contenders of a row take turns, so that ratios hold
+//! on a busy machine too. Without `--bench`, as in `cargo test`, everything runs once on smaller
+//! files, to check that it works and that all contenders give the same answer.
 
 #![allow(
     clippy::expect_used,
@@ -45,7 +45,7 @@ use table::{Table, bytes, ratio, time};
 
 struct Bench {
     size: Size,
-    /// Words, one of which a title must have. None means that all do.
+    /// Words of which a title must contain one. If empty, all tables are printed.
     wanted: Vec<String>,
     root: PathBuf,
     room: Room,
@@ -60,7 +60,7 @@ fn main() {
     let bench = Bench {
         size,
         wanted: arguments.into_iter().filter(|argument| !argument.starts_with('-')).collect(),
-        // The contenders decide about no names.
+        // The contenders do not decide by name either.
         room: Room::builder(&root)
             .policy(Policy::everything().without_agentignore())
             .build()
@@ -88,12 +88,12 @@ impl Bench {
         self.wanted.is_empty() || self.wanted.iter().any(|word| title.contains(word.as_str()))
     }
 
-    /// Runs everything once, and measures if this is a benchmark.
+    /// Runs every contender once, and measures them if this is a benchmark.
     fn times(&self, contenders: Vec<Contender<'_>>) -> Vec<Duration> {
         self.times_of(contenders.into_iter().map(here).collect())
     }
 
-    /// The same for contenders that measure themselves.
+    /// Does the same for contenders that measure themselves.
     fn times_of(&self, mut contenders: Vec<Runner<'_>>) -> Vec<Duration> {
         match self.size {
             Size::Full => side_by_side(&mut contenders),
@@ -194,7 +194,7 @@ impl Bench {
         self.print(&table, title);
     }
 
-    /// A row of the sandbox, the core and the floor.
+    /// Adds a row for the sandbox, the core and the floor.
     fn compared(&self, name: String, contenders: [Contender<'_>; 3]) -> Vec<String> {
         let times = self.times(contenders.into());
         let [sandbox, core, floor] = times[..] else { unreachable!("three contenders") };
@@ -262,7 +262,7 @@ impl Bench {
         self.pages(title, "to the first page", 0, contenders);
     }
 
-    /// The tools that agents have page by line number, and count on their way.
+    /// Measures paging by line number with a tool that counts lines, as agents' tools do.
     fn counting(&self) {
         let title = "Paging in 1 GiB as a tool that counts lines: 500 lines each by mycodeagent";
         if !self.wants(title) {
@@ -292,7 +292,7 @@ impl Bench {
         self.pages(title, "to the first page once more", 1, contenders);
     }
 
-    /// A table of pages, each compared with one of them.
+    /// Returns a table of pages, each compared with one of them.
     fn pages(
         &self,
         title: &str,
@@ -484,7 +484,7 @@ impl Bench {
         self.print(&table, title);
     }
 
-    /// The answer to what other hosts are asked in JSON.
+    /// Returns the answer to a request that other hosts receive as JSON.
     fn asked(&self, session: &Room, asked: &Value) -> String {
         if let Some([tool, arguments]) = asked["call"].as_array().map(Vec::as_slice) {
             let (tool, arguments) =
@@ -511,7 +511,7 @@ impl Bench {
     }
 }
 
-/// An answer without the time that it took.
+/// Returns an answer without its elapsed time.
 fn timeless(json: &str) -> String {
     let without = |json: String, before: &str| match json.split_once(before) {
         Some((head, tail)) => {

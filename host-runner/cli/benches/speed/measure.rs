@@ -1,24 +1,24 @@
-//! Measures contenders side by side: they take turns, so that what slows the machine down for a moment slows all of
-//! them, and ratios hold where absolute times do not.
+//! Measures contenders in turns: a moment in which the machine is slow affects all of them, so
+//! ratios hold where absolute times do not.
 
 use std::time::{Duration, Instant};
 
-/// What one turn takes at least: far more than it takes to look at the clock.
+/// The minimum duration of a turn: far longer than reading the clock takes.
 const TURN: Duration = Duration::from_millis(2);
 
-/// How long the contenders of one row take turns.
+/// How long the contenders of a row take turns.
 const ROW: Duration = Duration::from_secs(3);
 
-/// The fewest turns of each.
+/// The minimum number of turns of each contender.
 const FEWEST: usize = 7;
 
 /// Something to be measured.
 pub(crate) type Contender<'a> = Box<dyn FnMut() + 'a>;
 
-/// Something that runs so many times, and says how long that took.
+/// A contender that runs a number of times, and returns how long that took.
 pub(crate) type Runner<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 
-/// How long each takes for one run: the median of its turns.
+/// Returns the duration of one run of each contender: the median of its turns.
 pub(crate) fn side_by_side(contenders: &mut [Runner<'_>]) -> Vec<Duration> {
     let runs: Vec<u32> = contenders.iter_mut().map(runs_a_turn).collect();
     let mut turns: Vec<Vec<Duration>> = vec![Vec::new(); contenders.len()];
@@ -31,7 +31,7 @@ pub(crate) fn side_by_side(contenders: &mut [Runner<'_>]) -> Vec<Duration> {
     turns.iter_mut().map(|turns| median(turns)).collect()
 }
 
-/// Warms up, and finds out how many runs fill a turn.
+/// Warms up, and determines how many runs fill a turn.
 fn runs_a_turn(contender: &mut Runner<'_>) -> u32 {
     let mut runs = 1;
     while contender(runs) < TURN && runs < 1 << 20 {
@@ -40,7 +40,7 @@ fn runs_a_turn(contender: &mut Runner<'_>) -> u32 {
     runs
 }
 
-/// Runs something in this process.
+/// Returns a runner for a contender in this process.
 pub(crate) fn here<'a>(mut contender: impl FnMut() + 'a) -> Runner<'a> {
     Box::new(move |runs| {
         let begun = Instant::now();

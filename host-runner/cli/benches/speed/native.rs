@@ -1,7 +1,7 @@
-//! The same core without a sandbox: its tree over cap-std, in this process.
+//! Runs the same core without a sandbox: its tree over cap-std, in this process.
 //!
-//! It asks the operating system what the component asks its host, one name at a time and without following links. What
-//! the sandbox costs is the difference between the two.
+//! It makes the same requests to the operating system as the component makes to its host, name by
+//! name and without following links. The difference between the two is the cost of the sandbox.
 
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, File, FileExt, FileType, Metadata as Found, MetadataExt, OpenOptions};

@@ -1,4 +1,4 @@
-//! What deciding by name costs: the same small reads under policies that ask more and more.
+//! Measures the cost of policies: the same small reads under increasingly complex ones.
 
 use super::measure::Contender;
 use super::table::{Table, ratio, time};

@@ -1,4 +1,4 @@
-//! The command line as a process: how long it takes to start, and what it takes of memory.
+//! Measures the command line as a process: its start time and its memory.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -16,7 +16,7 @@ pub(crate) fn run(program: impl AsRef<OsStr>, arguments: &[&OsStr]) {
 /// The command line of this package.
 pub(crate) const READROOM: &str = env!("CARGO_BIN_EXE_readroom");
 
-/// A process that answers each line with a line.
+/// A process that answers each line of input with a line of output.
 pub(crate) struct Caller {
     child: Child,
     input: Option<ChildStdin>,
@@ -24,7 +24,7 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    /// A `readroom call … -`.
+    /// Starts `readroom call … -`.
     pub(crate) fn start(root: &Path, tool: &str) -> Self {
         Self::spawn(Command::new(READROOM).arg("call").arg("--root").arg(root).args([tool, "-"]))
     }
@@ -46,7 +46,7 @@ impl Caller {
         answer
     }
 
-    /// The most memory that the process had resident at once, in bytes, where the system tells.
+    /// Returns the maximum resident memory of the process in bytes, if the system reports it.
     pub(crate) fn peak(&self) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

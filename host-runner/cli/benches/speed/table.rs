@@ -1,4 +1,4 @@
-//! Tables for people, in Markdown.
+//! Prints tables in Markdown.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// The table below its title. Nothing if it has no rows.
+    /// Prints the table below its title, or nothing if it has no rows.
     pub(crate) fn print(&self, title: &str) {
         let [head, rows @ ..] = self.rows.as_slice() else { return };
         if rows.is_empty() {
@@ -45,7 +45,7 @@ impl Table {
     }
 }
 
-/// A duration in the unit that suits it.
+/// Formats a duration in a suitable unit.
 pub(crate) fn time(duration: Duration) -> String {
     match duration.as_secs_f64() {
         seconds if seconds >= 1.0 => format!("{seconds:.2} s"),
@@ -54,12 +54,12 @@ pub(crate) fn time(duration: Duration) -> String {
     }
 }
 
-/// How many times longer one takes than another.
+/// Formats how many times longer one duration is than another.
 pub(crate) fn ratio(one: Duration, other: Duration) -> String {
     format!("{:.2}x", one.as_secs_f64() / other.as_secs_f64())
 }
 
-/// A number of bytes.
+/// Formats a number of bytes.
 pub(crate) fn bytes(count: u64) -> String {
     format!("{:.1} MiB", count as f64 / (1024.0 * 1024.0))
 }

@@ -1,8 +1,8 @@
-//! `readroom call`: an agent's tool, one call or a stream of them.
+//! `readroom call`: calls an agent's tool, once or for each line of standard input.
 
-use crate::grants::Grants;
 use crate::output::print_reply;
-use crate::permission::Asking;
+use crate::policy_options::PromptMode;
+use crate::room_options::RoomOptions;
 use anyhow::Result;
 use clap::Args;
 use readroom::{Error, MAX_ARGUMENTS, Outcome, Reply, Room};
@@ -13,29 +13,30 @@ use std::io::{self, BufRead, Read, Write};
 #[derive(Args)]
 pub(crate) struct Call {
     #[command(flatten)]
-    grants: Grants,
-    /// The id of the tool, such as pi or pi@0; `readroom tools` lists them.
+    room: RoomOptions,
+    /// The id of the tool, such as pi or pi@0; `readroom tools` lists the ids.
     #[arg(value_name = "TOOL")]
     tool: String,
-    /// The arguments, a JSON object. With `-`, one object a line is read from standard input, and each gets its answer
-    /// on one line, in order; errors are answers, and the exit status is then 0.
+    /// The arguments, a JSON object. With `-`, each line of standard input is one such object, and
+    /// each is answered by one line, in order. Errors of the tool are answers as well, and
+    /// the exit status is 0 in spite of them.
     arguments: OsString,
 }
 
 impl Call {
     pub(crate) fn run(self) -> Result<Outcome> {
         if self.arguments == "-" {
-            return serve(&self.grants.room(Asking::Nobody)?, &self.tool);
+            return answer_lines(&self.room.build(PromptMode::Never)?, &self.tool);
         }
-        let room = self.grants.room(Asking::Person)?;
+        let room = self.room.build(PromptMode::Terminal)?;
         print_reply(room.call(&self.tool, &readroom::arguments(self.arguments.as_encoded_bytes()))?)
     }
 }
 
-/// Answers line by line. A call that fails in the host gets an answer too, in the words of the host and not of the
-/// tool, so that answers and lines stay in step.
-fn serve(room: &Room, tool: &str) -> Result<Outcome> {
-    // Fails at once if there is no such tool, instead of in every line.
+/// Answers standard input line by line. A call that fails in the host also gets an answer, in the
+/// host's format instead of the tool's, so that answers and lines stay in step.
+fn answer_lines(room: &Room, tool: &str) -> Result<Outcome> {
+    // Fail at once if there is no such tool, instead of on every line.
     if let Err(error @ Error::UnknownTool(_)) = room.requested_path(tool, "{}") {
         return Err(error.into());
     }
@@ -45,7 +46,7 @@ fn serve(room: &Room, tool: &str) -> Result<Outcome> {
     while next_line(&mut input, &mut line)? {
         let reply = room.call(tool, &readroom::arguments(&line)).unwrap_or_else(|error| {
             let json = error.to_json();
-            // A limit that a call reaches is its own affair.
+            // Reaching a limit concerns only that call.
             if error.limit().is_none() {
                 failure = Some(error);
             }
@@ -63,7 +64,8 @@ fn serve(room: &Room, tool: &str) -> Result<Outcome> {
     failure.map_or(Ok(Outcome::Answered), |error| Err(error.into()))
 }
 
-/// Reads the next line, or its beginning if it is too long, without its end. Says whether there was one.
+/// Reads the next line without its end, or only the beginning if it is too long. Returns `false` at
+/// the end of input.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     if input.take(MAX_ARGUMENTS as u64).read_until(b'\n', line)? == 0 {

@@ -1,4 +1,4 @@
-//! `readroom component`: hands out the embedded component.
+//! `readroom component`: writes the embedded component to a file.
 
 use anyhow::{Context, Result};
 use clap::Args;

@@ -1,10 +1,10 @@
-//! `readroom read`: files for people.
+//! `readroom read`: prints files for people.
 
 mod print;
 
-use crate::grants::Grants;
-use crate::output::{print_reply, tell, tell_denied};
-use crate::permission::Asking;
+use crate::output::{print_denied, print_message, print_reply};
+use crate::policy_options::PromptMode;
+use crate::room_options::RoomOptions;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use print::print;
@@ -17,74 +17,80 @@ use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
-/// Print files with line numbers, an image's facts, or a notebook's cells.
+/// Print files with line numbers, the facts about an image, or the cells of a notebook.
 ///
-/// At most 10000 lines and 256 KiB at once, and 2000 characters of a line unless told otherwise; what was left out is told on standard error.
+/// Prints at most 10000 lines and 256 KiB at once, and 2000 characters of each line unless
+/// --columns changes that. Standard error reports what was left out.
 #[derive(Args)]
 pub(crate) struct Read {
     #[command(flatten)]
-    grants: Grants,
-    /// The first line, counted from 1.
-    #[arg(long, value_name = "N", conflicts_with = "tail", value_parser = clap::value_parser!(u32).range(1..))]
+    room: RoomOptions,
+    /// The first line to print, counted from 1.
+    #[arg(long, value_name = "N", conflicts_with = "tail")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     start: Option<u32>,
-    /// Start so many lines before the end. In a file of over 32 MiB, lines are then counted from the end.
+    /// Start N lines before the end. In a file of more than 32 MiB, lines are then counted from the
+    /// end.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tail: Option<u32>,
-    /// Print the block around this line by indentation, such as the function it is in.
-    #[arg(long, value_name = "N", conflicts_with_all = ["start", "tail"], value_parser = clap::value_parser!(u32).range(1..))]
+    /// Print the block around this line, found by indentation, such as the function that contains
+    /// it.
+    #[arg(long, value_name = "N", conflicts_with_all = ["start", "tail"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     block: Option<u32>,
-    /// How many levels further out the block begins.
+    /// How many levels further out the block starts.
     #[arg(long, value_name = "N", requires = "block", default_value_t = 0)]
     levels: u32,
-    /// Print what stands beside the block too.
+    /// Also print what is beside the block.
     #[arg(long, requires = "block")]
     siblings: bool,
-    /// How to read the file: text reads a notebook as it stands in the file, outline prints the lines that declare
-    /// something, and which lines belong to them.
-    #[arg(long, value_name = "VIEW", value_enum, default_value_t = Shape::Auto)]
-    view: Shape,
-    /// The most lines to print [default: 2000].
+    /// How to read the file: text prints a notebook as its JSON text, outline prints only the lines
+    /// that declare something, with the range of lines of each.
+    #[arg(long, value_name = "VIEW", value_enum, default_value_t = ViewOption::Auto)]
+    view: ViewOption,
+    /// The maximum number of lines to print [default: 2000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
-    /// The most tokens to print, of all files together, by an estimate: one for every four characters of ASCII and one for every other.
+    /// The maximum number of tokens to print, of all files together, by an estimate: one for every
+    /// four characters of ASCII and one for every other character.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tokens: Option<u32>,
-    /// The first character to print of each line, counted from 1.
+    /// The first character of each line to print, counted from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     column: Option<u32>,
-    /// The most characters to print of each line [default: 2000].
+    /// The maximum number of characters of each line to print [default: 2000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     columns: Option<u32>,
-    /// The encoding of the file, such as gb18030 or windows-1252 [default: found out].
+    /// The encoding of the file, such as gb18030 or windows-1252 [default: detected].
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// A version of an earlier answer: if the file still has it, say so and print nothing.
+    /// The version from an earlier answer: if the file still has it, report that and print nothing.
     #[arg(long, value_name = "VERSION")]
     known_version: Option<String>,
-    /// Call the tool of this id, such as pi or pi@0: on a terminal the call and its result are drawn, elsewhere the JSON
-    /// object is printed that it returns.
+    /// Call the tool with this id, such as pi or pi@0. On a terminal, its call and result are drawn
+    /// as its agent draws them; otherwise the JSON object that it returns is printed.
     #[arg(long, value_name = "ID")]
     tool: Option<String>,
-    /// On a terminal, draw no more than the beginning of the result.
+    /// On a terminal, draw only the beginning of the result.
     #[arg(long, conflicts_with = "json")]
     fold: bool,
-    /// Print the answer as JSON: that of the tool `readroom`, unless another is named.
+    /// Print the answer as JSON: that of the tool `readroom`, unless --tool names another.
     #[arg(long)]
     json: bool,
-    /// The files: relative to the working directory, or absolute. At most 16.
+    /// The files, relative to the working directory or absolute. At most 16.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<OsString>,
 }
 
-/// How to read a file.
+/// The values of `--view`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Shape {
+enum ViewOption {
     Auto,
     Text,
     Outline,
 }
 
-impl Shape {
+impl ViewOption {
     fn view(self) -> View {
         match self {
             Self::Auto => View::Auto,
@@ -93,7 +99,7 @@ impl Shape {
         }
     }
 
-    /// Its name, unless it is how files are read anyway.
+    /// Returns the name that the tool has for it, or `None` for the default.
     fn name(self) -> Option<&'static str> {
         match self {
             Self::Auto => None,
@@ -111,18 +117,18 @@ impl Read {
         };
         let tool = self.tool.as_deref().unwrap_or(OWN_TOOL);
         if !self.json && io::stdout().is_terminal() {
-            return self.drawn(&paths, tool);
+            return self.render(&paths, tool);
         }
         match (&self.tool, self.json, &*paths) {
-            (None, false, [path]) => self.numbered(path),
-            (None, false, paths) => self.numbered_many(paths),
-            _ => self.native(&paths, tool),
+            (None, false, [path]) => self.print_file(path),
+            (None, false, paths) => self.print_files(paths),
+            _ => self.print_json(&paths, tool),
         }
     }
 
-    /// The call and its result as a person at a terminal sees them.
-    fn drawn(&self, paths: &[&str], tool: &str) -> Result<Outcome> {
-        let room = self.grants.room(Asking::Person)?;
+    /// Draws the call and its result as the tool's agent draws them for a person at a terminal.
+    fn render(&self, paths: &[&str], tool: &str) -> Result<Outcome> {
+        let room = self.room.build(PromptMode::Terminal)?;
         let arguments = self.arguments(&room, paths, tool)?;
         let reply = room.call(tool, &arguments)?;
         let fold = if self.fold { Fold::Collapsed } else { Fold::Expanded };
@@ -131,7 +137,7 @@ impl Read {
         let mut output = io::stdout().lock();
         writeln!(output, "\x1b[1m{}\x1b[0m", escaped(&call))?;
         writeln!(output, "{}", escaped(&result))?;
-        tell_denied(&reply);
+        print_denied(&reply);
         Ok(reply.outcome)
     }
 
@@ -152,55 +158,56 @@ impl Read {
         request
     }
 
-    fn numbered(&self, path: &str) -> Result<Outcome> {
+    fn print_file(&self, path: &str) -> Result<Outcome> {
         let mut request = self.request(path);
         request.tokens = self.tokens;
-        match self.grants.room(Asking::Person)?.read(&request) {
+        match self.room.build(PromptMode::Terminal)?.read(&request) {
             Ok(document) => {
                 print(&document, self.tail)?;
                 Ok(Outcome::Answered)
             }
-            Err(Error::Read(error)) => Ok(tell_error(&error)),
+            Err(Error::Read(error)) => Ok(print_read_error(&error)),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Each file after a line with its name. What is said of it comes on standard error, and its name before that.
-    fn numbered_many(&self, paths: &[&str]) -> Result<Outcome> {
+    /// Prints each file after a line with its name. The notes on standard error start with the name
+    /// as well.
+    fn print_files(&self, paths: &[&str]) -> Result<Outcome> {
         let requests: Vec<ReadRequest> = paths.iter().map(|path| self.request(path)).collect();
         let limits = SharedLimits { bytes: None, tokens: self.tokens };
-        let answers = match self.grants.room(Asking::Person)?.read_many(&requests, limits) {
+        let answers = match self.room.build(PromptMode::Terminal)?.read_many(&requests, limits) {
             Ok(answers) => answers,
-            Err(Error::Read(error)) => return Ok(tell_error(&error)),
+            Err(Error::Read(error)) => return Ok(print_read_error(&error)),
             Err(error) => return Err(error.into()),
         };
-        let mut end = Outcome::Answered;
+        let mut outcome = Outcome::Answered;
         for (path, answer) in paths.iter().zip(answers) {
             let name = escaped(path);
             match answer {
                 Ok(document) => {
                     writeln!(io::stdout().lock(), "==> {name} <==")?;
-                    print::print_as(&format!("{name}: "), &document, self.tail)?;
+                    print::print_with_prefix(&format!("{name}: "), &document, self.tail)?;
                 }
-                Err(error) => end = tell_error(&error),
+                Err(error) => outcome = print_read_error(&error),
             }
         }
-        Ok(end)
+        Ok(outcome)
     }
 
-    fn native(&self, paths: &[&str], tool: &str) -> Result<Outcome> {
-        let room = self.grants.room(Asking::Person)?;
+    fn print_json(&self, paths: &[&str], tool: &str) -> Result<Outcome> {
+        let room = self.room.build(PromptMode::Terminal)?;
         let arguments = self.arguments(&room, paths, tool)?;
         print_reply(room.call(tool, &arguments)?)
     }
 
-    /// The request as the arguments of a tool.
+    /// Converts the request to the arguments of a tool.
     fn arguments(&self, room: &Room, paths: &[&str], tool: &str) -> Result<String> {
         if let [path] = paths {
             return Ok(Value::Object(self.arguments_of_one(room, path, tool)?).to_string());
         }
         if self.tool.is_some() {
-            return Err(not_expressible(tool, "more than one file"));
+            return Err(inexpressible(tool, "more than one file"));
         }
         let files = paths.iter().map(|path| {
             let mut arguments = self.arguments_of_one(room, path, tool)?;
@@ -218,7 +225,7 @@ impl Read {
         let start =
             if self.block.is_some() { "--block; use --start" } else { "--tail; use --start" };
         let arguments =
-            room.arguments_for(tool, &request)?.ok_or_else(|| not_expressible(tool, start))?;
+            room.arguments_for(tool, &request)?.ok_or_else(|| inexpressible(tool, start))?;
         let more = [
             ("tokens", "--tokens", self.tokens.map(Value::from)),
             ("column", "--column", self.column.map(Value::from)),
@@ -234,7 +241,7 @@ impl Read {
         if let Some((_, option, _)) = more.peek()
             && self.tool.is_some()
         {
-            return Err(not_expressible(tool, option));
+            return Err(inexpressible(tool, option));
         }
         let mut arguments: Map<String, Value> = serde_json::from_str(&arguments)?;
         arguments.extend(more.map(|(name, _, value)| (name.into(), value)));
@@ -242,11 +249,11 @@ impl Read {
     }
 }
 
-fn not_expressible(tool: &str, what: &str) -> anyhow::Error {
+fn inexpressible(tool: &str, what: &str) -> anyhow::Error {
     anyhow!("the tool '{tool}' cannot express {what}")
 }
 
-fn tell_error(error: &ReadError) -> Outcome {
-    tell(&format!("{}. {}", error.message, error.hint));
+fn print_read_error(error: &ReadError) -> Outcome {
+    print_message(&format!("{}. {}", error.message, error.hint));
     Outcome::Refused
 }

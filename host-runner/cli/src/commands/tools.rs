@@ -1,4 +1,5 @@
-//! `readroom tools`: shows the tools as a model is shown them, and what each equals.
+//! `readroom tools`: prints the tools in the form that a model sees, and the release that each
+//! equals.
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -6,10 +7,13 @@ use readroom::{Error, Outcome, Tool, UnknownToolError};
 use serde_json::json;
 use std::io::Write;
 
-/// Print the tools as a JSON array: ids, names, descriptions, schemas, prompt texts, and which release each equals and how that was established.
+/// Print the tools as a JSON array.
+///
+/// Each has its id, name, description, schema and prompt texts, the release of the agent that it
+/// equals, and how that was established.
 #[derive(Args)]
 pub(crate) struct Tools {
-    /// Only the tools of this id, such as pi or pi@0.
+    /// Print only the tools with this id, such as pi or pi@0.
     #[arg(value_name = "TOOL")]
     tool: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The command line as a person or another program uses it.
+//! The command line as a user or another program uses it.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A project with a few files in it.
+/// Returns a project with a few files.
 fn project() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     fs::create_dir(directory.path().join("src")).unwrap();
@@ -21,7 +21,7 @@ fn readroom(project: &TempDir) -> Command {
     command
 }
 
-/// What was printed on standard output and standard error, and the exit status.
+/// Returns standard output, standard error and the exit status.
 fn run(command: &mut Command) -> (String, String, i32) {
     let Output { status, stdout, stderr } = command.output().unwrap();
     (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap(), status.code().unwrap())
@@ -94,7 +94,7 @@ fn an_id_may_leave_out_the_revision() {
         for path in ["src/abc.txt", "none"] {
             let read = |tool: &str| runs(&["read", "--tool", tool, path]);
             let ((one, _, status), other) = (read(one), read(other));
-            // Opencode's answers have absolute names, and each project has another.
+            // Opencode's answers contain absolute paths, which differ for each project.
             assert!(
                 one.len() == other.0.len() && status == other.2 && !one.is_empty(),
                 "{one} {other:?}"
@@ -272,7 +272,7 @@ fn a_closed_pipe_ends_quietly() {
         .unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // It may have ended before it has read all this.
+    // It may have ended before it read all this.
     let _ = input.write_all("{\"path\":\"many.txt\"}\n".repeat(100).as_bytes());
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -336,7 +336,8 @@ fn a_policy_decides_and_nobody_is_asked_without_a_terminal() {
     assert!(stderr.contains("bad.json") && stderr.contains("perhaps") && status == 2, "{stderr}");
 }
 
-/// What `read` says of a file, with more arguments: nothing if it prints it.
+/// Returns what `read` with further arguments prints on standard error: nothing if it prints the
+/// file.
 fn denial(project: &TempDir, path: &str, arguments: &[&str]) -> String {
     let (stdout, stderr, status) = run(readroom(project).arg("read").args(arguments).arg(path));
     assert_eq!(status, i32::from(stdout.is_empty()), "{stderr}");
@@ -359,7 +360,7 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
     ] {
         assert_eq!(denial(&project, ".env", allowing), "", "{allowing:?}");
     }
-    // Deny goes before ask, and ask before allow.
+    // Deny takes precedence over ask, and ask over allow.
     for (arguments, why) in [
         (&["--deny", "/src/", "--allow", "src/"][..], "denied by `/src/` of policy (deny)"),
         (&["--ask", "*.txt", "--allow", "*"], "denied by `*.txt` of policy (ask; nobody answered)"),
@@ -410,7 +411,7 @@ fn a_home_directory_is_a_name() {
     assert!(stderr.contains("absolute name") && status == 2, "{stderr}");
 }
 
-/// The pool reserves 64 times 4 GiB of addresses, one instance alone 4 GiB.
+/// The pool reserves 64 times 4 GiB of address space, one instance alone 4 GiB.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_process_without_addresses_for_the_pool_answers() {

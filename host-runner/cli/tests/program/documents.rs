@@ -1,12 +1,13 @@
-//! The documents say what is true: their commands run, their data parses, and their links lead somewhere.
+//! Checks the documents: their commands run, their data parses, and their links lead somewhere.
 //!
 //! `tests/documents.json` lists the documents, and the commands that are not run, with the reason.
-//! What runs, does so in a copy of `tests/documents/project`. The other languages take their snippets
-//! from the same list: Rust as doctests of `readroom`, Python in `tests/python/run.py`, JavaScript and
-//! TypeScript in `tests/js/run.mjs`.
+//! Commands run in a copy of `tests/documents/project`. The other languages take their snippets
+//! from the same list: Rust as doctests of `readroom`, Python in `tests/python/run.py`, JavaScript
+//! and TypeScript in `tests/js/run.mjs`.
 //!
-//! In a `console` block, `…` stands for any text. The commands of a block whose fence says `exit-1` end
-//! with that status, and those of others with 0. `BLESS=1` writes what the commands print.
+//! In a `console` block, `…` stands for any text. The commands of a block end with the status that
+//! its fence names, as in `exit-1`, and otherwise with 0. `BLESS=1` writes the output of the
+//! commands into the documents.
 
 use readroom_testing::built::built;
 use readroom_testing::headings::headings;
@@ -27,11 +28,11 @@ fn repository() -> &'static Path {
 #[derive(Deserialize)]
 struct Data {
     documents: Vec<String>,
-    /// Beginnings of commands that are not run, and why.
+    /// The beginnings of commands that are not run, with the reasons.
     not_run: BTreeMap<String, String>,
-    /// The file whose doctests are the snippets in Rust.
+    /// The file whose doctests are the Rust snippets.
     doctests: String,
-    /// The manifests that have the lines of snippets in TOML.
+    /// The manifests that contain the lines of TOML snippets.
     manifests: Vec<String>,
 }
 
@@ -57,7 +58,7 @@ fn read(document: &str) -> String {
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut parts = text.split("\n```");
-    // What stands between two fences is a block, or not, in turn.
+    // The text between two fences is alternately inside and outside a block.
     while let Some(block) = { parts.next().and_then(|_| parts.next()) } {
         let (fence, text) = block.split_once('\n').expect("a fence ends its line");
         let (language, rest) = fence.split_once(' ').unwrap_or((fence, ""));
@@ -67,7 +68,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The commands of a block, and what each prints. Nothing is known of the output of a script.
+/// Returns the commands of a block, each with its output. The output of a script is not known.
 fn commands(block: &Block) -> Vec<(String, Option<String>)> {
     let lines = block.text.replace("\\\n", "");
     if block.language == "sh" {
@@ -85,7 +86,7 @@ fn commands(block: &Block) -> Vec<(String, Option<String>)> {
     commands
 }
 
-/// Whether a text is what is expected, where `…` stands for anything.
+/// Returns whether a text matches the expected one, where `…` stands for anything.
 fn matches(expected: &str, text: &str) -> bool {
     let mut parts = expected.split('…');
     let first = parts.next().unwrap_or_default();
@@ -114,12 +115,13 @@ fn an_ellipsis_stands_for_any_text() {
     }
 }
 
-/// Where the programs of this build are.
+/// Returns the directory of the programs of this build.
 fn programs() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_readroom")).parent().unwrap()
 }
 
-/// A copy of the project that the documents read, in a directory of its own that is also the home.
+/// Returns a copy of the project that the documents read, in a directory of its own that is also
+/// the home.
 struct Project(TempDir);
 
 impl Project {
@@ -133,8 +135,8 @@ impl Project {
         self.0.path().join("project")
     }
 
-    /// Makes what the commands of `readroom-check` work on. Returns whether that program is there: a
-    /// test of one crate does not build the programs of others.
+    /// Creates the files for the commands of `readroom-check`. Returns whether that program exists:
+    /// testing one crate does not build the programs of others.
     fn has_readers(&self) -> bool {
         if !programs().join("readroom-check").exists() {
             let demanded = std::env::var("READROOM_DEMAND").unwrap_or_default();
@@ -152,7 +154,7 @@ impl Project {
         true
     }
 
-    /// Runs a command, and returns what it prints and its status.
+    /// Runs a command, and returns its output and status.
     fn run(&self, command: &str) -> (String, i32) {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let paths = [programs().into()].into_iter().chain(std::env::split_paths(&path));
@@ -235,7 +237,7 @@ fn every_block_is_of_a_language_that_is_tested() {
     for document in &data.documents {
         for Block { language, text, .. } in blocks(&read(document)) {
             match language.as_str() {
-                // Elsewhere; `text` is for people alone.
+                // Other languages run elsewhere; `text` is not checked.
                 "sh" | "console" | "python" | "js" | "ts" | "text" => {}
                 "rust" => {
                     let is_tested = doctests.contains(&format!("/{document}\")]"));

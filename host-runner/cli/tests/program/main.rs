@@ -1,4 +1,4 @@
-//! The program `readroom` as people and clients use it.
+//! The program `readroom` as users and clients use it.
 
 #![allow(
     clippy::unwrap_used,

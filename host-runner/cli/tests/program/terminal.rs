@@ -1,4 +1,4 @@
-//! The command line on a terminal: what it draws, and what it asks.
+//! The command line on a terminal: its output and its questions.
 
 #![cfg(target_os = "linux")]
 use readroom_testing::tools;
@@ -17,7 +17,8 @@ fn project() -> TempDir {
     project
 }
 
-/// What a terminal gets to see when somebody runs the command on it and types this, and the exit status.
+/// Runs the command on a terminal and types this. Returns what the terminal shows, and the exit
+/// status.
 fn on_terminal(arguments: &[&str], typed: &str) -> (String, i32) {
     let project = project();
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
@@ -36,7 +37,7 @@ fn on_terminal(arguments: &[&str], typed: &str) -> (String, i32) {
     let mut master = File::from(master);
     master.write_all(typed.as_bytes()).unwrap();
     let mut seen = Vec::new();
-    // Once nobody has the terminal open any more, reading from it is an error.
+    // Reading fails once the terminal is closed on the other side.
     let mut piece = [0; 4096];
     while let Ok(length @ 1..) = master.read(&mut piece) {
         seen.extend_from_slice(&piece[..length]);

@@ -1,7 +1,8 @@
-//! Who may talk to the server over HTTP.
+//! Decides who may use the server over HTTP.
 //!
-//! A page in a browser can reach servers on its own machine, under any name whose address it controls. So a request
-//! names us by an address or name of ours in `Host`, and an `Origin`, which only browsers send, is our own.
+//! A page in a browser can reach servers on the same machine, under any host name that its author
+//! controls (DNS rebinding). So `Host` must be an address or name of this server, and `Origin`,
+//! which only browsers send, must match it.
 
 use crate::error::Error;
 use crate::http::response::{HttpResponse, plain};
@@ -13,26 +14,28 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::{env, fs};
 
-/// Where a token may be, beside a file.
-const VARIABLE: &str = "READROOM_MCP_TOKEN";
+/// The environment variable that may hold the token.
+const TOKEN_VARIABLE: &str = "READROOM_MCP_TOKEN";
 
-/// The fewest characters of a token: one that can be guessed is none.
-const FEWEST: usize = 16;
+/// The minimum length of a token in characters.
+const MIN_TOKEN_LENGTH: usize = 16;
 
-/// What is asked of every request.
+/// The checks that every request must pass.
 pub(crate) struct Gate {
     token: Option<Token>,
-    /// Further names of ours, as [`bare`] makes them.
+    /// Further names of this server, as [`normalize_host`] returns them.
     names: Vec<String>,
 }
 
-/// A secret that clients show. It is never on a command line, where every process can see it.
+/// A secret that clients send. It is never taken from the command line, which every process can
+/// see.
 pub(crate) struct Token(String);
 
 impl Token {
-    /// The token in a file, or else in the environment, if there is one.
+    /// Reads the token from a file or, without a file, from the environment. Returns `None` if
+    /// there is none.
     pub(crate) fn find(file: Option<&Path>) -> Result<Option<Self>, Error> {
-        let (text, place) = match file {
+        let (text, source) = match file {
             Some(file) => {
                 let text = fs::read_to_string(file).map_err(|error| {
                     Error::Configuration(format!(
@@ -42,33 +45,36 @@ impl Token {
                 })?;
                 (text, format!("in '{}'", file.display()))
             }
-            None => match env::var(VARIABLE) {
-                Ok(text) => (text, format!("in {VARIABLE}")),
+            None => match env::var(TOKEN_VARIABLE) {
+                Ok(text) => (text, format!("in {TOKEN_VARIABLE}")),
                 Err(env::VarError::NotPresent) => return Ok(None),
                 Err(error) => {
-                    return Err(Error::Configuration(format!("the token in {VARIABLE}: {error}")));
+                    return Err(Error::Configuration(format!(
+                        "the token in {TOKEN_VARIABLE}: {error}"
+                    )));
                 }
             },
         };
         let text = text.trim_end_matches(['\r', '\n']);
-        if text.len() < FEWEST || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        if text.len() < MIN_TOKEN_LENGTH || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(Error::Configuration(format!(
-                "the token {place} has to have at least {FEWEST} characters, of ASCII and without spaces"
+                "the token {source} must have at least {MIN_TOKEN_LENGTH} characters, \
+                 all ASCII and no spaces"
             )));
         }
         Ok(Some(Self(text.into())))
     }
 
-    /// Takes the same time wherever two tokens of one length differ.
-    fn is(&self, shown: &[u8]) -> bool {
+    /// Compares a token. The time does not depend on where two tokens of the same length differ.
+    fn matches(&self, given: &[u8]) -> bool {
         let differences =
-            self.0.bytes().zip(shown).fold(0, |all, (own, other)| black_box(all | (own ^ other)));
-        self.0.len() == shown.len() && differences == 0
+            self.0.bytes().zip(given).fold(0, |all, (own, other)| black_box(all | (own ^ other)));
+        self.0.len() == given.len() && differences == 0
     }
 }
 
 impl Gate {
-    /// Refuses to serve an address that other machines reach unless a token is asked for.
+    /// Builds the gate. Fails if other machines can reach the address and there is no token.
     pub(crate) fn new(
         address: SocketAddr,
         token: Option<Token>,
@@ -76,25 +82,27 @@ impl Gate {
     ) -> Result<Self, Error> {
         if !address.ip().to_canonical().is_loopback() && token.is_none() {
             return Err(Error::Configuration(format!(
-                "{address} can be reached from other machines: give a token by --token-file or {VARIABLE}, or serve \
-                 127.0.0.1"
+                "{address} can be reached from other machines: set a token with --token-file or \
+                 {TOKEN_VARIABLE}, or serve 127.0.0.1"
             )));
         }
         let names = names.iter().map(|name| {
-            let bare = bare(name);
+            let host = normalize_host(name);
             let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
-            match bare.parse::<IpAddr>().is_ok() || (!bare.is_empty() && bare.bytes().all(is_name)) {
-                true => Ok(bare),
+            let is_valid =
+                host.parse::<IpAddr>().is_ok() || (!host.is_empty() && host.bytes().all(is_name));
+            match is_valid {
+                true => Ok(host),
                 false => Err(Error::Configuration(format!(
-                    "'{name}' of --allow-host is not a host: give a name or an address alone, such as mcp.example.com, \
-                     without a scheme or port"
+                    "'{name}' of --allow-host is not a host: give only a name or an address, \
+                     such as mcp.example.com, without a scheme or port"
                 ))),
             }
         });
         Ok(Self { token, names: names.collect::<Result<_, _>>()? })
     }
 
-    /// Says why a request that came to this address of ours is not served.
+    /// Returns an error response if a request to this local address may not be served.
     pub(crate) fn check(
         &self,
         uri: &Uri,
@@ -102,8 +110,9 @@ impl Gate {
         local: SocketAddr,
     ) -> Result<(), Box<HttpResponse>> {
         let refused = |status, what| Err(Box::new(plain(status, what)));
-        let host = one(headers, HOST).and_then(|host| Authority::try_from(host).ok());
-        let Some(host) = host.filter(|host| uri.authority().is_none_or(|asked| asked == host))
+        let host = single_value(headers, HOST).and_then(|host| Authority::try_from(host).ok());
+        let Some(host) =
+            host.filter(|host| uri.authority().is_none_or(|authority| authority == host))
         else {
             return refused(StatusCode::BAD_REQUEST, "the request needs one header 'Host'");
         };
@@ -114,8 +123,8 @@ impl Gate {
             );
         }
         if headers.contains_key(ORIGIN) {
-            let origin = one(headers, ORIGIN).and_then(|origin| origin.split_once("://"));
-            // Behind a proxy that speaks TLS, we do not know the scheme.
+            let origin = single_value(headers, ORIGIN).and_then(|origin| origin.split_once("://"));
+            // Behind a TLS proxy the scheme is unknown.
             let own = origin.is_some_and(|(scheme, origin)| {
                 matches!(scheme, "http" | "https") && origin.eq_ignore_ascii_case(host.as_str())
             });
@@ -124,7 +133,9 @@ impl Gate {
             }
         }
         match &self.token {
-            Some(token) if !shown(headers).is_some_and(|shown| token.is(shown.as_bytes())) => {
+            Some(token)
+                if !bearer_token(headers).is_some_and(|given| token.matches(given.as_bytes())) =>
+            {
                 let mut answer = plain(
                     StatusCode::UNAUTHORIZED,
                     "send the token as 'Authorization: Bearer <token>'",
@@ -137,11 +148,11 @@ impl Gate {
         }
     }
 
-    /// Whether a host is this machine as the client sees it.
+    /// Returns whether a host name or address refers to this server, as the client reaches it.
     fn is_ours(&self, host: &str, local: IpAddr) -> bool {
-        // An address of the older kind may come as one of the newer.
+        // An IPv4 address may appear mapped to IPv6.
         let local = local.to_canonical();
-        let host = bare(host);
+        let host = normalize_host(host);
         match host.parse::<IpAddr>() {
             Ok(address) if local.is_loopback() => {
                 address.is_loopback() || self.names.contains(&host)
@@ -152,8 +163,9 @@ impl Gate {
     }
 }
 
-/// A name or address as it is compared: in lower case, without brackets and a last dot, and spelled in one way.
-fn bare(host: &str) -> String {
+/// Normalizes a host name or address for comparison: lower case, without brackets or a final dot,
+/// and with a canonical address.
+fn normalize_host(host: &str) -> String {
     let host = host
         .trim_start_matches('[')
         .trim_end_matches(']')
@@ -162,15 +174,15 @@ fn bare(host: &str) -> String {
     host.parse::<IpAddr>().map_or(host, |address| address.to_canonical().to_string())
 }
 
-/// The value of a header that is there once.
-fn one(headers: &HeaderMap, name: hyper::header::HeaderName) -> Option<&str> {
+/// Returns the value of a header that occurs exactly once.
+fn single_value(headers: &HeaderMap, name: hyper::header::HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     values.next().filter(|_| values.next().is_none())?.to_str().ok()
 }
 
-/// The token that a request shows.
-fn shown(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = one(headers, AUTHORIZATION)?.split_once(' ')?;
+/// Returns the bearer token of a request.
+fn bearer_token(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = single_value(headers, AUTHORIZATION)?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim_ascii())
 }
 

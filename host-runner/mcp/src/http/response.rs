@@ -8,15 +8,15 @@ use hyper::{Response, StatusCode};
 use serde_json::Value;
 use std::convert::Infallible;
 
-/// What is sent back.
+/// A response of the server.
 pub(crate) type HttpResponse = Response<BoxBody<Bytes, Infallible>>;
 
-/// Makes a response in words.
+/// Returns a plain text response.
 pub(crate) fn plain(status: StatusCode, what: &'static str) -> HttpResponse {
     with_body(status, "text/plain; charset=utf-8", Bytes::from_static(what.as_bytes()))
 }
 
-/// Makes a response of one JSON value.
+/// Returns a JSON response.
 pub(crate) fn json(status: StatusCode, what: &Value) -> HttpResponse {
     with_body(status, "application/json", Bytes::from(what.to_string()))
 }

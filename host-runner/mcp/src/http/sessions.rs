@@ -1,8 +1,8 @@
 //! The sessions of HTTP clients that speak a version of the protocol with sessions.
 //!
-//! The library keeps them; here are what it does not do: there are only so many, a request is cancelled when nobody
-//! reads its answer any more, and no two requests of a session have the same id at a time. Answers cannot be fetched
-//! later: a read can be asked again, and kept answers would take memory.
+//! The library manages the sessions. This adds what it lacks: a limit on their number, cancellation
+//! when a client disconnects, and a check that request ids are unique within a session. Streams
+//! cannot be resumed: a read can be repeated, and stored answers would take memory.
 
 use crate::incoming;
 use futures_core::Stream;
@@ -23,23 +23,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-/// Sessions at a time.
+/// The maximum number of sessions at a time.
 pub(crate) const MAX_SESSIONS: usize = 64;
 
-/// A session ends when it is not used for so long.
-const IDLE: Duration = Duration::from_secs(15 * 60);
+/// How long a session may stay idle before it ends.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(15 * 60);
 
-/// The sessions.
+/// The session manager.
 pub(crate) struct Sessions {
     inner: Arc<LocalSessionManager>,
-    open: Arc<Open>,
+    open: Arc<SessionRequests>,
 }
 
-/// The requests that were not answered yet.
+/// The requests that have not been answered yet.
 #[derive(Default)]
-struct Open(Mutex<HashSet<(SessionId, RequestId)>>);
+struct SessionRequests(Mutex<HashSet<(SessionId, RequestId)>>);
 
-impl Open {
+impl SessionRequests {
     fn requests(&self) -> MutexGuard<'_, HashSet<(SessionId, RequestId)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -48,7 +48,7 @@ impl Open {
 impl Sessions {
     pub(crate) fn new() -> Self {
         let mut config = SessionConfig::default();
-        config.keep_alive = Some(IDLE);
+        config.keep_alive = Some(IDLE_TIMEOUT);
         config.sse_retry = None;
         config.completed_cache_ttl = Duration::ZERO;
         let mut inner = LocalSessionManager::default();
@@ -56,22 +56,22 @@ impl Sessions {
         Self { inner: Arc::new(inner), open: Arc::default() }
     }
 
-    /// Whether there is no place for another one.
+    /// Returns whether the maximum number of sessions is reached.
     pub(crate) async fn are_full(&self) -> bool {
         self.inner.sessions.read().await.len() >= MAX_SESSIONS
     }
 }
 
-/// Why a session was not served.
+/// Why a session request failed.
 #[derive(Debug)]
-pub(crate) enum Error {
+pub(crate) enum SessionsError {
     Full,
-    /// Messages that answer nothing.
+    /// Messages that are not responses to a request.
     NotOffered,
     Library(LocalSessionManagerError),
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for SessionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => f.write_str("there are too many sessions"),
@@ -81,22 +81,23 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for SessionsError {}
 
-impl From<LocalSessionManagerError> for Error {
+impl From<LocalSessionManagerError> for SessionsError {
     fn from(error: LocalSessionManagerError) -> Self {
         Self::Library(error)
     }
 }
 
 impl SessionManager for Sessions {
-    type Error = Error;
+    type Error = SessionsError;
     type Transport = <LocalSessionManager as SessionManager>::Transport;
 
-    async fn create_session(&self) -> Result<(SessionId, Self::Transport), Error> {
-        // Two at a time may both find the last place; the limit is on memory, and they are few.
+    async fn create_session(&self) -> Result<(SessionId, Self::Transport), SessionsError> {
+        // Two clients may both get the last slot; the limit protects memory, and one more session
+        // does no harm.
         match self.are_full().await {
-            true => Err(Error::Full),
+            true => Err(SessionsError::Full),
             false => Ok(self.inner.create_session().await?),
         }
     }
@@ -105,16 +106,16 @@ impl SessionManager for Sessions {
         &self,
         id: &SessionId,
         message: ClientJsonRpcMessage,
-    ) -> Result<ServerJsonRpcMessage, Error> {
+    ) -> Result<ServerJsonRpcMessage, SessionsError> {
         Ok(self.inner.initialize_session(id, message).await?)
     }
 
-    async fn has_session(&self, id: &SessionId) -> Result<bool, Error> {
+    async fn has_session(&self, id: &SessionId) -> Result<bool, SessionsError> {
         Ok(self.inner.has_session(id).await?)
     }
 
-    async fn close_session(&self, id: &SessionId) -> Result<(), Error> {
-        // Closed with calls that run, a session would wait for them.
+    async fn close_session(&self, id: &SessionId) -> Result<(), SessionsError> {
+        // The library would wait for the running calls of the session, so they are cancelled first.
         let open: Vec<_> = self.open.requests().extract_if(|(session, _)| session == id).collect();
         for (_, request) in open {
             let _ = self
@@ -129,9 +130,9 @@ impl SessionManager for Sessions {
         &self,
         id: &SessionId,
         message: ClientJsonRpcMessage,
-    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Error> {
+    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, SessionsError> {
         let JsonRpcMessage::Request(request) = &message else {
-            return Ok(Answers {
+            return Ok(ResponseStream {
                 inner: Box::pin(self.inner.create_stream(id, message).await?),
                 request: None,
             });
@@ -140,56 +141,56 @@ impl SessionManager for Sessions {
         if !self.open.requests().insert((id.clone(), request.clone())) {
             let error = ErrorData::new(
                 ErrorCode::INVALID_REQUEST,
-                "a request with this id is not answered yet; give each its own",
+                "a request with this id is still being served; use a unique id for each",
                 None,
             );
-            let inner = Box::pin(Once(Some(ServerSseMessage::from_message(incoming::error(
-                request, error,
-            )))));
-            return Ok(Answers { inner, request: None });
+            let inner = Box::pin(SingleMessage(Some(ServerSseMessage::from_message(
+                incoming::error_message(request, error),
+            ))));
+            return Ok(ResponseStream { inner, request: None });
         }
-        let waiting = Waiting {
+        let pending = PendingRequest {
             inner: self.inner.clone(),
             open: self.open.clone(),
             key: (id.clone(), request),
-            is_answered: false,
+            answered: false,
         };
         let inner = Box::pin(self.inner.create_stream(id, message).await?);
-        Ok(Answers { inner, request: Some(waiting) })
+        Ok(ResponseStream { inner, request: Some(pending) })
     }
 
     async fn accept_message(
         &self,
         id: &SessionId,
         message: ClientJsonRpcMessage,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SessionsError> {
         Ok(self.inner.accept_message(id, message).await?)
     }
 
-    /// Nobody gets here: GET is refused.
+    /// Fails always: GET is refused before it gets here.
     async fn create_standalone_stream(
         &self,
         _: &SessionId,
-    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Error> {
-        Err::<Once, _>(Error::NotOffered)
+    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, SessionsError> {
+        Err::<SingleMessage, _>(SessionsError::NotOffered)
     }
 
     async fn resume(
         &self,
         id: &SessionId,
         _: String,
-    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Error> {
+    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, SessionsError> {
         self.create_standalone_stream(id).await
     }
 }
 
-/// What a client reads: messages without ids to come back for.
-struct Answers {
+/// The messages of a response, without event ids, as streams cannot be resumed.
+struct ResponseStream {
     inner: Pin<Box<dyn Stream<Item = ServerSseMessage> + Send + Sync>>,
-    request: Option<Waiting>,
+    request: Option<PendingRequest>,
 }
 
-impl Stream for Answers {
+impl Stream for ResponseStream {
     type Item = ServerSseMessage;
 
     fn poll_next(
@@ -200,24 +201,24 @@ impl Stream for Answers {
         Poll::Ready(next.map(|mut event| {
             event.event_id = None;
             if let (Some(request), Some(message)) = (&mut self.request, &event.message) {
-                request.see(message);
+                request.observe(message);
             }
             event
         }))
     }
 }
 
-/// A request whose answer somebody waits for.
-struct Waiting {
+/// A request that is being served. Dropping it before its response cancels the call.
+struct PendingRequest {
     inner: Arc<LocalSessionManager>,
-    open: Arc<Open>,
+    open: Arc<SessionRequests>,
     key: (SessionId, RequestId),
-    is_answered: bool,
+    answered: bool,
 }
 
-impl Waiting {
-    fn see(&mut self, message: &ServerJsonRpcMessage) {
-        self.is_answered |= match message {
+impl PendingRequest {
+    fn observe(&mut self, message: &ServerJsonRpcMessage) {
+        self.answered |= match message {
             JsonRpcMessage::Response(response) => response.id == self.key.1,
             JsonRpcMessage::Error(error) => error.id.as_ref() == Some(&self.key.1),
             _ => false,
@@ -225,32 +226,32 @@ impl Waiting {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for PendingRequest {
     fn drop(&mut self) {
         self.open.requests().remove(&self.key);
-        if self.is_answered {
+        if self.answered {
             return;
         }
         let (inner, (session, request)) = (self.inner.clone(), self.key.clone());
         let message = cancellation(request, "the client disconnected");
-        // Dropped with the server itself, there is nobody left to tell.
+        // Without a runtime the server has ended, and there is nothing to cancel.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move { inner.accept_message(&session, message).await });
         }
     }
 }
 
-/// What ends a call, as a client would say it.
+/// Returns the notification that cancels a request, in the form that a client would send.
 fn cancellation(request: RequestId, reason: &str) -> ClientJsonRpcMessage {
     let about = CancelledNotificationParam::new(Some(request), Some(reason.into()));
     let cancelled = ClientNotification::CancelledNotification(CancelledNotification::new(about));
     ClientJsonRpcMessage::notification(cancelled)
 }
 
-/// One message.
-struct Once(Option<ServerSseMessage>);
+/// A stream of one message.
+struct SingleMessage(Option<ServerSseMessage>);
 
-impl Stream for Once {
+impl Stream for SingleMessage {
     type Item = ServerSseMessage;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<ServerSseMessage>> {

@@ -1,4 +1,4 @@
-//! A connection that ends when the other side reads nothing for too long.
+//! A connection that fails when its peer reads nothing for too long.
 
 use std::io;
 use std::pin::Pin;
@@ -8,20 +8,20 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// The connection.
-pub(crate) struct Stream {
+/// A TCP connection with a time limit on stalled writes.
+pub(crate) struct TimedStream {
     inner: TcpStream,
-    most: Duration,
-    /// Runs while the other side takes nothing.
+    limit: Duration,
+    /// Runs while a write is pending.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl Stream {
-    pub(crate) fn new(inner: TcpStream, most: Duration) -> Self {
-        Self { inner, most, timer: None }
+impl TimedStream {
+    pub(crate) fn new(inner: TcpStream, limit: Duration) -> Self {
+        Self { inner, limit, timer: None }
     }
 
-    /// What a write came to, or an error if none has come to anything for too long.
+    /// Returns the result of a write, or an error if none has made progress for too long.
     fn watch<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -31,13 +31,13 @@ impl Stream {
             self.timer = None;
             return written;
         }
-        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(self.most)));
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(self.limit)));
         ready!(timer.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Stream {
+impl AsyncRead for TimedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -47,7 +47,7 @@ impl AsyncRead for Stream {
     }
 }
 
-impl AsyncWrite for Stream {
+impl AsyncWrite for TimedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -1,7 +1,7 @@
-//! What ten thousand hostile calls leave behind: the threads, descriptors and memory that were there before.
+//! Checks that ten thousand hostile calls leave nothing behind: no threads, descriptors or memory.
 //!
-//! Alone in its process, so that nothing else opens or closes anything. With `--nocapture` it prints what each kind of
-//! call came to, and in which time.
+//! Runs alone in its process, so that nothing else opens or closes anything. With `--nocapture` it
+//! prints the outcomes of each kind of call and its duration.
 
 use readroom::{Component, Error, Limits, ReadRequest, Room, Threads};
 use readroom_testing::alone::alone;
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What this process has of the operating system.
+/// What this process holds of the operating system.
 #[derive(Debug)]
 struct Holdings {
     threads: usize,
@@ -33,7 +33,7 @@ impl Holdings {
     }
 }
 
-/// What a call came to, in a word or two.
+/// Returns the outcome of a call in a word or two.
 fn outcome(result: Result<readroom::Reply, Error>) -> String {
     match result {
         Ok(reply) => reply.json.chars().take(40).collect(),
@@ -58,7 +58,7 @@ fn project() -> tempfile::TempDir {
     directory
 }
 
-/// What is done how often: ten thousand in all.
+/// The commands, their expected outcomes, and how often each runs: ten thousand in all.
 const CALLS: [(&str, &str, usize); 18] = [
     ("spin", "limit: cpu", 10),
     ("ask a.txt", "limit: cpu", 10),
@@ -111,14 +111,14 @@ fn ten_thousand_hostile_calls_leave_nothing_behind() {
             outcome
         };
 
-        // Everything once, so that what is set up once is there.
+        // Run every command once, for everything that is set up only once.
         for room in &rooms {
             for (command, expected, _) in CALLS {
                 let outcome = run(command, &|| outcome(room.call("readroom", command)));
                 assert!(outcome.starts_with(expected), "{command}: {outcome}");
             }
         }
-        // The clock's thread ends when nothing ran for a second.
+        // The clock's thread ends after a second without calls.
         let settled = || {
             thread::sleep(Duration::from_millis(1500));
             Holdings::now()

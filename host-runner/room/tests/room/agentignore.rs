@@ -1,4 +1,4 @@
-//! The list in which a project says what agents are not to read.
+//! The file `.agentignore`, in which a project lists what agents must not read.
 
 use readroom::tree::{Entry, Kind, Listing};
 use readroom::{Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room, Tree};
@@ -27,7 +27,7 @@ fn in_memory(list: &str, policy: Policy) -> Room {
     Room::builder_from_tree("/project", tree(list)).policy(policy).build().unwrap()
 }
 
-/// None if it could be read, and else why not.
+/// Returns `None` if the file could be read, or else the reason.
 fn refused(room: &Room, path: &str) -> Option<String> {
     match room.read(&ReadRequest::new(path)) {
         Ok(_) => None,
@@ -142,7 +142,7 @@ fn what_cannot_be_used_denies_everything() {
     assert_eq!(refused(&room, "a.txt"), None, "the largest");
 }
 
-/// Patterns that would take minutes to match.
+/// Patterns that would take minutes to match with backtracking.
 #[test]
 fn patterns_that_take_too_long_are_not_tried() {
     let list: String =
@@ -158,7 +158,7 @@ fn the_next_call_knows_what_changed() {
     let list = directory.path().join(".agentignore");
     let room = Room::new(directory.path()).unwrap();
     assert!(refused(&room, "a.txt").is_some());
-    // The same size, and the same time.
+    // The same size and the same time.
     let time = fs::metadata(&list).unwrap().modified().unwrap();
     fs::write(&list, "b.txt\n").unwrap();
     fs::File::options().write(true).open(&list).unwrap().set_modified(time).unwrap();
@@ -168,7 +168,7 @@ fn the_next_call_knows_what_changed() {
     assert_eq!(refused(&room, "drafts/b.txt"), None);
 }
 
-/// A tree whose list can be changed, and that counts how often it is read.
+/// A tree whose `.agentignore` can be changed, and that counts how often it is read.
 struct Changing {
     list: Mutex<(String, Option<SystemTime>)>,
     looked: AtomicUsize,
@@ -226,7 +226,8 @@ fn it_is_looked_at_once_a_call_and_read_when_it_may_have_changed() {
     *tree.list.lock().unwrap() = ("b.txt".into(), Some(long_ago + Duration::from_secs(1)));
     assert_eq!(refused(&room, "a.txt"), None);
     assert!(taken().1);
-    // Without a time it may change at any moment, and so may what has just changed.
+    // A file without a modification time may change at any moment, and so may one that has just
+    // changed.
     for time in [None, Some(SystemTime::now())] {
         for (list, is_refused) in [("a.txt", true), ("b.txt", false)] {
             *tree.list.lock().unwrap() = (list.into(), time);

@@ -1,4 +1,4 @@
-//! What an audit log holds, and that nothing that happens to its file harms a read.
+//! The content of an audit log, and that a failing log file does no harm to a read.
 
 #![cfg(unix)]
 use readroom::audit::{Audit, OnFailure};
@@ -67,7 +67,7 @@ fn a_page_of_a_directory_is_recorded() {
     assert_eq!((&records[0]["lines"], &records[0]["outcome"]), (&json!(1), &json!("answered")));
 }
 
-/// The records in a file, each a JSON object on a line of its own.
+/// Returns the records in a file, one JSON object per line.
 fn records(path: impl AsRef<Path>) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap();
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
@@ -76,7 +76,7 @@ fn records(path: impl AsRef<Path>) -> Vec<Value> {
         .collect()
 }
 
-/// A record without what is different each time.
+/// Returns a record without the members that differ each time.
 fn steady(record: &Value) -> Value {
     let mut members = record.as_object().unwrap().clone();
     let time = members.remove("time").unwrap();
@@ -205,7 +205,7 @@ fn the_file_may_be_renamed_removed_and_cut() {
     File::options().write(true).truncate(true).open(log.path()).unwrap();
     read();
     assert_eq!(records(log.path()).len(), 1);
-    // Somebody else's line without an end is not made longer.
+    // An unfinished line of another writer is not continued.
     File::options().append(true).open(log.path()).unwrap().write_all(b"{\"torn\": ").unwrap();
     let other = Log::open(&log, OnFailure::Stop);
     self::room(other).read(&ReadRequest::new("a.txt")).unwrap();
@@ -226,7 +226,7 @@ fn many_threads_write_whole_lines() {
             });
         }
     });
-    // The last ones are written when nobody can add any more.
+    // The last records are written when the log is dropped.
     drop(rooms);
     let records = records(log.path());
     assert_eq!(records.len(), 800);
@@ -236,7 +236,7 @@ fn many_threads_write_whole_lines() {
     }
 }
 
-/// `/dev/full` is a disk without a free byte.
+/// `/dev/full` behaves like a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn on_a_full_disk_reading_goes_on_or_stops_and_somebody_is_told() {
@@ -257,7 +257,7 @@ fn on_a_full_disk_reading_goes_on_or_stops_and_somebody_is_told() {
     assert!(room_that_stops.call("pi", r#"{"path": "a.txt"}"#).is_err());
 }
 
-/// A pipe that is full takes records again once somebody has emptied it.
+/// A full pipe accepts records again once it has been drained.
 #[test]
 fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
     let log = Log::new();
@@ -276,7 +276,7 @@ fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
     while log.told().is_empty() {
         std::thread::sleep(Duration::from_millis(1));
     }
-    // Until what waits is lost too, the pipe stays full.
+    // The pipe stays full until the queued records are lost too.
     std::thread::sleep(Duration::from_millis(300));
     let mut bytes = vec![0; 1 << 20];
     let before = reader.read(&mut bytes).unwrap();

@@ -1,5 +1,5 @@
-//! Builds the component once more: in another folder, where it is the same, and without images and
-//! encodings, where it is small.
+//! Builds the component again: in another directory, where it must be identical, and without images
+//! and encodings, where it must be small.
 
 #[path = "../../guest.rs"]
 mod guest;
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use wit_parser::decoding::{DecodedWasm, decode};
 
-/// What a copy of the repository leaves out: what was made of it.
+/// The build outputs that a copy of the repository leaves out.
 const MADE: [&str; 4] = [".git", "target", "node_modules", "dist"];
 
 fn copy(from: &Path, to: &Path) {
@@ -70,7 +70,7 @@ fn without_images_and_encodings_it_is_small_and_imports_the_same() {
     };
     assert_eq!(text(&small, "wide.txt"), text(&full, "wide.txt"));
     assert_eq!(text(&full, "old.txt"), ("caf\u{e9} au lait\n".into(), false));
-    // What cannot be told from damaged UTF-8 is shown as such.
+    // Bytes that may as well be damaged UTF-8 are shown as replacement characters.
     assert_eq!(text(&small, "old.txt"), ("caf\u{fffd} au lait\n".into(), true));
 }
 

@@ -1,5 +1,5 @@
-//! What a read takes: host calls, bytes of the file, memory of the component. A read that takes more is slower, whatever
-//! machine it is measured on.
+//! The cost of a read: host calls, bytes of the file, memory of the component. A read that costs
+//! more is slower on every machine.
 
 use readroom::observer::{Cost, Ended};
 use readroom::tree::{Entry, Listing, Tree};
@@ -12,11 +12,11 @@ use std::time::{Duration, UNIX_EPOCH};
 const KIB: u64 = 1024;
 const MIB: u64 = 1024 * KIB;
 
-/// Files that are made up while they are read.
+/// Files whose content is generated while they are read.
 struct MadeUp;
 
 impl MadeUp {
-    /// The size of a file, and how long its lines are, with the line feed.
+    /// The size of a file and the length of its lines, including the line feed, in bytes.
     fn file(path: &str) -> Option<(u64, u64)> {
         let name = path.strip_prefix("one/two/three/four/").unwrap_or(path);
         match name {
@@ -58,7 +58,7 @@ impl Tree for MadeUp {
     }
 }
 
-/// A room, and what the last read in it took.
+/// A room, and the cost of the last read in it.
 struct Meter {
     room: Room,
     last: Arc<Mutex<Option<Cost>>>,
@@ -92,14 +92,16 @@ impl Meter {
 #[test]
 fn a_small_file_takes_the_fewest_host_calls() {
     let meter = Meter::new();
-    // The grants; the entry, opened, looked at again, read, and looked at once more; and what was opened, closed.
+    // The calls are: the grants; the entry, opened, checked, read, and checked again; and closing
+    // what was opened.
     let (cost, _) = meter.read(&ReadRequest::new("small.rs"));
     assert_eq!((cost.host_calls, cost.bytes), (8, 8000));
-    // Each directory on the way is looked at, opened and closed.
+    // Each directory on the way is checked, opened and closed.
     let (cost, _) = meter.read(&ReadRequest::new("one/two/three/four/small.rs"));
     assert_eq!((cost.host_calls, cost.bytes), (8 + 4 * 3, 8000));
     for tool in tools::ids() {
-        // The grants and their closing once more, to learn what the call is about. Our own looks whether the file changed.
+        // The grants are fetched and closed once more, to find out which path the call requests.
+        // The embedded tool also checks whether the file changed.
         let cost = meter.call(tool, "small.rs", 1);
         let calls = if tool.starts_with("readroom@") { 10 } else { 9 };
         assert_eq!((cost.host_calls, cost.bytes), (calls, 8000), "{tool}");

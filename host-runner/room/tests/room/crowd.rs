@@ -1,4 +1,5 @@
-//! Calls do not depend on the pool of instances: there may be more of them than it holds, or no room for it at all.
+//! Calls do not depend on the instance pool: there may be more calls than it holds, or no room for
+//! the pool at all.
 
 use readroom::tree::{Entry, Listing, Tree};
 use readroom::{Limits, Outcome, Room};
@@ -9,7 +10,7 @@ use std::time::Duration;
 /// More calls than the pool has instances for.
 const CALLS: usize = 80;
 
-/// A tree with one file, which nobody gets to read before all want to.
+/// A tree with one file, whose reads wait until all calls have reached it.
 #[derive(Default)]
 struct Meeting {
     waiting: Mutex<usize>,

@@ -1,5 +1,5 @@
-//! A policy below a component that does everything it can to get around it: no path, link, spelling, alias or further
-//! grant gives a byte of what is denied, or tells whether there is such a file.
+//! A policy against a component that tries everything to get around it: no path, link, spelling,
+//! alias or further grant yields a byte of what is denied, or reveals whether such a file exists.
 
 #![cfg(unix)]
 use readroom::policy::{Action, Answer, Permission};
@@ -41,7 +41,8 @@ fn policy() -> Policy {
     Policy::everything().deny(".env").unwrap().deny("/private/").unwrap()
 }
 
-/// The files as a directory of the machine and as a tree of the host, for the hostile component.
+/// Returns rooms with the same files, as a directory on disk and as a tree of the host, for the
+/// hostile component.
 fn rooms(policy: &Policy) -> (TempDir, [Room; 2]) {
     rooms_of(policy, |builder| builder.component(hostile::component()))
 }
@@ -73,7 +74,7 @@ fn run(room: &Room, command: &str) -> String {
     reply.json.trim_matches('"').into()
 }
 
-/// What a component can ask about a name.
+/// All questions that a component can ask about a name.
 const VERBS: [&str; 10] =
     ["open", "enter", "stream", "stat", "hash", "link", "list", "list-file", "count", "read 0 9"];
 
@@ -87,11 +88,12 @@ fn no_name_leads_to_a_denied_file() {
                 assert_eq!(run(&room, &command), "error access", "{command}");
             }
         }
-        // A directory that is denied by its name can be passed, and nothing in it can be read.
+        // A directory that is denied by its name can be passed through, but nothing in it can be
+        // read.
         assert_eq!(run(&room, "in mixed/.env open inside.txt"), "error access");
         assert_eq!(run(&room, "in mixed/.env stat inside.txt"), "error access");
         assert_eq!(run(&room, "in mixed list .env"), "error access");
-        // A link may be seen to be one, and where it leads. It is followed by nobody.
+        // A link can be seen, and its target read, but it cannot be followed.
         for link in ["plain", "chain", "nowhere", "fine"] {
             assert_eq!(run(&room, &format!("open {link}")), "error loop");
         }
@@ -99,7 +101,7 @@ fn no_name_leads_to_a_denied_file() {
     }
 }
 
-/// The embedded component follows links and `..` by itself, and comes to the same names.
+/// The embedded component follows links and `..` by itself, and reaches the same names.
 #[test]
 fn no_path_leads_to_a_denied_file() {
     let (_directory, rooms) = rooms_of(&policy(), |builder| builder);
@@ -172,7 +174,7 @@ fn a_denied_directory_is_passed_and_not_listed() {
             assert_eq!(run(&room, command), "error access", "{command}");
         }
         assert_eq!(run(&room, "in private open key"), "error access");
-        // What a later rule allows can be reached through it.
+        // Files that a later rule allows can be reached through it.
         assert_eq!(run(&room, "in private/deep open key"), "ok SECRET");
         assert_eq!(run(&room, "in private list deep"), "ok key");
     }
@@ -214,7 +216,7 @@ fn what_is_not_denied_is_read_as_ever() {
     }
 }
 
-/// A file that two grants lead to, or that has two names because its directory has.
+/// Files that two grants contain, or that have two names because their directory has.
 #[test]
 fn no_other_name_of_a_directory_helps() {
     let directory = tempfile::tempdir().unwrap();
@@ -236,7 +238,7 @@ fn no_other_name_of_a_directory_helps() {
             assert_eq!(run(&room, "open a.txt"), "ok fine");
         }
     }
-    // Patterns count from each grant that a file lies in, whichever it was reached by.
+    // Patterns are relative to each grant that contains a file, whichever grant it was reached by.
     for pattern in ["/sub/key", "/key"] {
         let policy = Policy::everything().deny(pattern).unwrap();
         for (root, grant, key) in [("real", "real/sub", "sub/key"), ("real/sub", "real", "key")] {
@@ -246,7 +248,7 @@ fn no_other_name_of_a_directory_helps() {
     }
 }
 
-/// The names in the project's own list, by the same ways.
+/// The names in `.agentignore`, reached in the same ways.
 #[test]
 fn what_the_project_hides_is_hidden_from_any_component() {
     let (directory, [local, _]) = rooms(&Policy::everything());

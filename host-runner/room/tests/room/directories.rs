@@ -1,7 +1,7 @@
-//! Directories far larger than memory allows to sort at once, through the dialect that lists them and those that look
-//! for similar names.
+//! Directories far too large to be sorted in memory, through the dialect that lists them and those
+//! that suggest similar names.
 //!
-//! One test in a file of its own: it measures the memory of the process.
+//! This test has a program of its own, as it measures the memory of the process.
 
 use readroom::Room;
 use readroom::tree::{Entry, Kind, Listing, Tree};
@@ -11,10 +11,10 @@ use std::io;
 
 const ENTRIES: u64 = 100_000;
 
-/// A directory of so many files with long names, in no order.
+/// Creates a directory of unsorted files with long names.
 struct Crowd;
 
-/// Names are numbers that all differ and follow no order.
+/// The names are numbers that all differ, in no order.
 fn name(number: u64) -> String {
     format!("{:06}-{}.txt", number * 7919 % ENTRIES, "x".repeat(180))
 }
@@ -46,7 +46,7 @@ fn a_crowded_directory_takes_no_more_memory_than_a_page_of_it() {
         let list = |arguments: &str| -> Value {
             serde_json::from_str(&room.call("dm-cc", arguments).unwrap().json).unwrap()
         };
-        // Everything but the listing itself.
+        // Warms up everything except the listing itself.
         list(r#"{"filePath":"crowd","offset":0}"#);
         let before = peak_memory();
         for (offset, limit, shown) in [(50_001, 1000, 1000), (99_999, 10, 2)] {
@@ -61,7 +61,7 @@ fn a_crowded_directory_takes_no_more_memory_than_a_page_of_it() {
             let more = offset + (shown as u64) <= ENTRIES;
             assert_eq!(page["metadata"]["truncated"], more, "{offset}");
         }
-        // Similar names are the first in order, wherever in the directory they are.
+        // Suggestions are the first in order, wherever in the directory they are.
         let missing = list(r#"{"filePath":"crowd/X.TXT"}"#);
         let message = missing["error"]["message"].as_str().unwrap();
         assert!(
@@ -73,7 +73,7 @@ fn a_crowded_directory_takes_no_more_memory_than_a_page_of_it() {
     });
 }
 
-/// The most memory that the process had so far, in bytes.
+/// Returns the peak memory of the process so far, in bytes.
 #[cfg(target_os = "linux")]
 fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();

@@ -1,9 +1,9 @@
-//! What the component asks of a host, to the last function: authority is behaviour, so it is tested.
+//! The imports of the component, to the last function: they are its authority, so they are tested.
 
 use wit_parser::decoding::{DecodedWasm, decode};
 use wit_parser::{Resolve, WorldItem, WorldKey};
 
-/// Returns the functions that stand under the imports or exports of a world, with their interfaces.
+/// Returns the functions in the imports or exports of a world, with their interfaces.
 fn names<'a>(
     items: impl Iterator<Item = (&'a WorldKey, &'a WorldItem)>,
     resolve: &Resolve,
@@ -73,7 +73,7 @@ fn the_component_imports_and_exports_exactly_this() {
 #[test]
 fn the_component_is_small_and_names_no_path_of_the_machine_that_built_it() {
     let bytes = readroom::component();
-    // Almost half of it is the code for images, a quarter that and the tables for encodings.
+    // Code for images takes almost half of the component, code and tables for encodings a quarter.
     assert!(bytes.len() <= 1_350_000, "{} bytes", bytes.len());
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_str().unwrap();
     let mut places = vec![here.to_string()];

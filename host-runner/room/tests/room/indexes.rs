@@ -1,4 +1,4 @@
-//! What a session remembers of the lines of large files makes calls cheaper and changes no answer.
+//! The line indexes of a session make calls on large files cheaper and change no answer.
 
 use readroom::policy::{Action, Answer, Permission};
 use readroom::{BasicRequest, MemoryTree, Outcome, Policy, Room, Start};
@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const LINES: u32 = 60_000;
 
-/// Lines of a hundred bytes: some 6 MB.
+/// Returns lines of a hundred bytes, some 6 MB in all.
 fn large() -> String {
     (0..LINES).map(|number| format!("{number:099}\n")).collect()
 }
@@ -30,13 +30,13 @@ fn arguments(room: &Room, tool: &str, first: u32, lines: u32) -> String {
     room.arguments_for(tool, &question).unwrap().unwrap()
 }
 
-/// The answer without the time it took.
+/// Returns the answer without its elapsed time.
 fn json(room: &Room, tool: &str, first: u32, lines: u32) -> Value {
     let reply = room.call(tool, &arguments(room, tool, first, lines)).unwrap();
     without_time(serde_json::from_str(&reply.json).unwrap())
 }
 
-/// A room that tells how many bytes of the file each call reads.
+/// A room that reports how many bytes of the file each call reads.
 struct Meter(Room, Arc<AtomicU64>);
 
 impl Meter {
@@ -62,7 +62,7 @@ fn going_back_to_a_large_file_reads_little_of_it() {
         let session = meter.0.session("one");
         let first = meter.read(&session, tool, 30_001);
         assert!(first >= 3_000_000, "{tool} counts {first}");
-        // The beginning is looked at in every call: whether it is text.
+        // Every call reads the beginning, to check that the file is text.
         let next = meter.read(&session, tool, 30_501);
         assert!(next <= 4 * 65_536, "{tool} goes on after {next}");
         let back = meter.read(&session, tool, 20_001);
@@ -83,12 +83,12 @@ fn a_refusal_does_not_make_a_session_forget() {
 
 #[test]
 fn no_answer_depends_on_what_is_remembered() {
-    // Line ends of all kinds, an empty line, and nothing at the end.
+    // Line endings of all kinds, an empty line, and no final line ending.
     let mut mixed: String = (0..150_000)
         .map(|number| format!("{number} é{}", ["\n", "\r\n", "\r", "\n\n"][number % 4]))
         .collect();
     mixed.push_str("last");
-    // Damage in the middle of a file makes its lines count anew.
+    // Invalid bytes in the middle of a file make the call count its lines again.
     let mut damaged = large().into_bytes();
     damaged[2_000_000] = 0xff;
     for text in [mixed.into_bytes(), damaged, (large() + "\u{feff}").into_bytes()] {
@@ -129,7 +129,8 @@ fn a_file_that_changed_is_counted_anew() {
     for tool in tools::ids() {
         json(&room, tool, 30_001, 1);
     }
-    // As large as before, with fewer lines: most of what was remembered still is where some line begins.
+    // The size is the same, with fewer lines: most remembered offsets still are the start of some
+    // line.
     write(&large().replace("5\n", "55"), long_ago() + Duration::from_millis(1));
     for tool in tools::ids() {
         assert_eq!(
@@ -167,7 +168,8 @@ fn a_component_is_given_back_what_it_learned_unless_it_is_too_much_or_denied() {
         reply.json.trim_matches('"').parse::<usize>().unwrap()
     };
     let given = |bytes| given_of("/project", bytes);
-    // What it says that it read is not believed: it is kept under the name that was asked for.
+    // The component's statement about what it read is not trusted: the index is kept under the
+    // requested name.
     assert_eq!(given_of("/elsewhere", 7), 0);
     assert_eq!(given(1000), 7);
     assert_eq!(given(32_768), 1000);

@@ -1,7 +1,7 @@
-//! How many WebAssembly instructions a call takes. They do not depend on the machine, so that this finds what makes the
-//! reader slower where a clock would only find a slow machine.
+//! Counts the WebAssembly instructions of calls. The counts do not depend on the machine, so this
+//! finds what makes the reader slower, where a clock would also find a slow machine.
 //!
-//! The component runs over wasmtime-wasi as it comes, which is also a host that is not ours.
+//! The component runs on plain wasmtime-wasi, which is also a host other than ours.
 
 use readroom_testing::tools;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn component() -> InstancePre<Host> {
     linker.instantiate_pre(&component).unwrap()
 }
 
-/// Whether a tool answered or refused, and the instructions that it took.
+/// Returns whether a tool answered or refused, and the instructions that the call took.
 fn call(component: &InstancePre<Host>, root: &Path, tool: &str, arguments: &str) -> (String, u64) {
     let mut wasi = WasiCtx::builder();
     wasi.allow_blocking_current_thread(true);
@@ -67,7 +67,7 @@ fn calls_take_as_many_instructions_as_they_did() {
         |tool: &tools::KnownTool| (tool.id, tool.path("small.rs"), tool.thousand_instructions);
     let mut wrong = Vec::new();
     for (tool, arguments, thousands) in tools::TOOLS.iter().map(small).chain([
-        // 3 MB on the way, and as many counted behind the window.
+        // 3 MB before the window, and as many counted after it.
         ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#.into(), 17_600),
         ("readroom", r#"{"path": "nothing.rs"}"#.into(), 80),
     ]) {

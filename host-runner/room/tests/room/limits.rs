@@ -1,4 +1,4 @@
-//! Every limit ends a call, names itself, and leaves the next call alone.
+//! Every limit ends a call, is named in the error, and does not affect the next call.
 
 #![cfg(unix)]
 use readroom::observer::Ended;
@@ -24,12 +24,12 @@ fn builder() -> Builder {
     Room::builder_from_tree("/project", tree())
 }
 
-/// A room with the hostile component: compiled once.
+/// Returns a room with the hostile component, which is compiled once.
 fn hostile_room(limits: Limits) -> Room {
     builder().component(hostile::component()).limits(limits).build().unwrap()
 }
 
-/// The least that is needed to see the limit on time without waiting for it.
+/// Returns limits with the shortest time, to see the time limit without waiting for it.
 fn short() -> Limits {
     Limits::default().time(Duration::from_secs(3)).cpu(Duration::from_millis(300))
 }
@@ -57,7 +57,7 @@ fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
         let next = room.call("readroom", "open a.txt").unwrap();
         assert_eq!(next.json, "\"ok inside\"", "after {command}");
     }
-    // Less than the limits allow.
+    // Less than the limits allow works.
     assert_eq!(room.call("readroom", "flood 10000000").unwrap().json.len(), 10_000_000);
     for command in ["garbage", "nothing-that-it-knows", "values 100001", "claim 257 a.txt"] {
         let failed = room.call("readroom", command);
@@ -122,7 +122,7 @@ fn a_component_has_so_many_instances_and_tables() {
             .and_then(|room| room.read(&ReadRequest::new("a.txt")));
         assert_eq!(limit_of(&result), limit, "{instances}");
     }
-    // Enough of both: then only its functions are wrong.
+    // With enough of both, only its functions are wrong.
     let most = Limits { tables: 20, instances: 20, ..Limits::default() };
     let room = builder().component(with(11)).limits(most).build().unwrap();
     assert!(matches!(room.read(&ReadRequest::new("a.txt")), Err(Error::Call(_))));
@@ -169,7 +169,7 @@ fn there_is_nothing_to_wait_for() {
     );
 }
 
-/// All of them are texts of the component, not only what a file holds.
+/// All of these are texts of the component, not only the content of files.
 #[test]
 fn every_text_of_an_answer_counts() {
     let room = hostile_room(Limits { output: 100, ..short() });
@@ -240,7 +240,7 @@ fn observers_are_told_of_calls_that_were_ended() {
     );
 }
 
-/// A tree whose files are read only when a test says so.
+/// A tree whose files can be read only when the test allows it.
 struct Slow {
     inner: MemoryTree,
     waiting: Arc<AtomicUsize>,
@@ -270,7 +270,7 @@ impl Tree for Slow {
     }
 }
 
-/// A tree with one file of a TiB: one line.
+/// A tree with one file of 1 TiB, which is one line.
 struct Endless;
 
 impl Tree for Endless {
@@ -291,7 +291,7 @@ impl Tree for Endless {
     }
 }
 
-/// A room in which every read of a file waits until it is told to go on.
+/// Returns a room in which every read of a file blocks until it is released.
 fn slow(limits: Limits) -> (Room, Arc<AtomicUsize>, Arc<AtomicBool>) {
     let (waiting, go_on) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let tree = Slow { inner: tree(), waiting: waiting.clone(), go_on: go_on.clone() };
@@ -338,7 +338,8 @@ fn waiting_for_a_place_has_an_end() {
     });
 }
 
-/// The operating system that does not answer is played by a tree: what is tested is that nobody waits for it.
+/// A tree stands in for an operating system that does not answer: the test is that no call waits
+/// for it.
 #[test]
 fn a_call_ends_at_its_time_while_its_thread_is_kept_and_the_thread_ends_when_it_is_let_go() {
     let limits = short()
@@ -350,7 +351,7 @@ fn a_call_ends_at_its_time_while_its_thread_is_kept_and_the_thread_ends_when_it_
     for _ in 0..2 {
         assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Time);
     }
-    // Both threads are still kept, and count.
+    // Both threads are still in use, and count.
     assert_eq!(waiting.load(Ordering::SeqCst), 2);
     assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Concurrency);
     go_on.store(true, Ordering::SeqCst);
@@ -359,7 +360,7 @@ fn a_call_ends_at_its_time_while_its_thread_is_kept_and_the_thread_ends_when_it_
 
 #[test]
 fn a_call_can_be_cancelled_wherever_it_is() {
-    // Computing.
+    // While it computes.
     let cancel = Cancel::new();
     let room = hostile_room(Limits::default()).cancelled_by(&cancel);
     let (started, is_started) = channel();
@@ -371,7 +372,7 @@ fn a_call_can_be_cancelled_wherever_it_is() {
     cancel.cancel();
     assert!(matches!(call.join().unwrap(), Err(Error::Cancelled)));
 
-    // Waiting for a place, and while the operating system keeps the thread.
+    // While it waits for a slot, and while the operating system blocks the thread.
     let (room, waiting, go_on) = slow(Limits::default().concurrency(1).threads(Threads::Own));
     let (first, second) = (Cancel::new(), Cancel::new());
     thread::scope(|scope| {
@@ -385,7 +386,7 @@ fn a_call_can_be_cancelled_wherever_it_is() {
     });
     go_on.store(true, Ordering::SeqCst);
 
-    // Before it began, on threads of either kind.
+    // Before it starts, on threads of both kinds.
     let cancelled = Cancel::new();
     cancelled.cancel();
     for room in [&room, &builder().build().unwrap()] {
@@ -407,7 +408,7 @@ fn progress_is_told_while_a_file_is_read() {
             enough.cancel();
         }
     });
-    // All of the line is measured.
+    // The whole line is measured.
     let call = room.call("kimi-cli", r#"{"path": "big"}"#);
     let told = told.lock().unwrap();
     match call {

@@ -1,4 +1,4 @@
-//! Directories as a host lists them, and what is at a path without reading it.
+//! Lists directories and stats paths, as a host does without reading files.
 
 use readroom::policy::Answer;
 use readroom::tree::{Entry, Kind, Listing as Names, Tree};
@@ -64,11 +64,11 @@ fn entries_are_sorted_by_bytes_and_say_what_they_are() {
     };
     assert_eq!(*entry("a.txt"), expected("a.txt", FileKind::File, Some(4), Some(1500)));
     assert_eq!(*entry("sub"), expected("sub", FileKind::Directory, None, None));
-    // Links are not followed, whatever they lead to.
+    // Links are not followed, whatever their target.
     for link in ["link", "to-sub", "broken", "out", "loop"] {
         assert_eq!(*entry(link), expected(link, FileKind::Link, None, None));
     }
-    // The name of a denied file is listed, and nothing else about it.
+    // The name of a denied file is listed, but nothing else about it.
     assert_eq!(*entry(".env"), expected(".env", FileKind::File, None, None));
     assert_eq!(entry("private").kind, FileKind::Directory);
 }
@@ -114,7 +114,7 @@ fn pages_follow_each_other() {
         }
         assert_eq!(all, whole, "{size}");
     }
-    // A page begins after a name, whether or not such an entry exists.
+    // A page starts after a name, whether or not that entry exists.
     for (after, first) in [
         ("", ".env"),
         ("C", "a.txt"),
@@ -235,7 +235,7 @@ fn what_is_at_a_path_is_told_without_reading_it() {
     assert!(denied.hint.starts_with("It was denied by `.env` of policy (deny). "), "{denied:?}");
 }
 
-/// A directory of 100 000 files with long names, in no order.
+/// Creates a directory of 100 000 unsorted files with long names.
 struct Crowd;
 
 const ENTRIES: u64 = 100_000;
@@ -337,7 +337,7 @@ mod unix {
         assert!(listing.entries[0].modified.is_some());
         assert_eq!(refused(room.stat("pipe")).code, ErrorCode::NotAFile);
         assert_eq!(refused(room.list(&ListRequest::new("pipe"))).code, ErrorCode::NotAFile);
-        // The page after an entry is the same when it is gone.
+        // The page after an entry is the same when that entry is gone.
         let page = || room.list(&ListRequest::new(".").after("link")).unwrap();
         let before = page();
         fs::remove_file(at("link")).unwrap();

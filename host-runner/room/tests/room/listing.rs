@@ -1,16 +1,17 @@
-//! What listing costs the host. A process of its own, because the memory of a process is measured.
+//! The memory that listing takes in the host. It runs in a process of its own, whose memory is
+//! measured.
 
 use readroom::Room;
 use readroom_testing::alone::alone;
 use readroom_testing::hostile;
 use std::fs;
 
-/// So many files in one directory.
+/// The number of files in one directory.
 const FILES: usize = 100_000;
 
-/// The most memory in KiB that the process takes beyond what it has while it does something.
+/// Returns the additional peak memory of the process in KiB while it runs an action.
 fn growth(act: impl FnOnce()) -> u64 {
-    // Sets the peak to what is taken now.
+    // This resets the peak to the current usage.
     fs::write("/proc/self/clear_refs", "5").unwrap();
     let before = memory("VmRSS:");
     act();

@@ -1,4 +1,4 @@
-//! The library as a host uses it.
+//! Tests of the library as a host uses it.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! What a policy lets a room read, and what observers get to know.
+//! What a policy lets a room read, and what observers see.
 
 use readroom::observer::{Ended, Event};
 use readroom::policy::{Action, Answer, Permission};
@@ -103,7 +103,7 @@ fn somebody_may_allow_it() {
     assert_eq!(code(&room.session("s"), "/other/c.txt"), None);
     assert_eq!(code(&room, "/other/c.txt"), None);
     assert_eq!(code(&room, "/project/.env"), None);
-    // What could not be read in any case.
+    // Files that could not be read in any case.
     assert_eq!(code(&room, "/elsewhere/a"), Some(ErrorCode::OutsideRoot));
     assert_eq!(
         *asked.lock().unwrap(),
@@ -169,7 +169,7 @@ fn a_denial_says_which_rule_it_was() {
             let reply = room.call(tool, &arguments).unwrap();
             let denied = reply.denied.unwrap();
             assert_eq!((denied.path.as_str(), denied.to_string().as_str()), (real, why), "{tool}");
-            // Which rule it was is for the host alone.
+            // Only the host learns which rule it was.
             let shown = format!("{}{:?}", reply.json, reply.content);
             assert!(!shown.contains("denied by") && !shown.contains("SECRET"), "{tool}: {shown}");
         }
@@ -188,7 +188,7 @@ fn a_denial_says_which_rule_it_was() {
     assert_eq!((reply.outcome, reply.denied), (Outcome::Refused, None));
 }
 
-/// What is asked, and the answers that are given in turn.
+/// Returns a policy that gives these answers in turn, and the record of its questions.
 fn answering(policy: Policy, answers: &[Answer]) -> (Policy, Arc<Mutex<Vec<String>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let (kept, answers) = (asked.clone(), answers.to_vec());
@@ -246,7 +246,7 @@ fn looking_for_names_that_are_alike_bothers_nobody() {
     }
 }
 
-/// A person may be away for long: meanwhile no call holds an instance.
+/// A user may take long to answer: meanwhile no call holds an instance.
 #[test]
 fn no_instance_waits_for_a_person() {
     let (asked, is_asked) = std::sync::mpsc::channel();
@@ -343,7 +343,7 @@ fn every_name_of_a_directory_counts() {
             assert!(!reply.json.contains("TOPSECRET"), "{asked} and {denied}");
         }
     }
-    // A further grant that is reached by a link in the project is outside of it all the same.
+    // A further grant that is reached through a link in the project is still outside of it.
     let policy = Policy::opencode().rule(Permission::ExternalDirectory, "*", Action::Deny);
     let room = Room::builder(path("real")).grant(path("real/way")).policy(policy).build().unwrap();
     assert_eq!(code(&room, "way/e.txt"), Some(ErrorCode::PermissionDenied));
@@ -386,7 +386,7 @@ fn what_is_refused_through_a_link_tells_nothing_of_a_denied_file() {
         .unwrap();
     let refused =
         |start: Start| room.read(&ReadRequest::new("plain").start(start)).unwrap_err().code();
-    // Past the end, at a place that can be none, and with a cursor that could be one.
+    // Past the end, at an impossible position, and with a cursor that may be valid.
     for start in [Start::Line(100), Start::Cursor("4-0-0.2.2..00000000".into())] {
         assert_eq!(refused(start), Some(ErrorCode::PermissionDenied));
     }
@@ -419,7 +419,7 @@ fn of_several_files_in_one_call_each_is_judged() {
     let arguments = serde_json::json!({ "files": files() }).to_string();
     let reply = room.call("readroom", &arguments).unwrap();
     assert!(!reply.json.contains("SECRET") && reply.json.contains("b\\n"), "{}", reply.json);
-    // Somebody is asked about each name, and the call is made with all answers.
+    // The host is asked about each name, and the call is made with all answers.
     let asked = Arc::new(Mutex::new(Vec::new()));
     let names = asked.clone();
     let policy = Policy::opencode().on_ask(move |ask| {

@@ -1,4 +1,4 @@
-//! The library: what a room is made of, and what its typed reads say.
+//! Rooms: how they are built, and the answers of their typed reads.
 
 use readroom::{
     BasicRequest, Body, Error, ErrorCode, ReadRequest, Room, Start, StopReason, Text, Totals,
@@ -218,7 +218,7 @@ fn a_working_directory_is_found_through_links_if_it_lies_inside() {
     assert!(matches!(outside, Some(Error::OutsideRoot { .. })), "{outside:?}");
 }
 
-/// A directory that may be passed through and not listed.
+/// A directory that can be passed through but not listed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_below_a_directory_that_cannot_be_listed_is_read() {

@@ -1,5 +1,5 @@
-//! The host's wall alone: a component that does everything a reader must not gets no byte from outside, changes
-//! nothing, and takes no more than it is given.
+//! Tests the host's wall alone: a component that does everything that a reader must not gets no
+//! byte from outside, changes nothing, and takes no more than it may.
 
 #![cfg(unix)]
 use readroom::{Error, MemoryTree, ReadRequest, Room};
@@ -9,7 +9,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A root with everything in it that leads out, beside what is secret.
+/// A root that contains everything that leads outside, beside a secret.
 struct Place {
     directory: TempDir,
     room: Room,
@@ -64,7 +64,7 @@ fn run(room: &Room, command: &str) -> String {
     reply.json.trim_matches('"').into()
 }
 
-/// Everything that is not a plain name: what leads out, what leads nowhere, and what leads to the inside.
+/// Everything that is not a plain name: it leads outside, nowhere, or inside.
 const NOT_PLAIN: [&str; 33] = [
     "",
     ".",
@@ -173,7 +173,7 @@ fn no_link_is_followed() {
     }
 }
 
-/// The other tests of this file, in the other ways of resolving paths.
+/// Runs the other tests of this file in the other modes of resolving paths.
 #[test]
 fn all_this_holds_without_openat2_too() {
     for way in openat2::OTHER_WAYS.iter().filter(|_| openat2::answer_as_told() == openat2::AS_IS) {
@@ -194,11 +194,11 @@ fn the_inside_can_be_read() {
     assert_eq!(place.run("enter a.txt"), "error not-directory");
     assert_eq!(place.run("link a.txt"), "error invalid");
     assert_eq!(place.run("same a.txt a.txt"), "ok true true");
-    // Streams would cost the host threads.
+    // Streams would need threads in the host.
     assert_eq!(place.run("stream a.txt"), "error unsupported");
 }
 
-/// A directory may be passed that may not be listed, and the other way round.
+/// A directory may allow passing but not listing, and the other way round.
 #[test]
 fn the_rights_of_a_directory_are_those_that_are_needed() {
     use std::os::unix::fs::PermissionsExt;
@@ -208,7 +208,7 @@ fn the_rights_of_a_directory_are_those_that_are_needed() {
     };
     mode("sub", 0o711);
     assert_eq!(place.run("in sub/deep open b.txt"), "ok inside");
-    // Root may do everything.
+    // The superuser may do everything.
     let may_list = fs::read_dir(place.root().join("sub")).is_ok();
     assert_eq!(place.run("list sub"), if may_list { "ok deep/" } else { "error access" });
     mode("sub", 0o755);
@@ -228,7 +228,7 @@ fn a_directory_is_listed_with_types_and_links_are_shown_as_links() {
     assert_eq!(place.run("list-file a.txt"), "error not-directory");
 }
 
-/// A name that is no text is one error, and the names after it are told.
+/// A name that is not Unicode gives one error, and the names after it are listed.
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_are_not_unicode_are_passed_over() {
@@ -241,7 +241,8 @@ fn names_that_are_not_unicode_are_passed_over() {
     assert_eq!(place.run("count empty"), "ok 1 3");
 }
 
-/// What a listing or a directory held open is, in the directory of this test alone: other tests run beside it.
+/// What an open listing or directory is, in a directory of this test alone, as other tests run at
+/// the same time.
 #[cfg(target_os = "linux")]
 fn open_below(directory: &Path) -> usize {
     let open = fs::read_dir("/proc/self/fd")
@@ -258,7 +259,7 @@ fn listings_have_a_limit_and_are_closed_when_they_are_dropped() {
     for path in ["", " sub"] {
         let many = place.room.call("readroom", &format!("listings{path}"));
         assert!(matches!(many, Err(Error::Limit(_))), "{many:?}");
-        // More than may be open at once, by far.
+        // Far more than may be open at once.
         assert_eq!(place.run(&format!("reopen 3000{path}")), "ok 3000");
         assert_eq!(place.run(&format!("hold 60{path}")), "ok 60");
     }
@@ -266,7 +267,7 @@ fn listings_have_a_limit_and_are_closed_when_they_are_dropped() {
     assert_eq!(open_below(place.directory.path()), before, "descriptors are left open");
 }
 
-/// A pipe that somebody waits at to write is not opened even for a moment: the writer would be released.
+/// A pipe with a waiting writer is never opened: that would release the writer.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_writer_at_a_pipe_is_left_alone() {

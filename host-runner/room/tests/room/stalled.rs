@@ -1,6 +1,7 @@
-//! A file system that never answers keeps no call waiting beyond its time.
+//! A file system that never answers does not delay a call beyond its time limit.
 //!
-//! Mounts one whose program reads no request, which takes root and `/dev/fuse`; without them it says so and passes.
+//! Mounts a file system whose program reads no request, which takes root and `/dev/fuse`; without
+//! them the test prints that and passes.
 
 use readroom::{Limit, Limits, ReadRequest, Room, Threads};
 use readroom_testing::alone::alone;
@@ -12,10 +13,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// A mounted file system that nobody serves, until it is dropped.
+/// A mounted file system that is not served, until it is dropped.
 struct Stalled {
     at: PathBuf,
-    /// The end where its program would read requests. Closing it ends them all.
+    /// The end from which its program would read requests. Closing it ends them all.
     requests: Option<File>,
 }
 
@@ -41,11 +42,11 @@ impl Drop for Stalled {
     }
 }
 
-/// How many threads run calls.
+/// Returns the number of threads that run calls.
 fn threads() -> usize {
     let names =
         fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path().join("comm"));
-    // One may have ended since it was listed.
+    // A thread may have ended since it was listed.
     names
         .filter(|name| fs::read_to_string(name).is_ok_and(|name| name.trim() == "readroom-call"))
         .count()
@@ -70,7 +71,8 @@ fn calls_end_at_their_time_and_their_threads_when_the_operating_system_lets_go()
                 eprintln!("skipped: no file system can be mounted here");
                 return;
             };
-            // The room that was built before cannot know of it, and one that is built now finds out by itself.
+            // The room that was built before cannot know of it, and one that is built now detects
+            // it.
             let knowing = Room::builder(root.path()).limits(limits).build().unwrap();
             assert!(before.read(&ReadRequest::new("a.txt")).is_ok());
             for room in [&before, &knowing] {
@@ -80,7 +82,7 @@ fn calls_end_at_their_time_and_their_threads_when_the_operating_system_lets_go()
                     let kept = room.call("dm-cc", r#"{"filePath": "mounted"}"#);
                     assert_eq!(kept.unwrap_err().limit(), Some(Limit::Time));
                 }
-                // So many threads are kept as calls may run, and no more.
+                // As many threads are kept as calls may run, and no more.
                 let refused = room.read(&ReadRequest::new("a.txt"));
                 assert_eq!(refused.unwrap_err().limit(), Some(Limit::Concurrency));
             }

@@ -1,4 +1,4 @@
-//! What a host that collects spans gets to see. Alone in its process: there is one collector.
+//! The spans that a host can collect. It runs alone in its process, which has only one collector.
 
 use readroom::{MemoryTree, ReadRequest, Room};
 use readroom_testing::alone::alone;

@@ -1,4 +1,5 @@
-//! Tools by their ids: what an id means, the error for an unknown one, and what each tool shows a model.
+//! Tools by their ids: the meaning of an id, the error for an unknown one, and the content that a
+//! model sees.
 
 use readroom::{
     BasicRequest, Content, Error, ErrorCode, Fold, MemoryTree, Outcome, Policy, Reply, Room, Start,
@@ -8,11 +9,11 @@ use readroom_check::without_time;
 use readroom_testing::tools::{TOOLS, ids};
 use serde_json::Value;
 
-/// Ids that no tool has.
+/// Ids of which no tool exists.
 const UNKNOWN: [&str; 11] =
     ["nobody", "", "pi@", "pi@9", "@0", "Pi", " pi", "pi:", "pi:read", "readroom@0.1", "pi\u{0}"];
 
-/// A picture of one pixel.
+/// An image of one pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc`\xf8\xff\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
 
 fn room() -> Room {
@@ -32,7 +33,7 @@ fn unknown(error: Error) -> UnknownToolError {
     }
 }
 
-/// The text that a model is shown first.
+/// Returns the first text that a model sees.
 fn text(reply: &Reply) -> &str {
     match reply.content.first() {
         Some(Content::Text(text)) => text,
@@ -40,7 +41,7 @@ fn text(reply: &Reply) -> &str {
     }
 }
 
-/// A reply without the time that it took, which some agents report.
+/// Returns a reply without its elapsed time, which some agents report.
 fn steady(reply: Reply) -> (Outcome, Value, Vec<Content>) {
     let json = |text: &str| serde_json::from_str(text).map(without_time);
     let content = reply.content.into_iter().map(|content| match content {
@@ -100,7 +101,7 @@ fn an_unknown_tool_is_an_error_that_names_those_there_are() {
             assert_eq!(unknown(error), expected);
         }
     }
-    // An id of a megabyte is an unknown one too.
+    // An id of a megabyte is also unknown.
     let long = unknown(room.call(&"é".repeat(1 << 20), "{}").unwrap_err());
     assert!(long.tool.len() <= readroom::MAX_ARGUMENTS && long.known.len() == TOOLS.len());
 }
@@ -146,7 +147,7 @@ fn an_id_without_a_revision_means_the_newest() {
     }
 }
 
-/// The names of a basic request in the table are those that the tools have.
+/// The arguments of a basic request in the table are those that the tools have.
 #[test]
 fn a_basic_request_has_the_names_of_the_tool() {
     let room = room();
@@ -157,7 +158,7 @@ fn a_basic_request_has_the_names_of_the_tool() {
         let arguments: Value = serde_json::from_str(&arguments).unwrap();
         let names: Vec<_> = arguments.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(names, tool.arguments, "{}", tool.id);
-        // A number, and where lines are counted from 0 another one.
+        // The line number, which differs for tools that count lines from 0.
         assert!(
             arguments[tool.arguments[1]].is_u64() && arguments[tool.arguments[2]] == 1,
             "{arguments}"
@@ -190,7 +191,7 @@ fn every_reply_shows_a_model_what_was_read() {
             missing.content.iter().any(|content| format!("{content:?}").contains("none.txt")),
             "{id}"
         );
-        // Which rule it was is for the host alone.
+        // Only the host learns which rule it was.
         let denied = call(".env");
         assert_eq!(denied.outcome, Outcome::Refused);
         assert!(denied.denied.is_some_and(|denied| denied.rule.pattern == ".env"), "{id}");
@@ -212,7 +213,7 @@ fn every_reply_shows_a_model_what_was_read() {
 fn content_is_what_the_agent_puts_before_its_model() {
     let room = room();
     let call = |tool: &str, arguments: &str| room.call(tool, arguments).unwrap();
-    // MyCodeAgent's model reads the object itself.
+    // The model of MyCodeAgent reads the JSON object itself.
     for arguments in [r#"{"path":"a.txt"}"#, r#"{"path":"none"}"#, "{}"] {
         let reply = call("mycodeagent", arguments);
         assert_eq!((text(&reply), reply.content.len()), (&*reply.json, 1));
@@ -236,7 +237,7 @@ fn content_is_what_the_agent_puts_before_its_model() {
     assert_eq!(reply.content[1], Content::Text(output(&reply).as_str().unwrap().into()));
     let reply = call("pi", r#"{"path":"a.txt"}"#);
     assert_eq!((text(&reply), reply.content.len()), ("one\ntwo\nthree\n", 1));
-    // Pictures are attached by those that show them.
+    // Images are attached by the tools that show them.
     for (tool, arguments) in
         [("pi", r#"{"path":"sub/a.png"}"#), ("opencode", r#"{"filePath":"sub/a.png"}"#)]
     {

@@ -1,4 +1,5 @@
-//! Trees that the host serves: a component cannot tell them from directories, and trusts them no more.
+//! Trees that the host serves: a component cannot distinguish them from directories, and the host
+//! trusts it no more.
 
 #![cfg(unix)]
 use readroom::tree::{Entry, Kind, Listing, MemoryTree, Tree};
@@ -88,8 +89,8 @@ fn links_out_of_a_tree_lead_nowhere() {
     assert_eq!(run(&room, "link absolute"), "error not-permitted");
 }
 
-/// The same files as a directory and as a tree, known by the same name: no command of the hostile component tells
-/// them apart.
+/// Serves the same files as a directory and as a tree with the same name: no command of the hostile
+/// component can distinguish the two.
 #[test]
 fn a_component_cannot_tell_a_tree_from_a_directory() {
     let directory = tempfile::tempdir().unwrap();
@@ -164,7 +165,7 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
             "same a.txt",
             "change",
         ] {
-            // The size of a directory is the file system's affair.
+            // The size of a directory depends on the file system.
             if verb == "stat" && run(&served, &walking("enter", path)).starts_with("ok") {
                 continue;
             }
@@ -183,7 +184,7 @@ fn a_component_cannot_tell_a_tree_from_a_directory() {
     }
 }
 
-/// Each name takes one host call, so that only a limit on the whole path bounds what a policy has to look at.
+/// Each name takes one host call, so only a limit on the whole path bounds the work of a policy.
 #[test]
 fn a_path_that_no_answer_could_name_cannot_be_reached() {
     let name = "n".repeat(250);
@@ -259,7 +260,7 @@ fn a_tree_needs_a_name_of_its_own() {
     assert!(matches!(taken, Err(Error::NameTaken { .. })));
 }
 
-/// A log of 1 GiB that is nowhere: lines of 64 bytes, made as they are asked for.
+/// A log of 1 GiB without a file: lines of 64 bytes, generated on request.
 struct Log;
 
 const LINE: u64 = 64;
@@ -312,18 +313,18 @@ fn a_file_larger_than_memory_is_read_where_it_is_asked_for() {
     assert_eq!(run(&room, "read 0 0 log.txt"), "ok 0 true");
 }
 
-/// A file that changes while it is read, as its name says.
+/// A tree of files that change while they are read, in the way that their names say.
 struct Restless(AtomicU32);
 
 impl Restless {
-    /// What the file holds after so many reads, and when that was written.
+    /// Returns the content of the file after a number of reads, and its modification time.
     fn state(path: &str, reads: u32) -> (String, u32) {
         match path {
             "once" if reads == 0 => ("old\n".into(), 0),
             "once" => ("new\n".into(), 1),
             "always" => (format!("{reads:03}\n"), reads),
             "grows" => ("line\n".repeat(reads as usize + 1), reads),
-            // Says that it grew, and is another one.
+            // It reports that it grew, and is another file.
             "is-exchanged" => (format!("{reads:03}\n").repeat(reads as usize + 1), reads),
             _ => unreachable!("nobody asks for {path}"),
         }
@@ -383,7 +384,7 @@ fn a_version_that_is_known_is_not_read_again() {
     assert!(matches!(other.body, Body::Text(_)));
 }
 
-/// A tree that fails in the ways that its files are named for.
+/// A tree whose files fail in the way that their names say.
 struct Broken;
 
 impl Tree for Broken {

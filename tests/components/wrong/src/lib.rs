@@ -1,8 +1,8 @@
-//! A reader as somebody else may write it: small, on its own, and wrong in three ways. The tests of `readroom check` see
-//! that it passes the cases where it is right, and that those are named where it is wrong.
+//! A small independent reader, wrong in three ways. The tests of `readroom-check` check that it
+//! passes the cases where it is right, and that the cases where it is wrong are reported.
 //!
-//! It reads text files below the root, in the dialects `readroom` (a whole file, or from a line on) and `dm-cc`, and
-//! knows no links. What is wrong about it:
+//! It reads text files below the root, in the dialects `readroom` (a whole file, or from a line on)
+//! and `dm-cc`, and does not support links. Its errors are:
 //!
 //! 1. In `readroom` it takes a final line feed for the beginning of one more line.
 //! 2. In `dm-cc` it reads one line more than `limit`.
@@ -39,7 +39,7 @@ mod bindings {
     export!(Wrong);
 }
 
-// The same heap as the real component has.
+// The real component has the same heap.
 #[path = "../../../../guest/component/src/heap.rs"]
 mod heap;
 
@@ -125,20 +125,20 @@ fn unknown(tool: String) -> UnknownToolError {
     UnknownToolError { tool, known: Vec::from(["readroom@0.2".into(), "dm-cc@1".into()]) }
 }
 
-/// What a tool returns, and what a model is shown of it.
+/// What a tool returns, and the content that a model sees.
 type Answer = (Value, String);
 
-/// A text file.
+/// A text file that was read.
 struct File {
-    /// Its absolute name.
+    /// The absolute path.
     name: String,
-    /// Relative to the root.
+    /// The path relative to the root.
     path: String,
     stat: DescriptorStat,
     text: String,
 }
 
-/// Why there is none.
+/// Why a file could not be read.
 enum Problem {
     NotFound,
     Directory,
@@ -147,7 +147,7 @@ enum Problem {
     Binary,
 }
 
-/// Opens a file below the root and reads all of it.
+/// Opens a file below the root and reads it completely.
 fn open(asked: &str) -> Result<File, Problem> {
     let Some((root, name)) = get_directories().into_iter().next() else {
         panic!("nothing is granted")
@@ -178,11 +178,11 @@ fn open(asked: &str) -> Result<File, Problem> {
     Ok(File { name: format!("{name}/{path}"), path, stat, text })
 }
 
-/// A path relative to the root, without dots.
+/// Returns a path relative to the root, without dots.
 fn inside(asked: &str, root: &str) -> Result<String, Problem> {
     let asked = match asked.strip_prefix(root).and_then(|below| below.strip_prefix('/')) {
         Some(below) => below,
-        // The third way to be wrong.
+        // The third error.
         None if asked.starts_with('/') => return Err(Problem::NotFound),
         None => asked,
     };
@@ -190,7 +190,7 @@ fn inside(asked: &str, root: &str) -> Result<String, Problem> {
     for name in asked.split('/') {
         match name {
             "" | "." => {}
-            // And again.
+            // The third error again.
             ".." => drop(names.pop().ok_or(Problem::NotFound)?),
             name => names.push(name),
         }
@@ -260,7 +260,7 @@ fn readroom(arguments: &Value) -> Result<Answer, Answer> {
             "Only text can be read; use a tool for this kind of file.",
         ),
     })?;
-    // The first way to be wrong: `split` where `split_terminator` is right.
+    // The first error: `split` instead of `split_terminator`.
     let lines: Vec<&str> = if text.is_empty() { Vec::new() } else { text.split('\n').collect() };
     if first > lines.len().max(1) {
         let total = lines.len();
@@ -348,7 +348,7 @@ fn dm_cc(arguments: &Value) -> Result<Answer, Answer> {
         let message = format!("Offset {first} is out of range for this file ({total} lines)");
         return Err(error("ValueError", message));
     }
-    // The second way to be wrong.
+    // The second error.
     let limit =
         arguments.get("limit").and_then(Value::as_u64).map_or(2000, |limit| limit as usize + 1);
     let last = total.min(first - 1 + limit);

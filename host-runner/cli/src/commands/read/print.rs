@@ -1,6 +1,6 @@
-//! Prints what was read: on standard output what is in the file, on standard error what is to be said of it.
+//! Prints a document: its content on standard output, notes about it on standard error.
 
-use crate::output::tell;
+use crate::output::print_message;
 use anyhow::Result;
 use readroom::{
     Body, CellKind, CellOutput, ClippedLine, Document, EncodingSource, ImageInfo, Notebook,
@@ -8,16 +8,20 @@ use readroom::{
 };
 use std::io::{self, Write};
 
-/// The most suspicious lines that are told.
-const MAX_FINDINGS: usize = 5;
+/// The maximum number of suspicious lines to report.
+const MAX_SUSPICIOUS_LINES: usize = 5;
 
-/// Prints a document. Lines without numbers are counted from the end, where they were found.
+/// Prints a document. Lines without numbers are counted from the end, starting at `tail`.
 pub(super) fn print(document: &Document, tail: Option<u32>) -> Result<()> {
-    print_as("", document, tail)
+    print_with_prefix("", document, tail)
 }
 
-/// The same, with this before each note.
-pub(super) fn print_as(name: &str, document: &Document, tail: Option<u32>) -> Result<()> {
+/// Prints a document, with `name` before each note.
+pub(super) fn print_with_prefix(
+    prefix: &str,
+    document: &Document,
+    tail: Option<u32>,
+) -> Result<()> {
     let mut output = io::BufWriter::new(io::stdout().lock());
     let notes = match &document.body {
         Body::Text(text) => {
@@ -31,11 +35,11 @@ pub(super) fn print_as(name: &str, document: &Document, tail: Option<u32>) -> Re
         Body::Unchanged => vec!["unchanged: the file still has this version".into()],
         Body::Outline(outline) => print_outline(&mut output, outline)?,
         Body::Notebook(notebook) => print_notebook(&mut output, notebook)?,
-        Body::Image(image) => vec![about_image(image)],
+        Body::Image(image) => vec![image_facts(image)],
     };
     output.flush()?;
     for note in notes {
-        tell(&format!("{name}{note}"));
+        print_message(&format!("{prefix}{note}"));
     }
     Ok(())
 }
@@ -65,7 +69,7 @@ fn print_notebook(output: &mut impl Write, notebook: &Notebook) -> io::Result<Ve
     for cell in &notebook.cells {
         print_cell(output, cell)?;
     }
-    let shown = match (notebook.cells.first(), notebook.cells.last()) {
+    let range = match (notebook.cells.first(), notebook.cells.last()) {
         (Some(first), Some(last)) => {
             format!("cells {}-{} of {}", first.number, last.number, notebook.total)
         }
@@ -73,7 +77,7 @@ fn print_notebook(output: &mut impl Write, notebook: &Notebook) -> io::Result<Ve
     };
     let go_on =
         notebook.next_cell.map_or(String::new(), |next| format!("; continue with --start {next}"));
-    let mut notes = vec![shown + &go_on];
+    let mut notes = vec![range + &go_on];
     if notebook.malformed > 0 {
         notes.push(format!("{} malformed cells or outputs were left out", notebook.malformed));
     }
@@ -119,7 +123,7 @@ fn print_part(output: &mut impl Write, text: &str, left_out: u32) -> io::Result<
     Ok(())
 }
 
-fn about_image(ImageInfo { mime, width, height }: &ImageInfo) -> String {
+fn image_facts(ImageInfo { mime, width, height }: &ImageInfo) -> String {
     format!("{mime}, {width} x {height} pixels")
 }
 
@@ -150,42 +154,44 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
             ));
         }
     }
-    // Lines of a text without numbers are counted in the text.
-    let place = |line: u32| i64::from(line) + if text.first.is_none() { first - 1 } else { 0 };
+    // Lines of a text without numbers are counted within the text.
+    let line_number =
+        |line: u32| i64::from(line) + if text.first.is_none() { first - 1 } else { 0 };
     if let Some(ClippedLine { line, next_column: next, characters }) =
         text.clipped.iter().find(|clip| clip.next_column <= clip.characters)
     {
         let lines = match text.clipped.len() {
-            1 => format!("line {} is", place(*line)),
-            all => format!("{all} lines are cut, line {}", place(*line)),
+            1 => format!("line {} is", line_number(*line)),
+            all => format!("{all} lines are cut, line {}", line_number(*line)),
         };
         notes.push(format!(
-            "{lines} cut before character {next} of {characters}; continue in it with --column {next}"
+            "{lines} cut before character {next} of {characters}; \
+             continue in it with --column {next}"
         ));
     }
     match (text.encoding.as_str(), text.encoding_source) {
         ("utf-8", _) => {}
         (name, EncodingSource::Content) => {
-            notes.push(format!("read as {name}, by a guess; --encoding names another"))
+            notes.push(format!("read as {name}, by a guess; change it with --encoding"))
         }
         (name, EncodingSource::Request | EncodingSource::Bom) => {
             notes.push(format!("read as {name}"))
         }
     }
-    for SuspiciousLine { line, kind, characters } in text.suspicious.iter().take(MAX_FINDINGS) {
-        let line = place(*line);
+    for SuspiciousLine { line, kind, characters } in
+        text.suspicious.iter().take(MAX_SUSPICIOUS_LINES)
+    {
+        let line = line_number(*line);
         let how = match kind {
             SuspiciousKind::Bidirectional => "that change the order in which it is shown",
             SuspiciousKind::Invisible => "that are not shown",
-            SuspiciousKind::Terminal => "that command terminals",
+            SuspiciousKind::Terminal => "that control terminals",
         };
         notes.push(format!("suspicious: line {line} has characters {how} ({characters})"));
     }
     if text.lossy {
         let name = &text.encoding;
-        notes.push(format!(
-            "the file is not all {name}; what could not be read is shown as \u{fffd}"
-        ));
+        notes.push(format!("the file is not valid {name}; invalid parts are shown as \u{fffd}"));
     }
     notes
 }

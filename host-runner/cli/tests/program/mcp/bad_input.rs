@@ -1,4 +1,4 @@
-//! What clients send that they should not: each gets a clear answer, and the server lives.
+//! Invalid input from clients: each message gets a clear answer, and the server continues.
 
 use super::client::{Client, WHOLE, code, program, text, waited};
 use super::project::project;
@@ -62,7 +62,7 @@ fn what_is_no_message_is_told() {
         );
         lives(&mut client);
     }
-    // Nobody waits for an answer to these.
+    // These get no answer.
     client.write(b"\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nothing\"}\n");
     client.write(
         b"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":{}}}\n",
@@ -96,14 +96,14 @@ fn a_message_of_100_megabytes_takes_no_memory() {
     }
 }
 
-/// The most memory that a process has had, in MiB, where the system tells.
+/// Returns the peak memory of a process in MiB, if the system reports it.
 pub fn peak(id: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024)
 }
 
-/// As text they have less than a message may have, as parsed JSON forty times that.
+/// Their text is shorter than a message may be, but parsed JSON takes forty times as much memory.
 #[test]
 fn messages_of_many_values_take_no_memory() {
     let project = project();
@@ -167,7 +167,7 @@ fn before_the_session_begins_little_is_served() {
     assert_eq!(hello["result"]["protocolVersion"], "2025-11-25");
     lives(&mut client);
 
-    // Versions that nobody knows, and the one that needs no session.
+    // Unknown versions, and the one that needs no session.
     let mut client = Client::silent(project.path(), &[]);
     let meta = |version: &str| json!({ "io.modelcontextprotocol/protocolVersion": version, "io.modelcontextprotocol/clientCapabilities": {} });
     let error = client.refused("tools/list", json!({ "_meta": meta("1999-01-01") }));
@@ -188,7 +188,7 @@ fn a_root_that_disappears_is_told() {
     fs::create_dir(&root).unwrap();
     fs::write(root.join("a.txt"), "here\n").unwrap();
     let mut client = Client::new(&root, &[]);
-    // Moved, it is still the directory that was granted.
+    // The granted directory stays the same when it is moved.
     fs::rename(&root, outer.path().join("moved")).unwrap();
     assert_eq!(text(&client.call("read", json!({ "path": "a.txt" }))), "1\there\n");
     fs::remove_dir_all(outer.path().join("moved")).unwrap();
@@ -205,12 +205,12 @@ fn it_ends_when_its_client_does() {
     let client = Client::new(project.path(), &[]);
     let ended = client.end();
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
-    // Nothing was said at all, or nothing whole.
+    // The input has no messages, or no complete one.
     assert_eq!(Client::silent(project.path(), &[]).end().code, Some(0));
     let mut client = Client::silent(project.path(), &[]);
     client.write(b"{\"jsonrpc\":\"2.0\",");
     assert_eq!(client.end().code, Some(0));
-    // A client that reads no answers is gone too.
+    // A client that reads no answers has gone as well.
     let mut command = program();
     command.args(["mcp", "--root"]).arg(project.path());
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -1,4 +1,4 @@
-//! Calls that take long: many at once, how far they are, and that they end when nobody waits for them.
+//! Long calls: concurrency, progress, and cancellation when the client is gone.
 
 #[cfg(unix)]
 use super::bad_input::kill;
@@ -18,21 +18,21 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Calls that take minutes are no hang here, and end only when they are told to.
+/// Limits with which a call can take minutes, so that it ends only when it is cancelled.
 const PATIENT: [&str; 4] = ["--limit", "time=60min", "--limit", "cpu=60min"];
 
 fn patient<'a>(more: &[&'a str]) -> Vec<&'a str> {
     more.iter().chain(&PATIENT).copied().collect()
 }
 
-/// A project with a file that nobody reads to its end.
+/// Returns a project with a file that takes too long to read to its end.
 fn with_endless() -> TempDir {
     let project = project();
     endless(project.path(), "endless.txt", 1024);
     project
 }
 
-/// A call that looks for a line that is not there.
+/// Returns a call that searches for a line that does not exist.
 fn long(token: Value) -> Value {
     let arguments = json!({ "path": "endless.txt", "start": 1_000_000 });
     json!({ "name": "read", "arguments": arguments, "_meta": { "progressToken": token } })
@@ -46,7 +46,7 @@ fn cancelled(id: i64) -> Value {
     json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id, "reason": "a test" } })
 }
 
-/// Asks until there is a place again: whoever had it was told to leave, and takes a moment.
+/// Repeats a request until a slot is free: a cancelled call takes a moment to end.
 fn until_served(mut call: impl FnMut() -> Value) {
     let begun = Instant::now();
     loop {
@@ -66,7 +66,7 @@ fn sixty_four_run_and_the_next_is_told() {
     let mut client = Client::new(project.path(), &patient(&["--limit", "queue=0ms"]));
     let ids: Vec<_> =
         (0..64).map(|number| client.request("tools/call", long(json!(number)))).collect();
-    // All have read something before any has been answered.
+    // All calls have made progress before any is answered.
     let mut running = HashSet::new();
     while running.len() < ids.len() {
         let message = client.receive();
@@ -93,16 +93,16 @@ fn one_more_waits_for_a_place() {
         running.insert(client.receive()["params"]["progressToken"].to_string());
     }
     let waiting = client.request("tools/call", short());
-    // It has no answer while others that need no place have.
+    // It has no answer, while others that need no slot have one.
     assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
     client.send(&cancelled(second));
     assert_eq!(text(&client.answer(waiting)["result"]), WHOLE);
     client.send(&cancelled(first));
-    // Those that were cancelled are not answered: whatever comes now would come before this.
+    // Cancelled requests are not answered: their answers would arrive before this one.
     until_served(|| client.ask("tools/call", short())["result"].take());
 }
 
-/// Calls at once may need more descriptors than a process usually has.
+/// Concurrent calls may need more descriptors than a process usually may open.
 #[cfg(target_os = "linux")]
 #[test]
 fn descriptors_do_not_run_out() {
@@ -188,7 +188,7 @@ fn signals_end_them() {
     drop(stream);
 }
 
-/// A short call is answered also by a client that sends it and closes its end at once.
+/// A short call is answered even if the client closes its end right after sending it.
 #[test]
 fn what_was_asked_before_the_end_is_answered() {
     let project = with_endless();
@@ -199,7 +199,7 @@ fn what_was_asked_before_the_end_is_answered() {
     assert_eq!(client.wait().code, Some(0));
 }
 
-/// A long call over HTTP, of which the first news has come.
+/// Starts a long call over HTTP, and waits for its first progress notification.
 fn begun(site: &Site, headers: &[(&str, &str)], id: i64, params: &Value) -> TcpStream {
     let request =
         json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string();
@@ -238,7 +238,7 @@ fn over_http_too() {
             .take()
     };
 
-    // Cancelled in so many words: the stream ends without an answer.
+    // An explicit cancellation ends the stream without an answer.
     let mut stream = begun(&site, &headers, 1, &long(json!("t")));
     assert_eq!(code(&ask(short())), Some("busy"));
     let again =
@@ -253,7 +253,7 @@ fn over_http_too() {
         "{rest}"
     );
 
-    // Nobody listens any more: in a session, and without one.
+    // The client disconnects: in a session, and without one.
     drop(begun(&site, &headers, 2, &long(json!("t"))));
     until_served(|| ask(short()));
     let mut params = long(json!("t"));
@@ -269,14 +269,14 @@ fn over_http_too() {
     drop(stream);
     until_served(|| ask(short()));
 
-    // A session that is closed takes its calls along.
+    // Closing a session cancels its calls.
     let other = site.session(&[]);
     let stream = begun(&site, &[("Mcp-Session-Id", &other)], 1, &long(json!("t")));
     assert_eq!(code(&ask(short())), Some("busy"));
     let closed = Instant::now();
     site.send("DELETE", "/mcp", &[("Mcp-Session-Id", &other)], b"");
     until_served(|| ask(short()));
-    // They are not waited for: that would be five seconds.
+    // The server does not wait for them: that would take five seconds.
     assert!(closed.elapsed() < Duration::from_secs(2), "{:?}", closed.elapsed());
     drop(stream);
 }
@@ -301,7 +301,7 @@ fn a_call_has_its_time() {
     assert_eq!(text(&client.ask("tools/call", short())["result"]), WHOLE);
 }
 
-/// More requests than are served at a time, each answered once, if only that there are too many.
+/// Each of more requests than the server accepts is answered once, possibly with an error.
 #[test]
 fn a_flood_is_answered() {
     let project = project();
@@ -327,7 +327,7 @@ fn a_flood_is_answered() {
     assert!(served >= 256, "{served} were served");
 }
 
-/// A server that has all the requests it takes hears what ends them.
+/// A server at its limit of requests still reads cancellations and the end of input.
 #[test]
 fn who_waits_for_everything_is_still_heard() {
     let project = with_endless();
@@ -353,7 +353,8 @@ fn who_waits_for_everything_is_still_heard() {
     assert_eq!(client.end().code, Some(0));
 }
 
-/// The largest answers, and many of them: what waits to be read is bounded by its bytes, not only by its number.
+/// Many answers of the maximum size: unread answers are limited by their bytes, not only by their
+/// number.
 #[test]
 fn large_answers_that_nobody_reads_take_little_memory() {
     const REQUESTS: usize = 12;
@@ -393,7 +394,7 @@ fn large_answers_that_nobody_reads_take_little_memory() {
         writeln!(input, "{}", asked(id)).unwrap();
     }
     settled(child.id());
-    // Once they are read, all come, and whole.
+    // Once the client reads, all answers arrive complete.
     let answers = BufReader::new(child.stdout.take().unwrap()).lines();
     let large =
         answers.take(REQUESTS + 1).filter(|answer| answer.as_ref().unwrap().len() > 26_000_000);
@@ -427,14 +428,15 @@ fn large_answers_that_nobody_reads_take_little_memory() {
     });
 }
 
-/// The time that a process has used, where the system tells.
+/// Returns the processor time of a process, if the system reports it.
 fn cpu_time(id: u32) -> Option<String> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     let (_, rest) = stat.rsplit_once(')')?;
     Some(rest.split(' ').skip(12).take(2).collect())
 }
 
-/// A client that reads no answers is not read from: what waits for it does not grow. Once it reads, all is there.
+/// Input from a client that reads no answers is not read either, so its queue does not grow. Once
+/// it reads, everything arrives.
 #[test]
 fn who_does_not_read_is_not_heard() {
     const REQUESTS: usize = 5000;

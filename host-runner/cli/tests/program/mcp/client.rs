@@ -1,4 +1,4 @@
-//! A client over standard input and output that sends whatever it is told, byte by byte.
+//! A client over standard input and output that sends exactly the given bytes.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -8,35 +8,35 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-/// The longest that anything may take here. What is reached has failed.
+/// The maximum time that anything may take here. Reaching it is a failure.
 pub const MAX_TIME: Duration = Duration::from_secs(60);
 
-/// The program, serving.
+/// A running server.
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
-    /// Each line of its standard output.
+    /// The lines of its standard output.
     lines: Receiver<String>,
     next_id: i64,
-    /// What came that was no answer.
+    /// The notifications that arrived.
     pub notifications: Vec<Value>,
 }
 
-/// What a model is shown of `src/abc.txt`.
+/// The content of `src/abc.txt` as a model sees it.
 pub const WHOLE: &str = "1\tone\n2\ttwo\n3\tthree\n";
 
-/// The first text of a result, which is what a model reads.
+/// Returns the first text of a result, which is what a model reads.
 pub fn text(result: &Value) -> &str {
     result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{result}"))
 }
 
-/// The code of a result that is an error.
+/// Returns the code of a result that is an error.
 pub fn code(result: &Value) -> Option<&str> {
     let (code, _) = text(result).split_once(": ").filter(|_| result["isError"] == true)?;
     Some(code)
 }
 
-/// How the program ended.
+/// The exit code and standard error of a program that has ended.
 pub struct Ended {
     pub code: Option<i32>,
     pub stderr: String,
@@ -49,14 +49,14 @@ pub fn program() -> Command {
 }
 
 impl Client {
-    /// Starts the program, and a session of the protocol with sessions.
+    /// Starts the program, and initializes a session.
     pub fn new(root: &Path, arguments: &[&str]) -> Self {
         let mut client = Self::silent(root, arguments);
         client.initialize();
         client
     }
 
-    /// Starts the program and says nothing.
+    /// Starts the program without sending anything.
     pub fn silent(root: &Path, arguments: &[&str]) -> Self {
         let mut command = program();
         command.arg("mcp").arg("--root").arg(root).args(arguments);
@@ -89,7 +89,7 @@ impl Client {
         self.child.id()
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     pub fn write(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
@@ -108,7 +108,7 @@ impl Client {
         self.next_id
     }
 
-    /// The next message, whatever it is. Standard output has nothing but messages.
+    /// Receives the next message. Standard output contains only messages.
     pub fn receive(&mut self) -> Value {
         let line = self.lines.recv_timeout(MAX_TIME).expect("the program answers");
         let message: Value =
@@ -117,7 +117,7 @@ impl Client {
         message
     }
 
-    /// The answer to a request. Notifications that come before are kept.
+    /// Receives the answer to a request. Notifications before it are kept.
     pub fn answer(&mut self, id: i64) -> Value {
         loop {
             let message = self.receive();
@@ -131,7 +131,7 @@ impl Client {
         }
     }
 
-    /// Asks, and returns the whole answer.
+    /// Sends a request, and returns the whole answer.
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.request(method, params);
         self.answer(id)
@@ -144,7 +144,7 @@ impl Client {
         answer["result"].take()
     }
 
-    /// The error of a request that the protocol refuses.
+    /// Sends a request that the protocol refuses, and returns the error.
     pub fn refused(&mut self, method: &str, params: Value) -> Value {
         let mut answer = self.ask(method, params);
         assert!(answer.get("result").is_none(), "{answer}");
@@ -156,7 +156,7 @@ impl Client {
         drop(self.input.take());
     }
 
-    /// Closes standard input and waits for the program. Whatever else it said is gone.
+    /// Closes standard input and waits for the program to end. Further output is discarded.
     pub fn end(mut self) -> Ended {
         self.close();
         self.wait()
@@ -175,7 +175,7 @@ impl Drop for Client {
     }
 }
 
-/// Waits for a program that is told to end or does so by itself.
+/// Waits for a program to end.
 pub fn waited(child: &mut Child) -> Ended {
     let mut stderr = String::new();
     let mut waited = Duration::ZERO;

@@ -1,4 +1,4 @@
-//! The server over HTTP: who is served, and what nobody can do to the others.
+//! The server over HTTP: who may connect, and that clients cannot harm each other.
 
 use super::bad_input::kill;
 use super::client::{WHOLE, text};
@@ -12,7 +12,7 @@ use std::thread;
 
 const TOKEN: &str = "0123456789abcdefghij";
 
-/// A call in the version of the protocol without sessions.
+/// A call in the protocol version without sessions.
 fn call(path: &str) -> Value {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -26,7 +26,7 @@ fn call(path: &str) -> Value {
     })
 }
 
-/// The headers that go with it.
+/// The headers of such a call.
 const NEWER: [(&str, &str); 3] =
     [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", "tools/call"), ("Mcp-Name", "read")];
 
@@ -85,7 +85,7 @@ fn other_hosts_and_sites_are_refused() {
     for origin in ["http://example.com", "https://127.0.0.1", "http://localhost:1", "null", "x"] {
         assert_eq!(status(&[("Origin", origin)]), 403, "{origin}");
     }
-    // No page in a browser is told that it may ask.
+    // Browsers are never given permission for cross-origin requests.
     let asked = [("Origin", own.as_str()), ("Access-Control-Request-Method", "POST")];
     let preflight = site.send("OPTIONS", "/mcp", &asked, b"");
     assert_eq!((preflight.status, preflight.header("access-control-allow-origin")), (405, None));
@@ -168,7 +168,7 @@ fn messages_have_a_size_and_a_form() {
     }
     let large = vec![b' '; (1 << 20) + 1];
     assert_eq!(site.send("POST", "/mcp", &[], &large).status, 413);
-    // A length that is only claimed, and one that is not told.
+    // A false content length, and a body without one.
     let mut claims = site.connect();
     claims
         .write_all(
@@ -210,8 +210,8 @@ fn sessions_are_so_many() {
     assert_eq!(site.post(&[], &hello()).status, 503);
 }
 
-/// Clients that say nothing, or too slowly, and more of them than there are connections: all are sent away, and who
-/// waits behind them is served.
+/// Idle and slow clients, and more of them than there are connections: all are disconnected, and
+/// the clients that wait behind them are served.
 #[test]
 fn nobody_holds_a_connection_for_ever() {
     let project = project();
@@ -239,7 +239,7 @@ fn nobody_holds_a_connection_for_ever() {
     }
 }
 
-/// There is nothing to listen to: nobody takes the connections of others that way.
+/// There are no server events to listen to, so a client cannot hold connections that way.
 #[test]
 fn who_only_listens_is_sent_away() {
     let project = project();
@@ -283,7 +283,7 @@ fn signals_end_it() {
     for signal in ["TERM", "INT"] {
         let site = Site::new(project.path(), &[]);
         let session = site.session(&[]);
-        // One that was served and keeps its connection, and one that says nothing.
+        // One client that was served and keeps its connection, and one that sends nothing.
         let mut served = site.connect();
         let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" }).to_string();
         let headers = [("Mcp-Session-Id", session.as_str()), ("Connection", "keep-alive")];

@@ -1,4 +1,4 @@
-//! A project to serve.
+//! The project that is served.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A picture of one pixel, in base64.
+/// An image of one pixel, in base64.
 pub const PNG: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg+P8fAAUAAf+JmT0dAAAAAElFTkSuQmCC";
 
@@ -22,7 +22,8 @@ pub fn project() -> TempDir {
     directory
 }
 
-/// A file that takes long to read to its end and no place on the disk: all NULs but its beginning, which makes it text.
+/// Creates a sparse file that takes long to read and no space on disk: only NULs after a beginning
+/// that makes it text.
 pub fn endless(root: &Path, name: &str, gibibytes: u64) {
     fs::write(root.join(name), "text\n".repeat(4096)).unwrap();
     let file = File::options().write(true).open(root.join(name)).unwrap();

@@ -16,7 +16,7 @@ fn read(client: &mut Client, uri: &str) -> Value {
     answer["result"]["contents"].clone()
 }
 
-/// All pages of the list: the resources of each.
+/// Returns the resources on each page of the list.
 fn pages(client: &mut Client) -> Vec<Vec<Value>> {
     let (mut pages, mut cursor) = (Vec::new(), Value::Null);
     loop {
@@ -54,7 +54,7 @@ fn the_root_is_listed_page_by_page() {
     }
     let mut client = Client::new(project.path(), &[]);
     let listed = pages(&mut client);
-    // Directories count for the pages and are left out.
+    // Directories count towards the page size, but are not listed.
     assert_eq!(listed.iter().map(Vec::len).collect::<Vec<_>>(), [70, 100, 80]);
     let listed = listed.concat();
     assert_eq!(names(&listed), files);
@@ -68,7 +68,7 @@ fn the_root_is_listed_page_by_page() {
         );
     }
     assert_eq!(client.refused("resources/list", json!({ "cursor": 7 }))["code"], -32602);
-    // A page begins after a name, whether or not it is still there.
+    // A page starts after a name, whether or not that entry still exists.
     let mut after =
         |cursor: &str| client.ask("resources/list", json!({ "cursor": cursor }))["result"].take();
     assert_eq!(
@@ -81,7 +81,7 @@ fn the_root_is_listed_page_by_page() {
     assert_eq!(names(page["resources"].as_array().unwrap())[0], files[101]);
 }
 
-/// On the borders of the pages stand a link, a directory and a name with a line feed.
+/// Entries at page boundaries: a link, a directory and a name with a line feed.
 #[cfg(unix)]
 #[test]
 fn a_page_may_end_with_anything() {
@@ -92,7 +92,7 @@ fn a_page_may_end_with_anything() {
     for name in &files {
         fs::write(at(name), "xyz").unwrap();
     }
-    // The 100th entry, the 200th, and those around them.
+    // The 100th and 200th entries, and those next to them.
     symlink("f000.txt", at("f098.txt~link")).unwrap();
     fs::create_dir(at("f196.txt~directory")).unwrap();
     symlink("f196.txt~directory", at("f196.txt~link")).unwrap();
@@ -178,7 +178,7 @@ fn a_long_text_says_where_it_goes_on() {
         assert!(note.contains(&next), "{note}");
     }
     assert!(whole == long && parts > 3, "{parts} parts, {} bytes of {}", whole.len(), long.len());
-    // What would not be whole is not given as if it were.
+    // A file that would be cut is refused instead.
     let wide = client.refused("resources/read", json!({ "uri": uri(root, "/wide.txt") }));
     assert_eq!(
         (&wide["code"], &wide["data"]["code"]),
@@ -222,7 +222,7 @@ fn a_policy_holds() {
     let project = project();
     let root = project.path();
     fs::write(root.join(".env"), "SECRET=1").unwrap();
-    // Where it says `ask`, there is nobody.
+    // A policy that says `ask` gets the answer no.
     let mut client = Client::new(root, &["--policy", "opencode"]);
     let listed = client.ask("resources/list", json!({}));
     assert!(

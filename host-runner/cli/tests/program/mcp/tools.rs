@@ -1,13 +1,13 @@
-//! What the tools are called, and what their results show a model.
+//! The names of the tools, and the results that a model sees.
 
 use super::client::{Client, WHOLE, code, text};
 use super::project::{PNG, project};
 use readroom::{Content, Outcome};
-use readroom_check::{Answer, without_time};
+use readroom_check::{ExpectedOutcome, without_time};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The texts of a result, one after the other.
+/// Returns the texts of a result.
 fn texts(result: &Value) -> Vec<&str> {
     let content = result["content"].as_array().unwrap();
     content.iter().filter_map(|block| block["text"].as_str()).collect()
@@ -30,7 +30,7 @@ fn they_are_presented_as_they_are() {
     assert_eq!(tool["title"], format!("Read a file ({})", known[0].release));
     assert_eq!(client.refused("tools/list", json!({ "cursor": "x" }))["code"], -32602);
 
-    // Several of these tools share a name. Every client accepts the names that they get.
+    // Several of these tools share a name. The names that they get are valid for all clients.
     let all: Vec<_> = known.iter().flat_map(|tool| ["--tool", &tool.id]).collect();
     let mut client = Client::new(project.path(), &all);
     let tools = client.ask("tools/list", json!({}));
@@ -164,7 +164,7 @@ fn content_is_that_of_the_room() {
     }
 }
 
-/// Text without the time that a call took, which some agents report.
+/// Returns a text without the elapsed time of a call, which some agents report.
 fn timeless(text: &str) -> String {
     match serde_json::from_str::<Value>(text) {
         Ok(value @ Value::Object(_)) => without_time(value).to_string(),
@@ -209,7 +209,7 @@ fn errors_are_the_tools_own() {
         "{text}"
     );
 
-    // Wrong arguments get the tool's own words.
+    // Wrong arguments get the tool's own error.
     for arguments in [
         json!({}),
         json!({ "path": 7 }),
@@ -229,7 +229,7 @@ fn errors_are_the_tools_own() {
     assert_eq!((result["isError"].as_bool(), result.get("structuredContent")), (Some(true), None));
     assert!(texts(&result)[0].contains("none.txt"), "{result}");
 
-    // What is no call of a tool at all is an error of the protocol.
+    // A call without a valid tool is an error of the protocol.
     let unknown = client.refused("tools/call", json!({ "name": "reed", "arguments": {} }));
     assert_eq!(
         (&unknown["code"], &unknown["message"]),
@@ -242,31 +242,33 @@ fn errors_are_the_tools_own() {
     }
 }
 
-/// Every answer of our own tool in the cases, through the server, against the schema that it promises.
+/// Checks every answer of the embedded tool in the cases, through the server, against its schema.
 #[test]
 fn what_is_promised_holds_for_every_case() {
     let mut checked = 0;
     let cases = readroom_check::in_directory(&readroom_testing::data().join("cases")).unwrap();
     for case in cases.into_iter().filter(|case| case.name.starts_with("readroom@")) {
-        let (name, scene) = (&case.name, case.scene().unwrap());
-        // A client sends an object; what a case sends that is none never gets to the tool.
-        let Ok(arguments @ Value::Object(_)) = serde_json::from_slice(&case.call.arguments(&scene))
+        let (name, fixture) = (&case.name, case.fixture().unwrap());
+        // A client can only send an object; other arguments of cases never get to the tool.
+        let Ok(arguments @ Value::Object(_)) =
+            serde_json::from_slice(&case.call.arguments(&fixture))
         else {
             continue;
         };
-        if case.is_missing().is_some() || case.in_memory || case.policy.is_some() {
+        if case.unmet_need().is_some() || case.in_memory || case.policy.is_some() {
             continue;
         }
         let mut options = ["--structured", "--policy", "everything", "--no-agentignore"]
             .map(String::from)
             .to_vec();
         for grant in &case.grants {
-            options.extend(["--grant".into(), scene.outside(grant).to_str().unwrap().to_string()]);
+            options
+                .extend(["--grant".into(), fixture.outside(grant).to_str().unwrap().to_string()]);
         }
         options.extend(case.cwd.iter().flat_map(|cwd| ["--cwd".into(), cwd.clone()]));
-        options.extend(case.home.iter().flat_map(|home| ["--home".into(), scene.fill_in(home)]));
+        options.extend(case.home.iter().flat_map(|home| ["--home".into(), fixture.fill_in(home)]));
         let mut client =
-            Client::new(scene.root(), &options.iter().map(String::as_str).collect::<Vec<_>>());
+            Client::new(fixture.root(), &options.iter().map(String::as_str).collect::<Vec<_>>());
         let tools = client.ask("tools/list", json!({}));
         let schema =
             jsonschema::draft202012::new(&tools["result"]["tools"][0]["outputSchema"]).unwrap();
@@ -275,16 +277,20 @@ fn what_is_promised_holds_for_every_case() {
         let errors: Vec<_> =
             schema.iter_errors(structured).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{name}: {errors:?}: {structured}");
-        // Read into a value, of two arguments with one name the last is left.
+        // Of two arguments with the same name, parsing keeps the last.
         if *name != "readroom@0.2/duplicate-argument" {
-            assert_eq!(result["isError"], case.outcome == Answer::Refused, "{name}: {structured}");
+            assert_eq!(
+                result["isError"],
+                case.outcome == ExpectedOutcome::Refused,
+                "{name}: {structured}"
+            );
         }
         checked += 1;
     }
     assert!(checked > 40, "only {checked} answers were looked at");
 }
 
-/// The schema holds for nothing else: an answer without one of its members, or with one more, is none.
+/// The schema is strict: an answer that lacks a member or has an extra one does not match.
 #[test]
 fn what_is_promised_is_exact() {
     let project = project();
@@ -295,7 +301,7 @@ fn what_is_promised_is_exact() {
     for arguments in [json!({ "path": "src/abc.txt" }), json!({ "path": "none" })] {
         let answer = client.call("read", arguments)["structuredContent"].take();
         assert!(schema.is_valid(&answer), "{answer}");
-        // The time of a file is not always known.
+        // The modification time of a file is not always known.
         for name in answer.as_object().unwrap().keys().filter(|name| *name != "modified") {
             let mut without = answer.clone();
             without.as_object_mut().unwrap().shift_remove(name);

@@ -1,4 +1,4 @@
-//! A client over HTTP that sends whatever it is told.
+//! A client over HTTP that sends exactly what it is given.
 
 use super::client::{Ended, MAX_TIME, program, waited};
 use serde_json::{Value, json};
@@ -7,17 +7,17 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::Child;
 
-/// The program, serving.
+/// A running server.
 pub struct Site {
     child: Child,
     pub address: SocketAddr,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
-    /// Names in lower case.
+    /// The headers, with names in lower case.
     pub headers: Vec<(String, String)>,
     pub body: String,
 }
@@ -27,7 +27,7 @@ impl Answer {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The messages in a body: events, or one of JSON.
+    /// Returns the messages in a body of events or of one JSON value.
     pub fn messages(&self) -> Vec<Value> {
         match self.header("content-type") {
             Some("text/event-stream") => messages(&self.body),
@@ -35,14 +35,14 @@ impl Answer {
         }
     }
 
-    /// The answer to the one request.
+    /// Returns the answer to the only request.
     pub fn answer(&self) -> Value {
         assert_eq!(self.status, 200, "{self:?}");
         self.messages().pop().unwrap_or_else(|| panic!("{self:?}"))
     }
 }
 
-/// The messages in events, as far as they came.
+/// Returns the messages in events, as far as they have arrived.
 pub fn messages(events: &str) -> Vec<Value> {
     let data = events.lines().filter_map(|line| line.strip_prefix("data:"));
     data.filter(|data| !data.trim().is_empty())
@@ -86,7 +86,8 @@ impl Site {
         stream
     }
 
-    /// The head of a request with these headers beside those that every request has, unless they are among them.
+    /// Returns the head of a request with these headers, and with the default ones that they do not
+    /// replace.
     pub fn head(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> String {
         let host = self.address.to_string();
         let usual = [
@@ -108,7 +109,7 @@ impl Site {
         let mut stream = self.connect();
         let head = self.head(method, path, headers);
         let head = format!("{head}Content-Length: {}\r\n\r\n", body.len());
-        // It may be refused before all of it is sent.
+        // The server may refuse it before all of it is sent.
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
         received(stream)
     }
@@ -117,7 +118,7 @@ impl Site {
         self.send("POST", "/mcp", headers, message.to_string().as_bytes())
     }
 
-    /// Begins a session, and returns its name.
+    /// Starts a session, and returns its id.
     pub fn session(&self, headers: &[(&str, &str)]) -> String {
         let answer = self.post(headers, &hello());
         assert_eq!(answer.answer()["result"]["protocolVersion"], "2025-11-25", "{answer:?}");
@@ -155,15 +156,15 @@ pub fn hello() -> Value {
     })
 }
 
-/// All that comes until the other side closes.
+/// Returns everything that arrives until the server closes the connection.
 pub fn received(mut stream: TcpStream) -> Answer {
     let mut bytes = Vec::new();
-    // A refused request that was not read ends the connection with a reset.
+    // Refusing a request without reading it resets the connection.
     let _ = stream.read_to_end(&mut bytes);
     parsed(&bytes)
 }
 
-/// An answer, as far as it came.
+/// Parses a response, which may be incomplete.
 pub fn parsed(bytes: &[u8]) -> Answer {
     let text = String::from_utf8_lossy(bytes);
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));

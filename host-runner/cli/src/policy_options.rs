@@ -1,4 +1,4 @@
-//! Asking the person at the terminal for permission.
+//! The options that decide what may be read, and the question to the user at the terminal.
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -9,33 +9,34 @@ use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
-/// What may be read of what is granted, from the command line.
+/// The options that decide what may be read of what is granted.
 #[derive(Args)]
-pub(crate) struct Permissions {
-    /// Permissions to decide by, in the place of the default, which asks about names that look like secrets: a JSON file
-    /// such as {"read": {"*": "allow", "*.env": "ask"}, "external_directory": "deny"}, `opencode` for the rules of that
-    /// agent, or `everything`. The last pattern that fits decides. Where it says `ask`, the person at the terminal is
-    /// asked; without a terminal, or where standard input brings calls, the answer is no.
+pub(crate) struct PolicyOptions {
+    /// Decide by these permissions instead of the default, which asks about names that look like
+    /// secrets: a JSON file such as {"read": {"*": "allow", "*.env": "ask"}, "external_directory":
+    /// "deny"}, `opencode` for the rules of that agent, or `everything`. The last matching pattern
+    /// decides. If it says `ask`, the user at the terminal is asked; without a terminal, or if
+    /// calls are read from standard input, the answer is no.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
-    /// Allow what a pattern in the syntax of .gitignore names, whatever the permissions say. May be given more than once,
-    /// as --ask and --deny, which go before it.
+    /// Allow files that match a pattern in the syntax of .gitignore, whatever the permissions say.
+    /// May be given more than once, as may --ask and --deny, which take precedence over it.
     #[arg(long, value_name = "PATTERN")]
     allow: Vec<String>,
-    /// Ask about what such a pattern names.
+    /// Ask about files that match such a pattern.
     #[arg(long, value_name = "PATTERN")]
     ask: Vec<String>,
-    /// Deny what such a pattern names.
+    /// Deny files that match such a pattern.
     #[arg(long, value_name = "PATTERN")]
     deny: Vec<String>,
-    /// Do not heed the file .agentignore in the root, which else denies what it names.
+    /// Ignore the file .agentignore in the root, which denies the files that it lists.
     #[arg(long)]
     no_agentignore: bool,
 }
 
-impl Permissions {
-    /// The policy that was asked for on the command line. Where it asks, a person does.
-    pub(crate) fn policy(&self, asking: Asking) -> Result<Policy> {
+impl PolicyOptions {
+    /// Builds the policy that the options describe. It asks the user if `prompt` allows it.
+    pub(crate) fn policy(&self, prompt: PromptMode) -> Result<Policy> {
         let mut policy = match &self.policy {
             None => Policy::default(),
             Some(name) if name.as_os_str() == "opencode" => Policy::opencode(),
@@ -58,28 +59,32 @@ impl Permissions {
         if self.no_agentignore {
             policy = policy.without_agentignore();
         }
-        let is_there = io::stdin().is_terminal() && io::stderr().is_terminal();
-        Ok(if asking == Asking::Person && is_there { policy.on_ask(ask) } else { policy })
+        let has_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
+        Ok(if prompt == PromptMode::Terminal && has_terminal {
+            policy.on_ask(ask_user)
+        } else {
+            policy
+        })
     }
 }
 
-/// Who answers where a policy asks.
+/// Whether a command may ask the user.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asking {
-    /// The person at the terminal, if there is one.
-    Person,
-    /// Nobody, because standard input is for something else: the answer is no.
-    Nobody,
+pub(crate) enum PromptMode {
+    /// It asks the user, if there is a terminal.
+    Terminal,
+    /// It never asks, because standard input is in use: the answer is no.
+    Never,
 }
 
-/// Asks whoever sits at the terminal.
-fn ask(ask: &Ask) -> Answer {
+/// Asks the user at the terminal.
+fn ask_user(request: &Ask) -> Answer {
     let (input, mut output) = (io::stdin(), io::stderr());
-    let (what, always) = match ask.permission {
-        Permission::Read => (format!("read {}", one_line(&ask.path)), "every file".to_string()),
+    let (what, always) = match request.permission {
+        Permission::Read => (format!("read {}", one_line(&request.path)), "every file".to_string()),
         Permission::ExternalDirectory => (
-            format!("read {}, which is outside the project", one_line(&ask.path)),
-            format!("everything in {}", one_line(ask.pattern.trim_end_matches('*'))),
+            format!("read {}, which is outside the project", one_line(&request.path)),
+            format!("everything in {}", one_line(request.pattern.trim_end_matches('*'))),
         ),
     };
     let question =

@@ -1,14 +1,16 @@
-//! What a tool returned, as MCP hands it to a model: what the agent shows its own model, part by part.
+//! Converts what a tool returned to an MCP result: the content that the agent shows its own model,
+//! part by part.
 //!
-//! With `--structured`, the tool `readroom` adds its result as structured content, with a schema. Without it there is
-//! none: several clients give a model nothing but the structured part, which has no line numbers. An error is text too.
+//! With `--structured`, the tool `readroom` adds its result as structured content, with a schema.
+//! This is off by default: several clients show a model only the structured part, which has no line
+//! numbers. Errors are text as well.
 
 use crate::tools::Structured;
 use readroom::{Content, EncodedMedia, Outcome, Reply};
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 
-/// The result of a call that a tool answered.
-pub(crate) fn result(reply: Reply, structured: Structured) -> CallToolResult {
+/// Returns the result of a call that a tool answered, including its errors.
+pub(crate) fn from_reply(reply: Reply, structured: Structured) -> CallToolResult {
     let file = reply.facts.first().map_or("", |facts| &facts.real_path);
     let mut content: Vec<_> =
         reply.content.into_iter().map(|content| block(content, file)).collect();
@@ -20,15 +22,15 @@ pub(crate) fn result(reply: Reply, structured: Structured) -> CallToolResult {
         Outcome::Refused => CallToolResult::error(content),
     };
     if structured == Structured::Wanted {
-        // Structured content is an object; somebody else's component may return anything.
+        // Structured content must be an object; a third-party component may return anything.
         result.structured_content =
             serde_json::from_str(&reply.json).ok().filter(serde_json::Value::is_object);
     }
     result
 }
 
-/// The bytes of what a client is sent of a reply.
-pub(crate) fn bytes(reply: &Reply, structured: Structured) -> usize {
+/// Returns the length in bytes of what a client receives of a reply.
+pub(crate) fn byte_length(reply: &Reply, structured: Structured) -> usize {
     let content = reply.content.iter().map(|content| match content {
         Content::Text(text) => text.len(),
         Content::Image(media) | Content::File(media) => media.data.len(),
@@ -42,14 +44,16 @@ fn block(content: Content, file: &str) -> ContentBlock {
         Content::Text(text) => ContentBlock::text(text),
         Content::Image(EncodedMedia { mime, data }) => ContentBlock::image(data, mime),
         Content::File(EncodedMedia { mime, data }) => {
-            let blob = ResourceContents::blob(data, crate::uri::of_file(file)).with_mime_type(mime);
+            let blob =
+                ResourceContents::blob(data, crate::uri::from_path(file)).with_mime_type(mime);
             ContentBlock::resource(blob)
         }
     }
 }
 
-/// The result of a call that no tool answered: what stopped it has a code too, and a hint.
-pub(crate) fn failure(error: &readroom::Error, structured: Structured) -> CallToolResult {
+/// Returns the result of a call that failed before a tool could answer: a code, a message and a
+/// hint.
+pub(crate) fn from_error(error: &readroom::Error, structured: Structured) -> CallToolResult {
     let code = error.code().unwrap_or(readroom::ErrorCode::Other).name();
     let text = format!("{code}: {error}. {}", error.hint());
     let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);

@@ -1,6 +1,8 @@
-//! The scene of a case: directories and files on disk.
+//! The fixture of a case: directories and files on disk.
 
-use crate::entry::{Content, Entries, Entry, FILE, Files, What, stays_inside};
+use crate::entry::{
+    Content, Entries, Entry, EntryKind, Files, NUMBERED_FILE_CONTENT, check_inside,
+};
 use readroom::MemoryTree;
 use serde_json::Value;
 use std::fmt::{self, Display};
@@ -10,91 +12,99 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 use tempfile::TempDir;
 
-/// Files on disk, in a directory that goes away with the scene: the *outside*, and in it a directory, the *root*.
+/// Files on disk, in a temporary directory that is removed with the fixture: the *outside*, and in
+/// it the *root*.
 ///
-/// Nothing is made anywhere else: no path leads through a link, and nothing is written over.
-pub struct Scene {
+/// Nothing is created anywhere else: no path is followed through a link, and nothing is
+/// overwritten.
+pub struct Fixture {
     outside: PathBuf,
     root: PathBuf,
-    /// Their names, as they stand in texts.
+    /// The absolute paths of root and outside, as they appear in texts.
     names: [String; 2],
-    /// Directories that nobody may look into, and that are to be removed in the end.
+    /// Directories without permissions, which must be restored before removal.
     closed: Vec<PathBuf>,
     _directory: TempDir,
 }
 
-/// Why a scene cannot be made.
+/// Why a fixture cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SceneError {
+pub struct FixtureError {
     what: String,
     reason: String,
 }
 
-impl SceneError {
+impl FixtureError {
     fn new(what: impl Into<String>, reason: impl Display) -> Self {
         Self { what: what.into(), reason: reason.to_string() }
     }
 }
 
-impl fmt::Display for SceneError {
+impl fmt::Display for FixtureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot make {}: {}", self.what, self.reason)
     }
 }
 
-impl std::error::Error for SceneError {}
+impl std::error::Error for FixtureError {}
 
-impl Scene {
-    /// Makes the entries of the outside, then those of the root.
-    pub fn new(outside: &Entries, root: &Entries) -> Result<Self, SceneError> {
-        let failed = |error: std::io::Error| SceneError::new("a temporary directory", error);
+impl Fixture {
+    /// Creates the entries of the outside, then those of the root.
+    pub fn new(outside: &Entries, root: &Entries) -> Result<Self, FixtureError> {
+        let failed = |error: std::io::Error| FixtureError::new("a temporary directory", error);
         let directory = tempfile::Builder::new().prefix("readroom-").tempdir().map_err(failed)?;
         let path = directory.path().canonicalize().map_err(failed)?;
-        let place = path.join("root");
-        fs::create_dir(&place).map_err(failed)?;
-        let (Some(outside_name), Some(root_name)) = (path.to_str(), place.to_str()) else {
-            return Err(SceneError::new(path.display().to_string(), "its name is not Unicode"));
+        let root_path = path.join("root");
+        fs::create_dir(&root_path).map_err(failed)?;
+        let (Some(outside_name), Some(root_name)) = (path.to_str(), root_path.to_str()) else {
+            return Err(FixtureError::new(path.display().to_string(), "its name is not Unicode"));
         };
         let names = [root_name.into(), outside_name.into()];
-        let mut scene =
-            Self { outside: path, root: place, names, closed: Vec::new(), _directory: directory };
-        for (entries, base) in [(outside, scene.outside.clone()), (root, scene.root.clone())] {
+        let mut fixture = Self {
+            outside: path,
+            root: root_path,
+            names,
+            closed: Vec::new(),
+            _directory: directory,
+        };
+        for (entries, base) in [(outside, fixture.outside.clone()), (root, fixture.root.clone())] {
             for (path, entry) in &entries.0 {
-                scene
+                fixture
                     .make(&base, path, entry)
-                    .map_err(|reason| SceneError::new(format!("'{path}'"), reason))?;
+                    .map_err(|reason| FixtureError::new(format!("'{path}'"), reason))?;
             }
         }
-        Ok(scene)
+        Ok(fixture)
     }
 
-    /// The root.
+    /// Returns the root.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// A path below the directory that holds the root.
+    /// Returns a path below the outside directory.
     pub fn outside(&self, path: &str) -> PathBuf {
         self.outside.join(path)
     }
 
-    /// A directory below the one that holds the root, to grant it. Fails if something else is there, or a link on the
-    /// way: nothing is granted but what the scene made.
-    pub(crate) fn to_grant(&self, path: &str) -> Result<PathBuf, SceneError> {
-        let found = stays_inside(path).and_then(|()| walk(&self.outside, path, OnTheWay::IsThere));
+    /// Returns a directory below the outside, to grant it. Fails if the path is not a directory or
+    /// goes through a link: only what the fixture created is granted.
+    pub(crate) fn to_grant(&self, path: &str) -> Result<PathBuf, FixtureError> {
+        let found = check_inside(path)
+            .and_then(|()| walk(&self.outside, path, ParentDirectories::MustExist));
         let found = found.and_then(|found| {
             if is_directory(&found)? { Ok(found) } else { Err(NO_DIRECTORY.into()) }
         });
-        found.map_err(|reason| SceneError::new(format!("a grant of '{path}'"), reason))
+        found.map_err(|reason| FixtureError::new(format!("a grant of '{path}'"), reason))
     }
 
-    /// A text with the names of the directories in the place of `{root}` and `{outside}`.
+    /// Replaces `{root}` and `{outside}` in a text by the paths of the directories.
     pub fn fill_in(&self, text: &str) -> String {
         let [root, outside] = &self.names;
         text.replace("{root}", root).replace("{outside}", outside)
     }
 
-    /// The same for all texts in a value.
+    /// Replaces them in all texts of a value.
     pub fn fill_in_all(&self, value: &Value) -> Value {
         match value {
             Value::String(text) => self.fill_in(text).into(),
@@ -107,26 +117,26 @@ impl Scene {
         }
     }
 
-    /// The name of the root, as agents know it.
+    /// Returns the absolute path of the root, as agents know it.
     pub fn root_name(&self) -> &str {
         let [root, _] = &self.names;
         root
     }
 
-    /// The entries of the root as a tree in memory: files and links.
-    pub(crate) fn in_memory(&self, root: &Entries) -> Result<MemoryTree, SceneError> {
+    /// Returns the entries of the root as a tree in memory. Fails unless all are files and links.
+    pub(crate) fn in_memory(&self, root: &Entries) -> Result<MemoryTree, FixtureError> {
         let mut tree = MemoryTree::new();
         for (path, entry) in &root.0 {
             let failed =
-                |reason: &dyn Display| SceneError::new(format!("'{path}' in memory"), reason);
-            let added = match &entry.what {
-                What::Link(target) => tree.link(path, self.fill_in(target)),
-                What::File(content) => {
+                |reason: &dyn Display| FixtureError::new(format!("'{path}' in memory"), reason);
+            let added = match &entry.kind {
+                EntryKind::Link(target) => tree.link(path, self.fill_in(target)),
+                EntryKind::File(content) => {
                     let mut bytes = Vec::new();
                     content.write(&mut bytes).map_err(|error| failed(&error))?;
                     tree.file(path, bytes)
                 }
-                _ => return Err(failed(&"there are files and links only")),
+                _ => return Err(failed(&"only files and links are supported")),
             };
             tree = added.map_err(|error| failed(&error))?;
         }
@@ -134,84 +144,87 @@ impl Scene {
     }
 
     fn make(&mut self, base: &Path, path: &str, entry: &Entry) -> Result<(), String> {
-        stays_inside(path)?;
-        let place = walk(base, path, OnTheWay::Make)?;
-        match &entry.what {
-            What::File(content) => make_file(&place, content, entry).map_err(said)?,
-            What::Link(target) => symlink(&self.fill_in(target), &place)?,
-            What::HardLink(original) => {
-                let original = walk(&self.outside, original, OnTheWay::IsThere)?;
-                fs::hard_link(original, &place).map_err(said)?;
+        check_inside(path)?;
+        let full_path = walk(base, path, ParentDirectories::Create)?;
+        match &entry.kind {
+            EntryKind::File(content) => {
+                make_file(&full_path, content, entry).map_err(message_of)?
             }
-            What::Directory => make_directory(&place)?,
-            What::Fifo => special(&place, Special::Fifo)?,
-            What::Socket => special(&place, Special::Socket)?,
-            What::Files(Files { count, name }) => {
-                make_directory(&place)?;
+            EntryKind::Link(target) => symlink(&self.fill_in(target), &full_path)?,
+            EntryKind::HardLink(original) => {
+                let original = walk(&self.outside, original, ParentDirectories::MustExist)?;
+                fs::hard_link(original, &full_path).map_err(message_of)?;
+            }
+            EntryKind::Directory => make_directory(&full_path)?,
+            EntryKind::Fifo => special(&full_path, SpecialFile::Fifo)?,
+            EntryKind::Socket => special(&full_path, SpecialFile::Socket)?,
+            EntryKind::Files(Files { count, name }) => {
+                make_directory(&full_path)?;
                 for i in 0..*count {
-                    let file = place.join(name.replace("{i}", &i.to_string()));
+                    let file = full_path.join(name.replace("{i}", &i.to_string()));
                     File::create_new(file)
-                        .and_then(|mut file| file.write_all(FILE.as_bytes()))
-                        .map_err(said)?;
+                        .and_then(|mut file| file.write_all(NUMBERED_FILE_CONTENT.as_bytes()))
+                        .map_err(message_of)?;
                 }
             }
         }
         if let Some(mode) = entry.mode {
-            set_mode(&place, mode)?;
-            self.closed.extend(is_directory(&place)?.then_some(place));
+            set_mode(&full_path, mode)?;
+            self.closed.extend(is_directory(&full_path)?.then_some(full_path));
         }
         Ok(())
     }
 }
 
-impl Drop for Scene {
+impl Drop for Fixture {
     fn drop(&mut self) {
         for directory in &self.closed {
-            // What cannot be opened again cannot be removed either.
+            // If this fails, removing the directory fails as well.
             let _ = set_mode(directory, 0o700);
         }
     }
 }
 
-const NO_DIRECTORY: &str = "there is something that is no directory";
+const NO_DIRECTORY: &str = "something there is not a directory";
 
-/// What is done about the directories on the way to a path.
+/// How the parent directories of a path are treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum OnTheWay {
-    /// They are made where they are missing.
-    Make,
-    /// They are there.
-    IsThere,
+enum ParentDirectories {
+    /// They are created if they are missing.
+    Create,
+    /// They must exist.
+    MustExist,
 }
 
-/// A path below a directory, with nothing but directories on the way to it: a link could lead out of the scene.
-fn walk(base: &Path, path: &str, on_the_way: OnTheWay) -> Result<PathBuf, String> {
-    let mut place = base.to_path_buf();
+/// Returns a path below a directory, after checking that all its parents are directories: a link
+/// could lead out of the fixture.
+fn walk(base: &Path, path: &str, parents: ParentDirectories) -> Result<PathBuf, String> {
+    let mut full_path = base.to_path_buf();
     let mut names = path.split('/').peekable();
     while let Some(name) = names.next() {
-        place.push(name);
+        full_path.push(name);
         if names.peek().is_some() {
-            match on_the_way {
-                OnTheWay::Make => make_directory(&place)?,
-                OnTheWay::IsThere if is_directory(&place)? => {}
-                OnTheWay::IsThere => return Err(NO_DIRECTORY.into()),
+            match parents {
+                ParentDirectories::Create => make_directory(&full_path)?,
+                ParentDirectories::MustExist if is_directory(&full_path)? => {}
+                ParentDirectories::MustExist => return Err(NO_DIRECTORY.into()),
             }
         }
     }
-    Ok(place)
+    Ok(full_path)
 }
 
 fn is_directory(path: &Path) -> Result<bool, String> {
-    Ok(fs::symlink_metadata(path).map_err(said)?.is_dir())
+    Ok(fs::symlink_metadata(path).map_err(message_of)?.is_dir())
 }
 
-/// Makes a directory, unless there is one.
+/// Creates a directory, unless it exists.
 fn make_directory(path: &Path) -> Result<(), String> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_directory(path)? => {
             Ok(())
         }
-        made => made.map_err(said),
+        made => made.map_err(message_of),
     }
 }
 
@@ -227,38 +240,40 @@ fn make_file(path: &Path, content: &Content, entry: &Entry) -> std::io::Result<(
     )
 }
 
-fn said(error: std::io::Error) -> String {
+fn message_of(error: std::io::Error) -> String {
     error.to_string()
 }
 
-enum Special {
+enum SpecialFile {
     Fifo,
     Socket,
 }
 
 #[cfg(unix)]
 fn symlink(target: &str, path: &Path) -> Result<(), String> {
-    std::os::unix::fs::symlink(target, path).map_err(said)
+    std::os::unix::fs::symlink(target, path).map_err(message_of)
 }
 
 #[cfg(unix)]
 fn set_mode(path: &Path, mode: u32) -> Result<(), String> {
     use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(said)
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(message_of)
 }
 
 #[cfg(unix)]
-fn special(path: &Path, kind: Special) -> Result<(), String> {
+fn special(path: &Path, kind: SpecialFile) -> Result<(), String> {
     use rustix::fs::{CWD, FileType, Mode, mknodat};
     match kind {
-        Special::Fifo => mknodat(CWD, path, FileType::Fifo, Mode::from_raw_mode(0o644), 0)
-            .map_err(|error| said(error.into())),
-        Special::Socket => std::os::unix::net::UnixListener::bind(path).map(drop).map_err(said),
+        SpecialFile::Fifo => mknodat(CWD, path, FileType::Fifo, Mode::from_raw_mode(0o644), 0)
+            .map_err(|error| message_of(error.into())),
+        SpecialFile::Socket => {
+            std::os::unix::net::UnixListener::bind(path).map(drop).map_err(message_of)
+        }
     }
 }
 
 #[cfg(not(unix))]
-const NEEDS_UNIX: &str = "this system has no such thing; the case should need unix";
+const NEEDS_UNIX: &str = "this system does not support this; add 'unix' to the needs of the case";
 
 #[cfg(not(unix))]
 fn symlink(_: &str, _: &Path) -> Result<(), String> {
@@ -271,14 +286,14 @@ fn set_mode(_: &Path, _: u32) -> Result<(), String> {
 }
 
 #[cfg(not(unix))]
-fn special(_: &Path, _: Special) -> Result<(), String> {
+fn special(_: &Path, _: SpecialFile) -> Result<(), String> {
     Err(NEEDS_UNIX.into())
 }
 
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use super::{Entries, Scene};
+    use super::{Entries, Fixture};
     use crate::case::Case;
     use serde_json::{Value, json};
     use std::fs;
@@ -303,16 +318,16 @@ mod tests {
         for path in ["../a", "a/../../b", "/etc/a", "", "a//b", "./a", "a/", "a\0b"] {
             for part in ["root", "outside"] {
                 let refused = case(json!({part: {path: {"text": ""}}})).unwrap_err();
-                assert!(refused.contains("no path that stays inside"), "{path}: {refused}");
+                assert!(refused.contains("not a path that stays inside"), "{path}: {refused}");
             }
             let refused = case(json!({"root": {"a": {"hardlink": path}}})).unwrap_err();
-            assert!(refused.contains("no path that stays inside"), "{path}: {refused}");
+            assert!(refused.contains("not a path that stays inside"), "{path}: {refused}");
         }
         for name in ["../{i}", "a/{i}", ".."] {
             let refused =
                 case(json!({"root": {"a": {"files": {"count": 1, "name": name}}}})).unwrap_err();
             assert!(
-                refused.contains("no path that") || refused.contains("no name of"),
+                refused.contains("not a path that") || refused.contains("not a file name"),
                 "{name}: {refused}"
             );
         }
@@ -340,12 +355,12 @@ mod tests {
             json!({"d": {"link": directory}, "h": {"hardlink": "root/d/file"}}),
         ] {
             let told = format!("{written}");
-            assert!(Scene::new(&Entries::default(), &entries(written)).is_err(), "{told}");
+            assert!(Fixture::new(&Entries::default(), &entries(written)).is_err(), "{told}");
         }
-        // Two members of one name, as a stranger may write them.
+        // A case from an untrusted source may have two members with the same name.
         let twice = format!(r#"{{"f": {{"link": "{file_name}"}}, "f": {{"text": "yours"}}}}"#);
         let twice: Entries = serde_json::from_str(&twice).unwrap();
-        assert!(Scene::new(&Entries::default(), &twice).is_err());
+        assert!(Fixture::new(&Entries::default(), &twice).is_err());
         assert!(case(json!({"root": {"f": {"link": file_name, "mode": "777"}}})).is_err());
         assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
         assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1);
@@ -386,10 +401,10 @@ mod tests {
     #[test]
     fn a_scene_goes_away_also_where_nobody_may_look() {
         let written = json!({"d/a": {"text": "x"}, "d": {"directory": true, "mode": "000"}});
-        let scene = Scene::new(&Entries::default(), &entries(written)).unwrap();
-        let (place, closed) = (scene.outside(""), scene.root().join("d"));
+        let fixture = Fixture::new(&Entries::default(), &entries(written)).unwrap();
+        let (outside, closed) = (fixture.outside(""), fixture.root().join("d"));
         assert_eq!(fs::metadata(closed).unwrap().permissions().mode() & 0o777, 0);
-        drop(scene);
-        assert!(!place.exists());
+        drop(fixture);
+        assert!(!outside.exists());
     }
 }
