@@ -1,7 +1,10 @@
-//! How many values a JSON text holds, before anybody parses it: parsed, each can take forty times its text.
+//! Counts the values in a JSON text before it is parsed: parsed, each can take forty times its
+//! text.
 
-/// Whether a JSON text holds more values than so many, each element and member counted: each but the first follows a comma,
-/// or opens a list or an object. In a text that is no JSON it does not matter.
+/// Returns whether a JSON text holds more than `max` values, counting each element and member.
+///
+/// Each value but the first follows a comma, or opens a list or an object. For a text that is not
+/// JSON, the result does not matter.
 pub fn has_more_values(json: &[u8], most: usize) -> bool {
     let (mut left, mut rest) = (most.saturating_sub(1), json);
     while rest.len() > left {
@@ -20,7 +23,7 @@ pub fn has_more_values(json: &[u8], most: usize) -> bool {
     false
 }
 
-/// What comes behind a string, from its inside on.
+/// Returns what follows a string. `inside` starts after its opening quote.
 fn behind_string(mut inside: &[u8]) -> &[u8] {
     while let Some(at) = memchr::memchr2(b'"', b'\\', inside) {
         let is_end = inside.get(at) == Some(&b'"');
@@ -46,7 +49,8 @@ mod tests {
             ("[[[[[]]]]]", 5),
             (r#"{"a":{},"b":[]}"#, 3),
         ] {
-            // An opened one counts for what is in it: one more at most for each that is empty.
+            // An opening bracket counts for the first value in it, so an empty one counts one too
+            // many.
             let empty = json.matches("{}").count() + json.matches("[]").count();
             assert!(has_more_values(json.as_bytes(), values - 1), "{json}");
             assert!(!has_more_values(json.as_bytes(), values + empty + 1), "{json}");

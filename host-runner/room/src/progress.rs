@@ -1,21 +1,21 @@
-//! Telling how far a long read is.
+//! Reports the progress of a long read.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How far a call is.
+/// The progress of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Bytes of files that were read so far. A call may read a file in part, or a part of it twice.
+    /// Bytes of files that the call has read. It may read a file in part, or a part of it twice.
     pub bytes: u64,
 }
 
-/// At most so often.
+/// The minimum time between two reports.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// Whoever is told.
+/// A function that is called with the progress of a call.
 #[derive(Clone)]
 pub(crate) struct Listener(Arc<dyn Fn(Progress) + Send + Sync>);
 
@@ -31,7 +31,7 @@ impl fmt::Debug for Listener {
     }
 }
 
-/// Tells during one call.
+/// Reports the progress of one call.
 pub(crate) struct Teller {
     listener: Listener,
     last: Instant,
@@ -42,7 +42,7 @@ impl Teller {
         Self { listener, last: Instant::now() }
     }
 
-    /// So many bytes were read so far.
+    /// Reports the bytes that were read, unless the last report is too recent.
     pub(crate) fn read(&mut self, bytes: u64) {
         let now = Instant::now();
         if now.duration_since(self.last) >= EVERY {

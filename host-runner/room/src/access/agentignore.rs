@@ -1,7 +1,7 @@
-//! The file in which a project says what agents are not to read.
+//! The file `.agentignore`, in which a project lists what agents must not read.
 //!
-//! It lies in the root, where a hostile repository may have put it: so it is read like any other file, through the grant,
-//! and it can deny and nothing else. What cannot be used denies everything.
+//! It lies in the root, where a hostile repository may have put it. So it is read like any other
+//! file, through the grant, and it can only deny. A file that cannot be used denies everything.
 
 use crate::filesystem::{FileStamp, FileState, Grant};
 use crate::policy::Action;
@@ -9,39 +9,40 @@ use crate::policy::list::{Broken, List, Spelling, searched};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// What it is called.
+/// The name of the file.
 pub(crate) const NAME: &str = ".agentignore";
 
-/// The most bytes that it may have.
+/// The maximum size of the file, in bytes.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// The most bytes of them in patterns that have to be searched for. Long patterns can be made so that each byte of a name
-/// takes as many steps as they have bytes: these few take a second for the longest name there is.
+/// The maximum number of bytes in patterns that have to be searched for. A long pattern can be made
+/// so that each byte of a name takes as many steps as the pattern has bytes: at this size, the
+/// longest name takes a second.
 const MAX_SEARCHED: usize = 8 * 1024;
 
-/// How long a file must have been as it is before its times are trusted. One that just changed may change once more
-/// without getting another time.
+/// How old a change must be before the file's times are trusted. A file that has just changed may
+/// change again without getting another time.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// The list of a root, which is read again when it has changed.
+/// The list of a root. It is read again when it has changed.
 pub(crate) struct Agentignore {
     root: Grant,
     last: Mutex<Option<Last>>,
 }
 
-/// What it says.
+/// The content of the file.
 #[derive(Clone)]
 pub(crate) enum Ignored {
-    /// There is none.
+    /// There is no such file.
     Nothing,
     List(Arc<List>),
-    /// There is something that cannot be used, and why.
+    /// The file cannot be used, for this reason.
     Unusable(Arc<str>),
 }
 
-/// What was found last.
+/// The result of the last look.
 struct Last {
-    /// None if the file may change without getting another one.
+    /// `None` if the file may change without getting another stamp.
     stamp: Option<FileStamp>,
     text: Vec<u8>,
     ignored: Ignored,
@@ -53,12 +54,13 @@ impl Agentignore {
         Self { root, last: Mutex::default() }
     }
 
-    /// What it says now. Looks at the file once, and reads it only if it is another one.
+    /// Returns the current content. Looks at the file each time, but reads it only if its stamp is
+    /// new.
     pub(crate) fn read(&self) -> Ignored {
         self.with(|last| last.ignored.clone())
     }
 
-    /// Lines that are no patterns and so deny nothing, or why everything is denied.
+    /// Returns the lines that are not patterns and so deny nothing, or why everything is denied.
     pub(crate) fn problems(&self) -> Vec<String> {
         self.with(|last| match &last.ignored {
             Ignored::Unusable(why) => {
@@ -78,7 +80,7 @@ impl Agentignore {
 
     fn with<T>(&self, take: impl FnOnce(&Last) -> T) -> T {
         let found = self.root.state(NAME);
-        // Nothing that is done under the lock can leave a half-done change behind.
+        // No change under the lock can be left half done.
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let unusable = |why: &str| Last {
             stamp: None,
@@ -100,7 +102,7 @@ impl Agentignore {
                     Ok(Some(text)) => {
                         let stamp = Some(stamp).filter(is_settled);
                         match last.take() {
-                            // It only looks new.
+                            // Only the stamp is new.
                             Some(known)
                                 if known.text == text
                                     && matches!(known.ignored, Ignored::List(_)) =>
@@ -119,7 +121,8 @@ impl Agentignore {
 }
 
 fn made(bytes: Vec<u8>, stamp: Option<FileStamp>) -> Last {
-    // Of a line that is not UTF-8 no part is taken for a pattern: it names no file that an agent could.
+    // In a line that is not UTF-8, no part is taken for a pattern: an agent could not name such a
+    // file.
     let text = String::from_utf8_lossy(&bytes);
     if searched(&text) > MAX_SEARCHED {
         let ignored = Ignored::Unusable(
@@ -134,7 +137,7 @@ fn made(bytes: Vec<u8>, stamp: Option<FileStamp>) -> Last {
     Last { stamp, ignored, broken, text: bytes }
 }
 
-/// Whether the times of a file can be trusted to change when it does.
+/// Returns whether the times of a file can be trusted to change when it does.
 fn is_settled(stamp: &FileStamp) -> bool {
     let now = SystemTime::now();
     let old = |time: &SystemTime| now.duration_since(*time).is_ok_and(|age| age >= SETTLED);

@@ -1,8 +1,9 @@
-//! The policy of a room, and what one call has learned of it.
+//! The policy of a room, and what one call has learned about it.
 //!
-//! A call carries a [`CallPermit`]. Everything that it wants to read goes by it, in the room by the name that was asked for, and
-//! in the file system below the component by the real one. Nobody is asked while an instance waits: the pass notes the question,
-//! the call is made again when it is answered, and what it said before is thrown away.
+//! A call carries a [`CallPermit`]. It decides about everything that the call wants to read: in the
+//! room by the requested path, and in the file system below the component by the real one. No
+//! instance waits for an answer to a question: the permit notes the question, the call is repeated
+//! once it is answered, and the result of the first attempt is discarded.
 
 use crate::access::agentignore::{Agentignore, Ignored};
 use crate::error::Error;
@@ -15,30 +16,31 @@ use crate::policy::{
 };
 use std::sync::Arc;
 
-/// The most questions that are asked in one call. A component that makes up more is denied the rest.
+/// The maximum number of questions in one call. A component that causes more is denied the rest.
 const MAX_QUESTIONS: usize = 8;
 
-/// The most names that one file is looked for under.
+/// The maximum number of paths under which one file is checked.
 const MAX_NAMES: usize = 16;
 
-/// The most names of which a call keeps what was decided. The embedded component comes with two or three.
+/// The maximum number of decisions that a call keeps. The embedded component needs two or three.
 const MAX_KNOWN: usize = 32;
 
-/// The policy of a room, and the names that it needs.
+/// The policy of a room, and the paths that it needs.
 pub(crate) struct PolicyGate {
     policy: Policy,
-    /// The name of each grant, in their order. All names here are clean.
+    /// The path of each grant, in their order. All paths here are clean.
     grants: Vec<String>,
-    /// The names of each directory that was granted; the first has those of the root.
+    /// The paths of each granted directory; the first has those of the root.
     directories: Vec<Vec<String>>,
-    /// What is not external: the root by all its names, and the working directory.
+    /// What is not external: the root under all its paths, and the working directory.
     places: Vec<String>,
     home: Option<Arc<str>>,
     agentignore: Option<Agentignore>,
 }
 
 impl PolicyGate {
-    /// For a room with these grants, of which each directory has the names given.
+    /// Returns the gate of a room with these grants; `directories` has the paths of each. Fails if
+    /// a rule needs a home directory and there is none.
     pub(crate) fn new(
         policy: Policy,
         grants: &[Grant],
@@ -63,7 +65,7 @@ impl PolicyGate {
         })
     }
 
-    /// The pass of a call. None if nothing could be denied.
+    /// Returns the permit of a call, or `None` if nothing can be denied.
     pub(crate) fn pass(
         self: &Arc<Self>,
         session: Option<Arc<str>>,
@@ -86,12 +88,13 @@ impl PolicyGate {
         })
     }
 
-    /// What is wrong with the file `.agentignore` in the root.
+    /// Returns what is wrong with the file `.agentignore` in the root.
     pub(crate) fn problems(&self) -> Vec<String> {
         self.agentignore.as_ref().map_or(Vec::new(), Agentignore::problems)
     }
 
-    /// The absolute name of a file, and the others it has where directories were granted under several.
+    /// Returns the absolute path of a file, and its other ones where directories were granted under
+    /// several.
     fn names(&self, path: String) -> Vec<String> {
         let mut names = vec![path];
         let mut next = 0;
@@ -117,44 +120,45 @@ impl PolicyGate {
 pub(crate) struct CallPermit {
     guard: Arc<PolicyGate>,
     session: Option<Arc<str>>,
-    /// What the call is about. Where it is a directory, files are only looked at, for their sizes: nobody is bothered
-    /// with that either.
+    /// What the call is about. If it is a directory, files are only looked at for their sizes, and
+    /// no question is asked about them.
     about: Named,
     ignored: Ignored,
     answers: Answers,
-    /// What was decided since the last answer, the latest last.
+    /// The decisions since the last answer, the latest last.
     known: Vec<(String, Named, Known)>,
-    /// What has to be asked before this call can be answered.
+    /// The question to ask before this call can be answered.
     question: Option<Box<Question>>,
-    /// What was denied last.
+    /// The last denial.
     denied: Option<Denied>,
-    /// Whether a directory was listed since the last answer. Whoever lists another one, or one around a file that was
-    /// asked for, searches for names that are like it: nobody is bothered with that, and what is to be asked about is
-    /// passed over.
+    /// Whether a directory was listed since the last answer. A component that lists a second one,
+    /// or one around a requested file, searches for similar names: no questions are asked for that,
+    /// and names that would need one are skipped.
     has_listed: bool,
 }
 
-/// What is known of a name.
+/// The decision about a path.
 #[derive(Clone)]
 enum Known {
     Allowed,
     Denied(Box<Denied>),
-    /// Somebody has to be asked.
+    /// A question has to be asked first.
     Asked,
 }
 
-/// What the rules say of a name.
+/// What the rules decide about a path.
 enum Authorized {
     Known(Known),
     Ask(Box<Question>),
 }
 
 impl CallPermit {
-    /// Decides about an absolute name that was asked for. No if it is denied, or if somebody has to be asked. Of a name
-    /// that lies in no grant there is nothing to decide.
+    /// Returns whether an absolute path that was requested is allowed. It is not if it is denied,
+    /// or if a question has to be asked first. A path outside every grant is not checked.
     pub(crate) fn allows(&mut self, path: &str) -> bool {
         let path = clean(path);
-        // A longer one leads nowhere. One of more names is decided about when the component comes to it.
+        // A longer path leads nowhere. One with more names is checked when the component gets to
+        // it.
         if path.len() > ABSOLUTE_BYTES || path.matches('/').count() > ABSOLUTE_NAMES {
             return true;
         }
@@ -162,7 +166,7 @@ impl CallPermit {
         !granted || self.decide(path, self.about)
     }
 
-    /// Decides about a real name: the number of a grant, and the path from there on.
+    /// Decides about a real path: the number of a grant, and the path below it.
     fn admits(&mut self, grant: usize, path: &str, named: Named) -> bool {
         let Some(grant) = self.guard.grants.get(grant) else { return false };
         let path = if path.is_empty() { grant.clone() } else { format!("{grant}/{path}") };
@@ -178,7 +182,7 @@ impl CallPermit {
         self.decide(path, named)
     }
 
-    /// Asks what has to be asked. The call is to be made again then.
+    /// Asks the pending question. The call has to be repeated then.
     pub(crate) fn ask(&mut self) {
         let Some(question) = self.question.take() else { return };
         let answer = self.guard.policy.answer(&question);
@@ -187,17 +191,17 @@ impl CallPermit {
         (self.denied, self.has_listed) = (None, false);
     }
 
-    /// Whether somebody has to be asked before the call can be answered.
+    /// Returns whether a question has to be asked before the call can be answered.
     pub(crate) fn has_to_ask(&self) -> bool {
         self.question.is_some()
     }
 
-    /// What was denied last.
+    /// Returns the last denial.
     pub(crate) fn denied(&self) -> Option<&Denied> {
         self.denied.as_ref()
     }
 
-    /// Whether a file below a directory was decided about.
+    /// Returns whether a file below a directory was decided about.
     fn is_around(&self, directory: &str) -> bool {
         let lies_there = |name: &str| below(name, directory).is_some_and(|rest| !rest.is_empty());
         self.known.iter().any(|(name, named, _)| *named == Named::Other && lies_there(name))
@@ -211,7 +215,7 @@ impl CallPermit {
                 let known = match self.judge(&path, named) {
                     Authorized::Known(known) => known,
                     Authorized::Ask(question) => {
-                        // The first one, for the call may not come to the rest when that is answered.
+                        // Only the first one: with its answer, the call may not get to the others.
                         self.question.get_or_insert(question);
                         Known::Asked
                     }
@@ -256,7 +260,7 @@ impl CallPermit {
         }
     }
 
-    /// Whether the project's own list denies a name.
+    /// Returns the denial by the project's own list, if any.
     fn is_ignored(&self, path: &str, names: &[String], named: Named) -> Option<Denied> {
         let (pattern, because) = match &self.ignored {
             Ignored::Nothing => return None,
@@ -336,7 +340,7 @@ mod tests {
         assert_eq!(guard.names("/elsewhere".into()), ["/elsewhere"]);
     }
 
-    /// A directory that was granted by a link in itself has names without end.
+    /// A directory that was granted by a link in itself has infinitely many paths.
     #[test]
     fn names_without_end_are_cut_off() {
         let guard = guard(Policy::default(), &[&["/p", "/p/self"]]);

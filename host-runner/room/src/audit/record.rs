@@ -6,12 +6,12 @@ use crate::time::rfc3339;
 use serde_json::{Map, Value, json};
 use std::time::SystemTime;
 
-/// The most bytes of arguments in a record.
+/// The maximum length of the arguments in a record, in bytes.
 const MAX_ARGUMENTS: usize = 4096;
 
-/// What happened, as a line.
+/// Returns a read as a line.
 pub(super) fn line(event: &Event) -> Vec<u8> {
-    // Of several files, `opened` has the names.
+    // If there are several files, `opened` has their paths.
     let facts = if let [facts] = &*event.facts { Some(facts) } else { None };
     let members = [
         ("time", Some(rfc3339(event.started).into())),
@@ -38,7 +38,7 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
     ended(&Value::Object(known.collect::<Map<_, _>>()))
 }
 
-/// That so many records are missing here.
+/// Returns the line that states how many records are missing.
 pub(super) fn lost(number: u64) -> Vec<u8> {
     ended(&json!({ "time": rfc3339(SystemTime::now()), "lost": number }))
 }

@@ -1,4 +1,4 @@
-//! What a component can call on its descriptors: reading, and nothing that changes anything.
+//! The functions of a component's descriptors: they read, and change nothing.
 
 use super::dir_entry::DirEntry;
 use super::handle::Handle;
@@ -12,12 +12,12 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
 use wasmtime_wasi::p2::bindings::sync::io::streams::{InputStream, OutputStream};
 use wasmtime_wasi::p2::{FsError, FsResult};
 
-/// The answer to everything that would change something.
+/// Returns the error for everything that would change something.
 fn read_only<T>() -> FsResult<T> {
     Err(ErrorCode::NotPermitted.into())
 }
 
-/// Refuses to follow a link: a component resolves them itself.
+/// Refuses to follow a link: a component resolves links itself.
 fn not_following(flags: wasi::PathFlags) -> FsResult<()> {
     if flags.contains(wasi::PathFlags::SYMLINK_FOLLOW) {
         Err(ErrorCode::NotPermitted.into())
@@ -103,7 +103,7 @@ impl wasi::HostDescriptor for View<'_> {
         Ok(self.ask(&descriptor)?.0.metadata()?.stat.type_)
     }
 
-    /// Everything is open to be read and for nothing else.
+    /// Returns that the descriptor is open for reading only.
     fn get_flags(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorFlags> {
         self.ask(&descriptor)?;
         Ok(wasi::DescriptorFlags::READ)
@@ -143,7 +143,7 @@ impl wasi::HostDescriptor for View<'_> {
         Ok(())
     }
 
-    /// Advice is not needed to read, so it is taken and not followed.
+    /// Accepts advice and ignores it: reading does not need it.
     fn advise(&mut self, _: Resource<Descriptor>, _: u64, _: u64, _: wasi::Advice) -> FsResult<()> {
         Ok(())
     }

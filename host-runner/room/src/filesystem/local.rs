@@ -1,4 +1,5 @@
-//! Files of the machine, one name in one open directory at a time. Nothing else in the host opens a granted file.
+//! Files of the machine, one name in one open directory at a time. No other code of the host opens
+//! a granted file.
 
 use super::entries::Entries;
 use super::metadata::{Metadata, descriptor_type};
@@ -27,18 +28,18 @@ fn known(metadata: io::Result<cap_std::fs::Metadata>) -> FsResult<Metadata> {
     metadata.map(|metadata| Metadata::local(&metadata)).map_err(failed)
 }
 
-/// Opens a directory to walk on from it, which where the system can tell the difference takes the right to pass through
-/// it and not that to list it. Fails on everything else.
+/// Opens a directory to walk on from it. Where the system can tell the difference, that takes the
+/// right to pass through it, but not the right to list it. Fails on everything else.
 pub(super) fn open_directory(directory: &Dir, name: PlainName<'_>) -> FsResult<Dir> {
     directory.open_dir_nofollow(name.as_str()).map_err(failed)
 }
 
-/// Opens what was a regular file when it was looked at. It may have been exchanged since: so the open does not wait, and
-/// what was opened is looked at.
+/// Opens what was a regular file when it was looked at. It may have been replaced since: so the
+/// open does not wait, and the opened file is checked.
 pub(super) fn open_file(directory: &Dir, name: PlainName<'_>) -> FsResult<File> {
     let mut options = OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No).nonblock(true);
-    // A terminal that was put there since then must not become the one that controls the process.
+    // A terminal that was put there meanwhile must not become the controlling one of the process.
     #[cfg(unix)]
     cap_std::fs::OpenOptionsExt::custom_flags(
         &mut options,
@@ -79,13 +80,13 @@ pub(super) fn list(directory: &Dir) -> FsResult<Entries> {
     Ok(Box::new(directory.entries().map_err(failed)?.filter_map(|entry| named(entry).transpose())))
 }
 
-/// Returns an entry as a component gets it, or `None` if it is gone by now.
+/// Returns an entry as a component gets it, or `None` if it no longer exists.
 fn named(entry: io::Result<DirEntry>) -> FsResult<Option<DirectoryEntry>> {
     let entry = entry.map_err(failed)?;
     let name = entry.file_name().into_string().map_err(|_| ErrorCode::IllegalByteSequence)?;
     let mut type_ = descriptor_type(entry.file_type().map_err(failed)?);
     if type_ == DescriptorType::Unknown {
-        // Not every file system tells the type with the name.
+        // Not every file system lists the type with the name.
         match entry.metadata() {
             Ok(metadata) => type_ = descriptor_type(metadata.file_type()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -98,7 +99,8 @@ fn named(entry: io::Result<DirEntry>) -> FsResult<Option<DirectoryEntry>> {
 /// Converts an error of the operating system about one name or one open file.
 fn failed(error: io::Error) -> FsError {
     match error.kind() {
-        // One name leads nowhere, so EPERM too is a refusal of the operating system and not of the sandbox.
+        // One name leads nowhere else, so EPERM too is a refusal of the operating system, not of
+        // the sandbox.
         io::ErrorKind::PermissionDenied => ErrorCode::Access.into(),
         _ => error.into(),
     }
@@ -120,7 +122,7 @@ mod tests {
         let mut entries =
             list(&Dir::open_ambient_dir(directory.path(), ambient_authority()).unwrap()).unwrap();
         assert!(entries.next().is_some());
-        // What was not looked at yet is not kept.
+        // Entries that were not looked at yet are not cached.
         fs::remove_dir_all(directory.path()).unwrap();
         assert!(entries.count() < 4000);
     }

@@ -1,16 +1,17 @@
-//! Types of our own behind the resources that wasmtime-wasi's bindings name.
+//! This crate's types behind the resources that wasmtime-wasi's bindings name.
 //!
-//! The bindings are wasmtime-wasi's, and name its types for descriptors and for streams of directory entries. To a
-//! component a resource is a number, and the table behind the numbers holds values of any type. So a [`Handle`] or
-//! [`Entries`] lies in the table as what it is, and only the type of the [`Resource`] is the one of the bindings. The
-//! table checks the type of what it returns: a mistake here ends the call.
+//! The bindings name wasmtime-wasi's types for descriptors and for streams of directory entries.
+//! For a component a resource is a number, and the table behind the numbers holds values of any
+//! type. So the table holds a [`Handle`] or [`Entries`], and only the type of the [`Resource`] is
+//! the one of the bindings. The table checks the type of what it returns: a mistake here ends the
+//! call.
 //!
 //! [`Handle`]: super::handle::Handle
 //! [`Entries`]: super::entries::Entries
 
 use wasmtime::component::{Resource, ResourceTable, ResourceTableError};
 
-/// Puts a value into the table, and names it as the bindings want it named.
+/// Puts a value into the table, and returns its resource with the type of the bindings.
 pub(super) fn push<T, Named>(
     table: &mut ResourceTable,
     value: T,

@@ -1,6 +1,6 @@
-//! Files of a tree that the host serves, as a component sees them: as if they were files of the machine.
+//! Files of a tree that the host serves, presented to a component like files of the machine.
 //!
-//! The tree is asked only about paths of plain names. What it answers is cut to what was asked.
+//! The tree is asked only about paths of plain names, and its answers are cut to what was asked.
 
 use super::entries::Entries;
 use super::metadata::{Metadata, datetime};
@@ -69,8 +69,8 @@ fn descriptor_type(kind: Kind) -> DescriptorType {
     }
 }
 
-/// Converts a tree's error. A tree refuses as an operating system does, so that its refusal is not taken for the
-/// sandbox's.
+/// Converts an error of a tree. Its refusal counts as that of an operating system, and not of the
+/// sandbox.
 fn failed(error: io::Error) -> FsError {
     let code = match error.kind() {
         io::ErrorKind::NotFound => ErrorCode::NoEntry,

@@ -16,30 +16,31 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
 use wasmtime_wasi::p2::bindings::sync::io::streams::Error as StreamError;
 use wasmtime_wasi::p2::{FsError, FsResult};
 
-/// Whether a component gets to see what is in its grants.
+/// Whether a component can access its grants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     Granted,
-    /// It knows the names of the grants, and everything it asks about them is refused as an operating system refuses:
-    /// each dialect finds its own words for that, and nothing tells what exists.
+    /// It gets the names of the grants, but everything that it asks about them is refused as an
+    /// operating system refuses it. Each dialect has its own words for that, and nothing reveals
+    /// what exists.
     Denied,
 }
 
-/// What a host call may use. All handles of the component are in the table.
+/// The state that a host call uses. All handles of the component are in the table.
 pub(crate) struct View<'a> {
     pub(crate) table: &'a mut ResourceTable,
     pub(crate) grants: &'a [Grant],
     pub(crate) access: Access,
-    /// `None` where nothing is denied.
+    /// `None` if nothing is denied.
     pub(crate) filter: Option<&'a mut (dyn NameFilter + 'static)>,
-    /// `None` where nobody needs to know what was read.
+    /// `None` if the paths that were read are not needed.
     pub(crate) read_paths: Option<&'a mut ReadPaths>,
     pub(crate) meter: &'a mut Meter,
 }
 
 impl View<'_> {
-    /// Returns what a descriptor stands for, and what decides about names. Everything that a component gets to know of
-    /// files comes through here.
+    /// Returns the value behind a descriptor, and the check of the policy. All information about
+    /// files passes through here.
     pub(super) fn ask(
         &mut self,
         descriptor: &Resource<Descriptor>,
@@ -52,7 +53,7 @@ impl View<'_> {
         Ok((handle, AccessCheck::new(self.filter.as_deref_mut())))
     }
 
-    /// Whether two descriptors stand for the same file or directory.
+    /// Returns whether two descriptors stand for the same file or directory.
     pub(super) fn is_same(
         &self,
         one: &Resource<Descriptor>,
@@ -66,7 +67,7 @@ impl View<'_> {
         })
     }
 
-    /// Hands bytes of a file over.
+    /// Counts bytes of a file that the component reads, and records its path.
     pub(super) fn hand_over(
         &mut self,
         descriptor: &Resource<Descriptor>,

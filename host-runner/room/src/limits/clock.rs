@@ -1,8 +1,8 @@
-//! Time and other reasons to end a call from outside.
+//! Time limits and cancellation: the reasons to end a call from outside.
 //!
-//! While calls run, a thread advances the engines' epoch every 10 ms. A component that runs when that happens, or next
-//! after it, is interrupted for a moment, and the call looks whether it may go on. The thread ends when no call ran for a
-//! second.
+//! While calls run, a thread advances the engines' epoch every 10 ms. That interrupts a running
+//! component for a moment, and the call checks whether it may go on. The thread ends when no call
+//! has run for a second.
 
 use crate::cancel::Cancel;
 use crate::error::Error;
@@ -13,10 +13,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 use wasmtime::Engine;
 
-/// How often calls are looked at.
+/// How often a call is checked.
 const TICK: Duration = Duration::from_millis(10);
 
-/// After so many ticks without a call the thread ends.
+/// The number of ticks without a call after which the thread ends.
 const IDLE_TICKS: u32 = 100;
 
 static ENGINES: Mutex<Vec<Engine>> = Mutex::new(Vec::new());
@@ -30,14 +30,14 @@ pub(crate) fn drive(engine: &Engine) {
     ENGINES.lock().unwrap_or_else(PoisonError::into_inner).push(engine.clone());
 }
 
-/// As long as one of these is there, time passes for components.
+/// Keeps the clock ticking while it exists.
 pub(crate) struct Running;
 
 impl Running {
-    /// Fails if the operating system gives no thread.
+    /// Starts the clock if it is not running. Fails if the operating system cannot start a thread.
     pub(crate) fn start() -> Result<Self, Error> {
         CALLS.fetch_add(1, Ordering::SeqCst);
-        // From here on the count goes down again, whatever happens.
+        // From here on `drop` lowers the count again, whatever happens.
         let running = Self;
         if !TICKING.load(Ordering::SeqCst) {
             let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,7 +70,7 @@ fn tick() {
         if idle >= IDLE_TICKS {
             let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
             TICKING.store(false, Ordering::SeqCst);
-            // A call that began in between may have seen the thread still there.
+            // A call that began in between may have seen the thread still running.
             if CALLS.load(Ordering::SeqCst) == 0 {
                 return;
             }
@@ -80,15 +80,15 @@ fn tick() {
     }
 }
 
-/// How long a processor has worked for this thread. On a machine that is busy with other things, time passes and this
-/// does not.
+/// Returns the processor time of this thread. It does not advance while other threads have the
+/// processor.
 #[cfg(unix)]
 fn worked() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// Elsewhere, as if it had worked all the time.
+/// Returns the time that has passed, because processor time is not available here.
 #[cfg(not(unix))]
 fn worked() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
@@ -111,12 +111,12 @@ impl From<Stop> for Error {
     }
 }
 
-/// What a call may still take of time, through all instances that it needs.
+/// The time that a call has left, across all instances that it runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeLeft {
-    /// From its beginning to its end.
+    /// Wall time until the end of the call.
     pub(crate) time: Duration,
-    /// That a processor works for it.
+    /// Processor time.
     pub(crate) cpu: Duration,
 }
 
@@ -126,13 +126,13 @@ impl TimeLeft {
     }
 }
 
-/// Looks whether a call may go on, and remembers why not. The default lets nothing go on.
+/// Checks whether a call may go on, and keeps the reason if not. The default never lets it go on.
 #[derive(Clone, Default)]
 pub(crate) struct Watch {
-    /// None if that is too far away to be a time.
+    /// `None` if it is too far away to be represented.
     deadline: Option<Instant>,
     pub(crate) cpu_left: Duration,
-    /// What the thread had worked when the last tick found it.
+    /// The processor time of the thread at the last tick.
     worked: Option<Duration>,
     cancel: Option<Cancel>,
     pub(crate) stopped: Option<Stop>,
@@ -149,13 +149,14 @@ impl Watch {
         }
     }
 
-    /// For something that runs in no instance.
+    /// Returns a timer for compiling, which runs in no instance.
     #[cfg(feature = "compiler")]
     pub(crate) fn for_compiling(limits: &Limits) -> Self {
         Self::new(Instant::now(), TimeLeft { time: limits.compile, cpu: Duration::MAX }, None)
     }
 
-    /// How long to wait for something before looking again. Fails if there is nothing left to wait.
+    /// Returns how long to wait before the next check. Fails if the time is over or the call
+    /// cancelled.
     pub(crate) fn patience(&self, limits: &Limits) -> Result<Duration, Stop> {
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Err(Stop::Cancelled);
@@ -170,10 +171,10 @@ impl Watch {
         }
     }
 
-    /// At each tick that finds the component running. Fails if the call is over.
+    /// Checks the call at a tick of the clock. Fails if the call has to end.
     pub(crate) fn tick(&mut self, limits: &Limits) -> wasmtime::Result<()> {
         let working = worked();
-        // Before the first tick, at most so much.
+        // Before the first tick, at most one tick has passed.
         let since =
             self.worked.replace(working).map_or(TICK, |before| working.saturating_sub(before));
         self.cpu_left = self.cpu_left.saturating_sub(since);
@@ -184,7 +185,7 @@ impl Watch {
         }
     }
 
-    /// Ends the call, and says why to whoever asks afterwards.
+    /// Ends the call, and keeps the reason.
     pub(crate) fn stop<T>(&mut self, stop: Stop) -> wasmtime::Result<T> {
         self.stopped = Some(stop);
         Err(wasmtime::format_err!("the host ended the call"))

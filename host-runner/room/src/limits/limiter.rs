@@ -1,17 +1,17 @@
-//! What the engine asks before an instance grows.
+//! The limiter that the engine asks before an instance grows.
 
 use crate::limits::{Limit, Limits};
 use wasmtime::{ResourceLimiter, Result, StoreLimits, StoreLimitsBuilder};
 
-/// Memories of a component. Ours has one.
+/// Memories of a component. The embedded one has one.
 pub(crate) const MEMORIES: u32 = 1;
 
-/// Limits on memory and tables for one call, and what it took of the memory.
+/// Limits the memory and tables of one call, and records its peak memory.
 pub(crate) struct Limiter {
     limits: StoreLimits,
-    /// The most linear memory there was, in bytes.
+    /// The peak of linear memory, in bytes.
     pub(crate) memory: usize,
-    /// What the component was refused last.
+    /// The limit that was refused last.
     pub(crate) refused: Option<Limit>,
 }
 

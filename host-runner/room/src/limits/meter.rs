@@ -1,4 +1,4 @@
-//! What one instance takes of the host, and whether it may go on.
+//! Counts what one instance takes of the host, and decides whether it may go on.
 
 use crate::limits::clock::{Stop, Watch};
 use crate::limits::{Limit, Limits};
@@ -7,7 +7,7 @@ use crate::progress::{Listener, Teller};
 use std::time::Duration;
 use wasmtime::Result;
 
-/// Counts, and stops a call that takes too much.
+/// Counts host calls, bytes and directory entries, and stops a call that takes too much.
 pub(crate) struct Meter {
     pub(crate) limits: Limits,
     pub(crate) cost: Cost,
@@ -16,18 +16,18 @@ pub(crate) struct Meter {
     teller: Option<Teller>,
 }
 
-/// How many entries of directories may still be handed out.
+/// How many directory entries may still be listed.
 enum Entries {
     Left(u32),
-    /// None, and the component knows.
+    /// None are left, and the component has had the error for it.
     Told,
 }
 
-/// Whether there is another entry to hand out.
+/// Whether another directory entry may be listed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Another {
     Entry,
-    /// The component is to be told that it got enough.
+    /// The limit is reached; the component gets an error.
     Enough,
 }
 
@@ -50,12 +50,12 @@ impl Meter {
         self.teller = Some(Teller::new(listener));
     }
 
-    /// A component asks about files.
+    /// Counts a call of the component about files.
     pub(crate) fn host_call(&mut self) {
         self.cost.host_calls += 1;
     }
 
-    /// So many bytes of a file are handed over.
+    /// Counts bytes of a file that the component gets, and reports the progress.
     pub(crate) fn hand_over(&mut self, bytes: usize) {
         self.cost.bytes += bytes as u64;
         if let Some(teller) = &mut self.teller {
@@ -63,7 +63,8 @@ impl Meter {
         }
     }
 
-    /// A component asks for an entry of a directory. Whoever goes on after having been told that it is enough is stopped.
+    /// Checks whether another directory entry may be listed. Fails, and stops the call, if the
+    /// component goes on after it got the error for that.
     pub(crate) fn ask_for_entry(&mut self) -> Result<Another> {
         match self.entries {
             Entries::Left(0) => {
@@ -75,24 +76,24 @@ impl Meter {
         }
     }
 
-    /// There was one, if only one that cannot be named: it was looked for too.
+    /// Counts a directory entry, also one whose name cannot be represented: it was looked up too.
     pub(crate) fn hand_out_entry(&mut self) {
         if let Entries::Left(left) = &mut self.entries {
             *left = left.saturating_sub(1);
         }
     }
 
-    /// At each tick of the clock that finds the component running.
+    /// Checks the call at a tick of the clock. Fails if it has to end.
     pub(crate) fn tick(&mut self) -> Result<()> {
         self.watch.tick(&self.limits)
     }
 
-    /// Why the call was stopped, if it was.
+    /// Returns why the call was stopped, if it was.
     pub(crate) fn stopped(&self) -> Option<Stop> {
         self.watch.stopped
     }
 
-    /// How much longer a processor may work for the call.
+    /// Returns the processor time that the call has left.
     pub(crate) fn cpu_left(&self) -> Duration {
         self.watch.cpu_left
     }

@@ -1,4 +1,4 @@
-//! Rules as agents' users write them down.
+//! Rules in the JSON form that agents' users write.
 
 use crate::policy::entry::Wildcard;
 use crate::policy::pattern::fits;
@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 use std::collections::HashSet;
 use std::fmt;
 
-/// Permissions of the same configuration that are about other tools than a reader.
+/// Permissions in the same configuration that concern other tools than a reader.
 const OTHERS: [&str; 20] = [
     "$schema",
     "patch",
@@ -35,19 +35,19 @@ const OTHERS: [&str; 20] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// The text is no JSON.
+    /// The text is not JSON.
     NotJson {
-        /// What the parser says, and where.
+        /// The message of the parser, with the position.
         reason: String,
     },
-    /// A name stands twice in the same object, so that it is not clear which rule comes last.
+    /// A name occurs twice in the same object, so that it is not clear which rule comes last.
     Duplicate {
         /// The name.
         name: String,
     },
-    /// What stands there is neither an action nor an object.
+    /// The value is neither an action nor an object.
     NoRule {
-        /// The permission it stands at; empty for the whole.
+        /// Its permission; empty for the whole configuration.
         permission: String,
     },
     /// There is no such permission.
@@ -57,16 +57,16 @@ pub enum PolicyError {
     },
     /// There is no such action.
     UnknownAction {
-        /// The permission it stands at; empty for the whole.
+        /// Its permission; empty for the whole configuration.
         permission: String,
-        /// What stands in the place of an action, as JSON; what is in an object or array is left out.
+        /// The value instead of an action, as JSON; the content of an object or array is left out.
         action: String,
     },
-    /// A pattern names nothing.
+    /// A pattern matches nothing.
     BadPattern {
         /// The pattern.
         pattern: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A list of patterns cannot be used.
@@ -75,7 +75,7 @@ pub enum PolicyError {
         list: String,
         /// The line that is wrong, counted from 1, if it is one line.
         line: Option<usize>,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
@@ -118,7 +118,7 @@ impl fmt::Display for PolicyError {
 
 impl std::error::Error for PolicyError {}
 
-/// The rules in a configuration, in their order.
+/// Returns the rules of a configuration, in their order.
 pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
     let configuration: Configured = serde_json::from_str(text)
         .map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
@@ -143,7 +143,8 @@ pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
     Ok(rules)
 }
 
-/// The permissions that a name means: itself, several for one with a wildcard, none for one of another tool's.
+/// Returns the permissions that a name means: itself, several for one with a wildcard, and none for
+/// one of another tool.
 fn named(name: &str) -> Result<Vec<Permission>, PolicyError> {
     let meant: Vec<_> =
         Permission::ALL.into_iter().filter(|known| fits(name, known.name())).collect();
@@ -192,16 +193,16 @@ fn action(permission: &str, value: &Configured) -> Result<Action, PolicyError> {
     }
 }
 
-/// A configuration as it is written: in order, and with names that stand twice, which a map would lose.
+/// A configuration as written: in order, and with duplicate names, which a map would lose.
 enum Configured {
     Text(String),
     Object(Vec<(String, Configured)>),
-    /// Something else, as JSON.
+    /// Any other value, as JSON.
     Other(String),
 }
 
 impl Configured {
-    /// A name that stands twice in an object.
+    /// Returns a name that occurs twice in an object.
     fn duplicate(&self) -> Option<&str> {
         let Self::Object(members) = self else { return None };
         let mut seen = HashSet::new();

@@ -1,4 +1,4 @@
-//! Names in the syntax of `.gitignore`, as one rule.
+//! Lists of patterns in the syntax of `.gitignore`, as one rule.
 
 use crate::policy::rule::Action;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -6,31 +6,31 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A list of patterns, and what is to be done with the names that they fit.
+/// A list of patterns, and the action for the paths that they match.
 ///
-/// Patterns are read as git reads them: the last one that fits decides, a name below a directory that fits is meant
-/// too, and `!` makes an exception, though not below a directory that fits.
+/// Patterns work as in git: the last matching one decides, a match of a directory includes what is
+/// below it, and `!` makes an exception, though not below a directory that matches.
 #[derive(Clone)]
 pub(crate) struct List {
-    /// Who wrote it, for people.
+    /// The origin of the list, for people.
     name: Arc<str>,
     action: Action,
-    /// What is to be done with exceptions. None leaves them to the other rules.
+    /// The action for exceptions. `None` leaves them to the other rules.
     excepted: Option<Action>,
     spelling: Spelling,
     patterns: Gitignore,
 }
 
-/// Whether capitals matter.
+/// Whether case matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spelling {
-    /// As the file systems take it that this operating system has as a rule.
+    /// As on the usual file systems of this operating system.
     Usual,
-    /// They never do.
+    /// Never.
     AnyCase,
 }
 
-/// What a name is the name of.
+/// The kind of what a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
     /// A directory.
@@ -39,10 +39,10 @@ pub(crate) enum Named {
     Other,
 }
 
-/// A line that is no pattern.
+/// A line that is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Broken {
-    /// Counted from 1.
+    /// Its number, counted from 1.
     pub(crate) line: usize,
     pub(crate) text: String,
     pub(crate) reason: String,
@@ -55,8 +55,8 @@ impl fmt::Debug for List {
 }
 
 impl List {
-    /// The patterns in a text, one a line, and the lines that are none; these are left out. Fails if they are too many
-    /// to be compiled.
+    /// Compiles the patterns in a text, one per line, and returns the lines that are not patterns,
+    /// which are left out. Fails if there are too many to compile.
     pub(crate) fn new(
         name: &str,
         text: &str,
@@ -66,7 +66,7 @@ impl List {
         let (mut patterns, mut broken) = (GitignoreBuilder::new(""), Vec::new());
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (number, line) in text.lines().enumerate() {
-            // An exception that names nothing would be one for everything.
+            // An exception that matches nothing would be one for everything.
             let added = match line.trim_end() {
                 "!" | "/" | "!/" => Err("it names nothing".to_string()),
                 _ => {
@@ -84,7 +84,7 @@ impl List {
         Ok((Self { name: name.into(), action, excepted, spelling, patterns }, broken))
     }
 
-    /// The same list that says nothing of its exceptions.
+    /// Returns the same list without a decision about its exceptions.
     pub(crate) fn silent_about_exceptions(self) -> Self {
         Self { excepted: None, ..self }
     }
@@ -93,8 +93,8 @@ impl List {
         &self.name
     }
 
-    /// What is to be done with a name, a clean one relative to the directory that the list is about, and the pattern that
-    /// says so. None if the list does not speak of it.
+    /// Returns the action for a clean path relative to the directory of the list, and the pattern
+    /// that decided. `None` if the list does not match it.
     pub(crate) fn find(&self, path: &str, named: Named) -> Option<(Action, String)> {
         if path.is_empty() || self.patterns.is_empty() {
             return None;
@@ -117,8 +117,8 @@ impl List {
     }
 }
 
-/// How many bytes of a text stand in patterns that have to be searched for, which are those with wildcards, but for `*.ext`:
-/// all others are looked up. The time that a name takes grows with their number.
+/// Returns the bytes of the patterns in a text that have to be searched for: those with wildcards
+/// other than `*.ext`. All others are looked up. The time to match a path grows with this number.
 pub(crate) fn searched(text: &str) -> usize {
     let is_searched = |line: &&str| {
         let name = line.strip_prefix("*.").unwrap_or(line);
@@ -133,7 +133,8 @@ fn folded(text: &str, spelling: Spelling) -> Cow<'_, str> {
     let any = spelling == Spelling::AnyCase || cfg!(any(target_vendor = "apple", windows));
     let is_folded =
         |text: &str| text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
-    // By way of capitals, because two small letters may share one, as the long s and the round one do.
+    // Through upper case, because two lower-case letters may share one, such as the long and the
+    // round s.
     if any && !is_folded(text) {
         Cow::Owned(text.to_uppercase().to_lowercase())
     } else {
@@ -141,13 +142,13 @@ fn folded(text: &str, spelling: Spelling) -> Cow<'_, str> {
     }
 }
 
-/// A line whose braces stand for themselves, as in git: to the matcher they would be alternatives.
+/// Escapes braces in a line, because they are literal in git but alternatives for the matcher.
 fn with_plain_braces(line: &str) -> Cow<'_, str> {
     if !line.contains(['{', '}']) {
         return Cow::Borrowed(line);
     }
     let (mut out, mut characters) = (String::new(), line.char_indices());
-    // Where the set of characters ends that is being read, in bytes.
+    // The byte offset where the current set of characters ends.
     let mut set = 0;
     while let Some((at, character)) = characters.next() {
         match character {
@@ -172,12 +173,12 @@ fn with_plain_braces(line: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A pattern as it was written.
+/// Returns a pattern as it was written.
 fn written(pattern: &str) -> String {
     pattern.replace("\\{", "{").replace("\\}", "}")
 }
 
-/// What is wrong with a pattern, without the pattern.
+/// Returns what is wrong with a pattern, without the pattern.
 fn reason(error: &ignore::Error) -> String {
     match error {
         ignore::Error::Glob { err, .. } => err.clone(),

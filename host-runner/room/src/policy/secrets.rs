@@ -1,21 +1,21 @@
-//! The names of files that as a rule hold secrets.
+//! The names of files that usually contain secrets.
 
 use crate::policy::list::{List, Spelling};
 use crate::policy::rule::Action;
 use std::sync::{Arc, LazyLock};
 
-/// The list, as a person may read it.
+/// The text of the list.
 pub(super) const TEXT: &str = include_str!("secrets.gitignore");
 
-/// By what it is known.
+/// The name of the list.
 pub(super) const NAME: &str = "secrets";
 
-/// The list as a rule that asks, made once a process. A text that cannot be compiled would be no list; the tests show that
-/// this one can.
+/// Returns the list as a rule that asks, compiled once per process. `None` if it did not compile;
+/// the tests show that it does.
 pub(super) fn list() -> Option<Arc<List>> {
     static LIST: LazyLock<Option<Arc<List>>> = LazyLock::new(|| {
         let (list, _) = List::new(NAME, TEXT, Action::Ask, Spelling::AnyCase).ok()?;
-        // What is no secret is not for that reason to be read.
+        // An exception here is not a permission to read.
         Some(Arc::new(list.silent_about_exceptions()))
     });
     LIST.clone()

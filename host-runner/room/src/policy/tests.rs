@@ -1,4 +1,4 @@
-//! What a policy allows, and what it asks.
+//! Tests of what a policy allows, and what it asks.
 
 use super::{Action, Answer, Ask, Decision, Permission, Policy, PolicyError, Target};
 use std::panic::AssertUnwindSafe;
@@ -15,7 +15,7 @@ fn allows(policy: &Policy, path: &str) -> bool {
     policy.decide(&target(path)) == Decision::Allowed
 }
 
-/// A policy that gives the same answer to everything, and what it was asked.
+/// Returns a policy that gives the same answer to every question, and the questions.
 fn asking(policy: Policy, answer: Answer) -> (Policy, Arc<Mutex<Vec<Ask>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let kept = asked.clone();

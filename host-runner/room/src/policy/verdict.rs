@@ -1,4 +1,4 @@
-//! What the rules say of a name, before anybody is asked.
+//! The decision of the rules about a path, before any question is asked.
 
 use crate::policy::definition::{Answer, Ask, Policy};
 use crate::policy::entry::Entry;
@@ -6,34 +6,34 @@ use crate::policy::list::Named;
 use crate::policy::names::{below, lies_in};
 use crate::policy::rule::{Action, Because, Denied, POLICY, Permission, Rule};
 
-/// What is to be read. All names are clean.
+/// What is to be read. All paths are clean.
 pub(crate) struct Subject<'a> {
-    /// Its absolute names; the first is the one it goes by. Never empty.
+    /// Its absolute paths, the first of which is the canonical one. Never empty.
     pub(crate) names: &'a [String],
     pub(crate) named: Named,
-    /// What is not external.
+    /// The paths of what is not external.
     pub(crate) places: &'a [String],
-    /// What was granted.
+    /// The paths of the grants.
     pub(crate) grants: &'a [String],
     pub(crate) home: Option<&'a str>,
     pub(crate) session: Option<&'a str>,
 }
 
-/// What the rules say.
+/// The decision of the rules.
 pub(crate) enum Verdict {
     Allowed,
     Denied(Box<Denied>),
-    /// Somebody has to be asked.
+    /// A question has to be asked.
     Ask(Box<Question>),
 }
 
-/// What has to be asked, and what is given with [`Answer::Always`].
+/// What has to be asked, and what [`Answer::Always`] allows.
 pub(crate) struct Question {
     pub(crate) ask: Ask,
     pub(super) place: String,
 }
 
-/// What was answered in one call.
+/// The answers in one call.
 #[derive(Default)]
 pub(crate) struct Answers(Vec<(Question, Answer)>);
 
@@ -42,7 +42,7 @@ impl Answers {
         self.0.push((question, answer));
     }
 
-    /// How many questions were asked.
+    /// Returns the number of questions that were asked.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
@@ -53,11 +53,11 @@ impl Answers {
     }
 }
 
-/// The rule that decides about a name, or none where none fits.
+/// The rule that decides about a path, or `None` if no rule matches.
 type Decider<'a> = Option<(&'a Entry, Option<String>)>;
 
 impl Policy {
-    /// Asks whoever may answer.
+    /// Asks the question, and remembers the answer if it is for always.
     pub(crate) fn answer(&self, question: &Question) -> Answer {
         let answer =
             self.callback.as_ref().map_or(Answer::Reject, |callback| callback(&question.ask));
@@ -67,12 +67,12 @@ impl Policy {
         answer
     }
 
-    /// What the rules say, knowing what was answered already.
+    /// Returns the decision of the rules, given the answers so far.
     pub(crate) fn verdict(&self, subject: &Subject<'_>, answers: &Answers) -> Verdict {
         let Some(path) = subject.names.first() else { return Verdict::Allowed };
         let external = |name: &&String| !subject.places.iter().any(|place| lies_in(name, place));
         for permission in Permission::ALL {
-            // A name inside the project asks for no permission to look outside.
+            // A path inside the project needs no permission to look outside.
             let names = subject.names.iter();
             let decided = names
                 .filter(|name| permission == Permission::Read || external(name))
@@ -112,7 +112,7 @@ impl Policy {
         Verdict::Allowed
     }
 
-    /// Whether the rules allow every name.
+    /// Returns whether the rules allow every path.
     pub(crate) fn allows_everything(&self) -> bool {
         Permission::ALL.into_iter().all(|permission| {
             let mut last = self.rules.iter().rev().filter(|rule| match rule {
@@ -161,7 +161,7 @@ impl Policy {
     }
 }
 
-/// A name as it is called in the directories that it lies in, or below the top if that is in none.
+/// Returns a path relative to each grant that contains it, or to the top if none does.
 fn relative<'a>(name: &'a str, grants: &'a [String]) -> impl Iterator<Item = &'a str> {
     let inside = grants.iter().filter_map(|grant| below(name, grant));
     let outside = !grants.iter().any(|grant| lies_in(name, grant));
@@ -172,7 +172,7 @@ fn directory_of(name: &str) -> &str {
     name.rsplit_once('/').map_or("", |(directory, _)| directory)
 }
 
-/// The one that allows less; the first of two that allow as much.
+/// Returns the stricter of two actions, or the first if they are equal.
 fn stricter<T>(one: (Action, T), other: (Action, T)) -> (Action, T) {
     let strictness = |action| match action {
         Action::Allow => 0,

@@ -1,4 +1,4 @@
-//! What a component may answer: it is the component's own, and kept within bounds before anybody works on it.
+//! Bounds on what a component answers, checked before anything else uses the answer.
 
 use crate::contract::{
     Body, CellOutput, Content, DirectoryEntry, Document, FileStat, Listing, Notebook, NotebookCell,
@@ -9,30 +9,31 @@ use crate::error::Error;
 use crate::json_values::has_more_values;
 use crate::limits::{ABSOLUTE_BYTES, Limit, Limits};
 
-/// The most bytes of a version. Ours has 33.
+/// The maximum length of a version, in bytes. Those of the embedded component have 33.
 const VERSION_BYTES: usize = 256;
 
-/// The most values that the JSON text of an answer may hold, such as a list of 100 000 and itself: whoever parses it takes some 70 bytes for each. The largest
-/// answers of ours have a few thousand.
+/// The maximum number of values in the JSON text of an answer, such as a list of 100 000 and the
+/// list itself. A parser takes about 70 bytes for each. The largest answers of the embedded
+/// component have a few thousand.
 const JSON_VALUES: usize = 100_001;
 
-/// Something that a component answers.
+/// An answer of a component.
 pub(super) trait Answer {
-    /// The bytes of all texts in it.
+    /// Returns the bytes of all texts in it.
     fn bytes(&self) -> usize;
 
-    /// What was read, as it tells it.
+    /// Returns the path and the version of what was read, as the component gives them.
     fn facts(&self) -> Option<(&str, &str)> {
         None
     }
 
-    /// A text in it that is said to be JSON.
+    /// Returns the text in it that is supposed to be JSON.
     fn json(&self) -> &str {
         ""
     }
 }
 
-/// Fails if an answer is larger than it may be, or than what it means.
+/// Fails if an answer, a path, a version or the number of JSON values in it is too large.
 pub(super) fn within(limits: &Limits, answer: &impl Answer) -> Result<(), Error> {
     if answer.bytes() > limits.output {
         return Err(Error::Limit(limits.reached(Limit::Output)));
@@ -80,12 +81,13 @@ impl Answer for Body {
     }
 }
 
-/// The bytes of a list, and of the texts in it.
+/// Returns the bytes of a list, and of the texts in it.
 fn all<T>(list: &[T], texts: impl Fn(&T) -> usize) -> usize {
     size_of_val(list) + list.iter().map(texts).sum::<usize>()
 }
 
-/// The longest of the names and versions in an answer: the one that is too long, if any is.
+/// Returns the longest of the paths and versions in an answer, which is the one too long, if any
+/// is.
 fn longest<'a>(facts: impl Iterator<Item = (&'a str, &'a str)>) -> Option<(&'a str, &'a str)> {
     facts.max_by_key(|(path, version)| path.len().max(version.len()))
 }

@@ -13,37 +13,36 @@ use crate::sandbox::runner::Account;
 use crate::sandbox::state::State;
 use wasmtime::Store;
 
-/// A call that was answered, and how it was decided.
+/// A call that was answered, and how the policy decided about it.
 pub(super) struct Authorized<T> {
     pub(super) answer: T,
-    /// The absolute name that was asked for. None if nobody had to know it, and none in there if the question names no
-    /// file.
+    /// The requested absolute path. `None` if it was not needed, and `Some(None)` if the request
+    /// names no file.
     pub(super) asked: Option<Option<String>>,
     pub(super) sight: Sight,
-    /// What was denied last, of all that the component wanted.
+    /// The last denial, of all that the component tried to read.
     pub(super) denied: Option<Denied>,
 }
 
-/// Whether a component gets to see what is in the grants.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sight {
-    /// As far as the policy allows it.
     Seeing,
-    /// Not at all: the name that was asked for is denied.
     Blind,
 }
 
-/// What came of an instance.
+/// The result of running an instance once.
 enum Round<T> {
     Answered(Authorized<T>),
-    /// Somebody has to be asked first. What the component said is thrown away.
+    /// A question has to be asked first. The component's answer is discarded.
     Ask(Box<CallPermit>),
 }
 
 impl Room {
-    /// Makes a call that is about a path, as far as the policy allows it. Where somebody has to be asked, about the name
-    /// that was asked for or about one that it leads to, the call is made again with the answer. `name` finds out which
-    /// path it is about; it is also called if nobody but `call` wants to know.
+    /// Runs a call about a path, as far as the policy allows.
+    ///
+    /// If a question has to be asked, about the requested path or about one that it leads to, the
+    /// call is repeated with the answer. `path_of` returns the path that the call is about; it is
+    /// also called if only `call` needs it.
     pub(super) fn authorized<T: Answer + Send + 'static>(
         &self,
         about: Named,
@@ -63,7 +62,7 @@ impl Room {
             let (name, call, known) = (name.clone(), call.clone(), answered.take());
             let (guard, session) = (self.guard.clone(), self.session.clone());
             let round = self.runner.run(self.blind(), account, move |reader, store| {
-                // Here and not before: looking at the files of a list may take as long as reading them.
+                // Not earlier: looking at the files of a list may take as long as reading them.
                 let pass = known.or_else(|| guard.pass(session, about).map(Box::new));
                 judge(reader, store, pass, wanted, name, call)
             })?;
@@ -82,20 +81,20 @@ impl Room {
     }
 }
 
-/// As much of a name as any can have that leads somewhere.
+/// Truncates a path to the maximum length of an absolute one.
 fn possible(mut name: String) -> String {
     name.truncate(name.floor_char_boundary(ABSOLUTE_BYTES));
     name
 }
 
-/// Whether the path is wanted that a call is about, where no policy needs it.
+/// Whether the requested path is needed where no policy applies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     Path,
     Nothing,
 }
 
-/// Runs a call in one instance, with a pass if anything may be denied.
+/// Runs a call in one instance, with a permit if anything may be denied.
 fn judge<T>(
     reader: &Reader,
     store: &mut Store<State>,
@@ -134,7 +133,7 @@ fn judge<T>(
 }
 
 impl<T> Authorized<Result<T, ReadError>> {
-    /// The answer to a read. One that was denied says by which rule.
+    /// Returns the result of a read. The error of a denied one names the rule.
     pub(super) fn read(self) -> Result<T, ReadError> {
         match (self.answer, self.denied) {
             (Err(error), Some(denied)) if error.code == ErrorCode::PermissionDenied => {

@@ -23,8 +23,9 @@ use wasmtime::Store;
 impl Room {
     /// Reads part of a file.
     ///
-    /// Fails with [`Error::Read`] if the component says why nothing was read, with [`Error::Limit`] if the call reached
-    /// a limit, and with [`Error::Call`] if the component does not answer.
+    /// Fails with [`Error::Read`] if the component reports why nothing was read, with
+    /// [`Error::Limit`] if the call reached a limit, and with [`Error::Call`] if the component does
+    /// not answer.
     pub fn read(&self, request: &ReadRequest) -> Result<Document, Error> {
         let (path, cut) = (&request.path, cut_request(request));
         let facts = |document: &Document| facts(&self.root_name(), document);
@@ -32,7 +33,7 @@ impl Room {
         self.recorded(Named::Other, path, || asked(request), call, facts)
     }
 
-    /// Makes a call about one path, and records it.
+    /// Runs a call about one path, and records it.
     fn recorded<T: Answer + Send + 'static>(
         &self,
         about: Named,
@@ -76,9 +77,10 @@ impl Room {
         answer?.map_err(Error::Read)
     }
 
-    /// Reads several files in one call: what each request asks for, in their order. One that fails spoils no other.
+    /// Reads several files in one call, and returns their results in the order of the requests. If
+    /// one fails, the others are still read.
     ///
-    /// Fails as [`Room::read`] does, with [`Error::Read`] if there are none or more than 16.
+    /// Fails as [`Room::read`] does, with [`Error::Read`] if there are no requests or more than 16.
     pub fn read_many(
         &self,
         requests: &[ReadRequest],
@@ -90,7 +92,7 @@ impl Room {
         let fit = requests.iter().try_for_each(|request| self.arguments_fit(&request.path));
         let answer = fit.and_then(|()| {
             let requests = cut.clone();
-            // What is allowed is decided by the name of each file where it is opened.
+            // Each file is checked by its path when it is opened.
             self.authorized(
                 Named::Other,
                 Wanted::Nothing,
@@ -126,7 +128,7 @@ impl Room {
         answer
     }
 
-    /// Lists a directory, a page at a time. Fails as [`Room::read`] does.
+    /// Lists a directory, one page at a time. Fails as [`Room::read`] does.
     pub fn list(&self, request: &ListRequest) -> Result<Listing, Error> {
         let (path, cut) = (&request.path, cut_list_request(request));
         let facts = |listing: &Listing| facts_of_listing(&self.root_name(), listing);

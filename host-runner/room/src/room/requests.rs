@@ -1,4 +1,4 @@
-//! Questions and answers, as records have them.
+//! Requests and answers in the form that events record.
 
 use crate::contract::{
     BlockSelector, Notebook, NotebookCell, Outline, SharedLimits, Siblings, Totals, View,
@@ -7,7 +7,7 @@ use crate::contract::{Body, Document, ListRequest, Listing, ReadFacts, ReadReque
 use crate::limits::MAX_ARGUMENTS;
 use serde_json::{Map, Value, json};
 
-/// What is handed on of text that a caller wrote: the component finds fault with what is longer.
+/// Truncates text of the caller to what the component gets; the component reports what is longer.
 pub(super) fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_ARGUMENTS)]
 }
@@ -57,7 +57,7 @@ pub(super) fn asked(request: &ReadRequest) -> Value {
     Value::Object(asked)
 }
 
-/// Several requests as JSON, as much of them as the arguments of a call may have.
+/// Returns several requests as JSON, cut to the maximum length of a call's arguments.
 pub(super) fn asked_of_many(requests: &[ReadRequest], limits: SharedLimits) -> String {
     let files: Vec<Value> = requests.iter().map(asked).collect();
     let asked =
@@ -65,7 +65,7 @@ pub(super) fn asked_of_many(requests: &[ReadRequest], limits: SharedLimits) -> S
     cut(&asked).into()
 }
 
-/// Returns what is to be listed, with the contract's names.
+/// Returns a request for a listing as JSON, with the names of the contract.
 pub(super) fn asked_list(request: &ListRequest) -> Value {
     let ListRequest { path, after, entries } = request;
     let mut asked = Map::new();
@@ -94,7 +94,7 @@ fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// The facts of a document that was read below a root.
+/// Returns the facts of a document that was read below a root.
 pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
     let (lines, bytes) = match &document.body {
         Body::Text(text) => (text.lines, text.content.len() as u64),
@@ -122,7 +122,7 @@ pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
     }
 }
 
-/// The facts of a page of a directory below a root.
+/// Returns the facts of a page of a directory below a root.
 pub(super) fn facts_of_listing(root: &str, listing: &Listing) -> ReadFacts {
     ReadFacts {
         real_path: if listing.path == "." { root.into() } else { absolute(root, &listing.path) },

@@ -22,11 +22,12 @@ use std::time::SystemTime;
 use wasmtime::Store;
 
 impl Room {
-    /// Calls a tool with the JSON text that a model wrote. The tool has an id, such as `pi@0`, or `pi` for its newest
-    /// revision. What is wrong with the arguments or the file is said in the reply, in the words of the agent.
+    /// Calls a tool with the JSON text that a model wrote.
     ///
-    /// Fails with [`Error::UnknownTool`] if there is no such tool, with [`Error::Limit`] if the call reached a limit, and
-    /// with [`Error::Call`] if the component does not answer.
+    /// The tool has an id, such as `pi@0`, or `pi` for its newest revision. What is wrong with the
+    /// arguments or the file is in the reply, in the words of the agent. Fails with
+    /// [`Error::UnknownTool`] if there is no such tool, with [`Error::Limit`] if the call reached a
+    /// limit, and with [`Error::Call`] if the component does not answer.
     pub fn call(&self, tool: &str, arguments: &str) -> Result<Reply, Error> {
         let (stopwatch, mut account) = (Stopwatch::start(), self.account());
         let tool: Arc<str> = cut(tool).into();
@@ -54,7 +55,7 @@ impl Room {
         reply
     }
 
-    /// Makes a call. Tells too what was denied in it, whatever the answer is.
+    /// Runs a call. Returns the reply, and the last denial, whatever the reply is.
     fn called(
         &self,
         tool: &Arc<str>,
@@ -70,7 +71,7 @@ impl Room {
             Named::Other,
             if is_wanted { Wanted::Path } else { Wanted::Nothing },
             account,
-            // A tool that does not exist is found out by the call.
+            // The call itself reports a tool that does not exist.
             move |reader, store| {
                 Ok(reader.requested_path(store, &of_path, &for_path)?.unwrap_or_default())
             },
@@ -82,7 +83,7 @@ impl Room {
         let ComponentReply { outcome, json, content, facts, index } =
             answer.map_err(Error::UnknownTool)?;
         if let (Some(index), [facts], Sight::Seeing) = (&index, &*facts, sight) {
-            // Whatever goes wrong here, the reply is there.
+            // Whatever goes wrong here, the reply is valid.
             let path = asked
                 .unwrap_or_else(|| self.path_of_call(tool, arguments, account).unwrap_or_default());
             self.indexes.keep(tool, path.as_deref().unwrap_or_default(), facts, started, index);
@@ -91,7 +92,8 @@ impl Room {
         Ok((Reply { outcome, json, content, facts, denied }, met))
     }
 
-    /// Writes a read as the arguments of a tool, for [`Room::call`]. `None` if the tool cannot express it.
+    /// Returns a read as the arguments of a tool, for [`Room::call`]. `None` if the tool cannot
+    /// express it.
     pub fn arguments_for(
         &self,
         tool: &str,
@@ -101,8 +103,8 @@ impl Room {
         self.tool_blindly(move |reader, store| reader.arguments_for(store, &tool, &request))
     }
 
-    /// Returns the absolute name of what a call would read, as the agent asks for it. `None` if the arguments name nothing,
-    /// or several files.
+    /// Returns the absolute path that a call would read, as the agent requests it. `None` if the
+    /// arguments name no file, or several.
     ///
     /// The file is not looked at.
     pub fn requested_path(&self, tool: &str, arguments: &str) -> Result<Option<String>, Error> {
@@ -122,18 +124,18 @@ impl Room {
         .map_err(Error::UnknownTool)
     }
 
-    /// Returns all tools, as the component of this room has them, the newest revision of a dialect first.
+    /// Returns all tools of this room's component, the newest revision of a dialect first.
     pub fn tools(&self) -> Result<Vec<Tool>, Error> {
         self.blindly(|reader, store| reader.tools(store))
     }
 
-    /// Draws a call as one line for a terminal.
+    /// Renders a call as one line for a terminal.
     pub fn render_call(&self, tool: &str, arguments: &str) -> Result<String, Error> {
         let (tool, arguments) = (cut(tool).to_string(), arguments.to_string());
         self.tool_blindly(move |reader, store| reader.render_call(store, &tool, &arguments))
     }
 
-    /// Draws the result of a call for a terminal: the `json` and the `content` of its [`Reply`].
+    /// Renders the result of a call for a terminal: the `json` and the `content` of its [`Reply`].
     pub fn render_result(
         &self,
         tool: &str,

@@ -1,4 +1,4 @@
-//! Components that read: the embedded one, and other people's.
+//! Components that read: the embedded one, and those of others.
 
 use crate::error::Error;
 use crate::limits::{Limit, Limits};
@@ -9,31 +9,34 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A component of the world in `wit/`, compiled and ready to be run in a [`crate::Room`]. Cheap to clone.
+/// A component of the world in `wit/`, compiled and ready to run in a [`crate::Room`]. Cheap to
+/// clone.
 ///
-/// Other people's components are not trusted: whatever they do, they read no byte outside what a room grants and what
-/// its policy allows, and take no more than its limits. Compiling one is work on what a stranger wrote too: a large or
-/// odd component can keep a compiler busy for a long time, so that there are limits on its size and on the time.
+/// Components of others are not trusted: whatever they do, they read no byte outside what a room
+/// grants and its policy allows, and take no more than its limits. Compiling one also processes
+/// untrusted input: a large or unusual component can keep a compiler busy for a long time.
+/// Therefore its size and the compile time are limited.
 #[derive(Clone)]
 pub struct Component(Ready);
 
-/// The most bytes of compiled code that another process may hand back.
+/// The maximum size of compiled code that another process may return, in bytes.
 const MAX_COMPILED: u64 = 256 * 1024 * 1024;
 
-/// The most bytes of what it says if it fails.
+/// The maximum length of the message of a compiler that fails, in bytes.
 const MAX_SAID: u64 = 4096;
 
 impl Component {
-    /// The one that is part of this program.
+    /// Returns the component that is part of this program.
     pub fn embedded() -> Result<Self, Error> {
         engine::embedded().map(Self)
     }
 
-    /// Compiles a component in this process, on a thread of its own.
+    /// Compiles a component in this process, on a separate thread.
     ///
-    /// Fails with [`Error::Component`] if it is none of this world, and with [`Error::Limit`] if it is too large or takes
-    /// too long. In the latter case the thread goes on to the end, because nothing can stop a compiler from within: where
-    /// that matters, use [`Component::compile_by`].
+    /// Fails with [`Error::Component`] if it is not a component of this world, and with
+    /// [`Error::Limit`] if it is too large or takes too long. In the latter case the thread runs to
+    /// its end, because a compiler cannot be stopped from within its process: where that matters,
+    /// use [`Component::compile_by`].
     #[cfg(feature = "compiler")]
     pub fn compile(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         is_small_enough(bytes, limits)?;
@@ -45,10 +48,10 @@ impl Component {
         )
     }
 
-    /// Compiles a component in a process of its own, which is killed if it takes too long: `program` is the program
-    /// `readroom`, of the same version as this library. It is trusted, because what it hands back is run as code.
+    /// Compiles a component in a separate process, which is killed if it takes too long.
     ///
-    /// Fails as [`Component::compile`] does.
+    /// `program` is the program `readroom-check`, of the same version as this library. It is
+    /// trusted, because what it returns is run as code. Fails as [`Component::compile`] does.
     pub fn compile_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         is_small_enough(bytes, limits)?;
         Self::load(compiled_by(program, bytes, limits)?)
@@ -76,7 +79,7 @@ fn is_small_enough(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     Ok(())
 }
 
-/// The other process, which does not outlive this.
+/// The other process, which is killed when this value is dropped.
 struct Compiler(Child);
 
 impl Drop for Compiler {
@@ -86,7 +89,7 @@ impl Drop for Compiler {
     }
 }
 
-/// How often to look whether the process has ended.
+/// How often to check whether the process has ended.
 const LOOK: Duration = Duration::from_millis(5);
 
 fn compiled_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
@@ -112,9 +115,9 @@ fn compiled_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>,
                 Err(error) => break Err(error),
             }
         };
-        // Ends the threads, whose pipes it holds.
+        // Ends the threads, whose pipes the process holds.
         drop(compiler);
-        // A compiler that has seen enough reads no more.
+        // A compiler that fails early does not read everything.
         let _ = feeding.join();
         let (compiled, said) =
             (compiled.join().unwrap_or_default(), said.join().unwrap_or_default());
@@ -129,11 +132,11 @@ fn compiled_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>,
     })
 }
 
-/// What comes out of a pipe, as far as it is wanted.
+/// Reads up to `max` bytes from a pipe.
 fn read(pipe: Option<impl Read>, most: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(pipe) = pipe {
-        // What was read before an error tells enough.
+        // What was read before an error is enough.
         let _ = pipe.take(most).read_to_end(&mut bytes);
     }
     bytes

@@ -1,8 +1,8 @@
-//! The engines, and components ready to run in them.
+//! The engines, and components loaded in them.
 //!
-//! Calls run in a pool: memory for so many instances, set up once and used again and again, which is reset after each
-//! call by writing over the few pages that it touched. A process that has no address space for a pool, and calls beyond
-//! what it holds, do without: each such call gets memory of its own from the operating system, which takes longer.
+//! Calls run in a pool of instances: memory that is set up once and reused, and reset after each
+//! call by overwriting the few pages that it touched. Where a process lacks the address space for a
+//! pool, and for calls beyond its size, instances are allocated on demand, which takes longer.
 
 use crate::error::Error;
 use crate::limits::Limits;
@@ -18,7 +18,7 @@ use wasmtime::{
     Enabled, Engine, PoolConcurrencyLimitError, PoolingAllocationConfig, Store, UpdateDeadline,
 };
 
-/// The embedded component, as every host runs it.
+/// Returns the embedded component, the same that every host runs.
 pub fn component() -> &'static [u8] {
     include_bytes!(concat!(env!("OUT_DIR"), "/readroom.wasm"))
 }
@@ -26,14 +26,15 @@ pub fn component() -> &'static [u8] {
 /// The same component, compiled for this machine by the build script.
 static COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/readroom.cwasm"));
 
-/// The most instances in the pool. Each reserves 4 GiB of addresses, and no memory before it runs.
+/// The number of instances in the pool. Each reserves 4 GiB of addresses, and no memory before it
+/// runs.
 const POOLED: u32 = 64;
 
-/// How much of its memory an instance in the pool leaves to the next one, in bytes, once that is reset. A read of a small
-/// file touches a tenth of it.
+/// How much memory an instance in the pool keeps for the next one after the reset, in bytes. A read
+/// of a small file touches a tenth of it.
 const KEPT: usize = 1024 * 1024;
 
-/// One engine of each kind a process: components share what it has set up.
+/// One engine of each kind per process, because components share what it has set up.
 static POOL: LazyLock<Result<Engine, String>> = LazyLock::new(|| {
     let (limits, mut pool) = (Limits::default(), PoolingAllocationConfig::new());
     pool.total_component_instances(POOLED)
@@ -68,14 +69,15 @@ pub(crate) struct Ready(Arc<Kinds>);
 
 struct Kinds {
     compiled: Cow<'static, [u8]>,
-    /// None if there is no pool, or no place in it for such a component: its own limits then say why, if they do.
+    /// `None` if there is no pool, or if the component does not fit in it; its own limits then give
+    /// the reason.
     pooled: Option<Prepared>,
-    /// Made when it is first needed.
+    /// Loaded when it is first needed.
     alone: OnceLock<Result<Prepared, String>>,
 }
 
 impl Ready {
-    /// What is handed over here is run: see [`load`].
+    /// Loads a component. `compiled` is run as code: see [`load`].
     pub(crate) fn new(compiled: Cow<'static, [u8]>) -> Result<Self, String> {
         let pooled = POOL.as_ref().ok().and_then(|engine| load(engine, &compiled).ok());
         let kinds = Kinds { compiled, pooled, alone: OnceLock::new() };
@@ -85,7 +87,7 @@ impl Ready {
         Ok(Self(Arc::new(kinds)))
     }
 
-    /// Makes a call in a fresh instance, and gives back what the host kept for it.
+    /// Runs a call in a fresh instance, and returns its result and the state of the host.
     pub(crate) fn run<T>(
         &self,
         mut state: State,
@@ -118,7 +120,7 @@ impl Kinds {
     }
 }
 
-/// A store with the limits of one call.
+/// Returns a store with the limits of one call.
 fn store(component: &Prepared, state: State) -> Store<State> {
     let (handles, transfer) = (state.most_handles(), state.meter.limits.transfer);
     let mut store = Store::new(component.engine(), state);
@@ -133,14 +135,15 @@ fn store(component: &Prepared, state: State) -> Store<State> {
     store
 }
 
-/// Loads what the compiler made, and connects its imports to the host. A component that wants more than the contract
-/// grants is refused.
+/// Loads compiled code, and connects its imports to the host. Fails if the component imports more
+/// than the contract grants.
 fn load(engine: &Engine, compiled: &[u8]) -> Result<Prepared, String> {
     let load = || {
         #[expect(unsafe_code, reason = "the only way to load compiled code")]
-        // SAFETY: these bytes are what wasmtime's compiler made, in this process, in the build script of this very
-        // program, or in a process whose program the host trusts and whose pipe they came from. They never were in a file
-        // that anybody could exchange. The engine checks that version, settings and processor fit.
+        // SAFETY: these bytes come from wasmtime's compiler: in this process, in the build script
+        // of this program, or in a process whose program the host trusts, through its pipe. They
+        // were never in a file that others could replace. The engine checks that version, settings
+        // and processor match.
         let component = unsafe { Component::deserialize(engine, compiled) }?;
         let mut linker = Linker::new(engine);
         State::link(&mut linker)?;
@@ -152,12 +155,12 @@ fn load(engine: &Engine, compiled: &[u8]) -> Result<Prepared, String> {
 static EMBEDDED: LazyLock<Result<Ready, String>> =
     LazyLock::new(|| Ready::new(Cow::Borrowed(COMPILED)));
 
-/// The embedded component, loaded once a process.
+/// Returns the embedded component, which is loaded once per process.
 pub(crate) fn embedded() -> Result<Ready, Error> {
     EMBEDDED.clone().map_err(Error::Component)
 }
 
-/// Compiles a component. What comes out is code for this machine and this version of the engine, for
+/// Compiles a component to code for this machine and this version of the engine, for
 /// [`crate::Component::compile_by`] in another process.
 #[cfg(feature = "compiler")]
 pub fn precompile(component: &[u8]) -> Result<Vec<u8>, Error> {

@@ -1,7 +1,7 @@
 //! A component of the reader's world, ready to be instantiated, and its functions.
 //!
-//! The generated types are used, the generated calls are not: they look up and check all functions in every
-//! instance, of which a call needs one or two.
+//! The generated types are used, the generated calls are not: they look up and check all functions
+//! in every instance, while a call needs one or two.
 
 use crate::contract::{
     BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest,
@@ -21,7 +21,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Fails if the component lacks a function of the world.
+    /// Looks up the exports. Fails if the component lacks a function of the world.
     pub(crate) fn new(component: InstancePre<State>) -> Result<Self> {
         let exports = Arc::new(Exports::of(component.component())?);
         Ok(Self { component, exports })
@@ -36,7 +36,7 @@ impl Prepared {
     }
 }
 
-/// Where the functions of the world are in a component.
+/// The indexes of the world's functions in a component.
 struct Exports {
     read: ComponentExportIndex,
     read_many: ComponentExportIndex,
@@ -167,7 +167,7 @@ impl Reader {
         self.run(store, &self.exports.render_result, (tool, arguments, json, content, fold))
     }
 
-    /// Calls a function, if its types are those of the contract.
+    /// Calls a function. Fails if its types are not those of the contract.
     fn run<P, R>(
         &self,
         store: &mut Store<State>,

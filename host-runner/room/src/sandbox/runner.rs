@@ -1,4 +1,4 @@
-//! Running a component within the limits of a call.
+//! Runs a component within the limits of a call.
 
 use crate::cancel::Cancel;
 use crate::error::Error;
@@ -20,22 +20,22 @@ pub(crate) struct Runner {
     component: Ready,
     pub(crate) limits: Limits,
     slots: Arc<Slots>,
-    /// Whether calls run on threads of their own.
+    /// Whether each call runs on a separate thread.
     own_thread: bool,
 }
 
-/// What one call has taken so far and may still take, through all instances that it needs.
+/// What one call has used and has left, across all instances that it runs.
 pub(crate) struct Account {
     pub(crate) cost: Cost,
-    /// The absolute name that it is about, if an instance told it.
+    /// The absolute path that the call is about, if an instance named it.
     pub(crate) asked: Option<String>,
-    /// The absolute names of the files that the last instance read.
+    /// The absolute paths of the files that the last instance read.
     pub(crate) opened: Vec<String>,
     left: TimeLeft,
     cancel: Option<Cancel>,
 }
 
-/// How a run ended, whatever it answered.
+/// The result of a run, and what it used.
 struct Ended<T> {
     answer: Result<T, Error>,
     cost: Cost,
@@ -49,7 +49,7 @@ impl Runner {
         Self { component, limits, slots: Slots::new(&limits), own_thread }
     }
 
-    /// Opens the account of a call.
+    /// Returns the context of a new call.
     pub(crate) fn account(&self, cancel: Option<Cancel>) -> Account {
         Account {
             cost: Cost::default(),
@@ -60,7 +60,7 @@ impl Runner {
         }
     }
 
-    /// Makes a call in a fresh instance.
+    /// Runs a call in a fresh instance.
     pub(crate) fn run<T: Send + 'static>(
         &self,
         state: State,
@@ -69,7 +69,7 @@ impl Runner {
     ) -> Result<T, Error> {
         let started = Instant::now();
         let watch = Watch::new(started, account.left, account.cancel.clone());
-        // On the caller's thread nobody looks before the first tick.
+        // On the caller's thread nothing else checks before the first tick.
         watch.patience(&self.limits)?;
         let slot = self.slots.take(&watch, &self.limits)?;
         let ended = if self.own_thread {
@@ -86,7 +86,7 @@ impl Runner {
     }
 }
 
-/// Holds a slot while a call runs.
+/// Runs a call, and holds its slot meanwhile.
 fn run<T>(
     component: &Ready,
     _slot: Slot,
@@ -106,7 +106,7 @@ fn run<T>(
     Ended { answer, cost, asked: state.asked, opened, cpu_left }
 }
 
-/// Why a component did not answer: the limit that it reached, if it reached one.
+/// Returns why a component did not answer: the limit that it reached, if any.
 fn failed(error: &wasmtime::Error, state: &State) -> Error {
     if let Some(stop) = state.meter.stopped() {
         return stop.into();
@@ -123,7 +123,7 @@ fn failed(error: &wasmtime::Error, state: &State) -> Error {
         _ if text.contains("instance count too high") => Some(Limit::Instances),
         _ if text.contains("table count too high") => Some(Limit::Tables),
         _ if text.contains("memory count too high") => Some(Limit::Memory),
-        // Whoever is refused memory cannot do more than fail.
+        // A component that is refused memory can only fail.
         _ => state.limiter.refused,
     };
     match limit {

@@ -1,4 +1,4 @@
-//! How many calls run at once, and on which threads.
+//! Bounds how many calls run at once, and runs them on separate threads.
 
 use crate::error::Error;
 use crate::limits::clock::{Stop, Watch};
@@ -8,14 +8,14 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// The places of a room: a call takes one, and gives it back when it ends.
+/// The slots of a room: a call takes one, and releases it at its end.
 #[derive(Debug)]
 pub(crate) struct Slots {
     free: Mutex<u32>,
     one_more: Condvar,
 }
 
-/// A place that is taken.
+/// A slot that is taken; dropping it releases it.
 #[derive(Debug)]
 pub(crate) struct Slot(Arc<Slots>);
 
@@ -24,7 +24,7 @@ impl Slots {
         Arc::new(Self { free: Mutex::new(limits.concurrency), one_more: Condvar::new() })
     }
 
-    /// Takes a place, and waits for one as long as the limits say.
+    /// Takes a slot, and waits for one as long as the limits allow.
     pub(crate) fn take(self: &Arc<Self>, watch: &Watch, limits: &Limits) -> Result<Slot, Stop> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let mut queued = None;
@@ -36,7 +36,7 @@ impl Slots {
                 return Err(Stop::Limit(limits.reached(limit)));
             }
             let busy = |stop| match stop {
-                // The call did not even begin.
+                // The call has not even begun.
                 Stop::Limit(_) => Stop::Limit(limits.reached(Limit::Queue)),
                 Stop::Cancelled => Stop::Cancelled,
             };
@@ -59,8 +59,8 @@ impl Drop for Slot {
     }
 }
 
-/// Does a job on a thread of its own, and waits for it as long as the watch says: the operating system may keep the
-/// thread for longer, and nobody but the operating system can end it then.
+/// Runs a job on a separate thread, and waits for it as long as the timer allows. The operating
+/// system may block the thread for longer, and the process cannot end it then.
 pub(crate) fn own_thread<T: Send + 'static>(
     watch: &Watch,
     limits: &Limits,
@@ -68,7 +68,7 @@ pub(crate) fn own_thread<T: Send + 'static>(
 ) -> Result<T, Error> {
     let (done, result) = sync_channel(1);
     let thread = thread::Builder::new().name("readroom-call".into()).spawn(move || {
-        // Nobody may be waiting any more.
+        // The caller may have stopped waiting.
         let _ = done.send(job());
     });
     let thread =

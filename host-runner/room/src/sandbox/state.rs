@@ -1,6 +1,6 @@
-//! What one call of a component has of the host: everything that it may import, and what it costs.
+//! The host's state for one call of a component: everything that it may import, and what it uses.
 //!
-//! Everything happens on the calling thread; no asynchronous runtime is needed or started.
+//! Everything runs on the calling thread; no asynchronous runtime is needed or started.
 
 #[cfg(test)]
 mod tests;
@@ -28,19 +28,19 @@ pub(crate) struct State {
     cwd: Option<String>,
     home: Option<Arc<str>>,
     access: Access,
-    /// What decides about names. `None` where nothing is denied.
+    /// The policy's decisions. `None` if nothing is denied.
     pass: Option<Box<CallPermit>>,
-    /// `None` where nobody needs to know names.
+    /// `None` if the paths are not needed.
     read_paths: Option<ReadPaths>,
-    /// The absolute name that the call is about, once it is known.
+    /// The absolute path that the call is about, once it is known.
     pub(crate) asked: Option<String>,
     pub(crate) meter: Meter,
     pub(crate) limiter: Limiter,
 }
 
 impl State {
-    /// For a call that is not allowed to see anything yet: the component runs, and everything it asks about its grants is
-    /// refused.
+    /// Returns the state of a call without access: the component runs, but everything that it asks
+    /// about its grants is refused.
     pub(crate) fn new(
         grants: Arc<[Grant]>,
         cwd: Option<String>,
@@ -63,18 +63,19 @@ impl State {
         }
     }
 
-    /// Keeps the names of what is read from now on, and has the pass decide about what is asked. To be called before the
-    /// component runs.
+    /// Records the paths that are read from now on, and lets `permit` decide about them. Must be
+    /// called before the component runs.
     pub(crate) fn follow(&mut self, pass: Option<Box<CallPermit>>) {
         (self.pass, self.read_paths) = (pass, Some(ReadPaths::default()));
     }
 
-    /// What decides about names, if anything does.
+    /// Returns the permit, if anything may be denied.
     pub(crate) fn pass(&mut self) -> &mut Option<Box<CallPermit>> {
         &mut self.pass
     }
 
-    /// The absolute names of the files of which bytes were handed over, if names were kept: the first ones, each once.
+    /// Returns the absolute paths of the files that were read, if they are recorded: the first
+    /// ones, each once.
     pub(crate) fn opened(&self) -> Vec<String> {
         let name = |read: &GrantPath| {
             let grant = self.grants.get(read.grant)?.name.trim_end_matches('/');
@@ -83,28 +84,29 @@ impl State {
         self.read_paths.iter().flat_map(ReadPaths::iter).filter_map(name).collect()
     }
 
-    /// From now on, the component sees what is in its grants, as far as a policy allows it.
+    /// Gives the component access to its grants, as far as the policy allows.
     pub(crate) fn allow(&mut self) {
         self.access = Access::Granted;
     }
 
-    /// What the call has taken so far.
+    /// Returns what the call has used so far.
     pub(crate) fn cost(&self) -> Cost {
         Cost { memory: self.limiter.memory, ..self.meter.cost }
     }
 
-    /// The most handles that a component may hold: two to everything that is open for it.
+    /// Returns the maximum number of handles that a component may hold: two for everything that is
+    /// open.
     pub(crate) fn most_handles(&self) -> usize {
         self.grants.len().saturating_add(self.meter.limits.open).saturating_mul(2)
     }
 
-    /// Offers to a component what the contract grants, and nothing else.
+    /// Connects the imports that the contract grants, and nothing else.
     pub(crate) fn link(linker: &mut Linker<Self>) -> Result<()> {
         wasi::add_to_linker::<Self, Files>(linker, Self::files)?;
         preopens::add_to_linker::<Self, Files>(linker, Self::files)?;
         wall_clock::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
         environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
-        // The types of streams belong to those of files. No stream is ever handed out.
+        // The types of streams belong to those of files. No stream is ever returned.
         error::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)?;
         poll::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
         streams::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)
@@ -179,7 +181,7 @@ impl HasData for Files {
     type Data<'a> = View<'a>;
 }
 
-/// Names the implementation of streams to the linker, which is wasmtime-wasi's.
+/// Names the implementation of streams, which is wasmtime-wasi's, to the linker.
 struct Streams;
 
 impl HasData for Streams {

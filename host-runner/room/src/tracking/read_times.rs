@@ -1,4 +1,5 @@
-//! Whether a file may be overwritten: opencode's rule that it must have been read, and not been changed since.
+//! Checks whether a file may be overwritten: opencode's rule that it was read, and not changed
+//! since.
 
 use super::sessions::Sessions;
 use crate::observer::{Ended, Event};
@@ -7,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// Remembers when each file was read, for tools that write. It is fed by the observer of a room.
+/// Remembers when each file was read, for tools that write. The observer of a room feeds it.
 ///
 /// ```
 /// use readroom::tracking::ReadTimes;
@@ -33,17 +34,17 @@ use std::time::SystemTime;
 #[derive(Clone, Debug)]
 pub struct ReadTimes(Arc<Sessions<SystemTime>>);
 
-/// Why a file must not be overwritten. The text is the tool's own.
+/// Why a file must not be overwritten, in the words of opencode's tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stale {
     /// The session has not read it.
     NeverRead {
-        /// Its absolute name.
+        /// Its absolute path.
         path: String,
     },
     /// It was changed after the session read it.
     Modified {
-        /// Its absolute name.
+        /// Its absolute path.
         path: String,
         /// When it was read.
         read_at: SystemTime,
@@ -81,29 +82,30 @@ impl Default for ReadTimes {
 }
 
 impl ReadTimes {
-    /// Remembers nothing yet.
+    /// Returns an empty memory.
     pub fn new() -> Self {
         Self(Arc::new(Sessions::new()))
     }
 
-    /// Takes note of a read that was answered; of others, nothing is kept.
+    /// Records a read that was answered; others are ignored.
     ///
-    /// The time that counts is the one at which the read began: what changes while it goes on was not read for sure.
+    /// The time that counts is when the read began: a change during the read may have been missed.
     pub fn record(&self, event: &Event) {
         if let (Ended::Answered, Some(path)) = (event.ended, &event.path) {
             self.0.remember(event.session.as_deref(), path, event.started);
         }
     }
 
-    /// Takes note that a session knows what is in a file for another reason, as after writing it.
+    /// Records that a session knows the content of a file for another reason, such as writing it.
     pub fn know(&self, session: Option<&str>, path: &str, at: SystemTime) {
         self.0.remember(session, path, at);
     }
 
-    /// Whether a session knows what is in a file, by the absolute name that it asked for. `modified` is when the file
-    /// was last changed, as it is known now; None, if there is no such time, counts as unchanged.
+    /// Checks whether a session knows the content of a file, by the requested absolute path.
     ///
-    /// Fails with what the tool says if it was not read, or was changed after that.
+    /// `modified` is the current time of the file's last change; `None`, for an unknown time,
+    /// counts as unchanged. Fails with the message of the tool if the file was not read, or was
+    /// changed after that.
     pub fn check(
         &self,
         session: Option<&str>,

@@ -1,4 +1,5 @@
-//! The host's side without a component: what no component can bring about in the time of a test, or may know of.
+//! Tests of the host's side without a component: what a component cannot cause within the time of a
+//! test, or must not know.
 
 use super::wasi::{Host, HostDescriptor, HostDirectoryEntryStream};
 use super::{Grant, State, preopens, wasi};
@@ -12,7 +13,7 @@ use wasmtime::component::Resource;
 use wasmtime_wasi::filesystem::Descriptor;
 use wasmtime_wasi::p2::FsResult;
 
-/// A directory of the machine and a tree with the same in them.
+/// Grants a directory of the machine and a tree with the same content.
 fn grants(directory: &tempfile::TempDir) -> Arc<[Grant]> {
     for name in ["a", "b", "c"] {
         std::fs::write(directory.path().join(name), name).unwrap();
