@@ -68,15 +68,16 @@ fn build() -> Result<(), String> {
 fn compiled(component: &[u8], out: &Path) -> wasmtime::Result<Vec<u8>> {
     // Another version of the compiler, or other settings, make another script.
     let script = fs::metadata(env::current_exe()?)?.modified()?;
-    let mut made_of = DefaultHasher::new();
-    (component, script, env::var_os("TARGET")).hash(&mut made_of);
-    let (made_of, mark) = (made_of.finish().to_string(), out.join("readroom.cwasm.made-of"));
-    if fs::read_to_string(&mark).is_ok_and(|last| last == made_of) {
+    let mut fingerprint = DefaultHasher::new();
+    (component, script, env::var_os("TARGET")).hash(&mut fingerprint);
+    let (fingerprint, stamp) =
+        (fingerprint.finish().to_string(), out.join("readroom.cwasm.made-of"));
+    if fs::read_to_string(&stamp).is_ok_and(|last| last == fingerprint) {
         return Ok(fs::read(out.join("readroom.cwasm"))?);
     }
     let compiled = compile(component)?;
     fs::write(out.join("readroom.cwasm"), &compiled)?;
-    fs::write(mark, made_of)?;
+    fs::write(stamp, fingerprint)?;
     Ok(compiled)
 }
 

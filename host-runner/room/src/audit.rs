@@ -48,7 +48,7 @@ const MAX_WAITING: usize = 1024;
 const MAX_WAITING_BYTES: usize = 16 * 1024 * 1024;
 
 /// How long a call waits for its record, and the end of a program for the last ones.
-const PATIENCE: Duration = Duration::from_secs(5);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What happens to a call whose record cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub enum OnFailure {
 
 /// A function that gets the reason when a record is lost: once, and again after a record could be
 /// written.
-type Listener = dyn Fn(&str) + Send + Sync;
+type LossListener = dyn Fn(&str) + Send + Sync;
 
 /// An audit log that rooms write to. Clones write to the same log; when the last one is dropped,
 /// the waiting records are written, which takes at most 5 s.
@@ -78,13 +78,13 @@ struct Handle {
 
 /// The records between the calls and the writing thread.
 struct Queue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
-    listener: Option<Box<Listener>>,
+    listener: Option<Box<LossListener>>,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     waiting: VecDeque<Record>,
     /// The size of the waiting records, in bytes.
     bytes: usize,
@@ -93,7 +93,7 @@ struct State {
     /// No more records will be added.
     is_closed: bool,
     /// The thread has ended.
-    is_over: bool,
+    has_ended: bool,
 }
 
 struct Record {
@@ -123,7 +123,7 @@ impl Audit {
     fn start(
         path: PathBuf,
         on_failure: OnFailure,
-        listener: Option<Box<Listener>>,
+        listener: Option<Box<LossListener>>,
     ) -> Result<Self, Error> {
         let failed = |error: io::Error| failed(&path, &error.to_string());
         let file = LogFile::open(&path).map_err(failed)?;
@@ -143,7 +143,7 @@ impl Audit {
             OnFailure::Stop => {
                 let written = added.and_then(|written| {
                     written
-                        .recv_timeout(PATIENCE)
+                        .recv_timeout(WRITE_TIMEOUT)
                         .unwrap_or_else(|_| Err("the disk does not answer".into()))
                 });
                 written.map_err(|reason| failed(path, &reason))
@@ -167,13 +167,14 @@ impl Drop for Handle {
         let mut state = self.queue.lock();
         state.is_closed = true;
         self.queue.changed.notify_all();
-        let over = self.queue.changed.wait_timeout_while(state, PATIENCE, |state| !state.is_over);
-        drop(over.unwrap_or_else(PoisonError::into_inner));
+        let ended =
+            self.queue.changed.wait_timeout_while(state, WRITE_TIMEOUT, |state| !state.has_ended);
+        drop(ended.unwrap_or_else(PoisonError::into_inner));
     }
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -193,7 +194,7 @@ impl Queue {
         Ok(result)
     }
 
-    fn lose(&self, mut state: MutexGuard<'_, State>, reason: &str) {
+    fn lose(&self, mut state: MutexGuard<'_, QueueState>, reason: &str) {
         state.lost += 1;
         let is_first = state.lost == 1;
         drop(state);
@@ -208,7 +209,7 @@ impl Queue {
             let mut state = self.lock();
             let Some(record) = state.waiting.pop_front() else {
                 if state.is_closed {
-                    state.is_over = true;
+                    state.has_ended = true;
                     self.changed.notify_all();
                     return;
                 }

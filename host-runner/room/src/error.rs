@@ -179,14 +179,14 @@ impl Error {
 
     /// Returns the same error, with one limit replaced by another.
     #[cfg(feature = "compiler")]
-    pub(crate) fn in_place_of(
+    pub(crate) fn with_limit_replaced(
         self,
-        named: Limit,
+        from: Limit,
         limit: Limit,
         limits: &crate::limits::Limits,
     ) -> Self {
         match self {
-            Self::Limit(reached) if reached.limit == named => Self::Limit(limits.reached(limit)),
+            Self::Limit(reached) if reached.limit == from => Self::Limit(limits.reached(limit)),
             other => other,
         }
     }

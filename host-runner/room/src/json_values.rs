@@ -5,26 +5,26 @@
 ///
 /// Each value but the first follows a comma, or opens a list or an object. For a text that is not
 /// JSON, the result does not matter.
-pub fn has_more_values(json: &[u8], most: usize) -> bool {
-    let (mut left, mut rest) = (most.saturating_sub(1), json);
+pub fn has_more_values(json: &[u8], max: usize) -> bool {
+    let (mut left, mut rest) = (max.saturating_sub(1), json);
     while rest.len() > left {
         let Some(at) = rest.iter().position(|byte| matches!(byte, b',' | b'[' | b'{' | b'"'))
         else {
             return false;
         };
-        let (found, behind) = rest.split_at_checked(at + 1).unwrap_or_default();
+        let (found, after) = rest.split_at_checked(at + 1).unwrap_or_default();
         if found.last() == Some(&b'"') {
-            rest = behind_string(behind);
+            rest = after_string(after);
             continue;
         }
-        let Some(fewer) = left.checked_sub(1) else { return true };
-        (left, rest) = (fewer, behind);
+        let Some(remaining) = left.checked_sub(1) else { return true };
+        (left, rest) = (remaining, after);
     }
     false
 }
 
 /// Returns what follows a string. `inside` starts after its opening quote.
-fn behind_string(mut inside: &[u8]) -> &[u8] {
+fn after_string(mut inside: &[u8]) -> &[u8] {
     while let Some(at) = memchr::memchr2(b'"', b'\\', inside) {
         let is_end = inside.get(at) == Some(&b'"');
         inside = inside.get(at + if is_end { 1 } else { 2 }..).unwrap_or_default();
@@ -62,12 +62,16 @@ mod tests {
 
     #[test]
     fn the_most_are_not_more() {
-        for most in [
+        for allowed in [
             format!("[{}]", vec!["0"; 9_999].join(" , ")),
             format!("{}{}", "[".repeat(9_999), "]".repeat(9_999)),
         ] {
-            assert!(!has_more_values(most.as_bytes(), 10_000), "{}", &most[..20]);
-            assert!(has_more_values(format!("[{most}]").as_bytes(), 10_000), "{}", &most[..20]);
+            assert!(!has_more_values(allowed.as_bytes(), 10_000), "{}", &allowed[..20]);
+            assert!(
+                has_more_values(format!("[{allowed}]").as_bytes(), 10_000),
+                "{}",
+                &allowed[..20]
+            );
         }
         let text = format!("\"{}\"", r#",[{\",\\"#.repeat(10_000));
         assert!(!has_more_values(text.as_bytes(), 10_000));

@@ -225,7 +225,7 @@ impl Limits {
             return Ok(());
         }
         let limit: Limit = name.parse().map_err(|()| wrong("there is no such limit"))?;
-        let value = limit.unit().parse(value).ok_or_else(|| wrong(limit.unit().how_to_write()))?;
+        let value = limit.unit().parse(value).ok_or_else(|| wrong(limit.unit().syntax()))?;
         let (size, number) = (usize::try_from(value), u32::try_from(value));
         let size = size.map_err(|_| wrong("that is too much"));
         let number = number.map_err(|_| wrong("that is too much"));
@@ -257,7 +257,7 @@ impl Limits {
 
     /// Returns whether an instance with these limits fits in a pool that was made for the default
     /// ones.
-    pub(crate) fn fit_the_pool(&self) -> bool {
+    pub(crate) fn fit_in_pool(&self) -> bool {
         let pool = Self::default();
         self.memory <= pool.memory
             && self.instances <= pool.instances
@@ -393,7 +393,7 @@ impl Unit {
         }
     }
 
-    fn how_to_write(self) -> &'static str {
+    fn syntax(self) -> &'static str {
         match self {
             Self::Bytes => "write a number of bytes, or one of KiB, MiB or GiB, such as 64MiB",
             Self::Milliseconds => "write a time in ms, s or min, such as 5s",
@@ -412,7 +412,7 @@ impl Unit {
         digits.trim_end().parse::<u64>().ok()?.checked_mul(size)
     }
 
-    fn show(self, value: u64) -> String {
+    fn format(self, value: u64) -> String {
         let whole = |(_, size): &&(&str, u64)| value > 0 && value.is_multiple_of(*size);
         let mut names: Vec<_> = self.names().to_vec();
         names.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
@@ -470,7 +470,7 @@ pub struct Reached {
 
 impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let allowed = self.limit.unit().show(self.allowed);
+        let allowed = self.limit.unit().format(self.allowed);
         match self.limit {
             Limit::Concurrency | Limit::Queue => write!(f, "no place is free for another call"),
             Limit::Component => write!(f, "the component is larger than {allowed}"),

@@ -111,7 +111,7 @@ impl Observers {
         self.0.push(observer);
     }
 
-    pub(crate) fn tell(&self, event: &Event) {
+    pub(crate) fn notify(&self, event: &Event) {
         for observer in &self.0 {
             observer(event);
         }
@@ -140,8 +140,8 @@ impl Stopwatch {
         ended: Result<Ended, &Error>,
         cost: Cost,
     ) -> Event {
-        let (Self(started, watch), limit) = (self, ended.err().and_then(Error::limit));
-        let (duration, ended) = (watch.elapsed(), ended.unwrap_or(Ended::Failed));
+        let (Self(started, clock), limit) = (self, ended.err().and_then(Error::limit));
+        let (duration, ended) = (clock.elapsed(), ended.unwrap_or(Ended::Failed));
         let (arguments, denied, opened) = (None, None, Vec::new());
         Event {
             session,

@@ -13,39 +13,39 @@ pub struct Progress {
 }
 
 /// The minimum time between two reports.
-const EVERY: Duration = Duration::from_millis(100);
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A function that is called with the progress of a call.
 #[derive(Clone)]
-pub(crate) struct Listener(Arc<dyn Fn(Progress) + Send + Sync>);
+pub(crate) struct ProgressListener(Arc<dyn Fn(Progress) + Send + Sync>);
 
-impl Listener {
+impl ProgressListener {
     pub(crate) fn new(listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self(Arc::new(listener))
     }
 }
 
-impl fmt::Debug for Listener {
+impl fmt::Debug for ProgressListener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Listener")
+        f.write_str("ProgressListener")
     }
 }
 
 /// Reports the progress of one call.
-pub(crate) struct Teller {
-    listener: Listener,
+pub(crate) struct ProgressReporter {
+    listener: ProgressListener,
     last: Instant,
 }
 
-impl Teller {
-    pub(crate) fn new(listener: Listener) -> Self {
+impl ProgressReporter {
+    pub(crate) fn new(listener: ProgressListener) -> Self {
         Self { listener, last: Instant::now() }
     }
 
     /// Reports the bytes that were read, unless the last report is too recent.
-    pub(crate) fn read(&mut self, bytes: u64) {
+    pub(crate) fn report(&mut self, bytes: u64) {
         let now = Instant::now();
-        if now.duration_since(self.last) >= EVERY {
+        if now.duration_since(self.last) >= MIN_INTERVAL {
             self.last = now;
             (self.listener.0)(Progress { bytes });
         }

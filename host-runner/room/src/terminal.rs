@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 /// characters other than tab and line feed, characters that change the writing direction, and
 /// invisible tags.
 pub fn escaped(text: &str) -> Cow<'_, str> {
-    spelled_out(text, |character, safe| write!(safe, "\\u{{{:x}}}", u32::from(character)))
+    escape_with(text, |character, safe| write!(safe, "\\u{{{:x}}}", u32::from(character)))
 }
 
 /// Returns a text on one line, escaped in the same way: a file name then cannot imitate a second
@@ -18,7 +18,7 @@ pub fn one_line(text: &str) -> String {
 
 /// Returns JSON with the same characters as JSON escapes, so that its meaning does not change.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
-    spelled_out(json, |character, safe| {
+    escape_with(json, |character, safe| {
         character
             .encode_utf16(&mut [0; 2])
             .iter()
@@ -26,7 +26,7 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
     })
 }
 
-fn spelled_out(text: &str, spell: impl Fn(char, &mut String) -> fmt::Result) -> Cow<'_, str> {
+fn escape_with(text: &str, escape: impl Fn(char, &mut String) -> fmt::Result) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }
@@ -34,7 +34,7 @@ fn spelled_out(text: &str, spell: impl Fn(char, &mut String) -> fmt::Result) -> 
     for character in text.chars() {
         if is_unsafe(character) {
             // Writing to a string does not fail.
-            let _ = spell(character, &mut safe);
+            let _ = escape(character, &mut safe);
         } else {
             safe.push(character);
         }

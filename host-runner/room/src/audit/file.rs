@@ -21,11 +21,11 @@ impl LogFile {
 
     /// Appends lines in one write: other programs may append to the same file.
     pub(super) fn append(&mut self, lines: &[u8]) -> io::Result<()> {
-        if !self.is_still_there() {
+        if !self.is_at_path() {
             *self = Self::open(&self.path)?;
         }
-        let apart: &[u8] = if self.is_torn { b"\n" } else { b"" };
-        let bytes = [apart, lines].concat();
+        let separator: &[u8] = if self.is_torn { b"\n" } else { b"" };
+        let bytes = [separator, lines].concat();
         let written = self.file.write(&bytes)?;
         if written > 0 {
             self.is_torn = written < bytes.len();
@@ -34,7 +34,7 @@ impl LogFile {
     }
 
     /// Returns whether the path still leads to the open file.
-    fn is_still_there(&self) -> bool {
+    fn is_at_path(&self) -> bool {
         match (std::fs::metadata(&self.path), self.file.metadata()) {
             (Ok(named), Ok(open)) => is_same(&named, &open),
             _ => false,

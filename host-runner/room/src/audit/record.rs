@@ -35,15 +35,15 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
         ("memory", Some(event.cost.memory.into())),
     ];
     let known = members.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
-    ended(&Value::Object(known.collect::<Map<_, _>>()))
+    with_line_end(&Value::Object(known.collect::<Map<_, _>>()))
 }
 
 /// Returns the line that states how many records are missing.
 pub(super) fn lost(number: u64) -> Vec<u8> {
-    ended(&json!({ "time": rfc3339(SystemTime::now()), "lost": number }))
+    with_line_end(&json!({ "time": rfc3339(SystemTime::now()), "lost": number }))
 }
 
-fn ended(record: &Value) -> Vec<u8> {
+fn with_line_end(record: &Value) -> Vec<u8> {
     let mut line = record.to_string().into_bytes();
     line.push(b'\n');
     line

@@ -41,14 +41,14 @@ impl wasi::HostDescriptor for View<'_> {
         if open_flags.intersects(creates) || flags.intersects(writes) {
             return read_only();
         }
-        let (directory, mut check) = self.ask(&descriptor)?;
+        let (directory, mut check) = self.access(&descriptor)?;
         not_following(follow)?;
         let opened = DirEntry::new(directory, &name)?.open(open_flags, &mut check)?;
         resources::push(self.table, opened).map_err(FsError::trap)
     }
 
     fn readlink_at(&mut self, descriptor: Resource<Descriptor>, name: String) -> FsResult<String> {
-        let (directory, mut check) = self.ask(&descriptor)?;
+        let (directory, mut check) = self.access(&descriptor)?;
         let target = DirEntry::new(directory, &name)?.link_target(&mut check)?;
         if target.starts_with('/') && !self.grants.iter().any(|grant| grant.holds(&target)) {
             return Err(ErrorCode::NotPermitted.into());
@@ -62,8 +62,8 @@ impl wasi::HostDescriptor for View<'_> {
         length: u64,
         offset: u64,
     ) -> FsResult<(Vec<u8>, bool)> {
-        let (bytes, ended) = self.ask(&descriptor)?.0.read(length, offset)?;
-        self.hand_over(&descriptor, &bytes)?;
+        let (bytes, ended) = self.access(&descriptor)?.0.read(length, offset)?;
+        self.record_read(&descriptor, &bytes)?;
         Ok((bytes, ended))
     }
 
@@ -79,13 +79,13 @@ impl wasi::HostDescriptor for View<'_> {
         &mut self,
         descriptor: Resource<Descriptor>,
     ) -> FsResult<Resource<wasi::DirectoryEntryStream>> {
-        let (directory, mut check) = self.ask(&descriptor)?;
+        let (directory, mut check) = self.access(&descriptor)?;
         let entries = directory.list(&mut check)?;
         Ok(resources::push(self.table, entries)?)
     }
 
     fn stat(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorStat> {
-        Ok(self.ask(&descriptor)?.0.metadata()?.stat)
+        Ok(self.access(&descriptor)?.0.metadata()?.stat)
     }
 
     fn stat_at(
@@ -94,18 +94,18 @@ impl wasi::HostDescriptor for View<'_> {
         follow: wasi::PathFlags,
         name: String,
     ) -> FsResult<wasi::DescriptorStat> {
-        let (directory, mut check) = self.ask(&descriptor)?;
+        let (directory, mut check) = self.access(&descriptor)?;
         not_following(follow)?;
         Ok(DirEntry::new(directory, &name)?.metadata(&mut check)?.stat)
     }
 
     fn get_type(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorType> {
-        Ok(self.ask(&descriptor)?.0.metadata()?.stat.type_)
+        Ok(self.access(&descriptor)?.0.metadata()?.stat.type_)
     }
 
     /// Returns that the descriptor is open for reading only.
     fn get_flags(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorFlags> {
-        self.ask(&descriptor)?;
+        self.access(&descriptor)?;
         Ok(wasi::DescriptorFlags::READ)
     }
 
@@ -121,7 +121,7 @@ impl wasi::HostDescriptor for View<'_> {
         &mut self,
         descriptor: Resource<Descriptor>,
     ) -> FsResult<wasi::MetadataHashValue> {
-        let (handle, _) = self.ask(&descriptor)?;
+        let (handle, _) = self.access(&descriptor)?;
         Ok(handle.metadata()?.identity(&handle.path).hash())
     }
 
@@ -131,7 +131,7 @@ impl wasi::HostDescriptor for View<'_> {
         follow: wasi::PathFlags,
         name: String,
     ) -> FsResult<wasi::MetadataHashValue> {
-        let (directory, mut check) = self.ask(&descriptor)?;
+        let (directory, mut check) = self.access(&descriptor)?;
         not_following(follow)?;
         let entry = DirEntry::new(directory, &name)?;
         Ok(entry.metadata(&mut check)?.identity(&entry.path).hash())

@@ -5,7 +5,7 @@ use crate::limits::ABSOLUTE_BYTES;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
 /// The maximum number of recorded paths of files that were read.
-const MAX_READ: usize = 16;
+const MAX_READ_PATHS: usize = 16;
 
 /// The number of a grant, and the path of plain names below it, joined by `/`. The path is empty
 /// for the grant itself.
@@ -44,7 +44,7 @@ pub(crate) struct ReadPaths(Vec<GrantPath>);
 
 impl ReadPaths {
     pub(super) fn add(&mut self, path: &GrantPath) {
-        if self.0.len() < MAX_READ && !self.0.contains(path) {
+        if self.0.len() < MAX_READ_PATHS && !self.0.contains(path) {
             self.0.push(path.clone());
         }
     }

@@ -44,7 +44,7 @@ impl Mounts {
 
     /// Returns whether something in a directory may block a thread: the directory itself, or what
     /// is mounted below it.
-    pub(crate) fn may_keep_waiting(&self, directory: &Path) -> bool {
+    pub(crate) fn may_block(&self, directory: &Path) -> bool {
         let below = self.0.iter().any(|mount| !mount.is_prompt && mount.at.starts_with(directory));
         let around =
             || self.0.iter().enumerate().filter(|(_, mount)| directory.starts_with(&mount.at));
@@ -104,12 +104,12 @@ broken line
             ("/twice/project", false),
             ("/late/local/project", true),
         ] {
-            assert_eq!(mounts.may_keep_waiting(Path::new(directory)), waits, "{directory}");
+            assert_eq!(mounts.may_block(Path::new(directory)), waits, "{directory}");
         }
     }
 
     #[test]
     fn nothing_is_known_without_a_table() {
-        assert!(Mounts::parse(b"").may_keep_waiting(Path::new("/project")));
+        assert!(Mounts::parse(b"").may_block(Path::new("/project")));
     }
 }

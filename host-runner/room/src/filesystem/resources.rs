@@ -12,49 +12,49 @@
 use wasmtime::component::{Resource, ResourceTable, ResourceTableError};
 
 /// Puts a value into the table, and returns its resource with the type of the bindings.
-pub(super) fn push<T, Named>(
+pub(super) fn push<T, Wasi>(
     table: &mut ResourceTable,
     value: T,
-) -> Result<Resource<Named>, ResourceTableError>
+) -> Result<Resource<Wasi>, ResourceTableError>
 where
     T: Send + 'static,
-    Named: 'static,
+    Wasi: 'static,
 {
     Ok(Resource::new_own(table.push(value)?.rep()))
 }
 
 /// Returns the value behind a resource. Fails if it is of another type.
-pub(super) fn get<'table, T, Named>(
+pub(super) fn get<'table, T, Wasi>(
     table: &'table ResourceTable,
-    resource: &Resource<Named>,
+    resource: &Resource<Wasi>,
 ) -> Result<&'table T, ResourceTableError>
 where
     T: 'static,
-    Named: 'static,
+    Wasi: 'static,
 {
     table.get(&Resource::<T>::new_borrow(resource.rep()))
 }
 
 /// Returns the value behind a resource, to change it. Fails if it is of another type.
-pub(super) fn get_mut<'table, T, Named>(
+pub(super) fn get_mut<'table, T, Wasi>(
     table: &'table mut ResourceTable,
-    resource: &Resource<Named>,
+    resource: &Resource<Wasi>,
 ) -> Result<&'table mut T, ResourceTableError>
 where
     T: 'static,
-    Named: 'static,
+    Wasi: 'static,
 {
     table.get_mut(&Resource::<T>::new_borrow(resource.rep()))
 }
 
 /// Takes a value out of the table. Fails if it is of another type.
-pub(super) fn delete<T, Named>(
+pub(super) fn delete<T, Wasi>(
     table: &mut ResourceTable,
-    resource: &Resource<Named>,
+    resource: &Resource<Wasi>,
 ) -> Result<T, ResourceTableError>
 where
     T: 'static,
-    Named: 'static,
+    Wasi: 'static,
 {
     table.delete(Resource::<T>::new_own(resource.rep()))
 }

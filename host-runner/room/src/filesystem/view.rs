@@ -6,7 +6,7 @@ use super::grant::Grant;
 use super::grant_path::ReadPaths;
 use super::handle::Handle;
 use super::resources;
-use crate::limits::meter::{Another, Meter};
+use crate::limits::meter::{Meter, NextEntry};
 use wasmtime::Result;
 use wasmtime::component::{Resource, ResourceTable};
 use wasmtime_wasi::filesystem::Descriptor;
@@ -41,7 +41,7 @@ pub(crate) struct View<'a> {
 impl View<'_> {
     /// Returns the value behind a descriptor, and the check of the policy. All information about
     /// files passes through here.
-    pub(super) fn ask(
+    pub(super) fn access(
         &mut self,
         descriptor: &Resource<Descriptor>,
     ) -> FsResult<(&Handle, AccessCheck<'_>)> {
@@ -68,12 +68,12 @@ impl View<'_> {
     }
 
     /// Counts bytes of a file that the component reads, and records its path.
-    pub(super) fn hand_over(
+    pub(super) fn record_read(
         &mut self,
         descriptor: &Resource<Descriptor>,
         bytes: &[u8],
     ) -> FsResult<()> {
-        self.meter.hand_over(bytes.len());
+        self.meter.count_bytes(bytes.len());
         if let Some(paths) = self.read_paths.as_mut().filter(|_| !bytes.is_empty()) {
             paths.add(&resources::get::<Handle, _>(self.table, descriptor)?.path);
         }
@@ -111,12 +111,12 @@ impl wasi::HostDirectoryEntryStream for View<'_> {
         stream: Resource<wasi::DirectoryEntryStream>,
     ) -> FsResult<Option<wasi::DirectoryEntry>> {
         self.meter.host_call();
-        if self.meter.ask_for_entry().map_err(FsError::trap)? == Another::Enough {
+        if self.meter.request_entry().map_err(FsError::trap)? == NextEntry::LimitReached {
             return Err(ErrorCode::Overflow.into());
         }
         let entry = resources::get_mut::<Entries, _>(self.table, &stream)?.next();
         if entry.is_some() {
-            self.meter.hand_out_entry();
+            self.meter.count_entry();
         }
         entry.transpose()
     }

@@ -26,19 +26,19 @@ static TICKING: AtomicBool = AtomicBool::new(false);
 static CHANGING: Mutex<()> = Mutex::new(());
 
 /// Advances the epoch of this engine from now on.
-pub(crate) fn drive(engine: &Engine) {
+pub(crate) fn register(engine: &Engine) {
     ENGINES.lock().unwrap_or_else(PoisonError::into_inner).push(engine.clone());
 }
 
 /// Keeps the clock ticking while it exists.
-pub(crate) struct Running;
+pub(crate) struct TickGuard;
 
-impl Running {
+impl TickGuard {
     /// Starts the clock if it is not running. Fails if the operating system cannot start a thread.
     pub(crate) fn start() -> Result<Self, Error> {
         CALLS.fetch_add(1, Ordering::SeqCst);
         // From here on `drop` lowers the count again, whatever happens.
-        let running = Self;
+        let tick_guard = Self;
         if !TICKING.load(Ordering::SeqCst) {
             let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
             if !TICKING.load(Ordering::SeqCst) {
@@ -49,11 +49,11 @@ impl Running {
                 TICKING.store(true, Ordering::SeqCst);
             }
         }
-        Ok(running)
+        Ok(tick_guard)
     }
 }
 
-impl Drop for Running {
+impl Drop for TickGuard {
     fn drop(&mut self) {
         CALLS.fetch_sub(1, Ordering::SeqCst);
     }
@@ -83,30 +83,30 @@ fn tick() {
 /// Returns the processor time of this thread. It does not advance while other threads have the
 /// processor.
 #[cfg(unix)]
-fn worked() -> Duration {
+fn thread_cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()
 }
 
 /// Returns the time that has passed, because processor time is not available here.
 #[cfg(not(unix))]
-fn worked() -> Duration {
+fn thread_cpu_time() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     START.elapsed()
 }
 
 /// Why a call was ended from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
+pub(crate) enum Interruption {
     Limit(Reached),
     Cancelled,
 }
 
-impl From<Stop> for Error {
-    fn from(stop: Stop) -> Self {
-        match stop {
-            Stop::Limit(reached) => Self::Limit(reached),
-            Stop::Cancelled => Self::Cancelled,
+impl From<Interruption> for Error {
+    fn from(interruption: Interruption) -> Self {
+        match interruption {
+            Interruption::Limit(reached) => Self::Limit(reached),
+            Interruption::Cancelled => Self::Cancelled,
         }
     }
 }
@@ -128,44 +128,44 @@ impl TimeLeft {
 
 /// Checks whether a call may go on, and keeps the reason if not. The default never lets it go on.
 #[derive(Clone, Default)]
-pub(crate) struct Watch {
+pub(crate) struct CallTimer {
     /// `None` if it is too far away to be represented.
     deadline: Option<Instant>,
     pub(crate) cpu_left: Duration,
     /// The processor time of the thread at the last tick.
-    worked: Option<Duration>,
+    last_cpu_time: Option<Duration>,
     cancel: Option<Cancel>,
-    pub(crate) stopped: Option<Stop>,
+    pub(crate) interruption: Option<Interruption>,
 }
 
-impl Watch {
+impl CallTimer {
     pub(crate) fn new(now: Instant, left: TimeLeft, cancel: Option<Cancel>) -> Self {
         Self {
             deadline: now.checked_add(left.time),
             cpu_left: left.cpu,
-            worked: None,
+            last_cpu_time: None,
             cancel,
-            stopped: None,
+            interruption: None,
         }
     }
 
     /// Returns a timer for compiling, which runs in no instance.
     #[cfg(feature = "compiler")]
-    pub(crate) fn for_compiling(limits: &Limits) -> Self {
+    pub(crate) fn for_compilation(limits: &Limits) -> Self {
         Self::new(Instant::now(), TimeLeft { time: limits.compile, cpu: Duration::MAX }, None)
     }
 
     /// Returns how long to wait before the next check. Fails if the time is over or the call
     /// cancelled.
-    pub(crate) fn patience(&self, limits: &Limits) -> Result<Duration, Stop> {
+    pub(crate) fn remaining(&self, limits: &Limits) -> Result<Duration, Interruption> {
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
-            return Err(Stop::Cancelled);
+            return Err(Interruption::Cancelled);
         }
         let left = self
             .deadline
             .map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(Instant::now()));
         match self.cancel {
-            _ if left.is_zero() => Err(Stop::Limit(limits.reached(Limit::Time))),
+            _ if left.is_zero() => Err(Interruption::Limit(limits.reached(Limit::Time))),
             Some(_) => Ok(left.min(TICK)),
             None => Ok(left),
         }
@@ -173,21 +173,23 @@ impl Watch {
 
     /// Checks the call at a tick of the clock. Fails if the call has to end.
     pub(crate) fn tick(&mut self, limits: &Limits) -> wasmtime::Result<()> {
-        let working = worked();
+        let now = thread_cpu_time();
         // Before the first tick, at most one tick has passed.
         let since =
-            self.worked.replace(working).map_or(TICK, |before| working.saturating_sub(before));
+            self.last_cpu_time.replace(now).map_or(TICK, |before| now.saturating_sub(before));
         self.cpu_left = self.cpu_left.saturating_sub(since);
-        match self.patience(limits) {
-            Err(stop) => self.stop(stop),
-            Ok(_) if self.cpu_left.is_zero() => self.stop(Stop::Limit(limits.reached(Limit::Cpu))),
+        match self.remaining(limits) {
+            Err(interruption) => self.interrupt(interruption),
+            Ok(_) if self.cpu_left.is_zero() => {
+                self.interrupt(Interruption::Limit(limits.reached(Limit::Cpu)))
+            }
             Ok(_) => Ok(()),
         }
     }
 
     /// Ends the call, and keeps the reason.
-    pub(crate) fn stop<T>(&mut self, stop: Stop) -> wasmtime::Result<T> {
-        self.stopped = Some(stop);
+    pub(crate) fn interrupt<T>(&mut self, interruption: Interruption) -> wasmtime::Result<T> {
+        self.interruption = Some(interruption);
         Err(wasmtime::format_err!("the host ended the call"))
     }
 }

@@ -10,7 +10,7 @@ pub(crate) const MEMORIES: u32 = 1;
 pub(crate) struct Limiter {
     limits: StoreLimits,
     /// The peak of linear memory, in bytes.
-    pub(crate) memory: usize,
+    pub(crate) peak_memory: usize,
     /// The limit that was refused last.
     pub(crate) refused: Option<Limit>,
 }
@@ -24,7 +24,7 @@ impl Limiter {
             .table_elements(limits.table_elements)
             .instances(limits.instances as usize)
             .build();
-        Self { limits, memory: 0, refused: None }
+        Self { limits, peak_memory: 0, refused: None }
     }
 }
 
@@ -37,7 +37,7 @@ impl ResourceLimiter for Limiter {
     ) -> Result<bool> {
         let allowed = self.limits.memory_growing(current, desired, maximum)?;
         if allowed {
-            self.memory = self.memory.max(desired);
+            self.peak_memory = self.peak_memory.max(desired);
         } else {
             self.refused = Some(Limit::Memory);
         }

@@ -1,9 +1,9 @@
 //! Counts what one instance takes of the host, and decides whether it may go on.
 
-use crate::limits::clock::{Stop, Watch};
+use crate::limits::clock::{CallTimer, Interruption};
 use crate::limits::{Limit, Limits};
 use crate::observer::Cost;
-use crate::progress::{Listener, Teller};
+use crate::progress::{ProgressListener, ProgressReporter};
 use std::time::Duration;
 use wasmtime::Result;
 
@@ -11,24 +11,24 @@ use wasmtime::Result;
 pub(crate) struct Meter {
     pub(crate) limits: Limits,
     pub(crate) cost: Cost,
-    watch: Watch,
-    entries: Entries,
-    teller: Option<Teller>,
+    timer: CallTimer,
+    entries: EntryBudget,
+    progress: Option<ProgressReporter>,
 }
 
 /// How many directory entries may still be listed.
-enum Entries {
+enum EntryBudget {
     Left(u32),
     /// None are left, and the component has had the error for it.
-    Told,
+    Exceeded,
 }
 
 /// Whether another directory entry may be listed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Another {
-    Entry,
+pub(crate) enum NextEntry {
+    Available,
     /// The limit is reached; the component gets an error.
-    Enough,
+    LimitReached,
 }
 
 impl Meter {
@@ -36,18 +36,18 @@ impl Meter {
         Self {
             limits,
             cost: Cost::default(),
-            watch: Watch::default(),
-            entries: Entries::Left(limits.entries),
-            teller: None,
+            timer: CallTimer::default(),
+            entries: EntryBudget::Left(limits.entries),
+            progress: None,
         }
     }
 
-    pub(crate) fn watch(&mut self, watch: Watch) {
-        self.watch = watch;
+    pub(crate) fn set_timer(&mut self, timer: CallTimer) {
+        self.timer = timer;
     }
 
-    pub(crate) fn tell(&mut self, listener: Listener) {
-        self.teller = Some(Teller::new(listener));
+    pub(crate) fn report_progress(&mut self, listener: ProgressListener) {
+        self.progress = Some(ProgressReporter::new(listener));
     }
 
     /// Counts a call of the component about files.
@@ -56,45 +56,47 @@ impl Meter {
     }
 
     /// Counts bytes of a file that the component gets, and reports the progress.
-    pub(crate) fn hand_over(&mut self, bytes: usize) {
+    pub(crate) fn count_bytes(&mut self, bytes: usize) {
         self.cost.bytes += bytes as u64;
-        if let Some(teller) = &mut self.teller {
-            teller.read(self.cost.bytes);
+        if let Some(progress) = &mut self.progress {
+            progress.report(self.cost.bytes);
         }
     }
 
     /// Checks whether another directory entry may be listed. Fails, and stops the call, if the
     /// component goes on after it got the error for that.
-    pub(crate) fn ask_for_entry(&mut self) -> Result<Another> {
+    pub(crate) fn request_entry(&mut self) -> Result<NextEntry> {
         match self.entries {
-            Entries::Left(0) => {
-                self.entries = Entries::Told;
-                Ok(Another::Enough)
+            EntryBudget::Left(0) => {
+                self.entries = EntryBudget::Exceeded;
+                Ok(NextEntry::LimitReached)
             }
-            Entries::Left(_) => Ok(Another::Entry),
-            Entries::Told => self.watch.stop(Stop::Limit(self.limits.reached(Limit::Entries))),
+            EntryBudget::Left(_) => Ok(NextEntry::Available),
+            EntryBudget::Exceeded => {
+                self.timer.interrupt(Interruption::Limit(self.limits.reached(Limit::Entries)))
+            }
         }
     }
 
     /// Counts a directory entry, also one whose name cannot be represented: it was looked up too.
-    pub(crate) fn hand_out_entry(&mut self) {
-        if let Entries::Left(left) = &mut self.entries {
+    pub(crate) fn count_entry(&mut self) {
+        if let EntryBudget::Left(left) = &mut self.entries {
             *left = left.saturating_sub(1);
         }
     }
 
     /// Checks the call at a tick of the clock. Fails if it has to end.
     pub(crate) fn tick(&mut self) -> Result<()> {
-        self.watch.tick(&self.limits)
+        self.timer.tick(&self.limits)
     }
 
     /// Returns why the call was stopped, if it was.
-    pub(crate) fn stopped(&self) -> Option<Stop> {
-        self.watch.stopped
+    pub(crate) fn interruption(&self) -> Option<Interruption> {
+        self.timer.interruption
     }
 
     /// Returns the processor time that the call has left.
     pub(crate) fn cpu_left(&self) -> Duration {
-        self.watch.cpu_left
+        self.timer.cpu_left
     }
 }

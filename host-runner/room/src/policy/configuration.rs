@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 /// Permissions in the same configuration that concern other tools than a reader.
-const OTHERS: [&str; 20] = [
+const OTHER_PERMISSIONS: [&str; 20] = [
     "$schema",
     "patch",
     "apply_patch",
@@ -120,16 +120,16 @@ impl std::error::Error for PolicyError {}
 
 /// Returns the rules of a configuration, in their order.
 pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
-    let configuration: Configured = serde_json::from_str(text)
+    let configuration: ConfigValue = serde_json::from_str(text)
         .map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
     if let Some(name) = configuration.duplicate() {
         return Err(PolicyError::Duplicate { name: name.into() });
     }
     let mut rules = Vec::new();
     match &configuration {
-        Configured::Object(permissions) => {
+        ConfigValue::Object(permissions) => {
             for (name, value) in permissions {
-                for permission in named(name)? {
+                for permission in permissions_named(name)? {
                     add(&mut rules, permission, name, value)?;
                 }
             }
@@ -145,26 +145,26 @@ pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
 
 /// Returns the permissions that a name means: itself, several for one with a wildcard, and none for
 /// one of another tool.
-fn named(name: &str) -> Result<Vec<Permission>, PolicyError> {
-    let meant: Vec<_> =
+fn permissions_named(name: &str) -> Result<Vec<Permission>, PolicyError> {
+    let permissions: Vec<_> =
         Permission::ALL.into_iter().filter(|known| fits(name, known.name())).collect();
-    if meant.is_empty() && !name.contains(['*', '?']) && !OTHERS.contains(&name) {
+    if permissions.is_empty() && !name.contains(['*', '?']) && !OTHER_PERMISSIONS.contains(&name) {
         return Err(PolicyError::UnknownPermission { name: name.into() });
     }
-    Ok(meant)
+    Ok(permissions)
 }
 
 fn add(
     rules: &mut Vec<Wildcard>,
     permission: Permission,
     name: &str,
-    value: &Configured,
+    value: &ConfigValue,
 ) -> Result<(), PolicyError> {
     match value {
-        Configured::Text(_) => {
+        ConfigValue::Text(_) => {
             rules.push(Wildcard { permission, pattern: "*".into(), action: action(name, value)? })
         }
-        Configured::Object(patterns) => {
+        ConfigValue::Object(patterns) => {
             for (pattern, value) in patterns {
                 rules.push(Wildcard {
                     permission,
@@ -178,30 +178,30 @@ fn add(
     Ok(())
 }
 
-fn action(permission: &str, value: &Configured) -> Result<Action, PolicyError> {
+fn action(permission: &str, value: &ConfigValue) -> Result<Action, PolicyError> {
     let unknown =
         |action: String| PolicyError::UnknownAction { permission: permission.into(), action };
     match value {
-        Configured::Text(text) => match text.as_str() {
+        ConfigValue::Text(text) => match text.as_str() {
             "allow" => Ok(Action::Allow),
             "ask" => Ok(Action::Ask),
             "deny" => Ok(Action::Deny),
             other => Err(unknown(serde_json::Value::from(other).to_string())),
         },
-        Configured::Object(_) => Err(unknown("{…}".into())),
-        Configured::Other(json) => Err(unknown(json.clone())),
+        ConfigValue::Object(_) => Err(unknown("{…}".into())),
+        ConfigValue::Other(json) => Err(unknown(json.clone())),
     }
 }
 
 /// A configuration as written: in order, and with duplicate names, which a map would lose.
-enum Configured {
+enum ConfigValue {
     Text(String),
-    Object(Vec<(String, Configured)>),
+    Object(Vec<(String, ConfigValue)>),
     /// Any other value, as JSON.
     Other(String),
 }
 
-impl Configured {
+impl ConfigValue {
     /// Returns a name that occurs twice in an object.
     fn duplicate(&self) -> Option<&str> {
         let Self::Object(members) = self else { return None };
@@ -212,55 +212,55 @@ impl Configured {
     }
 }
 
-impl<'de> Deserialize<'de> for Configured {
+impl<'de> Deserialize<'de> for ConfigValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reader)
+        deserializer.deserialize_any(ConfigVisitor)
     }
 }
 
-struct Reader;
+struct ConfigVisitor;
 
-impl<'de> Visitor<'de> for Reader {
-    type Value = Configured;
+impl<'de> Visitor<'de> for ConfigVisitor {
+    type Value = ConfigValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("permissions")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Configured, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ConfigValue, A::Error> {
         let mut members = Vec::new();
         while let Some(member) = map.next_entry()? {
             members.push(member);
         }
-        Ok(Configured::Object(members))
+        Ok(ConfigValue::Object(members))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Configured, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<ConfigValue, A::Error> {
         while values.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Configured::Other("[…]".into()))
+        Ok(ConfigValue::Other("[…]".into()))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Configured, E> {
-        Ok(Configured::Text(text.into()))
+    fn visit_str<E>(self, text: &str) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Text(text.into()))
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Configured, E> {
-        Ok(Configured::Other(value.to_string()))
+    fn visit_bool<E>(self, value: bool) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Other(value.to_string()))
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Configured, E> {
-        Ok(Configured::Other(value.to_string()))
+    fn visit_i64<E>(self, value: i64) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Other(value.to_string()))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Configured, E> {
-        Ok(Configured::Other(value.to_string()))
+    fn visit_u64<E>(self, value: u64) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Other(value.to_string()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Configured, E> {
-        Ok(Configured::Other(value.to_string()))
+    fn visit_f64<E>(self, value: f64) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Other(value.to_string()))
     }
 
-    fn visit_unit<E>(self) -> Result<Configured, E> {
-        Ok(Configured::Other("null".into()))
+    fn visit_unit<E>(self) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Other("null".into()))
     }
 }

@@ -1,7 +1,7 @@
 //! Decides about a path outside of a room.
 
 use crate::policy::definition::Policy;
-use crate::policy::list::Named;
+use crate::policy::list::PathKind;
 use crate::policy::names::clean;
 use crate::policy::rule::Denied;
 use crate::policy::verdict::{Answers, Subject, Verdict};
@@ -17,7 +17,7 @@ pub struct Target<'a> {
     pub aliases: &'a [String],
     /// The absolute paths of what is not external: the root, under all its paths, and the working
     /// directory.
-    pub places: &'a [String],
+    pub project: &'a [String],
     /// The absolute paths of the grants, which lists of patterns start from.
     pub grants: &'a [String],
     /// The home directory, for patterns that begin with `~/` or `$HOME/`.
@@ -29,7 +29,7 @@ pub struct Target<'a> {
 impl<'a> Target<'a> {
     /// Returns a file in a project with these paths, without home directory and session.
     pub fn new(path: &'a str, project: &'a [String]) -> Self {
-        Self { path, aliases: &[], places: project, grants: project, home: None, session: None }
+        Self { path, aliases: &[], project: project, grants: project, home: None, session: None }
     }
 }
 
@@ -60,12 +60,13 @@ impl Policy {
     pub fn decide(&self, target: &Target<'_>) -> Decision {
         let path = clean(target.path);
         let aliases: Vec<String> = target.aliases.iter().map(|alias| clean(alias)).collect();
-        let places: Vec<String> = target.places.iter().map(|place| clean(place)).collect();
+        let project: Vec<String> =
+            target.project.iter().map(|directory| clean(directory)).collect();
         let grants: Vec<String> = target.grants.iter().map(|grant| clean(grant)).collect();
         let subject = Subject {
-            names: &std::iter::once(path).chain(aliases).collect::<Vec<_>>(),
-            named: Named::Other,
-            places: &places,
+            paths: &std::iter::once(path).chain(aliases).collect::<Vec<_>>(),
+            kind: PathKind::Other,
+            project: &project,
             grants: &grants,
             home: target.home,
             session: target.session,

@@ -1,8 +1,8 @@
 //! The policy itself, and the questions it asks.
 
 use crate::policy::configuration::{self, PolicyError};
-use crate::policy::entry::{Entry, Wildcard};
-use crate::policy::list::{List, Spelling};
+use crate::policy::entry::{PolicyEntry, Wildcard};
+use crate::policy::list::{CaseSensitivity, List};
 use crate::policy::names::lies_in;
 use crate::policy::pattern;
 use crate::policy::rule::{Action, POLICY, Permission, Rule};
@@ -52,11 +52,11 @@ type Callback = dyn Fn(&Ask) -> Answer + Send + Sync;
 /// [`Policy::without_agentignore`] turns it off.
 #[derive(Clone)]
 pub struct Policy {
-    pub(super) rules: Vec<Entry>,
+    pub(super) rules: Vec<PolicyEntry>,
     pub(super) agentignore: bool,
     pub(super) callback: Option<Arc<Callback>>,
     /// The directories below which a permission was always allowed.
-    pub(super) given: Arc<Mutex<HashSet<(Permission, String)>>>,
+    pub(super) always_allowed: Arc<Mutex<HashSet<(Permission, String)>>>,
 }
 
 impl fmt::Debug for Policy {
@@ -80,7 +80,12 @@ impl Policy {
     /// Returns a policy without rules: it asks about every read, and denies it if there is no
     /// answer.
     pub fn new() -> Self {
-        Self { rules: Vec::new(), agentignore: true, callback: None, given: Arc::default() }
+        Self {
+            rules: Vec::new(),
+            agentignore: true,
+            callback: None,
+            always_allowed: Arc::default(),
+        }
     }
 
     /// Returns a policy that allows everything, to start from or to turn the default off.
@@ -117,7 +122,11 @@ impl Policy {
         pattern: impl Into<String>,
         action: Action,
     ) -> Self {
-        self.rules.push(Entry::Wildcard(Wildcard { permission, pattern: pattern.into(), action }));
+        self.rules.push(PolicyEntry::Wildcard(Wildcard {
+            permission,
+            pattern: pattern.into(),
+            action,
+        }));
         self
     }
 
@@ -128,7 +137,7 @@ impl Policy {
     /// "external_directory": "ask"}`. An action alone applies to everything. Permissions of other
     /// tools are skipped. Fails at an unknown permission or action.
     pub fn rules_from_json(mut self, text: &str) -> Result<Self, PolicyError> {
-        self.rules.extend(configuration::rules(text)?.into_iter().map(Entry::Wildcard));
+        self.rules.extend(configuration::rules(text)?.into_iter().map(PolicyEntry::Wildcard));
         Ok(self)
     }
 
@@ -158,21 +167,21 @@ impl Policy {
     ///
     /// Fails at a line that is not a pattern, and if there are too many patterns to compile.
     pub fn list(mut self, name: &str, text: &str, action: Action) -> Result<Self, PolicyError> {
-        let built = List::new(name, text, action, Spelling::Usual);
-        let (list, broken) = built.map_err(|reason| PolicyError::BadList {
+        let built = List::new(name, text, action, CaseSensitivity::Platform);
+        let (list, invalid_lines) = built.map_err(|reason| PolicyError::BadList {
             list: name.into(),
             line: None,
             reason,
         })?;
-        if let Some(broken) = broken.into_iter().next() {
-            let reason = format!("'{}' is no pattern: {}", broken.text, broken.reason);
+        if let Some(invalid_line) = invalid_lines.into_iter().next() {
+            let reason = format!("'{}' is no pattern: {}", invalid_line.text, invalid_line.reason);
             return Err(PolicyError::BadList {
                 list: name.into(),
-                line: Some(broken.line),
+                line: Some(invalid_line.line),
                 reason,
             });
         }
-        self.rules.push(Entry::List(Arc::new(list)));
+        self.rules.push(PolicyEntry::List(Arc::new(list)));
         Ok(self)
     }
 
@@ -180,8 +189,8 @@ impl Policy {
     #[must_use]
     pub fn secrets(mut self) -> Self {
         self.rules.push(match secrets::list() {
-            Some(list) => Entry::List(list),
-            None => Entry::Wildcard(Wildcard {
+            Some(list) => PolicyEntry::List(list),
+            None => PolicyEntry::Wildcard(Wildcard {
                 permission: Permission::Read,
                 pattern: "*".into(),
                 action: Action::Ask,
@@ -230,32 +239,36 @@ impl Policy {
                 "an exception is a rule of its own here; write '\\!' for a name that begins so",
             ));
         }
-        let (list, broken) =
-            List::new(POLICY, pattern, action, Spelling::Usual).map_err(|reason| bad(&reason))?;
-        if let Some(broken) = broken.first() {
-            return Err(bad(&broken.reason));
+        let (list, invalid_lines) = List::new(POLICY, pattern, action, CaseSensitivity::Platform)
+            .map_err(|reason| bad(&reason))?;
+        if let Some(invalid_line) = invalid_lines.first() {
+            return Err(bad(&invalid_line.reason));
         }
-        self.rules.push(Entry::List(Arc::new(list)));
+        self.rules.push(PolicyEntry::List(Arc::new(list)));
         Ok(self)
     }
 
     /// Returns whether a rule refers to the home directory.
     pub(crate) fn names_home(&self) -> bool {
-        let speaks = |rule: &Entry| matches!(rule, Entry::Wildcard(rule) if pattern::names_home(&rule.pattern));
-        self.rules.iter().any(speaks)
+        let refers = |rule: &PolicyEntry| matches!(rule, PolicyEntry::Wildcard(rule) if pattern::names_home(&rule.pattern));
+        self.rules.iter().any(refers)
     }
 
     /// Returns whether the file `.agentignore` is used.
-    pub(crate) fn heeds_agentignore(&self) -> bool {
+    pub(crate) fn uses_agentignore(&self) -> bool {
         self.agentignore
     }
 
     /// Compares paths and not patterns: a directory may be named `*`.
-    pub(super) fn is_given(&self, permission: Permission, path: &str) -> bool {
-        self.given().iter().any(|(of, place)| *of == permission && lies_in(path, place))
+    pub(super) fn is_always_allowed(&self, permission: Permission, path: &str) -> bool {
+        self.always_allowed()
+            .iter()
+            .any(|(of, directory)| *of == permission && lies_in(path, directory))
     }
 
-    pub(super) fn given(&self) -> std::sync::MutexGuard<'_, HashSet<(Permission, String)>> {
-        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn always_allowed(
+        &self,
+    ) -> std::sync::MutexGuard<'_, HashSet<(Permission, String)>> {
+        self.always_allowed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

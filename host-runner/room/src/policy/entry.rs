@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// One rule of a policy.
 #[derive(Clone, Debug)]
-pub(super) enum Entry {
+pub(super) enum PolicyEntry {
     /// A wildcard for the absolute path.
     Wildcard(Wildcard),
     /// A list for the path in the granted directory.

@@ -16,23 +16,23 @@ pub(crate) struct List {
     name: Arc<str>,
     action: Action,
     /// The action for exceptions. `None` leaves them to the other rules.
-    excepted: Option<Action>,
-    spelling: Spelling,
+    exception_action: Option<Action>,
+    case: CaseSensitivity,
     patterns: Gitignore,
 }
 
 /// Whether case matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spelling {
+pub(crate) enum CaseSensitivity {
     /// As on the usual file systems of this operating system.
-    Usual,
+    Platform,
     /// Never.
-    AnyCase,
+    Insensitive,
 }
 
 /// The kind of what a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum PathKind {
     /// A directory.
     Directory,
     /// A file, something else, or nothing.
@@ -41,7 +41,7 @@ pub(crate) enum Named {
 
 /// A line that is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Broken {
+pub(crate) struct InvalidLine {
     /// Its number, counted from 1.
     pub(crate) line: usize,
     pub(crate) text: String,
@@ -61,32 +61,32 @@ impl List {
         name: &str,
         text: &str,
         action: Action,
-        spelling: Spelling,
-    ) -> Result<(Self, Vec<Broken>), String> {
-        let (mut patterns, mut broken) = (GitignoreBuilder::new(""), Vec::new());
+        case: CaseSensitivity,
+    ) -> Result<(Self, Vec<InvalidLine>), String> {
+        let (mut patterns, mut invalid_lines) = (GitignoreBuilder::new(""), Vec::new());
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (number, line) in text.lines().enumerate() {
             // An exception that matches nothing would be one for everything.
             let added = match line.trim_end() {
                 "!" | "/" | "!/" => Err("it names nothing".to_string()),
                 _ => {
-                    let line = with_plain_braces(line);
-                    let line = folded(&line, spelling);
+                    let line = escape_braces(line);
+                    let line = folded(&line, case);
                     patterns.add_line(None, &line).map(drop).map_err(|error| reason(&error))
                 }
             };
             if let Err(reason) = added {
-                broken.push(Broken { line: number + 1, text: line.into(), reason });
+                invalid_lines.push(InvalidLine { line: number + 1, text: line.into(), reason });
             }
         }
         let patterns = patterns.build().map_err(|error| reason(&error))?;
-        let excepted = Some(Action::Allow);
-        Ok((Self { name: name.into(), action, excepted, spelling, patterns }, broken))
+        let exception_action = Some(Action::Allow);
+        Ok((Self { name: name.into(), action, exception_action, case, patterns }, invalid_lines))
     }
 
     /// Returns the same list without a decision about its exceptions.
-    pub(crate) fn silent_about_exceptions(self) -> Self {
-        Self { excepted: None, ..self }
+    pub(crate) fn without_exceptions(self) -> Self {
+        Self { exception_action: None, ..self }
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -95,31 +95,32 @@ impl List {
 
     /// Returns the action for a clean path relative to the directory of the list, and the pattern
     /// that decided. `None` if the list does not match it.
-    pub(crate) fn find(&self, path: &str, named: Named) -> Option<(Action, String)> {
+    pub(crate) fn find(&self, path: &str, kind: PathKind) -> Option<(Action, String)> {
         if path.is_empty() || self.patterns.is_empty() {
             return None;
         }
-        let path = folded(path, self.spelling);
+        let path = folded(path, self.case);
         let around = path.match_indices('/').map(|(end, _)| (&path[..end], true));
-        let mut excepted = None;
-        for (name, is_directory) in around.chain([(&*path, named == Named::Directory)]) {
+        let mut exception_action = None;
+        for (name, is_directory) in around.chain([(&*path, kind == PathKind::Directory)]) {
             match self.patterns.matched(name, is_directory) {
                 ignore::Match::None => {}
                 ignore::Match::Ignore(pattern) => {
-                    return Some((self.action, written(pattern.original())));
+                    return Some((self.action, source_of(pattern.original())));
                 }
                 ignore::Match::Whitelist(pattern) => {
-                    excepted = self.excepted.map(|action| (action, written(pattern.original())));
+                    exception_action =
+                        self.exception_action.map(|action| (action, source_of(pattern.original())));
                 }
             }
         }
-        excepted
+        exception_action
     }
 }
 
 /// Returns the bytes of the patterns in a text that have to be searched for: those with wildcards
 /// other than `*.ext`. All others are looked up. The time to match a path grows with this number.
-pub(crate) fn searched(text: &str) -> usize {
+pub(crate) fn searched_bytes(text: &str) -> usize {
     let is_searched = |line: &&str| {
         let name = line.strip_prefix("*.").unwrap_or(line);
         !line.starts_with('#')
@@ -129,8 +130,8 @@ pub(crate) fn searched(text: &str) -> usize {
     text.lines().filter(is_searched).map(str::len).sum()
 }
 
-fn folded(text: &str, spelling: Spelling) -> Cow<'_, str> {
-    let any = spelling == Spelling::AnyCase || cfg!(any(target_vendor = "apple", windows));
+fn folded(text: &str, case: CaseSensitivity) -> Cow<'_, str> {
+    let any = case == CaseSensitivity::Insensitive || cfg!(any(target_vendor = "apple", windows));
     let is_folded =
         |text: &str| text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
     // Through upper case, because two lower-case letters may share one, such as the long and the
@@ -143,7 +144,7 @@ fn folded(text: &str, spelling: Spelling) -> Cow<'_, str> {
 }
 
 /// Escapes braces in a line, because they are literal in git but alternatives for the matcher.
-fn with_plain_braces(line: &str) -> Cow<'_, str> {
+fn escape_braces(line: &str) -> Cow<'_, str> {
     if !line.contains(['{', '}']) {
         return Cow::Borrowed(line);
     }
@@ -174,7 +175,7 @@ fn with_plain_braces(line: &str) -> Cow<'_, str> {
 }
 
 /// Returns a pattern as it was written.
-fn written(pattern: &str) -> String {
+fn source_of(pattern: &str) -> String {
     pattern.replace("\\{", "{").replace("\\}", "}")
 }
 
@@ -188,17 +189,18 @@ fn reason(error: &ignore::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{List, Named, Spelling, searched};
+    use super::{CaseSensitivity, List, PathKind, searched_bytes};
     use crate::policy::Action;
 
     fn list(text: &str) -> List {
-        let (list, broken) = List::new("test", text, Action::Deny, Spelling::Usual).unwrap();
-        assert_eq!(broken, [], "{text}");
+        let (list, invalid_lines) =
+            List::new("test", text, Action::Deny, CaseSensitivity::Platform).unwrap();
+        assert_eq!(invalid_lines, [], "{text}");
         list
     }
 
     fn says(text: &str, path: &str) -> Option<Action> {
-        list(text).find(path, Named::Other).map(|(action, _)| action)
+        list(text).find(path, PathKind::Other).map(|(action, _)| action)
     }
 
     #[test]
@@ -250,48 +252,53 @@ mod tests {
     #[test]
     fn a_pattern_for_directories_means_no_file() {
         let list = list("sub/");
-        assert_eq!(list.find("sub", Named::Other), None);
-        assert_eq!(list.find("sub", Named::Directory), Some((Action::Deny, "sub/".into())));
+        assert_eq!(list.find("sub", PathKind::Other), None);
+        assert_eq!(list.find("sub", PathKind::Directory), Some((Action::Deny, "sub/".into())));
     }
 
     #[test]
     fn the_pattern_that_decided_is_told_as_it_was_written() {
         let list = list("*.{a}\n!/b.{a}");
-        assert_eq!(list.find("x/b.{a}", Named::Other), Some((Action::Deny, "*.{a}".into())));
-        assert_eq!(list.find("b.{a}", Named::Other), Some((Action::Allow, "!/b.{a}".into())));
+        assert_eq!(list.find("x/b.{a}", PathKind::Other), Some((Action::Deny, "*.{a}".into())));
+        assert_eq!(list.find("b.{a}", PathKind::Other), Some((Action::Allow, "!/b.{a}".into())));
     }
 
     #[test]
     fn names_and_endings_are_not_searched_for() {
         for line in ["# a*", "a.txt", "/a/b/", "!a", "*.log", ""] {
-            assert_eq!(searched(line), 0, "{line}");
+            assert_eq!(searched_bytes(line), 0, "{line}");
         }
         assert_eq!(
-            searched("a*\n*.a*\nb?\n**/c\n[d]\n*.e/f\n*.g.h\na\n"),
+            searched_bytes("a*\n*.a*\nb?\n**/c\n[d]\n*.e/f\n*.g.h\na\n"),
             2 + 4 + 2 + 4 + 3 + 5 + 5
         );
     }
 
     #[test]
     fn capitals_can_be_left_out_of_account() {
-        let any = |text: &str| List::new("test", text, Action::Ask, Spelling::AnyCase).unwrap().0;
+        let any = |text: &str| {
+            List::new("test", text, Action::Ask, CaseSensitivity::Insensitive).unwrap().0
+        };
         for path in [".env", ".ENV", "a/.Env"] {
-            assert!(any(".eNv").find(path, Named::Other).is_some(), "{path}");
+            assert!(any(".eNv").find(path, PathKind::Other).is_some(), "{path}");
         }
-        assert!(any("É[A-C]").find("éb", Named::Other).is_some());
-        assert!(any("id_rsa").find("id_r\u{17f}a", Named::Other).is_some());
+        assert!(any("É[A-C]").find("éb", PathKind::Other).is_some());
+        assert!(any("id_rsa").find("id_r\u{17f}a", PathKind::Other).is_some());
     }
 
     #[test]
     fn a_line_that_is_no_pattern_is_told_and_harms_no_other() {
-        let (list, broken) =
-            List::new("test", "a\n[z-a]\nb\\\n!\nc", Action::Deny, Spelling::Usual).unwrap();
-        let lines: Vec<_> =
-            broken.iter().map(|broken| (broken.line, broken.text.as_str())).collect();
+        let (list, invalid_lines) =
+            List::new("test", "a\n[z-a]\nb\\\n!\nc", Action::Deny, CaseSensitivity::Platform)
+                .unwrap();
+        let lines: Vec<_> = invalid_lines
+            .iter()
+            .map(|invalid_line| (invalid_line.line, invalid_line.text.as_str()))
+            .collect();
         assert_eq!(lines, [(2, "[z-a]"), (3, "b\\"), (4, "!")]);
         for name in ["a", "c"] {
-            assert!(list.find(name, Named::Other).is_some(), "{name}");
+            assert!(list.find(name, PathKind::Other).is_some(), "{name}");
         }
-        assert_eq!(list.find("d", Named::Other), None);
+        assert_eq!(list.find("d", PathKind::Other), None);
     }
 }

@@ -20,6 +20,6 @@ pub(crate) fn below<'a>(path: &'a str, directory: &str) -> Option<&'a str> {
 }
 
 /// Returns whether a clean path is that of a directory or of something in it.
-pub(crate) fn lies_in(path: &str, place: &str) -> bool {
-    below(path, place).is_some()
+pub(crate) fn lies_in(path: &str, directory: &str) -> bool {
+    below(path, directory).is_some()
 }

@@ -1,6 +1,6 @@
 //! The names of files that usually contain secrets.
 
-use crate::policy::list::{List, Spelling};
+use crate::policy::list::{CaseSensitivity, List};
 use crate::policy::rule::Action;
 use std::sync::{Arc, LazyLock};
 
@@ -14,9 +14,9 @@ pub(super) const NAME: &str = "secrets";
 /// the tests show that it does.
 pub(super) fn list() -> Option<Arc<List>> {
     static LIST: LazyLock<Option<Arc<List>>> = LazyLock::new(|| {
-        let (list, _) = List::new(NAME, TEXT, Action::Ask, Spelling::AnyCase).ok()?;
+        let (list, _) = List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).ok()?;
         // An exception here is not a permission to read.
-        Some(Arc::new(list.silent_about_exceptions()))
+        Some(Arc::new(list.without_exceptions()))
     });
     LIST.clone()
 }
@@ -25,17 +25,18 @@ pub(super) fn list() -> Option<Arc<List>> {
 mod tests {
     use super::{NAME, TEXT, list};
     use crate::policy::Action;
-    use crate::policy::list::{List, Named, Spelling};
+    use crate::policy::list::{CaseSensitivity, List, PathKind};
 
     fn asks(path: &str) -> bool {
-        let found = list().unwrap().find(path, Named::Other);
+        let found = list().unwrap().find(path, PathKind::Other);
         found.is_some_and(|(action, _)| action == Action::Ask)
     }
 
     #[test]
     fn every_line_is_a_pattern() {
-        let (_, broken) = List::new(NAME, TEXT, Action::Ask, Spelling::AnyCase).unwrap();
-        assert_eq!(broken, []);
+        let (_, invalid_lines) =
+            List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).unwrap();
+        assert_eq!(invalid_lines, []);
         assert!(TEXT.lines().all(|line| line == line.trim() && line.len() <= 120), "{TEXT}");
         assert_eq!(TEXT.to_lowercase().lines().count(), TEXT.lines().count());
     }

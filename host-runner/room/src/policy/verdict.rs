@@ -1,18 +1,18 @@
 //! The decision of the rules about a path, before any question is asked.
 
 use crate::policy::definition::{Answer, Ask, Policy};
-use crate::policy::entry::Entry;
-use crate::policy::list::Named;
+use crate::policy::entry::PolicyEntry;
+use crate::policy::list::PathKind;
 use crate::policy::names::{below, lies_in};
 use crate::policy::rule::{Action, Because, Denied, POLICY, Permission, Rule};
 
 /// What is to be read. All paths are clean.
 pub(crate) struct Subject<'a> {
     /// Its absolute paths, the first of which is the canonical one. Never empty.
-    pub(crate) names: &'a [String],
-    pub(crate) named: Named,
+    pub(crate) paths: &'a [String],
+    pub(crate) kind: PathKind,
     /// The paths of what is not external.
-    pub(crate) places: &'a [String],
+    pub(crate) project: &'a [String],
     /// The paths of the grants.
     pub(crate) grants: &'a [String],
     pub(crate) home: Option<&'a str>,
@@ -30,7 +30,7 @@ pub(crate) enum Verdict {
 /// What has to be asked, and what [`Answer::Always`] allows.
 pub(crate) struct Question {
     pub(crate) ask: Ask,
-    pub(super) place: String,
+    pub(super) scope: String,
 }
 
 /// The answers in one call.
@@ -54,7 +54,7 @@ impl Answers {
 }
 
 /// The rule that decides about a path, or `None` if no rule matches.
-type Decider<'a> = Option<(&'a Entry, Option<String>)>;
+type DecidingRule<'a> = Option<(&'a PolicyEntry, Option<String>)>;
 
 impl Policy {
     /// Asks the question, and remembers the answer if it is for always.
@@ -62,27 +62,27 @@ impl Policy {
         let answer =
             self.callback.as_ref().map_or(Answer::Reject, |callback| callback(&question.ask));
         if answer == Answer::Always {
-            self.given().insert((question.ask.permission, question.place.clone()));
+            self.always_allowed().insert((question.ask.permission, question.scope.clone()));
         }
         answer
     }
 
     /// Returns the decision of the rules, given the answers so far.
     pub(crate) fn verdict(&self, subject: &Subject<'_>, answers: &Answers) -> Verdict {
-        let Some(path) = subject.names.first() else { return Verdict::Allowed };
-        let external = |name: &&String| !subject.places.iter().any(|place| lies_in(name, place));
+        let Some(path) = subject.paths.first() else { return Verdict::Allowed };
+        let external = |name: &&String| !subject.project.iter().any(|inside| lies_in(name, inside));
         for permission in Permission::ALL {
             // A path inside the project needs no permission to look outside.
-            let names = subject.names.iter();
-            let decided = names
+            let paths = subject.paths.iter();
+            let decided = paths
                 .filter(|name| permission == Permission::Read || external(name))
                 .map(|name| self.action(permission, name, subject))
                 .fold((Action::Allow, None), stricter);
-            let (action, decider) = decided;
+            let (action, deciding_rule) = decided;
             if action == Action::Allow {
                 continue;
             }
-            let rule = rule(action, decider);
+            let rule = rule(action, deciding_rule);
             let denied = |because| {
                 let (path, rule) = (path.clone(), rule.clone());
                 Verdict::Denied(Box::new(Denied { path, rule, because }))
@@ -90,11 +90,11 @@ impl Policy {
             if action == Action::Deny {
                 return denied(Because::Denied);
             }
-            if self.is_given(permission, path) {
+            if self.is_always_allowed(permission, path) {
                 continue;
             }
             let directory = directory_of(path);
-            let (pattern, place) = match permission {
+            let (pattern, scope) = match permission {
                 Permission::ExternalDirectory => (format!("{directory}/*"), directory),
                 Permission::Read => (path.clone(), ""),
             };
@@ -105,7 +105,7 @@ impl Policy {
                 None => {
                     let session = subject.session.map(std::sync::Arc::from);
                     let ask = Ask { permission, pattern, path: path.clone(), rule, session };
-                    return Verdict::Ask(Box::new(Question { ask, place: place.into() }));
+                    return Verdict::Ask(Box::new(Question { ask, scope: scope.into() }));
                 }
             }
         }
@@ -116,10 +116,10 @@ impl Policy {
     pub(crate) fn allows_everything(&self) -> bool {
         Permission::ALL.into_iter().all(|permission| {
             let mut last = self.rules.iter().rev().filter(|rule| match rule {
-                Entry::Wildcard(rule) => rule.permission == permission,
-                Entry::List(_) => permission == Permission::Read,
+                PolicyEntry::Wildcard(rule) => rule.permission == permission,
+                PolicyEntry::List(_) => permission == Permission::Read,
             });
-            matches!(last.next(), Some(Entry::Wildcard(rule))
+            matches!(last.next(), Some(PolicyEntry::Wildcard(rule))
                 if rule.action == Action::Allow && rule.fits_everything())
         })
     }
@@ -129,7 +129,7 @@ impl Policy {
         permission: Permission,
         name: &str,
         subject: &Subject<'_>,
-    ) -> (Action, Decider<'a>) {
+    ) -> (Action, DecidingRule<'a>) {
         let around;
         let text = match permission {
             Permission::Read => name,
@@ -140,21 +140,21 @@ impl Policy {
         };
         for entry in self.rules.iter().rev() {
             match entry {
-                Entry::Wildcard(rule)
+                PolicyEntry::Wildcard(rule)
                     if rule.permission == permission && rule.fits(text, subject.home) =>
                 {
                     return (rule.action, Some((entry, None)));
                 }
-                Entry::List(list) if permission == Permission::Read => {
+                PolicyEntry::List(list) if permission == Permission::Read => {
                     let found = relative(name, subject.grants)
-                        .filter_map(|name| list.find(name, subject.named))
+                        .filter_map(|name| list.find(name, subject.kind))
                         .map(|(action, pattern)| (action, Some(pattern)))
                         .reduce(stricter);
                     if let Some((action, pattern)) = found {
                         return (action, Some((entry, pattern)));
                     }
                 }
-                Entry::Wildcard(_) | Entry::List(_) => {}
+                PolicyEntry::Wildcard(_) | PolicyEntry::List(_) => {}
             }
         }
         (Action::Ask, None)
@@ -182,11 +182,11 @@ fn stricter<T>(one: (Action, T), other: (Action, T)) -> (Action, T) {
     if strictness(other.0) > strictness(one.0) { other } else { one }
 }
 
-fn rule(action: Action, decider: Decider<'_>) -> Rule {
-    match decider {
+fn rule(action: Action, deciding_rule: DecidingRule<'_>) -> Rule {
+    match deciding_rule {
         None => Rule::new(POLICY, "", action),
-        Some((Entry::Wildcard(rule), _)) => Rule::new(POLICY, &*rule.pattern, action),
-        Some((Entry::List(list), pattern)) => {
+        Some((PolicyEntry::Wildcard(rule), _)) => Rule::new(POLICY, &*rule.pattern, action),
+        Some((PolicyEntry::List(list), pattern)) => {
             Rule::new(list.name(), pattern.unwrap_or_default(), action)
         }
     }

@@ -18,7 +18,7 @@ const VERSION_BYTES: usize = 256;
 const JSON_VALUES: usize = 100_001;
 
 /// An answer of a component.
-pub(super) trait Answer {
+pub(super) trait ComponentAnswer {
     /// Returns the bytes of all texts in it.
     fn bytes(&self) -> usize;
 
@@ -34,7 +34,7 @@ pub(super) trait Answer {
 }
 
 /// Fails if an answer, a path, a version or the number of JSON values in it is too large.
-pub(super) fn within(limits: &Limits, answer: &impl Answer) -> Result<(), Error> {
+pub(super) fn check_bounds(limits: &Limits, answer: &impl ComponentAnswer) -> Result<(), Error> {
     if answer.bytes() > limits.output {
         return Err(Error::Limit(limits.reached(Limit::Output)));
     }
@@ -50,7 +50,7 @@ pub(super) fn within(limits: &Limits, answer: &impl Answer) -> Result<(), Error>
     Ok(())
 }
 
-impl Answer for Document {
+impl ComponentAnswer for Document {
     fn bytes(&self) -> usize {
         let Self { path, version, body, .. } = self;
         path.len() + version.len() + body.bytes()
@@ -61,20 +61,21 @@ impl Answer for Document {
     }
 }
 
-impl Answer for Body {
+impl ComponentAnswer for Body {
     fn bytes(&self) -> usize {
         match self {
             Self::Text(text) => text.bytes(),
             Self::Unchanged => 0,
             Self::Outline(Outline { entries, encoding, .. }) => {
-                encoding.len() + all(entries, |entry| entry.text.len())
+                encoding.len() + list_bytes(entries, |entry| entry.text.len())
             }
             Self::Notebook(Notebook { cells, language, .. }) => {
                 let output = |output: &CellOutput| {
-                    output.text.len() + all(&output.media, |media| media.mime.len())
+                    output.text.len() + list_bytes(&output.media, |media| media.mime.len())
                 };
-                let cell = |cell: &NotebookCell| cell.source.len() + all(&cell.outputs, output);
-                language.as_ref().map_or(0, String::len) + all(cells, cell)
+                let cell =
+                    |cell: &NotebookCell| cell.source.len() + list_bytes(&cell.outputs, output);
+                language.as_ref().map_or(0, String::len) + list_bytes(cells, cell)
             }
             Self::Image(image) => image.mime.len(),
         }
@@ -82,7 +83,7 @@ impl Answer for Body {
 }
 
 /// Returns the bytes of a list, and of the texts in it.
-fn all<T>(list: &[T], texts: impl Fn(&T) -> usize) -> usize {
+fn list_bytes<T>(list: &[T], texts: impl Fn(&T) -> usize) -> usize {
     size_of_val(list) + list.iter().map(texts).sum::<usize>()
 }
 
@@ -92,19 +93,19 @@ fn longest<'a>(facts: impl Iterator<Item = (&'a str, &'a str)>) -> Option<(&'a s
     facts.max_by_key(|(path, version)| path.len().max(version.len()))
 }
 
-impl Answer for Documents {
+impl ComponentAnswer for Documents {
     fn bytes(&self) -> usize {
-        all(&self.files, Answer::bytes)
+        list_bytes(&self.files, ComponentAnswer::bytes)
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
-        longest(self.files.iter().filter_map(Answer::facts))
+        longest(self.files.iter().filter_map(ComponentAnswer::facts))
     }
 }
 
-impl Answer for Listing {
+impl ComponentAnswer for Listing {
     fn bytes(&self) -> usize {
-        self.path.len() + all(&self.entries, |entry: &DirectoryEntry| entry.name.len())
+        self.path.len() + list_bytes(&self.entries, |entry: &DirectoryEntry| entry.name.len())
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
@@ -112,12 +113,13 @@ impl Answer for Listing {
     }
 }
 
-impl Answer for Text {
+impl ComponentAnswer for Text {
     fn bytes(&self) -> usize {
         let Self { content, encoding, next, clipped, suspicious, block, .. } = self;
         let lists = size_of_val(&**clipped) + size_of_val(&**suspicious);
-        let headers =
-            block.as_ref().map_or(0, |block| all(&block.headers, |header| header.text.len()));
+        let headers = block
+            .as_ref()
+            .map_or(0, |block| list_bytes(&block.headers, |header| header.text.len()));
         content.len()
             + encoding.len()
             + next.as_ref().map_or(0, |next| next.cursor.len())
@@ -126,7 +128,7 @@ impl Answer for Text {
     }
 }
 
-impl Answer for FileStat {
+impl ComponentAnswer for FileStat {
     fn bytes(&self) -> usize {
         self.path.len() + self.real_path.len() + self.version.as_ref().map_or(0, String::len)
     }
@@ -137,7 +139,7 @@ impl Answer for FileStat {
     }
 }
 
-impl Answer for ReadFacts {
+impl ComponentAnswer for ReadFacts {
     fn bytes(&self) -> usize {
         self.real_path.len() + self.version.as_ref().map_or(0, String::len)
     }
@@ -147,19 +149,19 @@ impl Answer for ReadFacts {
     }
 }
 
-impl Answer for ReadError {
+impl ComponentAnswer for ReadError {
     fn bytes(&self) -> usize {
-        self.message.len() + self.hint.len() + all(&self.suggestions, String::len)
+        self.message.len() + self.hint.len() + list_bytes(&self.suggestions, String::len)
     }
 }
 
-impl Answer for UnknownToolError {
+impl ComponentAnswer for UnknownToolError {
     fn bytes(&self) -> usize {
-        self.tool.len() + all(&self.known, String::len)
+        self.tool.len() + list_bytes(&self.known, String::len)
     }
 }
 
-impl<T: Answer, E: Answer> Answer for Result<T, E> {
+impl<T: ComponentAnswer, E: ComponentAnswer> ComponentAnswer for Result<T, E> {
     fn bytes(&self) -> usize {
         match self {
             Ok(answer) => answer.bytes(),
@@ -168,26 +170,26 @@ impl<T: Answer, E: Answer> Answer for Result<T, E> {
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
-        self.as_ref().ok().and_then(Answer::facts)
+        self.as_ref().ok().and_then(ComponentAnswer::facts)
     }
 
     fn json(&self) -> &str {
-        self.as_ref().map_or("", Answer::json)
+        self.as_ref().map_or("", ComponentAnswer::json)
     }
 }
 
-impl Answer for ComponentReply {
+impl ComponentAnswer for ComponentReply {
     fn bytes(&self) -> usize {
         let index = self.index.as_ref().map_or(0, String::len);
-        let content = all(&self.content, |content| match content {
+        let content = list_bytes(&self.content, |content| match content {
             Content::Text(text) => text.len(),
             Content::Image(media) | Content::File(media) => media.mime.len() + media.data.len(),
         });
-        self.json.len() + content + index + all(&self.facts, Answer::bytes)
+        self.json.len() + content + index + list_bytes(&self.facts, ComponentAnswer::bytes)
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
-        longest(self.facts.iter().filter_map(Answer::facts))
+        longest(self.facts.iter().filter_map(ComponentAnswer::facts))
     }
 
     fn json(&self) -> &str {
@@ -195,19 +197,19 @@ impl Answer for ComponentReply {
     }
 }
 
-impl Answer for String {
+impl ComponentAnswer for String {
     fn bytes(&self) -> usize {
         self.len()
     }
 }
 
-impl Answer for Option<String> {
+impl ComponentAnswer for Option<String> {
     fn bytes(&self) -> usize {
         self.as_ref().map_or(0, String::len)
     }
 }
 
-impl Answer for Vec<Tool> {
+impl ComponentAnswer for Vec<Tool> {
     fn bytes(&self) -> usize {
         let texts = |tool: &Tool| {
             let guidelines = tool.guidelines.iter().map(|text| size_of::<String>() + text.len());

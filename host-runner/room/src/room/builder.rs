@@ -148,8 +148,8 @@ impl Builder {
             return Err(Error::BadHome { name: name.clone() });
         }
         let mut grants = open(&self.root)?;
-        let mut places: Vec<String> = grants.iter().map(|root| root.name.clone()).collect();
-        let mut names = vec![places.clone()];
+        let mut project: Vec<String> = grants.iter().map(|root| root.name.clone()).collect();
+        let mut names = vec![project.clone()];
         for source in &self.grants {
             let opened = open(source)?;
             names.push(opened.iter().map(|grant| grant.name.clone()).collect());
@@ -166,17 +166,17 @@ impl Builder {
             None => None,
             Some(cwd) => Some(working_directory(&self.root.name().join(cwd), &grants)?),
         };
-        places.extend(cwd.clone());
+        project.extend(cwd.clone());
         let home: Option<Arc<str>> = self.home.map(Arc::from);
-        let guard = PolicyGate::new(self.policy, &grants, &names, &places, home.clone())?;
-        let component = self.component.map_or_else(Component::embedded, Ok)?.ready();
+        let gate = PolicyGate::new(self.policy, &grants, &names, &project, home.clone())?;
+        let component = self.component.map_or_else(Component::embedded, Ok)?.loaded();
         let own_thread = match self.limits.threads {
             Threads::Caller => false,
             Threads::Own => true,
             Threads::Auto => {
                 let (mounts, mut local) =
                     (Mounts::now(), grants.iter().filter(|grant| grant.served().is_none()));
-                local.any(|grant| mounts.may_keep_waiting(Path::new(&grant.name)))
+                local.any(|grant| mounts.may_block(Path::new(&grant.name)))
             }
         };
         Ok(Room {
@@ -184,7 +184,7 @@ impl Builder {
             grants: grants.into(),
             cwd,
             home,
-            guard: Arc::new(guard),
+            gate: Arc::new(gate),
             observers: self.observers,
             audit: self.audit,
             session: None,

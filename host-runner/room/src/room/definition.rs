@@ -8,10 +8,10 @@ use crate::filesystem::Grant;
 use crate::limits::{Limit, MAX_ARGUMENTS};
 use crate::observer::{Event, Observers};
 use crate::policy;
-use crate::progress::{Listener, Progress};
+use crate::progress::{Progress, ProgressListener};
 use crate::room::indexes::Indexes;
-use crate::sandbox::runner::{Account, Runner};
-use crate::sandbox::state::State;
+use crate::sandbox::runner::{CallContext, Runner};
+use crate::sandbox::state::HostState;
 use crate::telemetry;
 use std::sync::Arc;
 use tracing::Span;
@@ -31,13 +31,13 @@ pub struct Room {
     pub(super) grants: Arc<[Grant]>,
     pub(super) cwd: Option<String>,
     pub(super) home: Option<Arc<str>>,
-    pub(super) guard: Arc<PolicyGate>,
+    pub(super) gate: Arc<PolicyGate>,
     pub(super) observers: Observers,
     pub(super) audit: Option<Audit>,
     pub(super) session: Option<Arc<str>>,
     pub(super) indexes: Arc<Indexes>,
     pub(super) cancel: Option<Cancel>,
-    pub(super) listener: Option<Listener>,
+    pub(super) listener: Option<ProgressListener>,
 }
 
 impl Room {
@@ -61,23 +61,23 @@ impl Room {
     /// ten times a second, on the thread that runs the call.
     #[must_use]
     pub fn on_progress(&self, listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Self { listener: Some(Listener::new(listener)), ..self.clone() }
+        Self { listener: Some(ProgressListener::new(listener)), ..self.clone() }
     }
 
     /// Returns what is wrong with the file `.agentignore` in the root, for a person: lines that are
     /// not patterns and so deny nothing, or why the file cannot be used, in which case nothing can
     /// be read. Empty if there is no such file, or if the policy does not use it.
     pub fn agentignore_problems(&self) -> Vec<String> {
-        self.guard.problems()
+        self.gate.problems()
     }
 
     /// Returns the state for a call that needs no files: it has the names of the grants, but no
     /// access to them.
-    pub(super) fn blind(&self) -> State {
+    pub(super) fn state_without_access(&self) -> HostState {
         let (cwd, home) = (self.cwd.clone(), self.home.clone());
-        let mut state = State::new(self.grants.clone(), cwd, home, self.runner.limits);
+        let mut state = HostState::new(self.grants.clone(), cwd, home, self.runner.limits);
         if let Some(listener) = &self.listener {
-            state.meter.tell(listener.clone());
+            state.meter.report_progress(listener.clone());
         }
         state
     }
@@ -88,8 +88,8 @@ impl Room {
 
     pub(super) fn arguments_fit(&self, arguments: &str) -> Result<(), Error> {
         // Longer arguments than any dialect accepts are cut, and the dialect reports that.
-        let most = self.runner.limits.arguments;
-        if most < MAX_ARGUMENTS && arguments.len() > most {
+        let max = self.runner.limits.arguments;
+        if max < MAX_ARGUMENTS && arguments.len() > max {
             return Err(Error::Limit(self.runner.limits.reached(Limit::Arguments)));
         }
         Ok(())
@@ -106,15 +106,15 @@ impl Room {
 
     /// Reports a read to the observers, the audit log and the collector of spans. Fails if it
     /// cannot be recorded but has to be.
-    pub(super) fn tell(
+    pub(super) fn record(
         &self,
         span: &Span,
         event: impl FnOnce(Option<Arc<str>>) -> Event,
     ) -> Result<(), Error> {
-        if self.is_watched() {
+        if self.is_observed() {
             let event = event(self.session.clone());
             telemetry::record(span, &event);
-            self.observers.tell(&event);
+            self.observers.notify(&event);
             if let Some(audit) = &self.audit {
                 audit.record(&event)?;
             }
@@ -123,11 +123,11 @@ impl Room {
     }
 
     /// Returns whether reads are reported anywhere.
-    pub(super) fn is_watched(&self) -> bool {
+    pub(super) fn is_observed(&self) -> bool {
         !self.observers.is_empty() || self.audit.is_some() || telemetry::is_collected()
     }
 
-    pub(super) fn account(&self) -> Account {
-        self.runner.account(self.cancel.clone())
+    pub(super) fn new_context(&self) -> CallContext {
+        self.runner.new_context(self.cancel.clone())
     }
 }

@@ -19,7 +19,7 @@ const MAX_FILES: NonZeroUsize = NonZeroUsize::new(16).unwrap();
 
 /// How old a change must be before a file's index is kept. A file that has just changed may change
 /// again without getting another time.
-const SETTLED: Duration = Duration::from_secs(2);
+const MIN_AGE: Duration = Duration::from_secs(2);
 
 impl Default for Indexes {
     fn default() -> Self {
@@ -45,12 +45,11 @@ impl Indexes {
         started: SystemTime,
         index: &str,
     ) {
-        let settled =
-            facts.modified_at().and_then(|modified| started.duration_since(modified).ok());
+        let age = facts.modified_at().and_then(|modified| started.duration_since(modified).ok());
         let fits = index.len() <= limits::INDEX_BYTES && path.len() <= limits::PATH_BYTES;
         let (key, mut indexes) = (key(tool, path), self.lock());
         indexes.pop(&key);
-        if fits && settled.is_some_and(|settled| settled >= SETTLED) {
+        if fits && age.is_some_and(|age| age >= MIN_AGE) {
             indexes.put(key, index.into());
         }
     }

@@ -8,16 +8,16 @@ use crate::limits::MAX_ARGUMENTS;
 use serde_json::{Map, Value, json};
 
 /// Truncates text of the caller to what the component gets; the component reports what is longer.
-pub(super) fn cut(text: &str) -> &str {
+pub(super) fn truncate(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_ARGUMENTS)]
 }
 
 /// Returns a request as a model would write it for the tool `readroom`.
-pub(super) fn asked(request: &ReadRequest) -> Value {
-    let text = |text: &str| Value::from(cut(text));
-    let mut asked = Map::new();
+pub(super) fn request_json(request: &ReadRequest) -> Value {
+    let text = |text: &str| Value::from(truncate(text));
+    let mut json = Map::new();
     let mut put = |name: &str, value: Option<Value>| {
-        asked.extend(value.map(|value| (name.into(), value)));
+        json.extend(value.map(|value| (name.into(), value)));
     };
     put("path", Some(text(&request.path)));
     put(
@@ -54,40 +54,40 @@ pub(super) fn asked(request: &ReadRequest) -> Value {
         },
     );
     put("known_version", request.known_version.as_deref().map(text));
-    Value::Object(asked)
+    Value::Object(json)
 }
 
 /// Returns several requests as JSON, cut to the maximum length of a call's arguments.
-pub(super) fn asked_of_many(requests: &[ReadRequest], limits: SharedLimits) -> String {
-    let files: Vec<Value> = requests.iter().map(asked).collect();
-    let asked =
+pub(super) fn requests_json(requests: &[ReadRequest], limits: SharedLimits) -> String {
+    let files: Vec<Value> = requests.iter().map(request_json).collect();
+    let json =
         json!({ "files": files, "bytes": limits.bytes, "tokens": limits.tokens }).to_string();
-    cut(&asked).into()
+    truncate(&json).into()
 }
 
 /// Returns a request for a listing as JSON, with the names of the contract.
-pub(super) fn asked_list(request: &ListRequest) -> Value {
+pub(super) fn list_request_json(request: &ListRequest) -> Value {
     let ListRequest { path, after, entries } = request;
-    let mut asked = Map::new();
-    asked.insert("path".into(), cut(path).into());
-    asked.extend(after.as_deref().map(|after| ("after".into(), cut(after).into())));
-    asked.extend(entries.map(|entries| ("entries".into(), entries.into())));
-    Value::Object(asked)
+    let mut json = Map::new();
+    json.insert("path".into(), truncate(path).into());
+    json.extend(after.as_deref().map(|after| ("after".into(), truncate(after).into())));
+    json.extend(entries.map(|entries| ("entries".into(), entries.into())));
+    Value::Object(json)
 }
 
-pub(super) fn cut_list_request(request: &ListRequest) -> ListRequest {
-    let after = request.after.as_deref().map(|after| cut(after).into());
-    ListRequest { path: cut(&request.path).into(), after, ..*request }
+pub(super) fn truncate_list_request(request: &ListRequest) -> ListRequest {
+    let after = request.after.as_deref().map(|after| truncate(after).into());
+    ListRequest { path: truncate(&request.path).into(), after, ..*request }
 }
 
-pub(super) fn cut_request(request: &ReadRequest) -> ReadRequest {
+pub(super) fn truncate_request(request: &ReadRequest) -> ReadRequest {
     let start = match &request.start {
-        Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
+        Some(Start::Cursor(cursor)) => Some(Start::Cursor(truncate(cursor).into())),
         start => start.clone(),
     };
-    let text = |text: &Option<String>| text.as_deref().map(|text| cut(text).into());
+    let text = |text: &Option<String>| text.as_deref().map(|text| truncate(text).into());
     let (known_version, encoding) = (text(&request.known_version), text(&request.encoding));
-    ReadRequest { path: cut(&request.path).into(), start, known_version, encoding, ..*request }
+    ReadRequest { path: truncate(&request.path).into(), start, known_version, encoding, ..*request }
 }
 
 fn count(length: usize) -> u32 {

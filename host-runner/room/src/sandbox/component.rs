@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::limits::{Limit, Limits};
-use crate::sandbox::engine::{self, Ready};
+use crate::sandbox::engine::{self, LoadedComponent};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 /// untrusted input: a large or unusual component can keep a compiler busy for a long time.
 /// Therefore its size and the compile time are limited.
 #[derive(Clone)]
-pub struct Component(Ready);
+pub struct Component(LoadedComponent);
 
 /// The maximum size of compiled code that another process may return, in bytes.
 const MAX_COMPILED: u64 = 256 * 1024 * 1024;
 
 /// The maximum length of the message of a compiler that fails, in bytes.
-const MAX_SAID: u64 = 4096;
+const MAX_MESSAGE: u64 = 4096;
 
 impl Component {
     /// Returns the component that is part of this program.
@@ -39,12 +39,16 @@ impl Component {
     /// use [`Component::compile_by`].
     #[cfg(feature = "compiler")]
     pub fn compile(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
-        is_small_enough(bytes, limits)?;
-        let (watch, bytes) = (crate::limits::clock::Watch::for_compiling(limits), bytes.to_vec());
-        let compiled =
-            crate::sandbox::slots::own_thread(&watch, limits, move || engine::precompile(&bytes));
+        check_size(bytes, limits)?;
+        let (timer, bytes) =
+            (crate::limits::clock::CallTimer::for_compilation(limits), bytes.to_vec());
+        let compiled = crate::sandbox::slots::run_on_own_thread(&timer, limits, move || {
+            engine::precompile(&bytes)
+        });
         Self::load(
-            compiled.map_err(|error| error.in_place_of(Limit::Time, Limit::Compile, limits))??,
+            compiled.map_err(|error| {
+                error.with_limit_replaced(Limit::Time, Limit::Compile, limits)
+            })??,
         )
     }
 
@@ -53,15 +57,15 @@ impl Component {
     /// `program` is the program `readroom-check`, of the same version as this library. It is
     /// trusted, because what it returns is run as code. Fails as [`Component::compile`] does.
     pub fn compile_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
-        is_small_enough(bytes, limits)?;
-        Self::load(compiled_by(program, bytes, limits)?)
+        check_size(bytes, limits)?;
+        Self::load(compile_in_process(program, bytes, limits)?)
     }
 
     fn load(compiled: Vec<u8>) -> Result<Self, Error> {
-        Ready::new(compiled.into()).map(Self).map_err(Error::Component)
+        LoadedComponent::new(compiled.into()).map(Self).map_err(Error::Component)
     }
 
-    pub(crate) fn ready(self) -> Ready {
+    pub(crate) fn loaded(self) -> LoadedComponent {
         self.0
     }
 }
@@ -72,7 +76,7 @@ impl std::fmt::Debug for Component {
     }
 }
 
-fn is_small_enough(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
+fn check_size(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     if bytes.len() > limits.component {
         return Err(Error::Limit(limits.reached(Limit::Component)));
     }
@@ -90,9 +94,9 @@ impl Drop for Compiler {
 }
 
 /// How often to check whether the process has ended.
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-fn compiled_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
+fn compile_in_process(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
     let started = Instant::now();
     let failed = |what: &str, why: &dyn std::fmt::Display| {
         Error::Component(format!("the compiler '{}' {what}: {why}", program.display()))
@@ -104,13 +108,13 @@ fn compiled_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>,
     let (stdin, stdout, stderr) =
         (compiler.0.stdin.take(), compiler.0.stdout.take(), compiler.0.stderr.take());
     thread::scope(|scope| {
-        let feeding = scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(bytes)));
+        let writer = scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(bytes)));
         let compiled = scope.spawn(move || read(stdout, MAX_COMPILED + 1));
-        let said = scope.spawn(move || read(stderr, MAX_SAID));
+        let message = scope.spawn(move || read(stderr, MAX_MESSAGE));
         let status = loop {
             match compiler.0.try_wait().map_err(|error| failed("is lost", &error)) {
                 Ok(Some(status)) => break Ok(status),
-                Ok(None) if started.elapsed() < limits.compile => thread::sleep(LOOK),
+                Ok(None) if started.elapsed() < limits.compile => thread::sleep(POLL_INTERVAL),
                 Ok(None) => break Err(Error::Limit(limits.reached(Limit::Compile))),
                 Err(error) => break Err(error),
             }
@@ -118,14 +122,14 @@ fn compiled_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>,
         // Ends the threads, whose pipes the process holds.
         drop(compiler);
         // A compiler that fails early does not read everything.
-        let _ = feeding.join();
-        let (compiled, said) =
-            (compiled.join().unwrap_or_default(), said.join().unwrap_or_default());
+        let _ = writer.join();
+        let (compiled, message) =
+            (compiled.join().unwrap_or_default(), message.join().unwrap_or_default());
         match status? {
             status if status.success() && compiled.len() as u64 <= MAX_COMPILED => Ok(compiled),
             status if status.success() => Err(failed("made too much", &"more than 256 MiB")),
             status if status.code().is_some() => {
-                Err(Error::Component(String::from_utf8_lossy(&said).trim().into()))
+                Err(Error::Component(String::from_utf8_lossy(&message).trim().into()))
             }
             status => Err(failed("failed", &status)),
         }
@@ -133,11 +137,11 @@ fn compiled_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>,
 }
 
 /// Reads up to `max` bytes from a pipe.
-fn read(pipe: Option<impl Read>, most: u64) -> Vec<u8> {
+fn read(pipe: Option<impl Read>, max: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(pipe) = pipe {
         // What was read before an error is enough.
-        let _ = pipe.take(most).read_to_end(&mut bytes);
+        let _ = pipe.take(max).read_to_end(&mut bytes);
     }
     bytes
 }

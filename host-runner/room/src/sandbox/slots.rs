@@ -1,7 +1,7 @@
 //! Bounds how many calls run at once, and runs them on separate threads.
 
 use crate::error::Error;
-use crate::limits::clock::{Stop, Watch};
+use crate::limits::clock::{CallTimer, Interruption};
 use crate::limits::{Limit, Limits};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use std::time::Instant;
 #[derive(Debug)]
 pub(crate) struct Slots {
     free: Mutex<u32>,
-    one_more: Condvar,
+    released: Condvar,
 }
 
 /// A slot that is taken; dropping it releases it.
@@ -21,11 +21,15 @@ pub(crate) struct Slot(Arc<Slots>);
 
 impl Slots {
     pub(crate) fn new(limits: &Limits) -> Arc<Self> {
-        Arc::new(Self { free: Mutex::new(limits.concurrency), one_more: Condvar::new() })
+        Arc::new(Self { free: Mutex::new(limits.concurrency), released: Condvar::new() })
     }
 
     /// Takes a slot, and waits for one as long as the limits allow.
-    pub(crate) fn take(self: &Arc<Self>, watch: &Watch, limits: &Limits) -> Result<Slot, Stop> {
+    pub(crate) fn acquire(
+        self: &Arc<Self>,
+        timer: &CallTimer,
+        limits: &Limits,
+    ) -> Result<Slot, Interruption> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let mut queued = None;
         while *free == 0 {
@@ -33,19 +37,15 @@ impl Slots {
             let left = limits.queue.saturating_sub(since.elapsed());
             if left.is_zero() {
                 let limit = if limits.queue.is_zero() { Limit::Concurrency } else { Limit::Queue };
-                return Err(Stop::Limit(limits.reached(limit)));
+                return Err(Interruption::Limit(limits.reached(limit)));
             }
-            let busy = |stop| match stop {
+            let busy = |interruption| match interruption {
                 // The call has not even begun.
-                Stop::Limit(_) => Stop::Limit(limits.reached(Limit::Queue)),
-                Stop::Cancelled => Stop::Cancelled,
+                Interruption::Limit(_) => Interruption::Limit(limits.reached(Limit::Queue)),
+                Interruption::Cancelled => Interruption::Cancelled,
             };
-            let patience = watch.patience(limits).map_err(busy)?.min(left);
-            free = self
-                .one_more
-                .wait_timeout(free, patience)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            let wait = timer.remaining(limits).map_err(busy)?.min(left);
+            free = self.released.wait_timeout(free, wait).unwrap_or_else(PoisonError::into_inner).0;
         }
         *free -= 1;
         Ok(Slot(self.clone()))
@@ -55,14 +55,14 @@ impl Slots {
 impl Drop for Slot {
     fn drop(&mut self) {
         *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        self.0.one_more.notify_one();
+        self.0.released.notify_one();
     }
 }
 
 /// Runs a job on a separate thread, and waits for it as long as the timer allows. The operating
 /// system may block the thread for longer, and the process cannot end it then.
-pub(crate) fn own_thread<T: Send + 'static>(
-    watch: &Watch,
+pub(crate) fn run_on_own_thread<T: Send + 'static>(
+    timer: &CallTimer,
     limits: &Limits,
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Error> {
@@ -74,7 +74,7 @@ pub(crate) fn own_thread<T: Send + 'static>(
     let thread =
         thread.map_err(|error| Error::Call(format!("no thread can be started: {error}")))?;
     loop {
-        match result.recv_timeout(watch.patience(limits)?) {
+        match result.recv_timeout(timer.remaining(limits)?) {
             Ok(result) => return Ok(result),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => match thread.join() {

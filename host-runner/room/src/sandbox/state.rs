@@ -22,23 +22,26 @@ use wasmtime_wasi::p2::bindings::sync::io::{error, poll, streams};
 use wasmtime_wasi::p2::bindings::{cli::environment, filesystem::preopens};
 
 /// What the host keeps for one call.
-pub(crate) struct State {
+pub(crate) struct HostState {
     table: ResourceTable,
     grants: Arc<[Grant]>,
     cwd: Option<String>,
     home: Option<Arc<str>>,
     access: Access,
     /// The policy's decisions. `None` if nothing is denied.
-    pass: Option<Box<CallPermit>>,
+    permit: Option<Box<CallPermit>>,
     /// `None` if the paths are not needed.
     read_paths: Option<ReadPaths>,
     /// The absolute path that the call is about, once it is known.
-    pub(crate) asked: Option<String>,
+    pub(crate) requested_path: Option<String>,
     pub(crate) meter: Meter,
     pub(crate) limiter: Limiter,
 }
 
-impl State {
+/// The store of one call.
+pub(crate) type CallStore = wasmtime::Store<HostState>;
+
+impl HostState {
     /// Returns the state of a call without access: the component runs, but everything that it asks
     /// about its grants is refused.
     pub(crate) fn new(
@@ -55,9 +58,9 @@ impl State {
             cwd,
             home,
             access: Access::Denied,
-            pass: None,
+            permit: None,
             read_paths: None,
-            asked: None,
+            requested_path: None,
             meter: Meter::new(limits),
             limiter: Limiter::new(&limits),
         }
@@ -65,13 +68,13 @@ impl State {
 
     /// Records the paths that are read from now on, and lets `permit` decide about them. Must be
     /// called before the component runs.
-    pub(crate) fn follow(&mut self, pass: Option<Box<CallPermit>>) {
-        (self.pass, self.read_paths) = (pass, Some(ReadPaths::default()));
+    pub(crate) fn track_paths(&mut self, permit: Option<Box<CallPermit>>) {
+        (self.permit, self.read_paths) = (permit, Some(ReadPaths::default()));
     }
 
     /// Returns the permit, if anything may be denied.
-    pub(crate) fn pass(&mut self) -> &mut Option<Box<CallPermit>> {
-        &mut self.pass
+    pub(crate) fn permit(&mut self) -> &mut Option<Box<CallPermit>> {
+        &mut self.permit
     }
 
     /// Returns the absolute paths of the files that were read, if they are recorded: the first
@@ -85,18 +88,18 @@ impl State {
     }
 
     /// Gives the component access to its grants, as far as the policy allows.
-    pub(crate) fn allow(&mut self) {
+    pub(crate) fn grant_access(&mut self) {
         self.access = Access::Granted;
     }
 
     /// Returns what the call has used so far.
     pub(crate) fn cost(&self) -> Cost {
-        Cost { memory: self.limiter.memory, ..self.meter.cost }
+        Cost { memory: self.limiter.peak_memory, ..self.meter.cost }
     }
 
     /// Returns the maximum number of handles that a component may hold: two for everything that is
     /// open.
-    pub(crate) fn most_handles(&self) -> usize {
+    pub(crate) fn max_handles(&self) -> usize {
         self.grants.len().saturating_add(self.meter.limits.open).saturating_mul(2)
     }
 
@@ -117,14 +120,14 @@ impl State {
             table: &mut self.table,
             grants: &self.grants,
             access: self.access,
-            filter: self.pass.as_deref_mut().map(|pass| pass as &mut dyn NameFilter),
+            filter: self.permit.as_deref_mut().map(|permit| permit as &mut dyn NameFilter),
             read_paths: self.read_paths.as_mut(),
             meter: &mut self.meter,
         }
     }
 }
 
-impl wall_clock::Host for State {
+impl wall_clock::Host for HostState {
     fn now(&mut self) -> Result<wall_clock::Datetime> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Ok(wall_clock::Datetime { seconds: now.as_secs(), nanoseconds: now.subsec_nanos() })
@@ -135,7 +138,7 @@ impl wall_clock::Host for State {
     }
 }
 
-impl environment::Host for State {
+impl environment::Host for HostState {
     fn get_environment(&mut self) -> Result<Vec<(String, String)>> {
         Ok(self.home.iter().map(|home| ("HOME".into(), home.to_string())).collect())
     }
@@ -150,13 +153,13 @@ impl environment::Host for State {
 }
 
 /// There is nothing to wait for: wasmtime-wasi would start its runtime even for an empty list.
-impl poll::Host for State {
+impl poll::Host for HostState {
     fn poll(&mut self, _: Vec<Resource<DynPollable>>) -> Result<Vec<u32>> {
         nothing_to_wait_for()
     }
 }
 
-impl poll::HostPollable for State {
+impl poll::HostPollable for HostState {
     fn ready(&mut self, _: Resource<DynPollable>) -> Result<bool> {
         nothing_to_wait_for()
     }
