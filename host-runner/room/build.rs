@@ -107,7 +107,7 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
     let output = cargo.output().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !output.status.success() {
         eprint!("{}", String::from_utf8_lossy(&output.stderr));
-        return Err("the component did not build; the reason stands above".into());
+        return Err("the component did not build; see the errors above".into());
     }
     let described = out.join("described.wasm");
     describe(&root, &built, &described)
@@ -184,8 +184,8 @@ fn provide_target(root: &Path) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "the Rust target {TARGET} is not installed and could not be added; run `rustup target add {TARGET}` in this \
-         directory and build again"
+        "the Rust target {TARGET} is not installed and could not be added; run \
+         `rustup target add {TARGET}` in this directory and build again"
     ))
 }
 

@@ -144,7 +144,7 @@ impl Audit {
                 let written = added.and_then(|written| {
                     written
                         .recv_timeout(WRITE_TIMEOUT)
-                        .unwrap_or_else(|_| Err("the disk does not answer".into()))
+                        .unwrap_or_else(|_| Err("the disk does not respond".into()))
                 });
                 written.map_err(|reason| failed(path, &reason))
             }
@@ -184,7 +184,7 @@ impl Queue {
         let (written, result) = sync_channel(1);
         let mut state = self.lock();
         if state.waiting.len() >= MAX_WAITING || state.bytes >= MAX_WAITING_BYTES {
-            let reason = "too many records wait to be written";
+            let reason = "too many records are waiting to be written";
             self.lose(state, reason);
             return Err(reason.into());
         }

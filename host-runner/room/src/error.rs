@@ -90,24 +90,27 @@ impl fmt::Display for Error {
             }
             Self::BadName { name } => write!(
                 f,
-                "a tree cannot be granted by the name '{name}'; choose an absolute one without '.', '..' or empty \
-                 names, such as '/project'"
+                "a tree cannot be granted as '{name}'; choose an absolute path without '.', '..' \
+                 or empty names, such as '/project'"
             ),
             Self::BadHome { name } => {
                 write!(
                     f,
-                    "'{name}' cannot be the home directory; give an absolute name, such as '/home/agent'"
+                    "'{name}' cannot be the home directory; give an absolute path, such as \
+                     '/home/agent'"
                 )
             }
             Self::NoHome => f.write_str(
-                "a rule of the policy begins with '~' or '$HOME'; name the home directory, or write its name there",
+                "a rule of the policy begins with '~' or '$HOME'; set the home directory, or write \
+                 its path there",
             ),
             Self::NameTaken { name } => {
-                write!(f, "'{name}' is granted already; grant the tree by another name")
+                write!(f, "'{name}' is already granted; grant the tree under another path")
             }
             Self::OutsideRoot { path } => write!(
                 f,
-                "the working directory '{}' is outside the granted directories; name one inside the root",
+                "the working directory '{}' is outside the granted directories; name one \
+                 inside the root",
                 path.display()
             ),
             Self::Component(reason) => write!(f, "cannot load the component: {reason}"),
@@ -148,7 +151,7 @@ impl Error {
     pub fn hint(&self) -> &str {
         match self {
             Self::Read(error) => &error.hint,
-            Self::UnknownTool(_) => "Name one of the tools that there are.",
+            Self::UnknownTool(_) => "Use one of the existing tools.",
             Self::Limit(reached) => reached.hint(),
             Self::Audit { .. } => "Call again when the host's audit log can be written.",
             Self::Cancelled => "Call again if the answer is still wanted.",

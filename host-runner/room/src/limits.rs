@@ -227,8 +227,8 @@ impl Limits {
         let limit: Limit = name.parse().map_err(|()| wrong("there is no such limit"))?;
         let value = limit.unit().parse(value).ok_or_else(|| wrong(limit.unit().syntax()))?;
         let (size, number) = (usize::try_from(value), u32::try_from(value));
-        let size = size.map_err(|_| wrong("that is too much"));
-        let number = number.map_err(|_| wrong("that is too much"));
+        let size = size.map_err(|_| wrong("the value is too large"));
+        let number = number.map_err(|_| wrong("the value is too large"));
         match limit {
             Limit::Memory => self.memory = size?,
             Limit::Instances => self.instances = number?,
@@ -245,7 +245,7 @@ impl Limits {
             Limit::Queue => self.queue = Duration::from_millis(value),
             Limit::Component => self.component = size?,
             Limit::Compile => self.compile = Duration::from_millis(value),
-            Limit::Stack => return Err(wrong("that one is fixed")),
+            Limit::Stack => return Err(wrong("this limit is fixed")),
         }
         Ok(())
     }
@@ -448,7 +448,7 @@ pub struct LimitError {
 
 impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' sets no limit: {}; the limits are", self.setting, self.reason)?;
+        write!(f, "invalid limit '{}': {}; the limits are", self.setting, self.reason)?;
         let settable = Limit::ALL.into_iter().filter(|limit| *limit != Limit::Stack);
         for (number, limit) in settable.enumerate() {
             write!(f, "{} {limit}", if number == 0 { "" } else { "," })?;
@@ -472,7 +472,7 @@ impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let allowed = self.limit.unit().format(self.allowed);
         match self.limit {
-            Limit::Concurrency | Limit::Queue => write!(f, "no place is free for another call"),
+            Limit::Concurrency | Limit::Queue => write!(f, "no slot is free for another call"),
             Limit::Component => write!(f, "the component is larger than {allowed}"),
             Limit::Compile => write!(f, "compiling the component takes longer than {allowed}"),
             limit => write!(f, "the call reached its limit '{limit}' ({allowed})"),

@@ -70,7 +70,7 @@ impl Agentignore {
                 let describe = |invalid_line: &InvalidLine| {
                     let InvalidLine { line, text, reason } = invalid_line;
                     format!(
-                        "line {line} of {NAME} denies nothing: '{text}' is no pattern: {reason}"
+                        "line {line} of {NAME} denies nothing: '{text}' is not a pattern: {reason}"
                     )
                 };
                 snapshot.invalid_lines.iter().map(describe).collect()
@@ -90,7 +90,7 @@ impl Agentignore {
         };
         let now = match found {
             Ok(FileState::Absent) => Snapshot { state: AgentignoreState::Absent, ..unusable("") },
-            Ok(FileState::Other) => unusable("it is no regular file"),
+            Ok(FileState::Other) => unusable("it is not a regular file"),
             Ok(FileState::File(stamp)) if stamp.size > MAX_BYTES => {
                 unusable("it is larger than 64 KiB")
             }

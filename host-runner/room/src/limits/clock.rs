@@ -44,7 +44,7 @@ impl TickGuard {
             if !TICKING.load(Ordering::SeqCst) {
                 let started = thread::Builder::new().name("readroom-clock".into()).spawn(tick);
                 started.map_err(|error| {
-                    Error::Call(format!("no thread can be started for the clock: {error}"))
+                    Error::Call(format!("cannot start a thread for the clock: {error}"))
                 })?;
                 TICKING.store(true, Ordering::SeqCst);
             }

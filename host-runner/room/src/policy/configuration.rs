@@ -83,25 +83,27 @@ pub enum PolicyError {
 impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotJson { reason } => write!(f, "the permissions are no JSON: {reason}"),
+            Self::NotJson { reason } => write!(f, "the permissions are not JSON: {reason}"),
             Self::Duplicate { name } => {
                 write!(
                     f,
-                    "'{name}' stands twice in the permissions; keep the one that is to decide"
+                    "'{name}' occurs twice in the permissions; keep the one that should decide"
                 )
             }
             Self::NoRule { permission } => write!(
                 f,
-                "the permission '{permission}' is no rule; write \"allow\", \"ask\" or \"deny\", or an object of \
-                 patterns with one of these each"
+                "the value of the permission '{permission}' is not a rule; write \"allow\", \
+                 \"ask\" or \"deny\", or an object of patterns with one of these each"
             ),
             Self::UnknownPermission { name } => write!(
                 f,
-                "there is no permission '{name}'; those that a reader asks for are 'read' and 'external_directory'"
+                "there is no permission '{name}'; a reader asks for 'read' and \
+                 'external_directory'"
             ),
             Self::UnknownAction { permission, action } => write!(
                 f,
-                "the permission '{permission}' has the action {action}; write \"allow\", \"ask\" or \"deny\""
+                "the permission '{permission}' has the action {action}; write \"allow\", \
+                 \"ask\" or \"deny\""
             ),
             Self::BadPattern { pattern, reason } => {
                 write!(f, "the pattern '{pattern}' cannot be used: {reason}")

@@ -174,7 +174,8 @@ impl Policy {
             reason,
         })?;
         if let Some(invalid_line) = invalid_lines.into_iter().next() {
-            let reason = format!("'{}' is no pattern: {}", invalid_line.text, invalid_line.reason);
+            let reason =
+                format!("'{}' is not a pattern: {}", invalid_line.text, invalid_line.reason);
             return Err(PolicyError::BadList {
                 list: name.into(),
                 line: Some(invalid_line.line),
@@ -226,17 +227,17 @@ impl Policy {
             reason: reason.into(),
         };
         if pattern.trim().is_empty() {
-            return Err(bad("it names nothing"));
+            return Err(bad("it matches nothing"));
         }
         if pattern.contains(['\n', '\r']) {
             return Err(bad("it is more than one line"));
         }
         if pattern.starts_with('#') {
-            return Err(bad("it is a comment; write '\\#' for a name that begins so"));
+            return Err(bad("it is a comment; write '\\#' for a name that begins with '#'"));
         }
         if pattern.starts_with('!') {
             return Err(bad(
-                "an exception is a rule of its own here; write '\\!' for a name that begins so",
+                "exceptions have their own method; write '\\!' for a name that begins with '!'",
             ));
         }
         let (list, invalid_lines) = List::new(POLICY, pattern, action, CaseSensitivity::Platform)

@@ -68,7 +68,7 @@ impl List {
         for (number, line) in text.lines().enumerate() {
             // An exception that matches nothing would be one for everything.
             let added = match line.trim_end() {
-                "!" | "/" | "!/" => Err("it names nothing".to_string()),
+                "!" | "/" | "!/" => Err("it matches nothing".to_string()),
                 _ => {
                     let line = escape_braces(line);
                     let line = folded(&line, case);

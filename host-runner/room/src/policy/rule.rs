@@ -117,7 +117,7 @@ impl fmt::Display for Denied {
             Because::Unusable(why) => {
                 return write!(f, "denied because {origin} cannot be used: {why}");
             }
-            _ if pattern.is_empty() => write!(f, "denied by {origin}, where no rule fits")?,
+            _ if pattern.is_empty() => write!(f, "denied by {origin}, where no rule matches")?,
             _ => {
                 let visible =
                     |character: char| if character.is_control() { '\u{fffd}' } else { character };
@@ -128,7 +128,7 @@ impl fmt::Display for Denied {
         }
         match &self.because {
             Because::Rejected => write!(f, " ({action}; the answer was no)"),
-            Because::NobodyAnswered => write!(f, " ({action}; nobody answered)"),
+            Because::NobodyAnswered => write!(f, " ({action}; no answer)"),
             Because::Denied | Because::Unusable(_) => write!(f, " ({action})"),
         }
     }

@@ -167,7 +167,7 @@ fn a_configuration_is_read_in_its_order() {
     assert!(allows(&policy, "/etc/passwd"));
     let reversed = Policy::from_json(r#"{"read": {"*.env": "deny", "*": "allow"}}"#).unwrap();
     assert!(allows(&reversed, "/project/.env"));
-    assert!(!allows(&reversed, "/etc/passwd"), "where no rule fits, somebody is asked");
+    assert!(!allows(&reversed, "/etc/passwd"), "where no rule matches, the question is asked");
     assert!(allows(&Policy::from_json(r#""allow""#).unwrap(), "/etc/.env"));
     let all = Policy::from_json(r#"{"*": "allow", "read": {"*.env": "deny"}}"#).unwrap();
     assert!(allows(&all, "/etc/passwd"));
@@ -277,7 +277,7 @@ fn a_denial_names_its_rule() {
     assert_eq!(why(ruled, "/project/a.md"), "denied by `*/a.md` of policy (deny)");
     assert_eq!(
         why(Policy::new(), "/project/a"),
-        "denied by policy, where no rule fits (ask; nobody answered)"
+        "denied by policy, where no rule matches (ask; no answer)"
     );
     let (policy, _) = asking(Policy::default(), Answer::Reject);
     let denied = policy.decide(&target("/project/sub/../.env"));

@@ -42,10 +42,10 @@ pub(super) fn check_bounds(limits: &Limits, answer: &impl ComponentAnswer) -> Re
         .facts()
         .is_some_and(|(path, version)| path.len() > ABSOLUTE_BYTES || version.len() > VERSION_BYTES)
     {
-        return Err(Error::Call("it tells a path or a version that no file can have".into()));
+        return Err(Error::Call("it returned a path or a version that is too long".into()));
     }
     if has_more_values(answer.json().as_bytes(), JSON_VALUES) {
-        return Err(Error::Call(format!("it answers with more than {JSON_VALUES} values of JSON")));
+        return Err(Error::Call(format!("its answer has more than {JSON_VALUES} JSON values")));
     }
     Ok(())
 }

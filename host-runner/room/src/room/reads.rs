@@ -106,7 +106,7 @@ impl Room {
         let last_denial = answer.as_ref().ok().and_then(|authorized| authorized.denied.clone());
         let answer = answer.and_then(|authorized| match authorized.answer {
             Ok(Documents { files }) if files.len() != requests.len() => {
-                Err(Error::Call("it answers for another number of files".into()))
+                Err(Error::Call("it answered for the wrong number of files".into()))
             }
             Ok(Documents { files }) => Ok(files),
             Err(error) => Err(Error::Read(error)),

@@ -112,7 +112,7 @@ fn compile_in_process(program: &Path, bytes: &[u8], limits: &Limits) -> Result<V
         let compiled = scope.spawn(move || read(stdout, MAX_COMPILED + 1));
         let message = scope.spawn(move || read(stderr, MAX_MESSAGE));
         let status = loop {
-            match compiler.0.try_wait().map_err(|error| failed("is lost", &error)) {
+            match compiler.0.try_wait().map_err(|error| failed("cannot be waited for", &error)) {
                 Ok(Some(status)) => break Ok(status),
                 Ok(None) if started.elapsed() < limits.compile => thread::sleep(POLL_INTERVAL),
                 Ok(None) => break Err(Error::Limit(limits.reached(Limit::Compile))),
@@ -127,7 +127,7 @@ fn compile_in_process(program: &Path, bytes: &[u8], limits: &Limits) -> Result<V
             (compiled.join().unwrap_or_default(), message.join().unwrap_or_default());
         match status? {
             status if status.success() && compiled.len() as u64 <= MAX_COMPILED => Ok(compiled),
-            status if status.success() => Err(failed("made too much", &"more than 256 MiB")),
+            status if status.success() => Err(failed("returned too much", &"more than 256 MiB")),
             status if status.code().is_some() => {
                 Err(Error::Component(String::from_utf8_lossy(&message).trim().into()))
             }

@@ -71,8 +71,7 @@ pub(crate) fn run_on_own_thread<T: Send + 'static>(
         // The caller may have stopped waiting.
         let _ = done.send(job());
     });
-    let thread =
-        thread.map_err(|error| Error::Call(format!("no thread can be started: {error}")))?;
+    let thread = thread.map_err(|error| Error::Call(format!("cannot start a thread: {error}")))?;
     loop {
         match result.recv_timeout(timer.remaining(limits)?) {
             Ok(result) => return Ok(result),

@@ -74,13 +74,14 @@ impl fmt::Display for AddError {
         match self {
             Self::BadPath { path } => write!(
                 f,
-                "'{path}' is no path of a tree; name it from the root down, without '.', '..', NUL or empty names"
+                "'{path}' is not a valid path in a tree; name it from the root, without '.', '..', \
+                 NUL or empty names"
             ),
             Self::Taken { path } => {
                 write!(f, "'{path}' is in the tree already and cannot be both; add each path once")
             }
             Self::Missing { path } => {
-                write!(f, "'{path}' is not in the tree; add it before its time")
+                write!(f, "'{path}' is not in the tree; add it before setting its time")
             }
         }
     }

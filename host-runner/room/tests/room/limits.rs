@@ -471,7 +471,7 @@ fn limits_are_set_by_name() {
         "threads=2",
     ] {
         let error = limits.set(wrong).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("'{wrong}' sets no limit: ")), "{error}");
+        assert!(error.starts_with(&format!("invalid limit '{wrong}': ")), "{error}");
         assert!(error.ends_with("queue, component, compile, threads"), "{error}");
     }
     assert_eq!(limits, expected, "what is wrong changes nothing");

@@ -146,7 +146,7 @@ fn a_denial_says_which_rule_it_was() {
         .home("/home/me")
         .build()
         .unwrap();
-    let secret = "denied by `.env` of secrets (ask; nobody answered)";
+    let secret = "denied by `.env` of secrets (ask; no answer)";
     let hidden = "denied by `/sub/` of policy (deny)";
     for (path, real, why) in [
         (".env", "/project/.env", secret),
