@@ -55,7 +55,7 @@ impl Grants {
         }
         builder = builder.policy(self.permissions.policy(asking)?);
         if let Some(file) = &self.audit {
-            let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::GoOn };
+            let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::Continue };
             let name = file.display().to_string();
             let lost =
                 move |reason: &str| tell(&format!("records for '{name}' are lost: {reason}"));

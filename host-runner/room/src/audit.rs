@@ -55,7 +55,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 pub enum OnFailure {
     /// The call is answered. The listener gets the reason, and the log states later how many
     /// records are missing.
-    GoOn,
+    Continue,
     /// The call fails with [`Error::Audit`]. For that, each call waits until its record is written,
     /// up to 5 s.
     Stop,
@@ -139,7 +139,7 @@ impl Audit {
         let Handle { path, on_failure, queue } = &*self.0;
         let added = queue.add(record::line(event));
         match on_failure {
-            OnFailure::GoOn => Ok(()),
+            OnFailure::Continue => Ok(()),
             OnFailure::Stop => {
                 let written = added.and_then(|written| {
                     written

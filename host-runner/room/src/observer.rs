@@ -38,7 +38,7 @@ pub struct Event {
     /// How long it took.
     pub duration: Duration,
     /// How it ended.
-    pub ended: Ended,
+    pub outcome: ReadOutcome,
     /// The last denial of the policy, whatever the answer was.
     pub denied: Option<Denied>,
     /// The limit that ended the call, if any.
@@ -72,7 +72,7 @@ impl Cost {
 
 /// How a read ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum ReadOutcome {
     /// With an answer, even if only a partial one.
     Answered,
     /// With an error in the words of the dialect.
@@ -81,7 +81,7 @@ pub enum Ended {
     Failed,
 }
 
-impl Ended {
+impl ReadOutcome {
     /// Returns the word for it in records.
     pub fn name(self) -> &'static str {
         match self {
@@ -137,11 +137,11 @@ impl Stopwatch {
         tool: Option<Arc<str>>,
         path: Option<String>,
         facts: Vec<ReadFacts>,
-        ended: Result<Ended, &Error>,
+        outcome: Result<ReadOutcome, &Error>,
         cost: Cost,
     ) -> Event {
-        let (Self(started, clock), limit) = (self, ended.err().and_then(Error::limit));
-        let (duration, ended) = (clock.elapsed(), ended.unwrap_or(Ended::Failed));
+        let (Self(started, clock), limit) = (self, outcome.err().and_then(Error::limit));
+        let (duration, outcome) = (clock.elapsed(), outcome.unwrap_or(ReadOutcome::Failed));
         let (arguments, denied, opened) = (None, None, Vec::new());
         Event {
             session,
@@ -152,7 +152,7 @@ impl Stopwatch {
             opened,
             started,
             duration,
-            ended,
+            outcome,
             denied,
             limit,
             cost,

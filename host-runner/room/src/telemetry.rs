@@ -39,7 +39,7 @@ pub(crate) fn record(span: &Span, event: &Event) {
     span.record("real", facts.map(|facts| facts.real_path.as_str()));
     span.record("lines", facts.map(|facts| facts.lines));
     span.record("bytes", facts.map(|facts| facts.bytes));
-    span.record("outcome", event.ended.name());
+    span.record("outcome", event.outcome.name());
     span.record("denied", event.denied.as_ref().map(display));
     span.record("limit", event.limit.map(display));
     span.record("host_calls", event.cost.host_calls);

@@ -255,7 +255,7 @@ impl CallPermit {
             Verdict::Denied(denied) => Ruling::Decided(PathDecision::Denied(denied)),
             Verdict::Ask(question) if self.answers.len() >= MAX_QUESTIONS => {
                 let (path, rule) = (path.into(), question.ask.rule);
-                let denied = Denied { path, rule, because: Because::NobodyAnswered };
+                let denied = Denied { path, rule, because: Because::NoAnswer };
                 Ruling::Decided(PathDecision::Denied(Box::new(denied)))
             }
             Verdict::Ask(question) => Ruling::Ask(question),

@@ -26,7 +26,7 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
         ("version", facts.and_then(|facts| facts.version.as_deref()).map(Value::from)),
         ("lines", facts.map(|facts| facts.lines.into())),
         ("bytes", facts.map(|facts| facts.bytes.into())),
-        ("outcome", Some(event.ended.name().into())),
+        ("outcome", Some(event.outcome.name().into())),
         ("denied", event.denied.as_ref().map(denied)),
         ("limit", event.limit.map(|limit| limit.name().into())),
         ("duration_us", Some(json!(u64::try_from(event.duration.as_micros()).unwrap_or(u64::MAX)))),

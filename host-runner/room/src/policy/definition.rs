@@ -251,7 +251,10 @@ impl Policy {
 
     /// Returns whether a rule refers to the home directory.
     pub(crate) fn names_home(&self) -> bool {
-        let refers = |rule: &PolicyEntry| matches!(rule, PolicyEntry::Wildcard(rule) if pattern::names_home(&rule.pattern));
+        let refers = |rule: &PolicyEntry| match rule {
+            PolicyEntry::Wildcard(rule) => pattern::names_home(&rule.pattern),
+            PolicyEntry::List(_) => false,
+        };
         self.rules.iter().any(refers)
     }
 

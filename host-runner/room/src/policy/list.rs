@@ -199,7 +199,7 @@ mod tests {
         list
     }
 
-    fn says(text: &str, path: &str) -> Option<Action> {
+    fn action(text: &str, path: &str) -> Option<Action> {
         list(text).find(path, PathKind::Other).map(|(action, _)| action)
     }
 
@@ -245,7 +245,7 @@ mod tests {
             ("a b", "a b", deny),
             ("a\\ ", "a ", deny),
         ] {
-            assert_eq!(says(text, path), expected, "{text:?} {path:?}");
+            assert_eq!(action(text, path), expected, "{text:?} {path:?}");
         }
     }
 

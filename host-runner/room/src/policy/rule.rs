@@ -101,7 +101,7 @@ pub enum Because {
     /// The rule asks, and the answer was no.
     Rejected,
     /// The rule asks, and nothing could answer.
-    NobodyAnswered,
+    NoAnswer,
     /// The list that could contain a rule cannot be used.
     Unusable(String),
 }
@@ -128,7 +128,7 @@ impl fmt::Display for Denied {
         }
         match &self.because {
             Because::Rejected => write!(f, " ({action}; the answer was no)"),
-            Because::NobodyAnswered => write!(f, " ({action}; no answer)"),
+            Because::NoAnswer => write!(f, " ({action}; no answer)"),
             Because::Denied | Because::Unusable(_) => write!(f, " ({action})"),
         }
     }

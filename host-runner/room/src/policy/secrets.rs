@@ -37,7 +37,7 @@ mod tests {
         let (_, invalid_lines) =
             List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).unwrap();
         assert_eq!(invalid_lines, []);
-        assert!(TEXT.lines().all(|line| line == line.trim() && line.len() <= 120), "{TEXT}");
+        assert!(TEXT.lines().all(|line| line == line.trim() && line.len() <= 100), "{TEXT}");
         assert_eq!(TEXT.to_lowercase().lines().count(), TEXT.lines().count());
     }
 

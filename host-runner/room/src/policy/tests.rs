@@ -158,8 +158,8 @@ fn once_is_not_remembered() {
 
 #[test]
 fn a_configuration_is_read_in_its_order() {
-    let text = r#"{"read": {"*": "allow", "*.env": "deny", "*/ok.env": "allow"}, "external_directory": "allow",
-        "bash": {"*": "ask"}, "edit": "deny", "tool_*": "deny"}"#;
+    let text = r#"{"read": {"*": "allow", "*.env": "deny", "*/ok.env": "allow"},
+        "external_directory": "allow", "bash": {"*": "ask"}, "edit": "deny", "tool_*": "deny"}"#;
     let policy = Policy::from_json(text).unwrap();
     assert!(allows(&policy, "/project/a"));
     assert!(!allows(&policy, "/project/.env"));

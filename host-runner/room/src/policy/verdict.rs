@@ -101,7 +101,7 @@ impl Policy {
             match answers.get(permission, &pattern) {
                 Some(Answer::Once | Answer::Always) => {}
                 Some(Answer::Reject) => return denied(Because::Rejected),
-                None if self.callback.is_none() => return denied(Because::NobodyAnswered),
+                None if self.callback.is_none() => return denied(Because::NoAnswer),
                 None => {
                     let session = subject.session.map(std::sync::Arc::from);
                     let ask = Ask { permission, pattern, path: path.clone(), rule, session };

@@ -9,7 +9,7 @@ use crate::policy::Denied;
 use crate::policy::list::PathKind;
 use crate::room::answer::{ComponentAnswer, check_bounds};
 use crate::room::definition::Room;
-use crate::sandbox::exports::ComponentInstance;
+use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::CallContext;
 use crate::sandbox::state::CallStore;
 
@@ -43,11 +43,11 @@ impl Room {
         about: PathKind,
         path_use: PathUse,
         context: &mut CallContext,
-        path_of: impl Fn(&ComponentInstance, &mut CallStore) -> wasmtime::Result<Option<String>>
+        path_of: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<Option<String>>
         + Clone
         + Send
         + 'static,
-        call: impl Fn(&ComponentInstance, &mut CallStore, Option<&str>) -> wasmtime::Result<T>
+        call: impl Fn(&ReaderInstance, &mut CallStore, Option<&str>) -> wasmtime::Result<T>
         + Clone
         + Send
         + 'static,
@@ -92,12 +92,12 @@ pub(super) enum PathUse {
 
 /// Runs a call in one instance, with a permit if anything may be denied.
 fn run_attempt<T>(
-    instance: &ComponentInstance,
+    instance: &ReaderInstance,
     store: &mut CallStore,
     permit: Option<Box<CallPermit>>,
     path_use: PathUse,
-    path_of: impl FnOnce(&ComponentInstance, &mut CallStore) -> wasmtime::Result<Option<String>>,
-    call: impl FnOnce(&ComponentInstance, &mut CallStore, Option<&str>) -> wasmtime::Result<T>,
+    path_of: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<Option<String>>,
+    call: impl FnOnce(&ReaderInstance, &mut CallStore, Option<&str>) -> wasmtime::Result<T>,
 ) -> wasmtime::Result<Attempt<T>> {
     let needed = path_use == PathUse::Always || permit.is_some();
     if needed {

@@ -5,7 +5,7 @@ use crate::contract::{
     SharedLimits,
 };
 use crate::error::Error;
-use crate::observer::{Ended, Event, Stopwatch};
+use crate::observer::{Event, ReadOutcome, Stopwatch};
 use crate::policy::list::PathKind;
 use crate::room::answer::ComponentAnswer;
 use crate::room::authorized::{Authorized, PathUse};
@@ -14,7 +14,7 @@ use crate::room::requests::{
     facts, facts_of_listing, list_request_json, request_json, requests_json, truncate,
     truncate_list_request, truncate_request,
 };
-use crate::sandbox::exports::ComponentInstance;
+use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::CallContext;
 use crate::sandbox::state::CallStore;
 use crate::telemetry;
@@ -29,7 +29,7 @@ impl Room {
     pub fn read(&self, request: &ReadRequest) -> Result<Document, Error> {
         let (path, truncated) = (&request.path, truncate_request(request));
         let facts = |document: &Document| facts(&self.root_name(), document);
-        let call = move |instance: &ComponentInstance, store: &mut CallStore| {
+        let call = move |instance: &ReaderInstance, store: &mut CallStore| {
             instance.read(store, &truncated)
         };
         self.run_and_record(PathKind::Other, path, || request_json(request), call, facts)
@@ -41,7 +41,7 @@ impl Room {
         about: PathKind,
         path: &str,
         request_json: impl FnOnce() -> serde_json::Value,
-        call: impl Fn(&ComponentInstance, &mut CallStore) -> wasmtime::Result<Result<T, ReadError>>
+        call: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<Result<T, ReadError>>
         + Clone
         + Send
         + 'static,
@@ -64,9 +64,9 @@ impl Room {
         let last_denial = answer.as_ref().ok().and_then(|authorized| authorized.denied.clone());
         let answer = answer.map(Authorized::read);
         let CallContext { cost, requested_path: path, opened, .. } = context;
-        let ended = match &answer {
-            Ok(Ok(_)) => Ok(Ended::Answered),
-            Ok(Err(_)) => Ok(Ended::Refused),
+        let outcome = match &answer {
+            Ok(Ok(_)) => Ok(ReadOutcome::Answered),
+            Ok(Err(_)) => Ok(ReadOutcome::Refused),
             Err(error) => Err(error),
         };
         let all = || answer.iter().flatten().map(&facts).collect();
@@ -74,7 +74,7 @@ impl Room {
             arguments: Some(request_json().to_string().into()),
             denied: last_denial,
             opened,
-            ..stopwatch.event(session, None, path, all(), ended, cost)
+            ..stopwatch.event(session, None, path, all(), outcome, cost)
         })?;
         answer?.map_err(Error::Read)
     }
@@ -112,9 +112,9 @@ impl Room {
             Err(error) => Err(Error::Read(error)),
         });
         let CallContext { cost, opened, .. } = context;
-        let ended = match &answer {
-            Ok(_) => Ok(Ended::Answered),
-            Err(Error::Read(_)) => Ok(Ended::Refused),
+        let outcome = match &answer {
+            Ok(_) => Ok(ReadOutcome::Answered),
+            Err(Error::Read(_)) => Ok(ReadOutcome::Refused),
             Err(error) => Err(error),
         };
         let facts = || {
@@ -125,7 +125,7 @@ impl Room {
             arguments: Some(requests_json(&truncated, limits).into()),
             denied: last_denial,
             opened,
-            ..stopwatch.event(session, None, None, facts(), ended, cost)
+            ..stopwatch.event(session, None, None, facts(), outcome, cost)
         })?;
         answer
     }
@@ -134,7 +134,7 @@ impl Room {
     pub fn list(&self, request: &ListRequest) -> Result<Listing, Error> {
         let (path, truncated) = (&request.path, truncate_list_request(request));
         let facts = |listing: &Listing| facts_of_listing(&self.root_name(), listing);
-        let call = move |instance: &ComponentInstance, store: &mut CallStore| {
+        let call = move |instance: &ReaderInstance, store: &mut CallStore| {
             instance.list(store, &truncated)
         };
         self.run_and_record(PathKind::Directory, path, || list_request_json(request), call, facts)

@@ -6,7 +6,7 @@ use crate::contract::{
 use crate::error::Error;
 use crate::filesystem::Access;
 use crate::limits::Limits;
-use crate::observer::{Ended, Event, Stopwatch};
+use crate::observer::{Event, ReadOutcome, Stopwatch};
 use crate::policy::Denied;
 use crate::policy::list::PathKind;
 use crate::room::answer::{ComponentAnswer, check_bounds};
@@ -14,7 +14,7 @@ use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::Room;
 use crate::room::requests::truncate;
 use crate::sandbox::engine;
-use crate::sandbox::exports::ComponentInstance;
+use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::{CallContext, Runner};
 use crate::sandbox::state::{CallStore, HostState};
 use crate::telemetry;
@@ -40,9 +40,9 @@ impl Room {
             Ok((reply, last_denial)) => (Ok(reply), last_denial),
             Err(error) => (Err(error), None),
         };
-        let ended = match &reply {
-            Ok(Reply { outcome: Outcome::Answered, .. }) => Ok(Ended::Answered),
-            Ok(Reply { outcome: Outcome::Refused, .. }) => Ok(Ended::Refused),
+        let outcome = match &reply {
+            Ok(Reply { outcome: Outcome::Answered, .. }) => Ok(ReadOutcome::Answered),
+            Ok(Reply { outcome: Outcome::Refused, .. }) => Ok(ReadOutcome::Refused),
             Err(error) => Err(error),
         };
         let facts = || reply.as_ref().map_or(Vec::new(), |reply| reply.facts.clone());
@@ -50,7 +50,7 @@ impl Room {
             arguments: Some(truncate(arguments).into()),
             denied: last_denial,
             opened,
-            ..stopwatch.event(session, Some(tool), path, facts(), ended, cost)
+            ..stopwatch.event(session, Some(tool), path, facts(), outcome, cost)
         })?;
         reply
     }
@@ -158,7 +158,7 @@ impl Room {
     /// Runs a call that needs no files.
     fn run_without_files<T: ComponentAnswer + Send + 'static>(
         &self,
-        call: impl FnOnce(&ComponentInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
+        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<T, Error> {
         self.run_without_files_in(&mut self.new_context(), call)
     }
@@ -167,7 +167,7 @@ impl Room {
     fn run_tool_without_files<T: ComponentAnswer + Send + 'static>(
         &self,
         call: impl FnOnce(
-            &ComponentInstance,
+            &ReaderInstance,
             &mut CallStore,
         ) -> wasmtime::Result<Result<T, UnknownToolError>>
         + Send
@@ -179,7 +179,7 @@ impl Room {
     fn run_without_files_in<T: ComponentAnswer + Send + 'static>(
         &self,
         context: &mut CallContext,
-        call: impl FnOnce(&ComponentInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
+        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<T, Error> {
         let answer = self.runner.run(self.state_without_access(), context, call)?;
         check_bounds(&self.runner.limits, &answer)?;

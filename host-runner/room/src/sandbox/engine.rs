@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::limits::clock;
 use crate::limits::limiter::MEMORIES;
 use crate::sandbox::config::config;
-use crate::sandbox::exports::{ComponentInstance, LinkedComponent};
+use crate::sandbox::exports::{LinkedComponent, ReaderInstance};
 use crate::sandbox::state::{CallStore, HostState};
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -91,7 +91,7 @@ impl LoadedComponent {
     pub(crate) fn run<T>(
         &self,
         mut state: HostState,
-        call: impl FnOnce(&ComponentInstance, &mut CallStore) -> wasmtime::Result<T>,
+        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T>,
     ) -> (wasmtime::Result<T>, HostState) {
         if let Some(pooled) = self.0.pooled.as_ref().filter(|_| state.meter.limits.fit_in_pool()) {
             let mut store = store(pooled, state);

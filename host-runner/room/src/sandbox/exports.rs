@@ -31,8 +31,8 @@ impl LinkedComponent {
         self.component.engine()
     }
 
-    pub(crate) fn instantiate(&self, store: &mut CallStore) -> Result<ComponentInstance> {
-        Ok(ComponentInstance {
+    pub(crate) fn instantiate(&self, store: &mut CallStore) -> Result<ReaderInstance> {
+        Ok(ReaderInstance {
             instance: self.component.instantiate(store)?,
             exports: self.exports.clone(),
         })
@@ -78,12 +78,12 @@ impl Exports {
 }
 
 /// An instance. Its functions are documented in `wit/`.
-pub(crate) struct ComponentInstance {
+pub(crate) struct ReaderInstance {
     instance: Instance,
     exports: Arc<Exports>,
 }
 
-impl ComponentInstance {
+impl ReaderInstance {
     pub(crate) fn read(
         &self,
         store: &mut CallStore,

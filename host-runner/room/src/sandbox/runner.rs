@@ -6,7 +6,7 @@ use crate::limits::clock::{CallTimer, Interruption, TickGuard, TimeLeft};
 use crate::limits::{Limit, Limits};
 use crate::observer::Cost;
 use crate::sandbox::engine::LoadedComponent;
-use crate::sandbox::exports::ComponentInstance;
+use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::slots::{Slot, Slots, run_on_own_thread};
 use crate::sandbox::state::{CallStore, HostState};
 use std::sync::Arc;
@@ -65,7 +65,7 @@ impl Runner {
         &self,
         state: HostState,
         context: &mut CallContext,
-        call: impl FnOnce(&ComponentInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
+        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<T, Error> {
         let started = Instant::now();
         let timer = CallTimer::new(started, context.left, context.cancel.clone());
@@ -95,7 +95,7 @@ fn run<T>(
     _slot: Slot,
     mut state: HostState,
     timer: CallTimer,
-    call: impl FnOnce(&ComponentInstance, &mut CallStore) -> wasmtime::Result<T>,
+    call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T>,
 ) -> RunResult<T> {
     state.meter.set_timer(timer);
     let (answer, state) = match TickGuard::start() {

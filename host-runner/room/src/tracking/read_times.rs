@@ -2,7 +2,7 @@
 //! since.
 
 use super::sessions::Sessions;
-use crate::observer::{Ended, Event};
+use crate::observer::{Event, ReadOutcome};
 use crate::time::rfc3339;
 use std::fmt;
 use std::sync::Arc;
@@ -64,8 +64,8 @@ impl fmt::Display for Stale {
             }
             Self::Modified { path, read_at, modified_at } => write!(
                 f,
-                "File {path} has been modified since it was last read.\nLast modification: {}\nLast read: {}\n\n\
-                 Please read the file again before modifying it.",
+                "File {path} has been modified since it was last read.\nLast modification: {}\n\
+                 Last read: {}\n\nPlease read the file again before modifying it.",
                 rfc3339(*modified_at),
                 rfc3339(*read_at)
             ),
@@ -91,7 +91,7 @@ impl ReadTimes {
     ///
     /// The time that counts is when the read began: a change during the read may have been missed.
     pub fn record(&self, event: &Event) {
-        if let (Ended::Answered, Some(path)) = (event.ended, &event.path) {
+        if let (ReadOutcome::Answered, Some(path)) = (event.outcome, &event.path) {
             self.0.remember(event.session.as_deref(), path, event.started);
         }
     }
@@ -127,14 +127,14 @@ impl ReadTimes {
 #[cfg(test)]
 mod tests {
     use super::{ReadTimes, Stale};
-    use crate::observer::{Cost, Ended, Event};
+    use crate::observer::{Cost, Event, ReadOutcome};
     use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
     fn at(milliseconds: u64) -> SystemTime {
         UNIX_EPOCH + Duration::from_millis(milliseconds)
     }
 
-    fn event(session: &str, path: &str, ended: Ended) -> Event {
+    fn event(session: &str, path: &str, outcome: ReadOutcome) -> Event {
         Event {
             session: Some(session.into()),
             tool: Some("readroom".into()),
@@ -144,7 +144,7 @@ mod tests {
             opened: Vec::new(),
             started: at(1_738_314_487_060),
             duration: Duration::from_millis(5),
-            ended,
+            outcome,
             denied: None,
             limit: None,
             cost: Cost::default(),
@@ -154,9 +154,9 @@ mod tests {
     #[test]
     fn only_what_was_read_in_the_session_counts() {
         let times = ReadTimes::new();
-        times.record(&event("one", "/p/a", Ended::Answered));
-        times.record(&event("one", "/p/b", Ended::Refused));
-        times.record(&event("one", "/p/c", Ended::Failed));
+        times.record(&event("one", "/p/a", ReadOutcome::Answered));
+        times.record(&event("one", "/p/b", ReadOutcome::Refused));
+        times.record(&event("one", "/p/c", ReadOutcome::Failed));
         assert_eq!(times.check(Some("one"), "/p/a", Some(at(1))), Ok(()));
         assert_eq!(times.check(Some("one"), "/p/a", None), Ok(()));
         for (session, path) in [
@@ -174,14 +174,15 @@ mod tests {
     #[test]
     fn what_changed_after_the_read_began_has_to_be_read_again() {
         let times = ReadTimes::new();
-        let read = event("one", "/p/a", Ended::Answered);
+        let read = event("one", "/p/a", ReadOutcome::Answered);
         times.record(&read);
         assert_eq!(times.check(Some("one"), "/p/a", Some(read.started)), Ok(()));
         let modified = read.started + Duration::from_millis(1);
         let refused = times.check(Some("one"), "/p/a", Some(modified)).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "File /p/a has been modified since it was last read.\nLast modification: 2025-01-31T09:08:07.061Z\n\
+            "File /p/a has been modified since it was last read.\n\
+             Last modification: 2025-01-31T09:08:07.061Z\n\
              Last read: 2025-01-31T09:08:07.060Z\n\nPlease read the file again before modifying it."
         );
         times.know(Some("one"), "/p/a", modified);
@@ -199,7 +200,7 @@ mod tests {
                         times.record(&event(
                             "one",
                             &format!("/p/{thread}/{file}"),
-                            Ended::Answered,
+                            ReadOutcome::Answered,
                         ));
                     }
                 });

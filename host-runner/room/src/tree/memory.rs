@@ -14,7 +14,8 @@ use std::{fmt, io};
 /// use readroom::tree::MemoryTree;
 /// use readroom::{ReadRequest, Room};
 ///
-/// let tree = MemoryTree::new().file("src/main.rs", "fn main() {}\n")?.link("main", "src/main.rs")?;
+/// let tree = MemoryTree::new().file("src/main.rs", "fn main() {}\n")?;
+/// let tree = tree.link("main", "src/main.rs")?;
 /// let room = Room::from_tree("/project", tree)?;
 /// assert_eq!(room.read(&ReadRequest::new("main"))?.path, "src/main.rs");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
