@@ -1,8 +1,10 @@
-//! Builds the component and compiles it for this machine, so that one cargo command builds and tests everything.
+//! Builds the component and compiles it for this machine, so that one cargo command builds and
+//! tests everything.
 //!
-//! `READROOM_COMPONENT=FILE` takes a component that was built before. Otherwise the guest crates are built by a cargo
-//! of their own, in `guest/` below the target directory: in the outer one it would wait for the outer cargo's lock
-//! for ever. That directory serves every profile, so that a debug and a release build make the component once.
+//! `READROOM_COMPONENT=FILE` takes a component that was built before. Otherwise a second cargo
+//! builds the guest crates, in `guest/` below the target directory: in the outer one it would wait
+//! for the outer cargo's lock for ever. That directory serves every profile, so that a debug and a
+//! release build make the component once.
 
 #![allow(
     clippy::print_stdout,
@@ -23,7 +25,7 @@ mod guest;
 
 use guest::{TARGET, Variant};
 
-/// What the component is made from. Cargo looks into directories.
+/// The sources of the component. Cargo searches directories.
 const SOURCES: [&str; 5] = ["wit", "guest", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
 
 fn main() -> ExitCode {
@@ -54,7 +56,7 @@ fn build() -> Result<(), String> {
         fs::read(&wasm).map_err(|error| format!("cannot read {}: {error}", wasm.display()))?;
     let compiled = compiled(&bytes, &out)
         .map_err(|error| format!("cannot compile {}: {error:#}", wasm.display()))?;
-    // Copies, so that nothing this build embeds changes under it.
+    // Copies, so that what this build embeds cannot change meanwhile.
     for (name, bytes) in [("readroom.wasm", &bytes), ("readroom.cwasm", &compiled)] {
         fs::write(out.join(name), bytes)
             .map_err(|error| format!("cannot write {name}: {error}"))?;
@@ -62,19 +64,20 @@ fn build() -> Result<(), String> {
     Ok(())
 }
 
-/// Compiles the component, unless the last run of this very script compiled the same.
+/// Compiles the component, unless the last run of this script compiled the same one.
 fn compiled(component: &[u8], out: &Path) -> wasmtime::Result<Vec<u8>> {
     // Another version of the compiler, or other settings, make another script.
     let script = fs::metadata(env::current_exe()?)?.modified()?;
-    let mut made_of = DefaultHasher::new();
-    (component, script, env::var_os("TARGET")).hash(&mut made_of);
-    let (made_of, mark) = (made_of.finish().to_string(), out.join("readroom.cwasm.made-of"));
-    if fs::read_to_string(&mark).is_ok_and(|last| last == made_of) {
+    let mut fingerprint = DefaultHasher::new();
+    (component, script, env::var_os("TARGET")).hash(&mut fingerprint);
+    let (fingerprint, stamp) =
+        (fingerprint.finish().to_string(), out.join("readroom.cwasm.made-of"));
+    if fs::read_to_string(&stamp).is_ok_and(|last| last == fingerprint) {
         return Ok(fs::read(out.join("readroom.cwasm"))?);
     }
     let compiled = compile(component)?;
     fs::write(out.join("readroom.cwasm"), &compiled)?;
-    fs::write(mark, made_of)?;
+    fs::write(stamp, fingerprint)?;
     Ok(compiled)
 }
 
@@ -104,7 +107,7 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
     let output = cargo.output().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !output.status.success() {
         eprint!("{}", String::from_utf8_lossy(&output.stderr));
-        return Err("the component did not build; the reason stands above".into());
+        return Err("the component did not build; see the errors above".into());
     }
     let described = out.join("described.wasm");
     describe(&root, &built, &described)
@@ -112,8 +115,8 @@ fn build_component(out: &Path) -> Result<PathBuf, String> {
     Ok(described)
 }
 
-/// Copies a component, and adds what people and hosts want to know of it: the sections that the registries' tools read,
-/// and the documentation of the functions that hosts list as tools.
+/// Copies a component, and adds what people and hosts want to know about it: the sections that
+/// tools of registries read, and the documentation of the functions that hosts list as tools.
 fn describe(root: &Path, built: &Path, described: &Path) -> std::io::Result<()> {
     let mut component = fs::read(built)?;
     let mut docs = vec![PACKAGE_DOCS_VERSION];
@@ -125,7 +128,7 @@ fn describe(root: &Path, built: &Path, described: &Path) -> std::io::Result<()> 
         ("source", env!("CARGO_PKG_REPOSITORY").into()),
         ("version", env!("CARGO_PKG_VERSION").into()),
     ] {
-        // Not every package says where its source is.
+        // Not every package names its source.
         if !content.is_empty() {
             push_section(&mut component, name, &content);
         }
@@ -133,14 +136,14 @@ fn describe(root: &Path, built: &Path, described: &Path) -> std::io::Result<()> 
     fs::write(described, component)
 }
 
-/// What the component is, for registries.
+/// The description of the component, for registries.
 const DESCRIPTION: &str =
     "The file-read tool of an AI agent: reads files below granted directories and nowhere else";
 
-/// The version of the form of the section `package-docs`.
+/// The version of the format of the section `package-docs`.
 const PACKAGE_DOCS_VERSION: u8 = 1;
 
-/// Adds a custom section: its number, its size, the size of its name, its name, and what is in it.
+/// Adds a custom section: its id, its size, the length of its name, its name, and its content.
 fn push_section(component: &mut Vec<u8>, name: &str, content: &[u8]) {
     let mut section = leb128(name.len());
     section.extend(name.as_bytes());
@@ -165,8 +168,8 @@ fn leb128(mut number: usize) -> Vec<u8> {
 
 /// Makes sure that the toolchain can compile for the component's target.
 ///
-/// rustup installs what rust-toolchain.toml names, unless its automatic installation is switched off: then it says
-/// nothing, and the compiler fails much later for want of a standard library.
+/// rustup installs what rust-toolchain.toml names, unless its automatic installation is turned off:
+/// then there is no message, and the compiler fails much later for lack of a standard library.
 fn provide_target(root: &Path) -> Result<(), String> {
     if has_target()? {
         return Ok(());
@@ -181,8 +184,8 @@ fn provide_target(root: &Path) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "the Rust target {TARGET} is not installed and could not be added; run `rustup target add {TARGET}` in this \
-         directory and build again"
+        "the Rust target {TARGET} is not installed and could not be added; run \
+         `rustup target add {TARGET}` in this directory and build again"
     ))
 }
 

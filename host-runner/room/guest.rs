@@ -1,28 +1,28 @@
-//! How the component is compiled: for the build script, and for the test that the same source
-//! gives the same bytes everywhere.
+//! The build of the component: for the build script, and for the test that the same source gives
+//! the same bytes everywhere.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The component's target. Its standard library imports nothing, unlike that of `wasm32-wasip2`.
+/// The component's target. Its standard library has no imports, unlike that of `wasm32-wasip2`.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What an instance has of memory when it starts: a stack of 1 MiB, its data, and a heap that most
-/// calls never have to grow. What is not touched costs nothing.
+/// The initial memory of an instance, in bytes: a stack of 1 MiB, its data, and a heap that most
+/// calls never have to grow. Memory that is not touched costs nothing.
 const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
 
-/// What an instance can have of memory. It stands in the component because not every host can set a
-/// limit: JavaScript cannot. The same as this host's own, in `limits.rs`.
+/// The maximum memory of an instance, in bytes, the same as this host's limit in `limits.rs`. The
+/// component contains it because not every host can set a limit: JavaScript cannot.
 const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
 
-/// What the component can do.
+/// The features of the component.
 #[derive(Clone, Copy)]
 pub(crate) enum Variant {
-    /// Everything.
+    /// All features.
     Full,
-    /// No images made smaller, no older encodings, and half the size.
+    /// Without scaling of images and older encodings, at half the size.
     #[allow(dead_code, reason = "the build script does not use it")]
     Small,
 }
@@ -52,7 +52,7 @@ pub(crate) fn build_command(
         .args(["--profile", profile, "--target", TARGET, "--target-dir"])
         .arg(target_dir)
         .env("CARGO_ENCODED_RUSTFLAGS", flags(root, rustc)?);
-    // Meant for the host: coverage, a processor, clippy in rustc's place, settings of profiles.
+    // Meant for the host: coverage, a processor, clippy instead of rustc, settings of profiles.
     for name in [
         "RUSTFLAGS",
         "CARGO_BUILD_RUSTFLAGS",
@@ -97,11 +97,11 @@ fn flags(root: &Path, rustc: &OsStr) -> Result<OsString, String> {
     Ok(flags)
 }
 
-/// Returns where rustup's component `rust-src` puts the source of the standard library, and the
+/// Returns where rustup's component `rust-src` installs the source of the standard library, and the
 /// commit of the compiler.
 ///
-/// The standard library names itself `/rustc/<commit>` in its panic messages, but where its source
-/// is installed, rustc puts that place there instead.
+/// The standard library names itself `/rustc/<commit>` in its panic messages, but if its source is
+/// installed, rustc replaces that by the path of the source.
 fn standard_library(root: &Path, rustc: &OsStr) -> Result<(PathBuf, String), String> {
     let ask = |arguments: &[&str]| {
         let output = Command::new(rustc)

@@ -58,7 +58,7 @@ impl RoomOptions {
         }
         builder = builder.policy(self.policy.policy(prompt)?);
         if let Some(file) = &self.audit {
-            let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::GoOn };
+            let on_failure = if self.audit_or_stop { OnFailure::Stop } else { OnFailure::Continue };
             let name = file.display().to_string();
             let lost = move |reason: &str| {
                 print_message(&format!("records for '{name}' are lost: {reason}"))

@@ -63,8 +63,7 @@ pub(crate) fn shared_state(room: Room, options: &Options) -> Result<Arc<SharedSt
     let own = [readroom::OWN_TOOL.to_string()];
     let ids = if options.tools.is_empty() { &own[..] } else { &options.tools };
     let directories = options.directories.iter();
-    let names =
-        directories.map(|directory| canonical_path(directory)).collect::<Result<_, _>>()?;
+    let names = directories.map(|directory| canonical_path(directory)).collect::<Result<_, _>>()?;
     let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
     let tools = exposed_tools(&room, ids, structured)?;
     Ok(Arc::new(SharedState::new(room, tools, names)))

@@ -1,28 +1,31 @@
-//! An audit log: one JSON object a line for every read, appended to a file.
+//! An audit log: one JSON object per line for every read, appended to a file.
 //!
-//! | member | what it is |
+//! | member | meaning |
 //! |---|---|
 //! | `time` | when the call began, in UTC, such as `2025-01-31T09:08:07.060Z` |
-//! | `session` | the session it was made in |
-//! | `tool` | the id of the tool that was called, as it was given; absent for [`crate::Room::read`] and [`crate::Room::list`] |
-//! | `arguments` | what was asked, as JSON; a text of its first 4096 bytes if it is longer or no JSON |
-//! | `path` | the absolute name that was asked for |
-//! | `opened` | the real names of the files of which the component got bytes, in order, at most 16 |
-//! | `real`, `size`, `modified_ms`, `version`, `lines`, `bytes` | what was read of which file, as the component says; absent if there were several |
+//! | `session` | the session of the call |
+//! | `tool` | the id of the tool that was called, as given; absent for typed reads |
+//! | `arguments` | the request as JSON; as a text of its first 4096 bytes if longer or not JSON |
+//! | `path` | the requested absolute path |
+//! | `opened` | the real paths of the files that the component read, in order, at most 16 |
+//! | `real`, `size`, `modified_ms`, `version`, `lines`, `bytes` | facts of the file; see below |
 //! | `outcome` | `answered`, `refused` (the tool reported an error) or `failed` (no answer) |
-//! | `denied` | what the policy denied last: the real `path`, and the `origin`, `pattern` and `action` of the rule |
+//! | `denied` | the policy's last denial: `path`, and `origin`, `pattern`, `action` of the rule |
 //! | `limit` | the limit that ended the call |
-//! | `duration_us` | how long the call took |
-//! | `host_calls`, `read_bytes`, `memory` | what it took of the host; see [`crate::observer::Cost`] |
+//! | `duration_us` | how long the call took, in microseconds |
+//! | `host_calls`, `read_bytes`, `memory` | what it used; see [`crate::observer::Cost`] |
 //!
-//! `opened`, `denied`, `limit` and the cost are what the host saw; the component may lie about the rest, and other people's
-//! may want to. A page of a directory ([`crate::Room::list`]) is a read like that of a file; what [`crate::Room::stat`] looks at is not in it.
+//! The facts of the file, `real` to `bytes`, come from the component, and are absent if it read
+//! several files. `opened`, `denied`, `limit` and the cost come from the host. A component of
+//! others may give wrong facts. A page of a directory ([`crate::Room::list`]) is a read like that
+//! of a file; [`crate::Room::stat`] is not recorded.
 //!
-//! What is not known is left out; no content of a file is in it. After records were lost, a line with `time` and their
-//! number in `lost` comes before the next one.
+//! Unknown members are left out, and no content of a file is recorded. If records were lost, a line
+//! with `time` and their number in `lost` precedes the next record.
 //!
-//! A thread of its own writes, each record in one piece, so that no call waits long for a disk. The file may be renamed,
-//! removed or cut while it is written: the next record goes to the file that has the name then.
+//! A separate thread writes each record in one write, so that no call waits long for a disk. The
+//! file may be renamed, removed or truncated meanwhile: the next record goes to the file at the
+//! path.
 
 mod file;
 mod record;
@@ -38,29 +41,32 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The most records that wait to be written.
+/// The maximum number of records that wait to be written.
 const MAX_WAITING: usize = 1024;
 
-/// The most bytes of them.
+/// The maximum size of the records that wait, in bytes.
 const MAX_WAITING_BYTES: usize = 16 * 1024 * 1024;
 
 /// How long a call waits for its record, and the end of a program for the last ones.
-const PATIENCE: Duration = Duration::from_secs(5);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What happens to a call whose record cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnFailure {
-    /// It is answered. Whoever listens is told, and the log says later how many records are missing.
-    GoOn,
-    /// It is not: the call fails with [`Error::Audit`]. For that, each call waits until its record is written, up to 5 s.
+    /// The call is answered. The listener gets the reason, and the log states later how many
+    /// records are missing.
+    Continue,
+    /// The call fails with [`Error::Audit`]. For that, each call waits until its record is written,
+    /// up to 5 s.
     Stop,
 }
 
-/// Is told when records are lost, with the reason, once until one is written again.
-type Listener = dyn Fn(&str) + Send + Sync;
+/// A function that gets the reason when a record is lost: once, and again after a record could be
+/// written.
+type LossListener = dyn Fn(&str) + Send + Sync;
 
-/// An audit log that rooms write to. Clones write to the same one; when the last is dropped, what waits is written, if
-/// that takes no longer than 5 s.
+/// An audit log that rooms write to. Clones write to the same log; when the last one is dropped,
+/// the waiting records are written, which takes at most 5 s.
 #[derive(Clone)]
 pub struct Audit(Arc<Handle>);
 
@@ -70,41 +76,42 @@ struct Handle {
     queue: Arc<Queue>,
 }
 
-/// Between the calls and the thread that writes.
+/// The records between the calls and the writing thread.
 struct Queue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
-    listener: Option<Box<Listener>>,
+    listener: Option<Box<LossListener>>,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     waiting: VecDeque<Record>,
-    /// How many bytes these are.
+    /// The size of the waiting records, in bytes.
     bytes: usize,
-    /// Records that were lost since the last one that was written.
+    /// The number of records lost since the last one that was written.
     lost: u64,
-    /// Nobody adds any more.
+    /// No more records will be added.
     is_closed: bool,
     /// The thread has ended.
-    is_over: bool,
+    has_ended: bool,
 }
 
 struct Record {
     line: Vec<u8>,
-    /// Whoever waits for it to be written.
+    /// Gets the result, for a call that waits for it.
     written: SyncSender<Result<(), String>>,
 }
 
 impl Audit {
-    /// Opens a file to append to, or makes one that only its owner can read.
+    /// Opens a file to append to, or creates one that only its owner can read.
     ///
     /// Fails with [`Error::Audit`] if that is not possible.
     pub fn open(path: impl Into<PathBuf>, on_failure: OnFailure) -> Result<Self, Error> {
         Self::start(path.into(), on_failure, None)
     }
 
-    /// The same with somebody who is told why records are lost: once, and again after one could be written.
+    /// Opens a log as [`Audit::open`] does, with a function that gets the reason when a record is
+    /// lost: once, and again after a record could be written.
     pub fn open_with(
         path: impl Into<PathBuf>,
         on_failure: OnFailure,
@@ -116,7 +123,7 @@ impl Audit {
     fn start(
         path: PathBuf,
         on_failure: OnFailure,
-        listener: Option<Box<Listener>>,
+        listener: Option<Box<LossListener>>,
     ) -> Result<Self, Error> {
         let failed = |error: io::Error| failed(&path, &error.to_string());
         let file = LogFile::open(&path).map_err(failed)?;
@@ -127,17 +134,17 @@ impl Audit {
         Ok(Self(Arc::new(Handle { path, on_failure, queue })))
     }
 
-    /// Writes down what happened.
+    /// Records a read.
     pub(crate) fn record(&self, event: &Event) -> Result<(), Error> {
         let Handle { path, on_failure, queue } = &*self.0;
         let added = queue.add(record::line(event));
         match on_failure {
-            OnFailure::GoOn => Ok(()),
+            OnFailure::Continue => Ok(()),
             OnFailure::Stop => {
                 let written = added.and_then(|written| {
                     written
-                        .recv_timeout(PATIENCE)
-                        .unwrap_or_else(|_| Err("the disk does not answer".into()))
+                        .recv_timeout(WRITE_TIMEOUT)
+                        .unwrap_or_else(|_| Err("the disk does not respond".into()))
                 });
                 written.map_err(|reason| failed(path, &reason))
             }
@@ -160,22 +167,24 @@ impl Drop for Handle {
         let mut state = self.queue.lock();
         state.is_closed = true;
         self.queue.changed.notify_all();
-        let over = self.queue.changed.wait_timeout_while(state, PATIENCE, |state| !state.is_over);
-        drop(over.unwrap_or_else(PoisonError::into_inner));
+        let ended =
+            self.queue.changed.wait_timeout_while(state, WRITE_TIMEOUT, |state| !state.has_ended);
+        drop(ended.unwrap_or_else(PoisonError::into_inner));
     }
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a record, unless too many wait already: then the disk is stuck, and so would be the call.
+    /// Adds a record, unless too many are waiting: then the disk is stuck, and the call must not
+    /// wait for it.
     fn add(&self, line: Vec<u8>) -> Result<Receiver<Result<(), String>>, String> {
         let (written, result) = sync_channel(1);
         let mut state = self.lock();
         if state.waiting.len() >= MAX_WAITING || state.bytes >= MAX_WAITING_BYTES {
-            let reason = "too many records wait to be written";
+            let reason = "too many records are waiting to be written";
             self.lose(state, reason);
             return Err(reason.into());
         }
@@ -185,7 +194,7 @@ impl Queue {
         Ok(result)
     }
 
-    fn lose(&self, mut state: MutexGuard<'_, State>, reason: &str) {
+    fn lose(&self, mut state: MutexGuard<'_, QueueState>, reason: &str) {
         state.lost += 1;
         let is_first = state.lost == 1;
         drop(state);
@@ -194,13 +203,13 @@ impl Queue {
         }
     }
 
-    /// Writes until nobody adds any more.
+    /// Writes records until the log is closed.
     fn write_to(&self, mut file: LogFile) {
         loop {
             let mut state = self.lock();
             let Some(record) = state.waiting.pop_front() else {
                 if state.is_closed {
-                    state.is_over = true;
+                    state.has_ended = true;
                     self.changed.notify_all();
                     return;
                 }
@@ -220,7 +229,7 @@ impl Queue {
                 Ok(()) => self.lock().lost -= lost,
                 Err(reason) => self.lose(self.lock(), reason),
             }
-            // Not everybody waits.
+            // Not every call waits.
             let _ = record.written.try_send(written);
         }
     }

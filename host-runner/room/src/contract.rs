@@ -27,7 +27,7 @@ pub(crate) mod bindings {
     });
 }
 
-/// What a component answers. Its index stays in the room.
+/// The answer of a component. Its index stays in the room.
 pub(crate) use bindings::exports::readroom::read::tools::Reply as ComponentReply;
 pub use bindings::exports::readroom::read::tools::{
     BasicRequest, Content, EncodedMedia, Fold, Outcome, Tool, UnknownToolError,
@@ -41,23 +41,23 @@ pub use bindings::exports::readroom::read::types::{
     SuspiciousLine, Text, Totals, View,
 };
 
-/// What a tool answers.
+/// The answer of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
     /// Whether it is an error in the agent's own words.
     pub outcome: Outcome,
     /// The object that the tool returns, as JSON text.
     pub json: String,
-    /// The result as the agent puts it before its model.
+    /// The result as the agent presents it to its model.
     pub content: Vec<Content>,
     /// The files and directories that were read.
     pub facts: Vec<ReadFacts>,
-    /// What the policy denied, if that is why it is an error. No tool tells a model so.
+    /// What the policy denied, if that caused the error. No tool reports this to a model.
     pub denied: Option<Denied>,
 }
 
 impl ReadRequest {
-    /// Asks for a file from its first line on, with the default limits.
+    /// Returns a request for a file from its first line, with the default limits.
     pub fn new(path: impl Into<String>) -> Self {
         Self {
             path: path.into(),
@@ -74,67 +74,69 @@ impl ReadRequest {
         }
     }
 
-    /// Says how to read it.
+    /// Sets how to read the file.
     #[must_use]
     pub fn view(self, view: View) -> Self {
         Self { view, ..self }
     }
 
-    /// Returns the block around a line, by indentation: begun so many headers further out than the line's own.
+    /// Selects the block around a line, by indentation, with `levels` more of its enclosing
+    /// headers.
     #[must_use]
     pub fn block(self, line: u32, levels: u32) -> Self {
         self.start(Start::Block(BlockSelector { line, levels, siblings: Siblings::Excluded }))
     }
 
-    /// Starts somewhere else.
+    /// Sets where to start.
     #[must_use]
     pub fn start(self, start: Start) -> Self {
         Self { start: Some(start), ..self }
     }
 
-    /// Returns at most so many lines, from 1.
+    /// Sets the maximum number of lines, from 1.
     #[must_use]
     pub fn lines(self, lines: u32) -> Self {
         Self { lines: Some(lines), ..self }
     }
 
-    /// Returns at most so many bytes, from 1 to 1048576.
+    /// Sets the maximum number of bytes, from 1 to 1048576.
     #[must_use]
     pub fn bytes(self, bytes: u32) -> Self {
         Self { bytes: Some(bytes), ..self }
     }
 
-    /// Returns at most so many tokens, by an estimate, from 1.
+    /// Sets the maximum number of tokens, by an estimate, from 1.
     #[must_use]
     pub fn tokens(self, tokens: u32) -> Self {
         Self { tokens: Some(tokens), ..self }
     }
 
-    /// Returns lines from this character on, counted from 1.
+    /// Sets the character at which lines start, counted from 1.
     #[must_use]
     pub fn column(self, column: u32) -> Self {
         Self { column: Some(column), ..self }
     }
 
-    /// Returns at most so many characters of each line, from 1.
+    /// Sets the maximum number of characters of each line, from 1.
     #[must_use]
     pub fn columns(self, columns: u32) -> Self {
         Self { columns: Some(columns), ..self }
     }
 
-    /// Names the encoding of the file, which is detected otherwise.
+    /// Sets the encoding of the file, which is detected otherwise.
     #[must_use]
     pub fn encoding(self, name: impl Into<String>) -> Self {
         Self { encoding: Some(name.into()), ..self }
     }
 
-    /// Says whether to count the lines of the whole file.
+    /// Sets whether to count the lines of the whole file.
     #[must_use]
     pub fn totals(self, totals: Totals) -> Self {
         Self { totals, ..self }
     }
 
-    /// Names a version that the caller has: if the file still has it, the body is [`Body::Unchanged`].
+    /// Sets a version that the caller knows: if the file still has it, the body is
+    /// [`Body::Unchanged`].
     #[must_use]
     pub fn known_version(self, version: impl Into<String>) -> Self {
         Self { known_version: Some(version.into()), ..self }
@@ -142,7 +144,7 @@ impl ReadRequest {
 }
 
 impl ListRequest {
-    /// Asks for a directory from its first entry on, with the default limit.
+    /// Returns a request for a directory from its first entry, with the default limit.
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), after: None, entries: None }
     }
@@ -153,7 +155,7 @@ impl ListRequest {
         Self { after: Some(name.into()), ..self }
     }
 
-    /// Returns at most so many entries, from 1.
+    /// Sets the maximum number of entries, from 1.
     #[must_use]
     pub fn entries(self, entries: u32) -> Self {
         Self { entries: Some(entries), ..self }
@@ -161,14 +163,14 @@ impl ListRequest {
 }
 
 impl FileStat {
-    /// When the file was last changed, if that is known.
+    /// Returns when the file was last changed, if that is known.
     pub fn modified_at(&self) -> Option<SystemTime> {
         time(self.modified?)
     }
 }
 
 impl ReadFacts {
-    /// When the file was last changed, if that is known.
+    /// Returns when the file was last changed, if that is known.
     pub fn modified_at(&self) -> Option<SystemTime> {
         time(self.modified?)
     }
@@ -179,7 +181,7 @@ fn time(milliseconds: u64) -> Option<SystemTime> {
 }
 
 impl ErrorCode {
-    /// All of them, in the order of the contract.
+    /// All codes, in the order of the contract.
     pub const ALL: [Self; 21] = [
         Self::OutsideRoot,
         Self::NotFound,
@@ -204,7 +206,7 @@ impl ErrorCode {
         Self::Other,
     ];
 
-    /// Its name in the contract, which is the `code` in JSON.
+    /// Returns its name in the contract, which is the `code` in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::OutsideRoot => "outside-root",
@@ -233,7 +235,8 @@ impl ErrorCode {
 }
 
 impl Tool {
-    /// Whether an id means this tool: one without a revision means any, and one without a tool's name any tool.
+    /// Returns whether an id means this tool: without a revision it means any, and without a tool's
+    /// name any tool.
     pub fn has_id(&self, id: &str) -> bool {
         let (folder, name) = self.id.split_once(':').unwrap_or((&self.id, ""));
         let (wanted, wanted_name) = match id.split_once(':') {
@@ -251,7 +254,7 @@ impl Tool {
 }
 
 impl UnknownToolError {
-    /// Says that there is no tool of this id, and which ones there are.
+    /// Returns the error for an unknown id, with the ids that exist.
     pub fn new(id: &str, tools: &[Tool]) -> Self {
         Self { tool: id.into(), known: tools.iter().map(|tool| tool.id.clone()).collect() }
     }
@@ -260,10 +263,10 @@ impl UnknownToolError {
 /// The dialect of Readroom's own tool.
 pub const OWN_TOOL: &str = "readroom";
 
-/// Arguments that came as bytes, as text for [`crate::Room::call`].
+/// Converts arguments that arrived as bytes to text for [`crate::Room::call`].
 ///
-/// Bytes that are not UTF-8 become NULs. JSON has none, so that a dialect refuses such arguments as the bad JSON they
-/// are, in its own words, and never takes them for something else.
+/// If the bytes are not UTF-8, the invalid ones become NULs. JSON has none, so that a dialect
+/// reports such arguments as bad JSON in its own words, and never mistakes them for something else.
 pub fn arguments(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),

@@ -1,4 +1,4 @@
-//! What can go wrong in the host library.
+//! The errors of the host library.
 
 use crate::contract::{ErrorCode, ReadError, UnknownToolError};
 use crate::limits::{Limit, Reached};
@@ -6,11 +6,11 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::{fmt, io};
 
-/// Why a room could not be made, or a call not answered.
+/// Why a room could not be made, or a call was not answered.
 #[derive(Debug)]
 pub enum Error {
-    /// Nothing was read: the component's answer to [`crate::Room::read`]. Errors of a tool are not errors here but
-    /// replies.
+    /// Nothing was read: the component's answer to [`crate::Room::read`]. Errors of a tool are not
+    /// errors here but replies.
     Read(ReadError),
     /// There is no tool with this id.
     UnknownTool(UnknownToolError),
@@ -18,52 +18,54 @@ pub enum Error {
     Open {
         /// The directory.
         path: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         reason: io::Error,
     },
-    /// What was to be granted is no directory.
+    /// What was to be granted is not a directory.
     NotADirectory {
-        /// What is none.
+        /// The path that is not a directory.
         path: PathBuf,
     },
-    /// The name of a directory that was to be granted is not Unicode, so that no agent could name it.
+    /// The path of a directory that was to be granted is not Unicode, so that no agent could name
+    /// it.
     NotUnicode {
         /// The directory.
         path: PathBuf,
     },
-    /// The name of a tree that was to be granted is not absolute, or not clean.
+    /// The path of a tree that was to be granted is not absolute, or not clean.
     BadName {
-        /// The name.
+        /// The path.
         name: String,
     },
-    /// The name of the home directory is not absolute.
+    /// The path of the home directory is not absolute.
     BadHome {
-        /// The name.
+        /// The path.
         name: String,
     },
-    /// A rule of the policy speaks of the home directory, and there is none.
+    /// A rule of the policy refers to the home directory, but there is none.
     NoHome,
-    /// A tree was to be granted by a name that something else has, or the other way round.
+    /// A tree was to be granted under a path that is granted already, or a directory under that of
+    /// a tree.
     NameTaken {
-        /// The name.
+        /// The path.
         name: String,
     },
-    /// The working directory is in none of the granted directories.
+    /// The working directory lies in none of the granted directories.
     OutsideRoot {
         /// The working directory.
         path: PathBuf,
     },
     /// The component could not be loaded.
     Component(String),
-    /// The component did not answer: it failed.
+    /// The component failed instead of answering.
     Call(String),
     /// The call reached a limit, and was ended or not begun.
     Limit(Reached),
-    /// The call was made and could not be recorded, so that its answer is withheld; or the log cannot be opened.
+    /// The call could not be recorded, so that its answer is withheld; or the log cannot be opened.
     Audit {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         reason: String,
     },
     /// The call was ended by [`crate::Cancel`].
@@ -88,24 +90,27 @@ impl fmt::Display for Error {
             }
             Self::BadName { name } => write!(
                 f,
-                "a tree cannot be granted by the name '{name}'; choose an absolute one without '.', '..' or empty \
-                 names, such as '/project'"
+                "a tree cannot be granted as '{name}'; choose an absolute path without '.', '..' \
+                 or empty names, such as '/project'"
             ),
             Self::BadHome { name } => {
                 write!(
                     f,
-                    "'{name}' cannot be the home directory; give an absolute name, such as '/home/agent'"
+                    "'{name}' cannot be the home directory; give an absolute path, such as \
+                     '/home/agent'"
                 )
             }
             Self::NoHome => f.write_str(
-                "a rule of the policy begins with '~' or '$HOME'; name the home directory, or write its name there",
+                "a rule of the policy begins with '~' or '$HOME'; set the home directory, or write \
+                 its path there",
             ),
             Self::NameTaken { name } => {
-                write!(f, "'{name}' is granted already; grant the tree by another name")
+                write!(f, "'{name}' is already granted; grant the tree under another path")
             }
             Self::OutsideRoot { path } => write!(
                 f,
-                "the working directory '{}' is outside the granted directories; name one inside the root",
+                "the working directory '{}' is outside the granted directories; name one \
+                 inside the root",
                 path.display()
             ),
             Self::Component(reason) => write!(f, "cannot load the component: {reason}"),
@@ -130,7 +135,8 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    /// What went wrong with a call, in the words of the contract. None if there was no room to make it in.
+    /// Returns the error code of a failed call, as in the contract. `None` if no room could be
+    /// made.
     pub fn code(&self) -> Option<ErrorCode> {
         match self {
             Self::Read(error) => Some(error.code),
@@ -141,11 +147,11 @@ impl Error {
         }
     }
 
-    /// What to do next after a call that went wrong.
+    /// Returns what to do next after a failed call.
     pub fn hint(&self) -> &str {
         match self {
             Self::Read(error) => &error.hint,
-            Self::UnknownTool(_) => "Name one of the tools that there are.",
+            Self::UnknownTool(_) => "Use one of the existing tools.",
             Self::Limit(reached) => reached.hint(),
             Self::Audit { .. } => "Call again when the host's audit log can be written.",
             Self::Cancelled => "Call again if the answer is still wanted.",
@@ -153,8 +159,8 @@ impl Error {
         }
     }
 
-    /// The error as a JSON object on one line, `{"error": read-error}` as the tool `readroom` answers. For hosts whose
-    /// answers are JSON.
+    /// Returns the error as a JSON object on one line, `{"error": read-error}` as the tool
+    /// `readroom` answers, for hosts whose answers are JSON.
     pub fn to_json(&self) -> String {
         let (message, suggestions) = match self {
             Self::Read(error) => (error.message.clone(), &*error.suggestions),
@@ -174,21 +180,21 @@ impl Error {
         json!({ "error": error }).to_string()
     }
 
-    /// The same error, with another limit in the place of the one that it names.
+    /// Returns the same error, with one limit replaced by another.
     #[cfg(feature = "compiler")]
-    pub(crate) fn in_place_of(
+    pub(crate) fn with_limit_replaced(
         self,
-        named: Limit,
+        from: Limit,
         limit: Limit,
         limits: &crate::limits::Limits,
     ) -> Self {
         match self {
-            Self::Limit(reached) if reached.limit == named => Self::Limit(limits.reached(limit)),
+            Self::Limit(reached) if reached.limit == from => Self::Limit(limits.reached(limit)),
             other => other,
         }
     }
 
-    /// The limit that a call reached, if that is what went wrong.
+    /// Returns the limit that a call reached, if that is why it failed.
     pub fn limit(&self) -> Option<Limit> {
         match self {
             Self::Limit(reached) => Some(reached.limit),

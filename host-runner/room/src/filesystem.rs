@@ -1,22 +1,23 @@
-//! The second wall: what a component may ask of the host about files, and how the host answers.
+//! The second wall: what a component may ask the host about files, and how the host answers.
 //!
-//! A component asks about one plain name in one open directory at a time. The host walks no path and follows no link, so
-//! that whatever a component says, it stays in the directories that it was granted. Besides:
+//! A component asks about one plain name in one open directory at a time. The host walks no path
+//! and follows no link, so that a component cannot leave the granted directories. Besides:
 //!
 //! - What the host's policy denies cannot be read, listed or looked at.
-//! - Nothing that would change a file is implemented at all.
-//! - An open never waits, and never succeeds on a pipe, socket or device: the type is looked at before, and checked on
-//!   the opened file.
-//! - The target of an absolute link is shown if it lies in a grant, so that a component can walk there.
-//! - Directories are listed a buffer at a time, and only so many entries in one call.
-//! - Files are not read as streams: those of wasmtime-wasi would start threads.
-//! - A host can serve files of its own making in the place of a directory.
+//! - Nothing that would change a file is implemented.
+//! - An open never waits, and never succeeds on a pipe, socket or device: the type is checked
+//!   before the open, and again on the opened file.
+//! - The target of an absolute link is shown only if it lies in a grant, so that a component can
+//!   walk there.
+//! - Directories are listed one buffer at a time, and the entries of one call are limited.
+//! - Files cannot be read as streams, because those of wasmtime-wasi would start threads.
+//! - A host can serve its own files like a directory.
 //! - A host can deny everything for one call.
 //!
-//! [`descriptor`] is what a component calls, with [`view`] for all that is around it; it finds a [`handle`] in the table
-//! of [`resources`] and asks it about a [`dir_entry`]: there a [`plain_name`] is looked at and opened in a [`directory`],
-//! which is one of the machine ([`local`]) or of a tree ([`served`]), and [`access_check`] is asked about its
-//! [`grant_path`].
+//! [`descriptor`] has the functions that a component calls, and [`view`] the state they use. They
+//! find a [`handle`] in the table of [`resources`] and ask it about a [`dir_entry`]: there a
+//! [`plain_name`] is looked at and opened in a [`directory`], which is one of the machine
+//! ([`local`]) or of a tree ([`served`]), and [`access_check`] is asked about its [`grant_path`].
 
 mod access_check;
 mod descriptor;

@@ -1,27 +1,30 @@
-//! How many values a JSON text holds, before anybody parses it: parsed, each can take forty times its text.
+//! Counts the values in a JSON text before it is parsed: parsed, each can take forty times its
+//! text.
 
-/// Whether a JSON text holds more values than so many, each element and member counted: each but the first follows a comma,
-/// or opens a list or an object. In a text that is no JSON it does not matter.
-pub fn has_more_values(json: &[u8], most: usize) -> bool {
-    let (mut left, mut rest) = (most.saturating_sub(1), json);
+/// Returns whether a JSON text holds more than `max` values, counting each element and member.
+///
+/// Each value but the first follows a comma, or opens a list or an object. For a text that is not
+/// JSON, the result does not matter.
+pub fn has_more_values(json: &[u8], max: usize) -> bool {
+    let (mut left, mut rest) = (max.saturating_sub(1), json);
     while rest.len() > left {
         let Some(at) = rest.iter().position(|byte| matches!(byte, b',' | b'[' | b'{' | b'"'))
         else {
             return false;
         };
-        let (found, behind) = rest.split_at_checked(at + 1).unwrap_or_default();
+        let (found, after) = rest.split_at_checked(at + 1).unwrap_or_default();
         if found.last() == Some(&b'"') {
-            rest = behind_string(behind);
+            rest = after_string(after);
             continue;
         }
-        let Some(fewer) = left.checked_sub(1) else { return true };
-        (left, rest) = (fewer, behind);
+        let Some(remaining) = left.checked_sub(1) else { return true };
+        (left, rest) = (remaining, after);
     }
     false
 }
 
-/// What comes behind a string, from its inside on.
-fn behind_string(mut inside: &[u8]) -> &[u8] {
+/// Returns what follows a string. `inside` starts after its opening quote.
+fn after_string(mut inside: &[u8]) -> &[u8] {
     while let Some(at) = memchr::memchr2(b'"', b'\\', inside) {
         let is_end = inside.get(at) == Some(&b'"');
         inside = inside.get(at + if is_end { 1 } else { 2 }..).unwrap_or_default();
@@ -46,7 +49,8 @@ mod tests {
             ("[[[[[]]]]]", 5),
             (r#"{"a":{},"b":[]}"#, 3),
         ] {
-            // An opened one counts for what is in it: one more at most for each that is empty.
+            // An opening bracket counts for the first value in it, so an empty one counts one too
+            // many.
             let empty = json.matches("{}").count() + json.matches("[]").count();
             assert!(has_more_values(json.as_bytes(), values - 1), "{json}");
             assert!(!has_more_values(json.as_bytes(), values + empty + 1), "{json}");
@@ -58,12 +62,16 @@ mod tests {
 
     #[test]
     fn the_most_are_not_more() {
-        for most in [
+        for allowed in [
             format!("[{}]", vec!["0"; 9_999].join(" , ")),
             format!("{}{}", "[".repeat(9_999), "]".repeat(9_999)),
         ] {
-            assert!(!has_more_values(most.as_bytes(), 10_000), "{}", &most[..20]);
-            assert!(has_more_values(format!("[{most}]").as_bytes(), 10_000), "{}", &most[..20]);
+            assert!(!has_more_values(allowed.as_bytes(), 10_000), "{}", &allowed[..20]);
+            assert!(
+                has_more_values(format!("[{allowed}]").as_bytes(), 10_000),
+                "{}",
+                &allowed[..20]
+            );
         }
         let text = format!("\"{}\"", r#",[{\",\\"#.repeat(10_000));
         assert!(!has_more_values(text.as_bytes(), 10_000));

@@ -1,7 +1,8 @@
 //! Runs the Readroom component: reads files below granted directories, and below nothing else.
 //!
-//! A [`Room`] holds open, read-only handles to the directories that it was granted. Each call runs in a fresh
-//! instance of the component, which sees these directories through wasi:filesystem and nothing else of the machine.
+//! A [`Room`] holds open, read-only handles to the directories that it was granted. Each call runs
+//! in a fresh instance of the component, which sees these directories through wasi:filesystem and
+//! nothing else of the machine.
 //!
 //! ```no_run
 //! use readroom::{Body, ReadRequest, Room};
@@ -61,7 +62,7 @@ pub use sandbox::engine::component;
 pub use sandbox::engine::precompile;
 pub use tree::{MemoryTree, Tree};
 
-/// The snippets of the documents.
+/// Runs the snippets of the documents as tests.
 #[cfg(doctest)]
 mod documents {
     #[doc = include_str!("../../../README.md")]

@@ -1,4 +1,4 @@
-//! What calls may take of the host, whatever the component does.
+//! Limits on what a call may take of the host, whatever the component does.
 
 pub(crate) mod clock;
 pub(crate) mod limiter;
@@ -9,36 +9,40 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The most bytes of a path. The limit of Linux.
+/// The maximum length of a path, in bytes: the limit of Linux.
 pub(crate) const PATH_BYTES: usize = 4096;
 
-/// The most bytes of an absolute name: a directory's, and a path below it.
+/// The maximum length of an absolute path, in bytes: a directory's path and one below it.
 pub(crate) const ABSOLUTE_BYTES: usize = 2 * PATH_BYTES;
 
-/// The most names in such a path.
+/// The maximum number of names in a path.
 pub(crate) const PATH_NAMES: usize = 128;
 
-/// The most names in an absolute one.
+/// The maximum number of names in an absolute path.
 pub(crate) const ABSOLUTE_NAMES: usize = 2 * PATH_NAMES;
 
-/// The most bytes of a name that a component asks about. The limit of nearly every file system.
+/// The maximum length of a name that a component asks about, in bytes: the limit of nearly every
+/// file system.
 pub(crate) const NAME_BYTES: usize = 255;
 
-/// The most bytes of a file that are handed over at once.
+/// The maximum number of bytes of a file that one host call returns.
 pub(crate) const READ_BYTES: usize = 64 * 1024;
 
-/// The most bytes of arguments that a call takes unless [`Limits::arguments`] says otherwise: a few more than any
-/// dialect accepts, so that it sees that they are too many, also if the last character is cut in half. A host that
-/// collects arguments need keep no more.
+/// The maximum length of a call's arguments, in bytes, unless [`Limits::arguments`] is lower.
+///
+/// It is slightly more than any dialect accepts, even with the last character cut in half, so that
+/// the dialect itself can report that they are too long. A host that collects arguments need not
+/// keep more.
 pub const MAX_ARGUMENTS: usize = 64 * 1024 + 8;
 
-/// The most bytes of what a component wants to be remembered of a file's lines, as the contract has it.
+/// The maximum size of an index of a file's lines, in bytes, as the contract has it.
 pub(crate) const INDEX_BYTES: usize = 32 * 1024;
 
-/// What calls in a room may take of the host. The defaults suit the embedded component with room to spare: a call that
-/// reaches a limit is hostile, or asks for more than an agent can use.
+/// What calls in a room may take of the host. The defaults leave the embedded component ample room:
+/// a call that reaches a limit is hostile, or asks for more than an agent can use.
 ///
-/// A limit that is reached ends the call with [`crate::Error::Limit`], which names it; the next call is served.
+/// A limit that is reached ends the call with [`crate::Error::Limit`], which names it; the next
+/// call is served.
 ///
 /// ```
 /// use readroom::{Limits, Room};
@@ -50,59 +54,72 @@ pub(crate) const INDEX_BYTES: usize = 32 * 1024;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Linear memory of a call in bytes: 128 MiB. A read with the default bounds takes below 8 MiB, the largest answer of
-    /// text that JSON has to escape throughout some 40, an image that is made smaller up to 104. More is refused to the
-    /// component, which can go on without; the embedded one cannot.
+    /// Linear memory of a call in bytes. Default: 128 MiB.
+    ///
+    /// A read with the default bounds takes less than 8 MiB, the largest text answer that JSON has
+    /// to escape throughout about 40, an image that is scaled down up to 104. Growth beyond the
+    /// limit is refused; a component may be able to go on without it, but the embedded one cannot.
     pub memory: usize,
-    /// Core instances that a component is made of: 10. Ours has three.
+    /// Core instances in a component. Default: 10. The embedded component has three.
     pub instances: u32,
-    /// Tables of a component: 4. Ours has two.
+    /// Tables in a component. Default: 4. The embedded component has two.
     pub tables: u32,
-    /// Elements of each table: 10 000. Ours has a few hundred functions.
+    /// Elements in each table. Default: 10 000. The embedded component has a few hundred functions.
     pub table_elements: usize,
-    /// What a call keeps open at once beside the grants: 64 directories on the way, files, and listings, which take a
-    /// handle and at most 32 KiB each. Ours needs up to 35: a process that makes many calls at once may have to raise
-    /// its own limit on descriptors.
+    /// Files, directories and listings that a call keeps open at once, besides the grants. Default:
+    /// 64.
+    ///
+    /// Each listing takes a handle and at most 32 KiB. The embedded component needs up to 35
+    /// handles: a process that makes many calls at once may have to raise its own limit on
+    /// descriptors.
     pub open: usize,
-    /// Entries of directories that are handed out in one call, all listings together: 4 000 000. A component that lists
-    /// the largest directories is served, and one that lists without end is stopped.
+    /// Directory entries that one call may list, all listings together. Default: 4 000 000. This
+    /// serves a component that lists the largest directories, and stops one that lists without end.
     pub entries: u32,
-    /// Bytes that may cross from the component to the host at a time, when it asks for something and when it answers: 64
-    /// MiB, as much as an answer may have.
+    /// Bytes that may cross from the component to the host at a time, in a host call or in the
+    /// answer. Default: 64 MiB, the same as for an answer.
     pub transfer: usize,
-    /// Bytes of an answer, all texts in it together: 64 MiB. The largest of ours has a file of 20 MiB twice in base64.
+    /// Bytes of an answer, all its texts together. Default: 64 MiB. The largest answer of the
+    /// embedded component contains a file of 20 MiB twice in base64.
     pub output: usize,
-    /// Bytes of arguments: [`MAX_ARGUMENTS`]. A tool's arguments are cut there, and the dialect says that they are too
-    /// many if that is more than 64 KiB; with a smaller limit the host says so.
+    /// Bytes of arguments. Default: [`MAX_ARGUMENTS`].
+    ///
+    /// A tool's arguments are cut at [`MAX_ARGUMENTS`], and the dialect reports those longer than
+    /// 64 KiB itself. With a lower limit, the host refuses them.
     pub arguments: usize,
-    /// Time that a processor works for the call, looked at every 10 ms while the component computes: 10 s.
+    /// Processor time of a call, checked every 10 ms while the component runs. Default: 10 s.
     pub cpu: Duration,
-    /// Time from the start of a call to its end: 30 s. Waiting for a place counts, asking somebody for permission does not.
+    /// Time from the start of a call to its end. Default: 30 s. Waiting for a slot counts; waiting
+    /// for permission does not.
     pub time: Duration,
-    /// Calls that run at once in a room, its clones and its sessions: 64.
+    /// Calls that run at once in a room, its clones and its sessions. Default: 64.
     pub concurrency: u32,
-    /// How long a call waits for a place when so many run: up to its whole time. With zero it is refused at once, as
-    /// `busy`.
+    /// How long a call waits for a slot when `concurrency` calls are running. Default: up to its
+    /// whole `time`. With zero it is refused at once, as `busy`.
     pub queue: Duration,
-    /// On which threads calls run.
+    /// The threads that calls run on.
     pub threads: Threads,
-    /// Bytes of another component: 8 MiB. The embedded one has 0.7.
+    /// Bytes of a component other than the embedded one. Default: 8 MiB. The embedded one has 0.7.
     pub component: usize,
-    /// Time that another component may take to be compiled: 60 s. Ours takes one.
+    /// Time to compile a component other than the embedded one. Default: 60 s. The embedded one
+    /// takes about one.
     pub compile: Duration,
 }
 
-/// On which threads calls run.
+/// The threads that calls run on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Threads {
-    /// On the caller's, unless something that was granted lies on a file system that may keep a thread waiting: one of the
-    /// network, one of a program (FUSE), or one that is not known, there or mounted below it when the room is built.
+    /// The caller's thread, unless a grant lies on a file system that may block: on a network, in a
+    /// program (FUSE), or of an unknown type. Mounts below a grant count too. Checked when the room
+    /// is built.
     #[default]
     Auto,
-    /// On the caller's. While the operating system does not answer, a call goes on beyond its time.
+    /// The caller's thread. While the operating system does not respond, a call may exceed its time
+    /// limit.
     Caller,
-    /// On one of their own, so that a call ends at its time whatever the operating system does; that costs some 20 µs a
-    /// call. The thread ends when the operating system lets go of it, and until then it counts as a running call.
+    /// A thread for each call, so that a call ends at its time limit whatever the operating system
+    /// does, at a cost of about 20 µs. The thread ends when the operating system releases it, and
+    /// until then it counts as a running call.
     Own,
 }
 
@@ -130,13 +147,13 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets the time of a call.
+    /// Sets the time limit of a call.
     #[must_use]
     pub fn time(self, time: Duration) -> Self {
         Self { time, ..self }
     }
 
-    /// Sets the time that the component computes.
+    /// Sets the processor time of a call.
     #[must_use]
     pub fn cpu(self, cpu: Duration) -> Self {
         Self { cpu, ..self }
@@ -154,19 +171,19 @@ impl Limits {
         Self { concurrency, ..self }
     }
 
-    /// Sets how long a call waits for a place.
+    /// Sets how long a call waits for a slot.
     #[must_use]
     pub fn queue(self, queue: Duration) -> Self {
         Self { queue, ..self }
     }
 
-    /// Sets on which threads calls run.
+    /// Sets the threads that calls run on.
     #[must_use]
     pub fn threads(self, threads: Threads) -> Self {
         Self { threads, ..self }
     }
 
-    /// What a limit allows, in its unit.
+    /// Returns the value of a limit, in its unit: bytes, milliseconds or a number.
     pub fn get(&self, limit: Limit) -> u64 {
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         match limit {
@@ -189,8 +206,11 @@ impl Limits {
         }
     }
 
-    /// Sets one by its name, as in `time=5s`, `memory=64MiB` or `concurrency=8`: times in `ms`, `s` or `min`, sizes in
-    /// bytes, `KiB`, `MiB` or `GiB`, everything else as a number. `threads` is `auto`, `caller` or `own`.
+    /// Sets a limit by name, as in `time=5s`, `memory=64MiB` or `concurrency=8`.
+    ///
+    /// Times are in `ms`, `s` or `min`, sizes in bytes, `KiB`, `MiB` or `GiB`, and everything else
+    /// is a number. `threads` is `auto`, `caller` or `own`. Fails if the name or the value is not
+    /// valid.
     pub fn set(&mut self, setting: &str) -> Result<(), LimitError> {
         let wrong = |reason: &'static str| LimitError { setting: setting.into(), reason };
         let (name, value) =
@@ -205,10 +225,10 @@ impl Limits {
             return Ok(());
         }
         let limit: Limit = name.parse().map_err(|()| wrong("there is no such limit"))?;
-        let value = limit.unit().parse(value).ok_or_else(|| wrong(limit.unit().how_to_write()))?;
+        let value = limit.unit().parse(value).ok_or_else(|| wrong(limit.unit().syntax()))?;
         let (size, number) = (usize::try_from(value), u32::try_from(value));
-        let size = size.map_err(|_| wrong("that is too much"));
-        let number = number.map_err(|_| wrong("that is too much"));
+        let size = size.map_err(|_| wrong("the value is too large"));
+        let number = number.map_err(|_| wrong("the value is too large"));
         match limit {
             Limit::Memory => self.memory = size?,
             Limit::Instances => self.instances = number?,
@@ -225,18 +245,19 @@ impl Limits {
             Limit::Queue => self.queue = Duration::from_millis(value),
             Limit::Component => self.component = size?,
             Limit::Compile => self.compile = Duration::from_millis(value),
-            Limit::Stack => return Err(wrong("that one is fixed")),
+            Limit::Stack => return Err(wrong("this limit is fixed")),
         }
         Ok(())
     }
 
-    /// That one of them was reached.
+    /// Returns the error for a limit that was reached.
     pub(crate) fn reached(&self, limit: Limit) -> Reached {
         Reached { limit, allowed: self.get(limit) }
     }
 
-    /// Whether an instance with these limits fits in a pool that was made for the default ones.
-    pub(crate) fn fit_the_pool(&self) -> bool {
+    /// Returns whether an instance with these limits fits in a pool that was made for the default
+    /// ones.
+    pub(crate) fn fit_in_pool(&self) -> bool {
         let pool = Self::default();
         self.memory <= pool.memory
             && self.instances <= pool.instances
@@ -245,10 +266,10 @@ impl Limits {
     }
 }
 
-/// Bytes of stack that a call of the component has, as the engine sets it.
+/// Stack of a component in bytes, as the engine configures it.
 pub(crate) const STACK: usize = 512 * 1024;
 
-/// One of the limits, to name it.
+/// The name of a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
@@ -282,11 +303,11 @@ pub enum Limit {
     Component,
     /// [`Limits::compile`].
     Compile,
-    /// The stack of the component: 512 KiB, which cannot be set.
+    /// The stack of the component: 512 KiB, which cannot be changed.
     Stack,
 }
 
-/// What a limit counts.
+/// The unit of a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
     Bytes,
@@ -295,7 +316,7 @@ enum Unit {
 }
 
 impl Limit {
-    /// All of them.
+    /// All limits.
     pub const ALL: [Self; 16] = [
         Self::Memory,
         Self::Instances,
@@ -315,7 +336,7 @@ impl Limit {
         Self::Stack,
     ];
 
-    /// Its name, as errors tell it and settings take it.
+    /// Returns the name that errors and settings use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Memory => "memory",
@@ -337,7 +358,7 @@ impl Limit {
         }
     }
 
-    /// The code of an answer that this limit ended.
+    /// Returns the error code of a call that this limit ended.
     pub fn code(self) -> ErrorCode {
         match self {
             Self::Cpu | Self::Time | Self::Compile => ErrorCode::Timeout,
@@ -362,7 +383,8 @@ impl Limit {
 }
 
 impl Unit {
-    /// Sizes in the unit, the largest first.
+    /// Returns the suffixes of the unit and their sizes, longer suffixes before those they end
+    /// with.
     fn names(self) -> &'static [(&'static str, u64)] {
         match self {
             Self::Bytes => &[("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)],
@@ -371,7 +393,7 @@ impl Unit {
         }
     }
 
-    fn how_to_write(self) -> &'static str {
+    fn syntax(self) -> &'static str {
         match self {
             Self::Bytes => "write a number of bytes, or one of KiB, MiB or GiB, such as 64MiB",
             Self::Milliseconds => "write a time in ms, s or min, such as 5s",
@@ -390,7 +412,7 @@ impl Unit {
         digits.trim_end().parse::<u64>().ok()?.checked_mul(size)
     }
 
-    fn show(self, value: u64) -> String {
+    fn format(self, value: u64) -> String {
         let whole = |(_, size): &&(&str, u64)| value > 0 && value.is_multiple_of(*size);
         let mut names: Vec<_> = self.names().to_vec();
         names.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
@@ -417,7 +439,7 @@ impl FromStr for Limit {
     }
 }
 
-/// Why a setting of a limit is none.
+/// The error for a setting that is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitError {
     setting: String,
@@ -426,7 +448,7 @@ pub struct LimitError {
 
 impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' sets no limit: {}; the limits are", self.setting, self.reason)?;
+        write!(f, "invalid limit '{}': {}; the limits are", self.setting, self.reason)?;
         let settable = Limit::ALL.into_iter().filter(|limit| *limit != Limit::Stack);
         for (number, limit) in settable.enumerate() {
             write!(f, "{} {limit}", if number == 0 { "" } else { "," })?;
@@ -440,17 +462,17 @@ impl std::error::Error for LimitError {}
 /// A limit that a call reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// Which one.
+    /// The limit.
     pub limit: Limit,
-    /// What it allows, in bytes, milliseconds, or as a number.
+    /// Its value, in bytes, milliseconds or as a number.
     pub allowed: u64,
 }
 
 impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let allowed = self.limit.unit().show(self.allowed);
+        let allowed = self.limit.unit().format(self.allowed);
         match self.limit {
-            Limit::Concurrency | Limit::Queue => write!(f, "no place is free for another call"),
+            Limit::Concurrency | Limit::Queue => write!(f, "no slot is free for another call"),
             Limit::Component => write!(f, "the component is larger than {allowed}"),
             Limit::Compile => write!(f, "compiling the component takes longer than {allowed}"),
             limit => write!(f, "the call reached its limit '{limit}' ({allowed})"),
@@ -459,7 +481,7 @@ impl fmt::Display for Reached {
 }
 
 impl Reached {
-    /// What to do next.
+    /// Returns what the caller can do next.
     pub fn hint(&self) -> &'static str {
         match self.limit {
             Limit::Time | Limit::Cpu => "Ask for less of the file, or raise the host's limit.",

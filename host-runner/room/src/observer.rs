@@ -1,6 +1,7 @@
-//! What a host gets to know of every read.
+//! Events that report every read to a host.
 //!
-//! For an audit log, for telling a language server which files matter, or for what [`crate::tracking`] keeps.
+//! Use them for an audit log, to notify a language server of the files that matter, or to feed
+//! [`crate::tracking`].
 
 use crate::contract::ReadFacts;
 use crate::error::Error;
@@ -10,55 +11,56 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-/// Is told of every read when it is over, on the thread that made the call.
+/// A function that is called after every read, on the thread that made the call.
 pub type Observer = Arc<dyn Fn(&Event) + Send + Sync>;
 
 /// One read.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Event {
-    /// The session it was made in. None if the room was told none.
+    /// The session of the call. `None` if the room has none.
     pub session: Option<Arc<str>>,
-    /// The id of the tool that was called, as it was given. `None` for [`crate::Room::read`].
+    /// The id of the tool that was called, as given. `None` for [`crate::Room::read`].
     pub tool: Option<Arc<str>>,
-    /// What was asked, as JSON text: what a model wrote, up to [`crate::MAX_ARGUMENTS`], or the request of
-    /// [`crate::Room::read`].
+    /// The request as JSON text: what a model wrote, up to [`crate::MAX_ARGUMENTS`], or the request
+    /// of [`crate::Room::read`].
     pub arguments: Option<Arc<str>>,
-    /// The absolute name that was asked for, without `.` and `..`: links in it are not followed. None if the question
-    /// names no file.
+    /// The requested absolute path, without `.` and `..`; links in it are not followed. `None` if
+    /// the request names no file.
     pub path: Option<String>,
-    /// What was read, as the component says: one item per file or directory.
+    /// What was read, according to the component: one item per file or directory.
     pub facts: Vec<ReadFacts>,
-    /// The real absolute names of the files of which the component got bytes, as the host saw it: in order, at most 16.
+    /// The real absolute paths of the files that the component read bytes of, as the host saw it:
+    /// in order, at most 16.
     pub opened: Vec<String>,
     /// When the call began.
     pub started: SystemTime,
     /// How long it took.
     pub duration: Duration,
     /// How it ended.
-    pub ended: Ended,
-    /// What the policy denied last, whatever the answer was.
+    pub outcome: ReadOutcome,
+    /// The last denial of the policy, whatever the answer was.
     pub denied: Option<Denied>,
-    /// The limit that it reached, if one ended it.
+    /// The limit that ended the call, if any.
     pub limit: Option<Limit>,
-    /// What it took of the host.
+    /// What the call used of the host.
     pub cost: Cost,
 }
 
-/// What a read took of the host, whatever the answer was.
+/// What a read used of the host, whatever the answer was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cost {
-    /// How often the component asked the host about files: looked, opened, read, listed and closed.
+    /// The number of host calls about files: looking, opening, reading, listing and closing.
     pub host_calls: u64,
-    /// How many bytes of files it was handed.
+    /// The number of bytes of files that the component read.
     pub bytes: u64,
-    /// The most linear memory that an instance had, in bytes.
+    /// The peak of an instance's linear memory, in bytes.
     pub memory: usize,
 }
 
 impl Cost {
-    /// Both, one after the other.
+    /// Returns the cost of two runs, one after the other.
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
             host_calls: self.host_calls + other.host_calls,
@@ -70,8 +72,8 @@ impl Cost {
 
 /// How a read ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// With an answer, if only in part.
+pub enum ReadOutcome {
+    /// With an answer, even if only a partial one.
     Answered,
     /// With an error in the words of the dialect.
     Refused,
@@ -79,8 +81,8 @@ pub enum Ended {
     Failed,
 }
 
-impl Ended {
-    /// The word for it in records.
+impl ReadOutcome {
+    /// Returns the word for it in records.
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered => "answered",
@@ -90,7 +92,7 @@ impl Ended {
     }
 }
 
-/// All that are told.
+/// The observers of a room.
 #[derive(Clone, Default)]
 pub(crate) struct Observers(Vec<Observer>);
 
@@ -109,14 +111,14 @@ impl Observers {
         self.0.push(observer);
     }
 
-    pub(crate) fn tell(&self, event: &Event) {
+    pub(crate) fn notify(&self, event: &Event) {
         for observer in &self.0 {
             observer(event);
         }
     }
 }
 
-/// When a call began, for people and for measuring.
+/// When a call began, as a calendar time and for measuring.
 pub(crate) struct Stopwatch(SystemTime, Instant);
 
 impl Stopwatch {
@@ -128,18 +130,18 @@ impl Stopwatch {
         self.0
     }
 
-    /// What happened since then.
+    /// Returns the event of the call, which ends now.
     pub(crate) fn event(
         self,
         session: Option<Arc<str>>,
         tool: Option<Arc<str>>,
         path: Option<String>,
         facts: Vec<ReadFacts>,
-        ended: Result<Ended, &Error>,
+        outcome: Result<ReadOutcome, &Error>,
         cost: Cost,
     ) -> Event {
-        let (Self(started, watch), limit) = (self, ended.err().and_then(Error::limit));
-        let (duration, ended) = (watch.elapsed(), ended.unwrap_or(Ended::Failed));
+        let (Self(started, clock), limit) = (self, outcome.err().and_then(Error::limit));
+        let (duration, outcome) = (clock.elapsed(), outcome.unwrap_or(ReadOutcome::Failed));
         let (arguments, denied, opened) = (None, None, Vec::new());
         Event {
             session,
@@ -150,7 +152,7 @@ impl Stopwatch {
             opened,
             started,
             duration,
-            ended,
+            outcome,
             denied,
             limit,
             cost,

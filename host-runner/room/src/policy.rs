@@ -1,9 +1,9 @@
-//! What an agent may read of what it was granted, by name.
+//! Decides by path what an agent may read in its grants.
 //!
-//! A policy is an ordered list of rules: the last one that fits a name decides. A room asks it twice: about the name that
-//! an agent asks for, before anything is looked at, and about the real name of every file that a component wants to
-//! open, below the component and whatever that says. It is no sandbox all the same: the grants are, and hard links give
-//! a file names that nobody knows of.
+//! A policy is an ordered list of rules; the last matching one decides. A room applies it twice: to
+//! the path that an agent requests, before anything is looked at, and to the real path of every
+//! file that a component tries to open, below the component and independent of its answers. It is
+//! not a sandbox: the grants are, and hard links give a file paths that no rule can know.
 //!
 //! ```
 //! use readroom::policy::{Answer, Policy, Target};

@@ -1,51 +1,51 @@
-//! Telling how far a long read is.
+//! Reports the progress of a long read.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How far a call is.
+/// The progress of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Bytes of files that were read so far. A call may read a file in part, or a part of it twice.
+    /// Bytes of files that the call has read. It may read a file in part, or a part of it twice.
     pub bytes: u64,
 }
 
-/// At most so often.
-const EVERY: Duration = Duration::from_millis(100);
+/// The minimum time between two reports.
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Whoever is told.
+/// A function that is called with the progress of a call.
 #[derive(Clone)]
-pub(crate) struct Listener(Arc<dyn Fn(Progress) + Send + Sync>);
+pub(crate) struct ProgressListener(Arc<dyn Fn(Progress) + Send + Sync>);
 
-impl Listener {
+impl ProgressListener {
     pub(crate) fn new(listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self(Arc::new(listener))
     }
 }
 
-impl fmt::Debug for Listener {
+impl fmt::Debug for ProgressListener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Listener")
+        f.write_str("ProgressListener")
     }
 }
 
-/// Tells during one call.
-pub(crate) struct Teller {
-    listener: Listener,
+/// Reports the progress of one call.
+pub(crate) struct ProgressReporter {
+    listener: ProgressListener,
     last: Instant,
 }
 
-impl Teller {
-    pub(crate) fn new(listener: Listener) -> Self {
+impl ProgressReporter {
+    pub(crate) fn new(listener: ProgressListener) -> Self {
         Self { listener, last: Instant::now() }
     }
 
-    /// So many bytes were read so far.
-    pub(crate) fn read(&mut self, bytes: u64) {
+    /// Reports the bytes that were read, unless the last report is too recent.
+    pub(crate) fn report(&mut self, bytes: u64) {
         let now = Instant::now();
-        if now.duration_since(self.last) >= EVERY {
+        if now.duration_since(self.last) >= MIN_INTERVAL {
             self.last = now;
             (self.listener.0)(Progress { bytes });
         }

@@ -1,4 +1,4 @@
-//! The front door: directories, and reads in them.
+//! The public interface: a room of granted directories, and reads in it.
 
 mod answer;
 mod authorized;

@@ -1,5 +1,6 @@
-//! Spans for hosts that collect them with the crate `tracing`: one a read, named `read`, with the target `readroom` and at
-//! the level INFO. Its fields are those of an audit log's record; without a subscriber it costs next to nothing.
+//! Spans for hosts that collect them with the crate `tracing`: one per read, named `read`, with the
+//! target `readroom` and at the level INFO. Its fields are those of an audit log's record. Without
+//! a subscriber the cost is negligible.
 
 use crate::observer::Event;
 use tracing::field::{Empty, display};
@@ -26,19 +27,19 @@ pub(crate) fn span(session: Option<&str>, tool: Option<&str>) -> Span {
     )
 }
 
-/// Whether anybody collects spans.
+/// Returns whether spans are collected.
 pub(crate) fn is_collected() -> bool {
     tracing::enabled!(target: "readroom", Level::INFO)
 }
 
-/// Adds what came of it.
+/// Adds the result of the read.
 pub(crate) fn record(span: &Span, event: &Event) {
     let facts = if let [facts] = &*event.facts { Some(facts) } else { None };
     span.record("path", event.path.as_deref());
     span.record("real", facts.map(|facts| facts.real_path.as_str()));
     span.record("lines", facts.map(|facts| facts.lines));
     span.record("bytes", facts.map(|facts| facts.bytes));
-    span.record("outcome", event.ended.name());
+    span.record("outcome", event.outcome.name());
     span.record("denied", event.denied.as_ref().map(display));
     span.record("limit", event.limit.map(display));
     span.record("host_calls", event.cost.host_calls);

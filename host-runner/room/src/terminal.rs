@@ -3,20 +3,22 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// The text with everything spelled out that could drive a terminal or hide what stands there: control characters but
-/// for tab and line feed, characters that change the direction of writing, and invisible tags.
+/// Returns a text with the characters escaped that could control a terminal or hide text: control
+/// characters other than tab and line feed, characters that change the writing direction, and
+/// invisible tags.
 pub fn escaped(text: &str) -> Cow<'_, str> {
-    spelled_out(text, |character, safe| write!(safe, "\\u{{{:x}}}", u32::from(character)))
+    escape_with(text, |character, safe| write!(safe, "\\u{{{:x}}}", u32::from(character)))
 }
 
-/// The same on one line: a name that draws nothing but itself, and no second question, for one.
+/// Returns a text on one line, escaped in the same way: a file name then cannot imitate a second
+/// question, for example.
 pub fn one_line(text: &str) -> String {
     escaped(text).replace('\n', "\\n").replace('\t', "\\t")
 }
 
-/// JSON with the same characters spelled out as JSON spells them, so that it means what it meant.
+/// Returns JSON with the same characters as JSON escapes, so that its meaning does not change.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
-    spelled_out(json, |character, safe| {
+    escape_with(json, |character, safe| {
         character
             .encode_utf16(&mut [0; 2])
             .iter()
@@ -24,7 +26,7 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
     })
 }
 
-fn spelled_out(text: &str, spell: impl Fn(char, &mut String) -> fmt::Result) -> Cow<'_, str> {
+fn escape_with(text: &str, escape: impl Fn(char, &mut String) -> fmt::Result) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }
@@ -32,7 +34,7 @@ fn spelled_out(text: &str, spell: impl Fn(char, &mut String) -> fmt::Result) -> 
     for character in text.chars() {
         if is_unsafe(character) {
             // Writing to a string does not fail.
-            let _ = spell(character, &mut safe);
+            let _ = escape(character, &mut safe);
         } else {
             safe.push(character);
         }
@@ -43,7 +45,8 @@ fn spelled_out(text: &str, spell: impl Fn(char, &mut String) -> fmt::Result) -> 
 fn is_unsafe(character: char) -> bool {
     match character {
         '\t' | '\n' => false,
-        // Soft hyphen, Arabic letter mark, Mongolian vowel separator, zero-width and direction marks, fillers.
+        // Soft hyphen, Arabic letter mark, Mongolian vowel separator, zero-width and direction
+        // marks, fillers.
         '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => {
             true
         }
@@ -51,8 +54,8 @@ fn is_unsafe(character: char) -> bool {
         | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
         | '\u{feff}' => true,
-        // Interlinear annotations, shorthand and musical formats, tags, and variation selectors but for the one that
-        // makes a picture of an emoji.
+        // Interlinear annotations, shorthand and musical formats, tags, and variation selectors
+        // except for the one that makes an emoji a picture.
         '\u{fff9}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,
         '\u{fe00}'..='\u{fe0e}' | '\u{e0000}'..='\u{e0fff}' => true,
         character => character.is_control(),

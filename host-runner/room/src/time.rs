@@ -3,11 +3,12 @@
 use humantime::format_rfc3339_millis;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The first second after the year 9999, the last one that RFC 3339 has.
+/// The first second after the year 9999, which is the last that RFC 3339 can express.
 const YEAR_10000: Duration = Duration::from_secs(253_402_300_800);
 
-/// Returns a time in UTC with milliseconds, such as `2025-01-31T09:08:07.060Z`. Times before 1970 or
-/// after 9999, which a file can have, become the first or the last such time.
+/// Returns a time in UTC with milliseconds, such as `2025-01-31T09:08:07.060Z`.
+///
+/// Times before 1970 or after 9999, which a file can have, become the first or the last such time.
 pub(crate) fn rfc3339(time: SystemTime) -> String {
     let last = UNIX_EPOCH + YEAR_10000 - Duration::from_millis(1);
     format_rfc3339_millis(time.clamp(UNIX_EPOCH, last)).to_string()

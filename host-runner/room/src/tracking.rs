@@ -1,8 +1,8 @@
-//! What agents' tools remember of the files that were read.
+//! Remembers which files agents' tools have read.
 //!
-//! The memory is fed with [`Event`](crate::observer::Event)s. It keeps a bounded number of files and sessions, and can be
-//! used from many threads; clones share what they remember. A session that forgets a file treats it as one that was never
-//! read.
+//! It is fed with [`Event`](crate::observer::Event)s. It keeps a bounded number of files and
+//! sessions, and can be used from many threads; clones share their content. A file that a session
+//! forgets counts as never read.
 
 mod read_times;
 mod sessions;

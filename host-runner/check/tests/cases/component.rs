@@ -130,7 +130,7 @@ pub fn the_program_runs_another_component() {
     for (arguments, says) in [
         (["call", "broken.wasm", "pi", "{}"], "cannot run the component 'broken.wasm': "),
         (["call", "nothing.wasm", "pi", "{}"], "cannot read the component 'nothing.wasm': "),
-        (["cases", "hostile.wasm", "--limit", "tiem=1s"], "'tiem=1s' sets no limit: "),
+        (["cases", "hostile.wasm", "--limit", "tiem=1s"], "invalid limit 'tiem=1s': "),
     ] {
         let (stdout, stderr, status) = run(&arguments);
         assert_eq!((stdout.as_str(), status), ("", Some(2)));

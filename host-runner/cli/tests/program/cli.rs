@@ -349,10 +349,7 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
     let project = project();
     fs::write(project.path().join(".env"), "KEY=1\n").unwrap();
     let by_default = denial(&project, ".env", &[]);
-    assert!(
-        by_default.contains("denied by `.env` of secrets (ask; nobody answered)"),
-        "{by_default}"
-    );
+    assert!(by_default.contains("denied by `.env` of secrets (ask; no answer)"), "{by_default}");
     for allowing in [
         &["--policy", "everything"][..],
         &["--allow", ".env"],
@@ -363,7 +360,7 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
     // Deny takes precedence over ask, and ask over allow.
     for (arguments, why) in [
         (&["--deny", "/src/", "--allow", "src/"][..], "denied by `/src/` of policy (deny)"),
-        (&["--ask", "*.txt", "--allow", "*"], "denied by `*.txt` of policy (ask; nobody answered)"),
+        (&["--ask", "*.txt", "--allow", "*"], "denied by `*.txt` of policy (ask; no answer)"),
         (&["--deny", "abc.txt", "--ask", "*.txt"], "denied by `abc.txt` of policy (deny)"),
     ] {
         let told = denial(&project, "src/abc.txt", arguments);
@@ -374,10 +371,7 @@ fn secrets_are_asked_about_unless_somebody_says_otherwise() {
     let arguments = ["call", "pi", r#"{"path":".env"}"#];
     let (stdout, stderr, status) = run(readroom(&project).args(arguments));
     assert!(!stdout.contains("secrets") && status == 1, "{stdout}");
-    assert!(
-        stderr.contains("/.env' was denied by `.env` of secrets (ask; nobody answered)"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("/.env' was denied by `.env` of secrets (ask; no answer)"), "{stderr}");
 }
 
 #[test]
@@ -386,7 +380,7 @@ fn a_projects_own_list_counts_and_what_is_wrong_with_it_is_told() {
     fs::write(project.path().join(".agentignore"), "[z-a]\nsrc/\n").unwrap();
     let told = denial(&project, "src/abc.txt", &["--policy", "everything"]);
     assert!(
-        told.contains("line 1 of .agentignore denies nothing: '[z-a]' is no pattern"),
+        told.contains("line 1 of .agentignore denies nothing: '[z-a]' is not a pattern"),
         "{told}"
     );
     assert!(told.contains("denied by `src/` of .agentignore (deny)"), "{told}");

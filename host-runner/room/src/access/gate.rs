@@ -1,272 +1,278 @@
-//! The policy of a room, and what one call has learned of it.
+//! The policy of a room, and what one call has learned about it.
 //!
-//! A call carries a [`CallPermit`]. Everything that it wants to read goes by it, in the room by the name that was asked for, and
-//! in the file system below the component by the real one. Nobody is asked while an instance waits: the pass notes the question,
-//! the call is made again when it is answered, and what it said before is thrown away.
+//! A call carries a [`CallPermit`]. It decides about everything that the call wants to read: in the
+//! room by the requested path, and in the file system below the component by the real one. No
+//! instance waits for an answer to a question: the permit notes the question, the call is repeated
+//! once it is answered, and the result of the first attempt is discarded.
 
-use crate::access::agentignore::{Agentignore, Ignored};
+use crate::access::agentignore::{Agentignore, AgentignoreState};
 use crate::error::Error;
 use crate::filesystem::{Grant, GrantPath, NameFilter};
 use crate::limits::{ABSOLUTE_BYTES, ABSOLUTE_NAMES};
-use crate::policy::list::Named;
+use crate::policy::list::PathKind;
 use crate::policy::{
     Action, Answers, Because, Denied, Policy, Question, Rule, Subject, Verdict, below, clean,
     lies_in,
 };
 use std::sync::Arc;
 
-/// The most questions that are asked in one call. A component that makes up more is denied the rest.
+/// The maximum number of questions in one call. A component that causes more is denied the rest.
 const MAX_QUESTIONS: usize = 8;
 
-/// The most names that one file is looked for under.
-const MAX_NAMES: usize = 16;
+/// The maximum number of paths under which one file is checked.
+const MAX_PATHS: usize = 16;
 
-/// The most names of which a call keeps what was decided. The embedded component comes with two or three.
-const MAX_KNOWN: usize = 32;
+/// The maximum number of decisions that a call keeps. The embedded component needs two or three.
+const MAX_DECISIONS: usize = 32;
 
-/// The policy of a room, and the names that it needs.
+/// The policy of a room, and the paths that it needs.
 pub(crate) struct PolicyGate {
     policy: Policy,
-    /// The name of each grant, in their order. All names here are clean.
+    /// The path of each grant, in their order. All paths here are clean.
     grants: Vec<String>,
-    /// The names of each directory that was granted; the first has those of the root.
+    /// The paths of each granted directory; the first has those of the root.
     directories: Vec<Vec<String>>,
-    /// What is not external: the root by all its names, and the working directory.
-    places: Vec<String>,
+    /// What is not external: the root under all its paths, and the working directory.
+    project: Vec<String>,
     home: Option<Arc<str>>,
     agentignore: Option<Agentignore>,
 }
 
 impl PolicyGate {
-    /// For a room with these grants, of which each directory has the names given.
+    /// Returns the gate of a room with these grants; `directories` has the paths of each. Fails if
+    /// a rule needs a home directory and there is none.
     pub(crate) fn new(
         policy: Policy,
         grants: &[Grant],
         directories: &[Vec<String>],
-        places: &[String],
+        project: &[String],
         home: Option<Arc<str>>,
     ) -> Result<Self, Error> {
         if home.is_none() && policy.names_home() {
             return Err(Error::NoHome);
         }
-        let root = grants.first().filter(|_| policy.heeds_agentignore());
+        let root = grants.first().filter(|_| policy.uses_agentignore());
         Ok(Self {
             agentignore: root.map(|root| Agentignore::new(root.clone())),
             grants: grants.iter().map(|grant| clean(&grant.name)).collect(),
             directories: directories
                 .iter()
-                .map(|names| names.iter().map(|name| clean(name)).collect())
+                .map(|paths| paths.iter().map(|name| clean(name)).collect())
                 .collect(),
-            places: places.iter().map(|place| clean(place)).collect(),
+            project: project.iter().map(|directory| clean(directory)).collect(),
             home,
             policy,
         })
     }
 
-    /// The pass of a call. None if nothing could be denied.
-    pub(crate) fn pass(
+    /// Returns the permit of a call, or `None` if nothing can be denied.
+    pub(crate) fn permit(
         self: &Arc<Self>,
         session: Option<Arc<str>>,
-        about: Named,
+        about: PathKind,
     ) -> Option<CallPermit> {
-        let ignored = self.agentignore.as_ref().map_or(Ignored::Nothing, Agentignore::read);
-        if matches!(ignored, Ignored::Nothing) && self.policy.allows_everything() {
+        let agentignore =
+            self.agentignore.as_ref().map_or(AgentignoreState::Absent, Agentignore::read);
+        if matches!(agentignore, AgentignoreState::Absent) && self.policy.allows_everything() {
             return None;
         }
         Some(CallPermit {
-            guard: self.clone(),
+            gate: self.clone(),
             session,
             about,
-            ignored,
+            agentignore,
             answers: Answers::default(),
-            known: Vec::new(),
+            decisions: Vec::new(),
             question: None,
             denied: None,
             has_listed: false,
         })
     }
 
-    /// What is wrong with the file `.agentignore` in the root.
+    /// Returns what is wrong with the file `.agentignore` in the root.
     pub(crate) fn problems(&self) -> Vec<String> {
         self.agentignore.as_ref().map_or(Vec::new(), Agentignore::problems)
     }
 
-    /// The absolute name of a file, and the others it has where directories were granted under several.
-    fn names(&self, path: String) -> Vec<String> {
-        let mut names = vec![path];
+    /// Returns the absolute path of a file, and its other ones where directories were granted under
+    /// several.
+    fn paths(&self, path: String) -> Vec<String> {
+        let mut paths = vec![path];
         let mut next = 0;
-        while let Some(name) = names.get(next).cloned() {
+        while let Some(name) = paths.get(next).cloned() {
             next += 1;
-            for directory in self.directories.iter().filter(|names| names.len() > 1) {
+            for directory in self.directories.iter().filter(|paths| paths.len() > 1) {
                 for rest in directory.iter().filter_map(|directory| below(&name, directory)) {
                     for other in directory {
                         let slash = if rest.is_empty() { "" } else { "/" };
                         let other = format!("{other}{slash}{rest}");
-                        if names.len() < MAX_NAMES && !names.contains(&other) {
-                            names.push(other);
+                        if paths.len() < MAX_PATHS && !paths.contains(&other) {
+                            paths.push(other);
                         }
                     }
                 }
             }
         }
-        names
+        paths
     }
 }
 
 /// What one call may see, and what was asked and answered in it.
 pub(crate) struct CallPermit {
-    guard: Arc<PolicyGate>,
+    gate: Arc<PolicyGate>,
     session: Option<Arc<str>>,
-    /// What the call is about. Where it is a directory, files are only looked at, for their sizes: nobody is bothered
-    /// with that either.
-    about: Named,
-    ignored: Ignored,
+    /// What the call is about. If it is a directory, files are only looked at for their sizes, and
+    /// no question is asked about them.
+    about: PathKind,
+    agentignore: AgentignoreState,
     answers: Answers,
-    /// What was decided since the last answer, the latest last.
-    known: Vec<(String, Named, Known)>,
-    /// What has to be asked before this call can be answered.
+    /// The decisions since the last answer, the latest last.
+    decisions: Vec<(String, PathKind, PathDecision)>,
+    /// The question to ask before this call can be answered.
     question: Option<Box<Question>>,
-    /// What was denied last.
+    /// The last denial.
     denied: Option<Denied>,
-    /// Whether a directory was listed since the last answer. Whoever lists another one, or one around a file that was
-    /// asked for, searches for names that are like it: nobody is bothered with that, and what is to be asked about is
-    /// passed over.
+    /// Whether a directory was listed since the last answer. A component that lists a second one,
+    /// or one around a requested file, searches for similar names: no questions are asked for that,
+    /// and names that would need one are skipped.
     has_listed: bool,
 }
 
-/// What is known of a name.
+/// The decision about a path.
 #[derive(Clone)]
-enum Known {
+enum PathDecision {
     Allowed,
     Denied(Box<Denied>),
-    /// Somebody has to be asked.
-    Asked,
+    /// A question has to be asked first.
+    Pending,
 }
 
-/// What the rules say of a name.
-enum Authorized {
-    Known(Known),
+/// What the rules decide about a path.
+enum Ruling {
+    Decided(PathDecision),
     Ask(Box<Question>),
 }
 
 impl CallPermit {
-    /// Decides about an absolute name that was asked for. No if it is denied, or if somebody has to be asked. Of a name
-    /// that lies in no grant there is nothing to decide.
+    /// Returns whether an absolute path that was requested is allowed. It is not if it is denied,
+    /// or if a question has to be asked first. A path outside every grant is not checked.
     pub(crate) fn allows(&mut self, path: &str) -> bool {
         let path = clean(path);
-        // A longer one leads nowhere. One of more names is decided about when the component comes to it.
+        // A longer path leads nowhere. One with more names is checked when the component gets to
+        // it.
         if path.len() > ABSOLUTE_BYTES || path.matches('/').count() > ABSOLUTE_NAMES {
             return true;
         }
-        let granted = self.guard.grants.iter().any(|grant| lies_in(&path, grant));
+        let granted = self.gate.grants.iter().any(|grant| lies_in(&path, grant));
         !granted || self.decide(path, self.about)
     }
 
-    /// Decides about a real name: the number of a grant, and the path from there on.
-    fn admits(&mut self, grant: usize, path: &str, named: Named) -> bool {
-        let Some(grant) = self.guard.grants.get(grant) else { return false };
+    /// Decides about a real path: the number of a grant, and the path below it.
+    fn admits(&mut self, grant: usize, path: &str, kind: PathKind) -> bool {
+        let Some(grant) = self.gate.grants.get(grant) else { return false };
         let path = if path.is_empty() { grant.clone() } else { format!("{grant}/{path}") };
-        let is_search = match named {
-            Named::Directory => {
-                std::mem::replace(&mut self.has_listed, true) || self.is_around(&path)
+        let is_search = match kind {
+            PathKind::Directory => {
+                std::mem::replace(&mut self.has_listed, true) || self.is_above_decided_file(&path)
             }
-            Named::Other => self.about == Named::Directory,
+            PathKind::Other => self.about == PathKind::Directory,
         };
         if is_search {
-            return matches!(self.judge(&path, named), Authorized::Known(Known::Allowed));
+            return matches!(self.evaluate(&path, kind), Ruling::Decided(PathDecision::Allowed));
         }
-        self.decide(path, named)
+        self.decide(path, kind)
     }
 
-    /// Asks what has to be asked. The call is to be made again then.
+    /// Asks the pending question. The call has to be repeated then.
     pub(crate) fn ask(&mut self) {
         let Some(question) = self.question.take() else { return };
-        let answer = self.guard.policy.answer(&question);
+        let answer = self.gate.policy.answer(&question);
         self.answers.add(*question, answer);
-        self.known.clear();
+        self.decisions.clear();
         (self.denied, self.has_listed) = (None, false);
     }
 
-    /// Whether somebody has to be asked before the call can be answered.
+    /// Returns whether a question has to be asked before the call can be answered.
     pub(crate) fn has_to_ask(&self) -> bool {
         self.question.is_some()
     }
 
-    /// What was denied last.
+    /// Returns the last denial.
     pub(crate) fn denied(&self) -> Option<&Denied> {
         self.denied.as_ref()
     }
 
-    /// Whether a file below a directory was decided about.
-    fn is_around(&self, directory: &str) -> bool {
-        let lies_there = |name: &str| below(name, directory).is_some_and(|rest| !rest.is_empty());
-        self.known.iter().any(|(name, named, _)| *named == Named::Other && lies_there(name))
+    /// Returns whether a file below a directory was decided about.
+    fn is_above_decided_file(&self, directory: &str) -> bool {
+        let lies_below = |name: &str| below(name, directory).is_some_and(|rest| !rest.is_empty());
+        self.decisions.iter().any(|(name, kind, _)| *kind == PathKind::Other && lies_below(name))
     }
 
-    fn decide(&mut self, path: String, named: Named) -> bool {
-        let same = |(known, of, _): &&(String, Named, Known)| *known == path && *of == named;
-        let known = match self.known.iter().find(same) {
-            Some((.., known)) => known.clone(),
+    fn decide(&mut self, path: String, kind: PathKind) -> bool {
+        let same =
+            |(decided, of, _): &&(String, PathKind, PathDecision)| *decided == path && *of == kind;
+        let decision = match self.decisions.iter().find(same) {
+            Some((.., decision)) => decision.clone(),
             None => {
-                let known = match self.judge(&path, named) {
-                    Authorized::Known(known) => known,
-                    Authorized::Ask(question) => {
-                        // The first one, for the call may not come to the rest when that is answered.
+                let decision = match self.evaluate(&path, kind) {
+                    Ruling::Decided(decision) => decision,
+                    Ruling::Ask(question) => {
+                        // Only the first one: with its answer, the call may not get to the others.
                         self.question.get_or_insert(question);
-                        Known::Asked
+                        PathDecision::Pending
                     }
                 };
-                if self.known.len() == MAX_KNOWN {
-                    self.known.remove(0);
+                if self.decisions.len() == MAX_DECISIONS {
+                    self.decisions.remove(0);
                 }
-                self.known.push((path, named, known.clone()));
-                known
+                self.decisions.push((path, kind, decision.clone()));
+                decision
             }
         };
-        match known {
-            Known::Allowed => return true,
-            Known::Denied(denied) => self.denied = Some(*denied),
-            Known::Asked => {}
+        match decision {
+            PathDecision::Allowed => return true,
+            PathDecision::Denied(denied) => self.denied = Some(*denied),
+            PathDecision::Pending => {}
         }
         false
     }
 
-    fn judge(&self, path: &str, named: Named) -> Authorized {
-        let names = self.guard.names(path.to_string());
-        if let Some(denied) = self.is_ignored(path, &names, named) {
-            return Authorized::Known(Known::Denied(Box::new(denied)));
+    fn evaluate(&self, path: &str, kind: PathKind) -> Ruling {
+        let paths = self.gate.paths(path.to_string());
+        if let Some(denied) = self.agentignore_denial(path, &paths, kind) {
+            return Ruling::Decided(PathDecision::Denied(Box::new(denied)));
         }
         let subject = Subject {
-            names: &names,
-            named,
-            places: &self.guard.places,
-            grants: &self.guard.grants,
-            home: self.guard.home.as_deref(),
+            paths: &paths,
+            kind,
+            project: &self.gate.project,
+            grants: &self.gate.grants,
+            home: self.gate.home.as_deref(),
             session: self.session.as_deref(),
         };
-        match self.guard.policy.verdict(&subject, &self.answers) {
-            Verdict::Allowed => Authorized::Known(Known::Allowed),
-            Verdict::Denied(denied) => Authorized::Known(Known::Denied(denied)),
+        match self.gate.policy.verdict(&subject, &self.answers) {
+            Verdict::Allowed => Ruling::Decided(PathDecision::Allowed),
+            Verdict::Denied(denied) => Ruling::Decided(PathDecision::Denied(denied)),
             Verdict::Ask(question) if self.answers.len() >= MAX_QUESTIONS => {
                 let (path, rule) = (path.into(), question.ask.rule);
-                let denied = Denied { path, rule, because: Because::NobodyAnswered };
-                Authorized::Known(Known::Denied(Box::new(denied)))
+                let denied = Denied { path, rule, because: Because::NoAnswer };
+                Ruling::Decided(PathDecision::Denied(Box::new(denied)))
             }
-            Verdict::Ask(question) => Authorized::Ask(question),
+            Verdict::Ask(question) => Ruling::Ask(question),
         }
     }
 
-    /// Whether the project's own list denies a name.
-    fn is_ignored(&self, path: &str, names: &[String], named: Named) -> Option<Denied> {
-        let (pattern, because) = match &self.ignored {
-            Ignored::Nothing => return None,
-            Ignored::Unusable(why) => (String::new(), Because::Unusable(why.to_string())),
-            Ignored::List(list) => {
-                let roots = self.guard.directories.first()?;
-                let inside = names
+    /// Returns the denial by the project's own list, if any.
+    fn agentignore_denial(&self, path: &str, paths: &[String], kind: PathKind) -> Option<Denied> {
+        let (pattern, because) = match &self.agentignore {
+            AgentignoreState::Absent => return None,
+            AgentignoreState::Unusable(why) => (String::new(), Because::Unusable(why.to_string())),
+            AgentignoreState::List(list) => {
+                let roots = self.gate.directories.first()?;
+                let inside = paths
                     .iter()
                     .flat_map(|name| roots.iter().filter_map(move |root| below(name, root)));
-                let mut found = inside.filter_map(|name| list.find(name, named));
+                let mut found = inside.filter_map(|name| list.find(name, kind));
                 let (_, pattern) = found.find(|(action, _)| *action == Action::Deny)?;
                 (pattern, Because::Denied)
             }
@@ -278,68 +284,68 @@ impl CallPermit {
 
 impl NameFilter for CallPermit {
     fn admits_file(&mut self, path: &GrantPath) -> bool {
-        self.admits(path.grant, &path.path, Named::Other)
+        self.admits(path.grant, &path.path, PathKind::Other)
     }
 
     fn admits_listing(&mut self, path: &GrantPath) -> bool {
-        self.admits(path.grant, &path.path, Named::Directory)
+        self.admits(path.grant, &path.path, PathKind::Directory)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_KNOWN, MAX_NAMES, PolicyGate};
+    use super::{MAX_DECISIONS, MAX_PATHS, PolicyGate};
     use crate::filesystem::Grant;
     use crate::policy::Policy;
-    use crate::policy::list::Named;
+    use crate::policy::list::PathKind;
     use crate::tree::MemoryTree;
     use std::sync::Arc;
 
-    fn guard(policy: Policy, directories: &[&[&str]]) -> Arc<PolicyGate> {
-        let names = || directories.iter().flat_map(|names| names.iter());
+    fn gate(policy: Policy, directories: &[&[&str]]) -> Arc<PolicyGate> {
+        let paths = || directories.iter().flat_map(|paths| paths.iter());
         let grants: Vec<_> =
-            names().map(|name| Grant::tree((*name).into(), Arc::new(MemoryTree::new()))).collect();
+            paths().map(|name| Grant::tree((*name).into(), Arc::new(MemoryTree::new()))).collect();
         let directories: Vec<Vec<String>> = directories
             .iter()
-            .map(|names| names.iter().map(ToString::to_string).collect())
+            .map(|paths| paths.iter().map(ToString::to_string).collect())
             .collect();
         Arc::new(PolicyGate::new(policy, &grants, &directories, &directories[0], None).unwrap())
     }
 
     #[test]
-    fn where_nothing_can_be_denied_there_is_no_pass() {
-        assert!(guard(Policy::everything(), &[&["/p"]]).pass(None, Named::Other).is_none());
-        assert!(guard(Policy::default(), &[&["/p"]]).pass(None, Named::Other).is_some());
+    fn where_nothing_can_be_denied_there_is_no_permit() {
+        assert!(gate(Policy::everything(), &[&["/p"]]).permit(None, PathKind::Other).is_none());
+        assert!(gate(Policy::default(), &[&["/p"]]).permit(None, PathKind::Other).is_some());
     }
 
     #[test]
     fn a_component_that_comes_with_many_names_takes_no_more_memory() {
-        let guard = guard(Policy::default(), &[&["/p"]]);
-        let mut pass = guard.pass(None, Named::Other).unwrap();
+        let gate = gate(Policy::default(), &[&["/p"]]);
+        let mut permit = gate.permit(None, PathKind::Other).unwrap();
         for number in 0..1000 {
-            assert!(pass.admits(0, &format!("{number}.txt"), Named::Other));
-            assert!(!pass.admits(0, &format!("{number}.pem"), Named::Other));
+            assert!(permit.admits(0, &format!("{number}.txt"), PathKind::Other));
+            assert!(!permit.admits(0, &format!("{number}.pem"), PathKind::Other));
         }
-        assert_eq!(pass.known.len(), MAX_KNOWN);
-        assert_eq!(pass.denied().map(|denied| denied.path.as_str()), Some("/p/999.pem"));
+        assert_eq!(permit.decisions.len(), MAX_DECISIONS);
+        assert_eq!(permit.denied().map(|denied| denied.path.as_str()), Some("/p/999.pem"));
     }
 
     #[test]
     fn a_file_has_the_names_of_all_directories_around_it() {
-        let guard =
-            guard(Policy::default(), &[&["/link", "/real"], &["/real/sub", "/other"], &["/more"]]);
-        let mut names = guard.names("/link/sub/a".into());
-        names.sort();
-        assert_eq!(names, ["/link/sub/a", "/other/a", "/real/sub/a"]);
-        assert_eq!(guard.names("/more/a".into()), ["/more/a"]);
-        assert_eq!(guard.names("/link".into()), ["/link", "/real"]);
-        assert_eq!(guard.names("/elsewhere".into()), ["/elsewhere"]);
+        let gate =
+            gate(Policy::default(), &[&["/link", "/real"], &["/real/sub", "/other"], &["/more"]]);
+        let mut paths = gate.paths("/link/sub/a".into());
+        paths.sort();
+        assert_eq!(paths, ["/link/sub/a", "/other/a", "/real/sub/a"]);
+        assert_eq!(gate.paths("/more/a".into()), ["/more/a"]);
+        assert_eq!(gate.paths("/link".into()), ["/link", "/real"]);
+        assert_eq!(gate.paths("/elsewhere".into()), ["/elsewhere"]);
     }
 
-    /// A directory that was granted by a link in itself has names without end.
+    /// A directory that was granted by a link in itself has infinitely many paths.
     #[test]
     fn names_without_end_are_cut_off() {
-        let guard = guard(Policy::default(), &[&["/p", "/p/self"]]);
-        assert_eq!(guard.names("/p/a".into()).len(), MAX_NAMES);
+        let gate = gate(Policy::default(), &[&["/p", "/p/self"]]);
+        assert_eq!(gate.paths("/p/a".into()).len(), MAX_PATHS);
     }
 }

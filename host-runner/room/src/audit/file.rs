@@ -4,11 +4,11 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that lines are appended to, whatever others do with it meanwhile.
+/// A file that lines are appended to, even if others rename, remove or truncate it.
 pub(super) struct LogFile {
     path: PathBuf,
     file: File,
-    /// Whether the last line in it has no end: a full disk, or a program that ended in the middle.
+    /// Whether the last line is incomplete: the disk was full, or a program ended while writing.
     is_torn: bool,
 }
 
@@ -19,13 +19,13 @@ impl LogFile {
         Ok(Self { path: path.into(), file, is_torn })
     }
 
-    /// Appends lines in one piece: other programs may append to the same file.
+    /// Appends lines in one write: other programs may append to the same file.
     pub(super) fn append(&mut self, lines: &[u8]) -> io::Result<()> {
-        if !self.is_still_there() {
+        if !self.is_at_path() {
             *self = Self::open(&self.path)?;
         }
-        let apart: &[u8] = if self.is_torn { b"\n" } else { b"" };
-        let bytes = [apart, lines].concat();
+        let separator: &[u8] = if self.is_torn { b"\n" } else { b"" };
+        let bytes = [separator, lines].concat();
         let written = self.file.write(&bytes)?;
         if written > 0 {
             self.is_torn = written < bytes.len();
@@ -33,8 +33,8 @@ impl LogFile {
         if written < bytes.len() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
     }
 
-    /// Whether the name still stands for the file that is open.
-    fn is_still_there(&self) -> bool {
+    /// Returns whether the path still leads to the open file.
+    fn is_at_path(&self) -> bool {
         match (std::fs::metadata(&self.path), self.file.metadata()) {
             (Ok(named), Ok(open)) => is_same(&named, &open),
             _ => false,
@@ -42,7 +42,7 @@ impl LogFile {
     }
 }
 
-/// Opens without waiting: a pipe that nobody reads is an error, and one that nobody empties loses records.
+/// Opens a file without waiting: a pipe without a reader is an error, and a full one loses records.
 fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
@@ -59,16 +59,16 @@ fn is_same(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Elsewhere an open file cannot be exchanged.
+/// Returns true: elsewhere an open file cannot be replaced.
 #[cfg(not(unix))]
 fn is_same(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// Whether a file ends in the middle of a line, as far as it can be read.
+/// Returns whether a file ends in the middle of a line, if it can be read.
 fn is_torn(path: &Path, opened: &File) -> bool {
     let last = || {
-        // The name may be another's by now.
+        // The path may lead to another file by now.
         let mut file = open(File::options().read(true), path).ok()?;
         let (named, opened) = (file.metadata().ok()?, opened.metadata().ok()?);
         if !(opened.is_file() && is_same(&named, &opened)) {

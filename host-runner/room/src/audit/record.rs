@@ -6,12 +6,12 @@ use crate::time::rfc3339;
 use serde_json::{Map, Value, json};
 use std::time::SystemTime;
 
-/// The most bytes of arguments in a record.
+/// The maximum length of the arguments in a record, in bytes.
 const MAX_ARGUMENTS: usize = 4096;
 
-/// What happened, as a line.
+/// Returns a read as a line.
 pub(super) fn line(event: &Event) -> Vec<u8> {
-    // Of several files, `opened` has the names.
+    // If there are several files, `opened` has their paths.
     let facts = if let [facts] = &*event.facts { Some(facts) } else { None };
     let members = [
         ("time", Some(rfc3339(event.started).into())),
@@ -26,7 +26,7 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
         ("version", facts.and_then(|facts| facts.version.as_deref()).map(Value::from)),
         ("lines", facts.map(|facts| facts.lines.into())),
         ("bytes", facts.map(|facts| facts.bytes.into())),
-        ("outcome", Some(event.ended.name().into())),
+        ("outcome", Some(event.outcome.name().into())),
         ("denied", event.denied.as_ref().map(denied)),
         ("limit", event.limit.map(|limit| limit.name().into())),
         ("duration_us", Some(json!(u64::try_from(event.duration.as_micros()).unwrap_or(u64::MAX)))),
@@ -35,15 +35,15 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
         ("memory", Some(event.cost.memory.into())),
     ];
     let known = members.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
-    ended(&Value::Object(known.collect::<Map<_, _>>()))
+    with_line_end(&Value::Object(known.collect::<Map<_, _>>()))
 }
 
-/// That so many records are missing here.
+/// Returns the line that states how many records are missing.
 pub(super) fn lost(number: u64) -> Vec<u8> {
-    ended(&json!({ "time": rfc3339(SystemTime::now()), "lost": number }))
+    with_line_end(&json!({ "time": rfc3339(SystemTime::now()), "lost": number }))
 }
 
-fn ended(record: &Value) -> Vec<u8> {
+fn with_line_end(record: &Value) -> Vec<u8> {
     let mut line = record.to_string().into_bytes();
     line.push(b'\n');
     line

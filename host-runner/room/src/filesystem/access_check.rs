@@ -1,25 +1,25 @@
-//! Where a policy decides about names.
+//! The point where a policy decides about paths.
 
 use super::grant_path::GrantPath;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
-/// Decides by name what a component may see. A policy implements it.
+/// Decides by path what a component may see. A policy implements it.
 pub(crate) trait NameFilter: Send {
-    /// Returns whether a file of this name may be opened or looked at. There need not be one.
+    /// Returns whether the file at this path may be opened or looked at. It need not exist.
     fn admits_file(&mut self, path: &GrantPath) -> bool;
 
-    /// Returns whether the directory of this name may be listed.
+    /// Returns whether the directory at this path may be listed.
     fn admits_listing(&mut self, path: &GrantPath) -> bool;
 }
 
-/// Asks a [`NameFilter`], if there is one, and turns its refusal into the error of an operating system that does not
-/// let a file be read.
+/// Asks a [`NameFilter`], if there is one, and converts its refusal to the error of an operating
+/// system that does not let a file be read.
 pub(super) struct AccessCheck<'a> {
     filter: Option<&'a mut (dyn NameFilter + 'static)>,
 }
 
 impl<'a> AccessCheck<'a> {
-    /// Denies nothing if there is no filter.
+    /// Returns a check that denies nothing if there is no filter.
     pub(super) fn new(filter: Option<&'a mut (dyn NameFilter + 'static)>) -> Self {
         Self { filter }
     }

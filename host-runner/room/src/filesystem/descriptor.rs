@@ -1,4 +1,4 @@
-//! What a component can call on its descriptors: reading, and nothing that changes anything.
+//! The functions of a component's descriptors: they read, and change nothing.
 
 use super::dir_entry::DirEntry;
 use super::handle::Handle;
@@ -12,12 +12,12 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
 use wasmtime_wasi::p2::bindings::sync::io::streams::{InputStream, OutputStream};
 use wasmtime_wasi::p2::{FsError, FsResult};
 
-/// The answer to everything that would change something.
+/// Returns the error for everything that would change something.
 fn read_only<T>() -> FsResult<T> {
     Err(ErrorCode::NotPermitted.into())
 }
 
-/// Refuses to follow a link: a component resolves them itself.
+/// Refuses to follow a link: a component resolves links itself.
 fn not_following(flags: wasi::PathFlags) -> FsResult<()> {
     if flags.contains(wasi::PathFlags::SYMLINK_FOLLOW) {
         Err(ErrorCode::NotPermitted.into())
@@ -41,14 +41,14 @@ impl wasi::HostDescriptor for View<'_> {
         if open_flags.intersects(creates) || flags.intersects(writes) {
             return read_only();
         }
-        let (directory, mut check) = self.ask(&descriptor)?;
+        let (directory, mut check) = self.access(&descriptor)?;
         not_following(follow)?;
         let opened = DirEntry::new(directory, &name)?.open(open_flags, &mut check)?;
         resources::push(self.table, opened).map_err(FsError::trap)
     }
 
     fn readlink_at(&mut self, descriptor: Resource<Descriptor>, name: String) -> FsResult<String> {
-        let (directory, mut check) = self.ask(&descriptor)?;
+        let (directory, mut check) = self.access(&descriptor)?;
         let target = DirEntry::new(directory, &name)?.link_target(&mut check)?;
         if target.starts_with('/') && !self.grants.iter().any(|grant| grant.holds(&target)) {
             return Err(ErrorCode::NotPermitted.into());
@@ -62,8 +62,8 @@ impl wasi::HostDescriptor for View<'_> {
         length: u64,
         offset: u64,
     ) -> FsResult<(Vec<u8>, bool)> {
-        let (bytes, ended) = self.ask(&descriptor)?.0.read(length, offset)?;
-        self.hand_over(&descriptor, &bytes)?;
+        let (bytes, ended) = self.access(&descriptor)?.0.read(length, offset)?;
+        self.record_read(&descriptor, &bytes)?;
         Ok((bytes, ended))
     }
 
@@ -79,13 +79,13 @@ impl wasi::HostDescriptor for View<'_> {
         &mut self,
         descriptor: Resource<Descriptor>,
     ) -> FsResult<Resource<wasi::DirectoryEntryStream>> {
-        let (directory, mut check) = self.ask(&descriptor)?;
+        let (directory, mut check) = self.access(&descriptor)?;
         let entries = directory.list(&mut check)?;
         Ok(resources::push(self.table, entries)?)
     }
 
     fn stat(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorStat> {
-        Ok(self.ask(&descriptor)?.0.metadata()?.stat)
+        Ok(self.access(&descriptor)?.0.metadata()?.stat)
     }
 
     fn stat_at(
@@ -94,18 +94,18 @@ impl wasi::HostDescriptor for View<'_> {
         follow: wasi::PathFlags,
         name: String,
     ) -> FsResult<wasi::DescriptorStat> {
-        let (directory, mut check) = self.ask(&descriptor)?;
+        let (directory, mut check) = self.access(&descriptor)?;
         not_following(follow)?;
         Ok(DirEntry::new(directory, &name)?.metadata(&mut check)?.stat)
     }
 
     fn get_type(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorType> {
-        Ok(self.ask(&descriptor)?.0.metadata()?.stat.type_)
+        Ok(self.access(&descriptor)?.0.metadata()?.stat.type_)
     }
 
-    /// Everything is open to be read and for nothing else.
+    /// Returns that the descriptor is open for reading only.
     fn get_flags(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorFlags> {
-        self.ask(&descriptor)?;
+        self.access(&descriptor)?;
         Ok(wasi::DescriptorFlags::READ)
     }
 
@@ -121,7 +121,7 @@ impl wasi::HostDescriptor for View<'_> {
         &mut self,
         descriptor: Resource<Descriptor>,
     ) -> FsResult<wasi::MetadataHashValue> {
-        let (handle, _) = self.ask(&descriptor)?;
+        let (handle, _) = self.access(&descriptor)?;
         Ok(handle.metadata()?.identity(&handle.path).hash())
     }
 
@@ -131,7 +131,7 @@ impl wasi::HostDescriptor for View<'_> {
         follow: wasi::PathFlags,
         name: String,
     ) -> FsResult<wasi::MetadataHashValue> {
-        let (directory, mut check) = self.ask(&descriptor)?;
+        let (directory, mut check) = self.access(&descriptor)?;
         not_following(follow)?;
         let entry = DirEntry::new(directory, &name)?;
         Ok(entry.metadata(&mut check)?.identity(&entry.path).hash())
@@ -143,7 +143,7 @@ impl wasi::HostDescriptor for View<'_> {
         Ok(())
     }
 
-    /// Advice is not needed to read, so it is taken and not followed.
+    /// Accepts advice and ignores it: reading does not need it.
     fn advise(&mut self, _: Resource<Descriptor>, _: u64, _: u64, _: wasi::Advice) -> FsResult<()> {
         Ok(())
     }

@@ -1,8 +1,9 @@
-//! The second wall: one plain name in one open directory is all that a component can ask about.
+//! The second wall: a component can only ask about one plain name in one open directory.
 //!
-//! No path is walked and no link is followed, so that what is opened lies in the directory itself, and its path is that of
-//! the directory with one name more. The policy decides about that path, and is asked in this file alone; listings, which
-//! have no further name, ask it in [`super::handle`].
+//! No path is walked and no link is followed, so that what is opened lies in the directory itself,
+//! and its path is that of the directory with one more name. The policy decides about that path,
+//! and is asked in this file alone; listings, which have no further name, ask it in
+//! [`super::handle`].
 
 use super::access_check::AccessCheck;
 use super::directory::Directory;
@@ -14,7 +15,7 @@ use wasmtime_wasi::p2::FsResult;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, OpenFlags};
 
-/// A name in an open directory. There need not be anything of that name.
+/// A name in an open directory. Nothing of that name need exist.
 pub(super) struct DirEntry<'a> {
     directory: &'a Directory,
     name: PlainName<'a>,
@@ -34,9 +35,11 @@ impl<'a> DirEntry<'a> {
         }
     }
 
-    /// Returns what is known of it. Asks the policy about everything but directories and links, which may be passed under
-    /// any name. It is asked about a name that stands for nothing too, so that a denied file and a missing one answer
-    /// alike.
+    /// Returns the metadata of the entry.
+    ///
+    /// Asks the policy about everything except directories and links, which may be passed under any
+    /// name. It is also asked about a missing file, so that denied and missing files cannot be told
+    /// apart.
     pub(super) fn metadata(&self, check: &mut AccessCheck<'_>) -> FsResult<Metadata> {
         let found = self.directory.metadata_of(self.name, &self.path);
         let kind = found.as_ref().ok().map(|metadata| metadata.stat.type_);
@@ -46,8 +49,8 @@ impl<'a> DirEntry<'a> {
         found
     }
 
-    /// Opens it for reading: a directory if the flags say so, and otherwise a regular file. What it is must be known
-    /// before, because opening a pipe or a device already has effects.
+    /// Opens the entry for reading: a directory if the flags say so, and otherwise a regular file.
+    /// The type is checked first, because opening a pipe or a device already has effects.
     pub(super) fn open(self, flags: OpenFlags, check: &mut AccessCheck<'_>) -> FsResult<Handle> {
         let object = if flags.contains(OpenFlags::DIRECTORY) {
             match self.metadata(check)?.stat.type_ {
@@ -69,7 +72,8 @@ impl<'a> DirEntry<'a> {
         Ok(Handle { object, path: self.path })
     }
 
-    /// Returns the target of a link as it is. An absolute one is not to be shown to a component unless it is in a grant.
+    /// Returns the target of a link unchanged. An absolute one must not be shown to a component
+    /// unless it lies in a grant.
     pub(super) fn link_target(&self, check: &mut AccessCheck<'_>) -> FsResult<String> {
         match self.metadata(check)?.stat.type_ {
             DescriptorType::SymbolicLink => self.directory.link_target(self.name, &self.path),

@@ -1,4 +1,4 @@
-//! Directories, wherever they are.
+//! Directories, of the machine or of a tree.
 
 use super::entries::Entries;
 use super::file::File;
@@ -11,11 +11,12 @@ use cap_std::fs::Dir;
 use std::sync::Arc;
 use wasmtime_wasi::p2::FsResult;
 
-/// An open directory: of the machine, or of a tree that the host serves. A component must not be able to tell which.
+/// An open directory, of the machine or of a tree that the host serves. A component must not be
+/// able to tell which.
 #[derive(Clone)]
 pub(super) enum Directory {
     Local(Arc<Dir>),
-    /// A tree's directories are known by their paths alone.
+    /// A tree's directories are identified by their paths alone.
     Served(Arc<dyn Tree>),
 }
 
@@ -35,7 +36,7 @@ impl Directory {
         }
     }
 
-    /// Returns what is known of a name, and follows no link. `path` is that of the name.
+    /// Returns the metadata of a name, and follows no link. `path` is that of the name.
     pub(super) fn metadata_of(&self, name: PlainName<'_>, path: &GrantPath) -> FsResult<Metadata> {
         match self {
             Self::Local(directory) => local::metadata(directory, name),

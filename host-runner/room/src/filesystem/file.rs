@@ -1,4 +1,4 @@
-//! Files, wherever they are.
+//! Files, of the machine or of a tree.
 
 use super::metadata::Metadata;
 use super::{local, served};
@@ -6,16 +6,16 @@ use crate::tree::Tree;
 use std::sync::Arc;
 use wasmtime_wasi::p2::FsResult;
 
-/// An open file: of the machine, or of a tree that the host serves. A component must not be able to
+/// An open file, of the machine or of a tree that the host serves. A component must not be able to
 /// tell which.
 pub(super) enum File {
     Local(cap_std::fs::File),
-    /// A tree's files are known by their paths alone.
+    /// A tree's files are identified by their paths alone.
     Served(Arc<dyn Tree>),
 }
 
 impl File {
-    /// Returns what is known of the file, whose path in its grant is `path`.
+    /// Returns the metadata of the file, whose path in its grant is `path`.
     pub(super) fn metadata(&self, path: &str) -> FsResult<Metadata> {
         match self {
             Self::Local(file) => local::file_metadata(file),
@@ -23,8 +23,8 @@ impl File {
         }
     }
 
-    /// Reads up to `length` bytes at `offset`, and at most 65536. Returns them, and whether that was
-    /// the end.
+    /// Reads up to `length` bytes at `offset`, and at most 65536. Returns them, and whether that
+    /// was the end of the file.
     pub(super) fn read(&self, path: &str, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
         match self {
             Self::Local(file) => local::read(file, length, offset),

@@ -1,4 +1,4 @@
-//! What a component was granted, and by which name it knows it.
+//! A grant of a component, and its name.
 
 use super::access_check::AccessCheck;
 use super::dir_entry::DirEntry;
@@ -14,14 +14,15 @@ use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, OpenFlags};
 use wasmtime_wasi::p2::{FsError, FsResult};
 
-/// An open directory, or the root of a tree that the host serves, and the absolute name that the component knows it by.
+/// An open directory, or the root of a tree that the host serves, and the absolute path that the
+/// component knows it by.
 #[derive(Clone)]
 pub(crate) struct Grant {
     pub(crate) name: String,
     pub(super) directory: Directory,
 }
 
-/// What lies under a name, for the host itself.
+/// What a name stands for, for the host itself.
 pub(crate) enum FileState {
     Absent,
     File(FileStamp),
@@ -29,12 +30,12 @@ pub(crate) enum FileState {
     Other,
 }
 
-/// What tells one state of a file from another.
+/// The properties that tell one state of a file from another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FileStamp {
     pub(crate) size: u64,
     pub(crate) modified: Option<SystemTime>,
-    /// When its name, its mode or its bytes changed, where the file system tells.
+    /// When its name, its mode or its bytes changed, where the file system records it.
     pub(crate) changed: Option<SystemTime>,
 }
 
@@ -49,7 +50,7 @@ impl Grant {
         Self { name, directory: Directory::Served(tree) }
     }
 
-    /// Returns the tree that is granted, if it is not a directory of the machine.
+    /// Returns the tree, unless the grant is a directory of the machine.
     pub(crate) fn served(&self) -> Option<&dyn Tree> {
         match &self.directory {
             Directory::Served(tree) => Some(&**tree),
@@ -57,7 +58,8 @@ impl Grant {
         }
     }
 
-    /// Returns what lies in the grant under a plain name. No link is followed and no policy is asked.
+    /// Returns what a plain name in the grant stands for. Follows no link, and does not ask the
+    /// policy.
     pub(crate) fn state(&self, name: &str) -> Result<FileState, ErrorCode> {
         let root = self.root();
         let metadata = DirEntry::new(&root, name)
@@ -88,12 +90,12 @@ impl Grant {
         Handle::root(0, self.directory.clone())
     }
 
-    /// Whether an absolute name lies in the grant, as far as names tell.
+    /// Returns whether an absolute path lies in the grant, judged by its text alone.
     pub(crate) fn holds(&self, absolute: &str) -> bool {
         self.relative(absolute).is_some()
     }
 
-    /// Returns an absolute name as one relative to the grant, if it lies there, as far as names tell.
+    /// Returns an absolute path relative to the grant, if it lies there, judged by its text alone.
     pub(crate) fn relative(&self, absolute: &str) -> Option<String> {
         let mut parts: Vec<&str> = Vec::new();
         for part in absolute.split('/') {

@@ -1,13 +1,14 @@
-//! By which name something was reached.
+//! The path by which something was reached.
 
 use super::plain_name::PlainName;
 use crate::limits::ABSOLUTE_BYTES;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
-/// The most paths that are kept of files that were read.
-const MAX_READ: usize = 16;
+/// The maximum number of recorded paths of files that were read.
+const MAX_READ_PATHS: usize = 16;
 
-/// The number of a grant, and the path of plain names from there on, joined by `/`. It is empty for the grant itself.
+/// The number of a grant, and the path of plain names below it, joined by `/`. The path is empty
+/// for the grant itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct GrantPath {
     pub(crate) grant: usize,
@@ -19,7 +20,8 @@ impl GrantPath {
         Self { grant, path: String::new() }
     }
 
-    /// Returns the path of a name in this directory. Fails with `name-too-long` where no answer could name the file.
+    /// Returns the path of a name in this directory. Fails with `name-too-long` if an answer could
+    /// not contain it.
     pub(super) fn join(&self, name: PlainName<'_>) -> Result<Self, ErrorCode> {
         let name = name.as_str();
         let length = self.path.len() + 1 + name.len();
@@ -36,13 +38,13 @@ impl GrantPath {
     }
 }
 
-/// The paths of the files of which bytes were handed over: the first ones, each once.
+/// The paths of the files that the component read: the first ones, each once.
 #[derive(Default)]
 pub(crate) struct ReadPaths(Vec<GrantPath>);
 
 impl ReadPaths {
     pub(super) fn add(&mut self, path: &GrantPath) {
-        if self.0.len() < MAX_READ && !self.0.contains(path) {
+        if self.0.len() < MAX_READ_PATHS && !self.0.contains(path) {
             self.0.push(path.clone());
         }
     }

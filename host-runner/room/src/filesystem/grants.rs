@@ -1,4 +1,4 @@
-//! What is granted to a room, opened and named.
+//! Opens the grants of a room, and determines their paths.
 
 use crate::error::Error;
 use crate::filesystem::Grant;
@@ -9,17 +9,17 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
-/// Where the files of a grant come from.
+/// The source of a grant's files.
 #[derive(Clone)]
 pub(crate) enum Source {
     /// A directory of the machine.
     Directory(PathBuf),
-    /// A tree that the host serves, and the absolute name that agents know it by.
+    /// A tree that the host serves, and the absolute path that agents know it by.
     Tree(String, Arc<dyn Tree>),
 }
 
 impl Source {
-    /// The directory, or what stands for it.
+    /// Returns the path of the directory or the tree.
     pub(crate) fn name(&self) -> &Path {
         match self {
             Self::Directory(path) => path,
@@ -37,7 +37,7 @@ impl fmt::Debug for Source {
     }
 }
 
-/// Opens what is to be granted.
+/// Opens the source of a grant. Fails if it is not a directory, or its path is not valid.
 pub(crate) fn open(source: &Source) -> Result<Vec<Grant>, Error> {
     match source {
         Source::Directory(path) => open_by_names(path),
@@ -57,8 +57,8 @@ fn open_tree(name: &str, tree: Arc<dyn Tree>) -> Result<Vec<Grant>, Error> {
     Ok(vec![Grant::tree(name.into(), tree)])
 }
 
-/// Opens a directory once, and grants it by the name it was given and, if that leads through links, by its real one:
-/// an agent may know either, and so may links inside.
+/// Opens a directory once, and grants it under the given path and, if that leads through links,
+/// under its real one: an agent may know either, and so may links inside.
 fn open_by_names(path: &Path) -> Result<Vec<Grant>, Error> {
     let failed = |reason| Error::Open { path: path.into(), reason };
     let directory = Arc::new(open_directory(path)?);
@@ -67,8 +67,8 @@ fn open_by_names(path: &Path) -> Result<Vec<Grant>, Error> {
     Ok(names.into_iter().map(|name| Grant::new(name, directory.clone())).collect())
 }
 
-/// The name of a working directory. It is one of the grants' own, so that the component finds it in them, also where
-/// links lead there another way.
+/// Returns the path of a working directory below one of the grants' paths, so that the component
+/// finds it in them, even if links lead there another way.
 pub(crate) fn working_directory(path: &Path, grants: &[Grant]) -> Result<String, Error> {
     if let Some(name) = in_a_tree(path, grants) {
         return name;
@@ -86,8 +86,8 @@ pub(crate) fn working_directory(path: &Path, grants: &[Grant]) -> Result<String,
     Ok(absolute_name(path).ok().filter(inside).unwrap_or(real))
 }
 
-/// The name of a working directory in a tree that the host serves, if it is in one. The most deeply nested grant is
-/// the one that counts, as in the component.
+/// Returns the path of a working directory in a tree that the host serves, if it is in one. The
+/// innermost grant counts, as in the component.
 fn in_a_tree(path: &Path, grants: &[Grant]) -> Option<Result<String, Error>> {
     let name = path.to_str().filter(|name| name.starts_with('/'))?;
     let holding = grants.iter().filter(|grant| grant.holds(name));
@@ -102,8 +102,8 @@ fn in_a_tree(path: &Path, grants: &[Grant]) -> Option<Result<String, Error>> {
     })
 }
 
-/// Fails unless a path of plain names leads to a directory, as far as there are no links on the way: where those lead, the
-/// component finds out.
+/// Fails unless a path of plain names leads to a directory. Stops at a link, which the component
+/// follows itself.
 fn check_directory(tree: &dyn Tree, path: &str) -> io::Result<()> {
     let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
     for around in ends.filter_map(|end| path.get(..end)) {
@@ -116,7 +116,7 @@ fn check_directory(tree: &dyn Tree, path: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a directory. Does not wait where something else, such as a pipe, has the name.
+/// Opens a directory. Does not wait if the path is that of something else, such as a pipe.
 fn open_directory(path: &Path) -> Result<Dir, Error> {
     Dir::open_ambient_dir(path, ambient_authority()).map_err(|reason| not_opened(path, reason))
 }
@@ -128,8 +128,8 @@ fn not_opened(path: &Path, reason: io::Error) -> Error {
     }
 }
 
-/// The absolute name of a directory as the caller knows it: without `.`, and with its links, unless there is a `..`,
-/// which only the file system can resolve.
+/// Returns the absolute path of a directory as the caller knows it: without `.`, and with its
+/// links, unless there is a `..`, which only the file system can resolve.
 fn absolute_name(path: &Path) -> Result<String, Error> {
     let failed = |reason| Error::Open { path: path.into(), reason };
     let resolved = if path.components().any(|part| part == Component::ParentDir) {

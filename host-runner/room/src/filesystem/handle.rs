@@ -1,4 +1,4 @@
-//! What a component's descriptor stands for.
+//! The value behind a component's descriptor.
 
 use super::access_check::AccessCheck;
 use super::directory::Directory;
@@ -9,7 +9,7 @@ use super::metadata::Metadata;
 use wasmtime_wasi::p2::FsResult;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
-/// An open file or directory, and by which name it was reached.
+/// An open file or directory, and the path by which it was reached.
 pub(super) struct Handle {
     pub(super) object: Object,
     pub(super) path: GrantPath,
@@ -33,7 +33,8 @@ impl Handle {
         }
     }
 
-    /// Reads up to `length` bytes at `offset`, and at most 65536. Returns them, and whether that was the end.
+    /// Reads up to `length` bytes at `offset`, and at most 65536. Returns them, and whether that
+    /// was the end of the file.
     pub(super) fn read(&self, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
         match &self.object {
             Object::File(file) => file.read(&self.path.path, length, offset),

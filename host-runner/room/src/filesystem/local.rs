@@ -1,4 +1,5 @@
-//! Files of the machine, one name in one open directory at a time. Nothing else in the host opens a granted file.
+//! Files of the machine, one name in one open directory at a time. No other code of the host opens
+//! a granted file.
 
 use super::entries::Entries;
 use super::metadata::{Metadata, descriptor_type};
@@ -12,40 +13,40 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, Direc
 use wasmtime_wasi::p2::{FsError, FsResult};
 
 pub(super) fn metadata(directory: &Dir, name: PlainName<'_>) -> FsResult<Metadata> {
-    known(directory.symlink_metadata(name.as_str()))
+    convert_metadata(directory.symlink_metadata(name.as_str()))
 }
 
 pub(super) fn directory_metadata(directory: &Dir) -> FsResult<Metadata> {
-    known(directory.dir_metadata())
+    convert_metadata(directory.dir_metadata())
 }
 
 pub(super) fn file_metadata(file: &File) -> FsResult<Metadata> {
-    known(file.metadata())
+    convert_metadata(file.metadata())
 }
 
-fn known(metadata: io::Result<cap_std::fs::Metadata>) -> FsResult<Metadata> {
-    metadata.map(|metadata| Metadata::local(&metadata)).map_err(failed)
+fn convert_metadata(metadata: io::Result<cap_std::fs::Metadata>) -> FsResult<Metadata> {
+    metadata.map(|metadata| Metadata::local(&metadata)).map_err(convert_error)
 }
 
-/// Opens a directory to walk on from it, which where the system can tell the difference takes the right to pass through
-/// it and not that to list it. Fails on everything else.
+/// Opens a directory to walk on from it. Where the system can tell the difference, that takes the
+/// right to pass through it, but not the right to list it. Fails on everything else.
 pub(super) fn open_directory(directory: &Dir, name: PlainName<'_>) -> FsResult<Dir> {
-    directory.open_dir_nofollow(name.as_str()).map_err(failed)
+    directory.open_dir_nofollow(name.as_str()).map_err(convert_error)
 }
 
-/// Opens what was a regular file when it was looked at. It may have been exchanged since: so the open does not wait, and
-/// what was opened is looked at.
+/// Opens what was a regular file when it was looked at. It may have been replaced since: so the
+/// open does not wait, and the opened file is checked.
 pub(super) fn open_file(directory: &Dir, name: PlainName<'_>) -> FsResult<File> {
     let mut options = OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No).nonblock(true);
-    // A terminal that was put there since then must not become the one that controls the process.
+    // A terminal that was put there meanwhile must not become the controlling one of the process.
     #[cfg(unix)]
     cap_std::fs::OpenOptionsExt::custom_flags(
         &mut options,
         rustix::fs::OFlags::NOCTTY.bits().cast_signed(),
     );
-    let file = directory.open_with(name.as_str(), &options).map_err(failed)?;
-    if file.metadata().map_err(failed)?.is_file() {
+    let file = directory.open_with(name.as_str(), &options).map_err(convert_error)?;
+    if file.metadata().map_err(convert_error)?.is_file() {
         Ok(file)
     } else {
         Err(ErrorCode::NoDevice.into())
@@ -53,14 +54,14 @@ pub(super) fn open_file(directory: &Dir, name: PlainName<'_>) -> FsResult<File> 
 }
 
 pub(super) fn link_target(directory: &Dir, name: PlainName<'_>) -> FsResult<String> {
-    let target = directory.read_link_contents(name.as_str()).map_err(failed)?;
+    let target = directory.read_link_contents(name.as_str()).map_err(convert_error)?;
     target.into_os_string().into_string().map_err(|_| ErrorCode::IllegalByteSequence.into())
 }
 
 pub(super) fn read(file: &File, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
     let length = usize::try_from(length).unwrap_or(usize::MAX).min(limits::READ_BYTES);
     let mut bytes = vec![0; length];
-    let count = read_at(file, &mut bytes, offset).map_err(failed)?;
+    let count = read_at(file, &mut bytes, offset).map_err(convert_error)?;
     bytes.truncate(count);
     Ok((bytes, count == 0))
 }
@@ -76,16 +77,21 @@ fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
 }
 
 pub(super) fn list(directory: &Dir) -> FsResult<Entries> {
-    Ok(Box::new(directory.entries().map_err(failed)?.filter_map(|entry| named(entry).transpose())))
+    Ok(Box::new(
+        directory
+            .entries()
+            .map_err(convert_error)?
+            .filter_map(|entry| convert_entry(entry).transpose()),
+    ))
 }
 
-/// Returns an entry as a component gets it, or `None` if it is gone by now.
-fn named(entry: io::Result<DirEntry>) -> FsResult<Option<DirectoryEntry>> {
-    let entry = entry.map_err(failed)?;
+/// Returns an entry as a component gets it, or `None` if it no longer exists.
+fn convert_entry(entry: io::Result<DirEntry>) -> FsResult<Option<DirectoryEntry>> {
+    let entry = entry.map_err(convert_error)?;
     let name = entry.file_name().into_string().map_err(|_| ErrorCode::IllegalByteSequence)?;
-    let mut type_ = descriptor_type(entry.file_type().map_err(failed)?);
+    let mut type_ = descriptor_type(entry.file_type().map_err(convert_error)?);
     if type_ == DescriptorType::Unknown {
-        // Not every file system tells the type with the name.
+        // Not every file system lists the type with the name.
         match entry.metadata() {
             Ok(metadata) => type_ = descriptor_type(metadata.file_type()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -96,9 +102,10 @@ fn named(entry: io::Result<DirEntry>) -> FsResult<Option<DirectoryEntry>> {
 }
 
 /// Converts an error of the operating system about one name or one open file.
-fn failed(error: io::Error) -> FsError {
+fn convert_error(error: io::Error) -> FsError {
     match error.kind() {
-        // One name leads nowhere, so EPERM too is a refusal of the operating system and not of the sandbox.
+        // One name leads nowhere else, so EPERM too is a refusal of the operating system, not of
+        // the sandbox.
         io::ErrorKind::PermissionDenied => ErrorCode::Access.into(),
         _ => error.into(),
     }
@@ -120,7 +127,7 @@ mod tests {
         let mut entries =
             list(&Dir::open_ambient_dir(directory.path(), ambient_authority()).unwrap()).unwrap();
         assert!(entries.next().is_some());
-        // What was not looked at yet is not kept.
+        // Entries that were not looked at yet are not cached.
         fs::remove_dir_all(directory.path()).unwrap();
         assert!(entries.count() < 4000);
     }

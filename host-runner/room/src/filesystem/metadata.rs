@@ -1,4 +1,4 @@
-//! What is known of a file, a directory or a link.
+//! The metadata of a file, a directory or a link.
 
 use super::grant_path::GrantPath;
 use cap_fs_ext::{FileTypeExt, MetadataExt};
@@ -13,11 +13,11 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
 
 pub(super) struct Metadata {
     pub(super) stat: DescriptorStat,
-    /// The device and the number on it. `None` in a tree that the host serves.
+    /// The device and the inode. `None` in a tree that the host serves.
     pub(super) inode: Option<(u64, u64)>,
 }
 
-/// What makes a file itself.
+/// What identifies a file.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) enum Identity<'a> {
     Inode(u64, u64),
@@ -40,7 +40,7 @@ impl Metadata {
         }
     }
 
-    /// Returns what makes the file itself that was reached by this path.
+    /// Returns the identity of the file that was reached by this path.
     pub(super) fn identity<'a>(&self, path: &'a GrantPath) -> Identity<'a> {
         match self.inode {
             Some((device, number)) => Identity::Inode(device, number),
@@ -60,13 +60,13 @@ impl Identity<'_> {
     }
 }
 
-/// Returns a time as a component gets it, which knows none before 1970.
+/// Returns a time as a component gets it, or `None` for one before 1970.
 pub(super) fn datetime(time: SystemTime) -> Option<Datetime> {
     let since = time.duration_since(UNIX_EPOCH).ok()?;
     Some(Datetime { seconds: since.as_secs(), nanoseconds: since.subsec_nanos() })
 }
 
-/// Returns when the name, the mode or the bytes of a file changed, which only Unix says.
+/// Returns when the name, the mode or the bytes of a file changed, which only Unix records.
 #[cfg(unix)]
 fn status_change(metadata: &cap_std::fs::Metadata) -> Option<Datetime> {
     use cap_std::fs::MetadataExt;

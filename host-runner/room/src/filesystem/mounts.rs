@@ -1,17 +1,17 @@
-//! Which directories lie on file systems that answer at once.
+//! Finds out which directories lie on file systems that respond at once.
 
 use std::path::{Path, PathBuf};
 
-/// Types of file systems that keep their files on this machine, in the kernel's hands. All others may keep a thread
-/// waiting as long as a network or a program likes. An overlay, as containers have it, is as prompt as what it lies on,
-/// which cannot be seen from inside.
+/// Types of file systems that the kernel keeps on this machine. All others may block a thread as
+/// long as a network or a program likes. An overlay, as in containers, is as prompt as the file
+/// system below it, which cannot be seen from inside.
 const PROMPT: [&str; 23] = [
     "bcachefs", "btrfs", "devtmpfs", "erofs", "exfat", "ext2", "ext3", "ext4", "f2fs", "hfsplus",
     "iso9660", "jfs", "msdos", "nilfs2", "ntfs3", "overlay", "ramfs", "reiserfs", "squashfs",
     "tmpfs", "vfat", "xfs", "zfs",
 ];
 
-/// What is mounted where.
+/// The mount points and whether their file systems are prompt.
 pub(crate) struct Mounts(Vec<Mount>);
 
 struct Mount {
@@ -20,7 +20,8 @@ struct Mount {
 }
 
 impl Mounts {
-    /// What the operating system says. Where it does not, nothing is known to answer at once.
+    /// Reads the mounts from the operating system. If it does not list them, nothing counts as
+    /// prompt.
     pub(crate) fn now() -> Self {
         #[cfg(target_os = "linux")]
         let table = std::fs::read("/proc/self/mountinfo").unwrap_or_default();
@@ -29,7 +30,8 @@ impl Mounts {
         Self::parse(&table)
     }
 
-    /// Reads the format of proc(5): the fifth field is where, and the first one after a lone `-` is the type.
+    /// Parses the format of proc(5): the fifth field is the mount point, and the first one after a
+    /// lone `-` is the type.
     fn parse(table: &[u8]) -> Self {
         let mounts = table.split(|byte| *byte == b'\n').filter_map(|line| {
             let mut fields = line.split(|byte| *byte == b' ');
@@ -40,8 +42,9 @@ impl Mounts {
         Self(mounts.collect())
     }
 
-    /// Whether something in a directory may keep a thread waiting: the directory itself, or what is mounted below it.
-    pub(crate) fn may_keep_waiting(&self, directory: &Path) -> bool {
+    /// Returns whether something in a directory may block a thread: the directory itself, or what
+    /// is mounted below it.
+    pub(crate) fn may_block(&self, directory: &Path) -> bool {
         let below = self.0.iter().any(|mount| !mount.is_prompt && mount.at.starts_with(directory));
         let around =
             || self.0.iter().enumerate().filter(|(_, mount)| directory.starts_with(&mount.at));
@@ -52,7 +55,8 @@ impl Mounts {
     }
 }
 
-/// A path in which blanks are written as `\040`. None if it is not Unicode, as no granted directory is.
+/// Returns a path in which blanks are written as `\040`, or `None` if it is not Unicode, as no
+/// granted directory is.
 fn unescaped(field: &[u8]) -> Option<PathBuf> {
     let (mut path, mut rest) = (Vec::new(), field);
     while let Some((byte, after)) = rest.split_first() {
@@ -100,12 +104,12 @@ broken line
             ("/twice/project", false),
             ("/late/local/project", true),
         ] {
-            assert_eq!(mounts.may_keep_waiting(Path::new(directory)), waits, "{directory}");
+            assert_eq!(mounts.may_block(Path::new(directory)), waits, "{directory}");
         }
     }
 
     #[test]
     fn nothing_is_known_without_a_table() {
-        assert!(Mounts::parse(b"").may_keep_waiting(Path::new("/project")));
+        assert!(Mounts::parse(b"").may_block(Path::new("/project")));
     }
 }

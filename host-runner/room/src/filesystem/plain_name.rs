@@ -8,7 +8,8 @@ use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 pub(super) struct PlainName<'a>(&'a str);
 
 impl<'a> PlainName<'a> {
-    /// Fails with `not-permitted` if the text is anything but a plain name, and with `name-too-long` if it is too long.
+    /// Checks a name. Fails with `not-permitted` if the text is anything but a plain name, and with
+    /// `name-too-long` if it is too long.
     pub(super) fn new(text: &'a str) -> Result<Self, ErrorCode> {
         if !is_plain(text) || (cfg!(windows) && is_other_spelling(text)) {
             return Err(ErrorCode::NotPermitted);
@@ -24,17 +25,19 @@ impl<'a> PlainName<'a> {
     }
 }
 
-/// Whether a text of any length is a name and not a path.
+/// Returns whether a text of any length is a name and not a path.
 pub(super) fn is_plain(text: &str) -> bool {
     !matches!(text, "" | "." | "..") && !text.contains(['/', '\0'])
 }
 
-/// Whether Windows takes a name for another one, or for several: no rule about names could know it.
+/// Returns whether Windows takes a name for another one, or for several: no rule about names could
+/// know it.
 fn is_other_spelling(name: &str) -> bool {
     name.contains(['\\', ':']) || name.ends_with(['.', ' ']) || is_short_name(name)
 }
 
-/// Whether a name may be the short one that Windows makes of a long one, such as `ENV~1` of `.env`.
+/// Returns whether a name may be the short form that Windows makes of a long one, such as `ENV~1`
+/// of `.env`.
 fn is_short_name(name: &str) -> bool {
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
     let digits = stem.rsplit_once('~').map(|(_, digits)| digits);

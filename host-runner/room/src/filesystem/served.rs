@@ -1,6 +1,6 @@
-//! Files of a tree that the host serves, as a component sees them: as if they were files of the machine.
+//! Files of a tree that the host serves, presented to a component like files of the machine.
 //!
-//! The tree is asked only about paths of plain names. What it answers is cut to what was asked.
+//! The tree is asked only about paths of plain names, and its answers are cut to what was asked.
 
 use super::entries::Entries;
 use super::metadata::{Metadata, datetime};
@@ -15,7 +15,7 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
 use wasmtime_wasi::p2::{FsError, FsResult};
 
 pub(super) fn metadata(tree: &dyn Tree, path: &str) -> FsResult<Metadata> {
-    let entry = tree.entry(path).map_err(failed)?;
+    let entry = tree.entry(path).map_err(convert_error)?;
     Ok(Metadata {
         inode: None,
         stat: DescriptorStat {
@@ -30,7 +30,7 @@ pub(super) fn metadata(tree: &dyn Tree, path: &str) -> FsResult<Metadata> {
 }
 
 pub(super) fn link_target(tree: &dyn Tree, path: &str) -> FsResult<String> {
-    let target = tree.link_target(path).map_err(failed)?;
+    let target = tree.link_target(path).map_err(convert_error)?;
     if target.len() > limits::PATH_BYTES { Err(ErrorCode::NameTooLong.into()) } else { Ok(target) }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn read(
     let length = usize::try_from(length).unwrap_or(usize::MAX).min(limits::READ_BYTES);
     let mut bytes = match length {
         0 => Vec::new(),
-        length => tree.read(path, offset, length).map_err(failed)?,
+        length => tree.read(path, offset, length).map_err(convert_error)?,
     };
     bytes.truncate(length);
     let ended = bytes.is_empty();
@@ -51,8 +51,8 @@ pub(super) fn read(
 }
 
 pub(super) fn list(tree: &dyn Tree, path: &str) -> FsResult<Entries> {
-    Ok(Box::new(tree.list(path).map_err(failed)?.map(|entry| {
-        let (name, kind) = entry.map_err(failed)?;
+    Ok(Box::new(tree.list(path).map_err(convert_error)?.map(|entry| {
+        let (name, kind) = entry.map_err(convert_error)?;
         if is_plain(&name) {
             Ok(DirectoryEntry { type_: descriptor_type(kind), name })
         } else {
@@ -69,9 +69,9 @@ fn descriptor_type(kind: Kind) -> DescriptorType {
     }
 }
 
-/// Converts a tree's error. A tree refuses as an operating system does, so that its refusal is not taken for the
-/// sandbox's.
-fn failed(error: io::Error) -> FsError {
+/// Converts an error of a tree. Its refusal counts as that of an operating system, and not of the
+/// sandbox.
+fn convert_error(error: io::Error) -> FsError {
     let code = match error.kind() {
         io::ErrorKind::NotFound => ErrorCode::NoEntry,
         io::ErrorKind::PermissionDenied => ErrorCode::Access,

@@ -6,7 +6,7 @@ use super::grant::Grant;
 use super::grant_path::ReadPaths;
 use super::handle::Handle;
 use super::resources;
-use crate::limits::meter::{Another, Meter};
+use crate::limits::meter::{Meter, NextEntry};
 use wasmtime::Result;
 use wasmtime::component::{Resource, ResourceTable};
 use wasmtime_wasi::filesystem::Descriptor;
@@ -16,31 +16,32 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types as wasi;
 use wasmtime_wasi::p2::bindings::sync::io::streams::Error as StreamError;
 use wasmtime_wasi::p2::{FsError, FsResult};
 
-/// Whether a component gets to see what is in its grants.
+/// Whether a component can access its grants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     Granted,
-    /// It knows the names of the grants, and everything it asks about them is refused as an operating system refuses:
-    /// each dialect finds its own words for that, and nothing tells what exists.
+    /// It gets the names of the grants, but everything that it asks about them is refused as an
+    /// operating system refuses it. Each dialect has its own words for that, and nothing reveals
+    /// what exists.
     Denied,
 }
 
-/// What a host call may use. All handles of the component are in the table.
+/// The state that a host call uses. All handles of the component are in the table.
 pub(crate) struct View<'a> {
     pub(crate) table: &'a mut ResourceTable,
     pub(crate) grants: &'a [Grant],
     pub(crate) access: Access,
-    /// `None` where nothing is denied.
+    /// `None` if nothing is denied.
     pub(crate) filter: Option<&'a mut (dyn NameFilter + 'static)>,
-    /// `None` where nobody needs to know what was read.
+    /// `None` if the paths that were read are not needed.
     pub(crate) read_paths: Option<&'a mut ReadPaths>,
     pub(crate) meter: &'a mut Meter,
 }
 
 impl View<'_> {
-    /// Returns what a descriptor stands for, and what decides about names. Everything that a component gets to know of
-    /// files comes through here.
-    pub(super) fn ask(
+    /// Returns the value behind a descriptor, and the check of the policy. All information about
+    /// files passes through here.
+    pub(super) fn access(
         &mut self,
         descriptor: &Resource<Descriptor>,
     ) -> FsResult<(&Handle, AccessCheck<'_>)> {
@@ -52,7 +53,7 @@ impl View<'_> {
         Ok((handle, AccessCheck::new(self.filter.as_deref_mut())))
     }
 
-    /// Whether two descriptors stand for the same file or directory.
+    /// Returns whether two descriptors stand for the same file or directory.
     pub(super) fn is_same(
         &self,
         one: &Resource<Descriptor>,
@@ -66,13 +67,13 @@ impl View<'_> {
         })
     }
 
-    /// Hands bytes of a file over.
-    pub(super) fn hand_over(
+    /// Counts bytes of a file that the component reads, and records its path.
+    pub(super) fn record_read(
         &mut self,
         descriptor: &Resource<Descriptor>,
         bytes: &[u8],
     ) -> FsResult<()> {
-        self.meter.hand_over(bytes.len());
+        self.meter.count_bytes(bytes.len());
         if let Some(paths) = self.read_paths.as_mut().filter(|_| !bytes.is_empty()) {
             paths.add(&resources::get::<Handle, _>(self.table, descriptor)?.path);
         }
@@ -110,12 +111,12 @@ impl wasi::HostDirectoryEntryStream for View<'_> {
         stream: Resource<wasi::DirectoryEntryStream>,
     ) -> FsResult<Option<wasi::DirectoryEntry>> {
         self.meter.host_call();
-        if self.meter.ask_for_entry().map_err(FsError::trap)? == Another::Enough {
+        if self.meter.request_entry().map_err(FsError::trap)? == NextEntry::LimitReached {
             return Err(ErrorCode::Overflow.into());
         }
         let entry = resources::get_mut::<Entries, _>(self.table, &stream)?.next();
         if entry.is_some() {
-            self.meter.hand_out_entry();
+            self.meter.count_entry();
         }
         entry.transpose()
     }

@@ -1,8 +1,8 @@
-//! Time and other reasons to end a call from outside.
+//! Time limits and cancellation: the reasons to end a call from outside.
 //!
-//! While calls run, a thread advances the engines' epoch every 10 ms. A component that runs when that happens, or next
-//! after it, is interrupted for a moment, and the call looks whether it may go on. The thread ends when no call ran for a
-//! second.
+//! While calls run, a thread advances the engines' epoch every 10 ms. That interrupts a running
+//! component for a moment, and the call checks whether it may go on. The thread ends when no call
+//! has run for a second.
 
 use crate::cancel::Cancel;
 use crate::error::Error;
@@ -13,10 +13,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 use wasmtime::Engine;
 
-/// How often calls are looked at.
+/// How often a call is checked.
 const TICK: Duration = Duration::from_millis(10);
 
-/// After so many ticks without a call the thread ends.
+/// The number of ticks without a call after which the thread ends.
 const IDLE_TICKS: u32 = 100;
 
 static ENGINES: Mutex<Vec<Engine>> = Mutex::new(Vec::new());
@@ -26,34 +26,34 @@ static TICKING: AtomicBool = AtomicBool::new(false);
 static CHANGING: Mutex<()> = Mutex::new(());
 
 /// Advances the epoch of this engine from now on.
-pub(crate) fn drive(engine: &Engine) {
+pub(crate) fn register(engine: &Engine) {
     ENGINES.lock().unwrap_or_else(PoisonError::into_inner).push(engine.clone());
 }
 
-/// As long as one of these is there, time passes for components.
-pub(crate) struct Running;
+/// Keeps the clock ticking while it exists.
+pub(crate) struct TickGuard;
 
-impl Running {
-    /// Fails if the operating system gives no thread.
+impl TickGuard {
+    /// Starts the clock if it is not running. Fails if the operating system cannot start a thread.
     pub(crate) fn start() -> Result<Self, Error> {
         CALLS.fetch_add(1, Ordering::SeqCst);
-        // From here on the count goes down again, whatever happens.
-        let running = Self;
+        // From here on `drop` lowers the count again, whatever happens.
+        let tick_guard = Self;
         if !TICKING.load(Ordering::SeqCst) {
             let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
             if !TICKING.load(Ordering::SeqCst) {
                 let started = thread::Builder::new().name("readroom-clock".into()).spawn(tick);
                 started.map_err(|error| {
-                    Error::Call(format!("no thread can be started for the clock: {error}"))
+                    Error::Call(format!("cannot start a thread for the clock: {error}"))
                 })?;
                 TICKING.store(true, Ordering::SeqCst);
             }
         }
-        Ok(running)
+        Ok(tick_guard)
     }
 }
 
-impl Drop for Running {
+impl Drop for TickGuard {
     fn drop(&mut self) {
         CALLS.fetch_sub(1, Ordering::SeqCst);
     }
@@ -70,7 +70,7 @@ fn tick() {
         if idle >= IDLE_TICKS {
             let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
             TICKING.store(false, Ordering::SeqCst);
-            // A call that began in between may have seen the thread still there.
+            // A call that began in between may have seen the thread still running.
             if CALLS.load(Ordering::SeqCst) == 0 {
                 return;
             }
@@ -80,43 +80,43 @@ fn tick() {
     }
 }
 
-/// How long a processor has worked for this thread. On a machine that is busy with other things, time passes and this
-/// does not.
+/// Returns the processor time of this thread. It does not advance while other threads have the
+/// processor.
 #[cfg(unix)]
-fn worked() -> Duration {
+fn thread_cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// Elsewhere, as if it had worked all the time.
+/// Returns the time that has passed, because processor time is not available here.
 #[cfg(not(unix))]
-fn worked() -> Duration {
+fn thread_cpu_time() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     START.elapsed()
 }
 
 /// Why a call was ended from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
+pub(crate) enum Interruption {
     Limit(Reached),
     Cancelled,
 }
 
-impl From<Stop> for Error {
-    fn from(stop: Stop) -> Self {
-        match stop {
-            Stop::Limit(reached) => Self::Limit(reached),
-            Stop::Cancelled => Self::Cancelled,
+impl From<Interruption> for Error {
+    fn from(interruption: Interruption) -> Self {
+        match interruption {
+            Interruption::Limit(reached) => Self::Limit(reached),
+            Interruption::Cancelled => Self::Cancelled,
         }
     }
 }
 
-/// What a call may still take of time, through all instances that it needs.
+/// The time that a call has left, across all instances that it runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeLeft {
-    /// From its beginning to its end.
+    /// Wall time until the end of the call.
     pub(crate) time: Duration,
-    /// That a processor works for it.
+    /// Processor time.
     pub(crate) cpu: Duration,
 }
 
@@ -126,67 +126,70 @@ impl TimeLeft {
     }
 }
 
-/// Looks whether a call may go on, and remembers why not. The default lets nothing go on.
+/// Checks whether a call may go on, and keeps the reason if not. The default never lets it go on.
 #[derive(Clone, Default)]
-pub(crate) struct Watch {
-    /// None if that is too far away to be a time.
+pub(crate) struct CallTimer {
+    /// `None` if it is too far away to be represented.
     deadline: Option<Instant>,
     pub(crate) cpu_left: Duration,
-    /// What the thread had worked when the last tick found it.
-    worked: Option<Duration>,
+    /// The processor time of the thread at the last tick.
+    last_cpu_time: Option<Duration>,
     cancel: Option<Cancel>,
-    pub(crate) stopped: Option<Stop>,
+    pub(crate) interruption: Option<Interruption>,
 }
 
-impl Watch {
+impl CallTimer {
     pub(crate) fn new(now: Instant, left: TimeLeft, cancel: Option<Cancel>) -> Self {
         Self {
             deadline: now.checked_add(left.time),
             cpu_left: left.cpu,
-            worked: None,
+            last_cpu_time: None,
             cancel,
-            stopped: None,
+            interruption: None,
         }
     }
 
-    /// For something that runs in no instance.
+    /// Returns a timer for compiling, which runs in no instance.
     #[cfg(feature = "compiler")]
-    pub(crate) fn for_compiling(limits: &Limits) -> Self {
+    pub(crate) fn for_compilation(limits: &Limits) -> Self {
         Self::new(Instant::now(), TimeLeft { time: limits.compile, cpu: Duration::MAX }, None)
     }
 
-    /// How long to wait for something before looking again. Fails if there is nothing left to wait.
-    pub(crate) fn patience(&self, limits: &Limits) -> Result<Duration, Stop> {
+    /// Returns how long to wait before the next check. Fails if the time is over or the call
+    /// cancelled.
+    pub(crate) fn remaining(&self, limits: &Limits) -> Result<Duration, Interruption> {
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
-            return Err(Stop::Cancelled);
+            return Err(Interruption::Cancelled);
         }
         let left = self
             .deadline
             .map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(Instant::now()));
         match self.cancel {
-            _ if left.is_zero() => Err(Stop::Limit(limits.reached(Limit::Time))),
+            _ if left.is_zero() => Err(Interruption::Limit(limits.reached(Limit::Time))),
             Some(_) => Ok(left.min(TICK)),
             None => Ok(left),
         }
     }
 
-    /// At each tick that finds the component running. Fails if the call is over.
+    /// Checks the call at a tick of the clock. Fails if the call has to end.
     pub(crate) fn tick(&mut self, limits: &Limits) -> wasmtime::Result<()> {
-        let working = worked();
-        // Before the first tick, at most so much.
+        let now = thread_cpu_time();
+        // Before the first tick, at most one tick has passed.
         let since =
-            self.worked.replace(working).map_or(TICK, |before| working.saturating_sub(before));
+            self.last_cpu_time.replace(now).map_or(TICK, |before| now.saturating_sub(before));
         self.cpu_left = self.cpu_left.saturating_sub(since);
-        match self.patience(limits) {
-            Err(stop) => self.stop(stop),
-            Ok(_) if self.cpu_left.is_zero() => self.stop(Stop::Limit(limits.reached(Limit::Cpu))),
+        match self.remaining(limits) {
+            Err(interruption) => self.interrupt(interruption),
+            Ok(_) if self.cpu_left.is_zero() => {
+                self.interrupt(Interruption::Limit(limits.reached(Limit::Cpu)))
+            }
             Ok(_) => Ok(()),
         }
     }
 
-    /// Ends the call, and says why to whoever asks afterwards.
-    pub(crate) fn stop<T>(&mut self, stop: Stop) -> wasmtime::Result<T> {
-        self.stopped = Some(stop);
+    /// Ends the call, and keeps the reason.
+    pub(crate) fn interrupt<T>(&mut self, interruption: Interruption) -> wasmtime::Result<T> {
+        self.interruption = Some(interruption);
         Err(wasmtime::format_err!("the host ended the call"))
     }
 }

@@ -1,17 +1,17 @@
-//! What the engine asks before an instance grows.
+//! The limiter that the engine asks before an instance grows.
 
 use crate::limits::{Limit, Limits};
 use wasmtime::{ResourceLimiter, Result, StoreLimits, StoreLimitsBuilder};
 
-/// Memories of a component. Ours has one.
+/// Memories of a component. The embedded one has one.
 pub(crate) const MEMORIES: u32 = 1;
 
-/// Limits on memory and tables for one call, and what it took of the memory.
+/// Limits the memory and tables of one call, and records its peak memory.
 pub(crate) struct Limiter {
     limits: StoreLimits,
-    /// The most linear memory there was, in bytes.
-    pub(crate) memory: usize,
-    /// What the component was refused last.
+    /// The peak of linear memory, in bytes.
+    pub(crate) peak_memory: usize,
+    /// The limit that was refused last.
     pub(crate) refused: Option<Limit>,
 }
 
@@ -24,7 +24,7 @@ impl Limiter {
             .table_elements(limits.table_elements)
             .instances(limits.instances as usize)
             .build();
-        Self { limits, memory: 0, refused: None }
+        Self { limits, peak_memory: 0, refused: None }
     }
 }
 
@@ -37,7 +37,7 @@ impl ResourceLimiter for Limiter {
     ) -> Result<bool> {
         let allowed = self.limits.memory_growing(current, desired, maximum)?;
         if allowed {
-            self.memory = self.memory.max(desired);
+            self.peak_memory = self.peak_memory.max(desired);
         } else {
             self.refused = Some(Limit::Memory);
         }

@@ -1,34 +1,34 @@
-//! What one instance takes of the host, and whether it may go on.
+//! Counts what one instance takes of the host, and decides whether it may go on.
 
-use crate::limits::clock::{Stop, Watch};
+use crate::limits::clock::{CallTimer, Interruption};
 use crate::limits::{Limit, Limits};
 use crate::observer::Cost;
-use crate::progress::{Listener, Teller};
+use crate::progress::{ProgressListener, ProgressReporter};
 use std::time::Duration;
 use wasmtime::Result;
 
-/// Counts, and stops a call that takes too much.
+/// Counts host calls, bytes and directory entries, and stops a call that takes too much.
 pub(crate) struct Meter {
     pub(crate) limits: Limits,
     pub(crate) cost: Cost,
-    watch: Watch,
-    entries: Entries,
-    teller: Option<Teller>,
+    timer: CallTimer,
+    entries: EntryBudget,
+    progress: Option<ProgressReporter>,
 }
 
-/// How many entries of directories may still be handed out.
-enum Entries {
+/// How many directory entries may still be listed.
+enum EntryBudget {
     Left(u32),
-    /// None, and the component knows.
-    Told,
+    /// None are left, and the component has had the error for it.
+    Exceeded,
 }
 
-/// Whether there is another entry to hand out.
+/// Whether another directory entry may be listed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Another {
-    Entry,
-    /// The component is to be told that it got enough.
-    Enough,
+pub(crate) enum NextEntry {
+    Available,
+    /// The limit is reached; the component gets an error.
+    LimitReached,
 }
 
 impl Meter {
@@ -36,64 +36,67 @@ impl Meter {
         Self {
             limits,
             cost: Cost::default(),
-            watch: Watch::default(),
-            entries: Entries::Left(limits.entries),
-            teller: None,
+            timer: CallTimer::default(),
+            entries: EntryBudget::Left(limits.entries),
+            progress: None,
         }
     }
 
-    pub(crate) fn watch(&mut self, watch: Watch) {
-        self.watch = watch;
+    pub(crate) fn set_timer(&mut self, timer: CallTimer) {
+        self.timer = timer;
     }
 
-    pub(crate) fn tell(&mut self, listener: Listener) {
-        self.teller = Some(Teller::new(listener));
+    pub(crate) fn report_progress(&mut self, listener: ProgressListener) {
+        self.progress = Some(ProgressReporter::new(listener));
     }
 
-    /// A component asks about files.
+    /// Counts a call of the component about files.
     pub(crate) fn host_call(&mut self) {
         self.cost.host_calls += 1;
     }
 
-    /// So many bytes of a file are handed over.
-    pub(crate) fn hand_over(&mut self, bytes: usize) {
+    /// Counts bytes of a file that the component gets, and reports the progress.
+    pub(crate) fn count_bytes(&mut self, bytes: usize) {
         self.cost.bytes += bytes as u64;
-        if let Some(teller) = &mut self.teller {
-            teller.read(self.cost.bytes);
+        if let Some(progress) = &mut self.progress {
+            progress.report(self.cost.bytes);
         }
     }
 
-    /// A component asks for an entry of a directory. Whoever goes on after having been told that it is enough is stopped.
-    pub(crate) fn ask_for_entry(&mut self) -> Result<Another> {
+    /// Checks whether another directory entry may be listed. Fails, and stops the call, if the
+    /// component goes on after it got the error for that.
+    pub(crate) fn request_entry(&mut self) -> Result<NextEntry> {
         match self.entries {
-            Entries::Left(0) => {
-                self.entries = Entries::Told;
-                Ok(Another::Enough)
+            EntryBudget::Left(0) => {
+                self.entries = EntryBudget::Exceeded;
+                Ok(NextEntry::LimitReached)
             }
-            Entries::Left(_) => Ok(Another::Entry),
-            Entries::Told => self.watch.stop(Stop::Limit(self.limits.reached(Limit::Entries))),
+            EntryBudget::Left(_) => Ok(NextEntry::Available),
+            EntryBudget::Exceeded => {
+                self.timer.interrupt(Interruption::Limit(self.limits.reached(Limit::Entries)))
+            }
         }
     }
 
-    /// There was one, if only one that cannot be named: it was looked for too.
-    pub(crate) fn hand_out_entry(&mut self) {
-        if let Entries::Left(left) = &mut self.entries {
+    /// Counts a directory entry, also one whose name cannot be represented: it was looked up too.
+    pub(crate) fn count_entry(&mut self) {
+        if let EntryBudget::Left(left) = &mut self.entries {
             *left = left.saturating_sub(1);
         }
     }
 
-    /// At each tick of the clock that finds the component running.
+    /// Checks the call at a tick of the clock. Fails if it has to end.
     pub(crate) fn tick(&mut self) -> Result<()> {
-        self.watch.tick(&self.limits)
+        self.timer.tick(&self.limits)
     }
 
-    /// Why the call was stopped, if it was.
-    pub(crate) fn stopped(&self) -> Option<Stop> {
-        self.watch.stopped
+    /// Returns why the call was stopped, if it was.
+    pub(crate) fn interruption(&self) -> Option<Interruption> {
+        self.timer.interruption
     }
 
-    /// How much longer a processor may work for the call.
+    /// Returns the processor time that the call has left.
     pub(crate) fn cpu_left(&self) -> Duration {
-        self.watch.cpu_left
+        self.timer.cpu_left
     }
 }

@@ -1,4 +1,4 @@
-//! Rules as agents' users write them down.
+//! Rules in the JSON form that agents' users write.
 
 use crate::policy::entry::Wildcard;
 use crate::policy::pattern::fits;
@@ -7,8 +7,8 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 use std::collections::HashSet;
 use std::fmt;
 
-/// Permissions of the same configuration that are about other tools than a reader.
-const OTHERS: [&str; 20] = [
+/// Permissions in the same configuration that concern other tools than a reader.
+const OTHER_PERMISSIONS: [&str; 20] = [
     "$schema",
     "patch",
     "apply_patch",
@@ -35,19 +35,19 @@ const OTHERS: [&str; 20] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// The text is no JSON.
+    /// The text is not JSON.
     NotJson {
-        /// What the parser says, and where.
+        /// The message of the parser, with the position.
         reason: String,
     },
-    /// A name stands twice in the same object, so that it is not clear which rule comes last.
+    /// A name occurs twice in the same object, so that it is not clear which rule comes last.
     Duplicate {
         /// The name.
         name: String,
     },
-    /// What stands there is neither an action nor an object.
+    /// The value is neither an action nor an object.
     NoRule {
-        /// The permission it stands at; empty for the whole.
+        /// Its permission; empty for the whole configuration.
         permission: String,
     },
     /// There is no such permission.
@@ -57,16 +57,16 @@ pub enum PolicyError {
     },
     /// There is no such action.
     UnknownAction {
-        /// The permission it stands at; empty for the whole.
+        /// Its permission; empty for the whole configuration.
         permission: String,
-        /// What stands in the place of an action, as JSON; what is in an object or array is left out.
+        /// The value instead of an action, as JSON; the content of an object or array is left out.
         action: String,
     },
-    /// A pattern names nothing.
+    /// A pattern matches nothing.
     BadPattern {
         /// The pattern.
         pattern: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A list of patterns cannot be used.
@@ -75,7 +75,7 @@ pub enum PolicyError {
         list: String,
         /// The line that is wrong, counted from 1, if it is one line.
         line: Option<usize>,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
@@ -83,25 +83,27 @@ pub enum PolicyError {
 impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotJson { reason } => write!(f, "the permissions are no JSON: {reason}"),
+            Self::NotJson { reason } => write!(f, "the permissions are not JSON: {reason}"),
             Self::Duplicate { name } => {
                 write!(
                     f,
-                    "'{name}' stands twice in the permissions; keep the one that is to decide"
+                    "'{name}' occurs twice in the permissions; keep the one that should decide"
                 )
             }
             Self::NoRule { permission } => write!(
                 f,
-                "the permission '{permission}' is no rule; write \"allow\", \"ask\" or \"deny\", or an object of \
-                 patterns with one of these each"
+                "the value of the permission '{permission}' is not a rule; write \"allow\", \
+                 \"ask\" or \"deny\", or an object of patterns with one of these each"
             ),
             Self::UnknownPermission { name } => write!(
                 f,
-                "there is no permission '{name}'; those that a reader asks for are 'read' and 'external_directory'"
+                "there is no permission '{name}'; a reader asks for 'read' and \
+                 'external_directory'"
             ),
             Self::UnknownAction { permission, action } => write!(
                 f,
-                "the permission '{permission}' has the action {action}; write \"allow\", \"ask\" or \"deny\""
+                "the permission '{permission}' has the action {action}; write \"allow\", \
+                 \"ask\" or \"deny\""
             ),
             Self::BadPattern { pattern, reason } => {
                 write!(f, "the pattern '{pattern}' cannot be used: {reason}")
@@ -118,18 +120,18 @@ impl fmt::Display for PolicyError {
 
 impl std::error::Error for PolicyError {}
 
-/// The rules in a configuration, in their order.
+/// Returns the rules of a configuration, in their order.
 pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
-    let configuration: Configured = serde_json::from_str(text)
+    let configuration: ConfigValue = serde_json::from_str(text)
         .map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
     if let Some(name) = configuration.duplicate() {
         return Err(PolicyError::Duplicate { name: name.into() });
     }
     let mut rules = Vec::new();
     match &configuration {
-        Configured::Object(permissions) => {
+        ConfigValue::Object(permissions) => {
             for (name, value) in permissions {
-                for permission in named(name)? {
+                for permission in permissions_named(name)? {
                     add(&mut rules, permission, name, value)?;
                 }
             }
@@ -143,27 +145,28 @@ pub(super) fn rules(text: &str) -> Result<Vec<Wildcard>, PolicyError> {
     Ok(rules)
 }
 
-/// The permissions that a name means: itself, several for one with a wildcard, none for one of another tool's.
-fn named(name: &str) -> Result<Vec<Permission>, PolicyError> {
-    let meant: Vec<_> =
+/// Returns the permissions that a name means: itself, several for one with a wildcard, and none for
+/// one of another tool.
+fn permissions_named(name: &str) -> Result<Vec<Permission>, PolicyError> {
+    let permissions: Vec<_> =
         Permission::ALL.into_iter().filter(|known| fits(name, known.name())).collect();
-    if meant.is_empty() && !name.contains(['*', '?']) && !OTHERS.contains(&name) {
+    if permissions.is_empty() && !name.contains(['*', '?']) && !OTHER_PERMISSIONS.contains(&name) {
         return Err(PolicyError::UnknownPermission { name: name.into() });
     }
-    Ok(meant)
+    Ok(permissions)
 }
 
 fn add(
     rules: &mut Vec<Wildcard>,
     permission: Permission,
     name: &str,
-    value: &Configured,
+    value: &ConfigValue,
 ) -> Result<(), PolicyError> {
     match value {
-        Configured::Text(_) => {
+        ConfigValue::Text(_) => {
             rules.push(Wildcard { permission, pattern: "*".into(), action: action(name, value)? })
         }
-        Configured::Object(patterns) => {
+        ConfigValue::Object(patterns) => {
             for (pattern, value) in patterns {
                 rules.push(Wildcard {
                     permission,
@@ -177,31 +180,31 @@ fn add(
     Ok(())
 }
 
-fn action(permission: &str, value: &Configured) -> Result<Action, PolicyError> {
+fn action(permission: &str, value: &ConfigValue) -> Result<Action, PolicyError> {
     let unknown =
         |action: String| PolicyError::UnknownAction { permission: permission.into(), action };
     match value {
-        Configured::Text(text) => match text.as_str() {
+        ConfigValue::Text(text) => match text.as_str() {
             "allow" => Ok(Action::Allow),
             "ask" => Ok(Action::Ask),
             "deny" => Ok(Action::Deny),
             other => Err(unknown(serde_json::Value::from(other).to_string())),
         },
-        Configured::Object(_) => Err(unknown("{…}".into())),
-        Configured::Other(json) => Err(unknown(json.clone())),
+        ConfigValue::Object(_) => Err(unknown("{…}".into())),
+        ConfigValue::Other(json) => Err(unknown(json.clone())),
     }
 }
 
-/// A configuration as it is written: in order, and with names that stand twice, which a map would lose.
-enum Configured {
+/// A configuration as written: in order, and with duplicate names, which a map would lose.
+enum ConfigValue {
     Text(String),
-    Object(Vec<(String, Configured)>),
-    /// Something else, as JSON.
+    Object(Vec<(String, ConfigValue)>),
+    /// Any other value, as JSON.
     Other(String),
 }
 
-impl Configured {
-    /// A name that stands twice in an object.
+impl ConfigValue {
+    /// Returns a name that occurs twice in an object.
     fn duplicate(&self) -> Option<&str> {
         let Self::Object(members) = self else { return None };
         let mut seen = HashSet::new();
@@ -211,55 +214,55 @@ impl Configured {
     }
 }
 
-impl<'de> Deserialize<'de> for Configured {
+impl<'de> Deserialize<'de> for ConfigValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reader)
+        deserializer.deserialize_any(ConfigVisitor)
     }
 }
 
-struct Reader;
+struct ConfigVisitor;
 
-impl<'de> Visitor<'de> for Reader {
-    type Value = Configured;
+impl<'de> Visitor<'de> for ConfigVisitor {
+    type Value = ConfigValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("permissions")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Configured, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ConfigValue, A::Error> {
         let mut members = Vec::new();
         while let Some(member) = map.next_entry()? {
             members.push(member);
         }
-        Ok(Configured::Object(members))
+        Ok(ConfigValue::Object(members))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Configured, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<ConfigValue, A::Error> {
         while values.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Configured::Other("[…]".into()))
+        Ok(ConfigValue::Other("[…]".into()))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Configured, E> {
-        Ok(Configured::Text(text.into()))
+    fn visit_str<E>(self, text: &str) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Text(text.into()))
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Configured, E> {
-        Ok(Configured::Other(value.to_string()))
+    fn visit_bool<E>(self, value: bool) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Other(value.to_string()))
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Configured, E> {
-        Ok(Configured::Other(value.to_string()))
+    fn visit_i64<E>(self, value: i64) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Other(value.to_string()))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Configured, E> {
-        Ok(Configured::Other(value.to_string()))
+    fn visit_u64<E>(self, value: u64) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Other(value.to_string()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Configured, E> {
-        Ok(Configured::Other(value.to_string()))
+    fn visit_f64<E>(self, value: f64) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Other(value.to_string()))
     }
 
-    fn visit_unit<E>(self) -> Result<Configured, E> {
-        Ok(Configured::Other("null".into()))
+    fn visit_unit<E>(self) -> Result<ConfigValue, E> {
+        Ok(ConfigValue::Other("null".into()))
     }
 }

@@ -1,7 +1,7 @@
-//! Decides about a name outside of a room.
+//! Decides about a path outside of a room.
 
 use crate::policy::definition::Policy;
-use crate::policy::list::Named;
+use crate::policy::list::PathKind;
 use crate::policy::names::clean;
 use crate::policy::rule::Denied;
 use crate::policy::verdict::{Answers, Subject, Verdict};
@@ -10,14 +10,15 @@ use crate::policy::verdict::{Answers, Subject, Verdict};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Target<'a> {
-    /// The absolute name that was asked for. `.`, `..` and needless `/` in it are resolved by the policy.
+    /// The requested absolute path. The policy resolves `.`, `..` and extra `/` in it.
     pub path: &'a str,
-    /// Other absolute names of the same file, where a directory was granted under several: what a rule denies under any
-    /// of its names is denied.
+    /// Other absolute paths of the same file, where a directory was granted under several: what a
+    /// rule denies under any of them is denied.
     pub aliases: &'a [String],
-    /// The absolute names of what is not external: the root, by all its names, and the working directory.
-    pub places: &'a [String],
-    /// The absolute names of what was granted, which lists of patterns start from.
+    /// The absolute paths of what is not external: the root, under all its paths, and the working
+    /// directory.
+    pub project: &'a [String],
+    /// The absolute paths of the grants, which lists of patterns start from.
     pub grants: &'a [String],
     /// The home directory, for patterns that begin with `~/` or `$HOME/`.
     pub home: Option<&'a str>,
@@ -26,23 +27,23 @@ pub struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// A file in a project that is known by these names, of which nothing else is known.
+    /// Returns a file in a project with these paths, without home directory and session.
     pub fn new(path: &'a str, project: &'a [String]) -> Self {
-        Self { path, aliases: &[], places: project, grants: project, home: None, session: None }
+        Self { path, aliases: &[], project, grants: project, home: None, session: None }
     }
 }
 
-/// What a policy says about a read.
+/// The decision of a policy about a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Go on.
+    /// The read may go on.
     Allowed,
-    /// Do not look, not even whether it exists.
+    /// The read must not happen, not even to check whether the file exists.
     Denied(Denied),
 }
 
 impl Decision {
-    /// Why not, unless it is allowed.
+    /// Returns why the read is denied, unless it is allowed.
     pub fn denied(&self) -> Option<&Denied> {
         match self {
             Self::Allowed => None,
@@ -52,18 +53,20 @@ impl Decision {
 }
 
 impl Policy {
-    /// Decides about one read, and asks if need be: first about the directory, if it is external, then about the file.
+    /// Decides about one read, and asks if a rule requires it: first about the directory, if it is
+    /// external, then about the file.
     ///
-    /// The file `.agentignore` is not looked at: a room does that.
+    /// The file `.agentignore` is not considered: a room does that.
     pub fn decide(&self, target: &Target<'_>) -> Decision {
         let path = clean(target.path);
         let aliases: Vec<String> = target.aliases.iter().map(|alias| clean(alias)).collect();
-        let places: Vec<String> = target.places.iter().map(|place| clean(place)).collect();
+        let project: Vec<String> =
+            target.project.iter().map(|directory| clean(directory)).collect();
         let grants: Vec<String> = target.grants.iter().map(|grant| clean(grant)).collect();
         let subject = Subject {
-            names: &std::iter::once(path).chain(aliases).collect::<Vec<_>>(),
-            named: Named::Other,
-            places: &places,
+            paths: &std::iter::once(path).chain(aliases).collect::<Vec<_>>(),
+            kind: PathKind::Other,
+            project: &project,
             grants: &grants,
             home: target.home,
             session: target.session,

@@ -1,8 +1,8 @@
-//! The policy itself, and who is asked.
+//! The policy itself, and the questions it asks.
 
 use crate::policy::configuration::{self, PolicyError};
-use crate::policy::entry::{Entry, Wildcard};
-use crate::policy::list::{List, Spelling};
+use crate::policy::entry::{PolicyEntry, Wildcard};
+use crate::policy::list::{CaseSensitivity, List};
 use crate::policy::names::lies_in;
 use crate::policy::pattern;
 use crate::policy::rule::{Action, POLICY, Permission, Rule};
@@ -11,29 +11,29 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A question to whoever may answer it.
+/// A question about a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ask {
-    /// What is asked for.
+    /// The permission that is asked for.
     pub permission: Permission,
-    /// What exactly: the absolute name, or the directory and `/*`.
+    /// What it is asked for: the absolute path, or the directory and `/*`.
     pub pattern: String,
-    /// The absolute name of what is to be read.
+    /// The absolute path of what is to be read.
     pub path: String,
     /// The rule that asks.
     pub rule: Rule,
-    /// The session that the agent works in, if the room was told.
+    /// The session that the agent works in, if the room has one.
     pub session: Option<Arc<str>>,
 }
 
-/// The answer to it.
+/// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// This time.
+    /// Yes, this time.
     Once,
-    /// From now on: for everything in that directory and below, or, asked about a read, for every read. What a rule
-    /// denies stays denied.
+    /// Yes, from now on: for everything in and below that directory or, if the question is about a
+    /// read, for every read. What a rule denies stays denied.
     Always,
     /// No.
     Reject,
@@ -41,20 +41,22 @@ pub enum Answer {
 
 type Callback = dyn Fn(&Ask) -> Answer + Send + Sync;
 
-/// Ordered rules, and somebody to ask.
+/// Ordered rules, and the function that answers questions.
 ///
-/// The last rule that fits decides; where none does, somebody is asked. Without somebody to ask, that is a no. Clones
-/// share what was answered with [`Answer::Always`]; it lasts as long as any of them.
+/// The last matching rule decides; without one, the question is asked. Without a function to answer
+/// it, the read is denied. Clones share the answers [`Answer::Always`], which last as long as any
+/// of the clones.
 ///
-/// After all rules comes the file `.agentignore` in the root of a project, in the syntax of `.gitignore`: what it names
-/// is denied, whatever the rules say, unless [`Policy::without_agentignore`] says that it does not count.
+/// After all rules comes the file `.agentignore` in the root of a project, in the syntax of
+/// `.gitignore`: it denies what it lists, whatever the rules say, unless
+/// [`Policy::without_agentignore`] turns it off.
 #[derive(Clone)]
 pub struct Policy {
-    pub(super) rules: Vec<Entry>,
+    pub(super) rules: Vec<PolicyEntry>,
     pub(super) agentignore: bool,
     pub(super) callback: Option<Arc<Callback>>,
-    /// The directories below which a permission was given for good.
-    pub(super) given: Arc<Mutex<HashSet<(Permission, String)>>>,
+    /// The directories below which a permission was always allowed.
+    pub(super) always_allowed: Arc<Mutex<HashSet<(Permission, String)>>>,
 }
 
 impl fmt::Debug for Policy {
@@ -67,7 +69,7 @@ impl fmt::Debug for Policy {
     }
 }
 
-/// Everything is allowed, except that somebody is asked about names that look like secrets.
+/// Allows everything, but asks about paths that look like secrets.
 impl Default for Policy {
     fn default() -> Self {
         Self::everything().secrets()
@@ -75,19 +77,25 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// No rules: somebody is asked about every read, and where nobody can be, nothing is read.
+    /// Returns a policy without rules: it asks about every read, and denies it if there is no
+    /// answer.
     pub fn new() -> Self {
-        Self { rules: Vec::new(), agentignore: true, callback: None, given: Arc::default() }
+        Self {
+            rules: Vec::new(),
+            agentignore: true,
+            callback: None,
+            always_allowed: Arc::default(),
+        }
     }
 
-    /// Whatever is granted may be read. To start from, or to switch the default off.
+    /// Returns a policy that allows everything, to start from or to turn the default off.
     pub fn everything() -> Self {
         let anywhere = Self::new().rule(Permission::ExternalDirectory, "*", Action::Allow);
         anywhere.rule(Permission::Read, "*", Action::Allow)
     }
 
-    /// The rules that opencode starts with: files named `.env` are asked about, except for examples, and so are
-    /// directories elsewhere; everything else is allowed.
+    /// Returns the rules that opencode starts with: they ask about files named `.env`, except for
+    /// examples, and about external directories; everything else is allowed.
     pub fn opencode() -> Self {
         Self::new()
             .rule(Permission::ExternalDirectory, "*", Action::Ask)
@@ -97,16 +105,16 @@ impl Policy {
             .rule(Permission::Read, "*.env.example", Action::Allow)
     }
 
-    /// The rules of a configuration alone. See [`Policy::rules_from_json`].
+    /// Returns a policy with the rules of a configuration alone. See [`Policy::rules_from_json`].
     pub fn from_json(text: &str) -> Result<Self, PolicyError> {
         Self::new().rules_from_json(text)
     }
 
-    /// Adds a rule, which goes before all that are there.
+    /// Adds a rule, which takes precedence over the existing ones.
     ///
-    /// In the pattern, `*` is any text, `?` one character, and everything else itself; it has to fit the whole. A
-    /// pattern that ends in ` *` also fits without that end. `~` or `$HOME` at its beginning, before a `/` or alone, is
-    /// the home directory, if the room has one.
+    /// In the pattern, `*` is any text, `?` one character, and everything else itself; it must
+    /// match the whole. A pattern that ends in ` *` also matches without that end. `~` or `$HOME`
+    /// at its beginning, before a `/` or alone, is the home directory, if the room has one.
     #[must_use]
     pub fn rule(
         mut self,
@@ -114,69 +122,76 @@ impl Policy {
         pattern: impl Into<String>,
         action: Action,
     ) -> Self {
-        self.rules.push(Entry::Wildcard(Wildcard { permission, pattern: pattern.into(), action }));
+        self.rules.push(PolicyEntry::Wildcard(Wildcard {
+            permission,
+            pattern: pattern.into(),
+            action,
+        }));
         self
     }
 
-    /// Adds the rules of a configuration, in its order: an object of permissions, each with an action (`"allow"`,
-    /// `"ask"`, `"deny"`) or an object of patterns and actions, as in
-    /// `{"read": {"*": "allow", "*.env": "ask"}, "external_directory": "ask"}`. An action alone is one for everything.
+    /// Adds the rules of a configuration, in its order.
     ///
-    /// Permissions of the same configuration for other tools are passed over. Fails at a permission or an action that
-    /// there is none of.
+    /// It is an object of permissions, each with an action (`"allow"`, `"ask"`, `"deny"`) or an
+    /// object of patterns and actions, as in `{"read": {"*": "allow", "*.env": "ask"},
+    /// "external_directory": "ask"}`. An action alone applies to everything. Permissions of other
+    /// tools are skipped. Fails at an unknown permission or action.
     pub fn rules_from_json(mut self, text: &str) -> Result<Self, PolicyError> {
-        self.rules.extend(configuration::rules(text)?.into_iter().map(Entry::Wildcard));
+        self.rules.extend(configuration::rules(text)?.into_iter().map(PolicyEntry::Wildcard));
         Ok(self)
     }
 
-    /// Allows what a pattern in the syntax of `.gitignore` names. It goes before all rules that are there.
+    /// Allows what a pattern in the syntax of `.gitignore` matches. It takes precedence over the
+    /// existing rules.
     ///
-    /// Names are those below the directory that was granted, so that `/a.txt` is the one in the root. Capitals count where
-    /// the file systems that this operating system has as a rule tell them apart. Fails at a pattern that names nothing:
-    /// an empty one, a comment, an exception or a mistake.
+    /// Paths are relative to the granted directory, so that `/a.txt` is the one in the root. Case
+    /// matters if it does on the usual file systems of this operating system. Fails if the pattern
+    /// matches nothing: an empty one, a comment, an exception or a syntax error.
     pub fn allow(self, pattern: &str) -> Result<Self, PolicyError> {
         self.pattern(pattern, Action::Allow)
     }
 
-    /// Asks about what a pattern names, as [`Policy::allow`] allows it.
+    /// Asks about what a pattern matches; otherwise like [`Policy::allow`].
     pub fn ask(self, pattern: &str) -> Result<Self, PolicyError> {
         self.pattern(pattern, Action::Ask)
     }
 
-    /// Denies what a pattern names, as [`Policy::allow`] allows it.
+    /// Denies what a pattern matches; otherwise like [`Policy::allow`].
     pub fn deny(self, pattern: &str) -> Result<Self, PolicyError> {
         self.pattern(pattern, Action::Deny)
     }
 
-    /// Adds a list of such patterns, one a line, as a `.gitignore` has them: what it names gets the action, and its
-    /// exceptions, which begin with `!`, are allowed. The name is for people: a denial tells it.
+    /// Adds a list of such patterns, one per line, as in a `.gitignore`: what it matches gets the
+    /// action, and its exceptions, which begin with `!`, are allowed. A denial shows the name of
+    /// the list.
     ///
-    /// Fails at a line that is no pattern, and at more than can be compiled.
+    /// Fails at a line that is not a pattern, and if there are too many patterns to compile.
     pub fn list(mut self, name: &str, text: &str, action: Action) -> Result<Self, PolicyError> {
-        let built = List::new(name, text, action, Spelling::Usual);
-        let (list, broken) = built.map_err(|reason| PolicyError::BadList {
+        let built = List::new(name, text, action, CaseSensitivity::Platform);
+        let (list, invalid_lines) = built.map_err(|reason| PolicyError::BadList {
             list: name.into(),
             line: None,
             reason,
         })?;
-        if let Some(broken) = broken.into_iter().next() {
-            let reason = format!("'{}' is no pattern: {}", broken.text, broken.reason);
+        if let Some(invalid_line) = invalid_lines.into_iter().next() {
+            let reason =
+                format!("'{}' is not a pattern: {}", invalid_line.text, invalid_line.reason);
             return Err(PolicyError::BadList {
                 list: name.into(),
-                line: Some(broken.line),
+                line: Some(invalid_line.line),
                 reason,
             });
         }
-        self.rules.push(Entry::List(Arc::new(list)));
+        self.rules.push(PolicyEntry::List(Arc::new(list)));
         Ok(self)
     }
 
-    /// Asks about names that look like secrets: those of [`Policy::secrets_list`], whatever their case.
+    /// Asks about paths that look like secrets: those of [`Policy::secrets_list`], in any case.
     #[must_use]
     pub fn secrets(mut self) -> Self {
         self.rules.push(match secrets::list() {
-            Some(list) => Entry::List(list),
-            None => Entry::Wildcard(Wildcard {
+            Some(list) => PolicyEntry::List(list),
+            None => PolicyEntry::Wildcard(Wildcard {
                 permission: Permission::Read,
                 pattern: "*".into(),
                 action: Action::Ask,
@@ -185,19 +200,21 @@ impl Policy {
         self
     }
 
-    /// The list of names that look like secrets, in the syntax of `.gitignore`: to be read, and to make another of.
+    /// Returns the list of names that look like secrets, in the syntax of `.gitignore`, to be shown
+    /// or adapted.
     pub fn secrets_list() -> &'static str {
         secrets::TEXT
     }
 
-    /// The file `.agentignore` does not count.
+    /// Ignores the file `.agentignore`.
     #[must_use]
     pub fn without_agentignore(mut self) -> Self {
         self.agentignore = false;
         self
     }
 
-    /// Names whom to ask. The call waits for the answer, on the thread it was made on; several may be asked at a time.
+    /// Sets the function that answers questions. The call waits for it, on the calling thread;
+    /// several questions may be open at a time.
     #[must_use]
     pub fn on_ask(mut self, callback: impl Fn(&Ask) -> Answer + Send + Sync + 'static) -> Self {
         self.callback = Some(Arc::new(callback));
@@ -210,45 +227,52 @@ impl Policy {
             reason: reason.into(),
         };
         if pattern.trim().is_empty() {
-            return Err(bad("it names nothing"));
+            return Err(bad("it matches nothing"));
         }
         if pattern.contains(['\n', '\r']) {
             return Err(bad("it is more than one line"));
         }
         if pattern.starts_with('#') {
-            return Err(bad("it is a comment; write '\\#' for a name that begins so"));
+            return Err(bad("it is a comment; write '\\#' for a name that begins with '#'"));
         }
         if pattern.starts_with('!') {
             return Err(bad(
-                "an exception is a rule of its own here; write '\\!' for a name that begins so",
+                "exceptions have their own method; write '\\!' for a name that begins with '!'",
             ));
         }
-        let (list, broken) =
-            List::new(POLICY, pattern, action, Spelling::Usual).map_err(|reason| bad(&reason))?;
-        if let Some(broken) = broken.first() {
-            return Err(bad(&broken.reason));
+        let (list, invalid_lines) = List::new(POLICY, pattern, action, CaseSensitivity::Platform)
+            .map_err(|reason| bad(&reason))?;
+        if let Some(invalid_line) = invalid_lines.first() {
+            return Err(bad(&invalid_line.reason));
         }
-        self.rules.push(Entry::List(Arc::new(list)));
+        self.rules.push(PolicyEntry::List(Arc::new(list)));
         Ok(self)
     }
 
-    /// Whether a rule speaks of the home directory.
+    /// Returns whether a rule refers to the home directory.
     pub(crate) fn names_home(&self) -> bool {
-        let speaks = |rule: &Entry| matches!(rule, Entry::Wildcard(rule) if pattern::names_home(&rule.pattern));
-        self.rules.iter().any(speaks)
+        let refers = |rule: &PolicyEntry| match rule {
+            PolicyEntry::Wildcard(rule) => pattern::names_home(&rule.pattern),
+            PolicyEntry::List(_) => false,
+        };
+        self.rules.iter().any(refers)
     }
 
-    /// Whether the file `.agentignore` counts.
-    pub(crate) fn heeds_agentignore(&self) -> bool {
+    /// Returns whether the file `.agentignore` is used.
+    pub(crate) fn uses_agentignore(&self) -> bool {
         self.agentignore
     }
 
-    /// Names are compared here and not patterns: a directory may be called `*`.
-    pub(super) fn is_given(&self, permission: Permission, path: &str) -> bool {
-        self.given().iter().any(|(of, place)| *of == permission && lies_in(path, place))
+    /// Compares paths and not patterns: a directory may be named `*`.
+    pub(super) fn is_always_allowed(&self, permission: Permission, path: &str) -> bool {
+        self.always_allowed()
+            .iter()
+            .any(|(of, directory)| *of == permission && lies_in(path, directory))
     }
 
-    pub(super) fn given(&self) -> std::sync::MutexGuard<'_, HashSet<(Permission, String)>> {
-        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn always_allowed(
+        &self,
+    ) -> std::sync::MutexGuard<'_, HashSet<(Permission, String)>> {
+        self.always_allowed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

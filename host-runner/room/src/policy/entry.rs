@@ -1,4 +1,4 @@
-//! What a policy is made of.
+//! The rules that a policy is made of.
 
 use crate::policy::list::List;
 use crate::policy::pattern;
@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 /// One rule of a policy.
 #[derive(Clone, Debug)]
-pub(super) enum Entry {
-    /// A wildcard for the absolute name.
+pub(super) enum PolicyEntry {
+    /// A wildcard for the absolute path.
     Wildcard(Wildcard),
-    /// A list for the name in the directory that was granted.
+    /// A list for the path in the granted directory.
     List(Arc<List>),
 }
 
-/// A rule as opencode writes them.
+/// A rule in the syntax of opencode.
 #[derive(Clone, Debug)]
 pub(super) struct Wildcard {
     pub(super) permission: Permission,

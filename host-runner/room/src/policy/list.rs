@@ -1,4 +1,4 @@
-//! Names in the syntax of `.gitignore`, as one rule.
+//! Lists of patterns in the syntax of `.gitignore`, as one rule.
 
 use crate::policy::rule::Action;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -6,43 +6,43 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A list of patterns, and what is to be done with the names that they fit.
+/// A list of patterns, and the action for the paths that they match.
 ///
-/// Patterns are read as git reads them: the last one that fits decides, a name below a directory that fits is meant
-/// too, and `!` makes an exception, though not below a directory that fits.
+/// Patterns work as in git: the last matching one decides, a match of a directory includes what is
+/// below it, and `!` makes an exception, though not below a directory that matches.
 #[derive(Clone)]
 pub(crate) struct List {
-    /// Who wrote it, for people.
+    /// The origin of the list, for people.
     name: Arc<str>,
     action: Action,
-    /// What is to be done with exceptions. None leaves them to the other rules.
-    excepted: Option<Action>,
-    spelling: Spelling,
+    /// The action for exceptions. `None` leaves them to the other rules.
+    exception_action: Option<Action>,
+    case: CaseSensitivity,
     patterns: Gitignore,
 }
 
-/// Whether capitals matter.
+/// Whether case matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spelling {
-    /// As the file systems take it that this operating system has as a rule.
-    Usual,
-    /// They never do.
-    AnyCase,
+pub(crate) enum CaseSensitivity {
+    /// As on the usual file systems of this operating system.
+    Platform,
+    /// Never.
+    Insensitive,
 }
 
-/// What a name is the name of.
+/// The kind of what a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum PathKind {
     /// A directory.
     Directory,
     /// A file, something else, or nothing.
     Other,
 }
 
-/// A line that is no pattern.
+/// A line that is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Broken {
-    /// Counted from 1.
+pub(crate) struct InvalidLine {
+    /// Its number, counted from 1.
     pub(crate) line: usize,
     pub(crate) text: String,
     pub(crate) reason: String,
@@ -55,71 +55,72 @@ impl fmt::Debug for List {
 }
 
 impl List {
-    /// The patterns in a text, one a line, and the lines that are none; these are left out. Fails if they are too many
-    /// to be compiled.
+    /// Compiles the patterns in a text, one per line, and returns the lines that are not patterns,
+    /// which are left out. Fails if there are too many to compile.
     pub(crate) fn new(
         name: &str,
         text: &str,
         action: Action,
-        spelling: Spelling,
-    ) -> Result<(Self, Vec<Broken>), String> {
-        let (mut patterns, mut broken) = (GitignoreBuilder::new(""), Vec::new());
+        case: CaseSensitivity,
+    ) -> Result<(Self, Vec<InvalidLine>), String> {
+        let (mut patterns, mut invalid_lines) = (GitignoreBuilder::new(""), Vec::new());
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (number, line) in text.lines().enumerate() {
-            // An exception that names nothing would be one for everything.
+            // An exception that matches nothing would be one for everything.
             let added = match line.trim_end() {
-                "!" | "/" | "!/" => Err("it names nothing".to_string()),
+                "!" | "/" | "!/" => Err("it matches nothing".to_string()),
                 _ => {
-                    let line = with_plain_braces(line);
-                    let line = folded(&line, spelling);
+                    let line = escape_braces(line);
+                    let line = folded(&line, case);
                     patterns.add_line(None, &line).map(drop).map_err(|error| reason(&error))
                 }
             };
             if let Err(reason) = added {
-                broken.push(Broken { line: number + 1, text: line.into(), reason });
+                invalid_lines.push(InvalidLine { line: number + 1, text: line.into(), reason });
             }
         }
         let patterns = patterns.build().map_err(|error| reason(&error))?;
-        let excepted = Some(Action::Allow);
-        Ok((Self { name: name.into(), action, excepted, spelling, patterns }, broken))
+        let exception_action = Some(Action::Allow);
+        Ok((Self { name: name.into(), action, exception_action, case, patterns }, invalid_lines))
     }
 
-    /// The same list that says nothing of its exceptions.
-    pub(crate) fn silent_about_exceptions(self) -> Self {
-        Self { excepted: None, ..self }
+    /// Returns the same list without a decision about its exceptions.
+    pub(crate) fn without_exceptions(self) -> Self {
+        Self { exception_action: None, ..self }
     }
 
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// What is to be done with a name, a clean one relative to the directory that the list is about, and the pattern that
-    /// says so. None if the list does not speak of it.
-    pub(crate) fn find(&self, path: &str, named: Named) -> Option<(Action, String)> {
+    /// Returns the action for a clean path relative to the directory of the list, and the pattern
+    /// that decided. `None` if the list does not match it.
+    pub(crate) fn find(&self, path: &str, kind: PathKind) -> Option<(Action, String)> {
         if path.is_empty() || self.patterns.is_empty() {
             return None;
         }
-        let path = folded(path, self.spelling);
+        let path = folded(path, self.case);
         let around = path.match_indices('/').map(|(end, _)| (&path[..end], true));
-        let mut excepted = None;
-        for (name, is_directory) in around.chain([(&*path, named == Named::Directory)]) {
+        let mut exception_action = None;
+        for (name, is_directory) in around.chain([(&*path, kind == PathKind::Directory)]) {
             match self.patterns.matched(name, is_directory) {
                 ignore::Match::None => {}
                 ignore::Match::Ignore(pattern) => {
-                    return Some((self.action, written(pattern.original())));
+                    return Some((self.action, source_of(pattern.original())));
                 }
                 ignore::Match::Whitelist(pattern) => {
-                    excepted = self.excepted.map(|action| (action, written(pattern.original())));
+                    exception_action =
+                        self.exception_action.map(|action| (action, source_of(pattern.original())));
                 }
             }
         }
-        excepted
+        exception_action
     }
 }
 
-/// How many bytes of a text stand in patterns that have to be searched for, which are those with wildcards, but for `*.ext`:
-/// all others are looked up. The time that a name takes grows with their number.
-pub(crate) fn searched(text: &str) -> usize {
+/// Returns the bytes of the patterns in a text that have to be searched for: those with wildcards
+/// other than `*.ext`. All others are looked up. The time to match a path grows with this number.
+pub(crate) fn searched_bytes(text: &str) -> usize {
     let is_searched = |line: &&str| {
         let name = line.strip_prefix("*.").unwrap_or(line);
         !line.starts_with('#')
@@ -129,11 +130,12 @@ pub(crate) fn searched(text: &str) -> usize {
     text.lines().filter(is_searched).map(str::len).sum()
 }
 
-fn folded(text: &str, spelling: Spelling) -> Cow<'_, str> {
-    let any = spelling == Spelling::AnyCase || cfg!(any(target_vendor = "apple", windows));
+fn folded(text: &str, case: CaseSensitivity) -> Cow<'_, str> {
+    let any = case == CaseSensitivity::Insensitive || cfg!(any(target_vendor = "apple", windows));
     let is_folded =
         |text: &str| text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
-    // By way of capitals, because two small letters may share one, as the long s and the round one do.
+    // Through upper case, because two lower-case letters may share one, such as the long and the
+    // round s.
     if any && !is_folded(text) {
         Cow::Owned(text.to_uppercase().to_lowercase())
     } else {
@@ -141,13 +143,13 @@ fn folded(text: &str, spelling: Spelling) -> Cow<'_, str> {
     }
 }
 
-/// A line whose braces stand for themselves, as in git: to the matcher they would be alternatives.
-fn with_plain_braces(line: &str) -> Cow<'_, str> {
+/// Escapes braces in a line, because they are literal in git but alternatives for the matcher.
+fn escape_braces(line: &str) -> Cow<'_, str> {
     if !line.contains(['{', '}']) {
         return Cow::Borrowed(line);
     }
     let (mut out, mut characters) = (String::new(), line.char_indices());
-    // Where the set of characters ends that is being read, in bytes.
+    // The byte offset where the current set of characters ends.
     let mut set = 0;
     while let Some((at, character)) = characters.next() {
         match character {
@@ -172,12 +174,12 @@ fn with_plain_braces(line: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A pattern as it was written.
-fn written(pattern: &str) -> String {
+/// Returns a pattern as it was written.
+fn source_of(pattern: &str) -> String {
     pattern.replace("\\{", "{").replace("\\}", "}")
 }
 
-/// What is wrong with a pattern, without the pattern.
+/// Returns what is wrong with a pattern, without the pattern.
 fn reason(error: &ignore::Error) -> String {
     match error {
         ignore::Error::Glob { err, .. } => err.clone(),
@@ -187,17 +189,18 @@ fn reason(error: &ignore::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{List, Named, Spelling, searched};
+    use super::{CaseSensitivity, List, PathKind, searched_bytes};
     use crate::policy::Action;
 
     fn list(text: &str) -> List {
-        let (list, broken) = List::new("test", text, Action::Deny, Spelling::Usual).unwrap();
-        assert_eq!(broken, [], "{text}");
+        let (list, invalid_lines) =
+            List::new("test", text, Action::Deny, CaseSensitivity::Platform).unwrap();
+        assert_eq!(invalid_lines, [], "{text}");
         list
     }
 
-    fn says(text: &str, path: &str) -> Option<Action> {
-        list(text).find(path, Named::Other).map(|(action, _)| action)
+    fn action(text: &str, path: &str) -> Option<Action> {
+        list(text).find(path, PathKind::Other).map(|(action, _)| action)
     }
 
     #[test]
@@ -242,55 +245,60 @@ mod tests {
             ("a b", "a b", deny),
             ("a\\ ", "a ", deny),
         ] {
-            assert_eq!(says(text, path), expected, "{text:?} {path:?}");
+            assert_eq!(action(text, path), expected, "{text:?} {path:?}");
         }
     }
 
     #[test]
     fn a_pattern_for_directories_means_no_file() {
         let list = list("sub/");
-        assert_eq!(list.find("sub", Named::Other), None);
-        assert_eq!(list.find("sub", Named::Directory), Some((Action::Deny, "sub/".into())));
+        assert_eq!(list.find("sub", PathKind::Other), None);
+        assert_eq!(list.find("sub", PathKind::Directory), Some((Action::Deny, "sub/".into())));
     }
 
     #[test]
     fn the_pattern_that_decided_is_told_as_it_was_written() {
         let list = list("*.{a}\n!/b.{a}");
-        assert_eq!(list.find("x/b.{a}", Named::Other), Some((Action::Deny, "*.{a}".into())));
-        assert_eq!(list.find("b.{a}", Named::Other), Some((Action::Allow, "!/b.{a}".into())));
+        assert_eq!(list.find("x/b.{a}", PathKind::Other), Some((Action::Deny, "*.{a}".into())));
+        assert_eq!(list.find("b.{a}", PathKind::Other), Some((Action::Allow, "!/b.{a}".into())));
     }
 
     #[test]
     fn names_and_endings_are_not_searched_for() {
         for line in ["# a*", "a.txt", "/a/b/", "!a", "*.log", ""] {
-            assert_eq!(searched(line), 0, "{line}");
+            assert_eq!(searched_bytes(line), 0, "{line}");
         }
         assert_eq!(
-            searched("a*\n*.a*\nb?\n**/c\n[d]\n*.e/f\n*.g.h\na\n"),
+            searched_bytes("a*\n*.a*\nb?\n**/c\n[d]\n*.e/f\n*.g.h\na\n"),
             2 + 4 + 2 + 4 + 3 + 5 + 5
         );
     }
 
     #[test]
     fn capitals_can_be_left_out_of_account() {
-        let any = |text: &str| List::new("test", text, Action::Ask, Spelling::AnyCase).unwrap().0;
+        let any = |text: &str| {
+            List::new("test", text, Action::Ask, CaseSensitivity::Insensitive).unwrap().0
+        };
         for path in [".env", ".ENV", "a/.Env"] {
-            assert!(any(".eNv").find(path, Named::Other).is_some(), "{path}");
+            assert!(any(".eNv").find(path, PathKind::Other).is_some(), "{path}");
         }
-        assert!(any("É[A-C]").find("éb", Named::Other).is_some());
-        assert!(any("id_rsa").find("id_r\u{17f}a", Named::Other).is_some());
+        assert!(any("É[A-C]").find("éb", PathKind::Other).is_some());
+        assert!(any("id_rsa").find("id_r\u{17f}a", PathKind::Other).is_some());
     }
 
     #[test]
     fn a_line_that_is_no_pattern_is_told_and_harms_no_other() {
-        let (list, broken) =
-            List::new("test", "a\n[z-a]\nb\\\n!\nc", Action::Deny, Spelling::Usual).unwrap();
-        let lines: Vec<_> =
-            broken.iter().map(|broken| (broken.line, broken.text.as_str())).collect();
+        let (list, invalid_lines) =
+            List::new("test", "a\n[z-a]\nb\\\n!\nc", Action::Deny, CaseSensitivity::Platform)
+                .unwrap();
+        let lines: Vec<_> = invalid_lines
+            .iter()
+            .map(|invalid_line| (invalid_line.line, invalid_line.text.as_str()))
+            .collect();
         assert_eq!(lines, [(2, "[z-a]"), (3, "b\\"), (4, "!")]);
         for name in ["a", "c"] {
-            assert!(list.find(name, Named::Other).is_some(), "{name}");
+            assert!(list.find(name, PathKind::Other).is_some(), "{name}");
         }
-        assert_eq!(list.find("d", Named::Other), None);
+        assert_eq!(list.find("d", PathKind::Other), None);
     }
 }

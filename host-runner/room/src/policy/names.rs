@@ -1,6 +1,6 @@
-//! Absolute names, as texts.
+//! Operations on absolute paths as text.
 
-/// An absolute name without `.`, `..`, empty names and a final `/`. The top is empty.
+/// Returns an absolute path without `.`, `..`, empty names and a final `/`. The top is empty.
 pub(crate) fn clean(absolute: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     for name in absolute.split('/') {
@@ -13,13 +13,13 @@ pub(crate) fn clean(absolute: &str) -> String {
     names.iter().flat_map(|name| ["/", name]).collect()
 }
 
-/// What of a clean name lies below a clean directory, if it lies in it.
+/// Returns the part of a clean path below a clean directory, if it lies in it.
 pub(crate) fn below<'a>(path: &'a str, directory: &str) -> Option<&'a str> {
     let rest = path.strip_prefix(directory)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
-/// Whether a clean name is that of a place or of something in it.
-pub(crate) fn lies_in(path: &str, place: &str) -> bool {
-    below(path, place).is_some()
+/// Returns whether a clean path is that of a directory or of something in it.
+pub(crate) fn lies_in(path: &str, directory: &str) -> bool {
+    below(path, directory).is_some()
 }

@@ -1,13 +1,14 @@
-//! Patterns for names.
+//! Wildcard patterns for paths.
 
-/// Whether a text is what a pattern describes: `*` is any text, also none and also `/` and line ends; `?` is one
-/// character; everything else is itself. A pattern that ends in ` *` also fits without that end.
+/// Returns whether a pattern matches a text: `*` is any text, including none, `/` and line ends;
+/// `?` is one character; everything else is itself. A pattern that ends in ` *` also matches
+/// without that end.
 pub(super) fn fits(pattern: &str, text: &str) -> bool {
     matches(pattern, text) || pattern.strip_suffix(" *").is_some_and(|head| matches(head, text))
 }
 
-/// Goes through both at once. What a `*` stands for grows only when the rest does not fit, and only the last `*` is
-/// tried again: time grows with the product of the lengths and never faster.
+/// Matches both from left to right. The text of a `*` grows only when the rest does not match, and
+/// only the last `*` is retried: time grows at most with the product of the lengths.
 fn matches(pattern: &str, text: &str) -> bool {
     let (mut pattern, mut text) = (pattern.chars(), text.chars());
     // What follows the last `*`, and where in the text it was tried.
@@ -33,7 +34,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// A pattern with the home directory in the place of a `~` or `$HOME` that it begins with.
+/// Returns a pattern with a `~` or `$HOME` at its beginning replaced by the home directory.
 pub(super) fn at_home(pattern: &str, home: Option<&str>) -> String {
     match (below_home(pattern), home) {
         (Some(rest), Some(home)) => format!("{}{rest}", home.trim_end_matches('/')),
@@ -41,7 +42,7 @@ pub(super) fn at_home(pattern: &str, home: Option<&str>) -> String {
     }
 }
 
-/// Whether a pattern begins with the home directory.
+/// Returns whether a pattern begins with the home directory.
 pub(super) fn names_home(pattern: &str) -> bool {
     below_home(pattern).is_some()
 }

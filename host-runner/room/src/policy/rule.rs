@@ -1,20 +1,20 @@
-//! Rules, and what they say.
+//! Rules, and the reasons of denials.
 
 use std::fmt;
 
-/// What a rule says.
+/// The action of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// It may be done.
+    /// The read is allowed.
     Allow,
-    /// Somebody is asked.
+    /// The question is asked.
     Ask,
-    /// It may not be done, and nobody is asked.
+    /// The read is denied without a question.
     Deny,
 }
 
 impl Action {
-    /// The name in a configuration.
+    /// Returns the name in a configuration.
     pub fn name(self) -> &'static str {
         match self {
             Self::Allow => "allow",
@@ -33,17 +33,17 @@ impl fmt::Display for Action {
 /// What a rule is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permission {
-    /// To look outside the root and the working directory. Its pattern is the directory and `/*`.
+    /// Looking outside the root and the working directory. Its pattern is the directory and `/*`.
     ExternalDirectory,
-    /// To read. Its pattern is the absolute name.
+    /// Reading. Its pattern is the absolute path.
     Read,
 }
 
 impl Permission {
-    /// All of them, in the order in which they are asked for.
+    /// All permissions, in the order in which they are asked for.
     pub const ALL: [Self; 2] = [Self::ExternalDirectory, Self::Read];
 
-    /// The name in a configuration.
+    /// Returns the name in a configuration.
     pub fn name(self) -> &'static str {
         match self {
             Self::ExternalDirectory => "external_directory",
@@ -62,15 +62,15 @@ impl fmt::Display for Permission {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Where it stands: `policy`, `.agentignore`, or the name of a list, such as `secrets`.
+    /// Its origin: `policy`, `.agentignore`, or the name of a list, such as `secrets`.
     pub origin: String,
-    /// Its pattern. Empty if no rule fits, or if a whole list cannot be used.
+    /// Its pattern. Empty if no rule matches, or if a whole list cannot be used.
     pub pattern: String,
-    /// What it says.
+    /// Its action.
     pub action: Action,
 }
 
-/// Where rules stand that are in no list.
+/// The origin of rules that are in no list.
 pub(super) const POLICY: &str = "policy";
 
 impl Rule {
@@ -79,37 +79,37 @@ impl Rule {
     }
 }
 
-/// Why something was denied.
+/// Why a read was denied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Denied {
-    /// The absolute name that was denied: of the file itself, where links led to it. Not for the model, which asked for
-    /// another.
+    /// The absolute path that was denied: that of the file itself if links led to it. Not for the
+    /// model, which requested another.
     pub path: String,
     /// The rule that decided.
     pub rule: Rule,
-    /// How it came to a no.
+    /// How the rule led to the denial.
     pub because: Because,
 }
 
-/// How it came to a no.
+/// How a rule led to a denial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Because {
     /// The rule denies.
     Denied,
-    /// It asks, and whoever was asked said no.
+    /// The rule asks, and the answer was no.
     Rejected,
-    /// It asks, and there was nobody to answer.
-    NobodyAnswered,
-    /// The list that it would stand in cannot be used.
+    /// The rule asks, and nothing could answer.
+    NoAnswer,
+    /// The list that could contain a rule cannot be used.
     Unusable(String),
 }
 
-/// The most characters of a pattern that are told: a repository may have written it.
+/// The maximum number of characters of a pattern that are shown: a repository may have written it.
 const PATTERN_CHARACTERS: usize = 100;
 
-/// `denied by …`, without the name.
+/// Writes `denied by …`, without the path.
 impl fmt::Display for Denied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Rule { origin, pattern, action } = &self.rule;
@@ -117,7 +117,7 @@ impl fmt::Display for Denied {
             Because::Unusable(why) => {
                 return write!(f, "denied because {origin} cannot be used: {why}");
             }
-            _ if pattern.is_empty() => write!(f, "denied by {origin}, where no rule fits")?,
+            _ if pattern.is_empty() => write!(f, "denied by {origin}, where no rule matches")?,
             _ => {
                 let visible =
                     |character: char| if character.is_control() { '\u{fffd}' } else { character };
@@ -128,7 +128,7 @@ impl fmt::Display for Denied {
         }
         match &self.because {
             Because::Rejected => write!(f, " ({action}; the answer was no)"),
-            Because::NobodyAnswered => write!(f, " ({action}; nobody answered)"),
+            Because::NoAnswer => write!(f, " ({action}; no answer)"),
             Because::Denied | Because::Unusable(_) => write!(f, " ({action})"),
         }
     }

@@ -1,22 +1,22 @@
-//! The names of files that as a rule hold secrets.
+//! The names of files that usually contain secrets.
 
-use crate::policy::list::{List, Spelling};
+use crate::policy::list::{CaseSensitivity, List};
 use crate::policy::rule::Action;
 use std::sync::{Arc, LazyLock};
 
-/// The list, as a person may read it.
+/// The text of the list.
 pub(super) const TEXT: &str = include_str!("secrets.gitignore");
 
-/// By what it is known.
+/// The name of the list.
 pub(super) const NAME: &str = "secrets";
 
-/// The list as a rule that asks, made once a process. A text that cannot be compiled would be no list; the tests show that
-/// this one can.
+/// Returns the list as a rule that asks, compiled once per process. `None` if it did not compile;
+/// the tests show that it does.
 pub(super) fn list() -> Option<Arc<List>> {
     static LIST: LazyLock<Option<Arc<List>>> = LazyLock::new(|| {
-        let (list, _) = List::new(NAME, TEXT, Action::Ask, Spelling::AnyCase).ok()?;
-        // What is no secret is not for that reason to be read.
-        Some(Arc::new(list.silent_about_exceptions()))
+        let (list, _) = List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).ok()?;
+        // An exception here is not a permission to read.
+        Some(Arc::new(list.without_exceptions()))
     });
     LIST.clone()
 }
@@ -25,18 +25,19 @@ pub(super) fn list() -> Option<Arc<List>> {
 mod tests {
     use super::{NAME, TEXT, list};
     use crate::policy::Action;
-    use crate::policy::list::{List, Named, Spelling};
+    use crate::policy::list::{CaseSensitivity, List, PathKind};
 
     fn asks(path: &str) -> bool {
-        let found = list().unwrap().find(path, Named::Other);
+        let found = list().unwrap().find(path, PathKind::Other);
         found.is_some_and(|(action, _)| action == Action::Ask)
     }
 
     #[test]
     fn every_line_is_a_pattern() {
-        let (_, broken) = List::new(NAME, TEXT, Action::Ask, Spelling::AnyCase).unwrap();
-        assert_eq!(broken, []);
-        assert!(TEXT.lines().all(|line| line == line.trim() && line.len() <= 120), "{TEXT}");
+        let (_, invalid_lines) =
+            List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).unwrap();
+        assert_eq!(invalid_lines, []);
+        assert!(TEXT.lines().all(|line| line == line.trim() && line.len() <= 100), "{TEXT}");
         assert_eq!(TEXT.to_lowercase().lines().count(), TEXT.lines().count());
     }
 

@@ -1,4 +1,4 @@
-//! What a policy allows, and what it asks.
+//! Tests of what a policy allows, and what it asks.
 
 use super::{Action, Answer, Ask, Decision, Permission, Policy, PolicyError, Target};
 use std::panic::AssertUnwindSafe;
@@ -15,7 +15,7 @@ fn allows(policy: &Policy, path: &str) -> bool {
     policy.decide(&target(path)) == Decision::Allowed
 }
 
-/// A policy that gives the same answer to everything, and what it was asked.
+/// Returns a policy that gives the same answer to every question, and the questions.
 fn asking(policy: Policy, answer: Answer) -> (Policy, Arc<Mutex<Vec<Ask>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let kept = asked.clone();
@@ -158,8 +158,8 @@ fn once_is_not_remembered() {
 
 #[test]
 fn a_configuration_is_read_in_its_order() {
-    let text = r#"{"read": {"*": "allow", "*.env": "deny", "*/ok.env": "allow"}, "external_directory": "allow",
-        "bash": {"*": "ask"}, "edit": "deny", "tool_*": "deny"}"#;
+    let text = r#"{"read": {"*": "allow", "*.env": "deny", "*/ok.env": "allow"},
+        "external_directory": "allow", "bash": {"*": "ask"}, "edit": "deny", "tool_*": "deny"}"#;
     let policy = Policy::from_json(text).unwrap();
     assert!(allows(&policy, "/project/a"));
     assert!(!allows(&policy, "/project/.env"));
@@ -167,7 +167,7 @@ fn a_configuration_is_read_in_its_order() {
     assert!(allows(&policy, "/etc/passwd"));
     let reversed = Policy::from_json(r#"{"read": {"*.env": "deny", "*": "allow"}}"#).unwrap();
     assert!(allows(&reversed, "/project/.env"));
-    assert!(!allows(&reversed, "/etc/passwd"), "where no rule fits, somebody is asked");
+    assert!(!allows(&reversed, "/etc/passwd"), "where no rule matches, the question is asked");
     assert!(allows(&Policy::from_json(r#""allow""#).unwrap(), "/etc/.env"));
     let all = Policy::from_json(r#"{"*": "allow", "read": {"*.env": "deny"}}"#).unwrap();
     assert!(allows(&all, "/etc/passwd"));
@@ -277,7 +277,7 @@ fn a_denial_names_its_rule() {
     assert_eq!(why(ruled, "/project/a.md"), "denied by `*/a.md` of policy (deny)");
     assert_eq!(
         why(Policy::new(), "/project/a"),
-        "denied by policy, where no rule fits (ask; nobody answered)"
+        "denied by policy, where no rule matches (ask; no answer)"
     );
     let (policy, _) = asking(Policy::default(), Answer::Reject);
     let denied = policy.decide(&target("/project/sub/../.env"));

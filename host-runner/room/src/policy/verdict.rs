@@ -1,39 +1,39 @@
-//! What the rules say of a name, before anybody is asked.
+//! The decision of the rules about a path, before any question is asked.
 
 use crate::policy::definition::{Answer, Ask, Policy};
-use crate::policy::entry::Entry;
-use crate::policy::list::Named;
+use crate::policy::entry::PolicyEntry;
+use crate::policy::list::PathKind;
 use crate::policy::names::{below, lies_in};
 use crate::policy::rule::{Action, Because, Denied, POLICY, Permission, Rule};
 
-/// What is to be read. All names are clean.
+/// What is to be read. All paths are clean.
 pub(crate) struct Subject<'a> {
-    /// Its absolute names; the first is the one it goes by. Never empty.
-    pub(crate) names: &'a [String],
-    pub(crate) named: Named,
-    /// What is not external.
-    pub(crate) places: &'a [String],
-    /// What was granted.
+    /// Its absolute paths, the first of which is the canonical one. Never empty.
+    pub(crate) paths: &'a [String],
+    pub(crate) kind: PathKind,
+    /// The paths of what is not external.
+    pub(crate) project: &'a [String],
+    /// The paths of the grants.
     pub(crate) grants: &'a [String],
     pub(crate) home: Option<&'a str>,
     pub(crate) session: Option<&'a str>,
 }
 
-/// What the rules say.
+/// The decision of the rules.
 pub(crate) enum Verdict {
     Allowed,
     Denied(Box<Denied>),
-    /// Somebody has to be asked.
+    /// A question has to be asked.
     Ask(Box<Question>),
 }
 
-/// What has to be asked, and what is given with [`Answer::Always`].
+/// What has to be asked, and what [`Answer::Always`] allows.
 pub(crate) struct Question {
     pub(crate) ask: Ask,
-    pub(super) place: String,
+    pub(super) scope: String,
 }
 
-/// What was answered in one call.
+/// The answers in one call.
 #[derive(Default)]
 pub(crate) struct Answers(Vec<(Question, Answer)>);
 
@@ -42,7 +42,7 @@ impl Answers {
         self.0.push((question, answer));
     }
 
-    /// How many questions were asked.
+    /// Returns the number of questions that were asked.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
@@ -53,36 +53,36 @@ impl Answers {
     }
 }
 
-/// The rule that decides about a name, or none where none fits.
-type Decider<'a> = Option<(&'a Entry, Option<String>)>;
+/// The rule that decides about a path, or `None` if no rule matches.
+type DecidingRule<'a> = Option<(&'a PolicyEntry, Option<String>)>;
 
 impl Policy {
-    /// Asks whoever may answer.
+    /// Asks the question, and remembers the answer if it is for always.
     pub(crate) fn answer(&self, question: &Question) -> Answer {
         let answer =
             self.callback.as_ref().map_or(Answer::Reject, |callback| callback(&question.ask));
         if answer == Answer::Always {
-            self.given().insert((question.ask.permission, question.place.clone()));
+            self.always_allowed().insert((question.ask.permission, question.scope.clone()));
         }
         answer
     }
 
-    /// What the rules say, knowing what was answered already.
+    /// Returns the decision of the rules, given the answers so far.
     pub(crate) fn verdict(&self, subject: &Subject<'_>, answers: &Answers) -> Verdict {
-        let Some(path) = subject.names.first() else { return Verdict::Allowed };
-        let external = |name: &&String| !subject.places.iter().any(|place| lies_in(name, place));
+        let Some(path) = subject.paths.first() else { return Verdict::Allowed };
+        let external = |name: &&String| !subject.project.iter().any(|inside| lies_in(name, inside));
         for permission in Permission::ALL {
-            // A name inside the project asks for no permission to look outside.
-            let names = subject.names.iter();
-            let decided = names
+            // A path inside the project needs no permission to look outside.
+            let paths = subject.paths.iter();
+            let decided = paths
                 .filter(|name| permission == Permission::Read || external(name))
                 .map(|name| self.action(permission, name, subject))
                 .fold((Action::Allow, None), stricter);
-            let (action, decider) = decided;
+            let (action, deciding_rule) = decided;
             if action == Action::Allow {
                 continue;
             }
-            let rule = rule(action, decider);
+            let rule = rule(action, deciding_rule);
             let denied = |because| {
                 let (path, rule) = (path.clone(), rule.clone());
                 Verdict::Denied(Box::new(Denied { path, rule, because }))
@@ -90,36 +90,36 @@ impl Policy {
             if action == Action::Deny {
                 return denied(Because::Denied);
             }
-            if self.is_given(permission, path) {
+            if self.is_always_allowed(permission, path) {
                 continue;
             }
             let directory = directory_of(path);
-            let (pattern, place) = match permission {
+            let (pattern, scope) = match permission {
                 Permission::ExternalDirectory => (format!("{directory}/*"), directory),
                 Permission::Read => (path.clone(), ""),
             };
             match answers.get(permission, &pattern) {
                 Some(Answer::Once | Answer::Always) => {}
                 Some(Answer::Reject) => return denied(Because::Rejected),
-                None if self.callback.is_none() => return denied(Because::NobodyAnswered),
+                None if self.callback.is_none() => return denied(Because::NoAnswer),
                 None => {
                     let session = subject.session.map(std::sync::Arc::from);
                     let ask = Ask { permission, pattern, path: path.clone(), rule, session };
-                    return Verdict::Ask(Box::new(Question { ask, place: place.into() }));
+                    return Verdict::Ask(Box::new(Question { ask, scope: scope.into() }));
                 }
             }
         }
         Verdict::Allowed
     }
 
-    /// Whether the rules allow every name.
+    /// Returns whether the rules allow every path.
     pub(crate) fn allows_everything(&self) -> bool {
         Permission::ALL.into_iter().all(|permission| {
             let mut last = self.rules.iter().rev().filter(|rule| match rule {
-                Entry::Wildcard(rule) => rule.permission == permission,
-                Entry::List(_) => permission == Permission::Read,
+                PolicyEntry::Wildcard(rule) => rule.permission == permission,
+                PolicyEntry::List(_) => permission == Permission::Read,
             });
-            matches!(last.next(), Some(Entry::Wildcard(rule))
+            matches!(last.next(), Some(PolicyEntry::Wildcard(rule))
                 if rule.action == Action::Allow && rule.fits_everything())
         })
     }
@@ -129,7 +129,7 @@ impl Policy {
         permission: Permission,
         name: &str,
         subject: &Subject<'_>,
-    ) -> (Action, Decider<'a>) {
+    ) -> (Action, DecidingRule<'a>) {
         let around;
         let text = match permission {
             Permission::Read => name,
@@ -140,28 +140,28 @@ impl Policy {
         };
         for entry in self.rules.iter().rev() {
             match entry {
-                Entry::Wildcard(rule)
+                PolicyEntry::Wildcard(rule)
                     if rule.permission == permission && rule.fits(text, subject.home) =>
                 {
                     return (rule.action, Some((entry, None)));
                 }
-                Entry::List(list) if permission == Permission::Read => {
+                PolicyEntry::List(list) if permission == Permission::Read => {
                     let found = relative(name, subject.grants)
-                        .filter_map(|name| list.find(name, subject.named))
+                        .filter_map(|name| list.find(name, subject.kind))
                         .map(|(action, pattern)| (action, Some(pattern)))
                         .reduce(stricter);
                     if let Some((action, pattern)) = found {
                         return (action, Some((entry, pattern)));
                     }
                 }
-                Entry::Wildcard(_) | Entry::List(_) => {}
+                PolicyEntry::Wildcard(_) | PolicyEntry::List(_) => {}
             }
         }
         (Action::Ask, None)
     }
 }
 
-/// A name as it is called in the directories that it lies in, or below the top if that is in none.
+/// Returns a path relative to each grant that contains it, or to the top if none does.
 fn relative<'a>(name: &'a str, grants: &'a [String]) -> impl Iterator<Item = &'a str> {
     let inside = grants.iter().filter_map(|grant| below(name, grant));
     let outside = !grants.iter().any(|grant| lies_in(name, grant));
@@ -172,7 +172,7 @@ fn directory_of(name: &str) -> &str {
     name.rsplit_once('/').map_or("", |(directory, _)| directory)
 }
 
-/// The one that allows less; the first of two that allow as much.
+/// Returns the stricter of two actions, or the first if they are equal.
 fn stricter<T>(one: (Action, T), other: (Action, T)) -> (Action, T) {
     let strictness = |action| match action {
         Action::Allow => 0,
@@ -182,11 +182,11 @@ fn stricter<T>(one: (Action, T), other: (Action, T)) -> (Action, T) {
     if strictness(other.0) > strictness(one.0) { other } else { one }
 }
 
-fn rule(action: Action, decider: Decider<'_>) -> Rule {
-    match decider {
+fn rule(action: Action, deciding_rule: DecidingRule<'_>) -> Rule {
+    match deciding_rule {
         None => Rule::new(POLICY, "", action),
-        Some((Entry::Wildcard(rule), _)) => Rule::new(POLICY, &*rule.pattern, action),
-        Some((Entry::List(list), pattern)) => {
+        Some((PolicyEntry::Wildcard(rule), _)) => Rule::new(POLICY, &*rule.pattern, action),
+        Some((PolicyEntry::List(list), pattern)) => {
             Rule::new(list.name(), pattern.unwrap_or_default(), action)
         }
     }

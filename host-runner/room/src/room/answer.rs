@@ -1,4 +1,4 @@
-//! What a component may answer: it is the component's own, and kept within bounds before anybody works on it.
+//! Bounds on what a component answers, checked before anything else uses the answer.
 
 use crate::contract::{
     Body, CellOutput, Content, DirectoryEntry, Document, FileStat, Listing, Notebook, NotebookCell,
@@ -9,31 +9,32 @@ use crate::error::Error;
 use crate::json_values::has_more_values;
 use crate::limits::{ABSOLUTE_BYTES, Limit, Limits};
 
-/// The most bytes of a version. Ours has 33.
+/// The maximum length of a version, in bytes. Those of the embedded component have 33.
 const VERSION_BYTES: usize = 256;
 
-/// The most values that the JSON text of an answer may hold, such as a list of 100 000 and itself: whoever parses it takes some 70 bytes for each. The largest
-/// answers of ours have a few thousand.
+/// The maximum number of values in the JSON text of an answer, such as a list of 100 000 and the
+/// list itself. A parser takes about 70 bytes for each. The largest answers of the embedded
+/// component have a few thousand.
 const JSON_VALUES: usize = 100_001;
 
-/// Something that a component answers.
-pub(super) trait Answer {
-    /// The bytes of all texts in it.
+/// An answer of a component.
+pub(super) trait ComponentAnswer {
+    /// Returns the bytes of all texts in it.
     fn bytes(&self) -> usize;
 
-    /// What was read, as it tells it.
+    /// Returns the path and the version of what was read, as the component gives them.
     fn facts(&self) -> Option<(&str, &str)> {
         None
     }
 
-    /// A text in it that is said to be JSON.
+    /// Returns the text in it that is supposed to be JSON.
     fn json(&self) -> &str {
         ""
     }
 }
 
-/// Fails if an answer is larger than it may be, or than what it means.
-pub(super) fn within(limits: &Limits, answer: &impl Answer) -> Result<(), Error> {
+/// Fails if an answer, a path, a version or the number of JSON values in it is too large.
+pub(super) fn check_bounds(limits: &Limits, answer: &impl ComponentAnswer) -> Result<(), Error> {
     if answer.bytes() > limits.output {
         return Err(Error::Limit(limits.reached(Limit::Output)));
     }
@@ -41,15 +42,15 @@ pub(super) fn within(limits: &Limits, answer: &impl Answer) -> Result<(), Error>
         .facts()
         .is_some_and(|(path, version)| path.len() > ABSOLUTE_BYTES || version.len() > VERSION_BYTES)
     {
-        return Err(Error::Call("it tells a path or a version that no file can have".into()));
+        return Err(Error::Call("it returned a path or a version that is too long".into()));
     }
     if has_more_values(answer.json().as_bytes(), JSON_VALUES) {
-        return Err(Error::Call(format!("it answers with more than {JSON_VALUES} values of JSON")));
+        return Err(Error::Call(format!("its answer has more than {JSON_VALUES} JSON values")));
     }
     Ok(())
 }
 
-impl Answer for Document {
+impl ComponentAnswer for Document {
     fn bytes(&self) -> usize {
         let Self { path, version, body, .. } = self;
         path.len() + version.len() + body.bytes()
@@ -60,49 +61,51 @@ impl Answer for Document {
     }
 }
 
-impl Answer for Body {
+impl ComponentAnswer for Body {
     fn bytes(&self) -> usize {
         match self {
             Self::Text(text) => text.bytes(),
             Self::Unchanged => 0,
             Self::Outline(Outline { entries, encoding, .. }) => {
-                encoding.len() + all(entries, |entry| entry.text.len())
+                encoding.len() + list_bytes(entries, |entry| entry.text.len())
             }
             Self::Notebook(Notebook { cells, language, .. }) => {
                 let output = |output: &CellOutput| {
-                    output.text.len() + all(&output.media, |media| media.mime.len())
+                    output.text.len() + list_bytes(&output.media, |media| media.mime.len())
                 };
-                let cell = |cell: &NotebookCell| cell.source.len() + all(&cell.outputs, output);
-                language.as_ref().map_or(0, String::len) + all(cells, cell)
+                let cell =
+                    |cell: &NotebookCell| cell.source.len() + list_bytes(&cell.outputs, output);
+                language.as_ref().map_or(0, String::len) + list_bytes(cells, cell)
             }
             Self::Image(image) => image.mime.len(),
         }
     }
 }
 
-/// The bytes of a list, and of the texts in it.
-fn all<T>(list: &[T], texts: impl Fn(&T) -> usize) -> usize {
+/// Returns the bytes of a list, and of the texts in it.
+fn list_bytes<T>(list: &[T], texts: impl Fn(&T) -> usize) -> usize {
     size_of_val(list) + list.iter().map(texts).sum::<usize>()
 }
 
-/// The longest of the names and versions in an answer: the one that is too long, if any is.
+/// Returns the longest of the paths and versions in an answer, which is the one too long, if any
+/// is.
 fn longest<'a>(facts: impl Iterator<Item = (&'a str, &'a str)>) -> Option<(&'a str, &'a str)> {
     facts.max_by_key(|(path, version)| path.len().max(version.len()))
 }
 
-impl Answer for Documents {
+impl ComponentAnswer for Documents {
     fn bytes(&self) -> usize {
-        all(&self.files, Answer::bytes)
+        list_bytes(&self.files, ComponentAnswer::bytes)
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
-        longest(self.files.iter().filter_map(Answer::facts))
+        longest(self.files.iter().filter_map(ComponentAnswer::facts))
     }
 }
 
-impl Answer for Listing {
+impl ComponentAnswer for Listing {
     fn bytes(&self) -> usize {
-        self.path.len() + all(&self.entries, |entry: &DirectoryEntry| entry.name.len())
+        self.path.len() + list_bytes(&self.entries, |entry: &DirectoryEntry| entry.name.len())
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
@@ -110,12 +113,13 @@ impl Answer for Listing {
     }
 }
 
-impl Answer for Text {
+impl ComponentAnswer for Text {
     fn bytes(&self) -> usize {
         let Self { content, encoding, next, clipped, suspicious, block, .. } = self;
         let lists = size_of_val(&**clipped) + size_of_val(&**suspicious);
-        let headers =
-            block.as_ref().map_or(0, |block| all(&block.headers, |header| header.text.len()));
+        let headers = block
+            .as_ref()
+            .map_or(0, |block| list_bytes(&block.headers, |header| header.text.len()));
         content.len()
             + encoding.len()
             + next.as_ref().map_or(0, |next| next.cursor.len())
@@ -124,7 +128,7 @@ impl Answer for Text {
     }
 }
 
-impl Answer for FileStat {
+impl ComponentAnswer for FileStat {
     fn bytes(&self) -> usize {
         self.path.len() + self.real_path.len() + self.version.as_ref().map_or(0, String::len)
     }
@@ -135,7 +139,7 @@ impl Answer for FileStat {
     }
 }
 
-impl Answer for ReadFacts {
+impl ComponentAnswer for ReadFacts {
     fn bytes(&self) -> usize {
         self.real_path.len() + self.version.as_ref().map_or(0, String::len)
     }
@@ -145,19 +149,19 @@ impl Answer for ReadFacts {
     }
 }
 
-impl Answer for ReadError {
+impl ComponentAnswer for ReadError {
     fn bytes(&self) -> usize {
-        self.message.len() + self.hint.len() + all(&self.suggestions, String::len)
+        self.message.len() + self.hint.len() + list_bytes(&self.suggestions, String::len)
     }
 }
 
-impl Answer for UnknownToolError {
+impl ComponentAnswer for UnknownToolError {
     fn bytes(&self) -> usize {
-        self.tool.len() + all(&self.known, String::len)
+        self.tool.len() + list_bytes(&self.known, String::len)
     }
 }
 
-impl<T: Answer, E: Answer> Answer for Result<T, E> {
+impl<T: ComponentAnswer, E: ComponentAnswer> ComponentAnswer for Result<T, E> {
     fn bytes(&self) -> usize {
         match self {
             Ok(answer) => answer.bytes(),
@@ -166,26 +170,26 @@ impl<T: Answer, E: Answer> Answer for Result<T, E> {
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
-        self.as_ref().ok().and_then(Answer::facts)
+        self.as_ref().ok().and_then(ComponentAnswer::facts)
     }
 
     fn json(&self) -> &str {
-        self.as_ref().map_or("", Answer::json)
+        self.as_ref().map_or("", ComponentAnswer::json)
     }
 }
 
-impl Answer for ComponentReply {
+impl ComponentAnswer for ComponentReply {
     fn bytes(&self) -> usize {
         let index = self.index.as_ref().map_or(0, String::len);
-        let content = all(&self.content, |content| match content {
+        let content = list_bytes(&self.content, |content| match content {
             Content::Text(text) => text.len(),
             Content::Image(media) | Content::File(media) => media.mime.len() + media.data.len(),
         });
-        self.json.len() + content + index + all(&self.facts, Answer::bytes)
+        self.json.len() + content + index + list_bytes(&self.facts, ComponentAnswer::bytes)
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
-        longest(self.facts.iter().filter_map(Answer::facts))
+        longest(self.facts.iter().filter_map(ComponentAnswer::facts))
     }
 
     fn json(&self) -> &str {
@@ -193,19 +197,19 @@ impl Answer for ComponentReply {
     }
 }
 
-impl Answer for String {
+impl ComponentAnswer for String {
     fn bytes(&self) -> usize {
         self.len()
     }
 }
 
-impl Answer for Option<String> {
+impl ComponentAnswer for Option<String> {
     fn bytes(&self) -> usize {
         self.as_ref().map_or(0, String::len)
     }
 }
 
-impl Answer for Vec<Tool> {
+impl ComponentAnswer for Vec<Tool> {
     fn bytes(&self) -> usize {
         let texts = |tool: &Tool| {
             let guidelines = tool.guidelines.iter().map(|text| size_of::<String>() + text.len());

@@ -3,142 +3,138 @@
 use crate::access::gate::CallPermit;
 use crate::contract::{ErrorCode, ReadError};
 use crate::error::Error;
+use crate::filesystem::Access;
 use crate::limits::ABSOLUTE_BYTES;
 use crate::policy::Denied;
-use crate::policy::list::Named;
-use crate::room::answer::{Answer, within};
+use crate::policy::list::PathKind;
+use crate::room::answer::{ComponentAnswer, check_bounds};
 use crate::room::definition::Room;
-use crate::sandbox::exports::Reader;
-use crate::sandbox::runner::Account;
-use crate::sandbox::state::State;
-use wasmtime::Store;
+use crate::sandbox::exports::ReaderInstance;
+use crate::sandbox::runner::CallContext;
+use crate::sandbox::state::CallStore;
 
-/// A call that was answered, and how it was decided.
+/// A call that was answered, and how the policy decided about it.
 pub(super) struct Authorized<T> {
     pub(super) answer: T,
-    /// The absolute name that was asked for. None if nobody had to know it, and none in there if the question names no
-    /// file.
-    pub(super) asked: Option<Option<String>>,
-    pub(super) sight: Sight,
-    /// What was denied last, of all that the component wanted.
+    /// The requested absolute path. `None` if it was not needed, and `Some(None)` if the request
+    /// names no file.
+    pub(super) requested_path: Option<Option<String>>,
+    /// Whether the component could access its grants.
+    pub(super) access: Access,
+    /// The last denial, of all that the component tried to read.
     pub(super) denied: Option<Denied>,
 }
 
-/// Whether a component gets to see what is in the grants.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sight {
-    /// As far as the policy allows it.
-    Seeing,
-    /// Not at all: the name that was asked for is denied.
-    Blind,
-}
-
-/// What came of an instance.
-enum Round<T> {
-    Answered(Authorized<T>),
-    /// Somebody has to be asked first. What the component said is thrown away.
+/// The result of running an instance once.
+enum Attempt<T> {
+    Finished(Authorized<T>),
+    /// A question has to be asked first. The component's answer is discarded.
     Ask(Box<CallPermit>),
 }
 
 impl Room {
-    /// Makes a call that is about a path, as far as the policy allows it. Where somebody has to be asked, about the name
-    /// that was asked for or about one that it leads to, the call is made again with the answer. `name` finds out which
-    /// path it is about; it is also called if nobody but `call` wants to know.
-    pub(super) fn authorized<T: Answer + Send + 'static>(
+    /// Runs a call about a path, as far as the policy allows.
+    ///
+    /// If a question has to be asked, about the requested path or about one that it leads to, the
+    /// call is repeated with the answer. `path_of` returns the path that the call is about; it is
+    /// also called if only `call` needs it.
+    pub(super) fn authorized<T: ComponentAnswer + Send + 'static>(
         &self,
-        about: Named,
-        wanted: Wanted,
-        account: &mut Account,
-        name: impl Fn(&Reader, &mut Store<State>) -> wasmtime::Result<Option<String>>
+        about: PathKind,
+        path_use: PathUse,
+        context: &mut CallContext,
+        path_of: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<Option<String>>
         + Clone
         + Send
         + 'static,
-        call: impl Fn(&Reader, &mut Store<State>, Option<&str>) -> wasmtime::Result<T>
+        call: impl Fn(&ReaderInstance, &mut CallStore, Option<&str>) -> wasmtime::Result<T>
         + Clone
         + Send
         + 'static,
     ) -> Result<Authorized<T>, Error> {
         let mut answered = None;
         loop {
-            let (name, call, known) = (name.clone(), call.clone(), answered.take());
-            let (guard, session) = (self.guard.clone(), self.session.clone());
-            let round = self.runner.run(self.blind(), account, move |reader, store| {
-                // Here and not before: looking at the files of a list may take as long as reading them.
-                let pass = known.or_else(|| guard.pass(session, about).map(Box::new));
-                judge(reader, store, pass, wanted, name, call)
-            })?;
-            match round {
-                Round::Answered(judged) => {
-                    within(&self.runner.limits, &judged.answer)?;
-                    return Ok(judged);
+            let (path_of, call, permit) = (path_of.clone(), call.clone(), answered.take());
+            let (gate, session) = (self.gate.clone(), self.session.clone());
+            let attempt =
+                self.runner.run(self.state_without_access(), context, move |instance, store| {
+                    // Not earlier: looking at the files of a list may take as long as reading them.
+                    let permit = permit.or_else(|| gate.permit(session, about).map(Box::new));
+                    run_attempt(instance, store, permit, path_use, path_of, call)
+                })?;
+            match attempt {
+                Attempt::Finished(authorized) => {
+                    check_bounds(&self.runner.limits, &authorized.answer)?;
+                    return Ok(authorized);
                 }
-                Round::Ask(mut pass) => {
+                Attempt::Ask(mut permit) => {
                     // Asking may take long, and no instance waits for the answer.
-                    pass.ask();
-                    answered = Some(pass);
+                    permit.ask();
+                    answered = Some(permit);
                 }
             }
         }
     }
 }
 
-/// As much of a name as any can have that leads somewhere.
-fn possible(mut name: String) -> String {
-    name.truncate(name.floor_char_boundary(ABSOLUTE_BYTES));
-    name
+/// Truncates a path to the maximum length of an absolute one.
+fn truncate_path(mut path: String) -> String {
+    path.truncate(path.floor_char_boundary(ABSOLUTE_BYTES));
+    path
 }
 
-/// Whether the path is wanted that a call is about, where no policy needs it.
+/// When a call needs its requested path: always, or only if a policy applies.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    Path,
-    Nothing,
+pub(super) enum PathUse {
+    Always,
+    IfPolicyApplies,
 }
 
-/// Runs a call in one instance, with a pass if anything may be denied.
-fn judge<T>(
-    reader: &Reader,
-    store: &mut Store<State>,
-    pass: Option<Box<CallPermit>>,
-    wanted: Wanted,
-    name: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<Option<String>>,
-    call: impl FnOnce(&Reader, &mut Store<State>, Option<&str>) -> wasmtime::Result<T>,
-) -> wasmtime::Result<Round<T>> {
-    let needed = wanted == Wanted::Path || pass.is_some();
+/// Runs a call in one instance, with a permit if anything may be denied.
+fn run_attempt<T>(
+    instance: &ReaderInstance,
+    store: &mut CallStore,
+    permit: Option<Box<CallPermit>>,
+    path_use: PathUse,
+    path_of: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<Option<String>>,
+    call: impl FnOnce(&ReaderInstance, &mut CallStore, Option<&str>) -> wasmtime::Result<T>,
+) -> wasmtime::Result<Attempt<T>> {
+    let needed = path_use == PathUse::Always || permit.is_some();
     if needed {
-        store.data_mut().follow(pass);
+        store.data_mut().track_paths(permit);
     }
-    let asked = if needed { Some(name(reader, &mut *store)?.map(possible)) } else { None };
-    store.data_mut().asked = asked.clone().flatten();
-    let path = asked.as_ref().and_then(Option::as_deref);
-    let allowed = match (path, store.data_mut().pass()) {
-        (Some(path), Some(pass)) => pass.allows(path),
+    let requested_path =
+        if needed { Some(path_of(instance, &mut *store)?.map(truncate_path)) } else { None };
+    store.data_mut().requested_path = requested_path.clone().flatten();
+    let path = requested_path.as_ref().and_then(Option::as_deref);
+    let allowed = match (path, store.data_mut().permit()) {
+        (Some(path), Some(permit)) => permit.allows(path),
         _ => true,
     };
-    let sight = if allowed { Sight::Seeing } else { Sight::Blind };
-    if let Some(pass) = store.data_mut().pass().take_if(|pass| pass.has_to_ask()) {
-        return Ok(Round::Ask(pass));
+    let access = if allowed { Access::Granted } else { Access::Denied };
+    if let Some(permit) = store.data_mut().permit().take_if(|permit| permit.has_to_ask()) {
+        return Ok(Attempt::Ask(permit));
     }
-    if sight == Sight::Seeing {
-        store.data_mut().allow();
+    if access == Access::Granted {
+        store.data_mut().grant_access();
     }
-    let answer = call(reader, &mut *store, path.filter(|_| sight == Sight::Seeing))?;
-    let pass = store.data_mut().pass().take();
-    Ok(match pass {
-        Some(pass) if pass.has_to_ask() => Round::Ask(pass),
-        pass => {
-            let denied = pass.and_then(|pass| pass.denied().cloned());
-            Round::Answered(Authorized { answer, asked, sight, denied })
+    let answer = call(instance, &mut *store, path.filter(|_| access == Access::Granted))?;
+    let permit = store.data_mut().permit().take();
+    Ok(match permit {
+        Some(permit) if permit.has_to_ask() => Attempt::Ask(permit),
+        permit => {
+            let denied = permit.and_then(|permit| permit.denied().cloned());
+            Attempt::Finished(Authorized { answer, requested_path, access, denied })
         }
     })
 }
 
 impl<T> Authorized<Result<T, ReadError>> {
-    /// The answer to a read. One that was denied says by which rule.
+    /// Returns the result of a read. The error of a denied one names the rule.
     pub(super) fn read(self) -> Result<T, ReadError> {
         match (self.answer, self.denied) {
             (Err(error), Some(denied)) if error.code == ErrorCode::PermissionDenied => {
-                let hint = reason(&denied, &error.hint);
+                let hint = hint_with_rule(&denied, &error.hint);
                 Err(ReadError { hint, ..error })
             }
             (answer, _) => answer,
@@ -146,6 +142,6 @@ impl<T> Authorized<Result<T, ReadError>> {
     }
 }
 
-fn reason(denied: &Denied, hint: &str) -> String {
+fn hint_with_rule(denied: &Denied, hint: &str) -> String {
     format!("It was {denied}. {hint}")
 }

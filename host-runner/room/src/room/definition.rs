@@ -8,73 +8,76 @@ use crate::filesystem::Grant;
 use crate::limits::{Limit, MAX_ARGUMENTS};
 use crate::observer::{Event, Observers};
 use crate::policy;
-use crate::progress::{Listener, Progress};
+use crate::progress::{Progress, ProgressListener};
 use crate::room::indexes::Indexes;
-use crate::sandbox::runner::{Account, Runner};
-use crate::sandbox::state::State;
+use crate::sandbox::runner::{CallContext, Runner};
+use crate::sandbox::state::HostState;
 use crate::telemetry;
 use std::sync::Arc;
 use tracing::Span;
 
-/// Directories that were granted, and a component that reads in them.
+/// Granted directories, and a component that reads in them.
 ///
-/// The directories are opened once, when the room is built, and never looked up by name again: exchanging or moving
-/// one later changes nothing. In the place of a directory, the host can serve a [`Tree`] of its own making. Every call
-/// runs in an instance of its own, so that calls share no state and one that fails harms no other.
+/// The directories are opened once, when the room is built, and never looked up by name again:
+/// replacing or moving one later changes nothing. Instead of a directory, the host can serve a
+/// [`Tree`]. Every call runs in an instance of its own, so that calls share no state and a failing
+/// one harms no other.
 ///
-/// Cloning is cheap, and a room can be used from many threads at once. Calls block the thread they are made on; in
-/// asynchronous code, make them where blocking is allowed.
+/// Cloning is cheap, and a room can be used from many threads at once. Calls block the calling
+/// thread; in asynchronous code, make them where blocking is allowed.
 #[derive(Clone)]
 pub struct Room {
     pub(super) runner: Runner,
     pub(super) grants: Arc<[Grant]>,
     pub(super) cwd: Option<String>,
     pub(super) home: Option<Arc<str>>,
-    pub(super) guard: Arc<PolicyGate>,
+    pub(super) gate: Arc<PolicyGate>,
     pub(super) observers: Observers,
     pub(super) audit: Option<Audit>,
     pub(super) session: Option<Arc<str>>,
     pub(super) indexes: Arc<Indexes>,
     pub(super) cancel: Option<Cancel>,
-    pub(super) listener: Option<Listener>,
+    pub(super) listener: Option<ProgressListener>,
 }
 
 impl Room {
-    /// The same room for one session of an agent: what is asked and observed in it bears this name.
+    /// Returns the same room for one session of an agent, whose name its questions and events bear.
     ///
-    /// A room and its clones remember where lines begin in the files above 1 MiB that a dialect read last, up to 16 of
-    /// them, so that it need not count again. A session starts with nothing remembered; keep it as long as the agent's.
+    /// A room and its clones remember where lines begin in the last 16 files above 1 MiB that a
+    /// dialect read, to avoid counting again. A session starts with nothing remembered; keep it as
+    /// long as the agent's.
     #[must_use]
     pub fn session(&self, id: impl Into<Arc<str>>) -> Self {
         Self { session: Some(id.into()), indexes: Arc::default(), ..self.clone() }
     }
 
-    /// The same room for calls that can be ended from elsewhere.
+    /// Returns the same room for calls that can be ended from elsewhere.
     #[must_use]
     pub fn cancelled_by(&self, cancel: &Cancel) -> Self {
         Self { cancel: Some(cancel.clone()), ..self.clone() }
     }
 
-    /// The same room for calls whose progress somebody wants to know: told while files are read, at most ten times a
-    /// second, on the thread that runs the call.
+    /// Returns the same room for calls that report their progress: while files are read, at most
+    /// ten times a second, on the thread that runs the call.
     #[must_use]
     pub fn on_progress(&self, listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Self { listener: Some(Listener::new(listener)), ..self.clone() }
+        Self { listener: Some(ProgressListener::new(listener)), ..self.clone() }
     }
 
-    /// What is wrong with the file `.agentignore` in the root, for a person: lines that are no patterns and so deny
-    /// nothing, or why it cannot be used, in which case nothing can be read. Nothing if there is none, or if it does not
-    /// count.
+    /// Returns what is wrong with the file `.agentignore` in the root, for a person: lines that are
+    /// not patterns and so deny nothing, or why the file cannot be used, in which case nothing can
+    /// be read. Empty if there is no such file, or if the policy does not use it.
     pub fn agentignore_problems(&self) -> Vec<String> {
-        self.guard.problems()
+        self.gate.problems()
     }
 
-    /// For a call that needs no files: it knows the names of the grants, and nothing that is in them.
-    pub(super) fn blind(&self) -> State {
+    /// Returns the state for a call that needs no files: it has the names of the grants, but no
+    /// access to them.
+    pub(super) fn state_without_access(&self) -> HostState {
         let (cwd, home) = (self.cwd.clone(), self.home.clone());
-        let mut state = State::new(self.grants.clone(), cwd, home, self.runner.limits);
+        let mut state = HostState::new(self.grants.clone(), cwd, home, self.runner.limits);
         if let Some(listener) = &self.listener {
-            state.meter.tell(listener.clone());
+            state.meter.report_progress(listener.clone());
         }
         state
     }
@@ -84,15 +87,15 @@ impl Room {
     }
 
     pub(super) fn arguments_fit(&self, arguments: &str) -> Result<(), Error> {
-        // What is longer than any dialect accepts is cut, and the dialect says so.
-        let most = self.runner.limits.arguments;
-        if most < MAX_ARGUMENTS && arguments.len() > most {
+        // Longer arguments than any dialect accepts are cut, and the dialect reports that.
+        let max = self.runner.limits.arguments;
+        if max < MAX_ARGUMENTS && arguments.len() > max {
             return Err(Error::Limit(self.runner.limits.reached(Limit::Arguments)));
         }
         Ok(())
     }
 
-    /// A name as an absolute one, seen from the working directory.
+    /// Returns a path as an absolute one, resolved from the working directory.
     pub(super) fn absolute(&self, path: &str) -> String {
         let start = self.cwd.as_ref().or_else(|| self.grants.first().map(|root| &root.name));
         match start {
@@ -101,16 +104,17 @@ impl Room {
         }
     }
 
-    /// Fails if what happened cannot be recorded, and has to be.
-    pub(super) fn tell(
+    /// Reports a read to the observers, the audit log and the collector of spans. Fails if it
+    /// cannot be recorded but has to be.
+    pub(super) fn record(
         &self,
         span: &Span,
         event: impl FnOnce(Option<Arc<str>>) -> Event,
     ) -> Result<(), Error> {
-        if self.is_watched() {
+        if self.is_observed() {
             let event = event(self.session.clone());
             telemetry::record(span, &event);
-            self.observers.tell(&event);
+            self.observers.notify(&event);
             if let Some(audit) = &self.audit {
                 audit.record(&event)?;
             }
@@ -118,12 +122,12 @@ impl Room {
         Ok(())
     }
 
-    /// Whether anybody wants to know what is read.
-    pub(super) fn is_watched(&self) -> bool {
+    /// Returns whether reads are reported anywhere.
+    pub(super) fn is_observed(&self) -> bool {
         !self.observers.is_empty() || self.audit.is_some() || telemetry::is_collected()
     }
 
-    pub(super) fn account(&self) -> Account {
-        self.runner.account(self.cancel.clone())
+    pub(super) fn new_context(&self) -> CallContext {
+        self.runner.new_context(self.cancel.clone())
     }
 }

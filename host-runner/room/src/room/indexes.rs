@@ -1,4 +1,4 @@
-//! Where lines begin in the large files that a session reads.
+//! Remembers where lines begin in the large files that a session reads.
 
 use crate::contract::ReadFacts;
 use crate::limits;
@@ -7,17 +7,19 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// The indexes that the component made of the files of a session, to be given back to it. Opaque here.
+/// The indexes that the component made of the files of a session. They are returned to it, and
+/// opaque to the host.
 pub(crate) struct Indexes(Mutex<LruCache<Key, Arc<str>>>);
 
-/// The id of a tool, and the absolute name of a file as it was asked for.
+/// The id of a tool, and the requested absolute path of a file.
 type Key = (String, String);
 
-/// The most files of which something is kept, each tool's counted by itself.
+/// The maximum number of indexes: one for each tool and file.
 const MAX_FILES: NonZeroUsize = NonZeroUsize::new(16).unwrap();
 
-/// How long a file must have been as it is. One that just changed may change once more without getting another time.
-const SETTLED: Duration = Duration::from_secs(2);
+/// How old a change must be before a file's index is kept. A file that has just changed may change
+/// again without getting another time.
+const MIN_AGE: Duration = Duration::from_secs(2);
 
 impl Default for Indexes {
     fn default() -> Self {
@@ -34,7 +36,7 @@ impl Indexes {
         self.lock().get(&key(tool, path)).cloned()
     }
 
-    /// Keeps what a call that began at a given time learned of a file.
+    /// Keeps the index that a call made of a file. `started` is when the call began.
     pub(crate) fn keep(
         &self,
         tool: &str,
@@ -43,17 +45,16 @@ impl Indexes {
         started: SystemTime,
         index: &str,
     ) {
-        let settled =
-            facts.modified_at().and_then(|modified| started.duration_since(modified).ok());
+        let age = facts.modified_at().and_then(|modified| started.duration_since(modified).ok());
         let fits = index.len() <= limits::INDEX_BYTES && path.len() <= limits::PATH_BYTES;
         let (key, mut indexes) = (key(tool, path), self.lock());
         indexes.pop(&key);
-        if fits && settled.is_some_and(|settled| settled >= SETTLED) {
+        if fits && age.is_some_and(|age| age >= MIN_AGE) {
             indexes.put(key, index.into());
         }
     }
 
-    /// Nothing that is done under the lock can leave a half-done change behind.
+    /// No change under the lock can be left half done.
     fn lock(&self) -> MutexGuard<'_, LruCache<Key, Arc<str>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! Questions and answers, as records have them.
+//! Requests and answers in the form that events record.
 
 use crate::contract::{
     BlockSelector, Notebook, NotebookCell, Outline, SharedLimits, Siblings, Totals, View,
@@ -7,17 +7,17 @@ use crate::contract::{Body, Document, ListRequest, Listing, ReadFacts, ReadReque
 use crate::limits::MAX_ARGUMENTS;
 use serde_json::{Map, Value, json};
 
-/// What is handed on of text that a caller wrote: the component finds fault with what is longer.
-pub(super) fn cut(text: &str) -> &str {
+/// Truncates text of the caller to what the component gets; the component reports what is longer.
+pub(super) fn truncate(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_ARGUMENTS)]
 }
 
 /// Returns a request as a model would write it for the tool `readroom`.
-pub(super) fn asked(request: &ReadRequest) -> Value {
-    let text = |text: &str| Value::from(cut(text));
-    let mut asked = Map::new();
+pub(super) fn request_json(request: &ReadRequest) -> Value {
+    let text = |text: &str| Value::from(truncate(text));
+    let mut json = Map::new();
     let mut put = |name: &str, value: Option<Value>| {
-        asked.extend(value.map(|value| (name.into(), value)));
+        json.extend(value.map(|value| (name.into(), value)));
     };
     put("path", Some(text(&request.path)));
     put(
@@ -54,47 +54,47 @@ pub(super) fn asked(request: &ReadRequest) -> Value {
         },
     );
     put("known_version", request.known_version.as_deref().map(text));
-    Value::Object(asked)
+    Value::Object(json)
 }
 
-/// Several requests as JSON, as much of them as the arguments of a call may have.
-pub(super) fn asked_of_many(requests: &[ReadRequest], limits: SharedLimits) -> String {
-    let files: Vec<Value> = requests.iter().map(asked).collect();
-    let asked =
+/// Returns several requests as JSON, cut to the maximum length of a call's arguments.
+pub(super) fn requests_json(requests: &[ReadRequest], limits: SharedLimits) -> String {
+    let files: Vec<Value> = requests.iter().map(request_json).collect();
+    let json =
         json!({ "files": files, "bytes": limits.bytes, "tokens": limits.tokens }).to_string();
-    cut(&asked).into()
+    truncate(&json).into()
 }
 
-/// Returns what is to be listed, with the contract's names.
-pub(super) fn asked_list(request: &ListRequest) -> Value {
+/// Returns a request for a listing as JSON, with the names of the contract.
+pub(super) fn list_request_json(request: &ListRequest) -> Value {
     let ListRequest { path, after, entries } = request;
-    let mut asked = Map::new();
-    asked.insert("path".into(), cut(path).into());
-    asked.extend(after.as_deref().map(|after| ("after".into(), cut(after).into())));
-    asked.extend(entries.map(|entries| ("entries".into(), entries.into())));
-    Value::Object(asked)
+    let mut json = Map::new();
+    json.insert("path".into(), truncate(path).into());
+    json.extend(after.as_deref().map(|after| ("after".into(), truncate(after).into())));
+    json.extend(entries.map(|entries| ("entries".into(), entries.into())));
+    Value::Object(json)
 }
 
-pub(super) fn cut_list_request(request: &ListRequest) -> ListRequest {
-    let after = request.after.as_deref().map(|after| cut(after).into());
-    ListRequest { path: cut(&request.path).into(), after, ..*request }
+pub(super) fn truncate_list_request(request: &ListRequest) -> ListRequest {
+    let after = request.after.as_deref().map(|after| truncate(after).into());
+    ListRequest { path: truncate(&request.path).into(), after, ..*request }
 }
 
-pub(super) fn cut_request(request: &ReadRequest) -> ReadRequest {
+pub(super) fn truncate_request(request: &ReadRequest) -> ReadRequest {
     let start = match &request.start {
-        Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor).into())),
+        Some(Start::Cursor(cursor)) => Some(Start::Cursor(truncate(cursor).into())),
         start => start.clone(),
     };
-    let text = |text: &Option<String>| text.as_deref().map(|text| cut(text).into());
+    let text = |text: &Option<String>| text.as_deref().map(|text| truncate(text).into());
     let (known_version, encoding) = (text(&request.known_version), text(&request.encoding));
-    ReadRequest { path: cut(&request.path).into(), start, known_version, encoding, ..*request }
+    ReadRequest { path: truncate(&request.path).into(), start, known_version, encoding, ..*request }
 }
 
 fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// The facts of a document that was read below a root.
+/// Returns the facts of a document that was read below a root.
 pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
     let (lines, bytes) = match &document.body {
         Body::Text(text) => (text.lines, text.content.len() as u64),
@@ -122,7 +122,7 @@ pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
     }
 }
 
-/// The facts of a page of a directory below a root.
+/// Returns the facts of a page of a directory below a root.
 pub(super) fn facts_of_listing(root: &str, listing: &Listing) -> ReadFacts {
     ReadFacts {
         real_path: if listing.path == "." { root.into() } else { absolute(root, &listing.path) },

@@ -4,136 +4,142 @@ use crate::contract::{
     BasicRequest, ComponentReply, Content, Fold, Outcome, Reply, Tool, UnknownToolError,
 };
 use crate::error::Error;
+use crate::filesystem::Access;
 use crate::limits::Limits;
-use crate::observer::{Ended, Event, Stopwatch};
+use crate::observer::{Event, ReadOutcome, Stopwatch};
 use crate::policy::Denied;
-use crate::policy::list::Named;
-use crate::room::answer::{Answer, within};
-use crate::room::authorized::{Authorized, Sight, Wanted};
+use crate::policy::list::PathKind;
+use crate::room::answer::{ComponentAnswer, check_bounds};
+use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::Room;
-use crate::room::requests::cut;
+use crate::room::requests::truncate;
 use crate::sandbox::engine;
-use crate::sandbox::exports::Reader;
-use crate::sandbox::runner::{Account, Runner};
-use crate::sandbox::state::State;
+use crate::sandbox::exports::ReaderInstance;
+use crate::sandbox::runner::{CallContext, Runner};
+use crate::sandbox::state::{CallStore, HostState};
 use crate::telemetry;
 use std::sync::Arc;
 use std::time::SystemTime;
-use wasmtime::Store;
 
 impl Room {
-    /// Calls a tool with the JSON text that a model wrote. The tool has an id, such as `pi@0`, or `pi` for its newest
-    /// revision. What is wrong with the arguments or the file is said in the reply, in the words of the agent.
+    /// Calls a tool with the JSON text that a model wrote.
     ///
-    /// Fails with [`Error::UnknownTool`] if there is no such tool, with [`Error::Limit`] if the call reached a limit, and
-    /// with [`Error::Call`] if the component does not answer.
+    /// The tool has an id, such as `pi@0`, or `pi` for its newest revision. What is wrong with the
+    /// arguments or the file is in the reply, in the words of the agent. Fails with
+    /// [`Error::UnknownTool`] if there is no such tool, with [`Error::Limit`] if the call reached a
+    /// limit, and with [`Error::Call`] if the component does not answer.
     pub fn call(&self, tool: &str, arguments: &str) -> Result<Reply, Error> {
-        let (stopwatch, mut account) = (Stopwatch::start(), self.account());
-        let tool: Arc<str> = cut(tool).into();
+        let (stopwatch, mut context) = (Stopwatch::start(), self.new_context());
+        let tool: Arc<str> = truncate(tool).into();
         let span = telemetry::span(self.session.as_deref(), Some(&tool));
         let called = self.arguments_fit(arguments).and_then(|()| {
-            self.called(&tool, &cut(arguments).into(), stopwatch.started(), &mut account)
+            self.run_tool(&tool, &truncate(arguments).into(), stopwatch.started(), &mut context)
         });
-        let Account { cost, asked: path, opened, .. } = account;
-        let (reply, met) = match called {
-            Ok((reply, met)) => (Ok(reply), met),
+        let CallContext { cost, requested_path: path, opened, .. } = context;
+        let (reply, last_denial) = match called {
+            Ok((reply, last_denial)) => (Ok(reply), last_denial),
             Err(error) => (Err(error), None),
         };
-        let ended = match &reply {
-            Ok(Reply { outcome: Outcome::Answered, .. }) => Ok(Ended::Answered),
-            Ok(Reply { outcome: Outcome::Refused, .. }) => Ok(Ended::Refused),
+        let outcome = match &reply {
+            Ok(Reply { outcome: Outcome::Answered, .. }) => Ok(ReadOutcome::Answered),
+            Ok(Reply { outcome: Outcome::Refused, .. }) => Ok(ReadOutcome::Refused),
             Err(error) => Err(error),
         };
         let facts = || reply.as_ref().map_or(Vec::new(), |reply| reply.facts.clone());
-        self.tell(&span, |session| Event {
-            arguments: Some(cut(arguments).into()),
-            denied: met,
+        self.record(&span, |session| Event {
+            arguments: Some(truncate(arguments).into()),
+            denied: last_denial,
             opened,
-            ..stopwatch.event(session, Some(tool), path, facts(), ended, cost)
+            ..stopwatch.event(session, Some(tool), path, facts(), outcome, cost)
         })?;
         reply
     }
 
-    /// Makes a call. Tells too what was denied in it, whatever the answer is.
-    fn called(
+    /// Runs a call. Returns the reply, and the last denial, whatever the reply is.
+    fn run_tool(
         &self,
         tool: &Arc<str>,
         arguments: &Arc<str>,
         started: SystemTime,
-        account: &mut Account,
+        context: &mut CallContext,
     ) -> Result<(Reply, Option<Denied>), Error> {
         let (for_path, for_call, indexes) =
             (arguments.clone(), arguments.clone(), self.indexes.clone());
         let (of_path, of_call) = (tool.clone(), tool.clone());
-        let is_wanted = self.is_watched() || !self.indexes.is_empty();
-        let Authorized { answer, asked, sight, denied: met } = self.authorized(
-            Named::Other,
-            if is_wanted { Wanted::Path } else { Wanted::Nothing },
-            account,
-            // A tool that does not exist is found out by the call.
-            move |reader, store| {
-                Ok(reader.requested_path(store, &of_path, &for_path)?.unwrap_or_default())
+        let needs_path = self.is_observed() || !self.indexes.is_empty();
+        let Authorized { answer, requested_path, access, denied: last_denial } = self.authorized(
+            PathKind::Other,
+            if needs_path { PathUse::Always } else { PathUse::IfPolicyApplies },
+            context,
+            // The call itself reports a tool that does not exist.
+            move |instance, store| {
+                Ok(instance.requested_path(store, &of_path, &for_path)?.unwrap_or_default())
             },
-            move |reader, store, path| {
+            move |instance, store, path| {
                 let index = path.and_then(|path| indexes.get(&of_call, path));
-                reader.call(store, &of_call, &for_call, index.as_deref())
+                instance.call(store, &of_call, &for_call, index.as_deref())
             },
         )?;
         let ComponentReply { outcome, json, content, facts, index } =
             answer.map_err(Error::UnknownTool)?;
-        if let (Some(index), [facts], Sight::Seeing) = (&index, &*facts, sight) {
-            // Whatever goes wrong here, the reply is there.
-            let path = asked
-                .unwrap_or_else(|| self.path_of_call(tool, arguments, account).unwrap_or_default());
+        if let (Some(index), [facts], Access::Granted) = (&index, &*facts, access) {
+            // Whatever goes wrong here, the reply is valid.
+            let path = requested_path
+                .unwrap_or_else(|| self.path_of_call(tool, arguments, context).unwrap_or_default());
             self.indexes.keep(tool, path.as_deref().unwrap_or_default(), facts, started, index);
         }
-        let denied = met.clone().filter(|_| outcome == Outcome::Refused);
-        Ok((Reply { outcome, json, content, facts, denied }, met))
+        let denied = last_denial.clone().filter(|_| outcome == Outcome::Refused);
+        Ok((Reply { outcome, json, content, facts, denied }, last_denial))
     }
 
-    /// Writes a read as the arguments of a tool, for [`Room::call`]. `None` if the tool cannot express it.
+    /// Returns a read as the arguments of a tool, for [`Room::call`]. `None` if the tool cannot
+    /// express it.
     pub fn arguments_for(
         &self,
         tool: &str,
         request: &BasicRequest,
     ) -> Result<Option<String>, Error> {
-        let (tool, request) = (cut(tool).to_string(), request.clone());
-        self.tool_blindly(move |reader, store| reader.arguments_for(store, &tool, &request))
+        let (tool, request) = (truncate(tool).to_string(), request.clone());
+        self.run_tool_without_files(move |instance, store| {
+            instance.arguments_for(store, &tool, &request)
+        })
     }
 
-    /// Returns the absolute name of what a call would read, as the agent asks for it. `None` if the arguments name nothing,
-    /// or several files.
+    /// Returns the absolute path that a call would read, as the agent requests it. `None` if the
+    /// arguments name no file, or several.
     ///
     /// The file is not looked at.
     pub fn requested_path(&self, tool: &str, arguments: &str) -> Result<Option<String>, Error> {
-        self.path_of_call(&cut(tool).into(), &arguments.into(), &mut self.account())
+        self.path_of_call(&truncate(tool).into(), &arguments.into(), &mut self.new_context())
     }
 
     fn path_of_call(
         &self,
         tool: &Arc<str>,
         arguments: &Arc<str>,
-        account: &mut Account,
+        context: &mut CallContext,
     ) -> Result<Option<String>, Error> {
         let (tool, arguments) = (tool.clone(), arguments.clone());
-        self.blindly_on(account, move |reader, store| {
-            reader.requested_path(store, &tool, &arguments)
+        self.run_without_files_in(context, move |instance, store| {
+            instance.requested_path(store, &tool, &arguments)
         })?
         .map_err(Error::UnknownTool)
     }
 
-    /// Returns all tools, as the component of this room has them, the newest revision of a dialect first.
+    /// Returns all tools of this room's component, the newest revision of a dialect first.
     pub fn tools(&self) -> Result<Vec<Tool>, Error> {
-        self.blindly(|reader, store| reader.tools(store))
+        self.run_without_files(|instance, store| instance.tools(store))
     }
 
-    /// Draws a call as one line for a terminal.
+    /// Renders a call as one line for a terminal.
     pub fn render_call(&self, tool: &str, arguments: &str) -> Result<String, Error> {
-        let (tool, arguments) = (cut(tool).to_string(), arguments.to_string());
-        self.tool_blindly(move |reader, store| reader.render_call(store, &tool, &arguments))
+        let (tool, arguments) = (truncate(tool).to_string(), arguments.to_string());
+        self.run_tool_without_files(move |instance, store| {
+            instance.render_call(store, &tool, &arguments)
+        })
     }
 
-    /// Draws the result of a call for a terminal: the `json` and the `content` of its [`Reply`].
+    /// Renders the result of a call for a terminal: the `json` and the `content` of its [`Reply`].
     pub fn render_result(
         &self,
         tool: &str,
@@ -142,38 +148,41 @@ impl Room {
         content: &[Content],
         fold: Fold,
     ) -> Result<String, Error> {
-        let (tool, arguments) = (cut(tool).to_string(), arguments.to_string());
+        let (tool, arguments) = (truncate(tool).to_string(), arguments.to_string());
         let (json, content) = (json.to_string(), content.to_vec());
-        self.tool_blindly(move |reader, store| {
-            reader.render_result(store, &tool, &arguments, &json, &content, fold)
+        self.run_tool_without_files(move |instance, store| {
+            instance.render_result(store, &tool, &arguments, &json, &content, fold)
         })
     }
 
     /// Runs a call that needs no files.
-    fn blindly<T: Answer + Send + 'static>(
+    fn run_without_files<T: ComponentAnswer + Send + 'static>(
         &self,
-        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
+        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<T, Error> {
-        self.blindly_on(&mut self.account(), call)
+        self.run_without_files_in(&mut self.new_context(), call)
     }
 
     /// Runs a call about a tool that needs no files.
-    fn tool_blindly<T: Answer + Send + 'static>(
+    fn run_tool_without_files<T: ComponentAnswer + Send + 'static>(
         &self,
-        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<Result<T, UnknownToolError>>
+        call: impl FnOnce(
+            &ReaderInstance,
+            &mut CallStore,
+        ) -> wasmtime::Result<Result<T, UnknownToolError>>
         + Send
         + 'static,
     ) -> Result<T, Error> {
-        self.blindly(call)?.map_err(Error::UnknownTool)
+        self.run_without_files(call)?.map_err(Error::UnknownTool)
     }
 
-    fn blindly_on<T: Answer + Send + 'static>(
+    fn run_without_files_in<T: ComponentAnswer + Send + 'static>(
         &self,
-        account: &mut Account,
-        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
+        context: &mut CallContext,
+        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<T, Error> {
-        let answer = self.runner.run(self.blind(), account, call)?;
-        within(&self.runner.limits, &answer)?;
+        let answer = self.runner.run(self.state_without_access(), context, call)?;
+        check_bounds(&self.runner.limits, &answer)?;
         Ok(answer)
     }
 }
@@ -182,6 +191,6 @@ impl Room {
 pub fn tools() -> Result<Vec<Tool>, Error> {
     let limits = Limits::default();
     let runner = Runner::new(engine::embedded()?, limits, false);
-    let nothing = State::new(Arc::new([]), None, None, limits);
-    runner.run(nothing, &mut runner.account(None), |reader, store| reader.tools(store))
+    let nothing = HostState::new(Arc::new([]), None, None, limits);
+    runner.run(nothing, &mut runner.new_context(None), |instance, store| instance.tools(store))
 }

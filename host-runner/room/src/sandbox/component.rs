@@ -1,64 +1,71 @@
-//! Components that read: the embedded one, and other people's.
+//! Components that read: the embedded one, and those of others.
 
 use crate::error::Error;
 use crate::limits::{Limit, Limits};
-use crate::sandbox::engine::{self, Ready};
+use crate::sandbox::engine::{self, LoadedComponent};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A component of the world in `wit/`, compiled and ready to be run in a [`crate::Room`]. Cheap to clone.
+/// A component of the world in `wit/`, compiled and ready to run in a [`crate::Room`]. Cheap to
+/// clone.
 ///
-/// Other people's components are not trusted: whatever they do, they read no byte outside what a room grants and what
-/// its policy allows, and take no more than its limits. Compiling one is work on what a stranger wrote too: a large or
-/// odd component can keep a compiler busy for a long time, so that there are limits on its size and on the time.
+/// Components of others are not trusted: whatever they do, they read no byte outside what a room
+/// grants and its policy allows, and take no more than its limits. Compiling one also processes
+/// untrusted input: a large or unusual component can keep a compiler busy for a long time.
+/// Therefore its size and the compile time are limited.
 #[derive(Clone)]
-pub struct Component(Ready);
+pub struct Component(LoadedComponent);
 
-/// The most bytes of compiled code that another process may hand back.
+/// The maximum size of compiled code that another process may return, in bytes.
 const MAX_COMPILED: u64 = 256 * 1024 * 1024;
 
-/// The most bytes of what it says if it fails.
-const MAX_SAID: u64 = 4096;
+/// The maximum length of the message of a compiler that fails, in bytes.
+const MAX_MESSAGE: u64 = 4096;
 
 impl Component {
-    /// The one that is part of this program.
+    /// Returns the component that is part of this program.
     pub fn embedded() -> Result<Self, Error> {
         engine::embedded().map(Self)
     }
 
-    /// Compiles a component in this process, on a thread of its own.
+    /// Compiles a component in this process, on a separate thread.
     ///
-    /// Fails with [`Error::Component`] if it is none of this world, and with [`Error::Limit`] if it is too large or takes
-    /// too long. In the latter case the thread goes on to the end, because nothing can stop a compiler from within: where
-    /// that matters, use [`Component::compile_by`].
+    /// Fails with [`Error::Component`] if it is not a component of this world, and with
+    /// [`Error::Limit`] if it is too large or takes too long. In the latter case the thread runs to
+    /// its end, because a compiler cannot be stopped from within its process: where that matters,
+    /// use [`Component::compile_by`].
     #[cfg(feature = "compiler")]
     pub fn compile(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
-        is_small_enough(bytes, limits)?;
-        let (watch, bytes) = (crate::limits::clock::Watch::for_compiling(limits), bytes.to_vec());
-        let compiled =
-            crate::sandbox::slots::own_thread(&watch, limits, move || engine::precompile(&bytes));
+        check_size(bytes, limits)?;
+        let (timer, bytes) =
+            (crate::limits::clock::CallTimer::for_compilation(limits), bytes.to_vec());
+        let compiled = crate::sandbox::slots::run_on_own_thread(&timer, limits, move || {
+            engine::precompile(&bytes)
+        });
         Self::load(
-            compiled.map_err(|error| error.in_place_of(Limit::Time, Limit::Compile, limits))??,
+            compiled.map_err(|error| {
+                error.with_limit_replaced(Limit::Time, Limit::Compile, limits)
+            })??,
         )
     }
 
-    /// Compiles a component in a process of its own, which is killed if it takes too long: `program` is the program
-    /// `readroom`, of the same version as this library. It is trusted, because what it hands back is run as code.
+    /// Compiles a component in a separate process, which is killed if it takes too long.
     ///
-    /// Fails as [`Component::compile`] does.
+    /// `program` is the program `readroom-check`, of the same version as this library. It is
+    /// trusted, because what it returns is run as code. Fails as [`Component::compile`] does.
     pub fn compile_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
-        is_small_enough(bytes, limits)?;
-        Self::load(compiled_by(program, bytes, limits)?)
+        check_size(bytes, limits)?;
+        Self::load(compile_in_process(program, bytes, limits)?)
     }
 
     fn load(compiled: Vec<u8>) -> Result<Self, Error> {
-        Ready::new(compiled.into()).map(Self).map_err(Error::Component)
+        LoadedComponent::new(compiled.into()).map(Self).map_err(Error::Component)
     }
 
-    pub(crate) fn ready(self) -> Ready {
+    pub(crate) fn loaded(self) -> LoadedComponent {
         self.0
     }
 }
@@ -69,14 +76,14 @@ impl std::fmt::Debug for Component {
     }
 }
 
-fn is_small_enough(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
+fn check_size(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     if bytes.len() > limits.component {
         return Err(Error::Limit(limits.reached(Limit::Component)));
     }
     Ok(())
 }
 
-/// The other process, which does not outlive this.
+/// The other process, which is killed when this value is dropped.
 struct Compiler(Child);
 
 impl Drop for Compiler {
@@ -86,10 +93,10 @@ impl Drop for Compiler {
     }
 }
 
-/// How often to look whether the process has ended.
-const LOOK: Duration = Duration::from_millis(5);
+/// How often to check whether the process has ended.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-fn compiled_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
+fn compile_in_process(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
     let started = Instant::now();
     let failed = |what: &str, why: &dyn std::fmt::Display| {
         Error::Component(format!("the compiler '{}' {what}: {why}", program.display()))
@@ -101,40 +108,40 @@ fn compiled_by(program: &Path, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>,
     let (stdin, stdout, stderr) =
         (compiler.0.stdin.take(), compiler.0.stdout.take(), compiler.0.stderr.take());
     thread::scope(|scope| {
-        let feeding = scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(bytes)));
+        let writer = scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(bytes)));
         let compiled = scope.spawn(move || read(stdout, MAX_COMPILED + 1));
-        let said = scope.spawn(move || read(stderr, MAX_SAID));
+        let message = scope.spawn(move || read(stderr, MAX_MESSAGE));
         let status = loop {
-            match compiler.0.try_wait().map_err(|error| failed("is lost", &error)) {
+            match compiler.0.try_wait().map_err(|error| failed("cannot be waited for", &error)) {
                 Ok(Some(status)) => break Ok(status),
-                Ok(None) if started.elapsed() < limits.compile => thread::sleep(LOOK),
+                Ok(None) if started.elapsed() < limits.compile => thread::sleep(POLL_INTERVAL),
                 Ok(None) => break Err(Error::Limit(limits.reached(Limit::Compile))),
                 Err(error) => break Err(error),
             }
         };
-        // Ends the threads, whose pipes it holds.
+        // Ends the threads, whose pipes the process holds.
         drop(compiler);
-        // A compiler that has seen enough reads no more.
-        let _ = feeding.join();
-        let (compiled, said) =
-            (compiled.join().unwrap_or_default(), said.join().unwrap_or_default());
+        // A compiler that fails early does not read everything.
+        let _ = writer.join();
+        let (compiled, message) =
+            (compiled.join().unwrap_or_default(), message.join().unwrap_or_default());
         match status? {
             status if status.success() && compiled.len() as u64 <= MAX_COMPILED => Ok(compiled),
-            status if status.success() => Err(failed("made too much", &"more than 256 MiB")),
+            status if status.success() => Err(failed("returned too much", &"more than 256 MiB")),
             status if status.code().is_some() => {
-                Err(Error::Component(String::from_utf8_lossy(&said).trim().into()))
+                Err(Error::Component(String::from_utf8_lossy(&message).trim().into()))
             }
             status => Err(failed("failed", &status)),
         }
     })
 }
 
-/// What comes out of a pipe, as far as it is wanted.
-fn read(pipe: Option<impl Read>, most: u64) -> Vec<u8> {
+/// Reads up to `max` bytes from a pipe.
+fn read(pipe: Option<impl Read>, max: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(pipe) = pipe {
-        // What was read before an error tells enough.
-        let _ = pipe.take(most).read_to_end(&mut bytes);
+        // What was read before an error is enough.
+        let _ = pipe.take(max).read_to_end(&mut bytes);
     }
     bytes
 }

@@ -1,16 +1,16 @@
-//! The engines, and components ready to run in them.
+//! The engines, and components loaded in them.
 //!
-//! Calls run in a pool: memory for so many instances, set up once and used again and again, which is reset after each
-//! call by writing over the few pages that it touched. A process that has no address space for a pool, and calls beyond
-//! what it holds, do without: each such call gets memory of its own from the operating system, which takes longer.
+//! Calls run in a pool of instances: memory that is set up once and reused, and reset after each
+//! call by overwriting the few pages that it touched. Where a process lacks the address space for a
+//! pool, and for calls beyond its size, instances are allocated on demand, which takes longer.
 
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::limits::clock;
 use crate::limits::limiter::MEMORIES;
 use crate::sandbox::config::config;
-use crate::sandbox::exports::{Prepared, Reader};
-use crate::sandbox::state::State;
+use crate::sandbox::exports::{LinkedComponent, ReaderInstance};
+use crate::sandbox::state::{CallStore, HostState};
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 use wasmtime::component::{Component, Linker};
@@ -18,7 +18,7 @@ use wasmtime::{
     Enabled, Engine, PoolConcurrencyLimitError, PoolingAllocationConfig, Store, UpdateDeadline,
 };
 
-/// The embedded component, as every host runs it.
+/// Returns the embedded component, the same that every host runs.
 pub fn component() -> &'static [u8] {
     include_bytes!(concat!(env!("OUT_DIR"), "/readroom.wasm"))
 }
@@ -26,101 +26,104 @@ pub fn component() -> &'static [u8] {
 /// The same component, compiled for this machine by the build script.
 static COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/readroom.cwasm"));
 
-/// The most instances in the pool. Each reserves 4 GiB of addresses, and no memory before it runs.
-const POOLED: u32 = 64;
+/// The number of instances in the pool. Each reserves 4 GiB of addresses, and no memory before it
+/// runs.
+const POOL_SIZE: u32 = 64;
 
-/// How much of its memory an instance in the pool leaves to the next one, in bytes, once that is reset. A read of a small
-/// file touches a tenth of it.
-const KEPT: usize = 1024 * 1024;
+/// How much memory an instance in the pool keeps for the next one after the reset, in bytes. A read
+/// of a small file touches a tenth of it.
+const KEEP_RESIDENT: usize = 1024 * 1024;
 
-/// One engine of each kind a process: components share what it has set up.
-static POOL: LazyLock<Result<Engine, String>> = LazyLock::new(|| {
+/// One engine of each kind per process, because components share what it has set up.
+static POOLING: LazyLock<Result<Engine, String>> = LazyLock::new(|| {
     let (limits, mut pool) = (Limits::default(), PoolingAllocationConfig::new());
-    pool.total_component_instances(POOLED)
-        .total_core_instances(POOLED * limits.instances)
+    pool.total_component_instances(POOL_SIZE)
+        .total_core_instances(POOL_SIZE * limits.instances)
         .max_core_instances_per_component(limits.instances)
-        .total_memories(POOLED)
+        .total_memories(POOL_SIZE)
         .max_memories_per_component(MEMORIES)
         .max_memory_size(limits.memory)
-        .total_tables(POOLED * limits.tables)
+        .total_tables(POOL_SIZE * limits.tables)
         .max_tables_per_component(limits.tables)
         .table_elements(limits.table_elements)
         .total_stacks(0)
-        .linear_memory_keep_resident(KEPT)
-        .table_keep_resident(KEPT)
+        .linear_memory_keep_resident(KEEP_RESIDENT)
+        .table_keep_resident(KEEP_RESIDENT)
         .pagemap_scan(Enabled::Auto);
     let mut config = config();
     config.allocation_strategy(pool);
     engine(&config)
 });
 
-static ALONE: LazyLock<Result<Engine, String>> = LazyLock::new(|| engine(&config()));
+static ON_DEMAND: LazyLock<Result<Engine, String>> = LazyLock::new(|| engine(&config()));
 
 fn engine(config: &wasmtime::Config) -> Result<Engine, String> {
     let engine = Engine::new(config).map_err(|error| format!("{error:#}"))?;
-    clock::drive(&engine);
+    clock::register(&engine);
     Ok(engine)
 }
 
 /// A compiled component, ready to run.
 #[derive(Clone)]
-pub(crate) struct Ready(Arc<Kinds>);
+pub(crate) struct LoadedComponent(Arc<Variants>);
 
-struct Kinds {
+struct Variants {
     compiled: Cow<'static, [u8]>,
-    /// None if there is no pool, or no place in it for such a component: its own limits then say why, if they do.
-    pooled: Option<Prepared>,
-    /// Made when it is first needed.
-    alone: OnceLock<Result<Prepared, String>>,
+    /// `None` if there is no pool, or if the component does not fit in it; its own limits then give
+    /// the reason.
+    pooled: Option<LinkedComponent>,
+    /// Loaded when it is first needed.
+    on_demand: OnceLock<Result<LinkedComponent, String>>,
 }
 
-impl Ready {
-    /// What is handed over here is run: see [`load`].
+impl LoadedComponent {
+    /// Loads a component. `compiled` is run as code: see [`load`].
     pub(crate) fn new(compiled: Cow<'static, [u8]>) -> Result<Self, String> {
-        let pooled = POOL.as_ref().ok().and_then(|engine| load(engine, &compiled).ok());
-        let kinds = Kinds { compiled, pooled, alone: OnceLock::new() };
-        if kinds.pooled.is_none() {
-            kinds.alone()?;
+        let pooled = POOLING.as_ref().ok().and_then(|engine| load(engine, &compiled).ok());
+        let variants = Variants { compiled, pooled, on_demand: OnceLock::new() };
+        if variants.pooled.is_none() {
+            variants.on_demand()?;
         }
-        Ok(Self(Arc::new(kinds)))
+        Ok(Self(Arc::new(variants)))
     }
 
-    /// Makes a call in a fresh instance, and gives back what the host kept for it.
+    /// Runs a call in a fresh instance, and returns its result and the state of the host.
     pub(crate) fn run<T>(
         &self,
-        mut state: State,
-        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
-    ) -> (wasmtime::Result<T>, State) {
-        if let Some(pooled) = self.0.pooled.as_ref().filter(|_| state.meter.limits.fit_the_pool()) {
+        mut state: HostState,
+        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T>,
+    ) -> (wasmtime::Result<T>, HostState) {
+        if let Some(pooled) = self.0.pooled.as_ref().filter(|_| state.meter.limits.fit_in_pool()) {
             let mut store = store(pooled, state);
             match pooled.instantiate(&mut store) {
                 Err(error) if error.is::<PoolConcurrencyLimitError>() => state = store.into_data(),
-                reader => {
-                    let answer = reader.and_then(|reader| call(&reader, &mut store));
+                instance => {
+                    let answer = instance.and_then(|instance| call(&instance, &mut store));
                     return (answer, store.into_data());
                 }
             }
         }
-        let alone = match self.0.alone() {
-            Ok(alone) => alone,
+        let on_demand = match self.0.on_demand() {
+            Ok(on_demand) => on_demand,
             Err(reason) => return (Err(wasmtime::Error::msg(reason)), state),
         };
-        let mut store = store(alone, state);
-        let answer = alone.instantiate(&mut store).and_then(|reader| call(&reader, &mut store));
+        let mut store = store(on_demand, state);
+        let answer =
+            on_demand.instantiate(&mut store).and_then(|instance| call(&instance, &mut store));
         (answer, store.into_data())
     }
 }
 
-impl Kinds {
-    fn alone(&self) -> Result<&Prepared, String> {
-        let load = || load(ALONE.as_ref().map_err(Clone::clone)?, &self.compiled);
-        self.alone.get_or_init(load).as_ref().map_err(Clone::clone)
+impl Variants {
+    fn on_demand(&self) -> Result<&LinkedComponent, String> {
+        let load = || load(ON_DEMAND.as_ref().map_err(Clone::clone)?, &self.compiled);
+        self.on_demand.get_or_init(load).as_ref().map_err(Clone::clone)
     }
 }
 
-/// A store with the limits of one call.
-fn store(component: &Prepared, state: State) -> Store<State> {
-    let (handles, transfer) = (state.most_handles(), state.meter.limits.transfer);
+/// Returns a store with the limits of one call.
+fn store(component: &LinkedComponent, state: HostState) -> Store<HostState> {
+    let (handles, transfer) = (state.max_handles(), state.meter.limits.transfer);
     let mut store = Store::new(component.engine(), state);
     store.limiter(|state| &mut state.limiter);
     store.set_max_component_handles(handles);
@@ -133,36 +136,37 @@ fn store(component: &Prepared, state: State) -> Store<State> {
     store
 }
 
-/// Loads what the compiler made, and connects its imports to the host. A component that wants more than the contract
-/// grants is refused.
-fn load(engine: &Engine, compiled: &[u8]) -> Result<Prepared, String> {
+/// Loads compiled code, and connects its imports to the host. Fails if the component imports more
+/// than the contract grants.
+fn load(engine: &Engine, compiled: &[u8]) -> Result<LinkedComponent, String> {
     let load = || {
         #[expect(unsafe_code, reason = "the only way to load compiled code")]
-        // SAFETY: these bytes are what wasmtime's compiler made, in this process, in the build script of this very
-        // program, or in a process whose program the host trusts and whose pipe they came from. They never were in a file
-        // that anybody could exchange. The engine checks that version, settings and processor fit.
+        // SAFETY: these bytes come from wasmtime's compiler: in this process, in the build script
+        // of this program, or in a process whose program the host trusts, through its pipe. They
+        // were never in a file that others could replace. The engine checks that version, settings
+        // and processor match.
         let component = unsafe { Component::deserialize(engine, compiled) }?;
         let mut linker = Linker::new(engine);
-        State::link(&mut linker)?;
-        Prepared::new(linker.instantiate_pre(&component)?)
+        HostState::link(&mut linker)?;
+        LinkedComponent::new(linker.instantiate_pre(&component)?)
     };
     load().map_err(|error: wasmtime::Error| format!("{error:#}"))
 }
 
-static EMBEDDED: LazyLock<Result<Ready, String>> =
-    LazyLock::new(|| Ready::new(Cow::Borrowed(COMPILED)));
+static EMBEDDED: LazyLock<Result<LoadedComponent, String>> =
+    LazyLock::new(|| LoadedComponent::new(Cow::Borrowed(COMPILED)));
 
-/// The embedded component, loaded once a process.
-pub(crate) fn embedded() -> Result<Ready, Error> {
+/// Returns the embedded component, which is loaded once per process.
+pub(crate) fn embedded() -> Result<LoadedComponent, Error> {
     EMBEDDED.clone().map_err(Error::Component)
 }
 
-/// Compiles a component. What comes out is code for this machine and this version of the engine, for
+/// Compiles a component to code for this machine and this version of the engine, for
 /// [`crate::Component::compile_by`] in another process.
 #[cfg(feature = "compiler")]
 pub fn precompile(component: &[u8]) -> Result<Vec<u8>, Error> {
     let compile = || {
-        let engine = ALONE.as_ref().map_err(Clone::clone)?;
+        let engine = ON_DEMAND.as_ref().map_err(Clone::clone)?;
         engine.precompile_component(component).map_err(|error| format!("{error:#}"))
     };
     compile().map_err(Error::Component)

@@ -1,28 +1,28 @@
 //! A component of the reader's world, ready to be instantiated, and its functions.
 //!
-//! The generated types are used, the generated calls are not: they look up and check all functions in every
-//! instance, of which a call needs one or two.
+//! The generated types are used, the generated calls are not: they look up and check all functions
+//! in every instance, while a call needs one or two.
 
 use crate::contract::{
     BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest,
     Listing, ReadError, ReadRequest, SharedLimits, Tool, UnknownToolError,
 };
-use crate::sandbox::state::State;
+use crate::sandbox::state::{CallStore, HostState};
 use std::sync::Arc;
 use wasmtime::component::{
     Component, ComponentExportIndex, ComponentNamedList, Instance, InstancePre, Lift, Lower,
 };
-use wasmtime::{Engine, Result, Store, format_err};
+use wasmtime::{Engine, Result, format_err};
 
 /// A component whose imports are connected.
-pub(crate) struct Prepared {
-    component: InstancePre<State>,
+pub(crate) struct LinkedComponent {
+    component: InstancePre<HostState>,
     exports: Arc<Exports>,
 }
 
-impl Prepared {
-    /// Fails if the component lacks a function of the world.
-    pub(crate) fn new(component: InstancePre<State>) -> Result<Self> {
+impl LinkedComponent {
+    /// Looks up the exports. Fails if the component lacks a function of the world.
+    pub(crate) fn new(component: InstancePre<HostState>) -> Result<Self> {
         let exports = Arc::new(Exports::of(component.component())?);
         Ok(Self { component, exports })
     }
@@ -31,12 +31,15 @@ impl Prepared {
         self.component.engine()
     }
 
-    pub(crate) fn instantiate(&self, store: &mut Store<State>) -> Result<Reader> {
-        Ok(Reader { instance: self.component.instantiate(store)?, exports: self.exports.clone() })
+    pub(crate) fn instantiate(&self, store: &mut CallStore) -> Result<ReaderInstance> {
+        Ok(ReaderInstance {
+            instance: self.component.instantiate(store)?,
+            exports: self.exports.clone(),
+        })
     }
 }
 
-/// Where the functions of the world are in a component.
+/// The indexes of the world's functions in a component.
 struct Exports {
     read: ComponentExportIndex,
     read_many: ComponentExportIndex,
@@ -75,15 +78,15 @@ impl Exports {
 }
 
 /// An instance. Its functions are documented in `wit/`.
-pub(crate) struct Reader {
+pub(crate) struct ReaderInstance {
     instance: Instance,
     exports: Arc<Exports>,
 }
 
-impl Reader {
+impl ReaderInstance {
     pub(crate) fn read(
         &self,
-        store: &mut Store<State>,
+        store: &mut CallStore,
         request: &ReadRequest,
     ) -> Result<Result<Document, ReadError>> {
         self.run(store, &self.exports.read, (request,))
@@ -91,7 +94,7 @@ impl Reader {
 
     pub(crate) fn read_many(
         &self,
-        store: &mut Store<State>,
+        store: &mut CallStore,
         requests: &[ReadRequest],
         limits: SharedLimits,
     ) -> Result<Result<Documents, ReadError>> {
@@ -100,7 +103,7 @@ impl Reader {
 
     pub(crate) fn list(
         &self,
-        store: &mut Store<State>,
+        store: &mut CallStore,
         request: &ListRequest,
     ) -> Result<Result<Listing, ReadError>> {
         self.run(store, &self.exports.list, (request,))
@@ -108,19 +111,19 @@ impl Reader {
 
     pub(crate) fn stat(
         &self,
-        store: &mut Store<State>,
+        store: &mut CallStore,
         path: &str,
     ) -> Result<Result<FileStat, ReadError>> {
         self.run(store, &self.exports.stat, (path,))
     }
 
-    pub(crate) fn tools(&self, store: &mut Store<State>) -> Result<Vec<Tool>> {
+    pub(crate) fn tools(&self, store: &mut CallStore) -> Result<Vec<Tool>> {
         self.run(store, &self.exports.tools, ())
     }
 
     pub(crate) fn call(
         &self,
-        store: &mut Store<State>,
+        store: &mut CallStore,
         tool: &str,
         arguments: &str,
         index: Option<&str>,
@@ -130,7 +133,7 @@ impl Reader {
 
     pub(crate) fn arguments_for(
         &self,
-        store: &mut Store<State>,
+        store: &mut CallStore,
         tool: &str,
         request: &BasicRequest,
     ) -> Result<Result<Option<String>, UnknownToolError>> {
@@ -139,7 +142,7 @@ impl Reader {
 
     pub(crate) fn requested_path(
         &self,
-        store: &mut Store<State>,
+        store: &mut CallStore,
         tool: &str,
         arguments: &str,
     ) -> Result<Result<Option<String>, UnknownToolError>> {
@@ -148,7 +151,7 @@ impl Reader {
 
     pub(crate) fn render_call(
         &self,
-        store: &mut Store<State>,
+        store: &mut CallStore,
         tool: &str,
         arguments: &str,
     ) -> Result<Result<String, UnknownToolError>> {
@@ -157,7 +160,7 @@ impl Reader {
 
     pub(crate) fn render_result(
         &self,
-        store: &mut Store<State>,
+        store: &mut CallStore,
         tool: &str,
         arguments: &str,
         json: &str,
@@ -167,10 +170,10 @@ impl Reader {
         self.run(store, &self.exports.render_result, (tool, arguments, json, content, fold))
     }
 
-    /// Calls a function, if its types are those of the contract.
+    /// Calls a function. Fails if its types are not those of the contract.
     fn run<P, R>(
         &self,
-        store: &mut Store<State>,
+        store: &mut CallStore,
         function: &ComponentExportIndex,
         arguments: P,
     ) -> Result<R>

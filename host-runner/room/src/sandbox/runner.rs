@@ -1,115 +1,118 @@
-//! Running a component within the limits of a call.
+//! Runs a component within the limits of a call.
 
 use crate::cancel::Cancel;
 use crate::error::Error;
-use crate::limits::clock::{Running, Stop, TimeLeft, Watch};
+use crate::limits::clock::{CallTimer, Interruption, TickGuard, TimeLeft};
 use crate::limits::{Limit, Limits};
 use crate::observer::Cost;
-use crate::sandbox::engine::Ready;
-use crate::sandbox::exports::Reader;
-use crate::sandbox::slots::{Slot, Slots, own_thread};
-use crate::sandbox::state::State;
+use crate::sandbox::engine::LoadedComponent;
+use crate::sandbox::exports::ReaderInstance;
+use crate::sandbox::slots::{Slot, Slots, run_on_own_thread};
+use crate::sandbox::state::{CallStore, HostState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use wasmtime::Trap;
 use wasmtime::component::ResourceTableError;
-use wasmtime::{Store, Trap};
 
 /// A component, and the limits that it runs in.
 #[derive(Clone)]
 pub(crate) struct Runner {
-    component: Ready,
+    component: LoadedComponent,
     pub(crate) limits: Limits,
     slots: Arc<Slots>,
-    /// Whether calls run on threads of their own.
+    /// Whether each call runs on a separate thread.
     own_thread: bool,
 }
 
-/// What one call has taken so far and may still take, through all instances that it needs.
-pub(crate) struct Account {
+/// What one call has used and has left, across all instances that it runs.
+pub(crate) struct CallContext {
     pub(crate) cost: Cost,
-    /// The absolute name that it is about, if an instance told it.
-    pub(crate) asked: Option<String>,
-    /// The absolute names of the files that the last instance read.
+    /// The absolute path that the call is about, if an instance named it.
+    pub(crate) requested_path: Option<String>,
+    /// The absolute paths of the files that the last instance read.
     pub(crate) opened: Vec<String>,
     left: TimeLeft,
     cancel: Option<Cancel>,
 }
 
-/// How a run ended, whatever it answered.
-struct Ended<T> {
+/// The result of a run, and what it used.
+struct RunResult<T> {
     answer: Result<T, Error>,
     cost: Cost,
-    asked: Option<String>,
+    requested_path: Option<String>,
     opened: Vec<String>,
     cpu_left: Duration,
 }
 
 impl Runner {
-    pub(crate) fn new(component: Ready, limits: Limits, own_thread: bool) -> Self {
+    pub(crate) fn new(component: LoadedComponent, limits: Limits, own_thread: bool) -> Self {
         Self { component, limits, slots: Slots::new(&limits), own_thread }
     }
 
-    /// Opens the account of a call.
-    pub(crate) fn account(&self, cancel: Option<Cancel>) -> Account {
-        Account {
+    /// Returns the context of a new call.
+    pub(crate) fn new_context(&self, cancel: Option<Cancel>) -> CallContext {
+        CallContext {
             cost: Cost::default(),
-            asked: None,
+            requested_path: None,
             opened: Vec::new(),
             left: TimeLeft::new(&self.limits),
             cancel,
         }
     }
 
-    /// Makes a call in a fresh instance.
+    /// Runs a call in a fresh instance.
     pub(crate) fn run<T: Send + 'static>(
         &self,
-        state: State,
-        account: &mut Account,
-        call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T> + Send + 'static,
+        state: HostState,
+        context: &mut CallContext,
+        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<T, Error> {
         let started = Instant::now();
-        let watch = Watch::new(started, account.left, account.cancel.clone());
-        // On the caller's thread nobody looks before the first tick.
-        watch.patience(&self.limits)?;
-        let slot = self.slots.take(&watch, &self.limits)?;
-        let ended = if self.own_thread {
-            let (component, watching) = (self.component.clone(), watch.clone());
-            own_thread(&watch, &self.limits, move || run(&component, slot, state, watching, call))?
+        let timer = CallTimer::new(started, context.left, context.cancel.clone());
+        // On the caller's thread nothing else checks before the first tick.
+        timer.remaining(&self.limits)?;
+        let slot = self.slots.acquire(&timer, &self.limits)?;
+        let result = if self.own_thread {
+            let (component, for_thread) = (self.component.clone(), timer.clone());
+            run_on_own_thread(&timer, &self.limits, move || {
+                run(&component, slot, state, for_thread, call)
+            })?
         } else {
-            run(&self.component, slot, state, watch, call)
+            run(&self.component, slot, state, timer, call)
         };
-        account.left.time = account.left.time.saturating_sub(started.elapsed());
-        account.left.cpu = ended.cpu_left;
-        account.cost = account.cost.and(ended.cost);
-        (account.asked, account.opened) = (ended.asked.or(account.asked.take()), ended.opened);
-        ended.answer
+        context.left.time = context.left.time.saturating_sub(started.elapsed());
+        context.left.cpu = result.cpu_left;
+        context.cost = context.cost.and(result.cost);
+        (context.requested_path, context.opened) =
+            (result.requested_path.or(context.requested_path.take()), result.opened);
+        result.answer
     }
 }
 
-/// Holds a slot while a call runs.
+/// Runs a call, and holds its slot meanwhile.
 fn run<T>(
-    component: &Ready,
+    component: &LoadedComponent,
     _slot: Slot,
-    mut state: State,
-    watch: Watch,
-    call: impl FnOnce(&Reader, &mut Store<State>) -> wasmtime::Result<T>,
-) -> Ended<T> {
-    state.meter.watch(watch);
-    let (answer, state) = match Running::start() {
-        Ok(_running) => {
+    mut state: HostState,
+    timer: CallTimer,
+    call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T>,
+) -> RunResult<T> {
+    state.meter.set_timer(timer);
+    let (answer, state) = match TickGuard::start() {
+        Ok(_tick_guard) => {
             let (answer, state) = component.run(state, call);
             (answer.map_err(|error| failed(&error, &state)), state)
         }
         Err(error) => (Err(error), state),
     };
     let (cost, cpu_left, opened) = (state.cost(), state.meter.cpu_left(), state.opened());
-    Ended { answer, cost, asked: state.asked, opened, cpu_left }
+    RunResult { answer, cost, requested_path: state.requested_path, opened, cpu_left }
 }
 
-/// Why a component did not answer: the limit that it reached, if it reached one.
-fn failed(error: &wasmtime::Error, state: &State) -> Error {
-    if let Some(stop) = state.meter.stopped() {
-        return stop.into();
+/// Returns why a component did not answer: the limit that it reached, if any.
+fn failed(error: &wasmtime::Error, state: &HostState) -> Error {
+    if let Some(interruption) = state.meter.interruption() {
+        return interruption.into();
     }
     let text = format!("{error:#}");
     let limit = match (error.downcast_ref(), error.downcast_ref()) {
@@ -123,11 +126,11 @@ fn failed(error: &wasmtime::Error, state: &State) -> Error {
         _ if text.contains("instance count too high") => Some(Limit::Instances),
         _ if text.contains("table count too high") => Some(Limit::Tables),
         _ if text.contains("memory count too high") => Some(Limit::Memory),
-        // Whoever is refused memory cannot do more than fail.
+        // A component that is refused memory can only fail.
         _ => state.limiter.refused,
     };
     match limit {
-        Some(limit) => Stop::Limit(state.meter.limits.reached(limit)).into(),
+        Some(limit) => Interruption::Limit(state.meter.limits.reached(limit)).into(),
         None => Error::Call(text),
     }
 }

@@ -1,6 +1,6 @@
-//! What one call of a component has of the host: everything that it may import, and what it costs.
+//! The host's state for one call of a component: everything that it may import, and what it uses.
 //!
-//! Everything happens on the calling thread; no asynchronous runtime is needed or started.
+//! Everything runs on the calling thread; no asynchronous runtime is needed or started.
 
 #[cfg(test)]
 mod tests;
@@ -22,25 +22,28 @@ use wasmtime_wasi::p2::bindings::sync::io::{error, poll, streams};
 use wasmtime_wasi::p2::bindings::{cli::environment, filesystem::preopens};
 
 /// What the host keeps for one call.
-pub(crate) struct State {
+pub(crate) struct HostState {
     table: ResourceTable,
     grants: Arc<[Grant]>,
     cwd: Option<String>,
     home: Option<Arc<str>>,
     access: Access,
-    /// What decides about names. `None` where nothing is denied.
-    pass: Option<Box<CallPermit>>,
-    /// `None` where nobody needs to know names.
+    /// The policy's decisions. `None` if nothing is denied.
+    permit: Option<Box<CallPermit>>,
+    /// `None` if the paths are not needed.
     read_paths: Option<ReadPaths>,
-    /// The absolute name that the call is about, once it is known.
-    pub(crate) asked: Option<String>,
+    /// The absolute path that the call is about, once it is known.
+    pub(crate) requested_path: Option<String>,
     pub(crate) meter: Meter,
     pub(crate) limiter: Limiter,
 }
 
-impl State {
-    /// For a call that is not allowed to see anything yet: the component runs, and everything it asks about its grants is
-    /// refused.
+/// The store of one call.
+pub(crate) type CallStore = wasmtime::Store<HostState>;
+
+impl HostState {
+    /// Returns the state of a call without access: the component runs, but everything that it asks
+    /// about its grants is refused.
     pub(crate) fn new(
         grants: Arc<[Grant]>,
         cwd: Option<String>,
@@ -55,26 +58,27 @@ impl State {
             cwd,
             home,
             access: Access::Denied,
-            pass: None,
+            permit: None,
             read_paths: None,
-            asked: None,
+            requested_path: None,
             meter: Meter::new(limits),
             limiter: Limiter::new(&limits),
         }
     }
 
-    /// Keeps the names of what is read from now on, and has the pass decide about what is asked. To be called before the
-    /// component runs.
-    pub(crate) fn follow(&mut self, pass: Option<Box<CallPermit>>) {
-        (self.pass, self.read_paths) = (pass, Some(ReadPaths::default()));
+    /// Records the paths that are read from now on, and lets `permit` decide about them. Must be
+    /// called before the component runs.
+    pub(crate) fn track_paths(&mut self, permit: Option<Box<CallPermit>>) {
+        (self.permit, self.read_paths) = (permit, Some(ReadPaths::default()));
     }
 
-    /// What decides about names, if anything does.
-    pub(crate) fn pass(&mut self) -> &mut Option<Box<CallPermit>> {
-        &mut self.pass
+    /// Returns the permit, if anything may be denied.
+    pub(crate) fn permit(&mut self) -> &mut Option<Box<CallPermit>> {
+        &mut self.permit
     }
 
-    /// The absolute names of the files of which bytes were handed over, if names were kept: the first ones, each once.
+    /// Returns the absolute paths of the files that were read, if they are recorded: the first
+    /// ones, each once.
     pub(crate) fn opened(&self) -> Vec<String> {
         let name = |read: &GrantPath| {
             let grant = self.grants.get(read.grant)?.name.trim_end_matches('/');
@@ -83,28 +87,29 @@ impl State {
         self.read_paths.iter().flat_map(ReadPaths::iter).filter_map(name).collect()
     }
 
-    /// From now on, the component sees what is in its grants, as far as a policy allows it.
-    pub(crate) fn allow(&mut self) {
+    /// Gives the component access to its grants, as far as the policy allows.
+    pub(crate) fn grant_access(&mut self) {
         self.access = Access::Granted;
     }
 
-    /// What the call has taken so far.
+    /// Returns what the call has used so far.
     pub(crate) fn cost(&self) -> Cost {
-        Cost { memory: self.limiter.memory, ..self.meter.cost }
+        Cost { memory: self.limiter.peak_memory, ..self.meter.cost }
     }
 
-    /// The most handles that a component may hold: two to everything that is open for it.
-    pub(crate) fn most_handles(&self) -> usize {
+    /// Returns the maximum number of handles that a component may hold: two for everything that is
+    /// open.
+    pub(crate) fn max_handles(&self) -> usize {
         self.grants.len().saturating_add(self.meter.limits.open).saturating_mul(2)
     }
 
-    /// Offers to a component what the contract grants, and nothing else.
+    /// Connects the imports that the contract grants, and nothing else.
     pub(crate) fn link(linker: &mut Linker<Self>) -> Result<()> {
         wasi::add_to_linker::<Self, Files>(linker, Self::files)?;
         preopens::add_to_linker::<Self, Files>(linker, Self::files)?;
         wall_clock::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
         environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
-        // The types of streams belong to those of files. No stream is ever handed out.
+        // The types of streams belong to those of files. No stream is ever returned.
         error::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)?;
         poll::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
         streams::add_to_linker::<Self, Streams>(linker, |state| &mut state.table)
@@ -115,14 +120,14 @@ impl State {
             table: &mut self.table,
             grants: &self.grants,
             access: self.access,
-            filter: self.pass.as_deref_mut().map(|pass| pass as &mut dyn NameFilter),
+            filter: self.permit.as_deref_mut().map(|permit| permit as &mut dyn NameFilter),
             read_paths: self.read_paths.as_mut(),
             meter: &mut self.meter,
         }
     }
 }
 
-impl wall_clock::Host for State {
+impl wall_clock::Host for HostState {
     fn now(&mut self) -> Result<wall_clock::Datetime> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Ok(wall_clock::Datetime { seconds: now.as_secs(), nanoseconds: now.subsec_nanos() })
@@ -133,7 +138,7 @@ impl wall_clock::Host for State {
     }
 }
 
-impl environment::Host for State {
+impl environment::Host for HostState {
     fn get_environment(&mut self) -> Result<Vec<(String, String)>> {
         Ok(self.home.iter().map(|home| ("HOME".into(), home.to_string())).collect())
     }
@@ -148,13 +153,13 @@ impl environment::Host for State {
 }
 
 /// There is nothing to wait for: wasmtime-wasi would start its runtime even for an empty list.
-impl poll::Host for State {
+impl poll::Host for HostState {
     fn poll(&mut self, _: Vec<Resource<DynPollable>>) -> Result<Vec<u32>> {
         nothing_to_wait_for()
     }
 }
 
-impl poll::HostPollable for State {
+impl poll::HostPollable for HostState {
     fn ready(&mut self, _: Resource<DynPollable>) -> Result<bool> {
         nothing_to_wait_for()
     }
@@ -179,7 +184,7 @@ impl HasData for Files {
     type Data<'a> = View<'a>;
 }
 
-/// Names the implementation of streams to the linker, which is wasmtime-wasi's.
+/// Names the implementation of streams, which is wasmtime-wasi's, to the linker.
 struct Streams;
 
 impl HasData for Streams {

@@ -1,13 +1,14 @@
-//! Whether a file may be overwritten: opencode's rule that it must have been read, and not been changed since.
+//! Checks whether a file may be overwritten: opencode's rule that it was read, and not changed
+//! since.
 
 use super::sessions::Sessions;
-use crate::observer::{Ended, Event};
+use crate::observer::{Event, ReadOutcome};
 use crate::time::rfc3339;
 use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// Remembers when each file was read, for tools that write. It is fed by the observer of a room.
+/// Remembers when each file was read, for tools that write. The observer of a room feeds it.
 ///
 /// ```
 /// use readroom::tracking::ReadTimes;
@@ -33,17 +34,17 @@ use std::time::SystemTime;
 #[derive(Clone, Debug)]
 pub struct ReadTimes(Arc<Sessions<SystemTime>>);
 
-/// Why a file must not be overwritten. The text is the tool's own.
+/// Why a file must not be overwritten, in the words of opencode's tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stale {
     /// The session has not read it.
     NeverRead {
-        /// Its absolute name.
+        /// Its absolute path.
         path: String,
     },
     /// It was changed after the session read it.
     Modified {
-        /// Its absolute name.
+        /// Its absolute path.
         path: String,
         /// When it was read.
         read_at: SystemTime,
@@ -63,8 +64,8 @@ impl fmt::Display for Stale {
             }
             Self::Modified { path, read_at, modified_at } => write!(
                 f,
-                "File {path} has been modified since it was last read.\nLast modification: {}\nLast read: {}\n\n\
-                 Please read the file again before modifying it.",
+                "File {path} has been modified since it was last read.\nLast modification: {}\n\
+                 Last read: {}\n\nPlease read the file again before modifying it.",
                 rfc3339(*modified_at),
                 rfc3339(*read_at)
             ),
@@ -81,29 +82,30 @@ impl Default for ReadTimes {
 }
 
 impl ReadTimes {
-    /// Remembers nothing yet.
+    /// Returns an empty memory.
     pub fn new() -> Self {
         Self(Arc::new(Sessions::new()))
     }
 
-    /// Takes note of a read that was answered; of others, nothing is kept.
+    /// Records a read that was answered; others are ignored.
     ///
-    /// The time that counts is the one at which the read began: what changes while it goes on was not read for sure.
+    /// The time that counts is when the read began: a change during the read may have been missed.
     pub fn record(&self, event: &Event) {
-        if let (Ended::Answered, Some(path)) = (event.ended, &event.path) {
+        if let (ReadOutcome::Answered, Some(path)) = (event.outcome, &event.path) {
             self.0.remember(event.session.as_deref(), path, event.started);
         }
     }
 
-    /// Takes note that a session knows what is in a file for another reason, as after writing it.
+    /// Records that a session knows the content of a file for another reason, such as writing it.
     pub fn know(&self, session: Option<&str>, path: &str, at: SystemTime) {
         self.0.remember(session, path, at);
     }
 
-    /// Whether a session knows what is in a file, by the absolute name that it asked for. `modified` is when the file
-    /// was last changed, as it is known now; None, if there is no such time, counts as unchanged.
+    /// Checks whether a session knows the content of a file, by the requested absolute path.
     ///
-    /// Fails with what the tool says if it was not read, or was changed after that.
+    /// `modified` is the current time of the file's last change; `None`, for an unknown time,
+    /// counts as unchanged. Fails with the message of the tool if the file was not read, or was
+    /// changed after that.
     pub fn check(
         &self,
         session: Option<&str>,
@@ -125,14 +127,14 @@ impl ReadTimes {
 #[cfg(test)]
 mod tests {
     use super::{ReadTimes, Stale};
-    use crate::observer::{Cost, Ended, Event};
+    use crate::observer::{Cost, Event, ReadOutcome};
     use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
     fn at(milliseconds: u64) -> SystemTime {
         UNIX_EPOCH + Duration::from_millis(milliseconds)
     }
 
-    fn event(session: &str, path: &str, ended: Ended) -> Event {
+    fn event(session: &str, path: &str, outcome: ReadOutcome) -> Event {
         Event {
             session: Some(session.into()),
             tool: Some("readroom".into()),
@@ -142,7 +144,7 @@ mod tests {
             opened: Vec::new(),
             started: at(1_738_314_487_060),
             duration: Duration::from_millis(5),
-            ended,
+            outcome,
             denied: None,
             limit: None,
             cost: Cost::default(),
@@ -152,9 +154,9 @@ mod tests {
     #[test]
     fn only_what_was_read_in_the_session_counts() {
         let times = ReadTimes::new();
-        times.record(&event("one", "/p/a", Ended::Answered));
-        times.record(&event("one", "/p/b", Ended::Refused));
-        times.record(&event("one", "/p/c", Ended::Failed));
+        times.record(&event("one", "/p/a", ReadOutcome::Answered));
+        times.record(&event("one", "/p/b", ReadOutcome::Refused));
+        times.record(&event("one", "/p/c", ReadOutcome::Failed));
         assert_eq!(times.check(Some("one"), "/p/a", Some(at(1))), Ok(()));
         assert_eq!(times.check(Some("one"), "/p/a", None), Ok(()));
         for (session, path) in [
@@ -172,14 +174,15 @@ mod tests {
     #[test]
     fn what_changed_after_the_read_began_has_to_be_read_again() {
         let times = ReadTimes::new();
-        let read = event("one", "/p/a", Ended::Answered);
+        let read = event("one", "/p/a", ReadOutcome::Answered);
         times.record(&read);
         assert_eq!(times.check(Some("one"), "/p/a", Some(read.started)), Ok(()));
         let modified = read.started + Duration::from_millis(1);
         let refused = times.check(Some("one"), "/p/a", Some(modified)).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "File /p/a has been modified since it was last read.\nLast modification: 2025-01-31T09:08:07.061Z\n\
+            "File /p/a has been modified since it was last read.\n\
+             Last modification: 2025-01-31T09:08:07.061Z\n\
              Last read: 2025-01-31T09:08:07.060Z\n\nPlease read the file again before modifying it."
         );
         times.know(Some("one"), "/p/a", modified);
@@ -197,7 +200,7 @@ mod tests {
                         times.record(&event(
                             "one",
                             &format!("/p/{thread}/{file}"),
-                            Ended::Answered,
+                            ReadOutcome::Answered,
                         ));
                     }
                 });

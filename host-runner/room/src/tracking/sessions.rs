@@ -1,16 +1,18 @@
-//! A bounded memory of files, one for each session.
+//! A bounded memory of files for each session.
 
 use lru::LruCache;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The most files that are remembered for one session. The one that was read longest ago is forgotten first.
+/// The maximum number of files that are remembered for one session. The one that was read longest
+/// ago is forgotten first.
 pub const MAX_FILES: usize = 2000;
 
-/// The most sessions that are remembered. The one that read longest ago is forgotten first.
+/// The maximum number of sessions that are remembered. The one that read longest ago is forgotten
+/// first.
 pub const MAX_SESSIONS: usize = 128;
 
-/// What is remembered of each file in each session. Reads without a session count as one.
+/// A value for each file in each session. Reads without a session count as one.
 #[derive(Debug)]
 pub(super) struct Sessions<V>(Mutex<LruCache<Session, Files<V>>>);
 
@@ -22,7 +24,7 @@ impl<V: Copy> Sessions<V> {
         Self(Mutex::new(LruCache::new(capacity(MAX_SESSIONS))))
     }
 
-    /// Remembers something of a file, and returns what was remembered before.
+    /// Sets the value of a file, and returns the previous one.
     pub(super) fn remember(&self, session: Option<&str>, file: &str, value: V) -> Option<V> {
         let mut sessions = self.lock();
         let session = session.map(Arc::from);
@@ -30,12 +32,12 @@ impl<V: Copy> Sessions<V> {
         files.put(file.into(), value)
     }
 
-    /// What is remembered of a file.
+    /// Returns the value of a file.
     pub(super) fn recall(&self, session: Option<&str>, file: &str) -> Option<V> {
         self.lock().peek(&session.map(Arc::from))?.peek(file).copied()
     }
 
-    /// Nothing that is done under the lock can leave a half-done change behind.
+    /// No change under the lock can be left half done.
     fn lock(&self) -> MutexGuard<'_, LruCache<Session, Files<V>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

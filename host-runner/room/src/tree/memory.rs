@@ -1,4 +1,4 @@
-//! A tree that is kept in memory.
+//! A tree in memory.
 
 use super::{Entry, Kind, Listing, Tree};
 use std::collections::{BTreeMap, HashMap};
@@ -7,13 +7,15 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use std::{fmt, io};
 
-/// Files, directories and links in memory. Once granted it does not change; clones share the bytes of files.
+/// Files, directories and links in memory. It does not change once granted; clones share the bytes
+/// of files.
 ///
 /// ```
 /// use readroom::tree::MemoryTree;
 /// use readroom::{ReadRequest, Room};
 ///
-/// let tree = MemoryTree::new().file("src/main.rs", "fn main() {}\n")?.link("main", "src/main.rs")?;
+/// let tree = MemoryTree::new().file("src/main.rs", "fn main() {}\n")?;
+/// let tree = tree.link("main", "src/main.rs")?;
 /// let room = Room::from_tree("/project", tree)?;
 /// assert_eq!(room.read(&ReadRequest::new("main"))?.path, "src/main.rs");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,7 +34,7 @@ struct Node {
 #[derive(Clone, Debug)]
 enum Content {
     File(Arc<[u8]>),
-    /// What is in it. Shared with the listings that are under way, so that they need no copy.
+    /// Its entries, shared with listings in progress, which then need no copy.
     Directory(Arc<BTreeMap<String, Kind>>),
     Link(String),
 }
@@ -47,21 +49,21 @@ impl Content {
     }
 }
 
-/// Why nothing was added to a tree.
+/// Why something could not be added to a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AddError {
-    /// The path is none that a tree can have.
+    /// The path is not valid in a tree.
     BadPath {
         /// The path.
         path: String,
     },
-    /// Something is there already, or something on the way is no directory.
+    /// The path exists already, or a name on the way is not a directory.
     Taken {
-        /// The path that is taken.
+        /// The path that exists.
         path: String,
     },
-    /// Nothing is there whose time could be set.
+    /// There is nothing at the path whose time could be set.
     Missing {
         /// The path.
         path: String,
@@ -73,13 +75,14 @@ impl fmt::Display for AddError {
         match self {
             Self::BadPath { path } => write!(
                 f,
-                "'{path}' is no path of a tree; name it from the root down, without '.', '..', NUL or empty names"
+                "'{path}' is not a valid path in a tree; name it from the root, without '.', '..', \
+                 NUL or empty names"
             ),
             Self::Taken { path } => {
                 write!(f, "'{path}' is in the tree already and cannot be both; add each path once")
             }
             Self::Missing { path } => {
-                write!(f, "'{path}' is not in the tree; add it before its time")
+                write!(f, "'{path}' is not in the tree; add it before setting its time")
             }
         }
     }
@@ -94,7 +97,7 @@ impl Default for MemoryTree {
 }
 
 impl MemoryTree {
-    /// A tree with nothing in it.
+    /// Returns an empty tree.
     pub fn new() -> Self {
         let root = Node { modified: None, content: Content::Directory(Arc::default()) };
         Self { nodes: HashMap::from([(String::new(), root)]) }
@@ -105,20 +108,22 @@ impl MemoryTree {
         self.add(path, Content::File(bytes.into().into()))
     }
 
-    /// Adds a link, and the directories on the way to it. The target is relative to the directory that the link is in,
-    /// or the absolute name of something in a grant. It need not exist.
+    /// Adds a link, and the directories on the way to it.
+    ///
+    /// The target is relative to the directory of the link, or the absolute path of something in a
+    /// grant. It need not exist.
     pub fn link(self, path: &str, target: impl Into<String>) -> Result<Self, AddError> {
         self.add(path, Content::Link(target.into()))
     }
 
-    /// Adds a directory, and those on the way to it. One that is there already stays.
+    /// Adds a directory, and those on the way to it. An existing one stays.
     pub fn directory(mut self, path: &str) -> Result<Self, AddError> {
         check(path)?;
         self.make_directory(path)?;
         Ok(self)
     }
 
-    /// Says when something that was added was last changed.
+    /// Sets when something that was added was last changed.
     pub fn modified(mut self, path: &str, time: SystemTime) -> Result<Self, AddError> {
         match self.nodes.get_mut(path) {
             Some(node) => node.modified = Some(time),
@@ -144,7 +149,7 @@ impl MemoryTree {
         }
     }
 
-    /// Puts something where nothing is.
+    /// Adds a node at a free path.
     fn insert(&mut self, path: &str, content: Content) -> Result<(), AddError> {
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
         self.make_directory(parent)?;
@@ -160,7 +165,7 @@ impl MemoryTree {
     }
 }
 
-/// Refuses what no path in a tree can be.
+/// Fails if a path is not valid in a tree.
 fn check(path: &str) -> Result<(), AddError> {
     if path.contains('\0') || path.split('/').any(|name| matches!(name, "" | "." | "..")) {
         return Err(AddError::BadPath { path: path.into() });

@@ -104,7 +104,7 @@ fn lines_that_are_no_patterns_are_told_and_the_others_hold() {
     let problems = room.agentignore_problems();
     assert_eq!(problems.len(), 3, "{problems:?}");
     assert!(
-        problems[0].starts_with("line 1 of .agentignore denies nothing: '[z-a]' is no pattern"),
+        problems[0].starts_with("line 1 of .agentignore denies nothing: '[z-a]' is not a pattern"),
         "{problems:?}"
     );
 }
@@ -115,10 +115,10 @@ fn what_cannot_be_used_denies_everything() {
     type Make = fn(&std::path::Path);
     let cases: [(&str, Make); 5] = [
         ("larger than 64 KiB", |path| fs::write(path, "a\n".repeat(32 * 1024 + 1)).unwrap()),
-        ("no regular file", |path| std::os::unix::fs::symlink("a.txt", path).unwrap()),
-        ("no regular file", |path| std::os::unix::fs::symlink("nowhere", path).unwrap()),
-        ("no regular file", |path| fs::create_dir(path).unwrap()),
-        ("no regular file", |path| drop(std::os::unix::net::UnixListener::bind(path).unwrap())),
+        ("not a regular file", |path| std::os::unix::fs::symlink("a.txt", path).unwrap()),
+        ("not a regular file", |path| std::os::unix::fs::symlink("nowhere", path).unwrap()),
+        ("not a regular file", |path| fs::create_dir(path).unwrap()),
+        ("not a regular file", |path| drop(std::os::unix::net::UnixListener::bind(path).unwrap())),
     ];
     let directory = project("");
     let list = directory.path().join(".agentignore");

@@ -217,7 +217,7 @@ fn the_file_may_be_renamed_removed_and_cut() {
 #[test]
 fn many_threads_write_whole_lines() {
     let log = Log::new();
-    let rooms = [room(log.open(OnFailure::GoOn)), room(log.open(OnFailure::Stop))];
+    let rooms = [room(log.open(OnFailure::Continue)), room(log.open(OnFailure::Stop))];
     std::thread::scope(|scope| {
         for thread in 0..8 {
             let room = rooms[thread % 2].session(thread.to_string());
@@ -241,7 +241,7 @@ fn many_threads_write_whole_lines() {
 #[test]
 fn on_a_full_disk_reading_goes_on_or_stops_and_somebody_is_told() {
     let log = Log::new();
-    let room_that_goes_on = room(log.open_at("/dev/full", OnFailure::GoOn));
+    let room_that_goes_on = room(log.open_at("/dev/full", OnFailure::Continue));
     for _ in 0..50 {
         room_that_goes_on.read(&ReadRequest::new("a.txt")).unwrap();
     }
@@ -262,14 +262,14 @@ fn on_a_full_disk_reading_goes_on_or_stops_and_somebody_is_told() {
 fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
     let log = Log::new();
     assert!(Command::new("mkfifo").arg(log.path()).status().unwrap().success());
-    let refused = Audit::open(log.path(), OnFailure::GoOn).unwrap_err();
+    let refused = Audit::open(log.path(), OnFailure::Continue).unwrap_err();
     assert!(matches!(refused, Error::Audit { .. }), "nobody reads it: {refused}");
     let mut reader = {
         use std::os::unix::fs::OpenOptionsExt;
         let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
         File::options().read(true).custom_flags(flags).open(log.path()).unwrap()
     };
-    let room = room(log.open(OnFailure::GoOn));
+    let room = room(log.open(OnFailure::Continue));
     for _ in 0..1000 {
         room.read(&ReadRequest::new("a.txt")).unwrap();
     }
@@ -296,6 +296,6 @@ fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
 fn a_log_that_cannot_be_opened_is_an_error_at_once() {
     let log = Log::new();
     for path in [log.directory.path().into(), log.directory.path().join("no/such/directory")] {
-        assert!(matches!(Audit::open(path, OnFailure::GoOn), Err(Error::Audit { .. })));
+        assert!(matches!(Audit::open(path, OnFailure::Continue), Err(Error::Audit { .. })));
     }
 }

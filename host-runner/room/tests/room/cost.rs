@@ -1,7 +1,7 @@
 //! The cost of a read: host calls, bytes of the file, memory of the component. A read that costs
 //! more is slower on every machine.
 
-use readroom::observer::{Cost, Ended};
+use readroom::observer::{Cost, ReadOutcome};
 use readroom::tree::{Entry, Listing, Tree};
 use readroom::{BasicRequest, Body, ReadRequest, Room, Start, Totals};
 use readroom_testing::tools;
@@ -69,7 +69,7 @@ impl Meter {
         let last = Arc::new(Mutex::new(None));
         let told = last.clone();
         let room = Room::builder_from_tree("/project", MadeUp).observer(move |event| {
-            assert_eq!(event.ended, Ended::Answered);
+            assert_eq!(event.outcome, ReadOutcome::Answered);
             *told.lock().unwrap() = Some(event.cost);
         });
         Self { room: room.build().unwrap(), last }

@@ -1,7 +1,7 @@
 //! Every limit ends a call, is named in the error, and does not affect the next call.
 
 #![cfg(unix)]
-use readroom::observer::Ended;
+use readroom::observer::ReadOutcome;
 use readroom::tree::{Entry, Listing};
 use readroom::{
     Builder, Cancel, Error, ErrorCode, Limit, Limits, MemoryTree, ReadRequest, Room, SharedLimits,
@@ -229,14 +229,14 @@ fn observers_are_told_of_calls_that_were_ended() {
     let kept = events.clone();
     let room = builder().component(hostile::component()).limits(short());
     let room = room
-        .observer(move |event| kept.lock().unwrap().push((event.ended, event.limit)))
+        .observer(move |event| kept.lock().unwrap().push((event.outcome, event.limit)))
         .build()
         .unwrap();
     let _ = room.call("readroom", "recurse");
     let _ = room.call("readroom", "open a.txt");
     assert_eq!(
         *events.lock().unwrap(),
-        [(Ended::Failed, Some(Limit::Stack)), (Ended::Answered, None)]
+        [(ReadOutcome::Failed, Some(Limit::Stack)), (ReadOutcome::Answered, None)]
     );
 }
 
@@ -472,7 +472,7 @@ fn limits_are_set_by_name() {
         "threads=2",
     ] {
         let error = limits.set(wrong).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("'{wrong}' sets no limit: ")), "{error}");
+        assert!(error.starts_with(&format!("invalid limit '{wrong}': ")), "{error}");
         assert!(error.ends_with("queue, component, compile, threads"), "{error}");
     }
     assert_eq!(limits, expected, "what is wrong changes nothing");

@@ -1,6 +1,6 @@
 //! What a policy lets a room read, and what observers see.
 
-use readroom::observer::{Ended, Event};
+use readroom::observer::{Event, ReadOutcome};
 use readroom::policy::{Action, Answer, Permission};
 use readroom::tracking::ReadTimes;
 use readroom::{
@@ -146,7 +146,7 @@ fn a_denial_says_which_rule_it_was() {
         .home("/home/me")
         .build()
         .unwrap();
-    let secret = "denied by `.env` of secrets (ask; nobody answered)";
+    let secret = "denied by `.env` of secrets (ask; no answer)";
     let hidden = "denied by `/sub/` of policy (deny)";
     for (path, real, why) in [
         (".env", "/project/.env", secret),
@@ -177,8 +177,8 @@ fn a_denial_says_which_rule_it_was() {
         assert_eq!(events.len(), 1 + tools::TOOLS.len());
         for event in events {
             assert_eq!(
-                (event.ended, event.denied.unwrap().to_string().as_str()),
-                (Ended::Refused, why)
+                (event.outcome, event.denied.unwrap().to_string().as_str()),
+                (ReadOutcome::Refused, why)
             );
         }
     }
@@ -287,15 +287,15 @@ fn every_read_is_observed() {
     let events = events.lock().unwrap();
     let seen: Vec<_> = events
         .iter()
-        .map(|event| (event.session.as_deref(), event.tool.as_deref(), event.ended))
+        .map(|event| (event.session.as_deref(), event.tool.as_deref(), event.outcome))
         .collect();
     assert_eq!(
         seen,
         [
-            (Some("s"), None, Ended::Answered),
-            (None, None, Ended::Refused),
-            (None, Some("readroom"), Ended::Answered),
-            (None, Some("mycodeagent"), Ended::Refused),
+            (Some("s"), None, ReadOutcome::Answered),
+            (None, None, ReadOutcome::Refused),
+            (None, Some("readroom"), ReadOutcome::Answered),
+            (None, Some("mycodeagent"), ReadOutcome::Refused),
         ]
     );
     assert_eq!(events[0].path.as_deref(), Some("/project/sub/b.txt"));

@@ -75,7 +75,7 @@ fn sixty_four_run_and_the_next_is_told() {
     }
     let busy = client.ask("tools/call", short());
     assert_eq!(code(&busy["result"]), Some("busy"), "{busy}");
-    assert!(text(&busy["result"]).contains("no place is free for another call"), "{busy}");
+    assert!(text(&busy["result"]).contains("no slot is free for another call"), "{busy}");
     let listed = client.refused("resources/list", json!({}));
     assert_eq!(listed["data"]["code"], "busy", "{listed}");
     client.send(&cancelled(ids[5]));

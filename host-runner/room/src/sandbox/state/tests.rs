@@ -1,7 +1,8 @@
-//! The host's side without a component: what no component can bring about in the time of a test, or may know of.
+//! Tests of the host's side without a component: what a component cannot cause within the time of a
+//! test, or must not know.
 
 use super::wasi::{Host, HostDescriptor, HostDirectoryEntryStream};
-use super::{Grant, State, preopens, wasi};
+use super::{Grant, HostState, preopens, wasi};
 use crate::limits::Limits;
 use crate::limits::meter::Meter;
 use crate::tree::MemoryTree;
@@ -12,7 +13,7 @@ use wasmtime::component::Resource;
 use wasmtime_wasi::filesystem::Descriptor;
 use wasmtime_wasi::p2::FsResult;
 
-/// A directory of the machine and a tree with the same in them.
+/// Grants a directory of the machine and a tree with the same content.
 fn grants(directory: &tempfile::TempDir) -> Arc<[Grant]> {
     for name in ["a", "b", "c"] {
         std::fs::write(directory.path().join(name), name).unwrap();
@@ -24,7 +25,7 @@ fn grants(directory: &tempfile::TempDir) -> Arc<[Grant]> {
         .into()
 }
 
-fn roots(state: &mut State) -> Vec<Resource<Descriptor>> {
+fn roots(state: &mut HostState) -> Vec<Resource<Descriptor>> {
     let roots = preopens::Host::get_directories(&mut state.files()).unwrap();
     roots.into_iter().map(|(root, _)| Resource::new_borrow(root.rep())).collect()
 }
@@ -33,15 +34,15 @@ fn again(root: &Resource<Descriptor>) -> Resource<Descriptor> {
     Resource::new_borrow(root.rep())
 }
 
-fn code<T>(state: &mut State, answer: FsResult<T>) -> Option<wasi::ErrorCode> {
+fn code<T>(state: &mut HostState, answer: FsResult<T>) -> Option<wasi::ErrorCode> {
     answer.err().map(|error| Host::convert_error_code(&mut state.files(), error).unwrap())
 }
 
 #[test]
 fn all_listings_of_a_call_share_one_number_of_entries() {
     let directory = tempfile::tempdir().unwrap();
-    let mut state = State::new(grants(&directory), None, None, Limits::default());
-    state.allow();
+    let mut state = HostState::new(grants(&directory), None, None, Limits::default());
+    state.grant_access();
     state.meter = Meter::new(Limits { entries: 5, ..Limits::default() });
     let mut handed_out = 0;
     for root in roots(&mut state) {
@@ -62,7 +63,8 @@ fn all_listings_of_a_call_share_one_number_of_entries() {
 #[test]
 fn before_it_is_allowed_a_call_is_told_names_and_nothing_else() {
     let directory = tempfile::tempdir().unwrap();
-    let mut state = State::new(grants(&directory), Some("/local".into()), None, Limits::default());
+    let mut state =
+        HostState::new(grants(&directory), Some("/local".into()), None, Limits::default());
     let names = preopens::Host::get_directories(&mut state.files()).unwrap();
     let names: Vec<_> = names.into_iter().map(|(_, name)| name).collect();
     assert_eq!(names, ["/local", "/served"]);
@@ -106,18 +108,18 @@ fn before_it_is_allowed_a_call_is_told_names_and_nothing_else() {
 
 #[test]
 fn of_the_environment_only_the_home_directory_is_told() {
-    let mut state = State::new(Arc::new([]), None, Some("/home/me".into()), Limits::default());
+    let mut state = HostState::new(Arc::new([]), None, Some("/home/me".into()), Limits::default());
     let variables = super::environment::Host::get_environment(&mut state).unwrap();
     assert_eq!(variables, [("HOME".to_string(), "/home/me".to_string())]);
-    let mut state = State::new(Arc::new([]), None, None, Limits::default());
+    let mut state = HostState::new(Arc::new([]), None, None, Limits::default());
     assert!(super::environment::Host::get_environment(&mut state).unwrap().is_empty());
 }
 
 #[test]
 fn what_is_dropped_is_gone() {
     let directory = tempfile::tempdir().unwrap();
-    let mut state = State::new(grants(&directory), None, None, Limits::default());
-    state.allow();
+    let mut state = HostState::new(grants(&directory), None, None, Limits::default());
+    state.grant_access();
     for root in roots(&mut state) {
         let stream = state.files().read_directory(again(&root)).unwrap();
         let same = Resource::new_borrow(stream.rep());
