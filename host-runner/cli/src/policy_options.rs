@@ -23,10 +23,10 @@ pub(crate) struct PolicyOptions {
     /// May be given more than once, as may --ask and --deny, which take precedence over it.
     #[arg(long, value_name = "PATTERN")]
     allow: Vec<String>,
-    /// Ask about files that match such a pattern.
+    /// Ask about files that match a pattern in the same syntax.
     #[arg(long, value_name = "PATTERN")]
     ask: Vec<String>,
-    /// Deny files that match such a pattern.
+    /// Deny files that match a pattern in the same syntax.
     #[arg(long, value_name = "PATTERN")]
     deny: Vec<String>,
     /// Ignore the file .agentignore in the root, which denies the files that it lists.

@@ -9,11 +9,11 @@ use readroom_mcp::Options;
 #[cfg(feature = "http")]
 use std::{net::SocketAddr, path::PathBuf};
 
-/// Serve the tools to clients of the Model Context Protocol (MCP), over standard input and output
-/// or over HTTP.
+/// Serve the tools to clients of the Model Context Protocol (MCP).
 ///
-/// Configure a client with the command `readroom` and the arguments `mcp --root DIR`. Files of the
-/// root are offered as resources as well. If a policy says `ask`, the answer is no.
+/// Serves one client over standard input and output, or with --http several over HTTP. Configure
+/// a client with the command `readroom` and the arguments `mcp --root DIR`. Files of the root are
+/// offered as resources as well. If a policy says `ask`, the answer is no.
 #[derive(Args)]
 #[command(mut_arg("root", |root| root.required(true).default_value(None::<&str>)))]
 pub(crate) struct Mcp {
