@@ -402,7 +402,7 @@ fn a_home_directory_is_a_name() {
     let (stdout, _, status) = run(readroom(&project).args(arguments));
     assert!(stdout.contains("here") && status == 0, "{stdout}");
     let (_, stderr, status) = run(readroom(&project).args(["read", "--home", "", "at-home.txt"]));
-    assert!(stderr.contains("absolute name") && status == 2, "{stderr}");
+    assert!(stderr.contains("absolute path") && status == 2, "{stderr}");
 }
 
 /// The pool reserves 64 times 4 GiB of address space, one instance alone 4 GiB.
