@@ -97,7 +97,7 @@ export function attacks() {
       only(ATTACK, data, name);
       only(MEANWHILE, data.meanwhile ?? {}, `${name}: meanwhile`);
       checkCommon(data, name);
-      if (!['answer', 'error', 'either'].includes(data.verdict))
+      if (!['answer', 'error', 'either', 'ended'].includes(data.verdict))
         throw new Error(`${name}: the verdict is unknown`);
       found.push({ name, data });
     }
