@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
         ]))
     }
 
-    /// Writes an error in the place of a value.
+    /// Writes an error instead of a value.
     fn error(&self, error: &Type) -> Code {
         let field = Field { name: "error".to_owned(), docs: String::new(), ty: error.clone() };
         self.record(None, &[field], None)

@@ -10,7 +10,7 @@ import { CallError, LimitError, ReadError, Room, UnknownToolError } from 'readro
 import { openDescriptors } from './measure.mjs';
 import { inRoom, inside, kindOf, outside, root, settled } from './project.mjs';
 
-/** Makes a program in the place of the runner. It has no PATH. */
+/** Makes a program instead of the runner. It has no PATH. */
 function fake(name, script) {
   const file = path.join(outside, name);
   fs.writeFileSync(file, `#!/bin/sh\nPATH=/usr/local/bin:/usr/bin:/bin\n${script}\n`, {
@@ -107,7 +107,7 @@ const ENUMERATED = ['kind', 'stopped', 'encoding_source', 'line_endings'];
 const isCallError = (error) => error instanceof CallError && error.message.includes('; ');
 
 describe(
-  'a program in the place of the runner',
+  'a program instead of the runner',
   { skip: process.platform === 'win32' && 'it needs unix' },
   () => {
     test('that reports its own failure does so for every tool', async () => {

@@ -1,4 +1,4 @@
-"""Hostile components in the place of the reader: each ends with a typed error, and the next call is
+"""Hostile components instead of the reader: each ends with a typed error, and the next call is
 answered.
 
 They are written in the text format of WebAssembly. This host runs the core module of a component,

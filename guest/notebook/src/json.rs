@@ -119,7 +119,7 @@ impl<'de> Deserialize<'de> for Text<'de> {
     }
 }
 
-/// The text with U+FFFD, which takes three bytes as well, in the place of every surrogate.
+/// The text with U+FFFD, which takes three bytes as well, instead of every surrogate.
 fn without_halves(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
         let mut bytes = error.into_bytes();
