@@ -1,7 +1,8 @@
-//! Generates types, decoders and schemas for the packages and the MCP server from `wit/`.
+//! Generates types, decoders and schemas for the guest, the packages and the MCP server from `wit/`.
 //!
 //! `cargo run -p readroom-contract` writes the files; with `--check`, it fails if one differs.
 
+mod guest;
 mod json_schema;
 mod model;
 mod package_docs;
@@ -35,7 +36,8 @@ fn repository() -> PathBuf {
 
 /// Returns the generated files and their content.
 fn files() -> Result<Vec<(&'static str, String)>> {
-    let contract = Contract::read(&repository().join("wit")).context("cannot read wit/")?;
+    let wit = repository().join("wit");
+    let contract = Contract::read(&wit).context("cannot read wit/")?;
     Ok(vec![
         ("packages/python/src/readroom/contract.py", python::types(&contract)?),
         ("packages/python/src/readroom/_error_types.py", python::error_types(&contract)?),
@@ -50,6 +52,7 @@ fn files() -> Result<Vec<(&'static str, String)>> {
         ),
         ("contract/schema.json", json_schema::complete(&contract)),
         ("guest/component/package-docs.json", package_docs::of_component(&contract)),
+        ("guest/component/src/bindings.rs", guest::bindings(&wit)?),
     ])
 }
 

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 /// Runs any component that implements Readroom's interfaces as `readroom` runs its own, and checks
 /// its answers.
 #[derive(Parser)]
-#[command(name = "readroom-check", version, max_term_width = 100)]
+#[command(name = "readroom-check", version)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,

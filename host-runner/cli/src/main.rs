@@ -16,7 +16,7 @@ use std::process::ExitCode;
 ///
 /// Exit status: 0 answered, 1 the tool returned an error, 2 wrong usage or a failure of the host.
 #[derive(Parser)]
-#[command(name = "readroom", version, max_term_width = 100)]
+#[command(name = "readroom", version)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,

@@ -80,7 +80,7 @@ pub fn serve_http(
     room: Room,
     options: &Options,
     http: &HttpOptions,
-    serving: impl FnOnce(&str),
+    serving: &dyn Fn(&str),
 ) -> Result<(), Error> {
     let token = Token::find(http.token_file.as_deref())?;
     let gate = Gate::new(http.address, token, &http.allowed_hosts)?;
@@ -91,7 +91,7 @@ async fn listen(
     shared: Arc<SharedState>,
     address: SocketAddr,
     gate: Gate,
-    serving: impl FnOnce(&str),
+    serving: &dyn Fn(&str),
 ) -> Result<(), Error> {
     let unusable = |error| Error::Configuration(format!("cannot serve {address}: {error}"));
     let listener = TcpListener::bind(address).await.map_err(unusable)?;

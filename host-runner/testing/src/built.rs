@@ -1,9 +1,8 @@
-//! Builds the components of the tests, in the same way as the real one.
+//! Builds the components of the tests.
 
+use readroom_embedded::build_command::Workspace;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-
-const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Returns the target directory that this program was built in.
 pub fn target() -> PathBuf {
@@ -12,22 +11,14 @@ pub fn target() -> PathBuf {
     program.ancestors().find(is_marked).expect("a target directory").into()
 }
 
-/// Builds the component of a package of the workspace.
+/// Builds a component of the tests.
 pub fn built(package: &str) -> Vec<u8> {
-    // The build script builds the real component here too, so that common dependencies are built
-    // once.
-    let target_dir = target().join("guest");
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["build", "--quiet", "--locked", "--package", package, "--profile", "guest"])
-        .args(["--target", TARGET, "--target-dir"])
-        .arg(&target_dir)
-        .env("CARGO_ENCODED_RUSTFLAGS", "-Clinker=wasm-component-ld");
-    for name in ["RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"] {
-        cargo.env_remove(name);
-    }
-    assert!(cargo.status().expect("cargo starts").success(), "{package} does not build");
-    let file = format!("{}.wasm", package.replace('-', "_"));
-    std::fs::read(target_dir.join(TARGET).join("guest").join(file)).expect("the component")
+    let workspace = Workspace {
+        cargo: OsStr::new(env!("CARGO")),
+        rustc: OsStr::new("rustc"),
+        root: Path::new(env!("CARGO_MANIFEST_DIR")),
+        // Where the build script builds the reader, so that common dependencies are built once.
+        target_dir: &target().join("guest"),
+    };
+    workspace.build_test_component(package).unwrap()
 }

@@ -62,7 +62,7 @@ impl Mcp {
                 allowed_hosts: self.allow_host,
             };
             let serving = |url: &str| crate::output::print_message(&format!("serving {url}"));
-            readroom_mcp::serve_http(room, &options, &http, serving)?;
+            readroom_mcp::serve_http(room, &options, &http, &serving)?;
             return Ok(Outcome::Answered);
         }
         readroom_mcp::serve_stdio(room, &options)?;

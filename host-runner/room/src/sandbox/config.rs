@@ -17,6 +17,8 @@ pub(crate) fn config() -> Config {
         .wasm_relaxed_simd(false);
     // A call is checked at every tick of the clock, and ended if it takes too long.
     config.epoch_interruption(true);
+    // For debuggers.
+    config.native_unwind_info(false);
     // A trap is reported by its reason; the frames of a stripped component have no names.
     config.generate_address_map(false).wasm_backtrace_max_frames(None);
     config

@@ -20,7 +20,7 @@ use wasmtime::{
 
 /// Returns the embedded component, the same that every host runs.
 pub fn component() -> &'static [u8] {
-    include_bytes!(concat!(env!("OUT_DIR"), "/readroom.wasm"))
+    readroom_embedded::COMPONENT
 }
 
 /// The same component, compiled for this machine by the build script.

@@ -1,10 +1,8 @@
 //! Builds the component again: in another directory, where it must be identical, and without images
 //! and encodings, where it must be small.
 
-#[path = "../../guest.rs"]
-mod guest;
-
 use readroom::{Body, Component, Limits, MemoryTree, ReadRequest, Room};
+use readroom_embedded::build_command::{Variant, Workspace};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
@@ -33,7 +31,7 @@ fn the_component_is_the_same_when_built_in_another_folder() {
     let elsewhere = tempfile::tempdir().unwrap();
     let there = elsewhere.path().join("a folder with another name");
     copy(&root, &there);
-    let built = built(&there, &elsewhere.path().join("target"), guest::Variant::Full);
+    let built = built(&there, &elsewhere.path().join("target"), Variant::Full);
     // The build script adds sections at the end.
     let here = readroom::component().get(..built.len()).unwrap();
     let differ = here.iter().zip(&built).filter(|(here, there)| here != there).count();
@@ -45,7 +43,7 @@ fn the_component_is_the_same_when_built_in_another_folder() {
 fn without_images_and_encodings_it_is_small_and_imports_the_same() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let target_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("guest");
-    let small = built(&root, &target_dir, guest::Variant::Small);
+    let small = built(&root, &target_dir, Variant::Small);
     assert!(small.len() <= 500_000, "{} bytes", small.len());
     let imports = |bytes: &[u8]| {
         let DecodedWasm::Component(resolve, world) = decode(bytes).unwrap() else {
@@ -74,10 +72,8 @@ fn without_images_and_encodings_it_is_small_and_imports_the_same() {
     assert_eq!(text(&small, "old.txt"), ("caf\u{fffd} au lait\n".into(), true));
 }
 
-/// Builds the component of the repository at `root`.
-fn built(root: &Path, target_dir: &Path, variant: guest::Variant) -> Vec<u8> {
+/// Builds the reader of the repository at `root`.
+fn built(root: &Path, target_dir: &Path, variant: Variant) -> Vec<u8> {
     let (cargo, rustc) = (OsStr::new(env!("CARGO")), OsStr::new("rustc"));
-    let (mut cargo, built) = guest::build_command(cargo, rustc, root, target_dir, variant).unwrap();
-    assert!(cargo.arg("--quiet").status().unwrap().success());
-    fs::read(built).unwrap()
+    Workspace { cargo, rustc, root, target_dir }.build_reader(variant).unwrap()
 }

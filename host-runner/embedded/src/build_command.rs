@@ -1,0 +1,158 @@
+//! Builds components of this repository: the reader for the build script, and for the test that the
+//! same source gives the same bytes everywhere; the components of the tests in the same way.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The target of components. Its standard library has no imports, unlike that of `wasm32-wasip2`.
+pub const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What makes a module a component.
+const LINKER: &str = "-Clinker=wasm-component-ld";
+
+/// The initial memory of an instance, in bytes: a stack of 1 MiB, its data, and a heap that most
+/// calls never have to grow. Memory that is not touched costs nothing.
+const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
+
+/// The maximum memory of an instance, in bytes, the same as the library's limit in `limits.rs`. The
+/// component contains it because not every host can set a limit: JavaScript cannot.
+const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
+
+/// The features of the reader.
+#[derive(Clone, Copy, Debug)]
+pub enum Variant {
+    /// All features.
+    Full,
+    /// Without scaling of images and older encodings, at half the size.
+    Small,
+}
+
+/// What builds components, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Workspace<'a> {
+    /// The program `cargo`.
+    pub cargo: &'a OsStr,
+    /// The compiler that `cargo` runs.
+    pub rustc: &'a OsStr,
+    /// The root of the repository.
+    pub root: &'a Path,
+    /// Where the outputs go. It cannot be that of a cargo that is running.
+    pub target_dir: &'a Path,
+}
+
+impl Workspace<'_> {
+    /// Builds the reader, and returns its bytes.
+    ///
+    /// # Errors
+    ///
+    /// If it does not build: what the compiler says.
+    pub fn build_reader(&self, variant: Variant) -> Result<Vec<u8>, String> {
+        let (profile, features) = match variant {
+            Variant::Full => ("guest", None),
+            Variant::Small => ("guest-small", Some("--no-default-features")),
+        };
+        self.build("readroom-component", profile, features, reader_flags(self.root, self.rustc)?)
+    }
+
+    /// Builds a component of the tests, and returns its bytes. Its memory has no maximum.
+    ///
+    /// # Errors
+    ///
+    /// If it does not build: what the compiler says.
+    pub fn build_test_component(&self, package: &str) -> Result<Vec<u8>, String> {
+        self.build(package, "guest", None, LINKER.into())
+    }
+
+    fn build(
+        &self,
+        package: &str,
+        profile: &str,
+        features: Option<&str>,
+        flags: OsString,
+    ) -> Result<Vec<u8>, String> {
+        let mut cargo = Command::new(self.cargo);
+        cargo
+            .current_dir(self.root)
+            .args(["build", "--quiet", "--locked", "--package", package])
+            .args(features)
+            .args(["--profile", profile, "--target", TARGET, "--target-dir"])
+            .arg(self.target_dir)
+            .env("CARGO_ENCODED_RUSTFLAGS", flags);
+        // Meant for the host: coverage, a processor, clippy instead of rustc, settings of profiles.
+        for name in [
+            "RUSTFLAGS",
+            "CARGO_BUILD_RUSTFLAGS",
+            "CARGO_BUILD_TARGET",
+            "CARGO_TARGET_DIR",
+            "RUSTC_WORKSPACE_WRAPPER",
+        ] {
+            cargo.env_remove(name);
+        }
+        for (name, _) in env::vars_os() {
+            if name.to_string_lossy().starts_with("CARGO_PROFILE_") {
+                cargo.env_remove(name);
+            }
+        }
+        let output = cargo.output().map_err(|error| format!("cannot start cargo: {error}"))?;
+        if !output.status.success() {
+            let reason = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("{package} did not build\n{reason}"));
+        }
+        let file = format!("{}.wasm", package.replace('-', "_"));
+        let file = self.target_dir.join(TARGET).join(profile).join(file);
+        fs::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))
+    }
+}
+
+/// Returns the compiler's flags for the reader: a component instead of a module, vector instructions, and no path
+/// of this machine in the panic messages.
+fn reader_flags(root: &Path, rustc: &OsStr) -> Result<OsString, String> {
+    let mut flags = OsString::from(LINKER);
+    flags.push("\u{1f}-Ctarget-feature=+simd128");
+    flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
+    flags.push(format!("\u{1f}-Clink-arg=--max-memory={MAXIMUM_MEMORY}"));
+    let canonical =
+        root.canonicalize().map_err(|error| format!("cannot find {}: {error}", root.display()))?;
+    let cargo_home = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let (library, commit) = standard_library(root, rustc)?;
+    for (from, to) in [
+        (Some(canonical), "readroom"),
+        (cargo_home, "cargo"),
+        (Some(library), &format!("/rustc/{commit}")),
+    ] {
+        let Some(from) = from else { continue };
+        flags.push("\u{1f}--remap-path-prefix=");
+        flags.push(from);
+        flags.push("=");
+        flags.push(to);
+    }
+    Ok(flags)
+}
+
+/// Returns where rustup's component `rust-src` installs the source of the standard library, and the
+/// commit of the compiler.
+///
+/// The standard library names itself `/rustc/<commit>` in its panic messages, but if its source is
+/// installed, rustc replaces that by the path of the source.
+fn standard_library(root: &Path, rustc: &OsStr) -> Result<(PathBuf, String), String> {
+    let ask = |arguments: &[&str]| {
+        let output = Command::new(rustc)
+            .current_dir(root)
+            .args(arguments)
+            .output()
+            .map_err(|error| format!("cannot start rustc: {error}"))?;
+        Ok::<_, String>(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let sysroot = PathBuf::from(ask(&["--print", "sysroot"])?.trim());
+    let version = ask(&["--version", "--verbose"])?;
+    let commit = version
+        .lines()
+        .find_map(|line| line.strip_prefix("commit-hash: "))
+        .ok_or("rustc does not say its commit")?;
+    Ok((sysroot.join("lib/rustlib/src/rust"), commit.to_owned()))
+}

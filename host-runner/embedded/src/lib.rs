@@ -1,0 +1,9 @@
+//! The component, built from the guest crates, as bytes to embed.
+//!
+//! This crate has no dependencies, so that the second cargo, which builds the component, runs beside
+//! the first one, which builds the compiler for it.
+
+pub mod build_command;
+
+/// The component, with the sections that describe it to registries and hosts.
+pub const COMPONENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/readroom.wasm"));
