@@ -119,6 +119,6 @@ fn make(place: &Path, node: &Node, around: &Path) {
             Node::Pipe => std::process::Command::new("mkfifo").arg(place).status().ok().map(|_| ()),
         }
     };
-    // A scene without it is still a scene.
+    // The rest is a fixture without it, too.
     let _ = made();
 }

@@ -11,7 +11,7 @@ import { start } from './actor.mjs';
 import { attacks, cannotRun, dialects, withNeeds } from './data.mjs';
 import { stringify } from './exact.mjs';
 import { openDescriptors, peak, resetPeak } from './measure.mjs';
-import { Scene } from './scene.mjs';
+import { Fixture } from './fixture.mjs';
 import { judge, misshapen, secretsOf } from './verdict.mjs';
 
 /**
@@ -35,23 +35,23 @@ for (const [title, options] of [
 }
 
 async function run(attack, options) {
-  const scene = await Scene.make(attack);
+  const fixture = await Fixture.make(attack);
   const { meanwhile = {} } = attack;
-  let root = scene.root;
+  let root = fixture.root;
   if (meanwhile.root_by_link) {
-    root = `${scene.outside}/way-in`;
-    fs.symlinkSync(scene.root, root);
+    root = `${fixture.outside}/way-in`;
+    fs.symlinkSync(fixture.root, root);
   }
   const room = new Room({ root, ...options });
   if (meanwhile.replace_root !== undefined) {
-    fs.renameSync(scene.root, `${scene.outside}/moved`);
-    fs.symlinkSync(scene.fillIn(meanwhile.replace_root), scene.root);
+    fs.renameSync(fixture.root, `${fixture.outside}/moved`);
+    fs.symlinkSync(fixture.fillIn(meanwhile.replace_root), fixture.root);
   }
   // A starting thread opens files and takes memory, so it is started before the measurement.
   if (options.worker) await room.tools();
-  const actor = await act(meanwhile, scene);
+  const actor = await act(meanwhile, fixture);
   try {
-    const sent = scene.arguments(attack.call);
+    const sent = fixture.arguments(attack.call);
     const descriptors = openDescriptors();
     resetPeak();
     const memory = peak();
@@ -99,14 +99,14 @@ async function run(attack, options) {
   } finally {
     await actor?.stop();
     await room.close();
-    scene.remove();
+    fixture.remove();
   }
 }
 
-async function act({ swap, append, truncate }, scene) {
-  if (swap !== undefined) return start('swap', ...swap.map((path) => `${scene.root}/${path}`));
-  if (append !== undefined) return start('append', `${scene.root}/${append[0]}`, append[1]);
-  if (truncate !== undefined) return start('truncate', `${scene.root}/${truncate[0]}`, truncate[1]);
+async function act({ swap, append, truncate }, fixture) {
+  if (swap !== undefined) return start('swap', ...swap.map((path) => `${fixture.root}/${path}`));
+  if (append !== undefined) return start('append', `${fixture.root}/${append[0]}`, append[1]);
+  if (truncate !== undefined) return start('truncate', `${fixture.root}/${truncate[0]}`, truncate[1]);
   return undefined;
 }
 
@@ -120,27 +120,27 @@ describe('every tool', { concurrency: false }, () => {
     if (data.meanwhile !== undefined || data.verdict === 'ended') continue;
     const why = cannotRun(data.needs);
     test(name, why === undefined ? {} : { skip: why }, async () => {
-      const scene = await Scene.make(data);
-      const room = new Room({ root: scene.root });
+      const fixture = await Fixture.make(data);
+      const room = new Room({ root: fixture.root });
       try {
         for (const tool of tools) {
-          await byTool(tool, data, scene, room);
-          await byArgumentsFor(tool, data, scene, room);
+          await byTool(tool, data, fixture, room);
+          await byArgumentsFor(tool, data, fixture, room);
         }
       } finally {
         await room.close();
-        scene.remove();
+        fixture.remove();
       }
     });
   }
 });
 
-async function byTool(tool, attack, scene, room) {
+async function byTool(tool, attack, fixture, room) {
   const given = attack.call.arguments;
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   const sent = isObject
-    ? stringify(scene.fillInAll(renamed(given, tool)))
-    : scene.arguments(attack.call);
+    ? stringify(fixture.fillInAll(renamed(given, tool)))
+    : fixture.arguments(attack.call);
   const started = performance.now();
   const reply = await withNeeds(attack.needs, () => room.call(tool, sent));
   const elapsed = performance.now() - started;
@@ -162,7 +162,7 @@ function renamed(given, tool) {
 }
 
 /** Does the same with arguments that the component writes, if every tool can express the read. */
-async function byArgumentsFor(tool, attack, scene, room) {
+async function byArgumentsFor(tool, attack, fixture, room) {
   const given = attack.call.arguments;
   if (
     typeof given?.path !== 'string' ||
@@ -176,7 +176,7 @@ async function byArgumentsFor(tool, attack, scene, room) {
     )
   )
     return;
-  const sent = await room.argumentsFor(tool, { path: scene.fillIn(path), start: first, lines });
+  const sent = await room.argumentsFor(tool, { path: fixture.fillIn(path), start: first, lines });
   const reply = await withNeeds(attack.needs, () => room.call(tool, sent));
   const told = `${tool}: ${attack.about}: ${reply.json.slice(0, 2000)}`;
   for (const secret of secretsOf(attack)) assert.ok(!reply.json.includes(secret), told);

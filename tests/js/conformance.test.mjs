@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { Room } from 'readroom';
 import { cannotRun, cases, knownDifferences, withNeeds, withoutTime } from './data.mjs';
 import { parse } from './exact.mjs';
-import { Scene } from './scene.mjs';
+import { Fixture } from './fixture.mjs';
 
 const known = knownDifferences();
 const runner = process.env.READROOM_RUNNER;
@@ -56,17 +56,17 @@ function cannotShow(title, { in_memory: inMemory, needs }) {
 }
 
 async function run(data, options, isFull) {
-  const scene = await Scene.make(data);
-  const room = await roomFor(data, scene, options);
+  const fixture = await Fixture.make(data);
+  const room = await roomFor(data, fixture, options);
   try {
-    const sent = scene.arguments(data.call);
+    const sent = fixture.arguments(data.call);
     const { tool } = data.call;
     const reply = await withNeeds(data.needs, () => room.call(tool, sent));
     assert.equal(reply.outcome, data.outcome, reply.json);
     const same = (given, expected) =>
       assert.deepEqual(
         withoutTime(given),
-        withoutTime(scene.fillInAll(repeated(expected))),
+        withoutTime(fixture.fillInAll(repeated(expected))),
         data.about,
       );
     same(parse(reply.json), data.reply);
@@ -81,7 +81,7 @@ async function run(data, options, isFull) {
         collapsed: await draw('collapsed'),
         expanded: await draw('expanded'),
       });
-      assert.deepEqual(withoutTime(drawn), scene.fillInAll(data.render));
+      assert.deepEqual(withoutTime(drawn), fixture.fillInAll(data.render));
     }
     if (data.tool !== undefined) {
       const { snippet, guidelines } = (await room.tools()).find(({ id }) => id === tool);
@@ -89,7 +89,7 @@ async function run(data, options, isFull) {
     }
   } finally {
     await room.close();
-    scene.remove();
+    fixture.remove();
   }
 }
 
@@ -98,13 +98,13 @@ function bare(value) {
   return parse(JSON.stringify(value));
 }
 
-function roomFor(data, scene, options) {
+function roomFor(data, fixture, options) {
   const cwd = data.cwd;
-  const home = data.home === undefined ? undefined : scene.fillIn(data.home);
+  const home = data.home === undefined ? undefined : fixture.fillIn(data.home);
   if (data.in_memory)
-    return Room.fromFiles(scene.inMemory(data.root), { name: scene.root, cwd, home });
-  const grants = (data.grants ?? []).map((grant) => `${scene.outside}/${grant}`);
-  return new Room({ root: scene.root, grants, cwd, home, ...options });
+    return Room.fromFiles(fixture.inMemory(data.root), { name: fixture.root, cwd, home });
+  const grants = (data.grants ?? []).map((grant) => `${fixture.outside}/${grant}`);
+  return new Room({ root: fixture.root, grants, cwd, home, ...options });
 }
 
 /** Long texts as they are: `{"$repeat": [[text, times], …]}` is all of these together. */

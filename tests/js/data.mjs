@@ -56,9 +56,9 @@ export function only(known, object, where) {
   if (unknown !== undefined) throw new Error(`${where}: there is no member '${unknown}'`);
 }
 
-function checkCommon(scene, where) {
-  only(CALL, scene.call, `${where}: call`);
-  for (const need of scene.needs ?? [])
+function checkCommon(fixture, where) {
+  only(CALL, fixture.call, `${where}: call`);
+  for (const need of fixture.needs ?? [])
     if (!NEEDS.has(need)) throw new Error(`${where}: nothing is known of '${need}'`);
 }
 

@@ -9,7 +9,7 @@ import { ReadError, Room } from 'readroom';
 import { cannotRun, cases } from './data.mjs';
 import { stringify } from './exact.mjs';
 import { kinds, within } from './rooms.mjs';
-import { Scene } from './scene.mjs';
+import { Fixture } from './fixture.mjs';
 
 /** The cases whose arguments can be options. */
 const shown = cases().filter(({ data: { call, reply, outcome, needs } }) => {
@@ -42,29 +42,29 @@ for (const [title, options] of kinds) {
     for (const { name, data } of shown) {
       if (data.in_memory && title !== 'descriptors') continue;
       test(name, async () => {
-        const scene = await Scene.make(data);
+        const fixture = await Fixture.make(data);
         try {
           await within(
-            () => roomFor(data, scene, options),
-            (room) => check(room, data, scene),
+            () => roomFor(data, fixture, options),
+            (room) => check(room, data, fixture),
           );
         } finally {
-          scene.remove();
+          fixture.remove();
         }
       });
     }
   });
 }
 
-function roomFor(data, scene, options) {
+function roomFor(data, fixture, options) {
   const { cwd } = data;
-  if (data.in_memory) return Room.fromFiles(scene.inMemory(data.root), { name: scene.root, cwd });
-  const grants = (data.grants ?? []).map((grant) => `${scene.outside}/${grant}`);
-  return new Room({ root: scene.root, grants, cwd, ...options });
+  if (data.in_memory) return Room.fromFiles(fixture.inMemory(data.root), { name: fixture.root, cwd });
+  const grants = (data.grants ?? []).map((grant) => `${fixture.outside}/${grant}`);
+  return new Room({ root: fixture.root, grants, cwd, ...options });
 }
 
-async function check(room, data, scene) {
-  const asked = scene.fillInAll(data.call.arguments);
+async function check(room, data, fixture) {
+  const asked = fixture.fillInAll(data.call.arguments);
   const told = JSON.parse((await room.call('readroom', stringify(asked))).json);
   if (asked.files === undefined) {
     const { path, ...options } = requestOf(asked);

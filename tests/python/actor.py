@@ -47,7 +47,7 @@ def acting(root: Path, action: str, values: list[str]) -> Iterator[None]:
         assert actor.stdout is not None and actor.stdout.readline() == b"acting\n"
         try:
             yield
-            assert actor.poll() is None, "the other process of the scene failed"
+            assert actor.poll() is None, "the other process of the fixture failed"
         finally:
             assert actor.stdin is not None
             actor.stdin.close()

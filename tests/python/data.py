@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scene import known
+from fixture import known
 
 DATA = Path(os.environ["READROOM_TESTS"])
 HOST = "python"

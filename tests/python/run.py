@@ -71,7 +71,7 @@ def main() -> None:
         "-q",
         "-p",
         "no:cacheprovider",
-        f"--basetemp={target / 'scenes'}",
+        f"--basetemp={target / 'fixtures'}",
     ]
     environment = {"READROOM_TESTS": str(REPOSITORY / "tests")}
     if given.hostile:
@@ -81,7 +81,7 @@ def main() -> None:
     say(f"running the cases with {OLDEST}")
     oldest = install(target / "oldest", wheel, OLDEST)
     run([*pytest, *files], cwd=HERE, env=importing(oldest, **environment), quiet=True)
-    shutil.rmtree(target / "scenes", ignore_errors=True)
+    shutil.rmtree(target / "fixtures", ignore_errors=True)
 
 
 def tools_in(directory: Path) -> str:

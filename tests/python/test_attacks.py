@@ -16,7 +16,7 @@ from readroom import CallError, ReadError, Reply, Room, _decode, tools
 import data
 from actor import acting
 from measure import descriptors, peak, reset_peak
-from scene import Scene, compact, with_needs
+from fixture import Fixture, compact, with_needs
 
 ATTACKS = list(data.attacks())
 DIALECTS = data.dialects()
@@ -27,44 +27,44 @@ SECRETS = ("SECRET", "root:x:0:0")
     "attack", [attack for _, attack in ATTACKS], ids=[name for name, _ in ATTACKS]
 )
 def test_attack(attack: dict[str, Any], tmp_path: Path) -> None:
-    scene, meanwhile = Scene(tmp_path, attack), attack.get("meanwhile", {})
-    root = scene.root
+    fixture, meanwhile = Fixture(tmp_path, attack), attack.get("meanwhile", {})
+    root = fixture.root
     if meanwhile.get("root_by_link"):
-        root = scene.outside / "way-in"
-        root.symlink_to(scene.root)
+        root = fixture.outside / "way-in"
+        root.symlink_to(fixture.root)
     with Room(root) as room:
         if "replace_root" in meanwhile:
-            scene.root.rename(scene.outside / "moved")
-            scene.root.symlink_to(scene.fill_in(meanwhile["replace_root"]))
+            fixture.root.rename(fixture.outside / "moved")
+            fixture.root.symlink_to(fixture.fill_in(meanwhile["replace_root"]))
         # The component is compiled, and has run once, before it is measured.
         room.tools()
-        with actors(scene, meanwhile), measured(attack):
-            replies = calls(attack, scene, room)
+        with actors(fixture, meanwhile), measured(attack):
+            replies = calls(attack, fixture, room)
     for reply in replies:
         judge(attack, reply)
 
 
-def calls(attack: dict[str, Any], scene: Scene, room: Room) -> list[Reply]:
+def calls(attack: dict[str, Any], fixture: Fixture, room: Room) -> list[Reply]:
     """Returns the replies that differ."""
     replies: list[Reply] = []
     with with_needs(attack.get("needs", [])):
         for _ in range(attack.get("calls", 1)):
             if attack["verdict"] == "ended":
                 with pytest.raises(CallError):
-                    scene.call(room, attack["call"])
+                    fixture.call(room, attack["call"])
                 continue
-            reply = scene.call(room, attack["call"])
+            reply = fixture.call(room, attack["call"])
             if reply not in replies:
                 replies.append(reply)
     return replies
 
 
 @contextmanager
-def actors(scene: Scene, meanwhile: dict[str, Any]) -> Iterator[None]:
+def actors(fixture: Fixture, meanwhile: dict[str, Any]) -> Iterator[None]:
     """Lets another process change the tree."""
     for action in ("swap", "append", "truncate"):
         if action in meanwhile:
-            with acting(scene.root, action, [str(value) for value in meanwhile[action]]):
+            with acting(fixture.root, action, [str(value) for value in meanwhile[action]]):
                 yield
             return
     yield
@@ -103,7 +103,7 @@ def judge(attack: dict[str, Any], reply: Reply) -> None:
 
 
 def secrets(attack: dict[str, Any]) -> tuple[str, ...]:
-    """Returns what no answer may contain, unless the scene shares a file with the outside."""
+    """Returns what no answer may contain, unless the fixture shares a file with the outside."""
     return () if any("hardlink" in entry for entry in attack.get("root", {}).values()) else SECRETS
 
 
@@ -116,17 +116,17 @@ ALONE = [
 
 @pytest.mark.parametrize("attack", [attack for _, attack in ALONE], ids=[name for name, _ in ALONE])
 def test_attack_with_every_tool(attack: dict[str, Any], tmp_path: Path) -> None:
-    scene = Scene(tmp_path, attack)
-    with Room(scene.root) as room:
+    fixture = Fixture(tmp_path, attack)
+    with Room(fixture.root) as room:
         for tool in (each.id for each in tools()):
-            dialect, arguments = DIALECTS[tool], scene.arguments(attack["call"])
+            dialect, arguments = DIALECTS[tool], fixture.arguments(attack["call"])
             structured = attack["call"].get("arguments")
             if isinstance(structured, dict):
                 to = dict(
                     zip(DIALECTS["readroom@0.2"]["arguments"], dialect["arguments"], strict=True)
                 )
                 renamed = {to.get(name, name): value for name, value in structured.items()}
-                arguments = compact(scene.fill_in(renamed))
+                arguments = compact(fixture.fill_in(renamed))
             started = time.monotonic()
             needs = attack.get("needs", [])
             with with_needs(needs) if needs else nullcontext():

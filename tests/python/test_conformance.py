@@ -11,7 +11,7 @@ import pytest
 from readroom import Reply, Room
 
 import data
-from scene import Scene, with_needs
+from fixture import Fixture, with_needs
 
 
 @pytest.mark.parametrize(
@@ -33,39 +33,39 @@ def test_case(name: str, file: Path, tmp_path: Path) -> None:
 
 def run(case: dict[str, Any], tmp_path: Path) -> tuple[Any, Any]:
     """Returns what was answered, and what is expected."""
-    scene = Scene(tmp_path, case)
-    with room_of(case, scene) as room:
+    fixture = Fixture(tmp_path, case)
+    with room_of(case, fixture) as room:
         with with_needs(case.get("needs", [])):
-            reply = scene.call(room, case["call"])
-        given = given_in(case, scene, room, reply)
+            reply = fixture.call(room, case["call"])
+        given = given_in(case, fixture, room, reply)
     expected = {
         "outcome": case["outcome"],
-        "reply": data.without_time(scene.fill_in(data.repeated(case["reply"]))),
+        "reply": data.without_time(fixture.fill_in(data.repeated(case["reply"]))),
     }
     if "content" in case:
-        expected["content"] = data.without_time(scene.fill_in(data.repeated(case["content"])))
-    expected |= {name: scene.fill_in(case[name]) for name in ("render", "tool") if name in case}
+        expected["content"] = data.without_time(fixture.fill_in(data.repeated(case["content"])))
+    expected |= {name: fixture.fill_in(case[name]) for name in ("render", "tool") if name in case}
     return given, expected
 
 
-def room_of(case: dict[str, Any], scene: Scene) -> Room:
-    cwd, home = case.get("cwd"), scene.fill_in(case.get("home"))
+def room_of(case: dict[str, Any], fixture: Fixture) -> Room:
+    cwd, home = case.get("cwd"), fixture.fill_in(case.get("home"))
     if case.get("in_memory"):
         return Room.from_files(
-            scene.in_memory(case["root"]), name=str(scene.root), cwd=cwd, home=home
+            fixture.in_memory(case["root"]), name=str(fixture.root), cwd=cwd, home=home
         )
-    grants = [scene.outside / grant for grant in case.get("grants", [])]
-    return Room(scene.root, grants, cwd=cwd, home=home)
+    grants = [fixture.outside / grant for grant in case.get("grants", [])]
+    return Room(fixture.root, grants, cwd=cwd, home=home)
 
 
-def given_in(case: dict[str, Any], scene: Scene, room: Room, reply: Reply) -> dict[str, Any]:
+def given_in(case: dict[str, Any], fixture: Fixture, room: Room, reply: Reply) -> dict[str, Any]:
     """Returns the parts of an answer that a case fixes."""
     given: dict[str, Any] = {"outcome": reply.outcome, "reply": data.without_time(reply.value)}
     tool = case["call"]["tool"]
     if "content" in case:
         given["content"] = data.without_time([asdict(each) for each in reply.content])
     if "render" in case:
-        arguments = scene.arguments(case["call"])
+        arguments = fixture.arguments(case["call"])
         given["render"] = data.without_time(
             {
                 "call": room.render_call(tool, arguments),

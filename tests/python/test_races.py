@@ -19,7 +19,7 @@ from actor import acting
 SECONDS = 2.5
 
 
-def scene(tmp_path: Path) -> Path:
+def fixture(tmp_path: Path) -> Path:
     """Makes a root with a file and a directory, and what is exchanged with them: links that lead
     out, a pipe.
     """
@@ -52,7 +52,7 @@ def scene(tmp_path: Path) -> Path:
     ],
 )
 def test_race(path: str, swapped: list[str], tmp_path: Path) -> None:
-    root = scene(tmp_path)
+    root = fixture(tmp_path)
     ids, seen = [tool.id for tool in tools()], set[str]()
     with Room(root) as room:
         room.tools()

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_cannot_name_a_place_outside_the_scene() {
+    fn a_case_cannot_name_a_place_outside_the_fixture() {
         for path in ["../a", "a/../../b", "/etc/a", "", "a//b", "./a", "a/", "a\0b"] {
             for part in ["root", "outside"] {
                 let refused = case(json!({part: {path: {"text": ""}}})).unwrap_err();
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_goes_away_also_where_nobody_may_look() {
+    fn a_fixture_is_removed_even_if_its_directories_cannot_be_read() {
         let written = json!({"d/a": {"text": "x"}, "d": {"directory": true, "mode": "000"}});
         let fixture = Fixture::new(&Entries::default(), &entries(written)).unwrap();
         let (outside, closed) = (fixture.outside(""), fixture.root().join("d"));

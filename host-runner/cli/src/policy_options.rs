@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use readroom::Policy;
-use readroom::policy::{Answer, Ask, Permission};
+use readroom::policy::{Permission, PolicyAnswer, PolicyQuestion};
 use readroom::terminal::one_line;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -78,7 +78,7 @@ pub(crate) enum PromptMode {
 }
 
 /// Asks the user at the terminal.
-fn ask_user(request: &Ask) -> Answer {
+fn ask_user(request: &PolicyQuestion) -> PolicyAnswer {
     let (input, mut output) = (io::stdin(), io::stderr());
     let (what, always) = match request.permission {
         Permission::Read => (format!("read {}", one_line(&request.path)), "every file".to_string()),
@@ -94,8 +94,8 @@ fn ask_user(request: &Ask) -> Answer {
         .and_then(|()| output.flush())
         .and_then(|()| input.lock().read_line(&mut answer));
     match (answered, answer.trim()) {
-        (Ok(_), "y" | "Y" | "yes") => Answer::Once,
-        (Ok(_), "a" | "A" | "always") => Answer::Always,
-        _ => Answer::Reject,
+        (Ok(_), "y" | "Y" | "yes") => PolicyAnswer::Once,
+        (Ok(_), "a" | "A" | "always") => PolicyAnswer::Always,
+        _ => PolicyAnswer::Reject,
     }
 }

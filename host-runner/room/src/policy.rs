@@ -6,11 +6,14 @@
 //! not a sandbox: the grants are, and hard links give a file paths that no rule can know.
 //!
 //! ```
-//! use readroom::policy::{Answer, Policy, Target};
+//! use readroom::policy::{Policy, PolicyAnswer, Target};
 //!
 //! let policy = Policy::default()
 //!     .deny("drafts/")?
-//!     .on_ask(|ask| if ask.path.ends_with(".env") { Answer::Reject } else { Answer::Once });
+//!     .on_ask(|question| match question.path.ends_with(".env") {
+//!         true => PolicyAnswer::Reject,
+//!         false => PolicyAnswer::Once,
+//!     });
 //! let project = ["/project".to_string()];
 //! let decide = |path| policy.decide(&Target::new(path, &project));
 //! assert_eq!(decide("/project/src/main.rs").denied(), None);
@@ -40,5 +43,5 @@ pub(crate) use verdict::{Answers, Question, Subject, Verdict};
 
 pub use configuration::PolicyError;
 pub use decision::{Decision, Target};
-pub use definition::{Answer, Ask, Policy};
+pub use definition::{Policy, PolicyAnswer, PolicyQuestion};
 pub use rule::{Action, Because, Denied, Permission, Rule};

@@ -5,23 +5,23 @@
 //! [`MemoryTree`] keeps files in memory; any other tree is a few lines:
 //!
 //! ```
-//! use readroom::tree::{Entry, Kind, Listing, Tree};
+//! use readroom::tree::{TreeEntry, TreeEntryKind, TreeListing, Tree};
 //! use readroom::{ReadRequest, Room};
 //! use std::io;
 //!
 //! struct Greeting;
 //!
 //! impl Tree for Greeting {
-//!     fn entry(&self, path: &str) -> io::Result<Entry> {
+//!     fn entry(&self, path: &str) -> io::Result<TreeEntry> {
 //!         match path {
-//!             "" => Ok(Entry::directory()),
-//!             "hello.txt" => Ok(Entry::file(6)),
+//!             "" => Ok(TreeEntry::directory()),
+//!             "hello.txt" => Ok(TreeEntry::file(6)),
 //!             _ => Err(io::ErrorKind::NotFound.into()),
 //!         }
 //!     }
 //!
-//!     fn list(&self, _: &str) -> io::Result<Listing> {
-//!         Ok(Box::new([Ok(("hello.txt".into(), Kind::File))].into_iter()))
+//!     fn list(&self, _: &str) -> io::Result<TreeListing> {
+//!         Ok(Box::new([Ok(("hello.txt".into(), TreeEntryKind::File))].into_iter()))
 //!     }
 //!
 //!     fn read(&self, _: &str, offset: u64, length: usize) -> io::Result<Vec<u8>> {
@@ -60,13 +60,13 @@ pub trait Tree: Send + Sync + 'static {
     /// Returns what is at a path, without following a link.
     ///
     /// Fails with `NotFound` if there is nothing, even if a name on the way is not a directory.
-    fn entry(&self, path: &str) -> io::Result<Entry>;
+    fn entry(&self, path: &str) -> io::Result<TreeEntry>;
 
     /// Lists a directory, in any order.
     ///
     /// A component gets at most four million names in one call. Names that are empty, `.` or `..`,
     /// or contain `/` or a NUL, are skipped.
-    fn list(&self, directory: &str) -> io::Result<Listing>;
+    fn list(&self, directory: &str) -> io::Result<TreeListing>;
 
     /// Reads up to `length` bytes at `offset`. `length` is at most 65536.
     ///
@@ -83,11 +83,11 @@ pub trait Tree: Send + Sync + 'static {
 }
 
 /// The names in a directory and their kinds. It owns its data, and is read one name at a time.
-pub type Listing = Box<dyn Iterator<Item = io::Result<(String, Kind)>> + Send>;
+pub type TreeListing = Box<dyn Iterator<Item = io::Result<(String, TreeEntryKind)>> + Send>;
 
 /// The kind of what a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TreeEntryKind {
     /// A file that can be read.
     File,
     /// A directory.
@@ -99,29 +99,29 @@ pub enum Kind {
 /// The metadata of a file, a directory or a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Entry {
+pub struct TreeEntry {
     /// The kind.
-    pub kind: Kind,
+    pub kind: TreeEntryKind,
     /// The size of a file in bytes. A file may end earlier; bytes after it may not be read.
     pub size: u64,
     /// When it was last changed. Times before 1970 count as unknown.
     pub modified: Option<SystemTime>,
 }
 
-impl Entry {
+impl TreeEntry {
     /// Returns a file of `size` bytes.
     pub fn file(size: u64) -> Self {
-        Self { kind: Kind::File, size, modified: None }
+        Self { kind: TreeEntryKind::File, size, modified: None }
     }
 
     /// Returns a directory.
     pub fn directory() -> Self {
-        Self { kind: Kind::Directory, size: 0, modified: None }
+        Self { kind: TreeEntryKind::Directory, size: 0, modified: None }
     }
 
     /// Returns a link.
     pub fn link() -> Self {
-        Self { kind: Kind::Link, size: 0, modified: None }
+        Self { kind: TreeEntryKind::Link, size: 0, modified: None }
     }
 
     /// Sets when it was last changed. The version of a file is derived from this and its size.
@@ -133,11 +133,11 @@ impl Entry {
 
 /// A tree that the host shares.
 impl<T: Tree + ?Sized> Tree for Arc<T> {
-    fn entry(&self, path: &str) -> io::Result<Entry> {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         (**self).entry(path)
     }
 
-    fn list(&self, directory: &str) -> io::Result<Listing> {
+    fn list(&self, directory: &str) -> io::Result<TreeListing> {
         (**self).list(directory)
     }
 

@@ -74,9 +74,9 @@ fn own() -> PathBuf {
 }
 
 /// A directory for a component and cases.
-struct Desk(TempDir);
+struct CheckDirectory(TempDir);
 
-impl Desk {
+impl CheckDirectory {
     fn new() -> Self {
         let directory = tempfile::tempdir().unwrap();
         fs::create_dir(directory.path().join("cases")).unwrap();
@@ -142,12 +142,12 @@ fn parsed(lines: &str) -> (BTreeMap<String, Value>, Value) {
 }
 
 /// Sets up all the cases that the component in `tests/components/wrong` is made for.
-fn desk() -> Desk {
-    Desk::new().with_cases(RIGHT.into_iter().chain(WRONG.map(|(name, ..)| name)))
+fn directory() -> CheckDirectory {
+    CheckDirectory::new().with_cases(RIGHT.into_iter().chain(WRONG.map(|(name, ..)| name)))
 }
 
 pub fn what_a_reader_does_wrong_is_named_and_nothing_else() {
-    let (stdout, stderr, status) = desk().check(wrong(), &["--json"]);
+    let (stdout, stderr, status) = directory().check(wrong(), &["--json"]);
     assert_eq!((stderr.as_str(), status), ("", 1));
     let (verdicts, summary) = parsed(&stdout);
     for (name, at, expected, given) in WRONG {
@@ -176,12 +176,12 @@ pub fn what_a_reader_does_wrong_is_named_and_nothing_else() {
 }
 
 pub fn people_read_where_the_answer_begins_to_differ() {
-    let desk = Desk::new().with_cases([
+    let directory = CheckDirectory::new().with_cases([
         "dm-cc@1/offset-and-limit",
         "dm-cc@1/path-missing",
         "readroom@0.2/outside",
     ]);
-    let (stdout, stderr, status) = desk.check(wrong(), &[]);
+    let (stdout, stderr, status) = directory.check(wrong(), &[]);
     assert_eq!((stderr.as_str(), status), ("", 1));
     let expected = r#"failed dm-cc@1/offset-and-limit: a window names the last line it shows (D1)
     at /reply/output, character "#;
@@ -200,10 +200,10 @@ readroom@0.2         0       1       0       0
 all                  1       2       0       0
 "#;
     assert!(stdout.ends_with(expected), "{stdout}");
-    let (verbose, ..) = desk.check(wrong(), &["--verbose"]);
+    let (verbose, ..) = directory.check(wrong(), &["--verbose"]);
     assert!(verbose.contains(r#"    "preview": "two\nthree","#), "{verbose}");
     assert!(verbose.contains(r#"    "preview": "two\nthree\nfour","#), "{verbose}");
-    let (json, ..) = desk.check(wrong(), &["--verbose", "--json"]);
+    let (json, ..) = directory.check(wrong(), &["--verbose", "--json"]);
     let (verdicts, _) = parsed(&json);
     let of = &verdicts["dm-cc@1/offset-and-limit"];
     assert_eq!(of["expected"]["reply"]["metadata"]["preview"], "two\nthree");
@@ -211,22 +211,22 @@ all                  1       2       0       0
 }
 
 pub fn nothing_drives_the_terminal() {
-    let desk = Desk::new();
+    let directory = CheckDirectory::new();
     let case =
         fs::read_to_string(readroom_testing::data().join("cases/dm-cc@1/offset-and-limit.json"))
             .unwrap();
     let case = case
         .replace("a window", r"a \u001b[2J\nfailed window")
         .replace("four", r"\u001b]0;x\u202e");
-    desk.write("dm-cc@1/hostile.json", &case);
-    let (stdout, _, status) = desk.check(wrong(), &["--verbose"]);
+    directory.write("dm-cc@1/hostile.json", &case);
+    let (stdout, _, status) = directory.check(wrong(), &["--verbose"]);
     assert_eq!(status, 1);
     assert!(
         stdout.contains(r"a \u{1b}[2J\nfailed window") && stdout.contains(r"\u001b]0;x\u{202e}"),
         "{stdout}"
     );
     assert!(!stdout.contains('\u{1b}') && !stdout.contains('\u{202e}'), "{stdout}");
-    let (stdout, ..) = desk.check(wrong(), &["--json"]);
+    let (stdout, ..) = directory.check(wrong(), &["--json"]);
     assert!(!stdout.contains('\u{1b}') && !stdout.contains('\u{202e}'), "{stdout}");
     let (verdicts, _) = parsed(&stdout);
     assert!(verdicts["dm-cc@1/hostile"]["about"].as_str().unwrap().starts_with("a \u{1b}[2J\n"));
@@ -273,7 +273,7 @@ pub fn our_own_component_passes_every_case() {
 }
 
 pub fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
-    let desk = Desk::new().with_cases([
+    let directory = CheckDirectory::new().with_cases([
         "dm-cc@1/path-missing",
         "readroom@0.2/directory",
         "readroom@0.2/whole-file",
@@ -291,7 +291,8 @@ pub fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
             Some("memory"),
         ),
     ] {
-        let (stdout, stderr, status) = desk.check(component, &["--json", "--limit", "cpu=50ms"]);
+        let (stdout, stderr, status) =
+            directory.check(component, &["--json", "--limit", "cpu=50ms"]);
         assert_eq!((stderr.as_str(), status), ("", 1), "{reason}: {stdout}");
         let (verdicts, summary) = parsed(&stdout);
         assert_eq!((verdicts.len(), &summary["failed"]), (3, &3.into()));
@@ -299,7 +300,7 @@ pub fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
             assert!(verdict["reason"].as_str().unwrap().contains(reason), "{verdict}");
             assert_eq!(verdict.get("limit").and_then(Value::as_str), limit, "{verdict}");
         }
-        let (stdout, _, status) = desk.check(component, &["--limit", "cpu=50ms"]);
+        let (stdout, _, status) = directory.check(component, &["--limit", "cpu=50ms"]);
         assert!(
             status == 1 && stdout.contains(reason) && stdout.contains("3       0       0\n"),
             "{stdout}"
@@ -309,7 +310,7 @@ pub fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
 
 pub fn a_component_that_never_ends_is_not_waited_for_in_every_case() {
     let spin = at_start::module("(func $start (loop br 0))");
-    let (stdout, _, status) = desk().check(&spin, &["--json", "--limit", "cpu=20ms"]);
+    let (stdout, _, status) = directory().check(&spin, &["--json", "--limit", "cpu=20ms"]);
     let (verdicts, summary) = parsed(&stdout);
     let skipped = summary["skipped"].as_u64().unwrap() as usize;
     assert_eq!((status, verdicts.len()), (1, RIGHT.len() + WRONG.len()));
@@ -325,8 +326,8 @@ pub fn a_component_that_never_ends_is_not_waited_for_in_every_case() {
 }
 
 pub fn what_is_no_case_is_named_before_anything_runs() {
-    let desk = Desk::new().with_cases(["readroom@0.2/outside"]);
-    let case = fs::read_to_string(desk.cases().join("readroom@0.2/outside.json")).unwrap();
+    let directory = CheckDirectory::new().with_cases(["readroom@0.2/outside"]);
+    let case = fs::read_to_string(directory.cases().join("readroom@0.2/outside.json")).unwrap();
     for (file, text, why) in [
         ("readroom@0.2/broken.json", "{".into(), "EOF"),
         (
@@ -341,27 +342,27 @@ pub fn what_is_no_case_is_named_before_anything_runs() {
         ),
         ("pi@0/other-tool.json", case.clone(), "it calls readroom@0.2"),
     ] {
-        desk.write(file, &text);
-        let (stdout, stderr, status) = desk.check(wrong(), &[]);
+        directory.write(file, &text);
+        let (stdout, stderr, status) = directory.check(wrong(), &[]);
         assert_eq!((stdout.as_str(), status), ("", 2), "{file}");
         assert!(
             stderr.contains(&format!("{file}' is not a valid case: ")) && stderr.contains(why),
             "{stderr}"
         );
-        fs::remove_file(desk.cases().join(file)).unwrap();
+        fs::remove_file(directory.cases().join(file)).unwrap();
     }
-    assert_eq!(desk.check(wrong(), &[]).2, 1);
+    assert_eq!(directory.check(wrong(), &[]).2, 1);
 }
 
 pub fn a_case_whose_files_cannot_be_made_is_an_error_and_no_verdict() {
-    let desk = Desk::new().with_cases(["readroom@0.2/outside"]);
-    let case = fs::read_to_string(desk.cases().join("readroom@0.2/outside.json")).unwrap();
+    let directory = CheckDirectory::new().with_cases(["readroom@0.2/outside"]);
+    let case = fs::read_to_string(directory.cases().join("readroom@0.2/outside.json")).unwrap();
     let through = case.replace(
         "\"root\": {",
         "\"root\": { \"out\": { \"link\": \"/tmp\" }, \"out/a\": { \"text\": \"\" },",
     );
-    desk.write("readroom@0.2/through-a-link.json", &through);
-    let (stdout, stderr, status) = desk.check(wrong(), &["--json"]);
+    directory.write("readroom@0.2/through-a-link.json", &through);
+    let (stdout, stderr, status) = directory.check(wrong(), &["--json"]);
     let (verdicts, summary) = parsed(&stdout);
     let verdict = &verdicts["readroom@0.2/through-a-link"];
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::filesystem::Grant;
-use crate::tree::{Kind, Tree};
+use crate::tree::{Tree, TreeEntryKind};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use std::path::{Component, Path, PathBuf};
@@ -51,7 +51,7 @@ fn open_tree(name: &str, tree: Arc<dyn Tree>) -> Result<Vec<Grant>, Error> {
         return Err(Error::BadName { name: name.into() });
     }
     let root = tree.entry("").map_err(|reason| Error::Open { path: name.into(), reason })?;
-    if root.kind != Kind::Directory {
+    if root.kind != TreeEntryKind::Directory {
         return Err(Error::NotADirectory { path: name.into() });
     }
     Ok(vec![Grant::tree(name.into(), tree)])
@@ -108,9 +108,9 @@ fn check_directory(tree: &dyn Tree, path: &str) -> io::Result<()> {
     let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
     for around in ends.filter_map(|end| path.get(..end)) {
         match tree.entry(around)?.kind {
-            Kind::Directory => {}
-            Kind::Link => break,
-            Kind::File => return Err(io::ErrorKind::NotADirectory.into()),
+            TreeEntryKind::Directory => {}
+            TreeEntryKind::Link => break,
+            TreeEntryKind::File => return Err(io::ErrorKind::NotADirectory.into()),
         }
     }
     Ok(())

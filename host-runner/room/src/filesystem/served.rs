@@ -6,7 +6,7 @@ use super::entries::Entries;
 use super::metadata::{Metadata, datetime};
 use super::plain_name::is_plain;
 use crate::limits;
-use crate::tree::{Kind, Tree};
+use crate::tree::{Tree, TreeEntryKind};
 use std::io;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types::{
@@ -61,11 +61,11 @@ pub(super) fn list(tree: &dyn Tree, path: &str) -> FsResult<Entries> {
     })))
 }
 
-fn descriptor_type(kind: Kind) -> DescriptorType {
+fn descriptor_type(kind: TreeEntryKind) -> DescriptorType {
     match kind {
-        Kind::File => DescriptorType::RegularFile,
-        Kind::Directory => DescriptorType::Directory,
-        Kind::Link => DescriptorType::SymbolicLink,
+        TreeEntryKind::File => DescriptorType::RegularFile,
+        TreeEntryKind::Directory => DescriptorType::Directory,
+        TreeEntryKind::Link => DescriptorType::SymbolicLink,
     }
 }
 

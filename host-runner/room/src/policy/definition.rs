@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A question about a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Ask {
+pub struct PolicyQuestion {
     /// The permission that is asked for.
     pub permission: Permission,
     /// What it is asked for: the absolute path, or the directory and `/*`.
@@ -29,7 +29,7 @@ pub struct Ask {
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum PolicyAnswer {
     /// Yes, this time.
     Once,
     /// Yes, from now on: for everything in and below that directory or, if the question is about a
@@ -39,13 +39,13 @@ pub enum Answer {
     Reject,
 }
 
-type Callback = dyn Fn(&Ask) -> Answer + Send + Sync;
+type Callback = dyn Fn(&PolicyQuestion) -> PolicyAnswer + Send + Sync;
 
 /// Ordered rules, and the function that answers questions.
 ///
 /// The last matching rule decides; without one, the question is asked. Without a function to answer
-/// it, the read is denied. Clones share the answers [`Answer::Always`], which last as long as any
-/// of the clones.
+/// it, the read is denied. Clones share the answers [`PolicyAnswer::Always`], which last as long as
+/// any of the clones.
 ///
 /// After all rules comes the file `.agentignore` in the root of a project, in the syntax of
 /// `.gitignore`: it denies what it lists, whatever the rules say, unless
@@ -216,7 +216,10 @@ impl Policy {
     /// Sets the function that answers questions. The call waits for it, on the calling thread;
     /// several questions may be open at a time.
     #[must_use]
-    pub fn on_ask(mut self, callback: impl Fn(&Ask) -> Answer + Send + Sync + 'static) -> Self {
+    pub fn on_ask(
+        mut self,
+        callback: impl Fn(&PolicyQuestion) -> PolicyAnswer + Send + Sync + 'static,
+    ) -> Self {
         self.callback = Some(Arc::new(callback));
         self
     }

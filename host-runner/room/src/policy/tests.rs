@@ -1,6 +1,8 @@
 //! Tests of what a policy allows, and what it asks.
 
-use super::{Action, Answer, Ask, Decision, Permission, Policy, PolicyError, Target};
+use super::{
+    Action, Decision, Permission, Policy, PolicyAnswer, PolicyError, PolicyQuestion, Target,
+};
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -16,7 +18,7 @@ fn allows(policy: &Policy, path: &str) -> bool {
 }
 
 /// Returns a policy that gives the same answer to every question, and the questions.
-fn asking(policy: Policy, answer: Answer) -> (Policy, Arc<Mutex<Vec<Ask>>>) {
+fn asking(policy: Policy, answer: PolicyAnswer) -> (Policy, Arc<Mutex<Vec<PolicyQuestion>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let kept = asked.clone();
     let policy = policy.on_ask(move |ask| {
@@ -26,7 +28,7 @@ fn asking(policy: Policy, answer: Answer) -> (Policy, Arc<Mutex<Vec<Ask>>>) {
     (policy, asked)
 }
 
-fn patterns(asked: &Mutex<Vec<Ask>>) -> Vec<String> {
+fn patterns(asked: &Mutex<Vec<PolicyQuestion>>) -> Vec<String> {
     asked
         .lock()
         .unwrap()
@@ -61,14 +63,14 @@ fn the_default_rules_of_opencode() {
 
 #[test]
 fn the_directory_is_asked_about_before_the_file_and_only_outside() {
-    let (policy, asked) = asking(Policy::new(), Answer::Once);
+    let (policy, asked) = asking(Policy::new(), PolicyAnswer::Once);
     assert!(allows(&policy, "/etc/ssl/key.pem"));
     assert_eq!(patterns(&asked), ["external_directory /etc/ssl/*", "read /etc/ssl/key.pem"]);
     assert!(allows(&policy, "/project/a.txt"));
     assert_eq!(patterns(&asked), ["read /project/a.txt"]);
     assert!(allows(&policy, "/vmlinuz"));
     assert_eq!(patterns(&asked), ["external_directory /*", "read /vmlinuz"]);
-    let (policy, asked) = asking(Policy::opencode(), Answer::Reject);
+    let (policy, asked) = asking(Policy::opencode(), PolicyAnswer::Reject);
     assert!(!allows(&policy, "/etc/.env"));
     assert_eq!(
         patterns(&asked),
@@ -79,7 +81,7 @@ fn the_directory_is_asked_about_before_the_file_and_only_outside() {
 
 #[test]
 fn a_question_says_what_and_for_whom() {
-    let (policy, asked) = asking(Policy::opencode(), Answer::Once);
+    let (policy, asked) = asking(Policy::opencode(), PolicyAnswer::Once);
     assert!(allows(&policy, "/etc/passwd"));
     let ask = asked.lock().unwrap().remove(0);
     assert_eq!((ask.path.as_str(), ask.session.as_deref()), ("/etc/passwd", Some("one")));
@@ -119,7 +121,7 @@ fn the_last_rule_that_fits_decides() {
 
 #[test]
 fn always_is_remembered_by_all_clones_and_opens_no_more_than_was_asked() {
-    let (policy, asked) = asking(Policy::opencode(), Answer::Always);
+    let (policy, asked) = asking(Policy::opencode(), PolicyAnswer::Always);
     let clone = policy.clone();
     assert!(allows(&policy, "/etc/passwd"));
     assert_eq!(patterns(&asked), ["external_directory /etc/*"]);
@@ -138,7 +140,7 @@ fn always_is_remembered_by_all_clones_and_opens_no_more_than_was_asked() {
 #[test]
 fn always_does_not_overrule_a_denial_and_knows_no_wildcards() {
     let denying = Policy::opencode().rule(Permission::Read, "*.pem", Action::Deny);
-    let (policy, asked) = asking(denying, Answer::Always);
+    let (policy, asked) = asking(denying, PolicyAnswer::Always);
     assert!(allows(&policy, "/project/.env"));
     assert!(!allows(&policy, "/project/key.pem"));
     assert!(allows(&policy, "/*/a"));
@@ -149,7 +151,7 @@ fn always_does_not_overrule_a_denial_and_knows_no_wildcards() {
 
 #[test]
 fn once_is_not_remembered() {
-    let (policy, asked) = asking(Policy::opencode(), Answer::Once);
+    let (policy, asked) = asking(Policy::opencode(), PolicyAnswer::Once);
     for _ in 0..2 {
         assert!(allows(&policy, "/project/.env"));
         assert_eq!(patterns(&asked), ["read /project/.env"]);
@@ -202,7 +204,7 @@ fn what_is_wrong_in_a_configuration_is_said() {
 fn a_panic_of_whoever_is_asked_harms_no_later_question() {
     let policy = Policy::opencode().on_ask(|ask| match ask.path.as_str() {
         "/project/.env" => panic!("nobody there"),
-        _ => Answer::Always,
+        _ => PolicyAnswer::Always,
     });
     let panicked =
         std::panic::catch_unwind(AssertUnwindSafe(|| policy.decide(&target("/project/.env"))));
@@ -220,7 +222,7 @@ fn by_default_everything_is_allowed_but_what_looks_like_a_secret() {
         assert!(!allows(&policy, path), "{path}");
     }
     assert!(allows(&Policy::everything(), "/project/.env"));
-    let (policy, asked) = asking(Policy::default(), Answer::Once);
+    let (policy, asked) = asking(Policy::default(), PolicyAnswer::Once);
     assert!(allows(&policy, "/project/.env"));
     let ask = asked.lock().unwrap().remove(0);
     assert_eq!((ask.rule.origin.as_str(), ask.rule.pattern.as_str()), ("secrets", ".env"));
@@ -279,7 +281,7 @@ fn a_denial_names_its_rule() {
         why(Policy::new(), "/project/a"),
         "denied by policy, where no rule matches (ask; no answer)"
     );
-    let (policy, _) = asking(Policy::default(), Answer::Reject);
+    let (policy, _) = asking(Policy::default(), PolicyAnswer::Reject);
     let denied = policy.decide(&target("/project/sub/../.env"));
     let denied = denied.denied().unwrap();
     assert_eq!(denied.to_string(), "denied by `.env` of secrets (ask; the answer was no)");

@@ -1,6 +1,6 @@
 //! The decision of the rules about a path, before any question is asked.
 
-use crate::policy::definition::{Answer, Ask, Policy};
+use crate::policy::definition::{Policy, PolicyAnswer, PolicyQuestion};
 use crate::policy::entry::PolicyEntry;
 use crate::policy::list::PathKind;
 use crate::policy::names::{below, lies_in};
@@ -27,18 +27,18 @@ pub(crate) enum Verdict {
     Ask(Box<Question>),
 }
 
-/// What has to be asked, and what [`Answer::Always`] allows.
+/// What has to be asked, and what [`PolicyAnswer::Always`] allows.
 pub(crate) struct Question {
-    pub(crate) ask: Ask,
+    pub(crate) ask: PolicyQuestion,
     pub(super) scope: String,
 }
 
 /// The answers in one call.
 #[derive(Default)]
-pub(crate) struct Answers(Vec<(Question, Answer)>);
+pub(crate) struct Answers(Vec<(Question, PolicyAnswer)>);
 
 impl Answers {
-    pub(crate) fn add(&mut self, question: Question, answer: Answer) {
+    pub(crate) fn add(&mut self, question: Question, answer: PolicyAnswer) {
         self.0.push((question, answer));
     }
 
@@ -47,8 +47,9 @@ impl Answers {
         self.0.len()
     }
 
-    fn get(&self, permission: Permission, pattern: &str) -> Option<Answer> {
-        let fits = |asked: &Ask| asked.permission == permission && asked.pattern == pattern;
+    fn get(&self, permission: Permission, pattern: &str) -> Option<PolicyAnswer> {
+        let fits =
+            |asked: &PolicyQuestion| asked.permission == permission && asked.pattern == pattern;
         self.0.iter().find(|(question, _)| fits(&question.ask)).map(|(_, answer)| *answer)
     }
 }
@@ -58,10 +59,10 @@ type DecidingRule<'a> = Option<(&'a PolicyEntry, Option<String>)>;
 
 impl Policy {
     /// Asks the question, and remembers the answer if it is for always.
-    pub(crate) fn answer(&self, question: &Question) -> Answer {
+    pub(crate) fn answer(&self, question: &Question) -> PolicyAnswer {
         let answer =
-            self.callback.as_ref().map_or(Answer::Reject, |callback| callback(&question.ask));
-        if answer == Answer::Always {
+            self.callback.as_ref().map_or(PolicyAnswer::Reject, |callback| callback(&question.ask));
+        if answer == PolicyAnswer::Always {
             self.always_allowed().insert((question.ask.permission, question.scope.clone()));
         }
         answer
@@ -99,12 +100,13 @@ impl Policy {
                 Permission::Read => (path.clone(), ""),
             };
             match answers.get(permission, &pattern) {
-                Some(Answer::Once | Answer::Always) => {}
-                Some(Answer::Reject) => return denied(Because::Rejected),
+                Some(PolicyAnswer::Once | PolicyAnswer::Always) => {}
+                Some(PolicyAnswer::Reject) => return denied(Because::Rejected),
                 None if self.callback.is_none() => return denied(Because::NoAnswer),
                 None => {
                     let session = subject.session.map(std::sync::Arc::from);
-                    let ask = Ask { permission, pattern, path: path.clone(), rule, session };
+                    let ask =
+                        PolicyQuestion { permission, pattern, path: path.clone(), rule, session };
                     return Verdict::Ask(Box::new(Question { ask, scope: scope.into() }));
                 }
             }

@@ -1,6 +1,6 @@
 //! A tree in memory.
 
-use super::{Entry, Kind, Listing, Tree};
+use super::{Tree, TreeEntry, TreeEntryKind, TreeListing};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 use std::sync::Arc;
@@ -35,16 +35,16 @@ struct Node {
 enum Content {
     File(Arc<[u8]>),
     /// Its entries, shared with listings in progress, which then need no copy.
-    Directory(Arc<BTreeMap<String, Kind>>),
+    Directory(Arc<BTreeMap<String, TreeEntryKind>>),
     Link(String),
 }
 
 impl Content {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> TreeEntryKind {
         match self {
-            Self::File(_) => Kind::File,
-            Self::Directory(_) => Kind::Directory,
-            Self::Link(_) => Kind::Link,
+            Self::File(_) => TreeEntryKind::File,
+            Self::Directory(_) => TreeEntryKind::Directory,
+            Self::Link(_) => TreeEntryKind::Link,
         }
     }
 }
@@ -143,7 +143,7 @@ impl MemoryTree {
 
     fn make_directory(&mut self, path: &str) -> Result<(), AddError> {
         match self.nodes.get(path).map(|node| node.content.kind()) {
-            Some(Kind::Directory) => Ok(()),
+            Some(TreeEntryKind::Directory) => Ok(()),
             Some(_) => Err(AddError::Taken { path: path.into() }),
             None => self.insert(path, Content::Directory(Arc::default())),
         }
@@ -174,17 +174,17 @@ fn check(path: &str) -> Result<(), AddError> {
 }
 
 impl Tree for MemoryTree {
-    fn entry(&self, path: &str) -> io::Result<Entry> {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         let node = self.node(path)?;
         let size = match &node.content {
             Content::File(bytes) => bytes.len(),
             Content::Link(target) => target.len(),
             Content::Directory(_) => 0,
         };
-        Ok(Entry { kind: node.content.kind(), size: size as u64, modified: node.modified })
+        Ok(TreeEntry { kind: node.content.kind(), size: size as u64, modified: node.modified })
     }
 
-    fn list(&self, directory: &str) -> io::Result<Listing> {
+    fn list(&self, directory: &str) -> io::Result<TreeListing> {
         let Content::Directory(names) = &self.node(directory)?.content else {
             return Err(io::ErrorKind::NotADirectory.into());
         };
@@ -217,7 +217,7 @@ impl Tree for MemoryTree {
 #[cfg(test)]
 mod tests {
     use super::{AddError, MemoryTree};
-    use crate::tree::{Kind, Tree};
+    use crate::tree::{Tree, TreeEntryKind};
 
     fn tree() -> Result<MemoryTree, AddError> {
         MemoryTree::new().file("a/b/c.txt", "abc")?.link("a/up", "..")?.directory("a/empty")
@@ -227,19 +227,26 @@ mod tests {
     fn what_was_added_is_there_with_the_directories_on_the_way() {
         let tree = tree().unwrap();
         for (path, kind) in [
-            ("", Kind::Directory),
-            ("a", Kind::Directory),
-            ("a/b", Kind::Directory),
-            ("a/b/c.txt", Kind::File),
-            ("a/up", Kind::Link),
-            ("a/empty", Kind::Directory),
+            ("", TreeEntryKind::Directory),
+            ("a", TreeEntryKind::Directory),
+            ("a/b", TreeEntryKind::Directory),
+            ("a/b/c.txt", TreeEntryKind::File),
+            ("a/up", TreeEntryKind::Link),
+            ("a/empty", TreeEntryKind::Directory),
         ] {
             assert_eq!(tree.entry(path).unwrap().kind, kind, "{path}");
         }
         assert_eq!(tree.entry("a/b/c").unwrap_err().kind(), std::io::ErrorKind::NotFound);
         let names: Vec<_> = tree.list("a").unwrap().map(Result::unwrap).collect();
         let names: Vec<_> = names.iter().map(|(name, kind)| (name.as_str(), *kind)).collect();
-        assert_eq!(names, [("b", Kind::Directory), ("empty", Kind::Directory), ("up", Kind::Link)]);
+        assert_eq!(
+            names,
+            [
+                ("b", TreeEntryKind::Directory),
+                ("empty", TreeEntryKind::Directory),
+                ("up", TreeEntryKind::Link)
+            ]
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The file `.agentignore`, in which a project lists what agents must not read.
 
-use readroom::tree::{Entry, Kind, Listing};
+use readroom::tree::{TreeEntry, TreeEntryKind, TreeListing};
 use readroom::{Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room, Tree};
 use std::fs;
 use std::io;
@@ -176,21 +176,21 @@ struct Changing {
 }
 
 impl Tree for Changing {
-    fn entry(&self, path: &str) -> io::Result<Entry> {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         match path {
-            "" => Ok(Entry::directory()),
+            "" => Ok(TreeEntry::directory()),
             ".agentignore" => {
                 self.looked.fetch_add(1, Ordering::Relaxed);
                 let list = self.list.lock().unwrap();
-                let entry = Entry::file(list.0.len() as u64);
+                let entry = TreeEntry::file(list.0.len() as u64);
                 Ok(list.1.map_or(entry, |time| entry.modified(time)))
             }
-            _ => Ok(Entry::file(2)),
+            _ => Ok(TreeEntry::file(2)),
         }
     }
 
-    fn list(&self, _: &str) -> io::Result<Listing> {
-        Ok(Box::new([Ok(("a.txt".to_string(), Kind::File))].into_iter()))
+    fn list(&self, _: &str) -> io::Result<TreeListing> {
+        Ok(Box::new([Ok(("a.txt".to_string(), TreeEntryKind::File))].into_iter()))
     }
 
     fn read(&self, path: &str, offset: u64, length: usize) -> io::Result<Vec<u8>> {
@@ -240,15 +240,15 @@ fn it_is_looked_at_once_a_call_and_read_when_it_may_have_changed() {
 fn a_tree_that_does_not_tell_denies_everything() {
     struct Silent;
     impl Tree for Silent {
-        fn entry(&self, path: &str) -> io::Result<Entry> {
+        fn entry(&self, path: &str) -> io::Result<TreeEntry> {
             match path {
-                "" => Ok(Entry::directory()),
+                "" => Ok(TreeEntry::directory()),
                 ".agentignore" => Err(io::ErrorKind::TimedOut.into()),
-                _ => Ok(Entry::file(1)),
+                _ => Ok(TreeEntry::file(1)),
             }
         }
 
-        fn list(&self, _: &str) -> io::Result<Listing> {
+        fn list(&self, _: &str) -> io::Result<TreeListing> {
             Ok(Box::new(std::iter::empty()))
         }
 

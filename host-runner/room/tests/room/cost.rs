@@ -2,7 +2,7 @@
 //! more is slower on every machine.
 
 use readroom::observer::{Cost, ReadOutcome};
-use readroom::tree::{Entry, Listing, Tree};
+use readroom::tree::{Tree, TreeEntry, TreeListing};
 use readroom::{BasicRequest, Body, ReadRequest, Room, Start, Totals};
 use readroom_testing::tools;
 use std::io;
@@ -29,19 +29,19 @@ impl MadeUp {
 }
 
 impl Tree for MadeUp {
-    fn entry(&self, path: &str) -> io::Result<Entry> {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         let is_directory =
             ["", "one", "one/two", "one/two/three", "one/two/three/four"].contains(&path);
         match Self::file(path) {
             Some((size, _)) => {
-                Ok(Entry::file(size).modified(UNIX_EPOCH + Duration::from_secs(1_000_000)))
+                Ok(TreeEntry::file(size).modified(UNIX_EPOCH + Duration::from_secs(1_000_000)))
             }
-            None if is_directory => Ok(Entry::directory()),
+            None if is_directory => Ok(TreeEntry::directory()),
             None => Err(io::ErrorKind::NotFound.into()),
         }
     }
 
-    fn list(&self, _: &str) -> io::Result<Listing> {
+    fn list(&self, _: &str) -> io::Result<TreeListing> {
         Ok(Box::new(std::iter::empty()))
     }
 

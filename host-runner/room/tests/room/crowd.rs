@@ -1,7 +1,7 @@
 //! Calls do not depend on the instance pool: there may be more calls than it holds, or no room for
 //! the pool at all.
 
-use readroom::tree::{Entry, Listing, Tree};
+use readroom::tree::{Tree, TreeEntry, TreeListing};
 use readroom::{Limits, Outcome, Room};
 use std::io;
 use std::sync::{Condvar, Mutex};
@@ -18,15 +18,15 @@ struct Meeting {
 }
 
 impl Tree for Meeting {
-    fn entry(&self, path: &str) -> io::Result<Entry> {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         match path {
-            "" => Ok(Entry::directory()),
-            "a.txt" => Ok(Entry::file(4)),
+            "" => Ok(TreeEntry::directory()),
+            "a.txt" => Ok(TreeEntry::file(4)),
             _ => Err(io::ErrorKind::NotFound.into()),
         }
     }
 
-    fn list(&self, _: &str) -> io::Result<Listing> {
+    fn list(&self, _: &str) -> io::Result<TreeListing> {
         Err(io::ErrorKind::Unsupported.into())
     }
 

@@ -2,7 +2,7 @@
 //! alias or further grant yields a byte of what is denied, or reveals whether such a file exists.
 
 #![cfg(unix)]
-use readroom::policy::{Action, Answer, Permission};
+use readroom::policy::{Action, Permission, PolicyAnswer};
 use readroom::{Builder, Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room};
 use readroom_testing::hostile::{self, walking};
 use std::fs;
@@ -188,7 +188,7 @@ fn nobody_is_bothered_with_the_search_for_a_name() {
     let count = asked.clone();
     let policy = Policy::default().ask("drafts/").unwrap().on_ask(move |_| {
         count.fetch_add(1, Ordering::SeqCst);
-        Answer::Once
+        PolicyAnswer::Once
     });
     let room = Room::builder_from_tree("/project", tree).policy(policy).build().unwrap();
     let suggestions = |path: &str| match room.read(&ReadRequest::new(path)) {

@@ -4,7 +4,7 @@
 //! This test has a program of its own, as it measures the memory of the process.
 
 use readroom::Room;
-use readroom::tree::{Entry, Kind, Listing, Tree};
+use readroom::tree::{Tree, TreeEntry, TreeEntryKind, TreeListing};
 use readroom_testing::alone::alone;
 use serde_json::Value;
 use std::io;
@@ -20,15 +20,15 @@ fn name(number: u64) -> String {
 }
 
 impl Tree for Crowd {
-    fn entry(&self, path: &str) -> io::Result<Entry> {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         match path {
-            "" | "crowd" => Ok(Entry::directory()),
+            "" | "crowd" => Ok(TreeEntry::directory()),
             _ => Err(io::ErrorKind::NotFound.into()),
         }
     }
 
-    fn list(&self, _: &str) -> io::Result<Listing> {
-        Ok(Box::new((0..ENTRIES).map(|number| Ok((name(number), Kind::File)))))
+    fn list(&self, _: &str) -> io::Result<TreeListing> {
+        Ok(Box::new((0..ENTRIES).map(|number| Ok((name(number), TreeEntryKind::File)))))
     }
 
     fn read(&self, _: &str, _: u64, _: usize) -> io::Result<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! The line indexes of a session make calls on large files cheaper and change no answer.
 
-use readroom::policy::{Action, Answer, Permission};
+use readroom::policy::{Action, Permission, PolicyAnswer};
 use readroom::{BasicRequest, MemoryTree, Outcome, Policy, Room, Start};
 use readroom_check::without_time;
 use readroom_testing::{hostile, tools};
@@ -155,8 +155,8 @@ fn a_component_is_given_back_what_it_learned_unless_it_is_too_much_or_denied() {
     let allowed = Arc::new(AtomicBool::new(true));
     let answer = allowed.clone();
     let policy = policy.on_ask(move |_| match answer.load(Ordering::Relaxed) {
-        true => Answer::Once,
-        false => Answer::Reject,
+        true => PolicyAnswer::Once,
+        false => PolicyAnswer::Reject,
     });
     let room = Room::builder_from_tree("/project", MemoryTree::new())
         .component(hostile::component())

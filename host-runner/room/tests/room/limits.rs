@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 use readroom::observer::ReadOutcome;
-use readroom::tree::{Entry, Listing};
+use readroom::tree::{TreeEntry, TreeListing};
 use readroom::{
     Builder, Cancel, Error, ErrorCode, Limit, Limits, MemoryTree, ReadRequest, Room, SharedLimits,
     Threads, Tree,
@@ -248,7 +248,7 @@ struct Slow {
 }
 
 impl Tree for Slow {
-    fn entry(&self, path: &str) -> std::io::Result<Entry> {
+    fn entry(&self, path: &str) -> std::io::Result<TreeEntry> {
         self.inner.entry(path)
     }
 
@@ -265,7 +265,7 @@ impl Tree for Slow {
         self.inner.read(path, offset, length)
     }
 
-    fn list(&self, path: &str) -> std::io::Result<Listing> {
+    fn list(&self, path: &str) -> std::io::Result<TreeListing> {
         self.inner.list(path)
     }
 }
@@ -274,10 +274,10 @@ impl Tree for Slow {
 struct Endless;
 
 impl Tree for Endless {
-    fn entry(&self, path: &str) -> std::io::Result<Entry> {
+    fn entry(&self, path: &str) -> std::io::Result<TreeEntry> {
         Ok(match path {
-            "" => Entry::directory(),
-            "big" => Entry::file(1 << 40),
+            "" => TreeEntry::directory(),
+            "big" => TreeEntry::file(1 << 40),
             _ => return Err(std::io::ErrorKind::NotFound.into()),
         })
     }
@@ -286,7 +286,7 @@ impl Tree for Endless {
         Ok(vec![b'x'; length])
     }
 
-    fn list(&self, _: &str) -> std::io::Result<Listing> {
+    fn list(&self, _: &str) -> std::io::Result<TreeListing> {
         Ok(Box::new(std::iter::empty()))
     }
 }

@@ -1,7 +1,7 @@
 //! Lists directories and stats paths, as a host does without reading files.
 
-use readroom::policy::Answer;
-use readroom::tree::{Entry, Kind, Listing as Names, Tree};
+use readroom::policy::PolicyAnswer;
+use readroom::tree::{Tree, TreeEntry, TreeEntryKind, TreeListing};
 use readroom::{
     DirectoryEntry, Error, ErrorCode, FileKind, Limits, ListRequest, Listing, MemoryTree, Policy,
     ReadError, ReadRequest, Room,
@@ -172,7 +172,7 @@ fn nobody_is_asked_about_the_files_of_a_listed_directory() {
     let policy =
         Policy::everything().ask(".env").unwrap().ask("/private/").unwrap().on_ask(move |ask| {
             seen.lock().unwrap().push(ask.path.to_string());
-            Answer::Reject
+            PolicyAnswer::Reject
         });
     let room = Room::builder_from_tree("/project", tree()).policy(policy).build().unwrap();
     let listing = room.list(&ListRequest::new(".")).unwrap();
@@ -241,17 +241,17 @@ struct Crowd;
 const ENTRIES: u64 = 100_000;
 
 impl Tree for Crowd {
-    fn entry(&self, path: &str) -> io::Result<Entry> {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         match path {
-            "" => Ok(Entry::directory()),
+            "" => Ok(TreeEntry::directory()),
             ".agentignore" => Err(io::ErrorKind::NotFound.into()),
-            _ => Ok(Entry::file(path.len() as u64)),
+            _ => Ok(TreeEntry::file(path.len() as u64)),
         }
     }
 
-    fn list(&self, _: &str) -> io::Result<Names> {
+    fn list(&self, _: &str) -> io::Result<TreeListing> {
         let name = |number: u64| format!("{:06}-{}", number * 7919 % ENTRIES, "x".repeat(180));
-        Ok(Box::new((0..ENTRIES).map(move |number| Ok((name(number), Kind::File)))))
+        Ok(Box::new((0..ENTRIES).map(move |number| Ok((name(number), TreeEntryKind::File)))))
     }
 
     fn read(&self, _: &str, _: u64, _: usize) -> io::Result<Vec<u8>> {

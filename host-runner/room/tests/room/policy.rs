@@ -1,7 +1,7 @@
 //! What a policy lets a room read, and what observers see.
 
 use readroom::observer::{Event, ReadOutcome};
-use readroom::policy::{Action, Answer, Permission};
+use readroom::policy::{Action, Permission, PolicyAnswer};
 use readroom::tracking::ReadTimes;
 use readroom::{
     BasicRequest, Builder, Error, ErrorCode, Limits, MemoryTree, Outcome, Policy, ReadRequest,
@@ -97,7 +97,11 @@ fn somebody_may_allow_it() {
     let kept = asked.clone();
     let policy = Policy::opencode().on_ask(move |ask| {
         kept.lock().unwrap().push((ask.pattern.clone(), ask.session.as_deref().map(String::from)));
-        if ask.permission == Permission::ExternalDirectory { Answer::Always } else { Answer::Once }
+        if ask.permission == Permission::ExternalDirectory {
+            PolicyAnswer::Always
+        } else {
+            PolicyAnswer::Once
+        }
     });
     let room = room(policy);
     assert_eq!(code(&room.session("s"), "/other/c.txt"), None);
@@ -189,7 +193,7 @@ fn a_denial_says_which_rule_it_was() {
 }
 
 /// Returns a policy that gives these answers in turn, and the record of its questions.
-fn answering(policy: Policy, answers: &[Answer]) -> (Policy, Arc<Mutex<Vec<String>>>) {
+fn answering(policy: Policy, answers: &[PolicyAnswer]) -> (Policy, Arc<Mutex<Vec<String>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let (kept, answers) = (asked.clone(), answers.to_vec());
     let policy = policy.on_ask(move |ask| {
@@ -208,13 +212,13 @@ fn the_real_name_is_asked_about_too_and_once() {
         let room = Room::builder_from_tree("/project", linked()).policy(policy).build().unwrap();
         room.call("readroom", &format!("{{\"path\":\"{path}\"}}")).unwrap()
     };
-    let (policy, asked) = answering(Policy::default(), &[Answer::Once]);
+    let (policy, asked) = answering(Policy::default(), &[PolicyAnswer::Once]);
     assert!(read(policy, "plain").json.contains("SECRET"));
     assert_eq!(*asked.lock().unwrap(), ["read /project/sub/.env.local"]);
-    let (policy, asked) = answering(Policy::default(), &[Answer::Once]);
+    let (policy, asked) = answering(Policy::default(), &[PolicyAnswer::Once]);
     assert!(read(policy, "key.pem").json.contains("SECRET"));
     assert_eq!(*asked.lock().unwrap(), ["read /project/key.pem", "read /project/.env"]);
-    let (policy, asked) = answering(Policy::default(), &[Answer::Once, Answer::Reject]);
+    let (policy, asked) = answering(Policy::default(), &[PolicyAnswer::Once, PolicyAnswer::Reject]);
     let reply = read(policy, "key.pem");
     assert!(!reply.json.contains("SECRET"));
     assert_eq!(
@@ -222,7 +226,7 @@ fn the_real_name_is_asked_about_too_and_once() {
         "denied by `.env` of secrets (ask; the answer was no)"
     );
     assert_eq!(asked.lock().unwrap().len(), 2);
-    let (policy, asked) = answering(Policy::default(), &[Answer::Reject]);
+    let (policy, asked) = answering(Policy::default(), &[PolicyAnswer::Reject]);
     assert!(!read(policy, "key.pem").json.contains("SECRET"));
     assert_eq!(asked.lock().unwrap().len(), 1, "after a no, nothing more is asked");
 }
@@ -231,7 +235,7 @@ fn the_real_name_is_asked_about_too_and_once() {
 fn looking_for_names_that_are_alike_bothers_nobody() {
     let asks = Policy::new().rule(Permission::ExternalDirectory, "*", Action::Allow);
     for tool in tools::ids() {
-        let (policy, asked) = answering(asks.clone(), &[Answer::Once]);
+        let (policy, asked) = answering(asks.clone(), &[PolicyAnswer::Once]);
         let room = Room::builder_from_tree("/project", tree())
             .home("/home/me")
             .policy(policy)
@@ -263,7 +267,7 @@ fn no_instance_waits_for_a_person() {
         let waiting = scope.spawn(|| code(&room, ".env"));
         is_asked.recv().unwrap();
         assert_eq!(code(&room, "a.txt"), None, "the only place is free");
-        answer.send(Answer::Once).unwrap();
+        answer.send(PolicyAnswer::Once).unwrap();
         assert_eq!(waiting.join().unwrap(), None);
     });
 }
@@ -424,7 +428,7 @@ fn of_several_files_in_one_call_each_is_judged() {
     let names = asked.clone();
     let policy = Policy::opencode().on_ask(move |ask| {
         names.lock().unwrap().push(ask.path.to_string());
-        if ask.path.ends_with(".env") { Answer::Once } else { Answer::Reject }
+        if ask.path.ends_with(".env") { PolicyAnswer::Once } else { PolicyAnswer::Reject }
     });
     let answers = self::room(policy).read_many(&requests, limits).unwrap();
     assert_eq!(codes(answers), [None, None, None, denied, denied]);

@@ -2,7 +2,7 @@
 //! trusts it no more.
 
 #![cfg(unix)]
-use readroom::tree::{Entry, Kind, Listing, MemoryTree, Tree};
+use readroom::tree::{MemoryTree, Tree, TreeEntry, TreeEntryKind, TreeListing};
 use readroom::{Body, Document, Error, ErrorCode, ReadRequest, Room, Start, Totals};
 use readroom_testing::hostile::{self, walking};
 use std::fs;
@@ -273,16 +273,16 @@ fn log_line(number: u64) -> Vec<u8> {
 }
 
 impl Tree for Log {
-    fn entry(&self, path: &str) -> io::Result<Entry> {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         match path {
-            "" => Ok(Entry::directory()),
-            "log.txt" => Ok(Entry::file(LOG)),
+            "" => Ok(TreeEntry::directory()),
+            "log.txt" => Ok(TreeEntry::file(LOG)),
             _ => Err(io::ErrorKind::NotFound.into()),
         }
     }
 
-    fn list(&self, _: &str) -> io::Result<Listing> {
-        Ok(Box::new([Ok(("log.txt".into(), Kind::File))].into_iter()))
+    fn list(&self, _: &str) -> io::Result<TreeListing> {
+        Ok(Box::new([Ok(("log.txt".into(), TreeEntryKind::File))].into_iter()))
     }
 
     fn read(&self, _: &str, offset: u64, length: usize) -> io::Result<Vec<u8>> {
@@ -314,9 +314,9 @@ fn a_file_larger_than_memory_is_read_where_it_is_asked_for() {
 }
 
 /// A tree of files that change while they are read, in the way that their names say.
-struct Restless(AtomicU32);
+struct ChangingTree(AtomicU32);
 
-impl Restless {
+impl ChangingTree {
     /// Returns the content of the file after a number of reads, and its modification time.
     fn state(path: &str, reads: u32) -> (String, u32) {
         match path {
@@ -331,18 +331,19 @@ impl Restless {
     }
 }
 
-impl Tree for Restless {
-    fn entry(&self, path: &str) -> io::Result<Entry> {
+impl Tree for ChangingTree {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         match path {
-            "" => return Ok(Entry::directory()),
+            "" => return Ok(TreeEntry::directory()),
             ".agentignore" => return Err(io::ErrorKind::NotFound.into()),
             _ => {}
         }
         let (text, time) = Self::state(path, self.0.load(Ordering::SeqCst));
-        Ok(Entry::file(text.len() as u64).modified(UNIX_EPOCH + Duration::from_secs(time.into())))
+        Ok(TreeEntry::file(text.len() as u64)
+            .modified(UNIX_EPOCH + Duration::from_secs(time.into())))
     }
 
-    fn list(&self, _: &str) -> io::Result<Listing> {
+    fn list(&self, _: &str) -> io::Result<TreeListing> {
         Ok(Box::new([].into_iter()))
     }
 
@@ -355,7 +356,7 @@ impl Tree for Restless {
 #[test]
 fn what_is_read_is_what_a_file_held_at_one_moment() {
     let ask = |request: ReadRequest| {
-        let room = Room::from_tree("/project", Restless(AtomicU32::new(0))).unwrap();
+        let room = Room::from_tree("/project", ChangingTree(AtomicU32::new(0))).unwrap();
         let document = room.read(&request);
         document.map(|Document { size, body, .. }| {
             let Body::Text(text) = body else { panic!("it is text") };
@@ -388,27 +389,27 @@ fn a_version_that_is_known_is_not_read_again() {
 struct Broken;
 
 impl Tree for Broken {
-    fn entry(&self, path: &str) -> io::Result<Entry> {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         match path {
-            "" | "names" | "unlisted" => Ok(Entry::directory()),
-            "link" | "empty-link" | "long-link" => Ok(Entry::link()),
+            "" | "names" | "unlisted" => Ok(TreeEntry::directory()),
+            "link" | "empty-link" | "long-link" => Ok(TreeEntry::link()),
             "denied" => Err(io::ErrorKind::PermissionDenied.into()),
             "lost" => Err(io::Error::other("a secret of the host")),
             "busy" => Err(io::ErrorKind::ResourceBusy.into()),
             "panics" => panic!("the tree is broken"),
-            "ancient" => Ok(Entry::file(9).modified(UNIX_EPOCH - Duration::from_secs(9))),
-            "larger" => Ok(Entry::file(1 << 40)),
-            "smaller" => Ok(Entry::file(1)),
-            _ => Ok(Entry::file(9)),
+            "ancient" => Ok(TreeEntry::file(9).modified(UNIX_EPOCH - Duration::from_secs(9))),
+            "larger" => Ok(TreeEntry::file(1 << 40)),
+            "smaller" => Ok(TreeEntry::file(1)),
+            _ => Ok(TreeEntry::file(9)),
         }
     }
 
-    fn list(&self, directory: &str) -> io::Result<Listing> {
+    fn list(&self, directory: &str) -> io::Result<TreeListing> {
         if directory != "names" {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
-        let names =
-            ["..", ".", "", "a/b", "a\0b", "good"].map(|name| Ok((name.to_string(), Kind::File)));
+        let names = ["..", ".", "", "a/b", "a\0b", "good"]
+            .map(|name| Ok((name.to_string(), TreeEntryKind::File)));
         let names = names.into_iter().chain([Err(io::ErrorKind::TimedOut.into())]);
         Ok(Box::new(names))
     }
@@ -480,11 +481,11 @@ fn a_panic_of_a_tree_is_the_hosts_own_and_leaves_the_room_usable() {
 fn what_is_no_tree_is_not_granted() {
     struct File;
     impl Tree for File {
-        fn entry(&self, _: &str) -> io::Result<Entry> {
-            Ok(Entry::file(0).modified(SystemTime::now()))
+        fn entry(&self, _: &str) -> io::Result<TreeEntry> {
+            Ok(TreeEntry::file(0).modified(SystemTime::now()))
         }
 
-        fn list(&self, _: &str) -> io::Result<Listing> {
+        fn list(&self, _: &str) -> io::Result<TreeListing> {
             Err(io::ErrorKind::NotADirectory.into())
         }
 

@@ -3,7 +3,7 @@
 #[cfg(unix)]
 use super::bad_input::kill;
 use super::bad_input::peak;
-use super::client::{Client, MAX_TIME, WHOLE, code, program, text, waited};
+use super::client::{Client, MAX_TIME, WHOLE, code, program, text, wait_for};
 use super::project::{endless, project};
 use super::web::{Site, hello, messages};
 use serde_json::{Value, json};
@@ -400,7 +400,7 @@ fn large_answers_that_nobody_reads_take_little_memory() {
         answers.take(REQUESTS + 1).filter(|answer| answer.as_ref().unwrap().len() > 26_000_000);
     assert_eq!(large.count(), REQUESTS);
     drop(input);
-    assert_eq!(waited(&mut child).code, Some(0));
+    assert_eq!(wait_for(&mut child).code, Some(0));
 
     let site = Site::new(project.path(), &["--tool", "opencode"]);
     let session = site.session(&[]);
@@ -467,5 +467,5 @@ fn who_does_not_read_is_not_heard() {
     assert_eq!(answers.by_ref().take(REQUESTS + 1).count(), REQUESTS + 1);
     drop(writer.join().unwrap());
     assert!(answers.next().is_none());
-    assert_eq!(waited(&mut child).code, Some(0));
+    assert_eq!(wait_for(&mut child).code, Some(0));
 }

@@ -164,7 +164,7 @@ impl Client {
 
     /// Waits for the program to end by itself.
     pub fn wait(mut self) -> Ended {
-        waited(&mut self.child)
+        wait_for(&mut self.child)
     }
 }
 
@@ -176,7 +176,7 @@ impl Drop for Client {
 }
 
 /// Waits for a program to end.
-pub fn waited(child: &mut Child) -> Ended {
+pub fn wait_for(child: &mut Child) -> Ended {
     let mut stderr = String::new();
     let mut waited = Duration::ZERO;
     let code = loop {

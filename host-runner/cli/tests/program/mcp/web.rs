@@ -1,6 +1,6 @@
 //! A client over HTTP that sends exactly what it is given.
 
-use super::client::{Ended, MAX_TIME, program, waited};
+use super::client::{Ended, MAX_TIME, program, wait_for};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -132,7 +132,7 @@ impl Site {
 
     /// Waits for the program to end by itself.
     pub fn wait(mut self) -> Ended {
-        waited(&mut self.child)
+        wait_for(&mut self.child)
     }
 }
 

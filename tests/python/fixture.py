@@ -1,4 +1,4 @@
-"""Scenes: directories made from the data in `tests/`, as its README specifies."""
+"""Fixtures: directories made from the data in `tests/`, as its README specifies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CALL = {"tool", "arguments", "raw", "raw_base64", "raw_parts"}
 MODIFIED_MS = 1704067200000
 
 
-class Scene:
+class Fixture:
     """Files on disk, below a directory that the test removes."""
 
     def __init__(self, outside: Path, data: dict[str, Any]) -> None:

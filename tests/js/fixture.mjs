@@ -1,4 +1,4 @@
-/** The scene of a case or an attack: files on disk, in a directory that is removed with it. */
+/** The fixture of a case or an attack: files on disk, in a directory that is removed with it. */
 
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -23,21 +23,21 @@ const KINDS = [
 const ENTRY = new Set([...KINDS, 'mode', 'size', 'modified_ms']);
 const USUAL_TIME = 1704067200000;
 
-export class Scene {
+export class Fixture {
   #servers = [];
 
   /** @param data - what has `root` and `outside` as in tests/README.md */
   static async make(data) {
-    const scene = new Scene();
-    scene.outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
-    fs.chmodSync(scene.outside, 0o755);
-    scene.root = path.join(scene.outside, 'root');
-    fs.mkdirSync(scene.root);
+    const fixture = new Fixture();
+    fixture.outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'readroom-')));
+    fs.chmodSync(fixture.outside, 0o755);
+    fixture.root = path.join(fixture.outside, 'root');
+    fs.mkdirSync(fixture.root);
     for (const [name, entry] of Object.entries(data.outside ?? {}))
-      await scene.#add(path.join(scene.outside, name), entry);
+      await fixture.#add(path.join(fixture.outside, name), entry);
     for (const [name, entry] of Object.entries(data.root ?? {}))
-      await scene.#add(path.join(scene.root, name), entry);
-    return scene;
+      await fixture.#add(path.join(fixture.root, name), entry);
+    return fixture;
   }
 
   /** Fills in the names of the directories in a text. */
