@@ -15,8 +15,8 @@ from readroom import CallError, ReadError, Reply, Room, _decode, tools
 
 import data
 from actor import acting
-from measure import descriptors, peak, reset_peak
 from fixture import Fixture, compact, with_needs
+from measure import descriptors, peak, reset_peak
 
 ATTACKS = list(data.attacks())
 DIALECTS = data.dialects()
