@@ -70,7 +70,7 @@ impl RoomOptions {
             limits.set(setting)?;
         }
         let room = builder.limits(limits).build()?;
-        for problem in room.agentignore_problems() {
+        if let Some(problem) = room.agentignore_problem() {
             print_message(&problem);
         }
         Ok(room)

@@ -26,9 +26,11 @@
 //! ```
 
 mod configuration;
+mod copies;
 mod decision;
 mod definition;
 mod entry;
+mod git_pattern;
 pub(crate) mod list;
 mod names;
 mod pattern;

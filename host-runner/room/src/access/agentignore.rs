@@ -5,7 +5,7 @@
 
 use crate::filesystem::{FileStamp, FileState, Grant};
 use crate::policy::Action;
-use crate::policy::list::{CaseSensitivity, InvalidLine, List, searched_bytes};
+use crate::policy::list::{CaseSensitivity, List, searched_bytes};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -46,7 +46,6 @@ struct Snapshot {
     stamp: Option<FileStamp>,
     text: Vec<u8>,
     state: AgentignoreState,
-    invalid_lines: Vec<InvalidLine>,
 }
 
 impl Agentignore {
@@ -60,21 +59,13 @@ impl Agentignore {
         self.with_snapshot(|snapshot| snapshot.state.clone())
     }
 
-    /// Returns the lines that are not patterns and so deny nothing, or why everything is denied.
-    pub(crate) fn problems(&self) -> Vec<String> {
+    /// Returns why everything is denied, if the file cannot be used.
+    pub(crate) fn problem(&self) -> Option<String> {
         self.with_snapshot(|snapshot| match &snapshot.state {
             AgentignoreState::Unusable(why) => {
-                vec![format!("{NAME} cannot be used, and nothing can be read: {why}")]
+                Some(format!("{NAME} cannot be used, and nothing can be read: {why}"))
             }
-            AgentignoreState::Absent | AgentignoreState::List(_) => {
-                let describe = |invalid_line: &InvalidLine| {
-                    let InvalidLine { line, text, reason } = invalid_line;
-                    format!(
-                        "line {line} of {NAME} denies nothing: '{text}' is not a pattern: {reason}"
-                    )
-                };
-                snapshot.invalid_lines.iter().map(describe).collect()
-            }
+            AgentignoreState::Absent | AgentignoreState::List(_) => None,
         })
     }
 
@@ -86,7 +77,6 @@ impl Agentignore {
             stamp: None,
             text: Vec::new(),
             state: AgentignoreState::Unusable(why.into()),
-            invalid_lines: Vec::new(),
         };
         let now = match found {
             Ok(FileState::Absent) => Snapshot { state: AgentignoreState::Absent, ..unusable("") },
@@ -121,21 +111,41 @@ impl Agentignore {
 }
 
 fn compile(bytes: Vec<u8>, stamp: Option<FileStamp>) -> Snapshot {
-    // In a line that is not UTF-8, no part is taken for a pattern: an agent could not name such a
-    // file.
-    let text = String::from_utf8_lossy(&bytes);
-    if searched_bytes(&text) > MAX_SEARCHED_BYTES {
-        let state = AgentignoreState::Unusable(
-            "it has more than 8 KiB of patterns with wildcards other than '*.ext'".into(),
-        );
-        return Snapshot { stamp, state, invalid_lines: Vec::new(), text: bytes };
+    let list = text(&bytes).and_then(|text| {
+        if searched_bytes(&text) > MAX_SEARCHED_BYTES {
+            return Err(
+                "it has more than 8 KiB of patterns with wildcards other than '*.ext'".into()
+            );
+        }
+        List::new(NAME, &text, Action::Deny, CaseSensitivity::Platform)
+            .map_err(|error| error.to_string())
+    });
+    let state = match list {
+        Ok(list) => AgentignoreState::List(Arc::new(list)),
+        Err(why) => AgentignoreState::Unusable(why.into()),
+    };
+    Snapshot { stamp, state, text: bytes }
+}
+
+/// Decodes UTF-8, and UTF-16 that begins with a byte order mark, as some shells write it.
+fn text(bytes: &[u8]) -> Result<String, String> {
+    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let (units, rest) = bytes.as_chunks::<2>();
+        let units = units.iter().map(|bytes| unit(*bytes));
+        let text = char::decode_utf16(units).collect::<Result<String, _>>().ok();
+        text.filter(|_| rest.is_empty())
+    };
+    let text = match bytes {
+        [0xff, 0xfe, bytes @ ..] => utf16(bytes, u16::from_le_bytes),
+        [0xfe, 0xff, bytes @ ..] => utf16(bytes, u16::from_be_bytes),
+        bytes => String::from_utf8(bytes.to_vec()).ok(),
+    };
+    let text = text.ok_or("it is neither UTF-8 nor UTF-16 with a byte order mark")?;
+    // Git would take what follows such a character for the rest of one pattern.
+    if text.contains('\0') || text.replace("\r\n", "\n").contains('\r') {
+        return Err("it contains a NUL, or a carriage return that ends no line".into());
     }
-    let (state, invalid_lines) =
-        match List::new(NAME, &text, Action::Deny, CaseSensitivity::Platform) {
-            Ok((list, invalid_lines)) => (AgentignoreState::List(Arc::new(list)), invalid_lines),
-            Err(why) => (AgentignoreState::Unusable(why.into()), Vec::new()),
-        };
-    Snapshot { stamp, state, invalid_lines, text: bytes }
+    Ok(text)
 }
 
 /// Returns whether the times of a file can be trusted to change when it does.

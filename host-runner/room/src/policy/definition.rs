@@ -2,7 +2,7 @@
 
 use crate::policy::configuration::{self, PolicyError};
 use crate::policy::entry::{PolicyEntry, Wildcard};
-use crate::policy::list::{CaseSensitivity, List};
+use crate::policy::list::{CaseSensitivity, List, ListError};
 use crate::policy::names::lies_in;
 use crate::policy::pattern;
 use crate::policy::rule::{Action, POLICY, Permission, Rule};
@@ -167,21 +167,12 @@ impl Policy {
     ///
     /// Fails at a line that is not a pattern, and if there are too many patterns to compile.
     pub fn list(mut self, name: &str, text: &str, action: Action) -> Result<Self, PolicyError> {
-        let built = List::new(name, text, action, CaseSensitivity::Platform);
-        let (list, invalid_lines) = built.map_err(|reason| PolicyError::BadList {
+        let list = List::new(name, text, action, CaseSensitivity::Platform);
+        let list = list.map_err(|ListError { line, reason }| PolicyError::BadList {
             list: name.into(),
-            line: None,
+            line,
             reason,
         })?;
-        if let Some(invalid_line) = invalid_lines.into_iter().next() {
-            let reason =
-                format!("'{}' is not a pattern: {}", invalid_line.text, invalid_line.reason);
-            return Err(PolicyError::BadList {
-                list: name.into(),
-                line: Some(invalid_line.line),
-                reason,
-            });
-        }
         self.rules.push(PolicyEntry::List(Arc::new(list)));
         Ok(self)
     }
@@ -243,11 +234,8 @@ impl Policy {
                 "exceptions have their own method; write '\\!' for a name that begins with '!'",
             ));
         }
-        let (list, invalid_lines) = List::new(POLICY, pattern, action, CaseSensitivity::Platform)
-            .map_err(|reason| bad(&reason))?;
-        if let Some(invalid_line) = invalid_lines.first() {
-            return Err(bad(&invalid_line.reason));
-        }
+        let list = List::new(POLICY, pattern, action, CaseSensitivity::Platform)
+            .map_err(|error| bad(&error.reason))?;
         self.rules.push(PolicyEntry::List(Arc::new(list)));
         Ok(self)
     }

@@ -1,8 +1,11 @@
 //! Lists of patterns in the syntax of `.gitignore`, as one rule.
 
+use crate::policy::copies::original;
+use crate::policy::git_pattern::translated;
 use crate::policy::rule::Action;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -19,6 +22,10 @@ pub(crate) struct List {
     exception_action: Option<Action>,
     case: CaseSensitivity,
     patterns: Gitignore,
+    /// Whether copies of a file are judged by the name of the original, too.
+    includes_copies: bool,
+    /// The lines as they were written, by what the matcher got instead.
+    sources: Arc<HashMap<String, String>>,
 }
 
 /// Whether case matters.
@@ -39,13 +46,22 @@ pub(crate) enum PathKind {
     Other,
 }
 
-/// A line that is not a pattern.
+/// Why a list cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct InvalidLine {
-    /// Its number, counted from 1.
-    pub(crate) line: usize,
-    pub(crate) text: String,
+pub(crate) struct ListError {
+    /// The first line that is not a pattern, counted from 1. `None` if there are too many patterns.
+    pub(crate) line: Option<usize>,
+    /// The reason, without the line: a repository may have written it.
     pub(crate) reason: String,
+}
+
+impl fmt::Display for ListError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line} is not a pattern: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
 }
 
 impl fmt::Debug for List {
@@ -55,33 +71,38 @@ impl fmt::Debug for List {
 }
 
 impl List {
-    /// Compiles the patterns in a text, one per line, and returns the lines that are not patterns,
-    /// which are left out. Fails if there are too many to compile.
+    /// Compiles the patterns in a text, one per line. Fails at a line that is not a pattern, and if
+    /// there are too many to compile.
     pub(crate) fn new(
         name: &str,
         text: &str,
         action: Action,
         case: CaseSensitivity,
-    ) -> Result<(Self, Vec<InvalidLine>), String> {
-        let (mut patterns, mut invalid_lines) = (GitignoreBuilder::new(""), Vec::new());
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        for (number, line) in text.lines().enumerate() {
-            // An exception that matches nothing would be one for everything.
+    ) -> Result<Self, ListError> {
+        let (mut patterns, mut sources) = (GitignoreBuilder::new(""), HashMap::new());
+        for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let added = match line.trim_end() {
+                comment if comment.starts_with('#') => continue,
+                // An exception that matches nothing would be one for everything.
                 "!" | "/" | "!/" => Err("it matches nothing".to_string()),
-                _ => {
-                    let line = escape_braces(line);
-                    let line = folded(&line, case);
-                    patterns.add_line(None, &line).map(drop).map_err(|error| reason(&error))
-                }
+                _ => translated(line).and_then(|translations| {
+                    translations.iter().try_for_each(|pattern| {
+                        let pattern = folded(pattern, case);
+                        if pattern != line {
+                            sources.insert(pattern.trim_end().into(), line.trim_end().into());
+                        }
+                        patterns.add_line(None, &pattern).map(drop).map_err(|error| reason(&error))
+                    })
+                }),
             };
-            if let Err(reason) = added {
-                invalid_lines.push(InvalidLine { line: number + 1, text: line.into(), reason });
-            }
+            added.map_err(|reason| ListError { line: Some(number + 1), reason })?;
         }
-        let patterns = patterns.build().map_err(|error| reason(&error))?;
+        let too_many = |error| ListError { line: None, reason: reason(&error) };
+        let patterns = patterns.build().map_err(too_many)?;
         let exception_action = Some(Action::Allow);
-        Ok((Self { name: name.into(), action, exception_action, case, patterns }, invalid_lines))
+        let (name, sources) = (name.into(), Arc::new(sources));
+        let includes_copies = false;
+        Ok(Self { name, action, exception_action, case, patterns, includes_copies, sources })
     }
 
     /// Returns the same list without a decision about its exceptions.
@@ -93,24 +114,45 @@ impl List {
         &self.name
     }
 
+    /// Returns the same list, which also matches copies that editors and people make of a file next
+    /// to it, by the name of the original.
+    pub(crate) fn with_copies(self) -> Self {
+        Self { includes_copies: true, ..self }
+    }
+
     /// Returns the action for a clean path relative to the directory of the list, and the pattern
     /// that decided. `None` if the list does not match it.
     pub(crate) fn find(&self, path: &str, kind: PathKind) -> Option<(Action, String)> {
+        let mut path = Cow::Borrowed(path);
+        loop {
+            let found = self.find_name(&path, kind);
+            if found.is_some() || !self.includes_copies || kind == PathKind::Directory {
+                return found;
+            }
+            path = Cow::Owned(original(&path)?);
+        }
+    }
+
+    fn find_name(&self, path: &str, kind: PathKind) -> Option<(Action, String)> {
         if path.is_empty() || self.patterns.is_empty() {
             return None;
         }
         let path = folded(path, self.case);
+        let source = |pattern: &str| match self.sources.get(pattern.trim_end()) {
+            Some(source) => source.clone(),
+            None => pattern.to_string(),
+        };
         let around = path.match_indices('/').map(|(end, _)| (&path[..end], true));
         let mut exception_action = None;
         for (name, is_directory) in around.chain([(&*path, kind == PathKind::Directory)]) {
             match self.patterns.matched(name, is_directory) {
                 ignore::Match::None => {}
                 ignore::Match::Ignore(pattern) => {
-                    return Some((self.action, source_of(pattern.original())));
+                    return Some((self.action, source(pattern.original())));
                 }
                 ignore::Match::Whitelist(pattern) => {
                     exception_action =
-                        self.exception_action.map(|action| (action, source_of(pattern.original())));
+                        self.exception_action.map(|action| (action, source(pattern.original())));
                 }
             }
         }
@@ -143,42 +185,6 @@ fn folded(text: &str, case: CaseSensitivity) -> Cow<'_, str> {
     }
 }
 
-/// Escapes braces in a line, because they are literal in git but alternatives for the matcher.
-fn escape_braces(line: &str) -> Cow<'_, str> {
-    if !line.contains(['{', '}']) {
-        return Cow::Borrowed(line);
-    }
-    let (mut out, mut characters) = (String::new(), line.char_indices());
-    // The byte offset where the current set of characters ends.
-    let mut set = 0;
-    while let Some((at, character)) = characters.next() {
-        match character {
-            '\\' => {
-                out.push('\\');
-                out.extend(characters.next().map(|(_, escaped)| escaped));
-                continue;
-            }
-            // The first character of a set may be a `]`, also after a `!` or `^`.
-            '[' if at >= set => {
-                let inner = &line[at + 1..];
-                let skipped = inner.len() - inner.trim_start_matches(['!', '^']).len();
-                let first = inner[skipped..].chars().next().map_or(0, char::len_utf8);
-                let end = inner[skipped + first..].find(']');
-                set = end.map_or(set, |end| at + 1 + skipped + first + end);
-            }
-            '{' | '}' if at >= set => out.push('\\'),
-            _ => {}
-        }
-        out.push(character);
-    }
-    Cow::Owned(out)
-}
-
-/// Returns a pattern as it was written.
-fn source_of(pattern: &str) -> String {
-    pattern.replace("\\{", "{").replace("\\}", "}")
-}
-
 /// Returns what is wrong with a pattern, without the pattern.
 fn reason(error: &ignore::Error) -> String {
     match error {
@@ -193,10 +199,7 @@ mod tests {
     use crate::policy::Action;
 
     fn list(text: &str) -> List {
-        let (list, invalid_lines) =
-            List::new("test", text, Action::Deny, CaseSensitivity::Platform).unwrap();
-        assert_eq!(invalid_lines, [], "{text}");
-        list
+        List::new("test", text, Action::Deny, CaseSensitivity::Platform).expect(text)
     }
 
     fn action(text: &str, path: &str) -> Option<Action> {
@@ -244,6 +247,17 @@ mod tests {
             ("été", "été", deny),
             ("a b", "a b", deny),
             ("a\\ ", "a ", deny),
+            ("\u{feff}\u{feff}a.txt", "a.txt", deny),
+            ("secret[[:digit:]].txt", "secret1.txt", deny),
+            ("secret[[:digit:]].txt", "secret:.txt", None),
+            ("[[:upper:]]*.pem", "Key.pem", deny),
+            ("[[:upper:]]*.pem", "key.pem", None),
+            ("***/b", "a/b", deny),
+            ("[a\\]]", "]", deny),
+            ("[b-a]", "b", deny),
+            ("[b-a]", "a", None),
+            ("[!]a]", "b", deny),
+            ("[!]a]", "]", None),
         ] {
             assert_eq!(action(text, path), expected, "{text:?} {path:?}");
         }
@@ -277,7 +291,7 @@ mod tests {
     #[test]
     fn capitals_can_be_left_out_of_account() {
         let any = |text: &str| {
-            List::new("test", text, Action::Ask, CaseSensitivity::Insensitive).unwrap().0
+            List::new("test", text, Action::Ask, CaseSensitivity::Insensitive).unwrap()
         };
         for path in [".env", ".ENV", "a/.Env"] {
             assert!(any(".eNv").find(path, PathKind::Other).is_some(), "{path}");
@@ -287,18 +301,10 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_pattern_is_told_and_harms_no_other() {
-        let (list, invalid_lines) =
-            List::new("test", "a\n[z-a]\nb\\\n!\nc", Action::Deny, CaseSensitivity::Platform)
-                .unwrap();
-        let lines: Vec<_> = invalid_lines
-            .iter()
-            .map(|invalid_line| (invalid_line.line, invalid_line.text.as_str()))
-            .collect();
-        assert_eq!(lines, [(2, "[z-a]"), (3, "b\\"), (4, "!")]);
-        for name in ["a", "c"] {
-            assert!(list.find(name, PathKind::Other).is_some(), "{name}");
+    fn a_line_that_is_not_a_pattern_makes_the_list_unusable() {
+        for (text, line) in [("a\n[[:a:]]\nb", 2), ("b\\\nc", 1), ("a\n\n!", 3), ("/", 1)] {
+            let error = List::new("test", text, Action::Deny, CaseSensitivity::Platform);
+            assert_eq!(error.unwrap_err().line, Some(line), "{text}");
         }
-        assert_eq!(list.find("d", PathKind::Other), None);
     }
 }

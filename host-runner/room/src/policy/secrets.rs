@@ -14,9 +14,9 @@ pub(super) const NAME: &str = "secrets";
 /// the tests show that it does.
 pub(super) fn list() -> Option<Arc<List>> {
     static LIST: LazyLock<Option<Arc<List>>> = LazyLock::new(|| {
-        let (list, _) = List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).ok()?;
+        let list = List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).ok()?;
         // An exception here is not a permission to read.
-        Some(Arc::new(list.without_exceptions()))
+        Some(Arc::new(list.without_exceptions().with_copies()))
     });
     LIST.clone()
 }
@@ -34,9 +34,7 @@ mod tests {
 
     #[test]
     fn every_line_is_a_pattern() {
-        let (_, invalid_lines) =
-            List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).unwrap();
-        assert_eq!(invalid_lines, []);
+        assert!(List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).is_ok());
         assert!(TEXT.lines().all(|line| line == line.trim() && line.len() <= 100), "{TEXT}");
         assert_eq!(TEXT.to_lowercase().lines().count(), TEXT.lines().count());
     }
@@ -99,8 +97,53 @@ mod tests {
             ".htpasswd",
             ".vault-token",
             ".bash_history",
+            ".python_history",
+            ".node_repl_history",
+            ".envs/.production/.django",
+            ".config/op/config",
+            ".env-prod",
         ] {
             assert!(asks(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn copies_of_secrets_are_asked_about() {
+        for path in [
+            ".env~",
+            "..env.swp",
+            ".env_old",
+            "#.env#",
+            ".#id_rsa",
+            "id_rsa~",
+            "id_rsa.~2~",
+            "id_rsa.bak",
+            "ID_RSA.BAK",
+            ".id_rsa.swp",
+            "id_rsa.old",
+            "id_rsa (copy)",
+            "id_rsa.bak~",
+            "server.key.bak",
+            "key.pem.old",
+            "private.pem~",
+            "deep/.npmrc~",
+            ".netrc.bak",
+            ".git-credentials~",
+            ".aws/credentials~",
+            ".kube/config.bak",
+            "secrets.yml.bak",
+            ".docker/config.json.bak",
+            "terraform.tfstate~",
+            ".htpasswd~",
+            ".pgpass~",
+            ".bash_history~",
+        ] {
+            assert!(asks(path), "{path}");
+        }
+        for path in
+            ["a.txt~", "id_rsa.pub~", "cacert.pem.bak", "~", ".bak", "##", ".swp", "keys.old"]
+        {
+            assert!(!asks(path), "{path}");
         }
     }
 

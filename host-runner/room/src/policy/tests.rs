@@ -299,7 +299,7 @@ fn a_denial_names_its_rule() {
 
 #[test]
 fn a_pattern_that_names_nothing_is_refused() {
-    for pattern in ["", "  ", "# a", "!a", "!", "/", "[z-a]", "a\\", "a\nb"] {
+    for pattern in ["", "  ", "# a", "!a", "!", "/", "[[:a:]]", "a\\", "a\nb"] {
         let refused = Policy::everything().deny(pattern).unwrap_err();
         assert!(
             matches!(&refused, PolicyError::BadPattern { pattern: bad, .. } if bad == pattern),
@@ -307,7 +307,7 @@ fn a_pattern_that_names_nothing_is_refused() {
         );
         assert!(refused.to_string().contains(pattern), "{refused}");
     }
-    let refused = Policy::everything().list("team", "a\n\n[z-a]\n", Action::Deny).unwrap_err();
+    let refused = Policy::everything().list("team", "a\n\n[[:a:]]\n", Action::Deny).unwrap_err();
     assert!(matches!(&refused, PolicyError::BadList { list, line: Some(3), .. } if list == "team"));
     assert!(Policy::everything().list("secrets", Policy::secrets_list(), Action::Deny).is_ok());
 }

@@ -64,11 +64,10 @@ impl Room {
         Self { listener: Some(ProgressListener::new(listener)), ..self.clone() }
     }
 
-    /// Returns what is wrong with the file `.agentignore` in the root, for a person: lines that are
-    /// not patterns and so deny nothing, or why the file cannot be used, in which case nothing can
-    /// be read. Empty if there is no such file, or if the policy does not use it.
-    pub fn agentignore_problems(&self) -> Vec<String> {
-        self.gate.problems()
+    /// Returns why the file `.agentignore` in the root cannot be used, for a person: nothing can be
+    /// read then. `None` if it can be used, if there is none, or if the policy does not use it.
+    pub fn agentignore_problem(&self) -> Option<String> {
+        self.gate.problem()
     }
 
     /// Returns the state for a call that needs no files: it has the names of the grants, but no

@@ -50,7 +50,7 @@ fn what_it_names_is_denied() {
         for path in ["sub/../drafts/b.txt", "drafts/nothing", "sub/a.key", "drafts/deep/er"] {
             assert!(refused(&room, path).is_some(), "{path}");
         }
-        assert_eq!(room.agentignore_problems(), Vec::<String>::new());
+        assert_eq!(room.agentignore_problem(), None);
     }
 }
 
@@ -97,16 +97,52 @@ fn exceptions_hold_as_git_has_them() {
 }
 
 #[test]
-fn lines_that_are_no_patterns_are_told_and_the_others_hold() {
-    let room = in_memory("[z-a]\ndrafts/\nb\\\n!\n", Policy::default());
-    assert!(refused(&room, "drafts/b.txt").is_some());
-    assert_eq!(refused(&room, "a.txt"), None);
-    let problems = room.agentignore_problems();
-    assert_eq!(problems.len(), 3, "{problems:?}");
-    assert!(
-        problems[0].starts_with("line 1 of .agentignore denies nothing: '[z-a]' is not a pattern"),
-        "{problems:?}"
-    );
+fn a_line_that_is_not_a_pattern_denies_everything_in_one_message() {
+    for (list, reason) in [
+        ("drafts/\n[[:a:]]\n", "line 2 is not a pattern: there is no class `[:a:]`"),
+        ("b\\\n", "line 1 is not a pattern: a `\\` at the end escapes nothing"),
+        (&*"!\n".repeat(32_000), "line 1 is not a pattern: it matches nothing"),
+    ] {
+        let room = in_memory(list, Policy::default());
+        let told = refused(&room, "a.txt").unwrap();
+        assert!(told.contains(reason), "{told}");
+        let problem = room.agentignore_problem().unwrap();
+        assert!(problem.ends_with(reason) && !problem.contains('\n'), "{problem}");
+    }
+}
+
+#[test]
+fn what_is_not_text_denies_everything_and_utf_16_is_text() {
+    let of = |list: Vec<u8>| {
+        let tree = MemoryTree::new().file(".agentignore", list).unwrap();
+        let tree = tree.file("a.txt", "a\n").unwrap().file("secret.txt", "SECRET\n").unwrap();
+        Room::builder_from_tree("/project", tree).build().unwrap()
+    };
+    let units: Vec<u16> = "secret.txt\r\n".encode_utf16().collect();
+    let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    for text in [
+        [&[0xff, 0xfe], &*little].concat(),
+        [&[0xfe, 0xff], &*big].concat(),
+        "\u{feff}\u{feff}secret.txt\n".into(),
+    ] {
+        let room = of(text.clone());
+        assert!(refused(&room, "secret.txt").is_some(), "{text:?}");
+        assert_eq!(refused(&room, "a.txt"), None, "{text:?}");
+    }
+    for text in [
+        little,
+        big,
+        [&[0xff, 0xfe], &b"a"[..]].concat(),
+        b"\xff\xfe\0\xd8".to_vec(),
+        b"caf\xe9\nsecret.txt\n".to_vec(),
+        b"secret.txt\0\n".to_vec(),
+        b"a\rsecret.txt\r".to_vec(),
+    ] {
+        let room = of(text.clone());
+        assert!(refused(&room, "a.txt").is_some(), "{text:?}");
+        assert!(room.agentignore_problem().is_some(), "{text:?}");
+    }
 }
 
 #[cfg(unix)]
@@ -129,7 +165,7 @@ fn what_cannot_be_used_denies_everything() {
         let told = refused(&room, "a.txt").unwrap();
         let reason = format!("It was denied because .agentignore cannot be used: it is {why}. ");
         assert!(told.starts_with(&reason), "{told}");
-        assert!(room.agentignore_problems()[0].contains(why));
+        assert!(room.agentignore_problem().unwrap().contains(why));
         let reply = room.call("pi", r#"{"path":"a.txt"}"#).unwrap();
         assert_eq!(reply.denied.unwrap().rule.origin, ".agentignore");
         let heedless =

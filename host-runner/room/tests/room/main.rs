@@ -20,6 +20,7 @@ mod cost;
 mod crowd;
 mod denied;
 mod directories;
+mod git;
 mod imports;
 mod indexes;
 mod instructions;
