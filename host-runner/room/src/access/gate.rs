@@ -19,7 +19,8 @@ use std::sync::Arc;
 /// The maximum number of questions in one call. A component that causes more is denied the rest.
 const MAX_QUESTIONS: usize = 8;
 
-/// The maximum number of paths under which one file is checked.
+/// The maximum number of paths under which one file is checked. One with more is denied: a rule
+/// could name it by any.
 const MAX_PATHS: usize = 16;
 
 /// The maximum number of decisions that a call keeps. The embedded component needs two or three.
@@ -89,31 +90,36 @@ impl PolicyGate {
         })
     }
 
-    /// Returns what is wrong with the file `.agentignore` in the root.
-    pub(crate) fn problems(&self) -> Vec<String> {
-        self.agentignore.as_ref().map_or(Vec::new(), Agentignore::problems)
+    /// Returns why the file `.agentignore` in the root cannot be used.
+    pub(crate) fn problem(&self) -> Option<String> {
+        self.agentignore.as_ref().and_then(Agentignore::problem)
     }
 
     /// Returns the absolute path of a file, and its other ones where directories were granted under
-    /// several.
-    fn paths(&self, path: String) -> Vec<String> {
+    /// several. `None` if there are too many.
+    fn paths(&self, path: String) -> Option<Vec<String>> {
         let mut paths = vec![path];
         let mut next = 0;
         while let Some(name) = paths.get(next).cloned() {
             next += 1;
             for directory in self.directories.iter().filter(|paths| paths.len() > 1) {
-                for rest in directory.iter().filter_map(|directory| below(&name, directory)) {
-                    for other in directory {
-                        let slash = if rest.is_empty() { "" } else { "/" };
-                        let other = format!("{other}{slash}{rest}");
-                        if paths.len() < MAX_PATHS && !paths.contains(&other) {
-                            paths.push(other);
-                        }
+                // The shortest rest: a directory may be granted by a link in itself, too, and then
+                // its files have paths without end.
+                let rests = directory.iter().filter_map(|directory| below(&name, directory));
+                let Some(rest) = rests.min_by_key(|rest| rest.len()) else { continue };
+                for other in directory {
+                    let slash = if rest.is_empty() { "" } else { "/" };
+                    let other = format!("{other}{slash}{rest}");
+                    if !paths.contains(&other) {
+                        paths.push(other);
                     }
+                }
+                if paths.len() > MAX_PATHS {
+                    return None;
                 }
             }
         }
-        paths
+        Some(paths)
     }
 }
 
@@ -238,7 +244,12 @@ impl CallPermit {
     }
 
     fn evaluate(&self, path: &str, kind: PathKind) -> Ruling {
-        let paths = self.gate.paths(path.to_string());
+        let Some(paths) = self.gate.paths(path.to_string()) else {
+            let why = format!("the file has more than {MAX_PATHS} paths");
+            let rule = Rule::new("permissions", "", Action::Deny);
+            let denied = Denied { path: path.into(), rule, because: Because::Unusable(why) };
+            return Ruling::Decided(PathDecision::Denied(Box::new(denied)));
+        };
         if let Some(denied) = self.agentignore_denial(path, &paths, kind) {
             return Ruling::Decided(PathDecision::Denied(Box::new(denied)));
         }
@@ -334,18 +345,36 @@ mod tests {
     fn a_file_has_the_names_of_all_directories_around_it() {
         let gate =
             gate(Policy::default(), &[&["/link", "/real"], &["/real/sub", "/other"], &["/more"]]);
-        let mut paths = gate.paths("/link/sub/a".into());
+        let mut paths = gate.paths("/link/sub/a".into()).unwrap();
         paths.sort();
         assert_eq!(paths, ["/link/sub/a", "/other/a", "/real/sub/a"]);
-        assert_eq!(gate.paths("/more/a".into()), ["/more/a"]);
-        assert_eq!(gate.paths("/link".into()), ["/link", "/real"]);
-        assert_eq!(gate.paths("/elsewhere".into()), ["/elsewhere"]);
+        assert_eq!(gate.paths("/more/a".into()).unwrap(), ["/more/a"]);
+        assert_eq!(gate.paths("/link".into()).unwrap(), ["/link", "/real"]);
+        assert_eq!(gate.paths("/elsewhere".into()).unwrap(), ["/elsewhere"]);
     }
 
-    /// A directory that was granted by a link in itself has infinitely many paths.
     #[test]
-    fn names_without_end_are_cut_off() {
+    fn a_directory_granted_by_a_link_in_itself_has_two_paths() {
         let gate = gate(Policy::default(), &[&["/p", "/p/self"]]);
-        assert_eq!(gate.paths("/p/a".into()).len(), MAX_PATHS);
+        for path in ["/p/a", "/p/self/a"] {
+            let mut paths = gate.paths(path.into()).unwrap();
+            paths.sort();
+            assert_eq!(paths, ["/p/a", "/p/self/a"]);
+        }
+    }
+
+    #[test]
+    fn a_file_with_more_paths_than_are_checked_is_denied() {
+        let links: Vec<String> = (0..=MAX_PATHS).map(|number| format!("/l{number}")).collect();
+        let paths: Vec<&str> = links.iter().map(String::as_str).collect();
+        for (count, is_allowed) in [(MAX_PATHS, true), (MAX_PATHS + 1, false)] {
+            let gate = gate(Policy::default(), &[&paths[..count]]);
+            let mut permit = gate.permit(None, PathKind::Other).unwrap();
+            assert_eq!(permit.admits(0, "a.txt", PathKind::Other), is_allowed, "{count}");
+            let told = permit.denied().map(ToString::to_string);
+            let expected =
+                "denied because permissions cannot be used: the file has more than 16 paths";
+            assert_eq!(told, (!is_allowed).then(|| expected.to_string()));
+        }
     }
 }
