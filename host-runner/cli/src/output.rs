@@ -1,7 +1,7 @@
 //! Prints answers on standard output, and messages for the user on standard error.
 
 use anyhow::Result;
-use readroom::terminal::{escaped, escaped_json, one_line};
+use readroom::terminal::{escaped_json, one_line};
 use readroom::{Outcome, Reply};
 use std::io::{self, IsTerminal, Write};
 
@@ -19,15 +19,15 @@ pub(crate) fn print_reply(reply: Reply) -> Result<Outcome> {
     Ok(reply.outcome)
 }
 
-/// Prints a message for the user. An error is ignored: standard error may be closed.
+/// Prints a message for the user on one line, whatever names it contains. An error is ignored:
+/// standard error may be closed.
 pub(crate) fn print_message(message: &str) {
-    let _ = writeln!(io::stderr().lock(), "readroom: {}", escaped(message));
+    let _ = writeln!(io::stderr().lock(), "readroom: {}", one_line(message));
 }
 
-/// Reports which rule denied a path. The message is printed on one line, whatever the path
-/// contains.
+/// Reports which rule denied a path.
 pub(crate) fn print_denied(reply: &Reply) {
     if let Some(denied) = &reply.denied {
-        print_message(&one_line(&format!("'{}' was {denied}", denied.path)));
+        print_message(&format!("'{}' was {denied}", denied.path));
     }
 }

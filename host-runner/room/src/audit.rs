@@ -8,6 +8,7 @@
 //! | `arguments` | the request as JSON; as a text of its first 4096 bytes if longer or not JSON |
 //! | `path` | the requested absolute path |
 //! | `opened` | the real paths of the files that the component read, in order, at most 16 |
+//! | `opened_more` | the number of further files that it read, if there were more |
 //! | `real`, `size`, `modified_ms`, `version`, `lines`, `bytes` | facts of the file; see below |
 //! | `outcome` | `answered`, `refused` (the tool reported an error) or `failed` (no answer) |
 //! | `denied` | the policy's last denial: `path`, and `origin`, `pattern`, `action` of the rule |

@@ -33,6 +33,9 @@ pub struct Event {
     /// The real absolute paths of the files that the component read bytes of, as the host saw it:
     /// in order, at most 16.
     pub opened: Vec<String>,
+    /// The number of further files that it read bytes of. Above some thousand it may count a file
+    /// more than once.
+    pub opened_more: u64,
     /// When the call began.
     pub started: SystemTime,
     /// How long it took.
@@ -45,6 +48,15 @@ pub struct Event {
     pub limit: Option<Limit>,
     /// What the call used of the host.
     pub cost: Cost,
+}
+
+/// The files that a component read bytes of.
+#[derive(Default)]
+pub(crate) struct OpenedFiles {
+    /// Their real absolute paths: the first ones, each once.
+    pub(crate) paths: Vec<String>,
+    /// The number of further ones.
+    pub(crate) more: u64,
 }
 
 /// What a read used of the host, whatever the answer was.
@@ -142,7 +154,7 @@ impl Stopwatch {
     ) -> Event {
         let (Self(started, clock), limit) = (self, outcome.err().and_then(Error::limit));
         let (duration, outcome) = (clock.elapsed(), outcome.unwrap_or(ReadOutcome::Failed));
-        let (arguments, denied, opened) = (None, None, Vec::new());
+        let (arguments, denied, opened, opened_more) = (None, None, Vec::new(), 0);
         Event {
             session,
             tool,
@@ -150,6 +162,7 @@ impl Stopwatch {
             path,
             facts,
             opened,
+            opened_more,
             started,
             duration,
             outcome,

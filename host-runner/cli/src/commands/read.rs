@@ -8,7 +8,7 @@ use crate::room_options::RoomOptions;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use print::print;
-use readroom::terminal::escaped;
+use readroom::terminal::{escaped, one_line};
 use readroom::{
     BasicRequest, BlockSelector, Error, Fold, OWN_TOOL, Outcome, ReadError, ReadRequest, Room,
     SharedLimits, Siblings, Start, View,
@@ -135,7 +135,7 @@ impl Read {
         let call = room.render_call(tool, &arguments)?;
         let result = room.render_result(tool, &arguments, &reply.json, &reply.content, fold)?;
         let mut output = io::stdout().lock();
-        writeln!(output, "\x1b[1m{}\x1b[0m", escaped(&call))?;
+        writeln!(output, "\x1b[1m{}\x1b[0m", one_line(&call))?;
         writeln!(output, "{}", escaped(&result))?;
         print_denied(&reply);
         Ok(reply.outcome)
@@ -183,7 +183,7 @@ impl Read {
         };
         let mut outcome = Outcome::Answered;
         for (path, answer) in paths.iter().zip(answers) {
-            let name = escaped(path);
+            let name = one_line(path);
             match answer {
                 Ok(document) => {
                     writeln!(io::stdout().lock(), "==> {name} <==")?;

@@ -20,6 +20,7 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
         ("arguments", event.arguments.as_deref().map(arguments)),
         ("path", event.path.as_deref().map(Value::from)),
         ("opened", (!event.opened.is_empty()).then(|| event.opened.as_slice().into())),
+        ("opened_more", (event.opened_more > 0).then(|| event.opened_more.into())),
         ("real", facts.map(|facts| facts.real_path.as_str().into())),
         ("size", facts.map(|facts| facts.size.into())),
         ("modified_ms", facts.and_then(|facts| facts.modified).map(Value::from)),

@@ -2,10 +2,15 @@
 
 use super::plain_name::PlainName;
 use crate::limits::ABSOLUTE_BYTES;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
 /// The maximum number of recorded paths of files that were read.
 const MAX_READ_PATHS: usize = 16;
+
+/// The maximum number of further files that are told apart.
+const MAX_HASHES: usize = 4096;
 
 /// The number of a grant, and the path of plain names below it, joined by `/`. The path is empty
 /// for the grant itself.
@@ -38,25 +43,64 @@ impl GrantPath {
     }
 }
 
-/// The paths of the files that the component read: the first ones, each once.
+/// The paths of the files that the component read.
 #[derive(Default)]
-pub(crate) struct ReadPaths(Vec<GrantPath>);
+pub(crate) struct ReadPaths {
+    /// The first ones, each once.
+    first: Vec<GrantPath>,
+    /// The hashes of further ones, up to [`MAX_HASHES`].
+    further: HashSet<u64>,
+    /// The number of reads of files that are in neither.
+    uncounted: u64,
+}
 
 impl ReadPaths {
     pub(super) fn add(&mut self, path: &GrantPath) {
-        if self.0.len() < MAX_READ_PATHS && !self.0.contains(path) {
-            self.0.push(path.clone());
+        if self.first.contains(path) {
+            return;
+        }
+        if self.first.len() < MAX_READ_PATHS {
+            self.first.push(path.clone());
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        path.hash(&mut hasher);
+        let hash = hasher.finish();
+        if self.further.len() < MAX_HASHES {
+            self.further.insert(hash);
+        } else if !self.further.contains(&hash) {
+            self.uncounted += 1;
         }
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &GrantPath> {
-        self.0.iter()
+    /// Returns the first paths.
+    pub(crate) fn first(&self) -> impl Iterator<Item = &GrantPath> {
+        self.first.iter()
+    }
+
+    /// Returns the number of further files. A file beyond some thousand counts with each read.
+    pub(crate) fn further(&self) -> u64 {
+        self.further.len() as u64 + self.uncounted
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{GrantPath, PlainName};
+    use super::{GrantPath, MAX_HASHES, MAX_READ_PATHS, PlainName, ReadPaths};
+
+    #[test]
+    fn files_beyond_the_first_are_counted_each_once() {
+        let mut paths = ReadPaths::default();
+        let path = |number: usize| GrantPath { grant: 0, path: number.to_string() };
+        for number in (0..100).chain(0..100) {
+            paths.add(&path(number));
+        }
+        assert_eq!(paths.first().count(), MAX_READ_PATHS);
+        assert_eq!(paths.further(), 100 - MAX_READ_PATHS as u64);
+        let all = MAX_READ_PATHS + MAX_HASHES;
+        (0..all + 5).for_each(|number| paths.add(&path(number)));
+        assert_eq!(paths.further(), MAX_HASHES as u64 + 5);
+    }
 
     #[test]
     fn a_path_grows_by_one_name_up_to_a_limit() {

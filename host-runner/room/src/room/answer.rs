@@ -17,19 +17,28 @@ const VERSION_BYTES: usize = 256;
 /// component have a few thousand.
 const JSON_VALUES: usize = 100_001;
 
+/// The maximum number of bytes in the definitions of all tools. Servers parse their schemas and keep
+/// them. Those of the embedded component have some 40 KiB.
+const TOOLS_BYTES: usize = 1024 * 1024;
+
 /// An answer of a component.
 pub(super) trait ComponentAnswer {
     /// Returns the bytes of all texts in it.
     fn bytes(&self) -> usize;
+
+    /// Returns the maximum number of those bytes, where it is lower than the limit `output`.
+    fn max_bytes(&self) -> usize {
+        usize::MAX
+    }
 
     /// Returns the path and the version of what was read, as the component gives them.
     fn facts(&self) -> Option<(&str, &str)> {
         None
     }
 
-    /// Returns the text in it that is supposed to be JSON.
-    fn json(&self) -> &str {
-        ""
+    /// Returns the texts in it that are supposed to be JSON.
+    fn json(&self) -> Vec<&str> {
+        Vec::new()
     }
 }
 
@@ -38,14 +47,19 @@ pub(super) fn check_bounds(limits: &Limits, answer: &impl ComponentAnswer) -> Re
     if answer.bytes() > limits.output {
         return Err(Error::Limit(limits.reached(Limit::Output)));
     }
+    if answer.bytes() > answer.max_bytes() {
+        return Err(Error::Call(format!("its answer has more than {} bytes", answer.max_bytes())));
+    }
     if answer
         .facts()
         .is_some_and(|(path, version)| path.len() > ABSOLUTE_BYTES || version.len() > VERSION_BYTES)
     {
         return Err(Error::Call("it returned a path or a version that is too long".into()));
     }
-    if has_more_values(answer.json().as_bytes(), JSON_VALUES) {
-        return Err(Error::Call(format!("its answer has more than {JSON_VALUES} JSON values")));
+    for json in answer.json() {
+        if has_more_values(json.as_bytes(), JSON_VALUES) {
+            return Err(Error::Call(format!("its answer has more than {JSON_VALUES} JSON values")));
+        }
     }
     Ok(())
 }
@@ -173,8 +187,8 @@ impl<T: ComponentAnswer, E: ComponentAnswer> ComponentAnswer for Result<T, E> {
         self.as_ref().ok().and_then(ComponentAnswer::facts)
     }
 
-    fn json(&self) -> &str {
-        self.as_ref().map_or("", ComponentAnswer::json)
+    fn json(&self) -> Vec<&str> {
+        self.as_ref().map_or(Vec::new(), ComponentAnswer::json)
     }
 }
 
@@ -192,8 +206,8 @@ impl ComponentAnswer for ComponentReply {
         longest(self.facts.iter().filter_map(ComponentAnswer::facts))
     }
 
-    fn json(&self) -> &str {
-        &self.json
+    fn json(&self) -> Vec<&str> {
+        vec![&self.json]
     }
 }
 
@@ -219,5 +233,44 @@ impl ComponentAnswer for Vec<Tool> {
             size_of::<Tool>() + texts.into_iter().sum::<usize>() + guidelines.sum::<usize>()
         };
         self.iter().map(texts).sum()
+    }
+
+    fn max_bytes(&self) -> usize {
+        TOOLS_BYTES
+    }
+
+    fn json(&self) -> Vec<&str> {
+        self.iter().map(|tool| &*tool.parameters).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{JSON_VALUES, TOOLS_BYTES, check_bounds};
+    use crate::contract::Tool;
+    use crate::limits::Limits;
+
+    fn tool(parameters: String) -> Tool {
+        let empty = String::new;
+        Tool {
+            id: empty(),
+            name: empty(),
+            description: empty(),
+            parameters,
+            snippet: empty(),
+            guidelines: Vec::new(),
+            release: empty(),
+            basis: empty(),
+        }
+    }
+
+    #[test]
+    fn schemas_of_tools_are_bounded() {
+        let fails = |tools: Vec<Tool>| check_bounds(&Limits::default(), &tools).is_err();
+        assert!(!fails(vec![tool("{}".into())]));
+        assert!(fails(vec![tool(format!("[0{}]", ",0".repeat(JSON_VALUES)))]));
+        assert!(fails(vec![tool("x".repeat(TOOLS_BYTES))]));
+        let many = || tool("x".repeat(TOOLS_BYTES / 8));
+        assert!(fails((0..8).map(|_| many()).collect()));
     }
 }

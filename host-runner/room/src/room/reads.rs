@@ -73,7 +73,8 @@ impl Room {
         self.record(&span, |session| Event {
             arguments: Some(request_json().to_string().into()),
             denied: last_denial,
-            opened,
+            opened: opened.paths,
+            opened_more: opened.more,
             ..stopwatch.event(session, None, path, all(), outcome, cost)
         })?;
         answer?.map_err(Error::Read)
@@ -124,7 +125,8 @@ impl Room {
         self.record(&span, |session| Event {
             arguments: Some(requests_json(&truncated, limits).into()),
             denied: last_denial,
-            opened,
+            opened: opened.paths,
+            opened_more: opened.more,
             ..stopwatch.event(session, None, None, facts(), outcome, cost)
         })?;
         answer

@@ -49,7 +49,8 @@ impl Room {
         self.record(&span, |session| Event {
             arguments: Some(truncate(arguments).into()),
             denied: last_denial,
-            opened,
+            opened: opened.paths,
+            opened_more: opened.more,
             ..stopwatch.event(session, Some(tool), path, facts(), outcome, cost)
         })?;
         reply
@@ -82,6 +83,10 @@ impl Room {
         )?;
         let ComponentReply { outcome, json, content, facts, index } =
             answer.map_err(Error::UnknownTool)?;
+        // Programs read one answer a line.
+        if json.contains(['\n', '\r']) {
+            return Err(Error::Call("its answer has more than one line".into()));
+        }
         if let (Some(index), [facts], Access::Granted) = (&index, &*facts, access) {
             // Whatever goes wrong here, the reply is valid.
             let path = requested_path

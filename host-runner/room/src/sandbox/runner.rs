@@ -4,7 +4,7 @@ use crate::cancel::Cancel;
 use crate::error::Error;
 use crate::limits::clock::{CallTimer, Interruption, TickGuard, TimeLeft};
 use crate::limits::{Limit, Limits};
-use crate::observer::Cost;
+use crate::observer::{Cost, OpenedFiles};
 use crate::sandbox::engine::LoadedComponent;
 use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::slots::{Slot, Slots, run_on_own_thread};
@@ -29,8 +29,8 @@ pub(crate) struct CallContext {
     pub(crate) cost: Cost,
     /// The absolute path that the call is about, if an instance named it.
     pub(crate) requested_path: Option<String>,
-    /// The absolute paths of the files that the last instance read.
-    pub(crate) opened: Vec<String>,
+    /// What the last instance read.
+    pub(crate) opened: OpenedFiles,
     left: TimeLeft,
     cancel: Option<Cancel>,
 }
@@ -40,7 +40,7 @@ struct RunResult<T> {
     answer: Result<T, Error>,
     cost: Cost,
     requested_path: Option<String>,
-    opened: Vec<String>,
+    opened: OpenedFiles,
     cpu_left: Duration,
 }
 
@@ -54,7 +54,7 @@ impl Runner {
         CallContext {
             cost: Cost::default(),
             requested_path: None,
-            opened: Vec::new(),
+            opened: OpenedFiles::default(),
             left: TimeLeft::new(&self.limits),
             cancel,
         }

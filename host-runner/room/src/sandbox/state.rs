@@ -10,7 +10,7 @@ use crate::filesystem::{Access, Grant, GrantPath, NameFilter, ReadPaths, View};
 use crate::limits::Limits;
 use crate::limits::limiter::Limiter;
 use crate::limits::meter::Meter;
-use crate::observer::Cost;
+use crate::observer::{Cost, OpenedFiles};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use wasmtime::Result;
@@ -77,14 +77,14 @@ impl HostState {
         &mut self.permit
     }
 
-    /// Returns the absolute paths of the files that were read, if they are recorded: the first
-    /// ones, each once.
-    pub(crate) fn opened(&self) -> Vec<String> {
+    /// Returns the files that were read, if they are recorded.
+    pub(crate) fn opened(&self) -> OpenedFiles {
         let name = |read: &GrantPath| {
             let grant = self.grants.get(read.grant)?.name.trim_end_matches('/');
             Some(format!("{grant}/{}", read.path))
         };
-        self.read_paths.iter().flat_map(ReadPaths::iter).filter_map(name).collect()
+        let Some(paths) = &self.read_paths else { return OpenedFiles::default() };
+        OpenedFiles { paths: paths.first().filter_map(name).collect(), more: paths.further() }
     }
 
     /// Gives the component access to its grants, as far as the policy allows.

@@ -142,6 +142,7 @@ mod tests {
             path: Some(path.into()),
             facts: Vec::new(),
             opened: Vec::new(),
+            opened_more: 0,
             started: at(1_738_314_487_060),
             duration: Duration::from_millis(5),
             outcome,

@@ -59,7 +59,8 @@ fn what_a_hostile_component_does_in_a_call_ends_at_the_limit_that_it_reaches() {
     }
     // Less than the limits allow works.
     assert_eq!(room.call("readroom", "flood 10000000").unwrap().json.len(), 10_000_000);
-    for command in ["garbage", "nothing-that-it-knows", "values 100001", "claim 257 a.txt"] {
+    for command in ["garbage", "lines", "nothing-that-it-knows", "values 100001", "claim 257 a.txt"]
+    {
         let failed = room.call("readroom", command);
         assert!(matches!(failed, Err(Error::Call(_))), "{command}: {failed:?}");
     }

@@ -217,6 +217,7 @@ fn obey(arguments: &str, index: Option<&str>) -> tools::Reply {
         r#"{"answer":"list"}"# => return answer("[1,2]".into()),
         r#"{"answer":"object"}"# => return answer(r#"{"a":1}"#.into()),
         "garbage" => return answer(garbage()),
+        "lines" => return answer("{}\n{}".into()),
         "environment" => Ok(format!("{:?} {:?}", get_environment(), initial_cwd())),
         "list-all" => list_all(&root, path),
         "values" => return answer(format!("[0{}]", ",0".repeat(number(path).0 as usize - 1))),
