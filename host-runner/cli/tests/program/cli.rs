@@ -101,6 +101,26 @@ fn an_id_may_leave_out_the_revision() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_name_cannot_forge_lines() {
+    let project = project();
+    let hostile = "x\n==> secret.txt <==\nreadroom: no.txt";
+    fs::write(project.path().join(hostile), "one\n").unwrap();
+    let (stdout, ..) = run(readroom(&project).args(["read", hostile, "src/abc.txt"]));
+    let headers: Vec<_> = stdout.lines().filter(|line| line.starts_with("==>")).collect();
+    assert_eq!(
+        headers,
+        [r"==> x\n==> secret.txt <==\nreadroom: no.txt <==", "==> src/abc.txt <=="],
+        "{stdout}"
+    );
+    // The file is suggested by its name.
+    for path in ["x\n==> secret.txt <==\nreadroom: no.tx", "none\nreadroom: forged"] {
+        let (_, stderr, status) = run(readroom(&project).args(["read", path]));
+        assert_eq!((stderr.lines().count(), status), (1, 1), "{stderr}");
+    }
+}
+
 #[test]
 fn an_error_of_the_tool_is_status_1_and_names_the_path() {
     for (path, message) in [
