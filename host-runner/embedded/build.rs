@@ -41,10 +41,10 @@ fn build() -> Result<(), String> {
     let out = PathBuf::from(variable("OUT_DIR")?);
     let component = match env::var_os("READROOM_COMPONENT") {
         Some(given) => {
-            let given = Path::new(&given).display();
-            println!("cargo::rerun-if-changed={given}");
-            println!("cargo::warning=embedding the component {given}");
-            fs::read(given.to_string()).map_err(|error| format!("cannot read {given}: {error}"))?
+            let shown = Path::new(&given).display();
+            println!("cargo::rerun-if-changed={shown}");
+            println!("cargo::warning=embedding the component {shown}");
+            fs::read(&given).map_err(|error| format!("cannot read {shown}: {error}"))?
         }
         None => built_component(&out)?,
     };

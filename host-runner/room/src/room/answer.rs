@@ -44,10 +44,11 @@ pub(super) trait ComponentAnswer {
 
 /// Fails if an answer, a path, a version or the number of JSON values in it is too large.
 pub(super) fn check_bounds(limits: &Limits, answer: &impl ComponentAnswer) -> Result<(), Error> {
-    if answer.bytes() > limits.output {
+    let bytes = answer.bytes();
+    if bytes > limits.output {
         return Err(Error::Limit(limits.reached(Limit::Output)));
     }
-    if answer.bytes() > answer.max_bytes() {
+    if bytes > answer.max_bytes() {
         return Err(Error::Call(format!("its answer has more than {} bytes", answer.max_bytes())));
     }
     if answer
