@@ -8,6 +8,7 @@
 use crate::error::FileError;
 use crate::failure::Failure;
 use crate::location::Location;
+use crate::name::Name;
 use crate::rules::TrailingSlash;
 use crate::tree::{FileKind, Tree, TreeError};
 use crate::walk::{self, Resolved, ResolvedEntry};
@@ -85,6 +86,16 @@ impl<T: Tree> Directory<'_, T> {
         match &self.resolved.target {
             ResolvedEntry::Directory(handle) => Ok(self.tree.each_entry(handle.get(), take)?),
             ResolvedEntry::Leaf(..) => Err(TreeError::NotDirectory.into()),
+        }
+    }
+
+    /// Returns whether the host denies access to an entry. What it denies is never suggested.
+    pub fn is_denied(&self, name: &str) -> bool {
+        match (&self.resolved.target, Name::new(name)) {
+            (ResolvedEntry::Directory(handle), Some(name)) => {
+                self.tree.entry(handle.get(), name) == Err(TreeError::Denied)
+            }
+            _ => false,
         }
     }
 

@@ -41,7 +41,8 @@ pub(crate) fn closest<T: Tree>(
         compared += 1;
         if compared < MAX_COMPARED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
-    Ok(found.into_iter().map(|(_, name)| name).collect())
+    let names = found.into_iter().map(|(_, name)| name);
+    Ok(names.filter(|name| !directory.is_denied(name)).collect())
 }
 
 /// Returns the plain character that another resembles: typographic, full-width and look-alike forms

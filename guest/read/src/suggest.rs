@@ -52,7 +52,9 @@ pub(crate) fn files<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Suggest
 /// cannot be listed.
 pub(crate) fn entries<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Option<Vec<String>> {
     let (mut first, mut left) = (Vec::<(String, FileKind)>::new(), MAX_ENTRIES);
-    Search { tree, cwd }.entries(path, &mut |name, kind| {
+    let search = Search { tree, cwd };
+    let directory = search.directory(path)?;
+    let listed = directory.each_entry(&mut |name, kind| {
         let at = first.partition_point(|(known, _)| known.as_str() < name);
         if at < MAX_SUGGESTED_ENTRIES {
             first.insert(at, (name.into(), kind));
@@ -60,7 +62,9 @@ pub(crate) fn entries<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Optio
         }
         left -= 1;
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
+    });
+    listed.ok()?;
+    first.retain(|(name, _)| !directory.is_denied(name));
     let as_path = |(name, kind): (String, FileKind)| {
         let slash = if kind == FileKind::Directory { "/" } else { "" };
         match path {
@@ -191,6 +195,8 @@ impl<T: Tree> Search<'_, T> {
             (std::cmp::Reverse(shared(known, path)), known.len(), known.clone())
         });
         found.truncate(MAX_FILES);
+        // Not those that the host denies.
+        found.retain(|path| self.is_file(path));
         found
     }
 

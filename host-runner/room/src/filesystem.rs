@@ -17,7 +17,8 @@
 //! [`descriptor`] has the functions that a component calls, and [`view`] the state they use. They
 //! find a [`handle`] in the table of [`resources`] and ask it about a [`dir_entry`]: there a
 //! [`plain_name`] is looked at and opened in a [`directory`], which is one of the machine
-//! ([`local`]) or of a tree ([`served`]), and [`access_check`] is asked about its [`grant_path`].
+//! ([`local`]) or of a tree ([`served`]), and [`access_check`] is asked about its [`grant_path`],
+//! which has names as the directory lists them ([`spelling`]).
 
 mod access_check;
 mod descriptor;
@@ -35,9 +36,10 @@ pub(crate) mod mounts;
 mod plain_name;
 mod resources;
 mod served;
+mod spelling;
 mod view;
 
-pub(crate) use access_check::NameFilter;
+pub(crate) use access_check::{NameAccess, NameFilter};
 pub(crate) use grant::{FileStamp, FileState, Grant};
 pub(crate) use grant_path::{GrantPath, ReadPaths};
 pub(crate) use view::{Access, View};

@@ -26,6 +26,7 @@ mod cancel;
 mod contract;
 mod error;
 mod filesystem;
+mod fold;
 mod json_values;
 mod limits;
 pub mod observer;

@@ -45,8 +45,9 @@ use std::time::SystemTime;
 /// Files and directories that the host provides.
 ///
 /// A path is relative to the tree's root, which is the empty path. Its names are joined by `/`, and
-/// none is empty, `.` or `..`. The host follows no link: the component asks for the target and goes
-/// there.
+/// none is empty, `.` or `..`. Names are exact: a tree whose files can be found under other
+/// spellings must not find them, because permissions are decided by name. The host follows no link:
+/// the component asks for the target and goes there.
 ///
 /// A component gets only the kind of an error ([`io::Error::kind`]): `NotFound`,
 /// `PermissionDenied`, `NotADirectory`, `IsADirectory`, `InvalidInput`, `InvalidFilename`,

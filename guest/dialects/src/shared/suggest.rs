@@ -39,5 +39,6 @@ pub(crate) fn containing<T: Tree>(
         }
         ControlFlow::Continue(())
     })?;
-    Ok(found.into_iter().map(|name| paths::entry(path_of_directory, &name)).collect())
+    let names = found.into_iter().filter(|name| !directory.is_denied(name));
+    Ok(names.map(|name| paths::entry(path_of_directory, &name)).collect())
 }

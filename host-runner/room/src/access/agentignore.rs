@@ -5,7 +5,7 @@
 
 use crate::filesystem::{FileStamp, FileState, Grant};
 use crate::policy::Action;
-use crate::policy::list::{CaseSensitivity, List, searched_bytes};
+use crate::policy::list::{List, searched_bytes};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -117,8 +117,7 @@ fn compile(bytes: Vec<u8>, stamp: Option<FileStamp>) -> Snapshot {
                 "it has more than 8 KiB of patterns with wildcards other than '*.ext'".into()
             );
         }
-        List::new(NAME, &text, Action::Deny, CaseSensitivity::Platform)
-            .map_err(|error| error.to_string())
+        List::new(NAME, &text, Action::Deny).map_err(|error| error.to_string())
     });
     let state = match list {
         Ok(list) => AgentignoreState::List(Arc::new(list)),

@@ -7,9 +7,9 @@
 
 use crate::access::agentignore::{Agentignore, AgentignoreState};
 use crate::error::Error;
-use crate::filesystem::{Grant, GrantPath, NameFilter};
+use crate::filesystem::{Grant, GrantPath, NameAccess, NameFilter};
 use crate::limits::{ABSOLUTE_BYTES, ABSOLUTE_NAMES};
-use crate::policy::list::PathKind;
+use crate::policy::list::{Case, PathKind};
 use crate::policy::{
     Action, Answers, Because, Denied, Policy, Question, Rule, Subject, Verdict, below, clean,
     lies_in,
@@ -23,8 +23,9 @@ const MAX_QUESTIONS: usize = 8;
 /// could name it by any.
 const MAX_PATHS: usize = 16;
 
-/// The maximum number of decisions that a call keeps. The embedded component needs two or three.
-const MAX_DECISIONS: usize = 32;
+/// The maximum number of decisions that a call keeps. The embedded component needs two for each name
+/// on the way to a file.
+const MAX_RULINGS: usize = 64;
 
 /// The policy of a room, and the paths that it needs.
 pub(crate) struct PolicyGate {
@@ -83,7 +84,7 @@ impl PolicyGate {
             about,
             agentignore,
             answers: Answers::default(),
-            decisions: Vec::new(),
+            rulings: Vec::new(),
             question: None,
             denied: None,
             has_listed: false,
@@ -132,31 +133,44 @@ pub(crate) struct CallPermit {
     about: PathKind,
     agentignore: AgentignoreState,
     answers: Answers,
-    /// The decisions since the last answer, the latest last.
-    decisions: Vec<(String, PathKind, PathDecision)>,
+    /// What the rules decided since the last answer, the latest last.
+    rulings: Vec<(RuledPath, Ruling)>,
     /// The question to ask before this call can be answered.
-    question: Option<Box<Question>>,
+    question: Option<Arc<Question>>,
     /// The last denial.
     denied: Option<Denied>,
-    /// Whether a directory was listed since the last answer. A component that lists a second one,
-    /// or one around a requested file, searches for similar names: no questions are asked for that,
-    /// and names that would need one are skipped.
+    /// Whether a directory was listed since the last answer. A component that then looks at files,
+    /// lists a second directory, or one around a requested file, searches for similar names: no
+    /// questions are asked for that, and names that would need one are skipped.
     has_listed: bool,
 }
 
-/// The decision about a path.
-#[derive(Clone)]
-enum PathDecision {
-    Allowed,
-    Denied(Box<Denied>),
-    /// A question has to be asked first.
-    Pending,
+/// An absolute path, and what the rules are asked about it.
+#[derive(Clone, PartialEq, Eq)]
+struct RuledPath {
+    path: String,
+    purpose: Purpose,
+    case: Case,
+}
+
+/// What the rules are asked about a path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Whether a file can be read there.
+    Read,
+    /// Whether a directory can be listed there.
+    List,
+    /// Whether a directory there can be passed through.
+    Pass,
 }
 
 /// What the rules decide about a path.
+#[derive(Clone)]
 enum Ruling {
-    Decided(PathDecision),
-    Ask(Box<Question>),
+    Allowed,
+    Denied(Arc<Denied>),
+    /// A question has to be asked first.
+    Ask(Arc<Question>),
 }
 
 impl CallPermit {
@@ -170,31 +184,19 @@ impl CallPermit {
             return true;
         }
         let granted = self.gate.grants.iter().any(|grant| lies_in(&path, grant));
-        !granted || self.decide(path, self.about)
-    }
-
-    /// Decides about a real path: the number of a grant, and the path below it.
-    fn admits(&mut self, grant: usize, path: &str, kind: PathKind) -> bool {
-        let Some(grant) = self.gate.grants.get(grant) else { return false };
-        let path = if path.is_empty() { grant.clone() } else { format!("{grant}/{path}") };
-        let is_search = match kind {
-            PathKind::Directory => {
-                std::mem::replace(&mut self.has_listed, true) || self.is_above_decided_file(&path)
-            }
-            PathKind::Other => self.about == PathKind::Directory,
+        let purpose = match self.about {
+            PathKind::Directory => Purpose::List,
+            PathKind::Other => Purpose::Read,
         };
-        if is_search {
-            return matches!(self.evaluate(&path, kind), Ruling::Decided(PathDecision::Allowed));
-        }
-        self.decide(path, kind)
+        !granted || self.decide(RuledPath { path, purpose, case: Case::usual() })
     }
 
     /// Asks the pending question. The call has to be repeated then.
     pub(crate) fn ask(&mut self) {
         let Some(question) = self.question.take() else { return };
         let answer = self.gate.policy.answer(&question);
-        self.answers.add(*question, answer);
-        self.decisions.clear();
+        self.answers.add(question, answer);
+        self.rulings.clear();
         (self.denied, self.has_listed) = (None, false);
     }
 
@@ -211,70 +213,94 @@ impl CallPermit {
     /// Returns whether a file below a directory was decided about.
     fn is_above_decided_file(&self, directory: &str) -> bool {
         let lies_below = |name: &str| below(name, directory).is_some_and(|rest| !rest.is_empty());
-        self.decisions.iter().any(|(name, kind, _)| *kind == PathKind::Other && lies_below(name))
+        self.rulings.iter().any(|(at, _)| at.purpose == Purpose::Read && lies_below(&at.path))
     }
 
-    fn decide(&mut self, path: String, kind: PathKind) -> bool {
-        let same =
-            |(decided, of, _): &&(String, PathKind, PathDecision)| *decided == path && *of == kind;
-        let decision = match self.decisions.iter().find(same) {
-            Some((.., decision)) => decision.clone(),
-            None => {
-                let decision = match self.evaluate(&path, kind) {
-                    Ruling::Decided(decision) => decision,
-                    Ruling::Ask(question) => {
-                        // Only the first one: with its answer, the call may not get to the others.
-                        self.question.get_or_insert(question);
-                        PathDecision::Pending
-                    }
-                };
-                if self.decisions.len() == MAX_DECISIONS {
-                    self.decisions.remove(0);
-                }
-                self.decisions.push((path, kind, decision.clone()));
-                decision
-            }
-        };
-        match decision {
-            PathDecision::Allowed => return true,
-            PathDecision::Denied(denied) => self.denied = Some(*denied),
-            PathDecision::Pending => {}
+    /// Decides about a path, and keeps the denial, or the question that has to be asked.
+    fn decide(&mut self, path: RuledPath) -> bool {
+        match self.ruling(path) {
+            Ruling::Allowed => return true,
+            Ruling::Denied(denied) => self.denied = Some(Denied::clone(&denied)),
+            // Only the first one: with its answer, the call may not get to the others.
+            Ruling::Ask(question) => drop(self.question.get_or_insert(question)),
         }
         false
     }
 
-    fn evaluate(&self, path: &str, kind: PathKind) -> Ruling {
-        let Some(paths) = self.gate.paths(path.to_string()) else {
+    /// Returns whether what is at a path may be allowed, as a file or as a directory.
+    fn may_be_allowed(&mut self, file: RuledPath, directory: RuledPath) -> bool {
+        // The requested file was decided about before, and directories on the way were not.
+        let is_known_file =
+            |(known, ruling): &_| *known == file && !matches!(ruling, Ruling::Denied(_));
+        if self.rulings.iter().any(is_known_file) {
+            return true;
+        }
+        let is_denied = matches!(self.ruling(directory), Ruling::Denied(_))
+            && matches!(self.ruling(file.clone()), Ruling::Denied(_));
+        // A search for similar names is not what was requested.
+        if is_denied && !self.has_listed {
+            self.decide(file);
+        }
+        !is_denied
+    }
+
+    fn ruling(&mut self, path: RuledPath) -> Ruling {
+        if let Some((_, known)) = self.rulings.iter().find(|(known, _)| *known == path) {
+            return known.clone();
+        }
+        let ruling = self.evaluate(&path);
+        if self.rulings.len() == MAX_RULINGS {
+            self.rulings.remove(0);
+        }
+        self.rulings.push((path, ruling.clone()));
+        ruling
+    }
+
+    fn evaluate(&self, ruled: &RuledPath) -> Ruling {
+        let RuledPath { path, purpose, case } = ruled;
+        let denied =
+            |rule, because| Ruling::Denied(Arc::new(Denied { path: path.clone(), rule, because }));
+        let Some(paths) = self.gate.paths(path.clone()) else {
             let why = format!("the file has more than {MAX_PATHS} paths");
-            let rule = Rule::new("permissions", "", Action::Deny);
-            let denied = Denied { path: path.into(), rule, because: Because::Unusable(why) };
-            return Ruling::Decided(PathDecision::Denied(Box::new(denied)));
+            return denied(Rule::new("permissions", "", Action::Deny), Because::Unusable(why));
         };
-        if let Some(denied) = self.agentignore_denial(path, &paths, kind) {
-            return Ruling::Decided(PathDecision::Denied(Box::new(denied)));
+        let kind = match purpose {
+            Purpose::Read => PathKind::Other,
+            Purpose::List | Purpose::Pass => PathKind::Directory,
+        };
+        if let Some((rule, because)) = self.agentignore_denial(&paths, kind, *case) {
+            return denied(rule, because);
         }
         let subject = Subject {
             paths: &paths,
             kind,
+            case: *case,
             project: &self.gate.project,
             grants: &self.gate.grants,
             home: self.gate.home.as_deref(),
             session: self.session.as_deref(),
         };
+        if *purpose == Purpose::Pass {
+            let denied = self.gate.policy.denial_below(&subject);
+            return denied.map_or(Ruling::Allowed, |denied| Ruling::Denied(Arc::new(denied)));
+        }
         match self.gate.policy.verdict(&subject, &self.answers) {
-            Verdict::Allowed => Ruling::Decided(PathDecision::Allowed),
-            Verdict::Denied(denied) => Ruling::Decided(PathDecision::Denied(denied)),
+            Verdict::Allowed => Ruling::Allowed,
+            Verdict::Denied(denied) => Ruling::Denied(denied.into()),
             Verdict::Ask(question) if self.answers.len() >= MAX_QUESTIONS => {
-                let (path, rule) = (path.into(), question.ask.rule);
-                let denied = Denied { path, rule, because: Because::NoAnswer };
-                Ruling::Decided(PathDecision::Denied(Box::new(denied)))
+                denied(question.ask.rule, Because::NoAnswer)
             }
-            Verdict::Ask(question) => Ruling::Ask(question),
+            Verdict::Ask(question) => Ruling::Ask(question.into()),
         }
     }
 
-    /// Returns the denial by the project's own list, if any.
-    fn agentignore_denial(&self, path: &str, paths: &[String], kind: PathKind) -> Option<Denied> {
+    /// Returns the rule of the project's own list that denies a path, if any.
+    fn agentignore_denial(
+        &self,
+        paths: &[String],
+        kind: PathKind,
+        case: Case,
+    ) -> Option<(Rule, Because)> {
         let (pattern, because) = match &self.agentignore {
             AgentignoreState::Absent => return None,
             AgentignoreState::Unusable(why) => (String::new(), Because::Unusable(why.to_string())),
@@ -283,30 +309,52 @@ impl CallPermit {
                 let inside = paths
                     .iter()
                     .flat_map(|name| roots.iter().filter_map(move |root| below(name, root)));
-                let mut found = inside.filter_map(|name| list.find(name, kind));
+                let mut found = inside.filter_map(|name| list.find(name, kind, case));
                 let (_, pattern) = found.find(|(action, _)| *action == Action::Deny)?;
                 (pattern, Because::Denied)
             }
         };
         let rule = Rule::new(crate::access::agentignore::NAME, pattern, Action::Deny);
-        Some(Denied { path: path.into(), rule, because })
+        Some((rule, because))
     }
 }
 
 impl NameFilter for CallPermit {
-    fn admits_file(&mut self, path: &GrantPath) -> bool {
-        self.admits(path.grant, &path.path, PathKind::Other)
-    }
-
-    fn admits_listing(&mut self, path: &GrantPath) -> bool {
-        self.admits(path.grant, &path.path, PathKind::Directory)
+    /// Decides about a real path: the number of a grant, and the path below it.
+    fn admits(&mut self, at: &GrantPath, access: NameAccess) -> bool {
+        let Some(grant) = self.gate.grants.get(at.grant) else { return false };
+        let slash = if at.path.is_empty() { "" } else { "/" };
+        let path = format!("{grant}{slash}{}", at.path);
+        let case = if at.is_case_insensitive { Case::Insensitive } else { Case::usual() };
+        let is_search = self.has_listed
+            || match access {
+                NameAccess::File | NameAccess::Nothing => self.about == PathKind::Directory,
+                NameAccess::Listing => self.is_above_decided_file(&path),
+                NameAccess::Unknown | NameAccess::Directory => false,
+            };
+        let ruled = |purpose| RuledPath { path: path.clone(), purpose, case };
+        let mut admits = |purpose| match is_search {
+            true => matches!(self.ruling(ruled(purpose)), Ruling::Allowed),
+            false => self.decide(ruled(purpose)),
+        };
+        match access {
+            NameAccess::Unknown => self.may_be_allowed(ruled(Purpose::Read), ruled(Purpose::Pass)),
+            NameAccess::File => admits(Purpose::Read),
+            NameAccess::Directory => admits(Purpose::Pass),
+            NameAccess::Nothing => admits(Purpose::Pass) && admits(Purpose::Read),
+            NameAccess::Listing => {
+                let admits = admits(Purpose::List);
+                self.has_listed = true;
+                admits
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_DECISIONS, MAX_PATHS, PolicyGate};
-    use crate::filesystem::Grant;
+    use super::{MAX_PATHS, MAX_RULINGS, PolicyGate};
+    use crate::filesystem::{Grant, GrantPath, NameAccess, NameFilter};
     use crate::policy::Policy;
     use crate::policy::list::PathKind;
     use crate::tree::MemoryTree;
@@ -323,6 +371,10 @@ mod tests {
         Arc::new(PolicyGate::new(policy, &grants, &directories, &directories[0], None).unwrap())
     }
 
+    fn path(path: String) -> GrantPath {
+        GrantPath { grant: 0, path, is_case_insensitive: false }
+    }
+
     #[test]
     fn where_nothing_can_be_denied_there_is_no_permit() {
         assert!(gate(Policy::everything(), &[&["/p"]]).permit(None, PathKind::Other).is_none());
@@ -334,10 +386,10 @@ mod tests {
         let gate = gate(Policy::default(), &[&["/p"]]);
         let mut permit = gate.permit(None, PathKind::Other).unwrap();
         for number in 0..1000 {
-            assert!(permit.admits(0, &format!("{number}.txt"), PathKind::Other));
-            assert!(!permit.admits(0, &format!("{number}.pem"), PathKind::Other));
+            assert!(permit.admits(&path(format!("{number}.txt")), NameAccess::File));
+            assert!(!permit.admits(&path(format!("{number}.pem")), NameAccess::File));
         }
-        assert_eq!(permit.decisions.len(), MAX_DECISIONS);
+        assert_eq!(permit.rulings.len(), MAX_RULINGS);
         assert_eq!(permit.denied().map(|denied| denied.path.as_str()), Some("/p/999.pem"));
     }
 
@@ -370,7 +422,11 @@ mod tests {
         for (count, is_allowed) in [(MAX_PATHS, true), (MAX_PATHS + 1, false)] {
             let gate = gate(Policy::default(), &[&paths[..count]]);
             let mut permit = gate.permit(None, PathKind::Other).unwrap();
-            assert_eq!(permit.admits(0, "a.txt", PathKind::Other), is_allowed, "{count}");
+            assert_eq!(
+                permit.admits(&path("a.txt".into()), NameAccess::File),
+                is_allowed,
+                "{count}"
+            );
             let told = permit.denied().map(ToString::to_string);
             let expected =
                 "denied because permissions cannot be used: the file has more than 16 paths";

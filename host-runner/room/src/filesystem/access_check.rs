@@ -3,13 +3,26 @@
 use super::grant_path::GrantPath;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
+/// What a component wants of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameAccess {
+    /// To look at something that the host has not looked at yet. Refused only if all of the next
+    /// three would be.
+    Unknown,
+    /// To look at or open a file, a link, or anything else that is not a directory.
+    File,
+    /// To look at a directory, or to pass through it.
+    Directory,
+    /// To know that there is nothing, which must not tell a denied file or directory from none.
+    Nothing,
+    /// To list a directory.
+    Listing,
+}
+
 /// Decides by path what a component may see. A policy implements it.
 pub(crate) trait NameFilter: Send {
-    /// Returns whether the file at this path may be opened or looked at. It need not exist.
-    fn admits_file(&mut self, path: &GrantPath) -> bool;
-
-    /// Returns whether the directory at this path may be listed.
-    fn admits_listing(&mut self, path: &GrantPath) -> bool;
+    /// Returns whether something may be done with a path.
+    fn admits(&mut self, path: &GrantPath, access: NameAccess) -> bool;
 }
 
 /// Asks a [`NameFilter`], if there is one, and converts its refusal to the error of an operating
@@ -24,15 +37,13 @@ impl<'a> AccessCheck<'a> {
         Self { filter }
     }
 
-    pub(super) fn file(&mut self, path: &GrantPath) -> Result<(), ErrorCode> {
-        access(self.filter.as_mut().is_none_or(|filter| filter.admits_file(path)))
+    /// Returns whether anything can be denied.
+    pub(super) fn is_needed(&self) -> bool {
+        self.filter.is_some()
     }
 
-    pub(super) fn listing(&mut self, path: &GrantPath) -> Result<(), ErrorCode> {
-        access(self.filter.as_mut().is_none_or(|filter| filter.admits_listing(path)))
+    pub(super) fn check(&mut self, path: &GrantPath, access: NameAccess) -> Result<(), ErrorCode> {
+        let is_admitted = self.filter.as_mut().is_none_or(|filter| filter.admits(path, access));
+        if is_admitted { Ok(()) } else { Err(ErrorCode::Access) }
     }
-}
-
-fn access(admitted: bool) -> Result<(), ErrorCode> {
-    if admitted { Ok(()) } else { Err(ErrorCode::Access) }
 }

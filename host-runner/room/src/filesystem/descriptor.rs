@@ -133,7 +133,7 @@ impl wasi::HostDescriptor for View<'_> {
     ) -> FsResult<wasi::MetadataHashValue> {
         let (directory, mut check) = self.access(&descriptor)?;
         not_following(follow)?;
-        let entry = DirEntry::new(directory, &name)?;
+        let mut entry = DirEntry::new(directory, &name)?;
         Ok(entry.metadata(&mut check)?.identity(&entry.path).hash())
     }
 

@@ -5,7 +5,7 @@
 //! and is asked in this file alone; listings, which have no further name, ask it in
 //! [`super::handle`].
 
-use super::access_check::AccessCheck;
+use super::access_check::{AccessCheck, NameAccess};
 use super::directory::Directory;
 use super::grant_path::GrantPath;
 use super::handle::{Handle, Object};
@@ -18,6 +18,7 @@ use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, OpenF
 /// A name in an open directory. Nothing of that name need exist.
 pub(super) struct DirEntry<'a> {
     directory: &'a Directory,
+    parent: &'a GrantPath,
     name: PlainName<'a>,
     pub(super) path: GrantPath,
 }
@@ -29,54 +30,73 @@ impl<'a> DirEntry<'a> {
         let name = PlainName::new(name)?;
         match &handle.object {
             Object::Directory(directory) => {
-                Ok(Self { directory, name, path: handle.path.join(name)? })
+                let (parent, path) = (&handle.path, handle.path.join(&name)?);
+                Ok(Self { directory, parent, name, path })
             }
             Object::File(_) => Err(ErrorCode::NotDirectory.into()),
         }
     }
 
-    /// Returns the metadata of the entry.
-    ///
-    /// Asks the policy about everything except directories and links, which may be passed under any
-    /// name. It is also asked about a missing file, so that denied and missing files cannot be told
-    /// apart.
-    pub(super) fn metadata(&self, check: &mut AccessCheck<'_>) -> FsResult<Metadata> {
-        let found = self.directory.metadata_of(self.name, &self.path);
-        let kind = found.as_ref().ok().map(|metadata| metadata.stat.type_);
-        if !matches!(kind, Some(DescriptorType::Directory | DescriptorType::SymbolicLink)) {
-            check.file(&self.path)?;
+    /// Returns the metadata of the entry, if the policy admits it.
+    pub(super) fn metadata(&mut self, check: &mut AccessCheck<'_>) -> FsResult<Metadata> {
+        let look = |entry: &Self| entry.directory.metadata_of(&entry.name, &entry.path);
+        if !check.is_needed() {
+            return look(self);
         }
+        self.path.is_case_insensitive |= self.directory.is_case_insensitive()?;
+        // Before anything is looked at: the time that takes would tell what exists.
+        check.check(&self.path, NameAccess::Unknown)?;
+        let mut found = look(self);
+        if found.is_ok()
+            && let Some(listed) = self.directory.listed_name(&self.name)?
+        {
+            let is_case_insensitive = self.path.is_case_insensitive;
+            self.path = GrantPath { is_case_insensitive, ..self.parent.join(&listed)? };
+            self.name = listed;
+            check.check(&self.path, NameAccess::Unknown)?;
+            found = look(self);
+        }
+        let access = match found.as_ref().map(|metadata| metadata.stat.type_) {
+            Ok(DescriptorType::Directory) => NameAccess::Directory,
+            Ok(_) => NameAccess::File,
+            Err(_) => NameAccess::Nothing,
+        };
+        check.check(&self.path, access)?;
         found
     }
 
     /// Opens the entry for reading: a directory if the flags say so, and otherwise a regular file.
     /// The type is checked first, because opening a pipe or a device already has effects.
-    pub(super) fn open(self, flags: OpenFlags, check: &mut AccessCheck<'_>) -> FsResult<Handle> {
+    pub(super) fn open(
+        mut self,
+        flags: OpenFlags,
+        check: &mut AccessCheck<'_>,
+    ) -> FsResult<Handle> {
+        let seen = self.metadata(check)?;
         let object = if flags.contains(OpenFlags::DIRECTORY) {
-            match self.metadata(check)?.stat.type_ {
+            match seen.stat.type_ {
                 DescriptorType::Directory => {}
                 DescriptorType::SymbolicLink => return Err(ErrorCode::Loop.into()),
                 _ => return Err(ErrorCode::NotDirectory.into()),
             }
-            Object::Directory(self.directory.open_directory(self.name)?)
+            Object::Directory(self.directory.open_directory(&self.name, seen)?)
         } else {
-            check.file(&self.path)?;
-            match self.directory.metadata_of(self.name, &self.path)?.stat.type_ {
+            match seen.stat.type_ {
                 DescriptorType::RegularFile => {}
                 DescriptorType::Directory => return Err(ErrorCode::IsDirectory.into()),
                 DescriptorType::SymbolicLink => return Err(ErrorCode::Loop.into()),
                 _ => return Err(ErrorCode::NoDevice.into()),
             }
-            Object::File(self.directory.open_file(self.name)?)
+            Object::File(self.directory.open_file(&self.name)?)
         };
         Ok(Handle { object, path: self.path })
     }
 
     /// Returns the target of a link unchanged. An absolute one must not be shown to a component
     /// unless it lies in a grant.
-    pub(super) fn link_target(&self, check: &mut AccessCheck<'_>) -> FsResult<String> {
+    pub(super) fn link_target(&mut self, check: &mut AccessCheck<'_>) -> FsResult<String> {
         match self.metadata(check)?.stat.type_ {
-            DescriptorType::SymbolicLink => self.directory.link_target(self.name, &self.path),
+            DescriptorType::SymbolicLink => self.directory.link_target(&self.name, &self.path),
             _ => Err(ErrorCode::Invalid.into()),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::access_check::AccessCheck;
 use super::dir_entry::DirEntry;
-use super::directory::Directory;
+use super::directory::{Directory, LocalDirectory};
 use super::handle::Handle;
 use crate::limits;
 use crate::tree::Tree;
@@ -41,8 +41,13 @@ pub(crate) struct FileStamp {
 
 impl Grant {
     /// Grants an open directory for reading.
-    pub(crate) fn new(name: String, directory: Arc<Dir>) -> Self {
-        Self { name, directory: Directory::Local(directory) }
+    pub(crate) fn new(name: String, directory: Dir) -> Self {
+        Self { name, directory: Directory::Local(Arc::new(LocalDirectory::new(directory, None))) }
+    }
+
+    /// Grants the same under another name.
+    pub(crate) fn renamed(&self, name: String) -> Self {
+        Self { name, directory: self.directory.clone() }
     }
 
     /// Grants a tree.
@@ -63,7 +68,7 @@ impl Grant {
     pub(crate) fn state(&self, name: &str) -> Result<FileState, ErrorCode> {
         let root = self.root();
         let metadata = DirEntry::new(&root, name)
-            .and_then(|entry| entry.metadata(&mut AccessCheck::new(None)));
+            .and_then(|mut entry| entry.metadata(&mut AccessCheck::new(None)));
         match metadata.map_err(error_code) {
             Err(ErrorCode::NoEntry) => Ok(FileState::Absent),
             Err(error) => Err(error),

@@ -18,16 +18,18 @@ const MAX_HASHES: usize = 4096;
 pub(crate) struct GrantPath {
     pub(crate) grant: usize,
     pub(crate) path: String,
+    /// Whether a directory on the way takes names in any case.
+    pub(crate) is_case_insensitive: bool,
 }
 
 impl GrantPath {
     pub(super) fn root(grant: usize) -> Self {
-        Self { grant, path: String::new() }
+        Self { grant, path: String::new(), is_case_insensitive: false }
     }
 
     /// Returns the path of a name in this directory. Fails with `name-too-long` if an answer could
     /// not contain it.
-    pub(super) fn join(&self, name: PlainName<'_>) -> Result<Self, ErrorCode> {
+    pub(super) fn join(&self, name: &PlainName<'_>) -> Result<Self, ErrorCode> {
         let name = name.as_str();
         let length = self.path.len() + 1 + name.len();
         if length > ABSOLUTE_BYTES {
@@ -39,7 +41,7 @@ impl GrantPath {
             path.push('/');
         }
         path.push_str(name);
-        Ok(Self { grant: self.grant, path })
+        Ok(Self { path, ..*self })
     }
 }
 
@@ -91,7 +93,7 @@ mod tests {
     #[test]
     fn files_beyond_the_first_are_counted_each_once() {
         let mut paths = ReadPaths::default();
-        let path = |number: usize| GrantPath { grant: 0, path: number.to_string() };
+        let path = |number: usize| GrantPath { path: number.to_string(), ..GrantPath::root(0) };
         for number in (0..100).chain(0..100) {
             paths.add(&path(number));
         }
@@ -106,7 +108,7 @@ mod tests {
     fn a_path_grows_by_one_name_up_to_a_limit() {
         let name = "n".repeat(255);
         let (mut path, mut names) = (GrantPath::root(1), 0);
-        while let Ok(longer) = path.join(PlainName::new(&name).unwrap()) {
+        while let Ok(longer) = path.join(&PlainName::new(&*name).unwrap()) {
             (path, names) = (longer, names + 1);
         }
         assert_eq!((path.grant, names), (1, 32));

@@ -61,10 +61,10 @@ fn open_tree(name: &str, tree: Arc<dyn Tree>) -> Result<Vec<Grant>, Error> {
 /// under its real one: an agent may know either, and so may links inside.
 fn open_by_names(path: &Path) -> Result<Vec<Grant>, Error> {
     let failed = |reason| Error::Open { path: path.into(), reason };
-    let directory = Arc::new(open_directory(path)?);
-    let mut names = vec![absolute_name(path)?, unicode(&path.canonicalize().map_err(failed)?)?];
-    names.dedup();
-    Ok(names.into_iter().map(|name| Grant::new(name, directory.clone())).collect())
+    let grant = Grant::new(absolute_name(path)?, open_directory(path)?);
+    let real = unicode(&path.canonicalize().map_err(failed)?)?;
+    let renamed = (real != grant.name).then(|| grant.renamed(real));
+    Ok(std::iter::once(grant).chain(renamed).collect())
 }
 
 /// Returns the path of a working directory below one of the grants' paths, so that the component

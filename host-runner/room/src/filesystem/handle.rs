@@ -1,6 +1,6 @@
 //! The value behind a component's descriptor.
 
-use super::access_check::AccessCheck;
+use super::access_check::{AccessCheck, NameAccess};
 use super::directory::Directory;
 use super::entries::Entries;
 use super::file::File;
@@ -43,7 +43,7 @@ impl Handle {
     }
 
     pub(super) fn list(&self, check: &mut AccessCheck<'_>) -> FsResult<Entries> {
-        check.listing(&self.path)?;
+        check.check(&self.path, NameAccess::Listing)?;
         match &self.object {
             Object::Directory(directory) => directory.list(&self.path),
             Object::File(_) => Err(ErrorCode::NotDirectory.into()),

@@ -12,7 +12,7 @@ use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, DirectoryEntry};
 use wasmtime_wasi::p2::{FsError, FsResult};
 
-pub(super) fn metadata(directory: &Dir, name: PlainName<'_>) -> FsResult<Metadata> {
+pub(super) fn metadata(directory: &Dir, name: &PlainName<'_>) -> FsResult<Metadata> {
     convert_metadata(directory.symlink_metadata(name.as_str()))
 }
 
@@ -30,13 +30,13 @@ fn convert_metadata(metadata: io::Result<cap_std::fs::Metadata>) -> FsResult<Met
 
 /// Opens a directory to walk on from it. Where the system can tell the difference, that takes the
 /// right to pass through it, but not the right to list it. Fails on everything else.
-pub(super) fn open_directory(directory: &Dir, name: PlainName<'_>) -> FsResult<Dir> {
+pub(super) fn open_directory(directory: &Dir, name: &PlainName<'_>) -> FsResult<Dir> {
     directory.open_dir_nofollow(name.as_str()).map_err(convert_error)
 }
 
 /// Opens what was a regular file when it was looked at. It may have been replaced since: so the
 /// open does not wait, and the opened file is checked.
-pub(super) fn open_file(directory: &Dir, name: PlainName<'_>) -> FsResult<File> {
+pub(super) fn open_file(directory: &Dir, name: &PlainName<'_>) -> FsResult<File> {
     let mut options = OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No).nonblock(true);
     // A terminal that was put there meanwhile must not become the controlling one of the process.
@@ -53,7 +53,7 @@ pub(super) fn open_file(directory: &Dir, name: PlainName<'_>) -> FsResult<File> 
     }
 }
 
-pub(super) fn link_target(directory: &Dir, name: PlainName<'_>) -> FsResult<String> {
+pub(super) fn link_target(directory: &Dir, name: &PlainName<'_>) -> FsResult<String> {
     let target = directory.read_link_contents(name.as_str()).map_err(convert_error)?;
     target.into_os_string().into_string().map_err(|_| ErrorCode::IllegalByteSequence.into())
 }

@@ -1,17 +1,18 @@
 //! The names that a component may ask about.
 
 use crate::limits;
+use std::borrow::Cow;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
 /// A single name in a directory: neither a path nor a way to another directory.
-#[derive(Clone, Copy)]
-pub(super) struct PlainName<'a>(&'a str);
+pub(super) struct PlainName<'a>(Cow<'a, str>);
 
 impl<'a> PlainName<'a> {
     /// Checks a name. Fails with `not-permitted` if the text is anything but a plain name, and with
     /// `name-too-long` if it is too long.
-    pub(super) fn new(text: &'a str) -> Result<Self, ErrorCode> {
-        if !is_plain(text) || (cfg!(windows) && is_other_spelling(text)) {
+    pub(super) fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, ErrorCode> {
+        let text = text.into();
+        if !is_plain(&text) || (cfg!(windows) && is_other_spelling(&text)) {
             return Err(ErrorCode::NotPermitted);
         }
         if text.len() > limits::NAME_BYTES {
@@ -20,8 +21,8 @@ impl<'a> PlainName<'a> {
         Ok(Self(text))
     }
 
-    pub(super) fn as_str(self) -> &'a str {
-        self.0
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
@@ -30,9 +31,9 @@ pub(super) fn is_plain(text: &str) -> bool {
     !matches!(text, "" | "." | "..") && !text.contains(['/', '\0'])
 }
 
-/// Returns whether Windows takes a name for another one, or for several: no rule about names could
-/// know it.
-fn is_other_spelling(name: &str) -> bool {
+/// Returns whether Windows, and a file system made for it, takes a name for another one, or for
+/// several: no rule about names could know it.
+pub(super) fn is_other_spelling(name: &str) -> bool {
     name.contains(['\\', ':']) || name.ends_with(['.', ' ']) || is_short_name(name)
 }
 
@@ -52,7 +53,8 @@ mod tests {
 
     #[test]
     fn only_a_single_name_is_plain() {
-        for name in ["a", ".a", "a.", "...", "a b", " ", "ä", "-", "~", &"n".repeat(255)] {
+        let long = "n".repeat(255);
+        for name in ["a", ".a", "a.", "...", "a b", " ", "ä", "-", "~", &long] {
             let plain = PlainName::new(name);
             assert!(cfg!(windows) || plain.is_ok_and(|plain| plain.as_str() == name), "{name}");
         }
@@ -61,7 +63,7 @@ mod tests {
         {
             assert!(matches!(PlainName::new(path), Err(ErrorCode::NotPermitted)), "{path}");
         }
-        assert!(matches!(PlainName::new(&"n".repeat(256)), Err(ErrorCode::NameTooLong)));
+        assert!(matches!(PlainName::new("n".repeat(256)), Err(ErrorCode::NameTooLong)));
     }
 
     #[test]

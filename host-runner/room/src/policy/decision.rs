@@ -1,7 +1,7 @@
 //! Decides about a path outside of a room.
 
 use crate::policy::definition::Policy;
-use crate::policy::list::PathKind;
+use crate::policy::list::{Case, PathKind};
 use crate::policy::names::clean;
 use crate::policy::rule::Denied;
 use crate::policy::verdict::{Answers, Subject, Verdict};
@@ -66,6 +66,7 @@ impl Policy {
         let subject = Subject {
             paths: &std::iter::once(path).chain(aliases).collect::<Vec<_>>(),
             kind: PathKind::Other,
+            case: Case::usual(),
             project: &project,
             grants: &grants,
             home: target.home,
@@ -78,7 +79,7 @@ impl Policy {
                 Verdict::Denied(denied) => return Decision::Denied(*denied),
                 Verdict::Ask(question) => {
                     let answer = self.answer(&question);
-                    answers.add(*question, answer);
+                    answers.add(question.into(), answer);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::policy::configuration::{self, PolicyError};
 use crate::policy::entry::{PolicyEntry, Wildcard};
-use crate::policy::list::{CaseSensitivity, List, ListError};
+use crate::policy::list::{List, ListError};
 use crate::policy::names::lies_in;
 use crate::policy::pattern;
 use crate::policy::rule::{Action, POLICY, Permission, Rule};
@@ -145,8 +145,8 @@ impl Policy {
     /// existing rules.
     ///
     /// Paths are relative to the granted directory, so that `/a.txt` is the one in the root. Case
-    /// matters if it does on the usual file systems of this operating system. Fails if the pattern
-    /// matches nothing: an empty one, a comment, an exception or a syntax error.
+    /// matters where it does in the directory. Fails if the pattern matches nothing: an empty one,
+    /// a comment, an exception or a syntax error.
     pub fn allow(self, pattern: &str) -> Result<Self, PolicyError> {
         self.pattern(pattern, Action::Allow)
     }
@@ -167,7 +167,7 @@ impl Policy {
     ///
     /// Fails at a line that is not a pattern, and if there are too many patterns to compile.
     pub fn list(mut self, name: &str, text: &str, action: Action) -> Result<Self, PolicyError> {
-        let list = List::new(name, text, action, CaseSensitivity::Platform);
+        let list = List::new(name, text, action);
         let list = list.map_err(|ListError { line, reason }| PolicyError::BadList {
             list: name.into(),
             line,
@@ -234,8 +234,7 @@ impl Policy {
                 "exceptions have their own method; write '\\!' for a name that begins with '!'",
             ));
         }
-        let list = List::new(POLICY, pattern, action, CaseSensitivity::Platform)
-            .map_err(|error| bad(&error.reason))?;
+        let list = List::new(POLICY, pattern, action).map_err(|error| bad(&error.reason))?;
         self.rules.push(PolicyEntry::List(Arc::new(list)));
         Ok(self)
     }

@@ -1,6 +1,6 @@
 //! The rules that a policy is made of.
 
-use crate::policy::list::List;
+use crate::policy::list::{Case, List, may_meet};
 use crate::policy::pattern;
 use crate::policy::rule::{Action, Permission};
 use std::sync::Arc;
@@ -23,11 +23,25 @@ pub(super) struct Wildcard {
 }
 
 impl Wildcard {
-    pub(super) fn fits(&self, text: &str, home: Option<&str>) -> bool {
+    pub(super) fn fits(&self, text: &str, home: Option<&str>, case: Case) -> bool {
         if self.fits_everything() {
             return true;
         }
-        pattern::fits(&pattern::at_home(&self.pattern, home), text)
+        let pattern = pattern::at_home(&self.pattern, home);
+        pattern::fits(&case.folded(&pattern), &case.folded(text))
+    }
+
+    /// Returns whether it fits all paths below a directory.
+    pub(super) fn fits_all_below(&self, directory: &str, home: Option<&str>, case: Case) -> bool {
+        // What the last `*` takes may be longer.
+        self.pattern.ends_with('*') && self.fits(&format!("{directory}/\0"), home, case)
+    }
+
+    /// Returns whether it may fit a path below a directory.
+    pub(super) fn may_fit_below(&self, directory: &str, home: Option<&str>, case: Case) -> bool {
+        let pattern = pattern::at_home(&self.pattern, home);
+        let literal = pattern.split(['*', '?']).next().unwrap_or_default();
+        may_meet(literal, directory, case)
     }
 
     pub(super) fn fits_everything(&self) -> bool {

@@ -1,13 +1,16 @@
 //! Lists of patterns in the syntax of `.gitignore`, as one rule.
 
+use crate::fold::folded;
 use crate::policy::copies::original;
 use crate::policy::git_pattern::translated;
 use crate::policy::rule::Action;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use lru::LruCache;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A list of patterns, and the action for the paths that they match.
 ///
@@ -20,27 +23,69 @@ pub(crate) struct List {
     action: Action,
     /// The action for exceptions. `None` leaves them to the other rules.
     exception_action: Option<Action>,
-    case: CaseSensitivity,
-    patterns: Gitignore,
+    text: Arc<str>,
+    /// The patterns as they were written. `None` if case never matters.
+    exact: Option<Patterns>,
+    /// The patterns in any case, for directories that take names in any case.
+    folded: OnceLock<Option<Patterns>>,
+    /// The literal beginnings of the patterns that allow something, or `None` for those that match
+    /// in any directory.
+    allowing: Arc<[Option<String>]>,
     /// Whether copies of a file are judged by the name of the original, too.
     includes_copies: bool,
-    /// The lines as they were written, by what the matcher got instead.
-    sources: Arc<HashMap<String, String>>,
 }
 
-/// Whether case matters.
+/// Compiled patterns.
+#[derive(Clone)]
+struct Patterns {
+    matcher: Gitignore,
+    /// The lines as they were written, by what the matcher got instead.
+    sources: Arc<HashMap<String, String>>,
+    /// What was found for directories: each call walks through the same ones, and each name in them
+    /// depends on all directories around it.
+    directories: Arc<Mutex<LruCache<String, PatternMatch>>>,
+}
+
+/// The number of directories whose matches are remembered.
+const MAX_DIRECTORIES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
+
+/// The pattern that matches a name or a directory around it, as it was written.
+#[derive(Clone, PartialEq, Eq)]
+enum PatternMatch {
+    None,
+    Listed(Arc<str>),
+    Exception(Arc<str>),
+}
+
+/// Whether `a` and `A` are the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CaseSensitivity {
-    /// As on the usual file systems of this operating system.
-    Platform,
-    /// Never.
+pub(crate) enum Case {
+    Sensitive,
     Insensitive,
 }
 
-/// The kind of what a path leads to.
+impl Case {
+    /// Returns what the usual file systems of this operating system do.
+    pub(crate) fn usual() -> Self {
+        match cfg!(any(target_vendor = "apple", windows)) {
+            true => Self::Insensitive,
+            false => Self::Sensitive,
+        }
+    }
+
+    /// Returns a name in the form in which it is compared.
+    pub(crate) fn folded(self, name: &str) -> Cow<'_, str> {
+        match self {
+            Self::Sensitive => Cow::Borrowed(name),
+            Self::Insensitive => folded(name),
+        }
+    }
+}
+
+/// What a path is checked as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PathKind {
-    /// A directory.
+    /// A directory that is listed or passed through.
     Directory,
     /// A file, something else, or nothing.
     Other,
@@ -66,19 +111,106 @@ impl fmt::Display for ListError {
 
 impl fmt::Debug for List {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} ({} patterns)", self.name, self.action, self.patterns.len())
+        write!(f, "{}: {} ({} lines)", self.name, self.action, self.text.lines().count())
     }
 }
 
 impl List {
     /// Compiles the patterns in a text, one per line. Fails at a line that is not a pattern, and if
     /// there are too many to compile.
-    pub(crate) fn new(
-        name: &str,
-        text: &str,
-        action: Action,
-        case: CaseSensitivity,
-    ) -> Result<Self, ListError> {
+    pub(crate) fn new(name: &str, text: &str, action: Action) -> Result<Self, ListError> {
+        let exact = Some(Patterns::new(text, Case::Sensitive)?);
+        Ok(Self { exact, ..Self::without_patterns(name, text, action) })
+    }
+
+    /// Compiles patterns for which case never matters, which also match copies that editors and
+    /// people make of a file next to it, by the name of the original. Their exceptions decide
+    /// nothing.
+    pub(crate) fn secrets(name: &str, text: &str, action: Action) -> Result<Self, ListError> {
+        let folded = OnceLock::from(Some(Patterns::new(text, Case::Insensitive)?));
+        let list = Self::without_patterns(name, text, action);
+        let allowing = Arc::default();
+        Ok(Self { folded, allowing, exception_action: None, includes_copies: true, ..list })
+    }
+
+    fn without_patterns(name: &str, text: &str, action: Action) -> Self {
+        Self {
+            name: name.into(),
+            action,
+            exception_action: Some(Action::Allow),
+            text: text.into(),
+            exact: None,
+            folded: OnceLock::new(),
+            allowing: text.lines().filter_map(|line| allowing(line, action)).collect(),
+            includes_copies: false,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the action for a clean path relative to the directory of the list, and the pattern
+    /// that decided. `None` if the list does not match it.
+    pub(crate) fn find(&self, path: &str, kind: PathKind, case: Case) -> Option<(Action, String)> {
+        let exact = self.exact.as_ref().filter(|_| case == Case::Sensitive);
+        let Some(patterns) = exact.or_else(|| self.folded()) else {
+            // What compiled once compiles again. If not, nothing is allowed for it.
+            return (self.action != Action::Allow).then(|| (self.action, String::new()));
+        };
+        let case = if exact.is_some() { Case::Sensitive } else { Case::Insensitive };
+        let mut path = Cow::Borrowed(path);
+        loop {
+            let found = match patterns.find(&case.folded(&path), kind) {
+                PatternMatch::None => None,
+                PatternMatch::Listed(pattern) => Some((self.action, pattern)),
+                PatternMatch::Exception(pattern) => {
+                    self.exception_action.map(|action| (action, pattern))
+                }
+            };
+            if found.is_some() || !self.includes_copies || kind == PathKind::Directory {
+                return found.map(|(action, pattern)| (action, pattern.to_string()));
+            }
+            path = Cow::Owned(original(&path)?);
+        }
+    }
+
+    /// Returns whether something below a directory that does not match itself may be allowed by the
+    /// list. A clean path, relative to the directory of the list.
+    pub(crate) fn may_allow_below(&self, directory: &str, case: Case) -> bool {
+        let may_match = |beginning: &Option<String>| match beginning {
+            Some(beginning) => may_meet(beginning, directory, case),
+            None => true,
+        };
+        self.allowing.iter().any(may_match)
+    }
+
+    fn folded(&self) -> Option<&Patterns> {
+        let compile = || Patterns::new(&self.text, Case::Insensitive).ok();
+        self.folded.get_or_init(compile).as_ref()
+    }
+}
+
+/// Returns the literal beginning of a pattern if it allows something, and `None` in it if the
+/// pattern matches in any directory.
+fn allowing(line: &str, action: Action) -> Option<Option<String>> {
+    let exception = line.strip_prefix('!');
+    let is_allowing = exception.is_some() || (action == Action::Allow && !line.starts_with('#'));
+    let pattern = exception.unwrap_or(line).trim_end();
+    // A pattern without a slash but at its end matches in any directory.
+    let is_anchored = pattern.trim_end_matches('/').contains('/');
+    let beginning = pattern.trim_start_matches('/').split(['*', '?', '[', '\\']).next();
+    is_allowing.then(|| beginning.filter(|_| is_anchored).map(Into::into))
+}
+
+/// Returns whether a path with a given beginning may lie below a directory.
+pub(super) fn may_meet(beginning: &str, directory: &str, case: Case) -> bool {
+    let (beginning, directory) = (case.folded(beginning), format!("{}/", case.folded(directory)));
+    beginning.starts_with(&directory) || directory.starts_with(&*beginning)
+}
+
+impl Patterns {
+    fn new(text: &str, case: Case) -> Result<Self, ListError> {
         let (mut patterns, mut sources) = (GitignoreBuilder::new(""), HashMap::new());
         for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let added = match line.trim_end() {
@@ -87,7 +219,7 @@ impl List {
                 "!" | "/" | "!/" => Err("it matches nothing".to_string()),
                 _ => translated(line).and_then(|translations| {
                     translations.iter().try_for_each(|pattern| {
-                        let pattern = folded(pattern, case);
+                        let pattern = case.folded(pattern);
                         if pattern != line {
                             sources.insert(pattern.trim_end().into(), line.trim_end().into());
                         }
@@ -98,65 +230,51 @@ impl List {
             added.map_err(|reason| ListError { line: Some(number + 1), reason })?;
         }
         let too_many = |error| ListError { line: None, reason: reason(&error) };
-        let patterns = patterns.build().map_err(too_many)?;
-        let exception_action = Some(Action::Allow);
-        let (name, sources) = (name.into(), Arc::new(sources));
-        let includes_copies = false;
-        Ok(Self { name, action, exception_action, case, patterns, includes_copies, sources })
+        let matcher = patterns.build().map_err(too_many)?;
+        let directories = Arc::new(LruCache::new(MAX_DIRECTORIES).into());
+        Ok(Self { matcher, sources: sources.into(), directories })
     }
 
-    /// Returns the same list without a decision about its exceptions.
-    pub(crate) fn without_exceptions(self) -> Self {
-        Self { exception_action: None, ..self }
-    }
-
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the same list, which also matches copies that editors and people make of a file next
-    /// to it, by the name of the original.
-    pub(crate) fn with_copies(self) -> Self {
-        Self { includes_copies: true, ..self }
-    }
-
-    /// Returns the action for a clean path relative to the directory of the list, and the pattern
-    /// that decided. `None` if the list does not match it.
-    pub(crate) fn find(&self, path: &str, kind: PathKind) -> Option<(Action, String)> {
-        let mut path = Cow::Borrowed(path);
-        loop {
-            let found = self.find_name(&path, kind);
-            if found.is_some() || !self.includes_copies || kind == PathKind::Directory {
-                return found;
-            }
-            path = Cow::Owned(original(&path)?);
+    fn find(&self, path: &str, kind: PathKind) -> PatternMatch {
+        if path.is_empty() || self.matcher.is_empty() {
+            return PatternMatch::None;
         }
+        if kind == PathKind::Directory {
+            return self.find_directory(path);
+        }
+        self.find_in(path, false)
     }
 
-    fn find_name(&self, path: &str, kind: PathKind) -> Option<(Action, String)> {
-        if path.is_empty() || self.patterns.is_empty() {
-            return None;
+    fn find_directory(&self, path: &str) -> PatternMatch {
+        let known = || self.directories.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(path) {
+            return found.clone();
         }
-        let path = folded(path, self.case);
-        let source = |pattern: &str| match self.sources.get(pattern.trim_end()) {
-            Some(source) => source.clone(),
-            None => pattern.to_string(),
+        let found = self.find_in(path, true);
+        known().put(path.into(), found.clone());
+        found
+    }
+
+    /// Finds the pattern for a name in a directory, after those for the directories around it.
+    fn find_in(&self, path: &str, is_directory: bool) -> PatternMatch {
+        let around = match path.rfind('/') {
+            Some(end) => self.find_directory(&path[..end]),
+            None => PatternMatch::None,
         };
-        let around = path.match_indices('/').map(|(end, _)| (&path[..end], true));
-        let mut exception_action = None;
-        for (name, is_directory) in around.chain([(&*path, kind == PathKind::Directory)]) {
-            match self.patterns.matched(name, is_directory) {
-                ignore::Match::None => {}
-                ignore::Match::Ignore(pattern) => {
-                    return Some((self.action, source(pattern.original())));
-                }
-                ignore::Match::Whitelist(pattern) => {
-                    exception_action =
-                        self.exception_action.map(|action| (action, source(pattern.original())));
-                }
+        if matches!(around, PatternMatch::Listed(_)) {
+            return around;
+        }
+        let source = |pattern: &str| match self.sources.get(pattern.trim_end()) {
+            Some(source) => source.as_str().into(),
+            None => pattern.into(),
+        };
+        match self.matcher.matched(path, is_directory) {
+            ignore::Match::None => around,
+            ignore::Match::Ignore(pattern) => PatternMatch::Listed(source(pattern.original())),
+            ignore::Match::Whitelist(pattern) => {
+                PatternMatch::Exception(source(pattern.original()))
             }
         }
-        exception_action
     }
 }
 
@@ -172,19 +290,6 @@ pub(crate) fn searched_bytes(text: &str) -> usize {
     text.lines().filter(is_searched).map(str::len).sum()
 }
 
-fn folded(text: &str, case: CaseSensitivity) -> Cow<'_, str> {
-    let any = case == CaseSensitivity::Insensitive || cfg!(any(target_vendor = "apple", windows));
-    let is_folded =
-        |text: &str| text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
-    // Through upper case, because two lower-case letters may share one, such as the long and the
-    // round s.
-    if any && !is_folded(text) {
-        Cow::Owned(text.to_uppercase().to_lowercase())
-    } else {
-        Cow::Borrowed(text)
-    }
-}
-
 /// Returns what is wrong with a pattern, without the pattern.
 fn reason(error: &ignore::Error) -> String {
     match error {
@@ -195,15 +300,15 @@ fn reason(error: &ignore::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CaseSensitivity, List, PathKind, searched_bytes};
+    use super::{Case, List, PathKind, searched_bytes};
     use crate::policy::Action;
 
     fn list(text: &str) -> List {
-        List::new("test", text, Action::Deny, CaseSensitivity::Platform).expect(text)
+        List::new("test", text, Action::Deny).expect(text)
     }
 
     fn action(text: &str, path: &str) -> Option<Action> {
-        list(text).find(path, PathKind::Other).map(|(action, _)| action)
+        list(text).find(path, PathKind::Other, Case::Sensitive).map(|(action, _)| action)
     }
 
     #[test]
@@ -266,15 +371,17 @@ mod tests {
     #[test]
     fn a_pattern_for_directories_means_no_file() {
         let list = list("sub/");
-        assert_eq!(list.find("sub", PathKind::Other), None);
-        assert_eq!(list.find("sub", PathKind::Directory), Some((Action::Deny, "sub/".into())));
+        assert_eq!(list.find("sub", PathKind::Other, Case::Sensitive), None);
+        let found = list.find("sub", PathKind::Directory, Case::Sensitive);
+        assert_eq!(found, Some((Action::Deny, "sub/".into())));
     }
 
     #[test]
     fn the_pattern_that_decided_is_told_as_it_was_written() {
         let list = list("*.{a}\n!/b.{a}");
-        assert_eq!(list.find("x/b.{a}", PathKind::Other), Some((Action::Deny, "*.{a}".into())));
-        assert_eq!(list.find("b.{a}", PathKind::Other), Some((Action::Allow, "!/b.{a}".into())));
+        let find = |path| list.find(path, PathKind::Other, Case::Sensitive);
+        assert_eq!(find("x/b.{a}"), Some((Action::Deny, "*.{a}".into())));
+        assert_eq!(find("b.{a}"), Some((Action::Allow, "!/b.{a}".into())));
     }
 
     #[test]
@@ -289,21 +396,44 @@ mod tests {
     }
 
     #[test]
-    fn capitals_can_be_left_out_of_account() {
-        let any = |text: &str| {
-            List::new("test", text, Action::Ask, CaseSensitivity::Insensitive).unwrap()
-        };
-        for path in [".env", ".ENV", "a/.Env"] {
-            assert!(any(".eNv").find(path, PathKind::Other).is_some(), "{path}");
+    fn case_matters_where_it_does_in_the_directory() {
+        for (pattern, path) in [
+            (".eNv", ".env"),
+            (".eNv", "a/.Env"),
+            ("É[A-C]", "éb"),
+            ("[[:upper:]]a", "ba"),
+            ("id_rsa", "id_r\u{17f}a"),
+            ("caf\u{e9}", "Cafe\u{301}"),
+            ("/Private/", "private/a"),
+        ] {
+            let find = |case| list(pattern).find(path, PathKind::Other, case);
+            assert_eq!(find(Case::Insensitive), Some((Action::Deny, pattern.into())), "{path}");
+            assert_eq!(find(Case::Sensitive), None, "{path}");
         }
-        assert!(any("É[A-C]").find("éb", PathKind::Other).is_some());
-        assert!(any("id_rsa").find("id_r\u{17f}a", PathKind::Other).is_some());
+    }
+
+    #[test]
+    fn something_below_a_directory_may_be_allowed() {
+        for (text, directory, expected) in [
+            ("a", "b", false),
+            ("!a.txt", "b", true),
+            ("!/b/a.txt", "b", true),
+            ("!/b/a.txt", "b/c", false),
+            ("!b/c/*.txt", "b", true),
+            ("!b/c/*.txt", "b/c/d", true),
+            ("!b/c/a", "B", false),
+            ("# !b", "b", false),
+        ] {
+            let found = list(text).may_allow_below(directory, Case::Sensitive);
+            assert_eq!(found, expected, "{text} {directory}");
+        }
+        assert!(list("!b/c/a").may_allow_below("B", Case::Insensitive));
     }
 
     #[test]
     fn a_line_that_is_not_a_pattern_makes_the_list_unusable() {
         for (text, line) in [("a\n[[:a:]]\nb", 2), ("b\\\nc", 1), ("a\n\n!", 3), ("/", 1)] {
-            let error = List::new("test", text, Action::Deny, CaseSensitivity::Platform);
+            let error = List::new("test", text, Action::Deny);
             assert_eq!(error.unwrap_err().line, Some(line), "{text}");
         }
     }

@@ -1,6 +1,6 @@
 //! The names of files that usually contain secrets.
 
-use crate::policy::list::{CaseSensitivity, List};
+use crate::policy::list::List;
 use crate::policy::rule::Action;
 use std::sync::{Arc, LazyLock};
 
@@ -13,11 +13,8 @@ pub(super) const NAME: &str = "secrets";
 /// Returns the list as a rule that asks, compiled once per process. `None` if it did not compile;
 /// the tests show that it does.
 pub(super) fn list() -> Option<Arc<List>> {
-    static LIST: LazyLock<Option<Arc<List>>> = LazyLock::new(|| {
-        let list = List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).ok()?;
-        // An exception here is not a permission to read.
-        Some(Arc::new(list.without_exceptions().with_copies()))
-    });
+    static LIST: LazyLock<Option<Arc<List>>> =
+        LazyLock::new(|| List::secrets(NAME, TEXT, Action::Ask).ok().map(Arc::new));
     LIST.clone()
 }
 
@@ -25,16 +22,16 @@ pub(super) fn list() -> Option<Arc<List>> {
 mod tests {
     use super::{NAME, TEXT, list};
     use crate::policy::Action;
-    use crate::policy::list::{CaseSensitivity, List, PathKind};
+    use crate::policy::list::{Case, List, PathKind};
 
     fn asks(path: &str) -> bool {
-        let found = list().unwrap().find(path, PathKind::Other);
+        let found = list().unwrap().find(path, PathKind::Other, Case::Sensitive);
         found.is_some_and(|(action, _)| action == Action::Ask)
     }
 
     #[test]
     fn every_line_is_a_pattern() {
-        assert!(List::new(NAME, TEXT, Action::Ask, CaseSensitivity::Insensitive).is_ok());
+        assert!(List::secrets(NAME, TEXT, Action::Ask).is_ok());
         assert!(TEXT.lines().all(|line| line == line.trim() && line.len() <= 100), "{TEXT}");
         assert_eq!(TEXT.to_lowercase().lines().count(), TEXT.lines().count());
     }

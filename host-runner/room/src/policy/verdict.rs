@@ -2,15 +2,17 @@
 
 use crate::policy::definition::{Policy, PolicyAnswer, PolicyQuestion};
 use crate::policy::entry::PolicyEntry;
-use crate::policy::list::PathKind;
+use crate::policy::list::{Case, PathKind};
 use crate::policy::names::{below, lies_in};
 use crate::policy::rule::{Action, Because, Denied, POLICY, Permission, Rule};
+use std::sync::Arc;
 
 /// What is to be read. All paths are clean.
 pub(crate) struct Subject<'a> {
     /// Its absolute paths, the first of which is the canonical one. Never empty.
     pub(crate) paths: &'a [String],
     pub(crate) kind: PathKind,
+    pub(crate) case: Case,
     /// The paths of what is not external.
     pub(crate) project: &'a [String],
     /// The paths of the grants.
@@ -35,10 +37,10 @@ pub(crate) struct Question {
 
 /// The answers in one call.
 #[derive(Default)]
-pub(crate) struct Answers(Vec<(Question, PolicyAnswer)>);
+pub(crate) struct Answers(Vec<(Arc<Question>, PolicyAnswer)>);
 
 impl Answers {
-    pub(crate) fn add(&mut self, question: Question, answer: PolicyAnswer) {
+    pub(crate) fn add(&mut self, question: Arc<Question>, answer: PolicyAnswer) {
         self.0.push((question, answer));
     }
 
@@ -104,7 +106,7 @@ impl Policy {
                 Some(PolicyAnswer::Reject) => return denied(Because::Rejected),
                 None if self.callback.is_none() => return denied(Because::NoAnswer),
                 None => {
-                    let session = subject.session.map(std::sync::Arc::from);
+                    let session = subject.session.map(Arc::from);
                     let ask =
                         PolicyQuestion { permission, pattern, path: path.clone(), rule, session };
                     return Verdict::Ask(Box::new(Question { ask, scope: scope.into() }));
@@ -112,6 +114,74 @@ impl Policy {
             }
         }
         Verdict::Allowed
+    }
+
+    /// Returns the denial of everything below a directory, if the rules deny all of it, or would
+    /// ask about all of it and nothing can answer. Such a directory cannot be passed through.
+    pub(crate) fn denial_below(&self, subject: &Subject<'_>) -> Option<Denied> {
+        let path = subject.paths.first()?;
+        let external = |name: &&String| !subject.project.iter().any(|inside| lies_in(name, inside));
+        Permission::ALL.into_iter().find_map(|permission| {
+            let names = subject.paths.iter();
+            let (action, deciding_rule) = names
+                .filter(|name| permission == Permission::Read || external(name))
+                .find_map(|name| self.rule_denying_below(permission, name, subject))?;
+            let because = match action {
+                Action::Deny => Because::Denied,
+                _ => Because::NoAnswer,
+            };
+            let rule = rule(action, deciding_rule);
+            Some(Denied { path: path.clone(), rule, because })
+        })
+    }
+
+    /// Returns the rule that denies everything below a directory.
+    fn rule_denying_below(
+        &self,
+        permission: Permission,
+        directory: &str,
+        subject: &Subject<'_>,
+    ) -> Option<(Action, DecidingRule<'_>)> {
+        let is_denial = |action| match action {
+            Action::Allow => false,
+            Action::Ask => {
+                self.callback.is_none() && !self.is_always_allowed(permission, directory)
+            }
+            Action::Deny => true,
+        };
+        for entry in self.rules.iter().rev() {
+            match entry {
+                PolicyEntry::Wildcard(rule) if rule.permission == permission => {
+                    if rule.fits_all_below(directory, subject.home, subject.case) {
+                        return is_denial(rule.action)
+                            .then_some((rule.action, Some((entry, None))));
+                    }
+                    let may_allow = || rule.may_fit_below(directory, subject.home, subject.case);
+                    if !is_denial(rule.action) && may_allow() {
+                        return None;
+                    }
+                }
+                PolicyEntry::List(list) if permission == Permission::Read => {
+                    let relative = || relative(directory, subject.grants);
+                    let found = relative()
+                        .filter_map(|name| list.find(name, PathKind::Directory, subject.case))
+                        .map(|(action, pattern)| (action, Some(pattern)))
+                        .reduce(stricter);
+                    match found {
+                        Some((action, pattern)) => {
+                            let decided = (action, Some((entry, pattern)));
+                            return is_denial(action).then_some(decided);
+                        }
+                        None if relative().any(|name| list.may_allow_below(name, subject.case)) => {
+                            return None;
+                        }
+                        None => {}
+                    }
+                }
+                PolicyEntry::Wildcard(_) | PolicyEntry::List(_) => {}
+            }
+        }
+        is_denial(Action::Ask).then_some((Action::Ask, None))
     }
 
     /// Returns whether the rules allow every path.
@@ -143,13 +213,14 @@ impl Policy {
         for entry in self.rules.iter().rev() {
             match entry {
                 PolicyEntry::Wildcard(rule)
-                    if rule.permission == permission && rule.fits(text, subject.home) =>
+                    if rule.permission == permission
+                        && rule.fits(text, subject.home, subject.case) =>
                 {
                     return (rule.action, Some((entry, None)));
                 }
                 PolicyEntry::List(list) if permission == Permission::Read => {
                     let found = relative(name, subject.grants)
-                        .filter_map(|name| list.find(name, subject.kind))
+                        .filter_map(|name| list.find(name, subject.kind, subject.case))
                         .map(|(action, pattern)| (action, Some(pattern)))
                         .reduce(stricter);
                     if let Some((action, pattern)) = found {

@@ -3,9 +3,15 @@
 
 #![cfg(unix)]
 use readroom::policy::{Action, Permission, PolicyAnswer};
-use readroom::{Builder, Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room};
+use readroom::tree::{TreeEntry, TreeListing};
+use readroom::{
+    BasicRequest, Builder, Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room, SharedLimits,
+    Tree,
+};
 use readroom_testing::hostile::{self, walking};
+use readroom_testing::tools;
 use std::fs;
+use std::io;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::Arc;
@@ -88,8 +94,7 @@ fn no_name_leads_to_a_denied_file() {
                 assert_eq!(run(&room, &command), "error access", "{command}");
             }
         }
-        // A directory that is denied by its name can be passed through, but nothing in it can be
-        // read.
+        // A directory that is denied cannot be passed through.
         assert_eq!(run(&room, "in mixed/.env open inside.txt"), "error access");
         assert_eq!(run(&room, "in mixed/.env stat inside.txt"), "error access");
         assert_eq!(run(&room, "in mixed list .env"), "error access");
@@ -128,13 +133,16 @@ fn no_path_leads_to_a_denied_file() {
             "mixed/.env/inside.txt",
             "nowhere",
             "private/nothing",
+            "private/../open/c.txt",
+            "private/deep/../../open/c.txt",
+            "private/nothing/../../open/c.txt",
+            "mixed/.env/../../a.txt",
         ] {
             let refused = room.read(&ReadRequest::new(path));
             let code = refused.as_ref().err().and_then(Error::code);
             assert_eq!(code, Some(ErrorCode::PermissionDenied), "{path}: {refused:?}");
         }
-        for path in ["a.txt", "fine", ".env.example", "to-sub/deep/b.txt", "private/../open/c.txt"]
-        {
+        for path in ["a.txt", "fine", ".env.example", "to-sub/deep/b.txt", "sub/../open/c.txt"] {
             assert!(room.read(&ReadRequest::new(path)).is_ok(), "{path}");
         }
     }
@@ -159,7 +167,7 @@ fn a_denied_file_and_none_are_answered_alike() {
 }
 
 #[test]
-fn a_denied_directory_is_passed_and_not_listed() {
+fn a_directory_is_passed_if_something_in_it_is_allowed() {
     let directory_denied =
         Policy::everything().deny("/private/").unwrap().allow("/private/deep/").unwrap();
     let (_directory, rooms) = rooms(&directory_denied);
@@ -198,7 +206,8 @@ fn nobody_is_bothered_with_the_search_for_a_name() {
     assert_eq!(suggestions("note.md"), ["open/note.md"]);
     assert_eq!(suggestions("plan.md"), [""; 0]);
     assert_eq!(asked.load(Ordering::SeqCst), 0);
-    assert_eq!(suggestions("drafts"), ["drafts/plan.md"]);
+    // Listing is allowed; reading would be asked about.
+    assert_eq!(suggestions("drafts"), [""; 0]);
     assert_eq!(asked.load(Ordering::SeqCst), 1);
 }
 
@@ -259,4 +268,118 @@ fn what_the_project_hides_is_hidden_from_any_component() {
         assert_eq!(run(&local, &walking("stat", path)), "error access", "{path}");
     }
     assert_eq!(run(&local, "open a.txt"), "ok fine");
+}
+
+/// Counts what a tree is asked.
+struct Counting(MemoryTree, Arc<AtomicUsize>);
+
+impl Tree for Counting {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
+        self.1.fetch_add(usize::from(path.starts_with("private/")), Ordering::SeqCst);
+        self.0.entry(path)
+    }
+
+    fn list(&self, path: &str) -> io::Result<TreeListing> {
+        self.0.list(path)
+    }
+
+    fn read(&self, path: &str, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+        self.0.read(path, offset, length)
+    }
+}
+
+/// The time that a look takes would tell what exists.
+#[test]
+fn what_is_denied_by_its_name_is_not_looked_at() {
+    let tree = MemoryTree::new().file("private/key", "SECRET").unwrap();
+    let looks = Arc::new(AtomicUsize::new(0));
+    let policy = Policy::everything().deny("/private/*").unwrap();
+    let room = Room::builder_from_tree("/project", Counting(tree, looks.clone()));
+    let room = hostile(room, &policy);
+    for verb in VERBS {
+        for name in ["key", "nothing"] {
+            let command = walking(verb, &format!("private/{name}"));
+            assert_eq!(run(&room, &command), "error access", "{command}");
+        }
+    }
+    assert_eq!(looks.load(Ordering::SeqCst), 0);
+}
+
+/// Directories and links are answered like files, whether or not they exist, in one call or in
+/// several, and whatever comes after them in a path.
+#[test]
+fn a_denied_directory_and_none_are_answered_alike() {
+    let policy = Policy::everything().deny("hidden").unwrap().deny("private/").unwrap();
+    let tree = MemoryTree::new().file("a.txt", "fine").unwrap();
+    let tree = tree.file("hidden/b.txt", "SECRET").unwrap().file("private/c.txt", "SECRET");
+    let tree = tree.unwrap().file("private/sub/d.txt", "SECRET").unwrap();
+    let tree = tree.file("x/e.txt", "fine").unwrap().link("x/hidden", "../a.txt").unwrap();
+    let room = |reader: fn(Builder) -> Builder| {
+        let builder = Room::builder_from_tree("/project", tree.clone());
+        reader(builder).policy(policy.clone()).build().unwrap()
+    };
+    let (embedded, hostile) =
+        (room(|builder| builder), room(|b| b.component(hostile::component())));
+    for path in [
+        "hidden",
+        "x/hidden",
+        "x/hidden/b",
+        "hidden/../a.txt",
+        "private",
+        "private/sub",
+        "private/none",
+        "private/sub/../../a.txt",
+        "private/none/../../a.txt",
+    ] {
+        let expected = ErrorCode::PermissionDenied;
+        let one = embedded.read(&ReadRequest::new(path)).unwrap_err().code();
+        let requests = [ReadRequest::new("x/e.txt"), ReadRequest::new(path)];
+        let several =
+            embedded.read_many(&requests, SharedLimits { bytes: None, tokens: None }).unwrap();
+        let several = several[1].as_ref().unwrap_err().code;
+        assert_eq!((one, several), (Some(expected), expected), "{path}");
+    }
+    for command in [
+        "stat hidden",
+        "enter hidden",
+        "hash hidden",
+        "stat private",
+        "enter private",
+        "in x link hidden",
+        "in x stat hidden",
+        "in private stat sub",
+    ] {
+        assert_eq!(run(&hostile, command), "error access", "{command}");
+    }
+}
+
+#[test]
+fn what_is_denied_is_not_suggested() {
+    let tree = MemoryTree::new().file("secret-plan.txt", "SECRET").unwrap();
+    let tree = tree.file("secret-plan.md", "fine").unwrap().file(".env", "SECRET").unwrap();
+    let tree = tree.file("x/note.txt", "fine").unwrap().file("private/note.txt", "SECRET").unwrap();
+    let policy = Policy::default().deny("*-plan.txt").unwrap().deny("private/").unwrap();
+    let room = Room::builder_from_tree("/project", tree).policy(policy).build().unwrap();
+    for (path, expected) in [
+        ("secret-plan.tx", &["secret-plan.md"][..]),
+        (".enw", &[]),
+        ("note.txt", &["x/note.txt"]),
+        (".", &["secret-plan.md", "x/"]),
+    ] {
+        match room.read(&ReadRequest::new(path)) {
+            Err(Error::Read(error)) => {
+                assert_eq!(error.suggestions, expected, "{path}");
+                for name in ["secret-plan.txt", ".env'", "private"] {
+                    assert!(!error.hint.contains(name), "{path}: {}", error.hint);
+                }
+            }
+            other => panic!("{path}: {other:?}"),
+        }
+    }
+    for tool in tools::ids() {
+        let request = BasicRequest { path: "secret-plan".into(), start: None, lines: None };
+        let arguments = room.arguments_for(tool, &request).unwrap().unwrap();
+        let reply = room.call(tool, &arguments).unwrap();
+        assert!(!reply.json.contains("plan.txt"), "{tool}: {}", reply.json);
+    }
 }

@@ -20,6 +20,8 @@ mod cost;
 mod crowd;
 mod denied;
 mod directories;
+#[cfg(target_os = "linux")]
+mod folding;
 mod git;
 mod imports;
 mod indexes;

@@ -21,8 +21,7 @@ fn grants(directory: &tempfile::TempDir) -> Arc<[Grant]> {
     let tree =
         MemoryTree::new().file("a", "a").unwrap().file("b", "b").unwrap().file("c", "c").unwrap();
     let open = Dir::open_ambient_dir(directory.path(), ambient_authority()).unwrap();
-    [Grant::new("/local".into(), Arc::new(open)), Grant::tree("/served".into(), Arc::new(tree))]
-        .into()
+    [Grant::new("/local".into(), open), Grant::tree("/served".into(), Arc::new(tree))].into()
 }
 
 fn roots(state: &mut HostState) -> Vec<Resource<Descriptor>> {

@@ -1,0 +1,308 @@
+//! Finds out what a file system does with names: whether other spellings than the listed one lead
+//! to an entry, and to which.
+//!
+//! The operating system's name says little about that: Linux mounts file systems of others, and
+//! folds names itself in directories that are marked for it. So each directory is asked. Where
+//! other spellings may lead to an entry, its name is looked up in the listing, so that a policy
+//! decides about the entry and not about a spelling.
+
+use super::metadata::Metadata;
+use super::plain_name::{PlainName, is_other_spelling};
+use crate::fold::folded;
+use cap_fs_ext::MetadataExt;
+use cap_std::fs::Dir;
+use lru::LruCache;
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::{LazyLock, Mutex, PoisonError};
+use wasmtime_wasi::p2::bindings::clocks::wall_clock::Datetime;
+use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
+
+/// Which spellings of a name lead to an entry of a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// Only the listed one.
+    Exact,
+    /// Perhaps others, such as other normal forms, but not in other cases.
+    CaseSensitive,
+    /// Perhaps others, in any case.
+    CaseInsensitive,
+}
+
+/// The maximum number of directories whose spelling is remembered.
+const MAX_REMEMBERED: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
+
+/// The maximum number of entries that are looked at for a name with a letter.
+const MAX_PROBED: usize = 100;
+
+/// The state of a directory: its device, its inode, and when that was last changed. A directory is
+/// marked while it is empty, and that changes it.
+type DirectoryState = (u64, u64, Option<(u64, u32)>);
+
+impl Spelling {
+    /// Returns the spelling in a directory. `metadata` is that of the directory.
+    pub(super) fn of(directory: &Dir, metadata: &Metadata) -> Self {
+        static REMEMBERED: LazyLock<Mutex<LruCache<DirectoryState, Spelling>>> =
+            LazyLock::new(|| LruCache::new(MAX_REMEMBERED).into());
+        let changed = metadata.stat.status_change_timestamp;
+        let changed = changed.map(|Datetime { seconds, nanoseconds }| (seconds, nanoseconds));
+        let state = metadata.inode.map(|(device, inode)| (device, inode, changed));
+        let remembered = || REMEMBERED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = state.and_then(|state| remembered().get(&state).copied()) {
+            return known;
+        }
+        let found = by_flag(directory).unwrap_or_else(|| by_probe(directory));
+        if let Some(state) = state {
+            remembered().put(state, found);
+        }
+        found
+    }
+
+    /// Returns whether an existing name has to be looked up in the listing.
+    fn has_doubts(self, name: &str) -> bool {
+        match self {
+            Self::Exact => false,
+            Self::CaseSensitive => !name.is_ascii() || is_other_spelling(name),
+            Self::CaseInsensitive => true,
+        }
+    }
+}
+
+/// Returns the spelling in a directory of a file system of Linux that folds names only in marked
+/// directories, or never. `None` for all others.
+#[cfg(target_os = "linux")]
+fn by_flag(directory: &Dir) -> Option<Spelling> {
+    use rustix::fs::{Mode, OFlags};
+    use rustix::io::Errno;
+    /// The types: bcachefs, btrfs, erofs, ext2 to ext4, f2fs, overlay, ramfs, squashfs, tmpfs.
+    const MARKING: [u32; 9] = [
+        0xca45_1a4e,
+        0x9123_683e,
+        0xe0f5_e1e2,
+        0xef53,
+        0xf2f5_2010,
+        0x794c_7630,
+        0x8584_58f6,
+        0x7371_7368,
+        0x0102_1994,
+    ];
+    /// `FS_CASEFOLD_FL`.
+    const CASEFOLD: u32 = 0x4000_0000;
+    // Only the lower half of the type is defined.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a bit pattern")]
+    let kind = rustix::fs::fstatfs(directory).ok()?.f_type as u32;
+    if !MARKING.contains(&kind) {
+        return None;
+    }
+    // The handle of the directory may be one that can only be passed through.
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let readable = rustix::fs::openat(directory, ".", flags, Mode::empty()).ok()?;
+    match rustix::fs::ioctl_getflags(readable) {
+        Ok(flags) if flags.bits() & CASEFOLD != 0 => Some(Spelling::CaseInsensitive),
+        // Without flags there are no marks.
+        Ok(_) | Err(Errno::NOTTY | Errno::OPNOTSUPP | Errno::INVAL) => Some(Spelling::Exact),
+        Err(_) => None,
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn by_flag(_: &Dir) -> Option<Spelling> {
+    // The usual file systems of all others fold names.
+    Some(Spelling::CaseInsensitive)
+}
+
+/// Returns the spelling in a directory, judged by whether one of its names leads to the same entry
+/// in the other case.
+fn by_probe(directory: &Dir) -> Spelling {
+    let Ok(names) = names(directory) else { return Spelling::CaseInsensitive };
+    match names.take(MAX_PROBED).filter_map(|name| case_matters(directory, &name)).next() {
+        Some(true) => Spelling::CaseSensitive,
+        Some(false) | None => Spelling::CaseInsensitive,
+    }
+}
+
+/// Returns whether an existing name leads to another entry, or to none, in the other case. `None`
+/// for a name without ASCII letters, and for one that may have other spellings for other reasons.
+fn case_matters(directory: &Dir, name: &str) -> Option<bool> {
+    let swapped = swapped(name);
+    if swapped == name || !name.is_ascii() || is_other_spelling(name) {
+        return None;
+    }
+    let inode = |name: &str| {
+        let metadata = directory.symlink_metadata(name)?;
+        Ok((metadata.dev(), metadata.ino()))
+    };
+    Some(match (inode(name), inode(&swapped)) {
+        (Ok(_), Err::<_, io::Error>(error)) => error.kind() == io::ErrorKind::NotFound,
+        (Ok(one), Ok(other)) => one != other,
+        (Err(_), _) => false,
+    })
+}
+
+/// Returns a name with its ASCII letters in the other case.
+fn swapped(name: &str) -> String {
+    let other = |letter: char| match letter.is_ascii_lowercase() {
+        true => letter.to_ascii_uppercase(),
+        false => letter.to_ascii_lowercase(),
+    };
+    name.chars().map(other).collect()
+}
+
+/// Returns the listed name of an existing entry if it is not the requested one.
+///
+/// Fails with `not-permitted` if it is not clear which entry the name leads to: it may be a short
+/// form, or have an end that the file system ignores.
+pub(super) fn listed_name(
+    directory: &Dir,
+    spelling: Spelling,
+    requested: &PlainName<'_>,
+) -> Result<Option<PlainName<'static>>, ErrorCode> {
+    if !spelling.has_doubts(requested.as_str()) {
+        return Ok(None);
+    }
+    match names(directory) {
+        Ok(names) => find(requested.as_str(), names),
+        // A directory that can be passed through, but not listed.
+        Err(_) if case_matters(directory, requested.as_str()) == Some(true) => Ok(None),
+        Err(_) => Err(ErrorCode::NotPermitted),
+    }
+}
+
+/// Returns the names in a directory that are Unicode.
+fn names(directory: &Dir) -> io::Result<impl Iterator<Item = String>> {
+    Ok(directory.entries()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()))
+}
+
+/// Returns the one of the names in a directory that a requested one leads to, unless that is listed
+/// itself.
+fn find(
+    requested: &str,
+    names: impl Iterator<Item = String>,
+) -> Result<Option<PlainName<'static>>, ErrorCode> {
+    let wanted = folded(requested);
+    let mut same = Vec::new();
+    for name in names {
+        if name == requested {
+            return Ok(None);
+        }
+        if same.len() < 2 && folded(&name) == wanted {
+            same.push(name);
+        }
+    }
+    match <[String; 1]>::try_from(same) {
+        Ok([name]) => PlainName::new(name).map(Some),
+        Err(_) => Err(ErrorCode::NotPermitted),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ErrorCode, Spelling, find, swapped};
+
+    /// A file system that folds names: which entry a name leads to.
+    type Lookup = fn(&str, &str) -> bool;
+
+    fn upper(name: &str) -> String {
+        name.chars().flat_map(char::to_uppercase).collect()
+    }
+
+    /// APFS and HFS+: any case and any normal form.
+    fn apple(name: &str, entry: &str) -> bool {
+        use unicode_normalization::UnicodeNormalization;
+        let key = |name: &str| upper(&name.nfd().collect::<String>()).to_lowercase();
+        key(name) == key(entry)
+    }
+
+    /// NTFS and FAT, as Windows and the drivers of Linux open them: any case, dots and blanks at
+    /// the end, streams, and short names.
+    fn windows(name: &str, entry: &str) -> bool {
+        let bare = name.trim_end_matches(['.', ' ']).split(':').next().unwrap_or_default();
+        let plain: String = upper(entry).chars().filter(char::is_ascii_alphanumeric).collect();
+        let short = format!("{}~1", plain.chars().take(6).collect::<String>());
+        upper(bare) == upper(entry) || upper(bare) == short
+    }
+
+    /// Directories of ext4 and tmpfs that are marked: like APFS, and without invisible characters.
+    fn marked(name: &str, entry: &str) -> bool {
+        let visible = |name: &str| name.replace(['\u{200d}', '\u{ad}', '\u{fe0f}'], "");
+        apple(&visible(name), &visible(entry))
+    }
+
+    const ENTRIES: [&str; 7] =
+        [".env", "Secret.txt", "stra\u{df}e", "caf\u{e9}", "notes.", "id_rsa", "\u{645}\u{62b}"];
+
+    const SPELLINGS: [&str; 22] = [
+        ".ENV",
+        ".env.",
+        ".env ",
+        ".env::$DATA",
+        "ENV~1",
+        ".e\u{ad}nv",
+        "secret.txt",
+        "SECRET.TXT",
+        "SECRET~1",
+        "SECRET~1.TXT",
+        "secret.tx\u{200d}t",
+        "STRASSE",
+        "stra\u{1e9e}e",
+        "cafe\u{301}",
+        "CAFE\u{301}",
+        "CAF\u{c9}",
+        "notes",
+        "NOTES.",
+        "id_r\u{17f}a",
+        "\u{130}d_rsa",
+        "id_rsa. .",
+        "\u{645}\u{62b}",
+    ];
+
+    /// Whatever a name opens, the listed name is that of the entry, or the name is refused.
+    #[test]
+    fn a_name_leads_to_the_entry_that_is_judged() {
+        let mut refused = 0;
+        for lookup in [apple, windows, marked] as [Lookup; 3] {
+            for requested in ENTRIES.iter().chain(&SPELLINGS) {
+                let exact = ENTRIES.contains(requested);
+                let opened = ENTRIES.iter().find(|entry| match exact {
+                    true => *entry == requested,
+                    false => lookup(requested, entry),
+                });
+                let Some(opened) = opened else { continue };
+                match find(requested, ENTRIES.iter().map(ToString::to_string)) {
+                    Ok(None) => assert_eq!(requested, opened),
+                    Ok(Some(name)) => assert_eq!(name.as_str(), *opened, "{requested}"),
+                    Err(ErrorCode::NotPermitted) => refused += 1,
+                    Err(other) => panic!("{requested}: {other}"),
+                }
+            }
+        }
+        assert!(refused > 0);
+    }
+
+    #[test]
+    fn ordinary_other_spellings_are_served() {
+        for (requested, listed) in [
+            ("SECRET.TXT", "Secret.txt"),
+            ("cafe\u{301}", "caf\u{e9}"),
+            ("Stra\u{df}e", "stra\u{df}e"),
+        ] {
+            let found = find(requested, ENTRIES.iter().map(ToString::to_string));
+            assert_eq!(found.unwrap().unwrap().as_str(), listed);
+        }
+    }
+
+    #[test]
+    fn a_listing_is_read_only_in_doubt() {
+        for name in ["a.txt", "A.txt", "caf\u{e9}", "notes."] {
+            assert!(!Spelling::Exact.has_doubts(name));
+            assert!(Spelling::CaseInsensitive.has_doubts(name));
+            let is_odd = !name.ends_with(".txt");
+            assert_eq!(Spelling::CaseSensitive.has_doubts(name), is_odd, "{name}");
+        }
+    }
+
+    #[test]
+    fn letters_change_their_case() {
+        assert_eq!(swapped("aZ1\u{e9}.Txt"), "Az1\u{e9}.tXT");
+    }
+}

@@ -1,0 +1,40 @@
+//! The form in which names are compared where a file system takes several spellings for one name.
+
+use std::borrow::Cow;
+use unicode_normalization::UnicodeNormalization;
+
+/// Returns a text in one case and in one normal form.
+pub(crate) fn folded(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return match text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            true => Cow::Owned(text.to_ascii_lowercase()),
+            false => Cow::Borrowed(text),
+        };
+    }
+    // Through upper case, because two lower-case letters may share one, such as the long and the
+    // round s. Decomposed before, because a letter with an accent may have no other case.
+    let upper = text.nfd().flat_map(char::to_uppercase);
+    // Each character by itself: the small sigma has one form here.
+    Cow::Owned(upper.flat_map(char::to_lowercase).nfc().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folded;
+
+    #[test]
+    fn spellings_of_one_name_have_one_form() {
+        for (one, other) in [
+            ("a.TXT", "A.txt"),
+            ("caf\u{e9}", "CAFE\u{301}"),
+            ("id_rsa", "id_r\u{17f}a"),
+            ("\u{3a3}\u{3a3}", "\u{3c3}\u{3c2}"),
+            ("\u{212b}", "\u{e5}"),
+            ("STRASSE", "stra\u{df}e"),
+        ] {
+            assert_eq!(folded(one), folded(other), "{one} {other}");
+        }
+        assert_ne!(folded("a"), folded("b"));
+        assert_ne!(folded("cafe"), folded("caf\u{e9}"));
+    }
+}
