@@ -2,7 +2,6 @@
 
 pub(crate) mod call;
 pub(crate) mod component;
-#[cfg(feature = "mcp")]
 pub(crate) mod mcp;
 pub(crate) mod read;
 pub(crate) mod tools;

@@ -27,7 +27,6 @@ enum Command {
     Read(commands::read::Read),
     Call(commands::call::Call),
     Tools(commands::tools::Tools),
-    #[cfg(feature = "mcp")]
     Mcp(commands::mcp::Mcp),
     Component(commands::component::WriteComponent),
 }
@@ -37,7 +36,6 @@ fn main() -> ExitCode {
         Command::Read(command) => command.run(),
         Command::Call(command) => command.run(),
         Command::Tools(command) => command.run(),
-        #[cfg(feature = "mcp")]
         Command::Mcp(command) => command.run(),
         Command::Component(command) => command.run(),
     };

@@ -6,8 +6,8 @@ use anyhow::Result;
 use clap::Args;
 use readroom::Outcome;
 use readroom_mcp::Options;
-#[cfg(feature = "http")]
-use std::{net::SocketAddr, path::PathBuf};
+use std::net::SocketAddr;
+use std::path::PathBuf;
 
 /// Serve the tools to clients of the Model Context Protocol (MCP).
 ///
@@ -31,16 +31,13 @@ pub(crate) struct Mcp {
     /// free port; standard error reports the URL. An address that other machines can reach needs a
     /// token.
     #[arg(long, value_name = "ADDR")]
-    #[cfg(feature = "http")]
     http: Option<SocketAddr>,
     /// A file with the token that HTTP clients must send, of at least 16 characters. Without this
     /// option the token is taken from READROOM_MCP_TOKEN, if that is set.
-    #[cfg(feature = "http")]
     #[arg(long, value_name = "FILE", requires = "http")]
     token_file: Option<PathBuf>,
     /// Another host name by which HTTP clients reach this server, such as that of a proxy in front
     /// of it. May be given more than once.
-    #[cfg(feature = "http")]
     #[arg(long, value_name = "NAME", requires = "http")]
     allow_host: Vec<String>,
 }
@@ -54,7 +51,6 @@ impl Mcp {
             structured: self.structured,
             directories: directories.cloned().collect(),
         };
-        #[cfg(feature = "http")]
         if let Some(address) = self.http {
             let http = readroom_mcp::HttpOptions {
                 address,
