@@ -22,6 +22,7 @@ mod lines;
 mod notebook;
 #[cfg(unix)]
 mod paths;
+pub mod policies;
 
 #[path = "../../guest/core/tests/support/mod.rs"]
 mod support;
@@ -43,6 +44,7 @@ pub const TARGETS: &[Target] = &[
     ("cursors", cursors::run),
     #[cfg(unix)]
     ("paths", paths::run),
+    ("policies", policies::run),
 ];
 
 /// Runs the target with this name.

@@ -8,6 +8,8 @@
     reason = "tests"
 )]
 
+use arbitrary::Unstructured;
+use readroom_fuzz::policies::{Denials, compare};
 use readroom_fuzz::{TARGETS, run};
 use std::fs;
 use std::path::Path;
@@ -17,6 +19,8 @@ fn times(name: &str) -> u32 {
     match name {
         // These make files, or decode pictures.
         "paths" => 150,
+        // These start a program.
+        "policies" => 300,
         "images" => 500,
         _ => 2000,
     }
@@ -44,6 +48,28 @@ fn random_inputs_find_nothing() {
             assert!(ran.is_ok(), "{name}, input {number}: {input:?}");
         }
     }
+}
+
+/// A list that is denied too much would be left out by people.
+#[test]
+fn little_more_is_denied_than_git_ignores() {
+    let mut random = Random(3);
+    let (mut all, mut unusable) = (Denials::default(), 0);
+    for _ in 0..300 {
+        let input: Vec<u8> = (0..2000).map(|_| (random.next() >> 32) as u8).collect();
+        let denials = compare(&mut Unstructured::new(&input)).unwrap();
+        unusable += u32::from(denials.unusable);
+        all.names += denials.names;
+        all.by_git += denials.by_git;
+        all.by_us += denials.by_us;
+    }
+    // There is no git.
+    if all.names == 0 {
+        return;
+    }
+    assert!(all.by_git > all.names / 20, "{} of {} names", all.by_git, all.names);
+    assert!(all.by_us < all.by_git * 3 / 2, "{} instead of {}", all.by_us, all.by_git);
+    assert!(unusable < 100, "{unusable} lists are unusable");
 }
 
 /// Returns the same numbers in every run: those of SplitMix64.

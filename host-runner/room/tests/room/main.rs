@@ -22,7 +22,6 @@ mod denied;
 mod directories;
 #[cfg(target_os = "linux")]
 mod folding;
-mod git;
 mod imports;
 mod indexes;
 mod instructions;
