@@ -8,7 +8,7 @@ use crate::cancel::Cancel;
 use crate::error::Error;
 use crate::limits::{Limit, Limits, Reached};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use wasmtime::Engine;
@@ -120,9 +120,25 @@ pub(crate) struct TimeLeft {
     pub(crate) cpu: Duration,
 }
 
-impl TimeLeft {
+/// The time of a call, or of several calls that share it.
+#[derive(Clone, Debug)]
+pub(crate) struct TimeBudget(Arc<Mutex<TimeLeft>>);
+
+impl TimeBudget {
+    /// Returns the whole time of a call.
     pub(crate) fn new(limits: &Limits) -> Self {
-        Self { time: limits.time, cpu: limits.cpu }
+        Self(Arc::new(Mutex::new(TimeLeft { time: limits.time, cpu: limits.cpu })))
+    }
+
+    pub(crate) fn left(&self) -> TimeLeft {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Subtracts what a run took.
+    pub(crate) fn spend(&self, time: Duration, cpu: Duration) {
+        let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        left.time = left.time.saturating_sub(time);
+        left.cpu = left.cpu.saturating_sub(cpu);
     }
 }
 

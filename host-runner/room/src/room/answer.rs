@@ -1,13 +1,14 @@
 //! Bounds on what a component answers, checked before anything else uses the answer.
 
 use crate::contract::{
-    Body, CellOutput, Content, DirectoryEntry, Document, FileStat, Listing, Notebook, NotebookCell,
-    Outline, ReadError, ReadFacts, Text, Tool, UnknownToolError,
+    Body, CellOutput, Content, DirectoryEntry, Document, FileStat, ListRequest, Listing, Notebook,
+    NotebookCell, Outline, ReadError, ReadFacts, Text, Tool, UnknownToolError,
 };
 use crate::contract::{ComponentReply, Documents};
 use crate::error::Error;
 use crate::json_values::has_more_values;
 use crate::limits::{ABSOLUTE_BYTES, Limit, Limits};
+use std::path::Path;
 
 /// The maximum length of a version, in bytes. Those of the embedded component have 33.
 const VERSION_BYTES: usize = 256;
@@ -20,6 +21,11 @@ const JSON_VALUES: usize = 100_001;
 /// The maximum number of bytes in the definitions of all tools. Servers parse their schemas and keep
 /// them. Those of the embedded component have some 40 KiB.
 const TOOLS_BYTES: usize = 1024 * 1024;
+
+/// The number of entries in a page of a directory if the request does not say, and the maximum, as
+/// the contract has them.
+const PAGE_ENTRIES: u32 = 1000;
+const MAX_PAGE_ENTRIES: u32 = 10_000;
 
 /// An answer of a component.
 pub(super) trait ComponentAnswer {
@@ -63,6 +69,36 @@ pub(super) fn check_bounds(limits: &Limits, answer: &impl ComponentAnswer) -> Re
         }
     }
     Ok(())
+}
+
+/// Fails, with the reason, if a page of a directory is not what was requested. Without this check a
+/// component could return paths as names, and pages without end.
+pub(super) fn check_page(request: &ListRequest, listing: &Listing) -> Result<(), &'static str> {
+    let names = || listing.entries.iter().map(|entry| &*entry.name);
+    let requested = request.entries.unwrap_or(PAGE_ENTRIES).min(MAX_PAGE_ENTRIES);
+    if listing.entries.len() > requested as usize {
+        return Err("it returned more entries than requested");
+    }
+    if !names().all(is_name) {
+        return Err("it returned a path instead of a name");
+    }
+    // The same name twice: a directory may change while it is listed.
+    let follows = match (request.after.as_deref(), names().next()) {
+        (Some(after), Some(first)) => after < first,
+        _ => true,
+    };
+    if !follows || !names().is_sorted() {
+        return Err("its entries are not in order");
+    }
+    if listing.more && listing.entries.is_empty() {
+        return Err("its pages have no end");
+    }
+    Ok(())
+}
+
+/// Returns whether a text is a name in a directory, and not a path.
+fn is_name(text: &str) -> bool {
+    Path::new(text).file_name().is_some_and(|name| name == text) && !text.contains('\0')
 }
 
 impl ComponentAnswer for Document {

@@ -190,6 +190,7 @@ impl Builder {
             session: None,
             indexes: Arc::default(),
             cancel: None,
+            shared_time: None,
             listener: None,
         })
     }

@@ -5,6 +5,7 @@ use crate::audit::Audit;
 use crate::cancel::Cancel;
 use crate::error::Error;
 use crate::filesystem::Grant;
+use crate::limits::clock::TimeBudget;
 use crate::limits::{Limit, MAX_ARGUMENTS};
 use crate::observer::{Event, Observers};
 use crate::policy;
@@ -37,6 +38,7 @@ pub struct Room {
     pub(super) session: Option<Arc<str>>,
     pub(super) indexes: Arc<Indexes>,
     pub(super) cancel: Option<Cancel>,
+    pub(super) shared_time: Option<TimeBudget>,
     pub(super) listener: Option<ProgressListener>,
 }
 
@@ -55,6 +57,15 @@ impl Room {
     #[must_use]
     pub fn cancelled_by(&self, cancel: &Cancel) -> Self {
         Self { cancel: Some(cancel.clone()), ..self.clone() }
+    }
+
+    /// Returns the same room for calls that share the time of one call: the limits `time` and `cpu`
+    /// apply to all of them together. Time between the calls does not count.
+    ///
+    /// Use it where one request needs several calls, whose number a component may decide.
+    #[must_use]
+    pub fn sharing_time(&self) -> Self {
+        Self { shared_time: Some(TimeBudget::new(&self.runner.limits)), ..self.clone() }
     }
 
     /// Returns the same room for calls that report their progress: while files are read, at most
@@ -127,6 +138,6 @@ impl Room {
     }
 
     pub(super) fn new_context(&self) -> CallContext {
-        self.runner.new_context(self.cancel.clone())
+        self.runner.new_context(self.cancel.clone(), self.shared_time.clone())
     }
 }

@@ -7,7 +7,7 @@ use crate::contract::{
 use crate::error::Error;
 use crate::observer::{Event, ReadOutcome, Stopwatch};
 use crate::policy::list::PathKind;
-use crate::room::answer::ComponentAnswer;
+use crate::room::answer::{ComponentAnswer, check_page};
 use crate::room::authorized::{Authorized, PathUse};
 use crate::room::definition::Room;
 use crate::room::requests::{
@@ -137,7 +137,11 @@ impl Room {
         let (path, truncated) = (&request.path, truncate_list_request(request));
         let facts = |listing: &Listing| facts_of_listing(&self.root_name(), listing);
         let call = move |instance: &ReaderInstance, store: &mut CallStore| {
-            instance.list(store, &truncated)
+            let answer = instance.list(store, &truncated)?;
+            match answer.as_ref().map(|listing| check_page(&truncated, listing)) {
+                Ok(Err(why)) => Err(wasmtime::format_err!(why)),
+                _ => Ok(answer),
+            }
         };
         self.run_and_record(PathKind::Directory, path, || list_request_json(request), call, facts)
     }

@@ -197,5 +197,6 @@ pub fn tools() -> Result<Vec<Tool>, Error> {
     let limits = Limits::default();
     let runner = Runner::new(engine::embedded()?, limits, false);
     let nothing = HostState::new(Arc::new([]), None, None, limits);
-    runner.run(nothing, &mut runner.new_context(None), |instance, store| instance.tools(store))
+    runner
+        .run(nothing, &mut runner.new_context(None, None), |instance, store| instance.tools(store))
 }

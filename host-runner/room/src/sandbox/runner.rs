@@ -2,7 +2,7 @@
 
 use crate::cancel::Cancel;
 use crate::error::Error;
-use crate::limits::clock::{CallTimer, Interruption, TickGuard, TimeLeft};
+use crate::limits::clock::{CallTimer, Interruption, TickGuard, TimeBudget};
 use crate::limits::{Limit, Limits};
 use crate::observer::{Cost, OpenedFiles};
 use crate::sandbox::engine::LoadedComponent;
@@ -31,7 +31,7 @@ pub(crate) struct CallContext {
     pub(crate) requested_path: Option<String>,
     /// What the last instance read.
     pub(crate) opened: OpenedFiles,
-    left: TimeLeft,
+    time: TimeBudget,
     cancel: Option<Cancel>,
 }
 
@@ -49,13 +49,17 @@ impl Runner {
         Self { component, limits, slots: Slots::new(&limits), own_thread }
     }
 
-    /// Returns the context of a new call.
-    pub(crate) fn new_context(&self, cancel: Option<Cancel>) -> CallContext {
+    /// Returns the context of a new call, which has a time of its own unless it shares one.
+    pub(crate) fn new_context(
+        &self,
+        cancel: Option<Cancel>,
+        shared_time: Option<TimeBudget>,
+    ) -> CallContext {
         CallContext {
             cost: Cost::default(),
             requested_path: None,
             opened: OpenedFiles::default(),
-            left: TimeLeft::new(&self.limits),
+            time: shared_time.unwrap_or_else(|| TimeBudget::new(&self.limits)),
             cancel,
         }
     }
@@ -67,25 +71,35 @@ impl Runner {
         context: &mut CallContext,
         call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<T, Error> {
-        let started = Instant::now();
-        let timer = CallTimer::new(started, context.left, context.cancel.clone());
-        // On the caller's thread nothing else checks before the first tick.
-        timer.remaining(&self.limits)?;
-        let slot = self.slots.acquire(&timer, &self.limits)?;
-        let result = if self.own_thread {
-            let (component, for_thread) = (self.component.clone(), timer.clone());
-            run_on_own_thread(&timer, &self.limits, move || {
-                run(&component, slot, state, for_thread, call)
-            })?
-        } else {
-            run(&self.component, slot, state, timer, call)
-        };
-        context.left.time = context.left.time.saturating_sub(started.elapsed());
-        context.left.cpu = result.cpu_left;
+        let (started, left) = (Instant::now(), context.time.left());
+        let timer = CallTimer::new(started, left, context.cancel.clone());
+        let result = self.run_in_slot(timer, state, call);
+        let cpu_left = result.as_ref().map_or(left.cpu, |result| result.cpu_left);
+        context.time.spend(started.elapsed(), left.cpu.saturating_sub(cpu_left));
+        let result = result?;
         context.cost = context.cost.and(result.cost);
         (context.requested_path, context.opened) =
             (result.requested_path.or(context.requested_path.take()), result.opened);
         result.answer
+    }
+
+    /// Runs a call once a slot is free. Fails if the time is over before it has ended.
+    fn run_in_slot<T: Send + 'static>(
+        &self,
+        timer: CallTimer,
+        state: HostState,
+        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
+    ) -> Result<RunResult<T>, Error> {
+        // On the caller's thread nothing else checks before the first tick.
+        timer.remaining(&self.limits)?;
+        let slot = self.slots.acquire(&timer, &self.limits)?;
+        if !self.own_thread {
+            return Ok(run(&self.component, slot, state, timer, call));
+        }
+        let (component, for_thread) = (self.component.clone(), timer.clone());
+        run_on_own_thread(&timer, &self.limits, move || {
+            run(&component, slot, state, for_thread, call)
+        })
     }
 }
 

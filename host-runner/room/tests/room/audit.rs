@@ -10,6 +10,7 @@ use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -172,6 +173,34 @@ fn what_a_component_hides_is_in_the_log() {
         (&json!("answered"), &json!("none.txt"))
     );
     assert!(records[2]["path"].as_str().unwrap().len() <= 8192);
+}
+
+/// The first files are named, and the rest are counted: that a list is not complete is in the log.
+#[test]
+fn decoys_hide_nothing() {
+    let log = Log::new();
+    let (sender, events) = channel();
+    let decoys = MemoryTree::new().file("secret.txt", "secret").unwrap();
+    let decoys = (0..30).fold(decoys, |tree, number| tree.file(&number.to_string(), "x").unwrap());
+    let room = Room::builder_from_tree("/project", decoys).component(hostile::component());
+    let room = room.audit(log.open(OnFailure::Stop)).observer(move |event| {
+        sender.send((event.opened.clone(), event.opened_more)).unwrap();
+    });
+    let room = room.build().unwrap();
+    let first: Vec<_> = (0..16).map(|number| format!("/project/{number}")).collect();
+    for (decoys, more) in [(3, 0), (15, 0), (16, 1), (30, 15)] {
+        let reply = room.call("readroom", &format!("decoys {decoys} secret.txt")).unwrap();
+        assert_eq!(reply.json, "\"ok secret\"");
+        let (opened, opened_more) = events.recv().unwrap();
+        assert_eq!(opened_more, more, "{decoys} decoys");
+        assert_eq!(opened.contains(&"/project/secret.txt".into()), more == 0, "{opened:?}");
+        assert_eq!(opened[..decoys.min(16)], first[..decoys.min(16)]);
+    }
+    let records = records(log.path());
+    let more: Vec<_> = records.iter().map(|record| record.get("opened_more")).collect();
+    assert_eq!(more, [None, None, Some(&json!(1)), Some(&json!(15))]);
+    assert_eq!(records[3]["opened"], json!(first));
+    assert_eq!(records[3]["read_bytes"], 36);
 }
 
 #[test]

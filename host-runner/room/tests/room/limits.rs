@@ -4,8 +4,8 @@
 use readroom::observer::ReadOutcome;
 use readroom::tree::{TreeEntry, TreeListing};
 use readroom::{
-    Builder, Cancel, Error, ErrorCode, Limit, Limits, MemoryTree, ReadRequest, Room, SharedLimits,
-    Threads, Tree,
+    Builder, Cancel, Error, ErrorCode, Limit, Limits, ListRequest, MemoryTree, ReadRequest, Room,
+    SharedLimits, Threads, Tree,
 };
 use readroom_testing::{at_start, hostile};
 use std::ops::Add;
@@ -480,6 +480,62 @@ fn limits_are_set_by_name() {
     for limit in Limit::ALL {
         assert_eq!(limit.name().parse(), Ok(limit));
     }
+}
+
+/// Each of these calls takes 50 ms.
+#[test]
+fn calls_that_share_time_have_that_of_one() {
+    let room = hostile_room(Limits::default().time(Duration::from_millis(400)));
+    let (shared, mut answered) = (room.sharing_time(), 0);
+    let limit = loop {
+        match shared.stat("a.txt") {
+            Ok(_) => answered += 1,
+            Err(error) => break error.limit(),
+        }
+    };
+    assert_eq!(limit, Some(Limit::Time));
+    assert!((1..=8).contains(&answered), "{answered}");
+    assert_eq!(limit_of(&shared.session("other").stat("a.txt")), Limit::Time);
+    // Other calls have their own time.
+    assert!(room.stat("a.txt").is_ok() && room.sharing_time().stat("a.txt").is_ok());
+
+    let room = hostile_room(Limits::default().cpu(Duration::from_millis(400))).sharing_time();
+    let limit = (0..20).find_map(|_| room.stat("a.txt").err()).and_then(|error| error.limit());
+    assert_eq!(limit, Some(Limit::Cpu));
+
+    // A call that waited for a slot in vain has used the time too.
+    let limits = Limits::default().time(Duration::from_millis(100)).concurrency(0);
+    let room = hostile_room(limits).sharing_time();
+    assert_eq!(limit_of(&room.stat("a.txt")), Limit::Queue);
+    assert_eq!(limit_of(&room.stat("a.txt")), Limit::Time);
+}
+
+#[test]
+fn a_page_of_a_directory_is_the_one_that_was_requested() {
+    let room = hostile_room(Limits::default());
+    let list = |after: Option<&str>, entries| {
+        let request = ListRequest::new(".").entries(entries);
+        room.list(&match after {
+            None => request,
+            Some(after) => request.after(after),
+        })
+    };
+    for (after, why) in [
+        (None, "it returned more entries than requested"),
+        (Some("paths"), "it returned a path instead of a name"),
+        (Some("order"), "its entries are not in order"),
+        (Some("unsorted"), "its entries are not in order"),
+        (Some("nothing"), "its pages have no end"),
+    ] {
+        let refused = list(after, 10).unwrap_err().to_string();
+        assert_eq!(refused, format!("the component did not answer: {why}"), "{after:?}");
+    }
+    assert_eq!(list(Some("links"), 10).unwrap().entries.len(), 10);
+    // As many as the contract has if the request does not say, and at most.
+    assert!(room.list(&ListRequest::new(".")).is_err());
+    assert_eq!(room.list(&ListRequest::new(".").after("links")).unwrap().entries.len(), 1000);
+    assert_eq!(list(Some("links"), 10_000).unwrap().entries.len(), 10_000);
+    assert!(list(Some("links"), 10_001).is_err());
 }
 
 #[test]

@@ -40,6 +40,10 @@
 //! | `claim NUMBER PATH` | reads a file and reports another, with a version of that many bytes |
 //! | `look-for NUMBER` | reports a requested path of that many bytes |
 //! | `remember NUMBER PATH` | returns the size of its index, and sets one of that many bytes |
+//! | `decoys NUMBER PATH` | reads a byte of the files `0`, `1`, … up to that number, then the path |
+//!
+//! What it lists depends on the name that the page begins after: see `list`. The tools that it has
+//! depend on the name of the first grant: see `tools`.
 
 // Elsewhere there is nothing to build.
 #![cfg(target_family = "wasm")]
@@ -49,6 +53,7 @@ use bindings::exports::readroom::read::read;
 use bindings::exports::readroom::read::tools::{self, UnknownToolError};
 use bindings::exports::readroom::read::types::{self, ReadError, ReadRequest};
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
+use bindings::wasi::clocks::wall_clock;
 use bindings::wasi::filesystem::preopens::get_directories;
 use bindings::wasi::filesystem::types::{
     Descriptor, DescriptorFlags, DescriptorType, DirectoryEntryStream, ErrorCode, NewTimestamp,
@@ -78,12 +83,24 @@ mod heap;
 struct Hostile;
 
 impl read::Guest for Hostile {
-    /// Returns an endless text of empty pages for the name `pages`.
+    /// Returns an endless text: of empty pages for the name `pages`, of pages that take a while for
+    /// `slow-pages`. For `flood` it returns a page of 8 MiB.
     fn read(request: ReadRequest) -> Result<types::Document, ReadError> {
-        if !request.path.ends_with("/pages") {
-            panic!("a hostile component has nothing to say")
-        }
-        Ok(pages(request.path))
+        let (_, name) = request.path.rsplit_once('/').unwrap_or_default();
+        let (content, lines) = match name {
+            "pages" => (String::new(), 0),
+            "slow-pages" => {
+                take_a_while();
+                (String::from("slow\n"), 1)
+            }
+            "flood" => ("x\n".repeat(4 << 20), 4 << 20),
+            _ => panic!("a hostile component has nothing to say"),
+        };
+        let types::Document { body: types::Body::Text(page), .. } = pages(String::new()) else {
+            panic!("pages are text")
+        };
+        let body = types::Body::Text(types::Text { content, lines, ..page });
+        Ok(types::Document { body, ..pages(request.path) })
     }
 
     /// Returns two answers, whatever the number of requested files.
@@ -95,26 +112,66 @@ impl read::Guest for Hostile {
         Ok(types::Documents { files: Vec::from([Ok(pages(path.clone())), Ok(pages(path))]) })
     }
 
-    /// Returns ten thousand names of a thousand bytes, and more of them after each page.
+    /// Returns a wrong page, and more after it:
+    ///
+    /// | after | the page |
+    /// |---|---|
+    /// | nothing | more entries than requested |
+    /// | `paths` | a path instead of a name |
+    /// | `order` | names before that one |
+    /// | `unsorted` | names that are not in order |
+    /// | `nothing` | none |
+    /// | `links` | as many links as requested, each of which takes a while |
     fn list(request: types::ListRequest) -> Result<types::Listing, ReadError> {
-        let entry = |_| types::DirectoryEntry {
-            name: "n".repeat(1000),
+        let requested = request.entries.unwrap_or(1000);
+        let names: Vec<String> = match request.after.as_deref() {
+            None => (0..=requested).map(|number| format!("{number:06}")).collect(),
+            Some("paths") => Vec::from(["q/../../etc/passwd".into()]),
+            Some("order") => Vec::from(["a".into()]),
+            Some("unsorted") => Vec::from(["z".into(), "y".into()]),
+            Some("nothing") => Vec::new(),
+            Some("links") => (0..requested).map(|number| format!("slow-{number:06}")).collect(),
+            Some(_) => panic!("a hostile component has nothing to say"),
+        };
+        let entry = |name| types::DirectoryEntry {
+            name,
             kind: types::FileKind::Link,
             size: None,
             modified: None,
         };
-        let entries = (0..10_000).map(entry).collect();
+        let entries = names.into_iter().map(entry).collect();
         Ok(types::Listing { path: request.path, entries, total: u32::MAX, more: true })
     }
 
-    fn stat(_: String) -> Result<types::FileStat, ReadError> {
-        panic!("a hostile component has nothing to say")
+    /// Takes a while, and returns a file.
+    fn stat(path: String) -> Result<types::FileStat, ReadError> {
+        take_a_while();
+        Ok(types::FileStat {
+            path: path.clone(),
+            real_path: path,
+            kind: types::FileKind::File,
+            size: 0,
+            modified: None,
+            version: None,
+        })
     }
 }
 
 impl tools::Guest for Hostile {
-    /// Returns a tool with a valid schema and one with an invalid schema.
+    /// Returns a tool with a valid schema and one with an invalid schema. If the name of the first
+    /// grant ends with `values NUMBER` or `bytes NUMBER`, the first schema has that many of them.
     fn tools() -> Vec<tools::Tool> {
+        let root = get_directories().into_iter().next().map(|(_, name)| name).unwrap_or_default();
+        let (_, name) = root.rsplit_once('/').unwrap_or_default();
+        let schema = match name.split_once(' ') {
+            Some(("values", count)) => {
+                format!(r#"{{"type":"object","x":[0{}]}}"#, ",0".repeat(number(count).0 as usize))
+            }
+            Some(("bytes", count)) => {
+                format!(r#"{{"type":"object","x":"{}"}}"#, "x".repeat(number(count).0 as usize))
+            }
+            _ => r#"{"type":"object"}"#.into(),
+        };
         let tool = |id: &str, parameters: &str| tools::Tool {
             id: id.into(),
             name: "hostile".into(),
@@ -125,7 +182,7 @@ impl tools::Guest for Hostile {
             release: String::new(),
             basis: String::new(),
         };
-        Vec::from([tool("readroom@0.2", r#"{"type":"object"}"#), tool("pi@0", "{}")])
+        Vec::from([tool("readroom@0.2", &schema), tool("pi@0", "{}")])
     }
 
     fn call(
@@ -223,6 +280,7 @@ fn obey(arguments: &str, index: Option<&str>) -> tools::Reply {
         "values" => return answer(format!("[0{}]", ",0".repeat(number(path).0 as usize - 1))),
         "claim" => return claim(&root, path),
         "look-for" => Ok("nothing".to_string()),
+        "decoys" => decoys(&root, path),
         "remember" => return remember(path, index),
         _ => panic!("there is no such command"),
     };
@@ -297,6 +355,25 @@ fn remember(command: &str, index: Option<&str>) -> tools::Reply {
     };
     let index = Some("x".repeat(bytes as usize));
     tools::Reply { facts: Vec::from([facts]), index, ..answer(format!("\"{given}\"")) }
+}
+
+/// Reads many files before the one that it is after.
+fn decoys(root: &Descriptor, command: &str) -> Result<String, ErrorCode> {
+    let (number, path) = number(command);
+    for decoy in 0..number {
+        open_file(root, &decoy.to_string())?.read(1, 0)?;
+    }
+    open(root, path, PathFlags::empty())
+}
+
+/// Computes for 50 ms.
+fn take_a_while() {
+    let now = || {
+        let now = wall_clock::now();
+        now.seconds * 1_000_000_000 + u64::from(now.nanoseconds)
+    };
+    let end = now() + 50_000_000;
+    while now() < end {}
 }
 
 fn open(root: &Descriptor, path: &str, follow: PathFlags) -> Result<String, ErrorCode> {
