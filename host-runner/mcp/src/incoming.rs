@@ -4,7 +4,8 @@
 //! for an unknown method. Here the sender of such a request gets an error that says what is wrong
 //! with it.
 
-use crate::sanitize::{self, MAX_METADATA, MAX_VALUES};
+use crate::sanitize::{self, MAX_METADATA, MAX_VALUES, shortened};
+use crate::unique_names;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage,
 };
@@ -55,16 +56,8 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
         return refused(None, ErrorCode::INVALID_REQUEST, &message);
     }
     // `serde_json` refuses more than 128 levels of nesting.
-    let members = match serde_json::from_slice(bytes) {
-        Ok(Value::Object(members)) => members,
-        Ok(Value::Array(_)) => {
-            return refused(
-                None,
-                ErrorCode::INVALID_REQUEST,
-                "send one message at a time, not an array",
-            );
-        }
-        Ok(_) => return refused(None, ErrorCode::INVALID_REQUEST, "a message is a JSON object"),
+    let json = match unique_names::parse(bytes) {
+        Ok(json) => json,
         Err(error) => {
             return refused(
                 None,
@@ -73,10 +66,23 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
             );
         }
     };
+    if let Some(name) = &json.duplicate {
+        return ParsedMessage::Refused(duplicate_response(&json.value, &shortened(name)));
+    }
+    let members = match json.value {
+        Value::Object(members) => members,
+        Value::Array(_) => {
+            return refused(
+                None,
+                ErrorCode::INVALID_REQUEST,
+                "send one message at a time, not an array",
+            );
+        }
+        _ => return refused(None, ErrorCode::INVALID_REQUEST, "a message is a JSON object"),
+    };
     let id = match members.get("id") {
         None => None,
-        Some(Value::String(id)) => Some(json!(id)),
-        Some(Value::Number(id)) if id.is_i64() => Some(json!(id)),
+        Some(id) if is_id(id) => Some(id.clone()),
         Some(_) => {
             return refused(
                 None,
@@ -105,6 +111,20 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
         }
         None => refused(id, ErrorCode::INVALID_REQUEST, "a request names its method"),
     }
+}
+
+fn is_id(id: &Value) -> bool {
+    id.is_string() || id.is_i64()
+}
+
+/// Returns the response to a message in which a name occurs twice in an object.
+fn duplicate_response(message: &Value, name: &str) -> Value {
+    let error = ErrorData::new(
+        ErrorCode::INVALID_REQUEST,
+        format!("the name '{name}' occurs twice in an object of the message"),
+        Some(json!({ "code": readroom::ErrorCode::InvalidArgument.name(), "name": name })),
+    );
+    error_response(message.get("id").filter(|id| is_id(id)).cloned(), &error)
 }
 
 /// Parses a request or a notification.
@@ -143,7 +163,8 @@ fn parse_call(id: Option<Value>, method: &str, mut members: Map<String, Value>) 
             id,
             ErrorCode::INVALID_PARAMS,
             &format!(
-                "the parameters of '{method}' are not a JSON object as the protocol defines it"
+                "the parameters of '{}' are not a JSON object as the protocol defines it",
+                shortened(method)
             ),
         ),
     }
@@ -249,6 +270,47 @@ mod tests {
             parse(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}"),
             ParsedMessage::Refused(_)
         ));
+    }
+
+    #[test]
+    fn a_name_that_occurs_twice_is_refused() {
+        let id = || json!(1);
+        for (text, id, name) in [
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":{"path":".env","path":"a"}}}"#,
+                id(),
+                "path",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":{"files":[{"path":"a","p\u0061th":"b"}]}}}"#,
+                id(),
+                "path",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"a/b":1,"a/b":1}}}"#,
+                id(),
+                "a/b",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","name":"write"}}"#,
+                id(),
+                "name",
+            ),
+            (r#"{"jsonrpc":"2.0","method":"ping","id":1,"method":"ping"}"#, id(), "method"),
+            (r#"{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}"#, Value::Null, "id"),
+            (r#"{"jsonrpc":"2.0","method":"ping","a":{"":1,"":1},"id":[]}"#, Value::Null, ""),
+            (r#"[{"id":1,"id":1}]"#, Value::Null, "id"),
+        ] {
+            let ParsedMessage::Refused(answer) = parse(text.as_bytes()) else { panic!("{text}") };
+            assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(-32600)), "{text}");
+            let data = json!({ "code": "invalid-argument", "name": name });
+            assert_eq!(answer["error"]["data"], data, "{text}");
+            assert!(answer["error"]["message"].as_str().unwrap().contains(&format!("'{name}'")));
+        }
+        let long = "x".repeat(100_000);
+        let twice = format!(r#"{{"jsonrpc":"2.0","id":1,"{long}":1,"{long}":2}}"#);
+        let ParsedMessage::Refused(answer) = parse(twice.as_bytes()) else { panic!("{twice}") };
+        assert_eq!(answer["error"]["data"]["name"], long[..100]);
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod server;
 mod stdio;
 mod tool_result;
 mod tools;
+mod unique_names;
 mod uri;
 
 pub use error::Error;

@@ -17,6 +17,11 @@ pub(crate) const MAX_METADATA: usize = 16 * 1024;
 /// The prefix of the keys in `_meta` that the protocol itself defines.
 const PROTOCOL_PREFIX: &str = "io.modelcontextprotocol/";
 
+/// Returns the beginning of a name, for an error message: a name may have up to a megabyte.
+pub(crate) fn shortened(name: &str) -> String {
+    name.chars().take(100).collect()
+}
+
 /// The remaining metadata has more than [`MAX_METADATA`] bytes.
 #[derive(Debug)]
 pub(crate) struct MetadataTooLarge;

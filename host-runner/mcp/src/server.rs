@@ -2,6 +2,7 @@
 
 use crate::answer_budget::{AnswerBudget, AnswerKind};
 use crate::resources::ResourceError;
+use crate::sanitize::shortened;
 use crate::tools::ExposedTool;
 use crate::{calls, resources, tool_result};
 use readroom::{MAX_ARGUMENTS, Room};
@@ -243,9 +244,4 @@ fn no_cursor(request: Option<&PaginatedRequestParams>) -> Result<(), ErrorData> 
         None => Ok(()),
         Some(_) => Err(ErrorData::invalid_params("the list has one page and no cursors", None)),
     }
-}
-
-/// Returns the beginning of a name, for an error message: a name may have up to a megabyte.
-fn shortened(name: &str) -> String {
-    name.chars().take(100).collect()
 }

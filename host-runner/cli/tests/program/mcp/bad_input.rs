@@ -47,6 +47,12 @@ fn what_is_no_message_is_told() {
             json!("x"),
             -32602,
         ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\
+             \"arguments\":{\"path\":\".env\",\"path\":\"src/abc.txt\"}}}\n",
+            json!("x"),
+            -32600,
+        ),
     ] {
         client.write(line);
         let answer = client.receive();
