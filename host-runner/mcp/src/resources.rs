@@ -157,6 +157,9 @@ fn excerpt(room: &Room, path: &str, line: Option<u32>) -> Result<TextExcerpt, Te
             .bytes(u32::try_from(left).unwrap_or(u32::MAX))
             .totals(Totals::Never);
         let Body::Text(page) = room.read(&request)?.body else { break };
+        if page.content.len() > left {
+            return Err(Error::Call("it returned more text than requested".into()).into());
+        }
         if let Some(clip) = page.clipped.first() {
             return Err(TextError::LongLine(clip.line));
         }

@@ -59,6 +59,12 @@ impl Server {
     fn room(&self) -> &Room {
         self.room.get().unwrap_or(&self.shared.room)
     }
+
+    /// Returns the room for one request. However many calls the request needs, they have the time
+    /// of one.
+    fn room_of_request(&self) -> Room {
+        self.room().sharing_time()
+    }
 }
 
 impl ServerHandler for Server {
@@ -146,8 +152,9 @@ impl ServerHandler for Server {
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let root = self.shared.grants.first().cloned().unwrap_or_default();
+        let room = self.room_of_request();
         let list = calls::run(
-            self.room(),
+            &room,
             &context,
             &self.shared.answer_budget,
             AnswerKind::Text,
@@ -171,7 +178,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = Arc::<str>::from(request.uri);
-        let (room, budget) = (self.room(), &self.shared.answer_budget);
+        let (room, budget) = (&self.room_of_request(), &self.shared.answer_budget);
         let requested = uri.clone();
         let tool = self
             .shared

@@ -1,0 +1,176 @@
+//! The server with a hostile component: whatever that claims, a request takes no more than another
+//! one.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
+
+use readroom::{Limits, Room};
+use readroom_mcp::{Error, HttpOptions, Options, serve_http};
+use readroom_testing::hostile;
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A server in this process. It serves until the process ends.
+struct Server {
+    address: SocketAddr,
+    session: String,
+    project: TempDir,
+}
+
+impl Server {
+    /// Serves a directory with this name, on which depends what the component does.
+    fn new(name: &str, limits: Limits) -> Result<Self, Error> {
+        let project = tempfile::tempdir().unwrap();
+        let root = project.path().join(name);
+        fs::create_dir(&root).unwrap();
+        let builder = Room::builder(&root).component(hostile::component()).limits(limits);
+        let room = builder.build().unwrap();
+        let options = Options { directories: vec![root], ..Options::default() };
+        let http = HttpOptions {
+            address: "127.0.0.1:0".parse().unwrap(),
+            token_file: None,
+            allowed_hosts: Vec::new(),
+        };
+        let (sender, serving) = channel();
+        let server = thread::spawn(move || {
+            serve_http(room, &options, &http, &|url| sender.send(url.to_string()).unwrap())
+        });
+        let url = match serving.recv_timeout(Duration::from_secs(60)) {
+            Ok(url) => url,
+            Err(RecvTimeoutError::Timeout) => panic!("the server does not start"),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(server.join().unwrap().expect_err("it has not served"));
+            }
+        };
+        let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/mcp"));
+        let address = address.unwrap().parse().unwrap();
+        let mut server = Self { address, session: String::new(), project };
+        let client = json!({ "name": "tests", "version": "1" });
+        let hello =
+            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+        let (head, _) = server.post("initialize", hello);
+        let session = head.lines().find_map(|line| line.strip_prefix("mcp-session-id: "));
+        server.session = session.unwrap_or_else(|| panic!("{head}")).into();
+        Ok(server)
+    }
+
+    /// Sends a request, and returns the head of the response and its last message.
+    fn post(&self, method: &str, params: Value) -> (String, Value) {
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let (message, session) = (message.to_string(), &self.session);
+        let session = match session.is_empty() {
+            true => String::new(),
+            false => format!("Mcp-Session-Id: {session}\r\n"),
+        };
+        // By HTTP/1.0, so that the body has no chunks.
+        let request = format!(
+            "POST /mcp HTTP/1.0\r\nHost: {}\r\nAccept: application/json, text/event-stream\r\n\
+             Content-Type: application/json\r\n{session}Content-Length: {}\r\n\r\n{message}",
+            self.address,
+            message.len()
+        );
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        let (head, body) = response.split_once("\r\n\r\n").unwrap();
+        let data = body.lines().filter_map(|line| line.strip_prefix("data: "));
+        let message = data.last().unwrap_or_else(|| panic!("{response}"));
+        (head.into(), serde_json::from_str(message).unwrap())
+    }
+
+    fn ask(&self, method: &str, params: Value) -> Value {
+        self.post(method, params).1
+    }
+
+    fn uri(&self, name: &str) -> String {
+        let root = self.project.path().canonicalize().unwrap();
+        uri(&root.join("root").join(name))
+    }
+}
+
+fn uri(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
+
+#[test]
+fn a_page_is_what_was_requested() {
+    let server = Server::new("root", Limits::default()).unwrap();
+    for (cursor, why) in [
+        (Value::Null, "it returned more entries than requested"),
+        (json!("after-paths"), "it returned a path instead of a name"),
+        (json!("after-order"), "its entries are not in order"),
+        (json!("after-unsorted"), "its entries are not in order"),
+        (json!("after-nothing"), "its pages have no end"),
+    ] {
+        let params = if cursor.is_null() { json!({}) } else { json!({ "cursor": cursor }) };
+        let answer = server.ask("resources/list", params);
+        let said = format!("the component did not answer: {why}");
+        assert_eq!(answer["error"]["message"], said, "{cursor}: {answer}");
+    }
+    for (name, why) in
+        [("flood", "it returned more text than requested"), ("pages", "its pages have no end")]
+    {
+        let answer = server.ask("resources/read", json!({ "uri": server.uri(name) }));
+        let said = format!("the component did not answer: {why}");
+        assert_eq!(answer["error"]["message"], said, "{name}: {answer}");
+    }
+}
+
+/// These requests need a hundred calls of 50 ms.
+#[test]
+fn a_request_has_the_time_of_one_call() {
+    for limit in ["time", "cpu"] {
+        let mut limits = Limits::default();
+        limits.set(&format!("{limit}=500ms")).unwrap();
+        let server = Server::new("root", limits).unwrap();
+        for (method, params) in [
+            ("resources/list", json!({ "cursor": "after-links" })),
+            ("resources/read", json!({ "uri": server.uri("slow-pages") })),
+        ] {
+            let begun = Instant::now();
+            let answer = server.ask(method, params);
+            assert_eq!(answer["error"]["data"]["code"], "timeout", "{limit}, {method}: {answer}");
+            let said = format!("the call reached its limit '{limit}' (500 ms)");
+            assert_eq!(answer["error"]["message"], said, "{method}");
+            // Half of what all calls would take.
+            let taken = begun.elapsed();
+            assert!(taken < Duration::from_millis(2500), "{limit}, {method}: {taken:?}");
+        }
+    }
+}
+
+#[test]
+fn definitions_of_tools_are_bounded() {
+    let fails = |name: &str| match Server::new(name, Limits::default()) {
+        Ok(_) => panic!("it serves {name}"),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(
+        fails("values 110000"),
+        "the component did not answer: its answer has more than 100001 JSON values"
+    );
+    assert_eq!(
+        fails("bytes 1048576"),
+        "the component did not answer: its answer has more than 1048576 bytes"
+    );
+    // Ten million values would take 700 MiB.
+    assert!(fails("values 10000000").contains("its answer has more than 1048576 bytes"));
+    let server = Server::new("values 90000", Limits::default()).unwrap();
+    let listed = server.ask("tools/list", json!({}));
+    let schema = &listed["result"]["tools"][0]["inputSchema"];
+    assert_eq!(schema["x"].as_array().unwrap().len(), 90_001);
+}
