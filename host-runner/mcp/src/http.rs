@@ -4,6 +4,7 @@
 //! a message may be, and how long each step may take, so that a client can hold at most a
 //! connection, and only for a limited time.
 
+mod connections;
 mod gate;
 mod response;
 mod sessions;
@@ -15,6 +16,7 @@ use crate::incoming::{self, MAX_BYTES, ParsedMessage};
 use crate::serve::{Options, run, shared_state, stop_signal};
 use crate::server::{Server, SharedState};
 use bytes::Bytes;
+use connections::{Connection, Connections, PlacedRequest};
 use gate::{Gate, Token};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming};
@@ -23,6 +25,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use readroom::Room;
 use response::{HttpResponse, json, plain};
 use rmcp::model::{ClientRequest, JsonRpcMessage};
@@ -31,19 +34,13 @@ use sessions::Sessions;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 /// The path of the server.
 const PATH: &str = "/mcp";
-
-/// The maximum number of connections at a time; further ones wait to be accepted. Each carries one
-/// request at a time.
-const MAX_CONNECTIONS: usize = crate::calls::MAX_REQUESTS;
 
 /// How long a client may take to send the headers of a request, and how long a connection may stay
 /// idle.
@@ -95,16 +92,9 @@ async fn listen(
 ) -> Result<(), Error> {
     let unusable = |error| Error::Configuration(format!("cannot serve {address}: {error}"));
     let listener = TcpListener::bind(address).await.map_err(unusable)?;
-    let (stop, stop_receiver) = watch::channel(false);
     let stopped = stop_signal()?;
     serving(&format!("http://{}{PATH}", listener.local_addr().map_err(unusable)?));
-    let mut done = pin!(serve(listener, shared, gate, stop_receiver));
-    tokio::select! {
-        () = &mut done => return Ok(()),
-        () = stopped => {}
-    }
-    let _ = stop.send(true);
-    done.await;
+    serve(listener, shared, gate, stopped).await;
     Ok(())
 }
 
@@ -115,12 +105,12 @@ struct HttpServer {
     service: StreamableHttpService<Server, Sessions>,
 }
 
-/// Serves until `stop` becomes true.
+/// Serves until `stopped` completes.
 async fn serve(
     listener: TcpListener,
     shared: Arc<SharedState>,
     gate: Gate,
-    mut stop: watch::Receiver<bool>,
+    stopped: impl Future<Output = ()>,
 ) {
     // The gate checks host and origin per connection; the library only supports fixed lists.
     let config = StreamableHttpServerConfig::default()
@@ -135,25 +125,26 @@ async fn serve(
         config,
     );
     let server = Arc::new(HttpServer { gate, sessions, service });
-    let slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    loop {
-        let slot = tokio::select! {
-            Ok(slot) = slots.clone().acquire_owned() => slot,
-            _ = stop.wait_for(|stop| *stop) => break,
-        };
-        let (stream, local) = tokio::select! {
-            accepted = accept(&listener) => accepted,
-            _ = stop.wait_for(|stop| *stop) => break,
-        };
-        let (server, stop) = (server.clone(), stop.clone());
-        tokio::spawn(async move {
-            serve_connection(stream, local, server, stop).await;
-            drop(slot);
-        });
+    let (connections, shutdown) = (Connections::new(), GracefulShutdown::new());
+    let accept_all = async {
+        loop {
+            let (stream, local) = accept(&listener).await;
+            let connection = Arc::new(connections.add().await);
+            tokio::spawn(serve_connection(
+                stream,
+                local,
+                server.clone(),
+                connection,
+                shutdown.watcher(),
+            ));
+        }
+    };
+    tokio::select! {
+        () = accept_all => {}
+        () = stopped => {}
     }
     end_sessions.cancel();
-    let all = u32::try_from(MAX_CONNECTIONS).unwrap_or(u32::MAX);
-    let _ = timeout(SHUTDOWN_TIMEOUT, slots.acquire_many(all)).await;
+    let _ = timeout(SHUTDOWN_TIMEOUT, shutdown.shutdown()).await;
 }
 
 /// Accepts the next connection, and returns it with its local address.
@@ -176,32 +167,31 @@ async fn serve_connection(
     stream: TcpStream,
     local: SocketAddr,
     server: Arc<HttpServer>,
-    mut stop: watch::Receiver<bool>,
+    connection: Arc<Connection>,
+    shutdown: Watcher,
 ) {
     let answer = |request| {
-        let server = server.clone();
-        async move { Ok::<_, Infallible>(respond(request, local, &server).await) }
+        let (server, connection) = (server.clone(), connection.clone());
+        async move { Ok::<_, Infallible>(respond(request, local, &server, &connection).await) }
     };
     let stream = stall::TimedStream::new(stream, STALL_TIMEOUT);
-    let connection = http1::Builder::new()
+    let served = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS_TIMEOUT)
         .max_headers(64)
         .max_buf_size(64 * 1024)
         .serve_connection(TokioIo::new(stream), service_fn(answer));
-    let mut connection = pin!(connection);
     tokio::select! {
-        _ = &mut connection => return,
-        _ = stop.wait_for(|stop| *stop) => {}
+        _ = shutdown.watch(served) => {}
+        () = connection.closed() => {}
     }
-    connection.as_mut().graceful_shutdown();
-    let _ = connection.await;
 }
 
 async fn respond(
     request: Request<Incoming>,
     local: SocketAddr,
     server: &HttpServer,
+    connection: &Arc<Connection>,
 ) -> HttpResponse {
     if let Err(refused) = server.gate.check(request.uri(), request.headers(), local) {
         return *refused;
@@ -209,22 +199,41 @@ async fn respond(
     if request.uri().path() != PATH {
         return plain(StatusCode::NOT_FOUND, "the server is at /mcp");
     }
-    match *request.method() {
-        Method::POST => {}
-        Method::DELETE => return server.service.handle(request).await,
-        // GET is refused as well: the server sends nothing but responses, and a listening client
-        // would hold a connection.
-        _ => {
-            let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, "send messages with POST");
-            refused.headers_mut().insert(ALLOW, HeaderValue::from_static("POST, DELETE"));
-            return refused;
-        }
+    // GET is refused as well: the server sends nothing but responses, and a listening client would
+    // hold a connection.
+    if !matches!(*request.method(), Method::POST | Method::DELETE) {
+        let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, "send messages with POST");
+        refused.headers_mut().insert(ALLOW, HeaderValue::from_static("POST, DELETE"));
+        return refused;
     }
+    let placed = connection.request().await;
+    let response = match *request.method() {
+        Method::POST => serve_message(request, server, &placed).await,
+        _ => server.service.handle(request).await,
+    };
+    // The request keeps its place until the response is sent.
+    response.map(|body| {
+        body.map_frame(move |frame| {
+            let _ = &placed;
+            frame
+        })
+        .boxed()
+    })
+}
+
+/// Serves the message that a client posts.
+async fn serve_message(
+    request: Request<Incoming>,
+    server: &HttpServer,
+    placed: &PlacedRequest,
+) -> HttpResponse {
     let (mut head, body) = request.into_parts();
     let bytes = match read_body(body).await {
         Ok(bytes) => bytes,
         Err(refused) => return *refused,
     };
+    placed.received();
+    let mut turn = None;
     let message = match incoming::parse(&bytes) {
         ParsedMessage::Refused(refusal) => return json(StatusCode::BAD_REQUEST, &refusal),
         ParsedMessage::Ignored => return plain(StatusCode::ACCEPTED, ""),
@@ -234,11 +243,15 @@ async fn respond(
                 JsonRpcMessage::Request(request)
                     if matches!(request.request, ClientRequest::InitializeRequest(_))
             );
-            if is_new && server.sessions.are_full().await {
-                let mut full =
-                    plain(StatusCode::SERVICE_UNAVAILABLE, "there are too many sessions");
-                full.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("10"));
-                return full;
+            if is_new {
+                // Until its response, so that no other new session takes the place that was made.
+                turn = Some(server.sessions.turn().await);
+                if server.sessions.are_all_busy().await {
+                    let mut full =
+                        plain(StatusCode::SERVICE_UNAVAILABLE, "there are too many sessions");
+                    full.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("10"));
+                    return full;
+                }
             }
             message
         }
@@ -254,6 +267,7 @@ async fn respond(
     head.extensions.insert(reservation.clone());
     let answer =
         server.service.handle(Request::from_parts(head, Full::new(Bytes::from(sanitized)))).await;
+    drop(turn);
     answer.map(|body| {
         body.map_frame(move |frame| frame.map_data(|data| with_reservation(data, &reservation)))
             .boxed()

@@ -3,6 +3,9 @@
 //! The library manages the sessions. This adds what it lacks: a limit on their number, cancellation
 //! when a client disconnects, and a check that request ids are unique within a session. Streams
 //! cannot be resumed: a read can be repeated, and stored answers would take memory.
+//!
+//! If there are too many sessions, the one that was idle longest ends, as few clients end theirs
+//! themselves. Its client is told to begin another one, as the protocol has it.
 
 use crate::incoming;
 use futures_core::Stream;
@@ -16,12 +19,13 @@ use rmcp::transport::streamable_http_server::session::local::{
 use rmcp::transport::streamable_http_server::session::{
     ServerSseMessage, SessionId, SessionManager,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncMutexGuard};
 
 /// The maximum number of sessions at a time.
 pub(crate) const MAX_SESSIONS: usize = 64;
@@ -32,16 +36,38 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(15 * 60);
 /// The session manager.
 pub(crate) struct Sessions {
     inner: Arc<LocalSessionManager>,
-    open: Arc<SessionRequests>,
+    activity: Arc<SharedActivity>,
+    /// Held while a session begins.
+    turn: AsyncMutex<()>,
 }
 
-/// The requests that have not been answered yet.
+/// What the sessions are doing.
 #[derive(Default)]
-struct SessionRequests(Mutex<HashSet<(SessionId, RequestId)>>);
+struct SharedActivity(Mutex<Activity>);
 
-impl SessionRequests {
-    fn requests(&self) -> MutexGuard<'_, HashSet<(SessionId, RequestId)>> {
+#[derive(Default)]
+struct Activity {
+    /// The requests that have not been answered yet.
+    open: HashSet<(SessionId, RequestId)>,
+    /// When each session began, or a message of it was last received or answered.
+    used: HashMap<SessionId, Instant>,
+}
+
+impl SharedActivity {
+    fn lock(&self) -> MutexGuard<'_, Activity> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Activity {
+    fn touch(&mut self, session: &SessionId) {
+        if let Some(used) = self.used.get_mut(session) {
+            *used = Instant::now();
+        }
+    }
+
+    fn is_idle(&self, session: &SessionId) -> bool {
+        !self.open.iter().any(|(busy, _)| busy == session)
     }
 }
 
@@ -53,12 +79,30 @@ impl Sessions {
         config.completed_cache_ttl = Duration::ZERO;
         let mut inner = LocalSessionManager::default();
         inner.session_config = config;
-        Self { inner: Arc::new(inner), open: Arc::default() }
+        Self { inner: Arc::new(inner), activity: Arc::default(), turn: AsyncMutex::new(()) }
     }
 
-    /// Returns whether the maximum number of sessions is reached.
-    pub(crate) async fn are_full(&self) -> bool {
+    /// Waits until no other session is beginning.
+    pub(crate) async fn turn(&self) -> AsyncMutexGuard<'_, ()> {
+        self.turn.lock().await
+    }
+
+    /// Returns whether the maximum number of sessions is reached and none of them can end for a new
+    /// one.
+    pub(crate) async fn are_all_busy(&self) -> bool {
+        self.are_full().await && self.idle_longest().await.is_none()
+    }
+
+    async fn are_full(&self) -> bool {
         self.inner.sessions.read().await.len() >= MAX_SESSIONS
+    }
+
+    /// Returns the session that was idle longest, if one is idle.
+    async fn idle_longest(&self) -> Option<SessionId> {
+        let sessions = self.inner.sessions.read().await;
+        let activity = self.activity.lock();
+        let idle = sessions.keys().filter(|session| activity.is_idle(session));
+        idle.min_by_key(|session| activity.used.get(*session)).cloned()
     }
 }
 
@@ -94,12 +138,14 @@ impl SessionManager for Sessions {
     type Transport = <LocalSessionManager as SessionManager>::Transport;
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), SessionsError> {
-        // Two clients may both get the last slot; the limit protects memory, and one more session
-        // does no harm.
-        match self.are_full().await {
-            true => Err(SessionsError::Full),
-            false => Ok(self.inner.create_session().await?),
+        if self.are_full().await {
+            let idle = self.idle_longest().await.ok_or(SessionsError::Full)?;
+            // Whatever goes wrong, it is no session any more.
+            let _ = self.close_session(&idle).await;
         }
+        let (id, transport) = self.inner.create_session().await?;
+        self.activity.lock().used.insert(id.clone(), Instant::now());
+        Ok((id, transport))
     }
 
     async fn initialize_session(
@@ -116,7 +162,11 @@ impl SessionManager for Sessions {
 
     async fn close_session(&self, id: &SessionId) -> Result<(), SessionsError> {
         // The library would wait for the running calls of the session, so they are cancelled first.
-        let open: Vec<_> = self.open.requests().extract_if(|(session, _)| session == id).collect();
+        let open: Vec<_> = {
+            let mut activity = self.activity.lock();
+            activity.used.remove(id);
+            activity.open.extract_if(|(session, _)| session == id).collect()
+        };
         for (_, request) in open {
             let _ = self
                 .inner
@@ -138,7 +188,7 @@ impl SessionManager for Sessions {
             });
         };
         let request = request.id.clone();
-        if !self.open.requests().insert((id.clone(), request.clone())) {
+        if !self.activity.lock().open.insert((id.clone(), request.clone())) {
             let error = ErrorData::new(
                 ErrorCode::INVALID_REQUEST,
                 "a request with this id is still being served; use a unique id for each",
@@ -151,7 +201,7 @@ impl SessionManager for Sessions {
         }
         let pending = PendingRequest {
             inner: self.inner.clone(),
-            open: self.open.clone(),
+            activity: self.activity.clone(),
             key: (id.clone(), request),
             answered: false,
         };
@@ -164,6 +214,7 @@ impl SessionManager for Sessions {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<(), SessionsError> {
+        self.activity.lock().touch(id);
         Ok(self.inner.accept_message(id, message).await?)
     }
 
@@ -211,7 +262,7 @@ impl Stream for ResponseStream {
 /// A request that is being served. Dropping it before its response cancels the call.
 struct PendingRequest {
     inner: Arc<LocalSessionManager>,
-    open: Arc<SessionRequests>,
+    activity: Arc<SharedActivity>,
     key: (SessionId, RequestId),
     answered: bool,
 }
@@ -228,7 +279,11 @@ impl PendingRequest {
 
 impl Drop for PendingRequest {
     fn drop(&mut self) {
-        self.open.requests().remove(&self.key);
+        {
+            let mut activity = self.activity.lock();
+            activity.open.remove(&self.key);
+            activity.touch(&self.key.0);
+        }
         if self.answered {
             return;
         }

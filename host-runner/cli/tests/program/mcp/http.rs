@@ -1,14 +1,16 @@
 //! The server over HTTP: who may connect, and that clients cannot harm each other.
 
 use super::bad_input::kill;
-use super::client::{WHOLE, text};
-use super::project::project;
+use super::client::{MAX_TIME, WHOLE, text};
+use super::project::{endless, project};
 use super::web::{Site, hello, parsed, received};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 const TOKEN: &str = "0123456789abcdefghij";
 
@@ -158,6 +160,11 @@ fn messages_have_a_size_and_a_form() {
             b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":7}}",
             -32602,
         ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\
+             \"arguments\":{\"path\":\".env\",\"path\":\"src/abc.txt\"}}}",
+            -32600,
+        ),
     ] {
         let answer = site.send("POST", "/mcp", &[], body);
         assert_eq!(
@@ -197,21 +204,164 @@ fn messages_have_a_size_and_a_form() {
     lives(&site);
 }
 
-#[test]
-fn sessions_are_so_many() {
-    let project = project();
-    let site = Site::new(project.path(), &[]);
-    let sessions: Vec<_> = (0..64).map(|_| site.session(&[])).collect();
-    let full = site.post(&[], &hello());
-    assert_eq!((full.status, full.header("retry-after")), (503, Some("10")), "{full:?}");
-    lives(&site);
-    site.send("DELETE", "/mcp", &[("Mcp-Session-Id", &sessions[7])], b"");
-    site.session(&[]);
-    assert_eq!(site.post(&[], &hello()).status, 503);
+/// Starts a call in a session that does not end by itself, and waits until it runs or waits for its
+/// slot.
+fn endless_call(site: &Site, session: &str) -> TcpStream {
+    let params =
+        json!({ "name": "read", "arguments": { "path": "endless.txt", "start": 9_000_000 } });
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let head = site.head("POST", "/mcp", &[("Mcp-Session-Id", session)]);
+    let call = call.to_string();
+    let mut stream = site.connect();
+    stream
+        .write_all(format!("{head}Content-Length: {}\r\n\r\n{call}", call.len()).as_bytes())
+        .unwrap();
+    // The head of the response arrives before the answer.
+    let mut first = [0; 12];
+    stream.read_exact(&mut first).unwrap();
+    assert_eq!(&first, b"HTTP/1.1 200");
+    stream
 }
 
-/// Idle and slow clients, and more of them than there are connections: all are disconnected, and
-/// the clients that wait behind them are served.
+/// Returns the status of a request in a session.
+fn ping(site: &Site, session: &str) -> u16 {
+    let ping = json!({ "jsonrpc": "2.0", "id": 2, "method": "ping" });
+    site.post(&[("Mcp-Session-Id", session)], &ping).status
+}
+
+/// Limits with which calls end only when they are cancelled, one after the other.
+const ENDLESS: [&str; 6] =
+    ["--limit", "time=60min", "--limit", "cpu=60min", "--limit", "concurrency=1"];
+
+#[test]
+fn a_new_session_takes_the_place_of_the_one_that_was_idle_longest() {
+    let project = project();
+    endless(project.path(), "endless.txt", 1024);
+    let site = Site::new(project.path(), &ENDLESS);
+    let sessions: Vec<_> = (0..64).map(|_| site.session(&[])).collect();
+    let running = endless_call(&site, &sessions[0]);
+    assert_eq!(ping(&site, &sessions[1]), 200);
+    let newer: Vec<_> = (0..62).map(|_| site.session(&[])).collect();
+    for (at, session) in sessions.iter().enumerate() {
+        assert_eq!(ping(&site, session), if at < 2 { 200 } else { 404 }, "session {at}");
+    }
+    assert_eq!(ping(&site, &newer[0]), 200);
+    site.session(&[]);
+    assert_eq!((ping(&site, &newer[0]), ping(&site, &newer[1])), (200, 404));
+    // All at once, and more than there may be.
+    let new: Vec<_> = thread::scope(|scope| {
+        let begin = || scope.spawn(|| site.post(&[], &hello()).status);
+        let threads: Vec<_> = (0..150).map(|_| begin()).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(new.iter().all(|status| *status == 200), "{new:?}");
+    assert_eq!((ping(&site, &sessions[0]), ping(&site, &sessions[1])), (200, 404));
+    drop(running);
+}
+
+#[test]
+fn no_session_ends_while_it_is_busy() {
+    let project = project();
+    endless(project.path(), "endless.txt", 1024);
+    let site = Site::new(project.path(), &ENDLESS);
+    let sessions: Vec<_> = (0..64).map(|_| site.session(&[])).collect();
+    let mut calls: Vec<_> = sessions.iter().map(|session| endless_call(&site, session)).collect();
+    let full = site.post(&[], &hello());
+    assert_eq!((full.status, full.header("retry-after")), (503, Some("10")), "{full:?}");
+    calls.pop();
+    // Its call has to end first.
+    let begun = Instant::now();
+    while site.post(&[], &hello()).status != 200 {
+        assert!(begun.elapsed() < MAX_TIME, "no session has ended");
+    }
+    assert_eq!((ping(&site, &sessions[63]), ping(&site, &sessions[0])), (404, 200));
+}
+
+/// The test has all these descriptors itself.
+#[cfg(target_os = "linux")]
+fn allow_many_descriptors() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
+}
+
+/// Everybody can connect. If there is a token, only clients have it.
+#[cfg(target_os = "linux")]
+#[test]
+fn connections_without_a_request_keep_no_client_out() {
+    allow_many_descriptors();
+    for token in [Some(TOKEN), None] {
+        keep_no_client_out(token);
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn keep_no_client_out(token: Option<&str>) {
+    let project = project();
+    let site = Site::with_token(project.path(), &[], token);
+    let bearer = format!("Bearer {TOKEN}");
+    let headers = [&[("Authorization", bearer.as_str())], &NEWER[..]].concat();
+    let ask = || {
+        let begun = Instant::now();
+        let answer = site.post(&headers, &call("src/abc.txt")).answer();
+        assert_eq!(text(&answer["result"]), WHOLE);
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    };
+    let head = site.head("POST", "/mcp", &NEWER);
+    let silent = |at: usize| {
+        let mut stream = site.connect();
+        // It may be closed already.
+        let _ = match at % 4 {
+            0 => Ok(()),
+            1 => stream.write_all(&head.as_bytes()[..40]),
+            _ => stream.write_all(format!("{head}Content-Length: 10\r\n\r\n{{").as_bytes()),
+        };
+        stream
+    };
+    // A client that keeps its connection.
+    let body = call("src/abc.txt").to_string();
+    let kept_headers = [&headers[..], &[("Connection", "keep-alive")]].concat();
+    let kept_head = site.head("POST", "/mcp", &kept_headers);
+    let mut kept = site.connect();
+    let mut ask_again = || {
+        let request = format!("{kept_head}Content-Length: {}\r\n\r\n{body}", body.len());
+        kept.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        // The last chunk.
+        while !answer.ends_with(b"\r\n0\r\n\r\n") {
+            let mut bytes = [0; 1000];
+            let length = kept.read(&mut bytes).unwrap();
+            assert!(length > 0, "its connection is closed");
+            answer.extend_from_slice(&bytes[..length]);
+        }
+        assert_eq!(text(&parsed(&answer).answer()["result"]), WHOLE);
+    };
+    ask_again();
+    let held: Vec<_> = (0..600).map(silent).collect();
+    (0..20).for_each(|_| ask());
+    // Connections that have shown no token are closed before those that have.
+    if token.is_some() {
+        ask_again();
+    }
+    // As if all of them came again whenever they are closed.
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                (0..).take_while(|_| !done.load(Ordering::Relaxed)).for_each(|at| {
+                    drop(silent(at));
+                })
+            });
+        }
+        for _ in 0..50 {
+            ask();
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+    drop(held);
+}
+
+/// Idle and slow clients are disconnected in time, and others are served meanwhile.
 #[test]
 fn nobody_holds_a_connection_for_ever() {
     let project = project();
