@@ -56,7 +56,7 @@ fn is_calm(drawn: &str) {
 }
 
 /// An object in which no name occurs twice, at any depth.
-struct Strict;
+pub(crate) struct Strict;
 
 struct Reader;
 

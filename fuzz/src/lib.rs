@@ -19,6 +19,7 @@ mod decoding;
 mod generated;
 mod images;
 mod lines;
+mod messages;
 mod notebook;
 #[cfg(unix)]
 mod paths;
@@ -42,6 +43,7 @@ pub const TARGETS: &[Target] = &[
     ("images", images::run),
     ("notebook", notebook::run),
     ("cursors", cursors::run),
+    ("messages", messages::run),
     #[cfg(unix)]
     ("paths", paths::run),
     ("policies", policies::run),

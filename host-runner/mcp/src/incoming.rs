@@ -196,6 +196,7 @@ pub(crate) fn too_large_response() -> Value {
 }
 
 /// Returns an error response as a message of the library.
+#[cfg(feature = "http")]
 pub(crate) fn error_message(id: rmcp::model::RequestId, error: ErrorData) -> ServerJsonRpcMessage {
     ServerJsonRpcMessage::error(error, Some(id))
 }

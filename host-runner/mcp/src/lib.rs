@@ -6,6 +6,9 @@
 mod answer_budget;
 mod calls;
 mod error;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 #[cfg(feature = "http")]
 mod http;
 mod incoming;

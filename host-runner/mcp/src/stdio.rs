@@ -28,7 +28,7 @@ use tokio::sync::{Notify, mpsc};
 const QUEUE: usize = 16;
 
 /// A line from the client.
-enum InputLine {
+pub(crate) enum InputLine {
     Whole(Vec<u8>),
     /// The line was longer than [`MAX_BYTES`] and was discarded.
     TooLong,
@@ -288,7 +288,7 @@ fn encode_line(message: &impl serde::Serialize) -> io::Result<Vec<u8>> {
 
 /// Reads the next line, without its line feed. The last line may lack one. Returns `None` at the
 /// end of input.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     if input.take(MAX_BYTES as u64 + 1).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);

@@ -87,8 +87,8 @@ impl Server {
         let mut response = String::new();
         stream.read_to_string(&mut response).unwrap();
         let (head, body) = response.split_once("\r\n\r\n").unwrap();
-        let data = body.lines().filter_map(|line| line.strip_prefix("data: "));
-        let message = data.last().unwrap_or_else(|| panic!("{response}"));
+        let mut data = body.lines().filter_map(|line| line.strip_prefix("data: "));
+        let message = data.next_back().unwrap_or_else(|| panic!("{response}"));
         (head.into(), serde_json::from_str(message).unwrap())
     }
 

@@ -1,0 +1,36 @@
+//! Handles what a client sends as the transports do, for the fuzz target `messages`.
+
+use crate::incoming::{self, ParsedMessage};
+use crate::stdio::{InputLine, next_line};
+use serde_json::Value;
+
+/// What becomes of a line.
+#[derive(Debug, PartialEq)]
+pub enum HandledLine {
+    /// It is a message that is served, in the form that the protocol's library gets.
+    Served(Value),
+    /// It is not served, and this is the response.
+    Refused(Value),
+    /// It is not served, and not answered.
+    Ignored,
+}
+
+/// Returns what becomes of each line of an input.
+pub fn handle(mut input: &[u8]) -> Vec<HandledLine> {
+    let mut handled = Vec::new();
+    // Reading from memory does not fail.
+    while let Ok(Some(line)) = next_line(&mut input) {
+        let message = match line {
+            InputLine::TooLong => ParsedMessage::Refused(incoming::too_large_response()),
+            InputLine::Whole(line) => incoming::parse(&line),
+        };
+        handled.push(match message {
+            ParsedMessage::Message(message) => {
+                HandledLine::Served(serde_json::to_value(&message).unwrap_or_default())
+            }
+            ParsedMessage::Refused(response) => HandledLine::Refused(response),
+            ParsedMessage::Ignored => HandledLine::Ignored,
+        });
+    }
+    handled
+}
