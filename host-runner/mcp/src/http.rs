@@ -209,7 +209,10 @@ async fn respond(
     let placed = connection.request().await;
     let response = match *request.method() {
         Method::POST => serve_message(request, server, &placed).await,
-        _ => server.service.handle(request).await,
+        _ => {
+            placed.received();
+            server.service.handle(request).await
+        }
     };
     // The request keeps its place until the response is sent.
     response.map(|body| {

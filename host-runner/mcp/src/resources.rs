@@ -209,6 +209,12 @@ pub(crate) fn read_media(
     Ok(ReadResourceResult::new(vec![ResourceContents::blob(data, uri).with_mime_type(mime)]))
 }
 
+/// Returns the length of a page of the list in bytes.
+pub(crate) fn list_byte_length(list: &ListResourcesResult) -> usize {
+    let texts = list.resources.iter().map(|resource| resource.uri.len() + resource.name.len());
+    texts.sum::<usize>() + list.next_cursor.as_ref().map_or(0, String::len)
+}
+
 /// Returns the length of the contents in bytes.
 pub(crate) fn byte_length(contents: &ResourceContents) -> usize {
     match contents {

@@ -158,7 +158,11 @@ impl ServerHandler for Server {
             &context,
             &self.shared.answer_budget,
             AnswerKind::Text,
-            move |room| (resources::list(room, &root, cursor.as_deref()), 0),
+            move |room| {
+                let list = resources::list(room, &root, cursor.as_deref());
+                let bytes = list.as_ref().map_or(0, resources::list_byte_length);
+                (list, bytes)
+            },
         );
         list.await?.map_err(|failed| failed.into_error(""))
     }

@@ -27,6 +27,9 @@ const TOOLS_BYTES: usize = 1024 * 1024;
 const PAGE_ENTRIES: u32 = 1000;
 const MAX_PAGE_ENTRIES: u32 = 10_000;
 
+/// The maximum number of bytes in the names of a page.
+const MAX_PAGE_BYTES: usize = 1024 * 1024;
+
 /// An answer of a component.
 pub(super) trait ComponentAnswer {
     /// Returns the bytes of all texts in it.
@@ -78,6 +81,9 @@ pub(super) fn check_page(request: &ListRequest, listing: &Listing) -> Result<(),
     let requested = request.entries.unwrap_or(PAGE_ENTRIES).min(MAX_PAGE_ENTRIES);
     if listing.entries.len() > requested as usize {
         return Err("it returned more entries than requested");
+    }
+    if names().map(str::len).sum::<usize>() > MAX_PAGE_BYTES {
+        return Err("its page has more than 1 MiB of names");
     }
     if !names().all(is_name) {
         return Err("it returned a path instead of a name");

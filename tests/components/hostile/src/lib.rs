@@ -117,6 +117,7 @@ impl read::Guest for Hostile {
     /// | after | the page |
     /// |---|---|
     /// | nothing | more entries than requested |
+    /// | `long` | more names than a page has, in bytes |
     /// | `paths` | a path instead of a name |
     /// | `order` | names before that one |
     /// | `unsorted` | names that are not in order |
@@ -126,6 +127,7 @@ impl read::Guest for Hostile {
         let requested = request.entries.unwrap_or(1000);
         let names: Vec<String> = match request.after.as_deref() {
             None => (0..=requested).map(|number| format!("{number:06}")).collect(),
+            Some("long") => Vec::from(["n".repeat(600_000), "o".repeat(600_000)]),
             Some("paths") => Vec::from(["q/../../etc/passwd".into()]),
             Some("order") => Vec::from(["a".into()]),
             Some("unsorted") => Vec::from(["z".into(), "y".into()]),
