@@ -6,9 +6,7 @@
 
 use crate::sanitize::{self, MAX_METADATA, MAX_VALUES, shortened};
 use crate::unique_names;
-use rmcp::model::{
-    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage,
-};
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -193,12 +191,6 @@ pub(crate) fn too_large_response() -> Value {
     let message = format!("a message has at most {MAX_BYTES} bytes");
 
     error_response(None, &ErrorData::new(ErrorCode::INVALID_REQUEST, message, None))
-}
-
-/// Returns an error response as a message of the library.
-#[cfg(feature = "http")]
-pub(crate) fn error_message(id: rmcp::model::RequestId, error: ErrorData) -> ServerJsonRpcMessage {
-    ServerJsonRpcMessage::error(error, Some(id))
 }
 
 #[cfg(test)]

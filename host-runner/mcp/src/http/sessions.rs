@@ -7,7 +7,6 @@
 //! If there are too many sessions, the one that was idle longest ends, as few clients end theirs
 //! themselves. Its client is told to begin another one, as the protocol has it.
 
-use crate::incoming;
 use futures_core::Stream;
 use rmcp::model::{
     CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification,
@@ -195,7 +194,7 @@ impl SessionManager for Sessions {
                 None,
             );
             let inner = Box::pin(SingleMessage(Some(ServerSseMessage::from_message(
-                incoming::error_message(request, error),
+                ServerJsonRpcMessage::error(error, Some(request)),
             ))));
             return Ok(ResponseStream { inner, request: None });
         }
