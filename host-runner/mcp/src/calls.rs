@@ -1,7 +1,7 @@
 //! Runs calls of the room: each blocks a thread of its own, reports progress, and is cancelled when
 //! its client stops waiting.
 
-use crate::answer_budget::{AnswerBudget, AnswerKind, Reservation};
+use crate::reservation::{self, AnswerSize};
 use readroom::{Cancel, Progress, Room};
 use rmcp::RoleServer;
 use rmcp::model::{ErrorData, ProgressNotificationParam, ProgressToken};
@@ -18,25 +18,22 @@ pub(crate) const MAX_REQUESTS: usize = 256;
 /// The minimum time between two progress notifications.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Runs a call on a thread where blocking is allowed, once the memory that its answer may need is
-/// reserved. `call` returns its result and the length of the result in bytes. Fails if the client
-/// cancelled the request.
+/// Runs a call on a thread where blocking is allowed. `call` returns its result and the size of the
+/// result, which stays reserved until it is sent. Fails if the client cancelled the request, or if
+/// memory is short.
 pub(crate) async fn run<T: Send + 'static>(
     room: &Room,
     context: &RequestContext<RoleServer>,
-    budget: &AnswerBudget,
-    kind: AnswerKind,
-    call: impl FnOnce(&Room) -> (T, usize) + Send + 'static,
+    call: impl FnOnce(&Room) -> (T, AnswerSize) + Send + 'static,
 ) -> Result<T, ErrorData> {
-    let reservation = Reservation::of_request(context);
-    let result = async {
-        reservation.reserve(budget, kind).await?;
-        let (result, bytes) = start(room, context, call).await?;
-        reservation.adjust(budget, bytes).await?;
-        Ok(result)
-    };
+    let reservation = reservation::of_request(context, room);
+    let room = room.reserving_in(&reservation);
     tokio::select! {
-        result = result => result,
+        result = start(&room, context, call) => {
+            let (result, size) = result?;
+            reservation::adjust(&reservation, size)?;
+            Ok(result)
+        }
         () = context.ct.cancelled() => {
             Err(ErrorData::internal_error("the call was cancelled", None))
         }

@@ -10,7 +10,6 @@ mod response;
 mod sessions;
 mod stall;
 
-use crate::answer_budget::Reservation;
 use crate::error::Error;
 use crate::incoming::{self, MAX_BYTES, ParsedMessage};
 use crate::serve::{Options, run, shared_state, stop_signal};
@@ -26,7 +25,7 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use readroom::Room;
+use readroom::{Reservation, Room};
 use response::{HttpResponse, json, plain};
 use rmcp::model::{ClientRequest, JsonRpcMessage};
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
@@ -102,6 +101,8 @@ async fn listen(
 struct HttpServer {
     gate: Gate,
     sessions: Arc<Sessions>,
+    /// The room in whose memory answers are reserved.
+    room: Room,
     service: StreamableHttpService<Server, Sessions>,
 }
 
@@ -118,13 +119,13 @@ async fn serve(
         .with_sse_retry(None)
         .with_max_request_body_bytes(MAX_BYTES);
     let end_sessions = config.cancellation_token.clone();
-    let sessions = Arc::new(Sessions::new());
+    let (sessions, room) = (Arc::new(Sessions::new()), shared.room.clone());
     let service = StreamableHttpService::new(
         move || Ok(Server::new(shared.clone())),
         sessions.clone(),
         config,
     );
-    let server = Arc::new(HttpServer { gate, sessions, service });
+    let server = Arc::new(HttpServer { gate, sessions, room, service });
     let (connections, shutdown) = (Connections::new(), GracefulShutdown::new());
     let accept_all = async {
         loop {
@@ -266,7 +267,7 @@ async fn serve_message(
     };
     drop(message);
     head.headers.remove(CONTENT_LENGTH);
-    let reservation = Reservation::default();
+    let reservation = server.room.reservation();
     head.extensions.insert(reservation.clone());
     let answer =
         server.service.handle(Request::from_parts(head, Full::new(Bytes::from(sanitized)))).await;

@@ -15,6 +15,9 @@ use std::borrow::Cow;
 /// each byte with six characters.
 pub(crate) const MAX_BYTES: usize = 1024 * 1024;
 
+/// The maximum length of a request's id in bytes: every answer repeats it.
+const MAX_ID_BYTES: usize = 128;
+
 /// The methods that the server implements: for these, parameters that do not parse are wrong,
 /// rather than belonging to an unknown method.
 const METHODS: [&str; 8] = [
@@ -80,6 +83,10 @@ pub(crate) fn parse(bytes: &[u8]) -> ParsedMessage {
     };
     let id = match members.get("id") {
         None => None,
+        Some(Value::String(id)) if id.len() > MAX_ID_BYTES => {
+            let message = format!("the id of a request has at most {MAX_ID_BYTES} bytes");
+            return refused(None, ErrorCode::INVALID_REQUEST, &message);
+        }
         Some(id) if is_id(id) => Some(id.clone()),
         Some(_) => {
             return refused(
@@ -223,6 +230,9 @@ mod tests {
     #[test]
     fn what_cannot_be_served_is_answered_with_its_id() {
         let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+        let [longest_id, longer_id] = [128, 129].map(|length| {
+            format!(r#"{{"jsonrpc":"2.0","id":"{}","method":7}}"#, "x".repeat(length))
+        });
         for (text, id, code) in [
             ("{", Value::Null, -32700),
             ("nonsense", Value::Null, -32700),
@@ -234,6 +244,8 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, Value::Null, -32600),
             (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, Value::Null, -32600),
             (r#"{"jsonrpc":"2.0","id":"a","method":7}"#, json!("a"), -32600),
+            (longest_id.as_str(), json!("x".repeat(128)), -32600),
+            (longer_id.as_str(), Value::Null, -32600),
             (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#, json!(1), -32602),
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}"#,

@@ -3,7 +3,6 @@
 //! The protocol is `rmcp`'s, the SDK of the protocol's authors. It changes often, so nothing of it
 //! shows in this crate's interface.
 
-mod answer_budget;
 mod calls;
 mod error;
 #[cfg(feature = "fuzzing")]
@@ -12,6 +11,7 @@ pub mod fuzzing;
 #[cfg(feature = "http")]
 mod http;
 mod incoming;
+mod reservation;
 mod resources;
 mod sanitize;
 mod serve;

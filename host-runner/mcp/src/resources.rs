@@ -4,7 +4,8 @@
 //! a list to its end, and a project can have a million files. A template covers all others. A text
 //! that is longer than an answer may be is cut, and a note with the URI of the rest follows it.
 
-use crate::answer_budget::AnswerKind;
+use crate::reservation::AnswerSize;
+use crate::sanitize::shortened;
 use crate::uri;
 use readroom::{
     BasicRequest, Body, Content, DirectoryEntry, EncodedMedia, Error, ErrorCode, FileKind,
@@ -18,6 +19,10 @@ use serde_json::json;
 
 /// The number of directory entries that a page of the list covers.
 const PAGE_ENTRIES: u32 = 100;
+
+/// The maximum length of a URI in bytes. That of the longest path has 12 KiB, if each of its bytes
+/// is encoded.
+pub(crate) const MAX_URI_BYTES: usize = 16 * 1024;
 
 /// The prefix of a cursor.
 const CURSOR_PREFIX: &str = "after-";
@@ -209,33 +214,33 @@ pub(crate) fn read_media(
     Ok(ReadResourceResult::new(vec![ResourceContents::blob(data, uri).with_mime_type(mime)]))
 }
 
-/// Returns the length of a page of the list in bytes.
-pub(crate) fn list_byte_length(list: &ListResourcesResult) -> usize {
-    let texts = list.resources.iter().map(|resource| resource.uri.len() + resource.name.len());
-    texts.sum::<usize>() + list.next_cursor.as_ref().map_or(0, String::len)
+/// Returns the size of what was read.
+pub(crate) fn size_of_contents(read: &ReadResourceResult) -> AnswerSize {
+    let size = |contents: &ResourceContents| match contents {
+        ResourceContents::TextResourceContents { text, uri, .. } => {
+            [AnswerSize::of(text), AnswerSize::of(uri)].into_iter().sum()
+        }
+        ResourceContents::BlobResourceContents { blob, uri, .. } => {
+            [AnswerSize::of_base64(blob), AnswerSize::of(uri)].into_iter().sum()
+        }
+        _ => AnswerSize::default(),
+    };
+    read.contents.iter().map(size).sum()
 }
 
-/// Returns the length of the contents in bytes.
-pub(crate) fn byte_length(contents: &ResourceContents) -> usize {
-    match contents {
-        ResourceContents::TextResourceContents { text, .. } => text.len(),
-        ResourceContents::BlobResourceContents { blob, .. } => blob.len(),
-        _ => 0,
-    }
+/// Returns the size of a page of the list.
+pub(crate) fn size_of_list(list: &ListResourcesResult) -> AnswerSize {
+    let texts = |resource: &Resource| {
+        [AnswerSize::of(&resource.uri), AnswerSize::of(&resource.name)].into_iter().sum()
+    };
+    let cursor = list.next_cursor.as_deref().map_or(AnswerSize::default(), AnswerSize::of);
+    list.resources.iter().map(texts).chain([cursor]).sum()
 }
 
 /// Returns whether a media type is a text format.
 fn is_text(mime: &str) -> bool {
     mime.starts_with("text/")
         || matches!(mime, "application/json" | "application/xml" | "image/svg+xml")
-}
-
-/// Returns what the answer for a file may contain, judging by the file's name.
-pub(crate) fn answer_kind(name: &str) -> AnswerKind {
-    match mime(name) {
-        Some(mime) if !is_text(mime) => AnswerKind::Media,
-        _ => AnswerKind::Text,
-    }
 }
 
 /// Returns the media type for a file's extension, or `None` if the extension is not known: the
@@ -290,6 +295,7 @@ impl ResourceError {
     /// Returns the error in the protocol's form. `not-found` has its own code; a file outside the
     /// grants gets the same one, so that it does not reveal whether the file exists.
     pub(crate) fn into_error(self, uri: &str) -> ErrorData {
+        let uri = shortened(uri);
         match self {
             Self::Cursor => ErrorData::invalid_params(
                 "the cursor is not one of this list; list again without a cursor",

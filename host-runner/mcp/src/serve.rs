@@ -94,7 +94,7 @@ fn allow_many_descriptors() {
 
 async fn stdio(shared: Arc<SharedState>) -> Result<(), Error> {
     let ended = Arc::new(Notify::new());
-    let transport = Stdio::new(ended.clone())?;
+    let transport = Stdio::new(shared.room.clone(), ended.clone())?;
     let mut stopped = std::pin::pin!(stop_signal()?);
     let session = tokio::select! {
         session = Server::new(shared).serve(transport) => session,

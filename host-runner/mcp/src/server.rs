@@ -1,7 +1,7 @@
 //! The MCP server: handles each request of the protocol, the same for all transports.
 
-use crate::answer_budget::{AnswerBudget, AnswerKind};
-use crate::resources::ResourceError;
+use crate::reservation::AnswerSize;
+use crate::resources::{MAX_URI_BYTES, ResourceError};
 use crate::sanitize::shortened;
 use crate::tools::ExposedTool;
 use crate::{calls, resources, tool_result};
@@ -9,10 +9,9 @@ use readroom::{MAX_ARGUMENTS, Room};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestMethod, CompleteRequestParams,
     CompleteResult, CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation,
-    InitializeRequestParams, InitializeResult, JsonObject, ListPromptsRequestMethod,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    ServerCapabilities, ServerConfig, Tool,
+    InitializeRequestParams, InitializeResult, ListPromptsRequestMethod, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -26,19 +25,12 @@ pub(crate) struct SharedState {
     pub(crate) tools: Vec<ExposedTool>,
     /// The absolute paths of the granted directories, the root first.
     pub(crate) grants: Vec<String>,
-    answer_budget: AnswerBudget,
     sessions: AtomicU64,
 }
 
 impl SharedState {
     pub(crate) fn new(room: Room, tools: Vec<ExposedTool>, grants: Vec<String>) -> Self {
-        Self {
-            room,
-            tools,
-            grants,
-            answer_budget: AnswerBudget::new(),
-            sessions: AtomicU64::new(0),
-        }
+        Self { room, tools, grants, sessions: AtomicU64::new(0) }
     }
 }
 
@@ -125,24 +117,17 @@ impl ServerHandler for Server {
         let (id, structured) = (exposed.id.clone(), exposed.structured);
         // The arguments are kept as text, cut to what a call accepts: parsed, they can be much
         // larger.
-        let kind = answer_kind(request.arguments.as_ref());
         let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         arguments.truncate(arguments.floor_char_boundary(MAX_ARGUMENTS));
         let result =
-            calls::run(self.room(), &context, &self.shared.answer_budget, kind, move |room| {
-                match room.call(&id, &arguments) {
-                    Ok(reply) => {
-                        let bytes = tool_result::byte_length(&reply, structured);
-                        (Ok(tool_result::from_reply(reply, structured)), bytes)
-                    }
-                    Err(error) => (Err(error), 0),
+            calls::run(self.room(), &context, move |room| match room.call(&id, &arguments) {
+                Ok(reply) => {
+                    let size = tool_result::size(&reply, structured);
+                    (tool_result::from_reply(reply, structured), size)
                 }
+                Err(error) => tool_result::from_error(&error, structured),
             });
-        Ok(match result.await? {
-            Ok(result) => result,
-            Err(error) => tool_result::from_error(&error, structured),
-        }
-        .into())
+        Ok(result.await?.into())
     }
 
     async fn list_resources(
@@ -153,18 +138,11 @@ impl ServerHandler for Server {
         let cursor = request.and_then(|request| request.cursor);
         let root = self.shared.grants.first().cloned().unwrap_or_default();
         let room = self.room_of_request();
-        let list = calls::run(
-            &room,
-            &context,
-            &self.shared.answer_budget,
-            AnswerKind::Text,
-            move |room| {
-                let list = resources::list(room, &root, cursor.as_deref());
-                let bytes = list.as_ref().map_or(0, resources::list_byte_length);
-                (list, bytes)
-            },
-        );
-        list.await?.map_err(|failed| failed.into_error(""))
+        let list = calls::run(&room, &context, move |room| {
+            let list = resources::list(room, &root, cursor.as_deref());
+            sized(list.map_err(|failed| failed.into_error("")), resources::size_of_list)
+        });
+        list.await?
     }
 
     async fn list_resource_templates(
@@ -181,25 +159,25 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let uri = Arc::<str>::from(request.uri);
-        let (room, budget) = (&self.room_of_request(), &self.shared.answer_budget);
-        let requested = uri.clone();
+        let uri = request.uri;
+        if uri.len() > MAX_URI_BYTES {
+            let message = format!("a URI has at most {MAX_URI_BYTES} bytes");
+            return Err(ErrorData::invalid_params(message, None));
+        }
         let tool = self
             .shared
             .tools
             .first()
             .map_or_else(String::new, |exposed| exposed.tool.name.to_string());
-        let text = move |room: &Room| with_bytes(resources::read_text(room, &requested, &tool));
-        let read = match calls::run(room, &context, budget, AnswerKind::Text, text).await? {
-            Err(ResourceError::NotText(error)) => {
-                let requested = uri.clone();
-                let media =
-                    move |room: &Room| with_bytes(resources::read_media(room, &requested, error));
-                calls::run(room, &context, budget, AnswerKind::Media, media).await?
-            }
-            read => read,
-        };
-        read.map(Into::into).map_err(|failed| failed.into_error(&uri))
+        let room = self.room_of_request();
+        let read = calls::run(&room, &context, move |room| {
+            let read = match resources::read_text(room, &uri, &tool) {
+                Err(ResourceError::NotText(error)) => resources::read_media(room, &uri, error),
+                read => read,
+            };
+            sized(read.map_err(|failed| failed.into_error(&uri)), resources::size_of_contents)
+        });
+        Ok(read.await??.into())
     }
 
     async fn on_custom_request(
@@ -228,25 +206,19 @@ impl ServerHandler for Server {
     }
 }
 
-/// Returns a result with its length in bytes.
-fn with_bytes(
-    read: Result<ReadResourceResult, ResourceError>,
-) -> (Result<ReadResourceResult, ResourceError>, usize) {
-    let bytes =
-        read.as_ref().map_or(0, |read| read.contents.iter().map(resources::byte_length).sum());
-    (read, bytes)
-}
-
-/// Returns what the answer to a call may contain: media, if one of the arguments is the name of an
-/// image or document.
-fn answer_kind(arguments: Option<&JsonObject>) -> AnswerKind {
-    let mut texts =
-        arguments.into_iter().flat_map(|arguments| arguments.values()).filter_map(Value::as_str);
-    if texts.any(|text| resources::answer_kind(text) == AnswerKind::Media) {
-        AnswerKind::Media
-    } else {
-        AnswerKind::Text
-    }
+/// Returns a result with its size, which for an error is that of its message and data.
+fn sized<T>(
+    result: Result<T, ErrorData>,
+    size: impl FnOnce(&T) -> AnswerSize,
+) -> (Result<T, ErrorData>, AnswerSize) {
+    let size = match &result {
+        Ok(result) => size(result),
+        Err(error) => {
+            let data = error.data.as_ref().map_or(String::new(), Value::to_string);
+            [AnswerSize::of(&error.message), AnswerSize::of_base64(&data)].into_iter().sum()
+        }
+    };
+    (result, size)
 }
 
 /// Refuses a cursor for a list that has one page, and so has no cursors.

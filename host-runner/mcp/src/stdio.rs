@@ -8,9 +8,9 @@
 //! to stop reading or to buffer the input, and the next line may be the cancellation that frees a
 //! slot, or the end of input.
 
-use crate::answer_budget::Reservation;
 use crate::calls;
 use crate::incoming::{self, MAX_BYTES, ParsedMessage};
+use readroom::{Reservation, Room};
 use rmcp::RoleServer;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorCode, ErrorData, GetExtensions,
@@ -34,8 +34,8 @@ pub(crate) enum InputLine {
     TooLong,
 }
 
-/// A line to the client, and the reservation of memory that it holds until it is written.
-type OutputLine = (Vec<u8>, Reservation);
+/// A line to the client, and the memory that stays reserved for it until it is written.
+type OutputLine = (Vec<u8>, Option<Reservation>);
 
 /// The transport over standard input and output that the protocol's library uses.
 pub(crate) struct Stdio {
@@ -47,6 +47,8 @@ pub(crate) struct Stdio {
     /// else.
     initialized: bool,
     pending: Arc<PendingRequests>,
+    /// The room in whose memory answers are reserved.
+    room: Room,
     /// Notified at the end of input.
     ended: Arc<Notify>,
     writer: Option<thread::JoinHandle<()>>,
@@ -69,7 +71,7 @@ impl PendingRequests {
 impl Stdio {
     /// Opens the process's standard input and output. `ended` is notified when the client closes
     /// its end.
-    pub(crate) fn new(ended: Arc<Notify>) -> io::Result<Self> {
+    pub(crate) fn new(room: Room, ended: Arc<Notify>) -> io::Result<Self> {
         let (lines_sender, lines) = mpsc::channel(QUEUE);
         let (output, mut to_client) = mpsc::channel::<OutputLine>(QUEUE);
         thread::Builder::new().name("stdin".into()).spawn(move || {
@@ -95,6 +97,7 @@ impl Stdio {
             response: None,
             initialized: false,
             pending: Arc::default(),
+            room,
             ended,
             writer: Some(writer),
         })
@@ -148,7 +151,7 @@ impl Stdio {
                     });
                     return None;
                 }
-                let reservation = Reservation::default();
+                let reservation = self.room.reservation();
                 request.request.extensions_mut().insert(reservation.clone());
                 pending.insert(request.id.clone(), reservation);
             }
@@ -215,11 +218,16 @@ impl Transport<RoleServer> for Stdio {
                 JsonRpcMessage::Error(error) => error.id.clone(),
                 _ => None,
             };
-            let reservation =
-                id.as_ref().and_then(|id| pending.requests().get(id).cloned()).unwrap_or_default();
+            let reservation = id.as_ref().and_then(|id| pending.requests().get(id).cloned());
             let line = encode_line(&message);
             // Only one copy is kept while it waits.
             drop(message);
+            if let (Some(reservation), Ok(line)) = (&reservation, &line)
+                && line.len() < reservation.bytes()
+            {
+                // A smaller one is always granted.
+                let _ = reservation.resize(line.len());
+            }
             let sent = match line {
                 Ok(line) => output
                     .send((line, reservation))
@@ -241,7 +249,7 @@ impl Transport<RoleServer> for Stdio {
             if self.response.is_some() {
                 let slot = self.output.reserve().await.ok()?;
                 if let Some(response) = self.response.take() {
-                    slot.send((encode_line(&response).ok()?, Reservation::default()));
+                    slot.send((encode_line(&response).ok()?, None));
                 }
             }
             let line = tokio::select! {

@@ -1,6 +1,7 @@
 //! Converts between paths and `file` URIs (RFC 8089), and between line numbers and their fragments
 //! (RFC 5147).
 
+use crate::sanitize::shortened;
 use std::fmt::Write;
 
 /// Returns the URI of a file from its absolute path.
@@ -50,7 +51,8 @@ pub(crate) fn parse(uri: &str) -> Result<FileUri, String> {
             let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
             if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
                 return Err(format!(
-                    "files of the host '{host}' are not served; leave it empty, as in file:///"
+                    "files of the host '{}' are not served; leave it empty, as in file:///",
+                    shortened(host)
                 ));
             }
             path

@@ -140,7 +140,7 @@ impl Error {
     pub fn code(&self) -> Option<ErrorCode> {
         match self {
             Self::Read(error) => Some(error.code),
-            Self::Limit(reached) => Some(reached.limit.code()),
+            Self::Limit(reached) => Some(reached.code()),
             Self::UnknownTool(_) => Some(ErrorCode::InvalidArgument),
             Self::Call(_) | Self::Cancelled | Self::Audit { .. } => Some(ErrorCode::Other),
             _ => None,

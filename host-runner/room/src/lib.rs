@@ -52,6 +52,7 @@ pub use contract::{
 };
 pub use error::Error;
 pub use json_values::has_more_values;
+pub use limits::memory_budget::Reservation;
 pub use limits::{Limit, LimitError, Limits, MAX_ARGUMENTS, Reached, Threads};
 pub use observer::Observer;
 pub use policy::Policy;

@@ -2,11 +2,15 @@
 
 pub(crate) mod clock;
 pub(crate) mod limiter;
+pub(crate) mod memory_budget;
 pub(crate) mod meter;
+pub(crate) mod semaphore;
 
 use crate::contract::ErrorCode;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
+use std::thread;
 use std::time::Duration;
 
 /// The maximum length of a path, in bytes: the limit of Linux.
@@ -38,6 +42,26 @@ pub const MAX_ARGUMENTS: usize = 64 * 1024 + 8;
 /// The maximum size of an index of a file's lines, in bytes, as the contract has it.
 pub(crate) const INDEX_BYTES: usize = 32 * 1024;
 
+/// The number of calls that run at once for each processor, unless a host sets another. A read of
+/// text takes less than 0.1 ms of a processor, and a picture about a second: more at once would all
+/// be slower, and reach their time limits together.
+const CALLS_PER_PROCESSOR: u32 = 4;
+
+/// The minimum of [`Limits::concurrency`] that is not set. Calls may also wait for a file system.
+const MIN_CONCURRENCY: u32 = 8;
+
+/// The maximum of [`Limits::concurrency`] that is not set, for which the pool has instances.
+pub(crate) const MAX_CONCURRENCY: u32 = 64;
+
+/// The default of [`Limits::concurrency`]. Asking the operating system takes longer than a call.
+static DEFAULT_CONCURRENCY: LazyLock<u32> = LazyLock::new(|| {
+    let processors = thread::available_parallelism().map_or(1, |number| number.get());
+    u32::try_from(processors)
+        .unwrap_or(MAX_CONCURRENCY)
+        .saturating_mul(CALLS_PER_PROCESSOR)
+        .clamp(MIN_CONCURRENCY, MAX_CONCURRENCY)
+});
+
 /// What calls in a room may take of the host. The defaults leave the embedded component ample room:
 /// a call that reaches a limit is hostile, or asks for more than an agent can use.
 ///
@@ -57,9 +81,17 @@ pub struct Limits {
     /// Linear memory of a call in bytes. Default: 128 MiB.
     ///
     /// A read with the default bounds takes less than 8 MiB, the largest text answer that JSON has
-    /// to escape throughout about 40, an image that is scaled down up to 104. Growth beyond the
+    /// to escape throughout about 60, an image that is scaled down up to 104. Growth beyond the
     /// limit is refused; a component may be able to go on without it, but the embedded one cannot.
     pub memory: usize,
+    /// Memory in bytes of all calls in a room, its clones and its sessions: linear memory, and the
+    /// answers for as long as calls or a [`crate::Reservation`] hold them. Default: 1 GiB.
+    ///
+    /// A call for which too little is left ends its instance, waits in order for what it needs, as
+    /// it waits for a slot, and is repeated. It is refused as `busy` if that takes too long, and at
+    /// once if it needs more than this alone. The process itself, its threads and its pool of
+    /// instances take some 100 MiB besides.
+    pub total_memory: usize,
     /// Core instances in a component. Default: 10. The embedded component has three.
     pub instances: u32,
     /// Tables in a component. Default: 4. The embedded component has two.
@@ -76,8 +108,8 @@ pub struct Limits {
     /// Directory entries that one call may list, all listings together. Default: 4 000 000. This
     /// serves a component that lists the largest directories, and stops one that lists without end.
     pub entries: u32,
-    /// Bytes that may cross from the component to the host at a time, in a host call or in the
-    /// answer. Default: 64 MiB, the same as for an answer.
+    /// Bytes that may cross from the component to the host in an answer. Default: 64 MiB, the same
+    /// as for the answer itself. In a host call, where only names cross, at most 256 KiB.
     pub transfer: usize,
     /// Bytes of an answer, all its texts together. Default: 64 MiB. The largest answer of the
     /// embedded component contains a file of 20 MiB twice in base64.
@@ -92,10 +124,15 @@ pub struct Limits {
     /// Time from the start of a call to its end. Default: 30 s. Waiting for a slot counts; waiting
     /// for permission does not.
     pub time: Duration,
-    /// Calls that run at once in a room, its clones and its sessions. Default: 64.
+    /// Calls that run at once in a room, its clones and its sessions. Default: 4 for each processor
+    /// that this process may use, from 8 to 64.
+    ///
+    /// A call that a file system blocks keeps its slot: as many of these as there are slots make
+    /// all others wait. A host that expects that sets more.
     pub concurrency: u32,
-    /// How long a call waits for a slot when `concurrency` calls are running. Default: up to its
-    /// whole `time`. With zero it is refused at once, as `busy`.
+    /// How long a call waits in all, for a slot when `concurrency` calls are running and for memory
+    /// when `total_memory` is used up. Default: up to its whole `time`. With zero it is refused at
+    /// once, as `busy`.
     pub queue: Duration,
     /// The threads that calls run on.
     pub threads: Threads,
@@ -127,6 +164,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             memory: 128 * 1024 * 1024,
+            total_memory: 1024 * 1024 * 1024,
             instances: 10,
             tables: 4,
             table_elements: 10_000,
@@ -137,7 +175,7 @@ impl Default for Limits {
             arguments: MAX_ARGUMENTS,
             cpu: Duration::from_secs(10),
             time: Duration::from_secs(30),
-            concurrency: 64,
+            concurrency: *DEFAULT_CONCURRENCY,
             queue: Duration::MAX,
             threads: Threads::Auto,
             component: 8 * 1024 * 1024,
@@ -165,13 +203,19 @@ impl Limits {
         Self { memory, ..self }
     }
 
+    /// Sets the memory of all calls together, in bytes.
+    #[must_use]
+    pub fn total_memory(self, total_memory: usize) -> Self {
+        Self { total_memory, ..self }
+    }
+
     /// Sets how many calls run at once.
     #[must_use]
     pub fn concurrency(self, concurrency: u32) -> Self {
         Self { concurrency, ..self }
     }
 
-    /// Sets how long a call waits for a slot.
+    /// Sets how long a call waits for a slot and for memory.
     #[must_use]
     pub fn queue(self, queue: Duration) -> Self {
         Self { queue, ..self }
@@ -188,6 +232,7 @@ impl Limits {
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         match limit {
             Limit::Memory => self.memory as u64,
+            Limit::TotalMemory => self.total_memory as u64,
             Limit::Instances => self.instances.into(),
             Limit::Tables => self.tables.into(),
             Limit::TableElements => self.table_elements as u64,
@@ -231,6 +276,7 @@ impl Limits {
         let number = number.map_err(|_| wrong("the value is too large"));
         match limit {
             Limit::Memory => self.memory = size?,
+            Limit::TotalMemory => self.total_memory = size?,
             Limit::Instances => self.instances = number?,
             Limit::Tables => self.tables = number?,
             Limit::TableElements => self.table_elements = size?,
@@ -252,7 +298,13 @@ impl Limits {
 
     /// Returns the error for a limit that was reached.
     pub(crate) fn reached(&self, limit: Limit) -> Reached {
-        Reached { limit, allowed: self.get(limit) }
+        let busy = matches!(limit, Limit::Concurrency | Limit::Queue);
+        Reached { limit, allowed: self.get(limit), busy }
+    }
+
+    /// Returns the error for a limit that other calls have used up.
+    pub(crate) fn used_up(&self, limit: Limit) -> Reached {
+        Reached { busy: true, ..self.reached(limit) }
     }
 
     /// Returns whether an instance with these limits fits in a pool that was made for the default
@@ -275,6 +327,8 @@ pub(crate) const STACK: usize = 512 * 1024;
 pub enum Limit {
     /// [`Limits::memory`].
     Memory,
+    /// [`Limits::total_memory`].
+    TotalMemory,
     /// [`Limits::instances`].
     Instances,
     /// [`Limits::tables`].
@@ -317,8 +371,9 @@ enum Unit {
 
 impl Limit {
     /// All limits.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Memory,
+        Self::TotalMemory,
         Self::Instances,
         Self::Tables,
         Self::TableElements,
@@ -340,6 +395,7 @@ impl Limit {
     pub fn name(self) -> &'static str {
         match self {
             Self::Memory => "memory",
+            Self::TotalMemory => "total-memory",
             Self::Instances => "instances",
             Self::Tables => "tables",
             Self::TableElements => "table-elements",
@@ -358,7 +414,7 @@ impl Limit {
         }
     }
 
-    /// Returns the error code of a call that this limit ended.
+    /// Returns the error code of a call that reached this limit by itself; see [`Reached::code`].
     pub fn code(self) -> ErrorCode {
         match self {
             Self::Cpu | Self::Time | Self::Compile => ErrorCode::Timeout,
@@ -371,6 +427,7 @@ impl Limit {
     fn unit(self) -> Unit {
         match self {
             Self::Memory
+            | Self::TotalMemory
             | Self::Transfer
             | Self::Output
             | Self::Arguments
@@ -466,13 +523,19 @@ pub struct Reached {
     pub limit: Limit,
     /// Its value, in bytes, milliseconds or as a number.
     pub allowed: u64,
+    /// Whether other calls had used it up: the same call can be answered later.
+    pub busy: bool,
 }
 
 impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let allowed = self.limit.unit().format(self.allowed);
         match self.limit {
-            Limit::Concurrency | Limit::Queue => write!(f, "no slot is free for another call"),
+            Limit::Concurrency => write!(f, "no slot is free for another call"),
+            Limit::Queue => write!(f, "the call waited too long for other calls to end"),
+            Limit::TotalMemory if self.busy => {
+                write!(f, "other calls and answers use the memory of all calls ({allowed})")
+            }
             Limit::Component => write!(f, "the component is larger than {allowed}"),
             Limit::Compile => write!(f, "compiling the component takes longer than {allowed}"),
             limit => write!(f, "the call reached its limit '{limit}' ({allowed})"),
@@ -481,10 +544,18 @@ impl fmt::Display for Reached {
 }
 
 impl Reached {
+    /// Returns the error code of the call.
+    pub fn code(&self) -> ErrorCode {
+        if self.busy { ErrorCode::Busy } else { self.limit.code() }
+    }
+
     /// Returns what the caller can do next.
     pub fn hint(&self) -> &'static str {
         match self.limit {
             Limit::Time | Limit::Cpu => "Ask for less of the file, or raise the host's limit.",
+            Limit::TotalMemory if self.busy => {
+                "Try again when other calls have ended and their answers have been read."
+            }
             Limit::Concurrency | Limit::Queue => "Try again when other calls have ended.",
             Limit::Output => "Ask for fewer lines.",
             Limit::Arguments => "Send shorter arguments.",

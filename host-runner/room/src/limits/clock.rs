@@ -168,7 +168,8 @@ impl CallTimer {
     /// Returns a timer for compiling, which runs in no instance.
     #[cfg(feature = "compiler")]
     pub(crate) fn for_compilation(limits: &Limits) -> Self {
-        Self::new(Instant::now(), TimeLeft { time: limits.compile, cpu: Duration::MAX }, None)
+        let left = TimeLeft { time: limits.compile, cpu: Duration::MAX };
+        Self::new(Instant::now(), left, None)
     }
 
     /// Returns how long to wait before the next check. Fails if the time is over or the call

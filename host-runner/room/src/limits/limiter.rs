@@ -1,7 +1,8 @@
 //! The limiter that the engine asks before an instance grows.
 
+use crate::limits::memory_budget::{Growth, HOST_CALL_BYTES, HOST_OVERHEAD, ReservedMemory};
 use crate::limits::{Limit, Limits};
-use wasmtime::{ResourceLimiter, Result, StoreLimits, StoreLimitsBuilder};
+use wasmtime::{CallHook, ResourceLimiter, Result, StoreLimits, StoreLimitsBuilder, format_err};
 
 /// Memories of a component. The embedded one has one.
 pub(crate) const MEMORIES: u32 = 1;
@@ -9,14 +10,25 @@ pub(crate) const MEMORIES: u32 = 1;
 /// Limits the memory and tables of one call, and records its peak memory.
 pub(crate) struct Limiter {
     limits: StoreLimits,
-    /// The peak of linear memory, in bytes.
+    /// The maximum number of bytes of an answer on its way to the host.
+    transfer: usize,
+    /// The peak of linear memory, in bytes. It never shrinks, so this is also its size.
     pub(crate) peak_memory: usize,
     /// The limit that was refused last.
     pub(crate) refused: Option<Limit>,
+    /// The memory that is reserved for the call. `None` before it begins: then nothing may grow.
+    reserved: Option<ReservedMemory>,
+    /// The number of calls into the component that have not returned.
+    depth: u32,
+    /// How many bytes may cross to the host now.
+    transferable: usize,
+    /// The bytes that would have been needed in all, if the call lacked memory that others have.
+    shortage: Option<usize>,
 }
 
 impl Limiter {
     pub(crate) fn new(limits: &Limits) -> Self {
+        let transfer = limits.transfer;
         let limits = StoreLimitsBuilder::new()
             .memory_size(limits.memory)
             .memories(MEMORIES as usize)
@@ -24,7 +36,75 @@ impl Limiter {
             .table_elements(limits.table_elements)
             .instances(limits.instances as usize)
             .build();
-        Self { limits, peak_memory: 0, refused: None }
+        Self {
+            limits,
+            transfer,
+            peak_memory: 0,
+            refused: None,
+            reserved: None,
+            depth: 0,
+            transferable: HOST_CALL_BYTES.min(transfer),
+            shortage: None,
+        }
+    }
+
+    pub(crate) fn set_reserved(&mut self, reserved: ReservedMemory) {
+        self.reserved = Some(reserved);
+    }
+
+    pub(crate) fn take_reserved(&mut self) -> Option<ReservedMemory> {
+        self.reserved.take()
+    }
+
+    /// Follows the calls into the component, and returns how many bytes may cross to the host from
+    /// now on, if that changes: in a host call a few names, and in an answer as much as memory can
+    /// be reserved for before it is copied.
+    pub(crate) fn transferable_after(&mut self, hook: CallHook) -> Option<usize> {
+        match hook {
+            // Deeper calls are those by which a host call allocates its result.
+            CallHook::CallingWasm => {
+                self.depth += 1;
+                self.transferable = HOST_CALL_BYTES.min(self.transfer);
+            }
+            CallHook::ReturningFromWasm => {
+                self.depth = self.depth.saturating_sub(1);
+                if self.depth > 0 {
+                    return None;
+                }
+                self.transferable = self.reserve_answer();
+            }
+            CallHook::CallingHost | CallHook::ReturningFromHost => return None,
+        }
+        Some(self.transferable)
+    }
+
+    /// Reserves memory for an answer of the component, as far as it is free, and returns how large
+    /// the answer may be. It lies in linear memory, and so is hardly ever larger than that.
+    fn reserve_answer(&mut self) -> usize {
+        let held = self.peak_memory.saturating_add(HOST_OVERHEAD);
+        let Some(reserved) = &mut self.reserved else { return 0 };
+        reserved.grow_towards(held.saturating_add(self.transfer.min(self.peak_memory)));
+        reserved.bytes().saturating_sub(held).min(self.transfer)
+    }
+
+    /// Notes that more was to cross to the host than may, and why: the limit, or a lack of memory.
+    ///
+    /// That may have been in a host call instead of the answer. Then the next attempt, with memory
+    /// for every answer, reaches the limit.
+    pub(crate) fn refuse_transfer(&mut self) {
+        let is_total = self.reserved.as_ref().is_some_and(ReservedMemory::is_total);
+        if self.transferable >= self.transfer {
+            self.refused = Some(Limit::Transfer);
+        } else if is_total {
+            self.refused = Some(Limit::TotalMemory);
+        } else {
+            self.shortage = Some(self.peak_memory.saturating_add(self.transfer));
+        }
+    }
+
+    /// Returns how many bytes the call needed in all, if it ended because others have them.
+    pub(crate) fn shortage(&self) -> Option<usize> {
+        self.shortage
     }
 }
 
@@ -35,13 +115,26 @@ impl ResourceLimiter for Limiter {
         desired: usize,
         maximum: Option<usize>,
     ) -> Result<bool> {
-        let allowed = self.limits.memory_growing(current, desired, maximum)?;
-        if allowed {
-            self.peak_memory = self.peak_memory.max(desired);
-        } else {
+        if !self.limits.memory_growing(current, desired, maximum)? {
             self.refused = Some(Limit::Memory);
+            return Ok(false);
         }
-        Ok(allowed)
+        let needed = desired.saturating_add(HOST_OVERHEAD);
+        let growth = self.reserved.as_mut().map_or(Growth::Short, |all| all.grow_to(needed));
+        match growth {
+            Growth::Granted => {
+                self.peak_memory = self.peak_memory.max(desired);
+                Ok(true)
+            }
+            Growth::ExceedsTotal => {
+                self.refused = Some(Limit::TotalMemory);
+                Ok(false)
+            }
+            Growth::Short => {
+                self.shortage = Some(needed);
+                Err(format_err!("other calls have the memory that it needs"))
+            }
+        }
     }
 
     fn table_growing(

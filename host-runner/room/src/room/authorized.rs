@@ -5,6 +5,7 @@ use crate::contract::{ErrorCode, ReadError};
 use crate::error::Error;
 use crate::filesystem::Access;
 use crate::limits::ABSOLUTE_BYTES;
+use crate::limits::memory_budget::ReservationSize;
 use crate::policy::Denied;
 use crate::policy::list::PathKind;
 use crate::room::answer::{ComponentAnswer, check_bounds};
@@ -36,7 +37,7 @@ impl Room {
     /// Runs a call about a path, as far as the policy allows.
     ///
     /// If a question has to be asked, about the requested path or about one that it leads to, the
-    /// call is repeated with the answer. `path_of` returns the path that the call is about; it is
+    /// call is repeated with the answer; and it is repeated if it lacked memory. `path_of` returns the path that the call is about; it is
     /// also called if only `call` needs it.
     pub(super) fn authorized<T: ComponentAnswer + Send + 'static>(
         &self,
@@ -63,15 +64,19 @@ impl Room {
                     run_attempt(instance, store, permit, path_use, path_of, call)
                 })?;
             match attempt {
-                Attempt::Finished(authorized) => {
+                Some(Attempt::Finished(authorized)) => {
                     check_bounds(&self.runner.limits, &authorized.answer)?;
+                    context.keep_answer();
                     return Ok(authorized);
                 }
-                Attempt::Ask(mut permit) => {
+                Some(Attempt::Ask(mut permit)) => {
                     // Asking may take long, and no instance waits for the answer.
                     permit.ask();
                     answered = Some(permit);
+                    // An attempt that is repeated for memory would have to ask again.
+                    context.reservation_size = ReservationSize::Whole;
                 }
+                None => {}
             }
         }
     }
@@ -91,7 +96,7 @@ pub(super) enum PathUse {
 }
 
 /// Runs a call in one instance, with a permit if anything may be denied.
-fn run_attempt<T>(
+fn run_attempt<T: ComponentAnswer>(
     instance: &ReaderInstance,
     store: &mut CallStore,
     permit: Option<Box<CallPermit>>,
@@ -119,6 +124,7 @@ fn run_attempt<T>(
         store.data_mut().grant_access();
     }
     let answer = call(instance, &mut *store, path.filter(|_| access == Access::Granted))?;
+    store.data_mut().answer_bytes = answer.bytes();
     let permit = store.data_mut().permit().take();
     Ok(match permit {
         Some(permit) if permit.has_to_ask() => Attempt::Ask(permit),

@@ -192,6 +192,7 @@ impl Builder {
             cancel: None,
             shared_time: None,
             listener: None,
+            reservation: None,
         })
     }
 }

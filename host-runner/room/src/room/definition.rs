@@ -6,6 +6,7 @@ use crate::cancel::Cancel;
 use crate::error::Error;
 use crate::filesystem::Grant;
 use crate::limits::clock::TimeBudget;
+use crate::limits::memory_budget::Reservation;
 use crate::limits::{Limit, MAX_ARGUMENTS};
 use crate::observer::{Event, Observers};
 use crate::policy;
@@ -40,6 +41,7 @@ pub struct Room {
     pub(super) cancel: Option<Cancel>,
     pub(super) shared_time: Option<TimeBudget>,
     pub(super) listener: Option<ProgressListener>,
+    pub(super) reservation: Option<Reservation>,
 }
 
 impl Room {
@@ -73,6 +75,19 @@ impl Room {
     #[must_use]
     pub fn on_progress(&self, listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self { listener: Some(ProgressListener::new(listener)), ..self.clone() }
+    }
+
+    /// Returns an empty reservation of memory, of what calls in this room, its clones and its
+    /// sessions may take together.
+    pub fn reservation(&self) -> Reservation {
+        Reservation::new(&self.runner.memory)
+    }
+
+    /// Returns the same room for calls whose answers stay reserved in `reservation` after they
+    /// returned. In other rooms, an answer is counted until its call returns.
+    #[must_use]
+    pub fn reserving_in(&self, reservation: &Reservation) -> Self {
+        Self { reservation: Some(reservation.clone()), ..self.clone() }
     }
 
     /// Returns why the file `.agentignore` in the root cannot be used, for a person: nothing can be
@@ -138,6 +153,7 @@ impl Room {
     }
 
     pub(super) fn new_context(&self) -> CallContext {
-        self.runner.new_context(self.cancel.clone(), self.shared_time.clone())
+        let (time, reservation) = (self.shared_time.clone(), self.reservation.clone());
+        self.runner.new_context(self.cancel.clone(), time, reservation)
     }
 }

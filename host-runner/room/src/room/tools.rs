@@ -5,7 +5,7 @@ use crate::contract::{
 };
 use crate::error::Error;
 use crate::filesystem::Access;
-use crate::limits::Limits;
+use crate::limits::{Limit, Limits};
 use crate::observer::{Event, ReadOutcome, Stopwatch};
 use crate::policy::Denied;
 use crate::policy::list::PathKind;
@@ -88,7 +88,8 @@ impl Room {
             return Err(Error::Call("its answer has more than one line".into()));
         }
         if let (Some(index), [facts], Access::Granted) = (&index, &*facts, access) {
-            // Whatever goes wrong here, the reply is valid.
+            // Whatever goes wrong here, the reply is valid, and its memory may be reserved.
+            context.stop_waiting();
             let path = requested_path
                 .unwrap_or_else(|| self.path_of_call(tool, arguments, context).unwrap_or_default());
             self.indexes.keep(tool, path.as_deref().unwrap_or_default(), facts, started, index);
@@ -163,7 +164,7 @@ impl Room {
     /// Runs a call that needs no files.
     fn run_without_files<T: ComponentAnswer + Send + 'static>(
         &self,
-        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
+        call: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + Sync + 'static,
     ) -> Result<T, Error> {
         self.run_without_files_in(&mut self.new_context(), call)
     }
@@ -171,11 +172,9 @@ impl Room {
     /// Runs a call about a tool that needs no files.
     fn run_tool_without_files<T: ComponentAnswer + Send + 'static>(
         &self,
-        call: impl FnOnce(
-            &ReaderInstance,
-            &mut CallStore,
-        ) -> wasmtime::Result<Result<T, UnknownToolError>>
+        call: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<Result<T, UnknownToolError>>
         + Send
+        + Sync
         + 'static,
     ) -> Result<T, Error> {
         self.run_without_files(call)?.map_err(Error::UnknownTool)
@@ -184,10 +183,22 @@ impl Room {
     fn run_without_files_in<T: ComponentAnswer + Send + 'static>(
         &self,
         context: &mut CallContext,
-        call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
+        call: impl Fn(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + Sync + 'static,
     ) -> Result<T, Error> {
-        let answer = self.runner.run(self.state_without_access(), context, call)?;
+        let call = Arc::new(call);
+        let answer = loop {
+            let call = call.clone();
+            let attempt = move |instance: &ReaderInstance, store: &mut CallStore| {
+                let answer = call(instance, &mut *store)?;
+                store.data_mut().answer_bytes = answer.bytes();
+                Ok(answer)
+            };
+            if let Some(answer) = self.runner.run(self.state_without_access(), context, attempt)? {
+                break answer;
+            }
+        };
         check_bounds(&self.runner.limits, &answer)?;
+        context.keep_answer();
         Ok(answer)
     }
 }
@@ -197,6 +208,7 @@ pub fn tools() -> Result<Vec<Tool>, Error> {
     let limits = Limits::default();
     let runner = Runner::new(engine::embedded()?, limits, false);
     let nothing = HostState::new(Arc::new([]), None, None, limits);
-    runner
-        .run(nothing, &mut runner.new_context(None, None), |instance, store| instance.tools(store))
+    let mut context = runner.new_context(None, None, None);
+    let tools = runner.run(nothing, &mut context, |instance, store| instance.tools(store))?;
+    tools.ok_or_else(|| Error::Limit(limits.reached(Limit::TotalMemory)))
 }

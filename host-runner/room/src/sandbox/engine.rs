@@ -5,9 +5,9 @@
 //! pool, and for calls beyond its size, instances are allocated on demand, which takes longer.
 
 use crate::error::Error;
-use crate::limits::Limits;
 use crate::limits::clock;
 use crate::limits::limiter::MEMORIES;
+use crate::limits::{Limits, MAX_CONCURRENCY};
 use crate::sandbox::config::config;
 use crate::sandbox::exports::{LinkedComponent, ReaderInstance};
 use crate::sandbox::state::{CallStore, HostState};
@@ -26,9 +26,9 @@ pub fn component() -> &'static [u8] {
 /// The same component, compiled for this machine by the build script.
 static COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/readroom.cwasm"));
 
-/// The number of instances in the pool. Each reserves 4 GiB of addresses, and no memory before it
-/// runs.
-const POOL_SIZE: u32 = 64;
+/// The number of instances in the pool: enough for a room that sets no limit. Each reserves 4 GiB
+/// of addresses, and no memory before it runs.
+const POOL_SIZE: u32 = MAX_CONCURRENCY;
 
 /// How much memory an instance in the pool keeps for the next one after the reset, in bytes. A read
 /// of a small file touches a tenth of it.
@@ -123,11 +123,16 @@ impl Variants {
 
 /// Returns a store with the limits of one call.
 fn store(component: &LinkedComponent, state: HostState) -> Store<HostState> {
-    let (handles, transfer) = (state.max_handles(), state.meter.limits.transfer);
+    let handles = state.max_handles();
     let mut store = Store::new(component.engine(), state);
     store.limiter(|state| &mut state.limiter);
     store.set_max_component_handles(handles);
-    store.set_hostcall_fuel(transfer);
+    store.call_hook(|mut store, hook| {
+        if let Some(bytes) = store.data_mut().limiter.transferable_after(hook) {
+            store.set_hostcall_fuel(bytes);
+        }
+        Ok(())
+    });
     store.set_epoch_deadline(1);
     store.epoch_deadline_callback(|mut store| {
         store.data_mut().meter.tick()?;

@@ -3,7 +3,8 @@
 use crate::cancel::Cancel;
 use crate::error::Error;
 use crate::limits::clock::{CallTimer, Interruption, TickGuard, TimeBudget};
-use crate::limits::{Limit, Limits};
+use crate::limits::memory_budget::{MemoryBudget, Reservation, ReservationSize, ReservedMemory};
+use crate::limits::{Limit, Limits, Reached};
 use crate::observer::{Cost, OpenedFiles};
 use crate::sandbox::engine::LoadedComponent;
 use crate::sandbox::exports::ReaderInstance;
@@ -20,6 +21,7 @@ pub(crate) struct Runner {
     component: LoadedComponent,
     pub(crate) limits: Limits,
     slots: Arc<Slots>,
+    pub(crate) memory: Arc<MemoryBudget>,
     /// Whether each call runs on a separate thread.
     own_thread: bool,
 }
@@ -31,8 +33,39 @@ pub(crate) struct CallContext {
     pub(crate) requested_path: Option<String>,
     /// What the last instance read.
     pub(crate) opened: OpenedFiles,
+    /// What the next instance reserves before it starts.
+    pub(crate) reservation_size: ReservationSize,
     time: TimeBudget,
+    waiting: WaitingTime,
     cancel: Option<Cancel>,
+    /// The slot of an attempt that has to be repeated.
+    slot: Option<Slot>,
+    /// The memory of the last instance's answer.
+    answer_memory: Option<ReservedMemory>,
+    /// Where the memory of the answer stays reserved after the call.
+    reservation: Option<Reservation>,
+}
+
+/// The time that a call waits for slots and for memory.
+struct WaitingTime {
+    left: Duration,
+    spent: Duration,
+}
+
+impl CallContext {
+    /// Keeps the memory of the last answer reserved after the call, if the host wants that.
+    pub(crate) fn keep_answer(&mut self) {
+        if let Some(reservation) = &self.reservation
+            && let Some(memory) = self.answer_memory.take()
+        {
+            reservation.add(memory);
+        }
+    }
+
+    /// Lets no further instance wait for its slot or its memory.
+    pub(crate) fn stop_waiting(&mut self) {
+        self.waiting.left = Duration::ZERO;
+    }
 }
 
 /// The result of a run, and what it used.
@@ -42,89 +75,170 @@ struct RunResult<T> {
     requested_path: Option<String>,
     opened: OpenedFiles,
     cpu_left: Duration,
+    slot: Slot,
+    memory: Option<ReservedMemory>,
+    shortage: Option<usize>,
 }
 
 impl Runner {
     pub(crate) fn new(component: LoadedComponent, limits: Limits, own_thread: bool) -> Self {
-        Self { component, limits, slots: Slots::new(&limits), own_thread }
+        let (slots, memory) = (Slots::new(&limits), MemoryBudget::new(&limits));
+        Self { component, limits, slots, memory, own_thread }
     }
 
-    /// Returns the context of a new call, which has a time of its own unless it shares one.
+    /// Returns the context of a new call, which has a time of its own unless it shares one, and
+    /// whose answer stays reserved in `reservation`.
     pub(crate) fn new_context(
         &self,
         cancel: Option<Cancel>,
         shared_time: Option<TimeBudget>,
+        reservation: Option<Reservation>,
     ) -> CallContext {
         CallContext {
             cost: Cost::default(),
             requested_path: None,
             opened: OpenedFiles::default(),
+            reservation_size: ReservationSize::First,
             time: shared_time.unwrap_or_else(|| TimeBudget::new(&self.limits)),
+            waiting: WaitingTime { left: self.limits.queue, spent: Duration::ZERO },
             cancel,
+            slot: None,
+            answer_memory: None,
+            reservation,
         }
     }
 
-    /// Runs a call in a fresh instance.
+    /// Runs a call in a fresh instance. Returns `None` if other calls have the memory that it
+    /// needs: then it has to be repeated, and waits for that memory first.
     pub(crate) fn run<T: Send + 'static>(
         &self,
         state: HostState,
         context: &mut CallContext,
         call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
-    ) -> Result<T, Error> {
+    ) -> Result<Option<T>, Error> {
         let (started, left) = (Instant::now(), context.time.left());
         let timer = CallTimer::new(started, left, context.cancel.clone());
-        let result = self.run_in_slot(timer, state, call);
+        let result = self.run_in_slot(timer, state, context, call);
         let cpu_left = result.as_ref().map_or(left.cpu, |result| result.cpu_left);
         context.time.spend(started.elapsed(), left.cpu.saturating_sub(cpu_left));
-        let result = result?;
+        let result = result.map_err(|error| self.blame_queue(error, context))?;
         context.cost = context.cost.and(result.cost);
         (context.requested_path, context.opened) =
             (result.requested_path.or(context.requested_path.take()), result.opened);
-        result.answer
+        match (result.answer, result.shortage) {
+            (Err(_), Some(bytes)) => {
+                context.reservation_size = context.reservation_size.after_shortage(bytes);
+                context.slot = Some(result.slot);
+                Ok(None)
+            }
+            (answer, _) => {
+                context.reservation_size = ReservationSize::First;
+                context.answer_memory = result.memory;
+                answer.map(Some).map_err(|error| self.blame_queue(error, context))
+            }
+        }
     }
 
-    /// Runs a call once a slot is free. Fails if the time is over before it has ended.
+    /// Returns the error of a call. If it waited for most of its time, others took that time, and
+    /// the same call can be answered later.
+    fn blame_queue(&self, error: Error, context: &CallContext) -> Error {
+        match error {
+            Error::Limit(Reached { limit: Limit::Time, .. })
+                if context.waiting.spent > self.limits.time / 2 =>
+            {
+                Error::Limit(self.limits.used_up(Limit::Queue))
+            }
+            error => error,
+        }
+    }
+
+    /// Returns a function for waiting, which returns how long to wait before it is called again. It
+    /// fails when the time or the call's patience is over; `limit` is what it waits for.
+    fn waiting<'a>(
+        &'a self,
+        timer: &'a CallTimer,
+        context: &'a mut CallContext,
+        limit: Limit,
+    ) -> impl FnMut() -> Result<Duration, Interruption> + 'a {
+        let mut last = None;
+        move || {
+            let now = Instant::now();
+            let waited = last.replace(now).map_or(Duration::ZERO, |last| now - last);
+            let time = &mut context.waiting;
+            (time.left, time.spent) = (time.left.saturating_sub(waited), time.spent + waited);
+            let is_queued = limit == Limit::Concurrency && !self.limits.queue.is_zero();
+            let busy = self.limits.used_up(if is_queued { Limit::Queue } else { limit });
+            if time.left.is_zero() {
+                return Err(Interruption::Limit(busy));
+            }
+            match timer.remaining(&self.limits) {
+                Ok(remaining) => Ok(remaining.min(time.left)),
+                // The instance has not even begun.
+                Err(Interruption::Limit(_)) => Err(Interruption::Limit(busy)),
+                Err(Interruption::Cancelled) => Err(Interruption::Cancelled),
+            }
+        }
+    }
+
+    /// Runs a call once a slot and memory are free. Fails if the time is over before it has ended.
     fn run_in_slot<T: Send + 'static>(
         &self,
         timer: CallTimer,
         state: HostState,
+        context: &mut CallContext,
         call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T> + Send + 'static,
     ) -> Result<RunResult<T>, Error> {
         // On the caller's thread nothing else checks before the first tick.
         timer.remaining(&self.limits)?;
-        let slot = self.slots.acquire(&timer, &self.limits)?;
+        // Nothing waits while it holds memory.
+        context.answer_memory = None;
+        let slot = match context.slot.take() {
+            Some(slot) => slot,
+            None => self.slots.acquire(self.waiting(&timer, context, Limit::Concurrency))?,
+        };
+        let memory = context.reservation_size.bytes(&self.limits);
+        let waiting = self.waiting(&timer, context, Limit::TotalMemory);
+        let memory = self.memory.reserve(memory, waiting)?;
         if !self.own_thread {
-            return Ok(run(&self.component, slot, state, timer, call));
+            return Ok(run(&self.component, slot, memory, state, timer, call));
         }
         let (component, for_thread) = (self.component.clone(), timer.clone());
         run_on_own_thread(&timer, &self.limits, move || {
-            run(&component, slot, state, for_thread, call)
+            run(&component, slot, memory, state, for_thread, call)
         })
     }
 }
 
-/// Runs a call, and holds its slot meanwhile.
+/// Runs a call, and holds its slot and its memory meanwhile.
 fn run<T>(
     component: &LoadedComponent,
-    _slot: Slot,
+    slot: Slot,
+    memory: ReservedMemory,
     mut state: HostState,
     timer: CallTimer,
     call: impl FnOnce(&ReaderInstance, &mut CallStore) -> wasmtime::Result<T>,
 ) -> RunResult<T> {
     state.meter.set_timer(timer);
-    let (answer, state) = match TickGuard::start() {
+    state.limiter.set_reserved(memory);
+    let (answer, mut state) = match TickGuard::start() {
         Ok(_tick_guard) => {
-            let (answer, state) = component.run(state, call);
-            (answer.map_err(|error| failed(&error, &state)), state)
+            let (answer, mut state) = component.run(state, call);
+            (answer.map_err(|error| failed(&error, &mut state)), state)
         }
         Err(error) => (Err(error), state),
     };
+    // The instance is gone; of what it held, the answer is left.
+    let mut memory = state.limiter.take_reserved().filter(|_| answer.is_ok());
+    if let Some(memory) = &mut memory {
+        memory.shrink_to(state.answer_bytes);
+    }
     let (cost, cpu_left, opened) = (state.cost(), state.meter.cpu_left(), state.opened());
-    RunResult { answer, cost, requested_path: state.requested_path, opened, cpu_left }
+    let (requested_path, shortage) = (state.requested_path, state.limiter.shortage());
+    RunResult { answer, cost, requested_path, opened, cpu_left, slot, memory, shortage }
 }
 
 /// Returns why a component did not answer: the limit that it reached, if any.
-fn failed(error: &wasmtime::Error, state: &HostState) -> Error {
+fn failed(error: &wasmtime::Error, state: &mut HostState) -> Error {
     if let Some(interruption) = state.meter.interruption() {
         return interruption.into();
     }
@@ -135,7 +249,8 @@ fn failed(error: &wasmtime::Error, state: &HostState) -> Error {
         // The engine has no types for these.
         _ if text.contains("store handle limit exceeded") => Some(Limit::Open),
         _ if text.contains("fuel allocated for hostcalls has been exhausted") => {
-            Some(Limit::Transfer)
+            state.limiter.refuse_transfer();
+            state.limiter.refused
         }
         _ if text.contains("instance count too high") => Some(Limit::Instances),
         _ if text.contains("table count too high") => Some(Limit::Tables),

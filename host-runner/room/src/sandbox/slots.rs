@@ -1,19 +1,17 @@
 //! Bounds how many calls run at once, and runs them on separate threads.
 
 use crate::error::Error;
-use crate::limits::clock::{CallTimer, Interruption};
-use crate::limits::{Limit, Limits};
+use crate::limits::Limits;
+use crate::limits::clock::CallTimer;
+use crate::limits::semaphore::Semaphore;
+use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::Duration;
 
 /// The slots of a room: a call takes one, and releases it at its end.
 #[derive(Debug)]
-pub(crate) struct Slots {
-    free: Mutex<u32>,
-    released: Condvar,
-}
+pub(crate) struct Slots(Semaphore);
 
 /// A slot that is taken; dropping it releases it.
 #[derive(Debug)]
@@ -21,41 +19,22 @@ pub(crate) struct Slot(Arc<Slots>);
 
 impl Slots {
     pub(crate) fn new(limits: &Limits) -> Arc<Self> {
-        Arc::new(Self { free: Mutex::new(limits.concurrency), released: Condvar::new() })
+        Arc::new(Self(Semaphore::new(limits.concurrency as usize)))
     }
 
-    /// Takes a slot, and waits for one as long as the limits allow.
-    pub(crate) fn acquire(
+    /// Takes a slot, and waits for one in order, as [`Semaphore::acquire`] does.
+    pub(crate) fn acquire<E>(
         self: &Arc<Self>,
-        timer: &CallTimer,
-        limits: &Limits,
-    ) -> Result<Slot, Interruption> {
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut queued = None;
-        while *free == 0 {
-            let since = *queued.get_or_insert_with(Instant::now);
-            let left = limits.queue.saturating_sub(since.elapsed());
-            if left.is_zero() {
-                let limit = if limits.queue.is_zero() { Limit::Concurrency } else { Limit::Queue };
-                return Err(Interruption::Limit(limits.reached(limit)));
-            }
-            let busy = |interruption| match interruption {
-                // The call has not even begun.
-                Interruption::Limit(_) => Interruption::Limit(limits.reached(Limit::Queue)),
-                Interruption::Cancelled => Interruption::Cancelled,
-            };
-            let wait = timer.remaining(limits).map_err(busy)?.min(left);
-            free = self.released.wait_timeout(free, wait).unwrap_or_else(PoisonError::into_inner).0;
-        }
-        *free -= 1;
+        remaining: impl FnMut() -> Result<Duration, E>,
+    ) -> Result<Slot, E> {
+        self.0.acquire(1, remaining)?;
         Ok(Slot(self.clone()))
     }
 }
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        self.0.released.notify_one();
+        self.0.0.release(1);
     }
 }
 

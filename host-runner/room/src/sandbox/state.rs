@@ -36,6 +36,8 @@ pub(crate) struct HostState {
     pub(crate) requested_path: Option<String>,
     pub(crate) meter: Meter,
     pub(crate) limiter: Limiter,
+    /// The bytes of the answer, once there is one.
+    pub(crate) answer_bytes: usize,
 }
 
 /// The store of one call.
@@ -63,6 +65,7 @@ impl HostState {
             requested_path: None,
             meter: Meter::new(limits),
             limiter: Limiter::new(&limits),
+            answer_bytes: 0,
         }
     }
 

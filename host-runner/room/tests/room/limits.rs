@@ -426,6 +426,7 @@ fn limits_are_set_by_name() {
         "cpu=100ms",
         "queue=1min",
         "memory=64MiB",
+        "total-memory=2GiB",
         "output=1000",
         "arguments=1KiB",
         "open=8",
@@ -443,6 +444,7 @@ fn limits_are_set_by_name() {
     }
     let expected = Limits {
         memory: 64 << 20,
+        total_memory: 2 << 30,
         instances: 3,
         tables: 2,
         table_elements: 500,

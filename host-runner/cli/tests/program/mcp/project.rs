@@ -22,6 +22,30 @@ pub fn project() -> TempDir {
     directory
 }
 
+/// Returns a JPEG of one color, whose decoder needs three bytes of memory for each pixel: a code of
+/// one bit says that a block is like the one before.
+pub fn jpeg(side: u16) -> Vec<u8> {
+    let mut file = b"\xff\xd8".to_vec();
+    let mut segment = |marker: u8, parts: &[&[u8]]| {
+        let body = parts.concat();
+        file.extend([0xff, marker]);
+        file.extend((body.len() as u16 + 2).to_be_bytes());
+        file.extend(body);
+    };
+    let side_bytes = side.to_be_bytes();
+    segment(0xdb, &[&[0], &[16; 64]]);
+    let components = [1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
+    segment(0xc0, &[&[8], &side_bytes, &side_bytes, &[3], &components]);
+    for table in [0x00, 0x10] {
+        segment(0xc4, &[&[table, 1], &[0; 16]]);
+    }
+    segment(0xda, &[&[3, 1, 0, 2, 0, 3, 0, 0, 63, 0]]);
+    let blocks = 3 * usize::from(side).div_ceil(8).pow(2);
+    file.resize(file.len() + (2 * blocks).div_ceil(8), 0);
+    file.extend(b"\xff\xd9");
+    file
+}
+
 /// Creates a sparse file that takes long to read and no space on disk: only NULs after a beginning
 /// that makes it text.
 pub fn endless(root: &Path, name: &str, gibibytes: u64) {

@@ -1,0 +1,322 @@
+//! Bounds the memory of all calls in a room together: the linear memory of their instances, and
+//! their answers for as long as they are kept.
+//!
+//! A call reserves what most calls need before its instance starts, and more when the instance
+//! grows. Nothing waits while it holds memory: if there is not enough left, the instance ends, and
+//! the call waits in order for all that it needs, and is repeated.
+
+use crate::error::Error;
+use crate::limits::semaphore::Semaphore;
+use crate::limits::{Limit, Limits, Reached};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The memory that a call reserves before it starts, in bytes. That is enough for most reads of
+/// text, with their answers.
+const FIRST_RESERVATION: usize = 8 * 1024 * 1024;
+
+/// What the host itself needs for a call, besides its linear memory and its answer, in bytes. It
+/// includes what a component may pass in one host call.
+pub(crate) const HOST_OVERHEAD: usize = HOST_CALL_BYTES + 256 * 1024;
+
+/// The maximum number of bytes that a component may pass to the host in one host call. Names, which
+/// are all that the host looks at, are shorter.
+pub(crate) const HOST_CALL_BYTES: usize = 256 * 1024;
+
+/// The memory of all calls of a room.
+#[derive(Debug)]
+pub(crate) struct MemoryBudget {
+    bytes: Semaphore,
+    total: usize,
+}
+
+impl MemoryBudget {
+    pub(crate) fn new(limits: &Limits) -> Arc<Self> {
+        let total = limits.total_memory;
+        Arc::new(Self { bytes: Semaphore::new(total), total })
+    }
+
+    /// Reserves memory, and waits for it in order, as [`Semaphore::acquire`] does.
+    pub(crate) fn reserve<E>(
+        self: &Arc<Self>,
+        bytes: usize,
+        remaining: impl FnMut() -> Result<Duration, E>,
+    ) -> Result<ReservedMemory, E> {
+        let bytes = bytes.min(self.total);
+        self.bytes.acquire(bytes, remaining)?;
+        Ok(ReservedMemory { budget: self.clone(), bytes })
+    }
+}
+
+/// How much a call reserves before an instance starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReservationSize {
+    /// What most calls need.
+    First,
+    /// More than that, after an attempt that had not enough.
+    AtLeast(usize),
+    /// All that the call may take: it is not repeated for memory again.
+    Whole,
+}
+
+impl ReservationSize {
+    pub(crate) fn bytes(self, limits: &Limits) -> usize {
+        let whole = limits.memory.saturating_add(limits.transfer).saturating_add(HOST_OVERHEAD);
+        match self {
+            Self::First => FIRST_RESERVATION.min(whole),
+            // Half as much again: an instance that grows to this size often grows further.
+            Self::AtLeast(bytes) => bytes.saturating_add(bytes / 2).min(whole),
+            Self::Whole => whole,
+        }
+    }
+
+    /// Returns what to reserve after an attempt that lacked memory, when it needed `bytes`.
+    pub(crate) fn after_shortage(self, bytes: usize) -> Self {
+        match self {
+            Self::First => Self::AtLeast(bytes),
+            Self::AtLeast(_) | Self::Whole => Self::Whole,
+        }
+    }
+}
+
+/// Whether memory could be reserved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Growth {
+    Granted,
+    /// Other calls have it now.
+    Short,
+    /// It is more than all calls may have together.
+    ExceedsTotal,
+}
+
+/// Memory that is reserved until this is dropped.
+#[derive(Debug)]
+pub(crate) struct ReservedMemory {
+    budget: Arc<MemoryBudget>,
+    bytes: usize,
+}
+
+impl ReservedMemory {
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Returns whether all memory of the room is reserved here.
+    pub(crate) fn is_total(&self) -> bool {
+        self.bytes >= self.budget.total
+    }
+
+    /// Grows to `bytes` if that much is free. Never waits.
+    pub(crate) fn grow_to(&mut self, bytes: usize) -> Growth {
+        let more = bytes.saturating_sub(self.bytes);
+        if more == 0 {
+            Growth::Granted
+        } else if bytes > self.budget.total {
+            Growth::ExceedsTotal
+        } else if self.budget.bytes.try_acquire(more) {
+            self.bytes = bytes;
+            Growth::Granted
+        } else {
+            Growth::Short
+        }
+    }
+
+    /// Grows towards `bytes`, by as much as is free. Never waits.
+    pub(crate) fn grow_towards(&mut self, bytes: usize) {
+        let more = bytes.saturating_sub(self.bytes);
+        if more > 0 {
+            self.bytes += self.budget.bytes.acquire_up_to(more);
+        }
+    }
+
+    pub(crate) fn shrink_to(&mut self, bytes: usize) {
+        let less = self.bytes.saturating_sub(bytes);
+        if less > 0 {
+            self.bytes -= less;
+            self.budget.bytes.release(less);
+        }
+    }
+
+    /// Takes over another reservation. One of another room stays its own, and is dropped.
+    pub(crate) fn merge(&mut self, mut other: Self) {
+        if Arc::ptr_eq(&self.budget, &other.budget) {
+            self.bytes += std::mem::take(&mut other.bytes);
+        }
+    }
+}
+
+impl Drop for ReservedMemory {
+    fn drop(&mut self) {
+        self.shrink_to(0);
+    }
+}
+
+/// Memory that answers hold after their calls returned, of all that the calls of a room may take
+/// together ([`Limits::total_memory`]). It is released when the last clone is dropped.
+///
+/// A host that keeps many answers, such as a server whose clients read slowly, makes its calls in a
+/// room of [`crate::Room::reserving_in`]. While it keeps them, further calls wait or are refused.
+///
+/// ```
+/// use readroom::{MemoryTree, Room};
+///
+/// let room = Room::from_tree("/project", MemoryTree::new().file("a.txt", "one\n")?)?;
+/// let reservation = room.reservation();
+/// let reply = room.reserving_in(&reservation).call("pi", r#"{"path": "a.txt"}"#)?;
+/// assert!(reservation.bytes() >= reply.json.len());
+/// let message = format!("{}\n", reply.json);
+/// drop(reply);
+/// reservation.resize(message.len())?;
+/// // Once the message is sent:
+/// drop(reservation);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reservation(Arc<Mutex<ReservedMemory>>);
+
+impl Reservation {
+    pub(crate) fn new(budget: &Arc<MemoryBudget>) -> Self {
+        Self(Arc::new(Mutex::new(ReservedMemory { budget: budget.clone(), bytes: 0 })))
+    }
+
+    /// Returns the number of bytes that are reserved.
+    pub fn bytes(&self) -> usize {
+        self.lock().bytes
+    }
+
+    /// Reserves this number of bytes, instead of what was reserved before. Never waits: fails with
+    /// [`Error::Limit`], and changes nothing, if other calls and answers leave too little.
+    pub fn resize(&self, bytes: usize) -> Result<(), Error> {
+        let mut reserved = self.lock();
+        reserved.shrink_to(bytes);
+        let busy = match reserved.grow_to(bytes) {
+            Growth::Granted => return Ok(()),
+            Growth::Short => true,
+            Growth::ExceedsTotal => false,
+        };
+        let allowed = reserved.budget.total as u64;
+        Err(Error::Limit(Reached { limit: Limit::TotalMemory, allowed, busy }))
+    }
+
+    pub(crate) fn add(&self, reserved: ReservedMemory) {
+        self.lock().merge(reserved);
+    }
+
+    /// No change under the lock can be left half done.
+    fn lock(&self) -> MutexGuard<'_, ReservedMemory> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Growth, MemoryBudget, Reservation, ReservationSize, ReservedMemory};
+    use crate::contract::ErrorCode;
+    use crate::limits::Limits;
+    use std::convert::Infallible;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    const MIB: usize = 1024 * 1024;
+
+    fn budget(total: usize) -> Arc<MemoryBudget> {
+        MemoryBudget::new(&Limits { total_memory: total, ..Limits::default() })
+    }
+
+    /// Reserves memory that is free.
+    fn reserve(budget: &Arc<MemoryBudget>, bytes: usize) -> ReservedMemory {
+        budget.reserve(bytes, || -> Result<Duration, Infallible> { panic!("it waits") }).unwrap()
+    }
+
+    fn free(budget: &Arc<MemoryBudget>) -> usize {
+        let all = budget.bytes.acquire_up_to(usize::MAX);
+        budget.bytes.release(all);
+        all
+    }
+
+    #[test]
+    fn a_call_grows_while_something_is_left() {
+        let budget = budget(100);
+        let (mut first, mut second) = (reserve(&budget, 20), reserve(&budget, 20));
+        assert_eq!(first.grow_to(10), Growth::Granted);
+        assert_eq!(first.grow_to(70), Growth::Granted);
+        assert_eq!(second.grow_to(31), Growth::Short);
+        assert_eq!(second.grow_to(101), Growth::ExceedsTotal);
+        assert_eq!((first.bytes(), second.bytes(), free(&budget)), (70, 20, 10));
+        second.grow_towards(90);
+        assert_eq!((second.bytes(), free(&budget)), (30, 0));
+        first.shrink_to(50);
+        first.shrink_to(60);
+        assert_eq!((first.bytes(), free(&budget)), (50, 20));
+        drop(first);
+        assert_eq!(second.grow_to(100), Growth::Granted);
+        assert!(second.is_total());
+        drop(second);
+        assert_eq!(free(&budget), 100);
+    }
+
+    #[test]
+    fn nothing_stays_reserved_when_a_call_panics() {
+        let budget = budget(100);
+        let for_call = budget.clone();
+        let call = std::thread::spawn(move || {
+            let _reserved = reserve(&for_call, 60);
+            panic!("a test");
+        });
+        assert!(call.join().is_err());
+        assert_eq!(free(&budget), 100);
+    }
+
+    #[test]
+    fn one_that_stops_waiting_has_nothing() {
+        let budget = budget(100);
+        let held = reserve(&budget, 60);
+        let waited = budget.reserve(50, || Err("busy"));
+        assert_eq!(waited.map(|reserved| reserved.bytes()), Err("busy"));
+        drop(held);
+        assert_eq!(free(&budget), 100);
+        // More than there is cannot be waited for: the call gets everything.
+        assert_eq!(reserve(&budget, 1000).bytes(), 100);
+    }
+
+    #[test]
+    fn an_answer_stays_reserved_as_long_as_it_is_kept() {
+        let (budget, other) = (budget(100), budget(100));
+        let reservation = Reservation::new(&budget);
+        reservation.add(reserve(&budget, 30));
+        reservation.add(reserve(&budget, 30));
+        // That of another room is not counted here.
+        reservation.add(reserve(&other, 30));
+        assert_eq!((reservation.bytes(), free(&budget), free(&other)), (60, 40, 100));
+        let kept = reservation.clone();
+        reservation.resize(80).unwrap();
+        let call = reserve(&budget, 15);
+        let short = reservation.resize(90).unwrap_err();
+        assert_eq!(short.code(), Some(ErrorCode::Busy));
+        let never = reservation.resize(101).unwrap_err();
+        assert_eq!(never.code(), Some(ErrorCode::Other));
+        assert_eq!(kept.bytes(), 80, "what fails changes nothing");
+        drop(call);
+        kept.resize(10).unwrap();
+        drop(reservation);
+        assert_eq!(free(&budget), 90);
+        drop(kept);
+        assert_eq!(free(&budget), 100);
+    }
+
+    #[test]
+    fn a_call_is_repeated_at_most_twice() {
+        let limits = Limits { memory: 100 * MIB, transfer: 50 * MIB, ..Limits::default() };
+        let first = ReservationSize::First;
+        assert_eq!(first.bytes(&limits), 8 * MIB);
+        let second = first.after_shortage(60 * MIB);
+        assert_eq!(second.bytes(&limits), 90 * MIB);
+        let third = second.after_shortage(95 * MIB);
+        assert!(third.bytes(&limits) > 150 * MIB);
+        assert_eq!(third, ReservationSize::Whole);
+        // Never more than it may take.
+        let tiny = Limits { memory: MIB, transfer: MIB, ..limits };
+        assert!(first.bytes(&tiny) < 3 * MIB);
+        assert!(first.after_shortage(usize::MAX).bytes(&limits) <= third.bytes(&limits));
+    }
+}

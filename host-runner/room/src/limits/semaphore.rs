@@ -1,0 +1,194 @@
+//! A counting semaphore that serves its waiters in order.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Units that calls take and release. A waiter for many is not overtaken by later ones for few.
+#[derive(Debug)]
+pub(crate) struct Semaphore(Mutex<Units>);
+
+#[derive(Debug)]
+struct Units {
+    free: usize,
+    /// Those that wait, the first one first. Each has a condition of its own, so that a release
+    /// wakes only the one that is next.
+    waiting: VecDeque<Arc<Condvar>>,
+}
+
+impl Semaphore {
+    pub(crate) fn new(units: usize) -> Self {
+        Self(Mutex::new(Units { free: units, waiting: VecDeque::new() }))
+    }
+
+    /// Takes units, and waits in order until they are free. `remaining` returns how long to wait
+    /// before it is asked again, or why to wait no longer.
+    pub(crate) fn acquire<E>(
+        &self,
+        count: usize,
+        mut remaining: impl FnMut() -> Result<Duration, E>,
+    ) -> Result<(), E> {
+        let mut units = self.lock();
+        if units.waiting.is_empty() && units.take(count) {
+            return Ok(());
+        }
+        let turn = Arc::new(Condvar::new());
+        units.waiting.push_back(turn.clone());
+        let acquired = loop {
+            let is_first = units.waiting.front().is_some_and(|first| Arc::ptr_eq(first, &turn));
+            if is_first && units.take(count) {
+                break Ok(());
+            }
+            match remaining() {
+                Ok(time) => {
+                    units = turn.wait_timeout(units, time).unwrap_or_else(PoisonError::into_inner).0
+                }
+                Err(reason) => break Err(reason),
+            }
+        };
+        units.waiting.retain(|other| !Arc::ptr_eq(other, &turn));
+        // What is left may be enough for the next one.
+        units.wake_first();
+        acquired
+    }
+
+    /// Takes units if they are free, before any that wait.
+    pub(crate) fn try_acquire(&self, count: usize) -> bool {
+        self.lock().take(count)
+    }
+
+    /// Takes as many units as are free, up to `count`, before any that wait. Returns how many.
+    pub(crate) fn acquire_up_to(&self, count: usize) -> usize {
+        let mut units = self.lock();
+        let taken = units.free.min(count);
+        units.free -= taken;
+        taken
+    }
+
+    pub(crate) fn release(&self, count: usize) {
+        let mut units = self.lock();
+        units.free = units.free.saturating_add(count);
+        units.wake_first();
+    }
+
+    /// No change under the lock can be left half done.
+    fn lock(&self) -> MutexGuard<'_, Units> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Units {
+    fn take(&mut self, count: usize) -> bool {
+        match self.free.checked_sub(count) {
+            Some(left) => {
+                self.free = left;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn wake_first(&self) {
+        if let Some(first) = self.waiting.front() {
+            first.notify_one();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Semaphore;
+    use std::sync::Mutex;
+    use std::thread;
+    use std::time::Duration;
+
+    /// Waits without end, and looks again every minute.
+    fn patiently() -> Result<Duration, ()> {
+        Ok(Duration::from_secs(60))
+    }
+
+    fn until_waiting(semaphore: &Semaphore, number: usize) {
+        while semaphore.lock().waiting.len() != number {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn free(semaphore: &Semaphore) -> usize {
+        semaphore.lock().free
+    }
+
+    #[test]
+    fn waiters_are_served_in_order() {
+        let (semaphore, served) = (Semaphore::new(4), Mutex::new(Vec::new()));
+        semaphore.acquire(4, patiently).unwrap();
+        thread::scope(|scope| {
+            // A large one among small ones.
+            for (number, count) in [1, 1, 4, 1, 1].into_iter().enumerate() {
+                let (semaphore, served) = (&semaphore, &served);
+                scope.spawn(move || {
+                    semaphore.acquire(count, patiently).unwrap();
+                    served.lock().unwrap().push(number);
+                    semaphore.release(count);
+                });
+                until_waiting(semaphore, number + 1);
+            }
+            semaphore.release(4);
+        });
+        let served = served.into_inner().unwrap();
+        // The first two, and the last two, may run at once.
+        assert_eq!(served[2], 2, "{served:?}");
+        assert!(served[..2].iter().all(|number| *number < 2), "{served:?}");
+        assert_eq!(free(&semaphore), 4);
+    }
+
+    #[test]
+    fn small_ones_do_not_starve_a_large_one() {
+        let semaphore = Semaphore::new(4);
+        semaphore.acquire(1, patiently).unwrap();
+        thread::scope(|scope| {
+            let large = scope.spawn(|| semaphore.acquire(4, patiently));
+            until_waiting(&semaphore, 1);
+            // Three units are free, and a later one still waits.
+            assert_eq!(semaphore.acquire(1, || Err("busy")), Err("busy"));
+            // What has begun may take more all the same: it holds what the large one waits for.
+            assert!(semaphore.try_acquire(1));
+            semaphore.release(2);
+            large.join().unwrap().unwrap();
+        });
+        assert_eq!(free(&semaphore), 0);
+    }
+
+    #[test]
+    fn one_that_stops_waiting_lets_the_next_one_in() {
+        let semaphore = Semaphore::new(2);
+        semaphore.acquire(1, patiently).unwrap();
+        thread::scope(|scope| {
+            let mut times = 0;
+            let cancelled = scope.spawn({
+                let semaphore = &semaphore;
+                move || {
+                    semaphore.acquire(2, || {
+                        times += 1;
+                        if times < 5 { Ok(Duration::from_millis(20)) } else { Err("cancelled") }
+                    })
+                }
+            });
+            until_waiting(&semaphore, 1);
+            let next = scope.spawn(|| semaphore.acquire(1, patiently));
+            until_waiting(&semaphore, 2);
+            assert_eq!(cancelled.join().unwrap(), Err("cancelled"));
+            next.join().unwrap().unwrap();
+        });
+        until_waiting(&semaphore, 0);
+        assert_eq!(free(&semaphore), 0);
+    }
+
+    #[test]
+    fn what_is_free_is_taken_in_part() {
+        let semaphore = Semaphore::new(10);
+        assert_eq!((semaphore.acquire_up_to(7), semaphore.acquire_up_to(7)), (7, 3));
+        assert!(!semaphore.try_acquire(1));
+        semaphore.release(10);
+        assert!(semaphore.try_acquire(10));
+    }
+}
