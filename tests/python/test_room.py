@@ -287,7 +287,7 @@ def test_closing_waits_for_calls(tmp_path: Path) -> None:
 
 
 def _under_way(room: Room) -> bool:
-    return room._shared._calls > 0
+    return bool(room._shared._calls)
 
 
 @pytest.mark.parametrize("process", [False, True])
@@ -313,11 +313,12 @@ def test_ten_thousand_calls_leave_nothing_behind(tmp_path: Path) -> None:
     with Room(tmp_path) as room:
         calls(room, 1000)
         gc.collect()
-        before = descriptors(), threading.active_count(), resident()
+        before = descriptors(), resident()
         calls(room, 10_000)
         gc.collect()
-        assert (descriptors(), threading.active_count()) == before[:2]
-        assert resident() - before[2] < 16 << 20
+        # The package keeps at most eight threads, and its clock.
+        assert descriptors() == before[0] and threading.active_count() < 12
+        assert resident() - before[1] < 16 << 20
 
 
 def test_a_room_that_is_garbage_is_closed(tmp_path: Path) -> None:

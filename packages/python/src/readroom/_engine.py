@@ -30,6 +30,7 @@ from ._filesystem import Filesystem, Grant, Stat, WasiError, code_of
 from ._fork import renew_in_children
 from ._layout import FUNCTIONS, Function
 from ._wasi import IMPORTS
+from ._workers import Call
 from .errors import CallError, LimitError, RoomError
 from .limits import Limits
 
@@ -37,6 +38,8 @@ _FILE = "readroom.wasm"
 # The functions that read files. The others are shown none.
 _READING = {"read", "read-many", "list", "stat", "call"}
 _U64 = 0xFFFF_FFFF_FFFF_FFFF
+# How often a call that waits checks whether it was abandoned, in seconds.
+_CHECK = 0.05
 _program: Program | None = None
 # The instance that runs on a thread, for the functions that it calls.
 _running = threading.local()
@@ -66,13 +69,20 @@ class _Compiling:
 _compiling = _Compiling()
 
 
-def program() -> Program:
-    """Returns the compiled component of this process."""
+def program(call: Call | None = None) -> Program:
+    """Returns the compiled component of this process, for a call."""
     global _program
-    if _program is None:
-        with _compiling.lock:
+    while _program is None:
+        if not _compiling.lock.acquire(timeout=_CHECK):
+            # Another call compiles it.
+            if call is not None:
+                call.check()
+            continue
+        try:
             if _program is None:
                 _program = Program(component())
+        finally:
+            _compiling.lock.release()
     return _program
 
 
@@ -105,15 +115,26 @@ class Program:
                 wanted.module, str(wanted.name), wanted.type, _guarded(act), access_caller=True
             )
 
-    def run(self, environment: Environment, function: str, *arguments: Any) -> Any:
-        """Calls a function in a fresh instance."""
-        known = FUNCTIONS[function]
-        instance = Instance(environment, self._engine, blind=function not in _READING)
+    def run(
+        self,
+        environment: Environment,
+        function: str,
+        *arguments: Any,
+        call: Call | None = None,
+    ) -> Any:
+        """Calls a function in a fresh instance, on a thread that no signal handler runs on."""
+        known, call = FUNCTIONS[function], call or Call()
+        ticks = int(environment.limits.seconds / TICK) + 1
+        self._clock.start(call, ticks)
         try:
-            with self._clock:
+            blind = function not in _READING
+            instance = Instance(environment, self._engine, call, ticks, blind=blind)
+            try:
                 return instance.call(self._linker, self._module, known, arguments)
+            finally:
+                instance.close()
         finally:
-            instance.close()
+            self._clock.stop(call)
 
 
 class Instance:
@@ -121,7 +142,16 @@ class Instance:
     from.
     """
 
-    def __init__(self, environment: Environment, engine: wasmtime.Engine, *, blind: bool) -> None:
+    def __init__(
+        self,
+        environment: Environment,
+        engine: wasmtime.Engine,
+        call: Call,
+        ticks: int,
+        *,
+        blind: bool,
+    ) -> None:
+        self._call = call
         self.files = Filesystem(environment.grants, blind=blind)
         self.environment = environment
         self.failure: BaseException | None = None
@@ -135,7 +165,7 @@ class Instance:
         )
         self._seconds = environment.limits.seconds
         self._ends = time.monotonic() + self._seconds
-        self._store.set_epoch_deadline(int(self._seconds / TICK) + 1)
+        self._store.set_epoch_deadline(ticks)
         self._context: Any = self._store
         self._memory: wasmtime.Memory
         self._realloc: wasmtime.Func
@@ -207,6 +237,7 @@ class Instance:
             raise LimitError("output", "the component returned more than 64 MiB; ask for less")
         if time.monotonic() >= self._ends:
             raise self._late()
+        self._call.check()
         return ctypes.string_at(self._address(pointer, length, "a value"), length)
 
     def count(self, values: int) -> None:
@@ -238,6 +269,7 @@ class Instance:
         """Runs an imported function, during which the memory is reached through the caller."""
         if not self._started:
             raise GuestError("a call before it has started")
+        self._call.check()
         outer, self._context = self._context, caller
         try:
             return act(self, *arguments)

@@ -24,6 +24,7 @@ from . import _engine
 from ._directory import Directory
 from ._filesystem import Grant
 from ._fork import renew_in_children
+from ._workers import Call
 from .errors import CallError, LimitError, RoomError
 from .limits import Limits
 
@@ -36,6 +37,8 @@ _START = 60.0
 # How long to wait for a killed child, in seconds. One that hangs in the operating system ends
 # later.
 _PATIENCE = 0.5
+# How often it is checked whether a call was abandoned, in seconds.
+_CHECK = 0.05
 # The variables that Python and the cache of the component need.
 _VARIABLES = ("HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
 
@@ -67,12 +70,12 @@ class Process:
             self._child.leave()
             self._child = None
 
-    def run(self, function: str, *arguments: Any) -> Any:
+    def run(self, function: str, *arguments: Any, call: Call) -> Any:
         """Calls a function of the component."""
         with self._lock:
             try:
-                child = self._ready()
-                kind, value = child.exchange([function, arguments], self._seconds + _GRACE)
+                child = self._ready(call)
+                kind, value = child.exchange([function, arguments], self._seconds + _GRACE, call)
             except _LateError:
                 self.close()
                 raise LimitError(
@@ -103,14 +106,14 @@ class Process:
                 self._child.kill()
                 self._child = None
 
-    def _ready(self) -> _Child:
+    def _ready(self, call: Call) -> _Child:
         """Returns a child that is ready for a call, a new one if necessary."""
         if self._child is not None and not self._child.lives():
             self.close()
         if self._child is None:
             try:
                 self._child = _Child([descriptor for _, descriptor in self._directories])
-                kind, value = self._child.exchange(self._environment, _START)
+                kind, value = self._child.exchange(self._environment, _START, call)
             except (_GoneError, OSError) as error:
                 raise RoomError(
                     f"cannot start {sys.executable!r} for the component: {error}; make "
@@ -147,30 +150,36 @@ class _Child:
         """Returns whether it is still running."""
         return self._process.poll() is None
 
-    def exchange(self, message: Any, seconds: float) -> Any:
-        """Sends a message, and returns the answer."""
+    def exchange(self, message: Any, seconds: float, call: Call) -> Any:
+        """Sends a message, and returns the answer. Fails if the call is abandoned."""
         ends = time.monotonic() + seconds
         data = memoryview(_framed(message))
         while data:
-            self._wait(0, select.POLLOUT, ends)
+            self._wait(0, select.POLLOUT, ends, call)
             data = data[os.write(self._pipes[0].fileno(), data) :]
-        return json.loads(self._receive(_LENGTH.unpack(self._receive(_LENGTH.size, ends))[0], ends))
+        (length,) = _LENGTH.unpack(self._receive(_LENGTH.size, ends, call))
+        return json.loads(self._receive(length, ends, call))
 
-    def _receive(self, length: int, ends: float) -> bytes:
+    def _receive(self, length: int, ends: float, call: Call) -> bytes:
         data = bytearray()
         while len(data) < length:
-            self._wait(1, select.POLLIN, ends)
+            self._wait(1, select.POLLIN, ends, call)
             part = os.read(self._pipes[1].fileno(), min(length - len(data), 1 << 20))
             if not part:
                 raise _GoneError("it closed its output")
             data += part
         return bytes(data)
 
-    def _wait(self, pipe: int, event: int, ends: float) -> None:
+    def _wait(self, pipe: int, event: int, ends: float, call: Call) -> None:
         poll = select.poll()
         poll.register(self._pipes[pipe], event)
-        if not poll.poll(max(0.0, ends - time.monotonic()) * 1000):
-            raise _LateError
+        while True:
+            left = max(0.0, ends - time.monotonic())
+            if poll.poll(min(left, _CHECK) * 1000):
+                return
+            call.check()
+            if left <= _CHECK:
+                raise _LateError
 
     def leave(self) -> None:
         """Closes the pipes."""

@@ -6,10 +6,9 @@ import contextlib
 import functools
 import os
 import re
-import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -26,6 +25,7 @@ from ._indexes import Indexes
 from ._layout import FUNCTIONS
 from ._memory import File, Link, tree
 from ._process import Process
+from ._workers import Call, workers
 from .contract import (
     BasicRequest,
     FileStat,
@@ -53,6 +53,8 @@ class Room:
     replacing or moving one later changes nothing. They are granted for reading, and nothing else is
     granted. Every call runs in an instance of its own, so that calls share no state and a call that
     fails affects no other. A room may be used from many threads at once; a call blocks its thread.
+    An exception in a signal handler, such as `KeyboardInterrupt`, ends the wait for a call; the
+    call is abandoned.
 
         with Room("path/to/project") as room:
             print(room.read("src/main.rs", lines=20).text.content)
@@ -266,23 +268,24 @@ class Room:
         Raises `UnknownToolError` if there is no such tool.
         """
         given = {"tool": tool, "arguments": json_text(arguments)}
+        call = _request("call", **given, index=None)
+        requested = _request("requested-path", **given)
         started = time.time()
 
-        def requested() -> str | None:
-            return self._answer(run, _decode.REQUESTED_PATH_RESULT, "requested-path", **given)
-
-        with self._open() as run:
-            path = requested() if self._indexes.may_know(given["arguments"]) else None
+        def answer(run: _Run) -> Reply:
+            path = None
+            if self._indexes.may_know(given["arguments"]):
+                path = _answer(run, _decode.REQUESTED_PATH_RESULT, requested)
             index = None if path is None else self._indexes.get(tool, path)
-            reply = Reply(
-                **vars(self._answer(run, _decode.CALL_RESULT, "call", **given, index=index))
-            )
+            reply = Reply(**vars(_answer(run, _decode.CALL_RESULT, (*call[:-1], index))))
             if reply.index is not None and len(reply.facts) == 1:
                 # The reply stands, even if this fails.
                 with contextlib.suppress(CallError):
-                    path = path or requested()
+                    path = path or _answer(run, _decode.REQUESTED_PATH_RESULT, requested)
                 self._indexes.keep(tool, path or "", reply.facts[0].modified, started, reply.index)
-        return reply
+            return reply
+
+        return self._run(answer)
 
     def arguments_for(
         self,
@@ -358,81 +361,86 @@ class Room:
         """Calls a function, given its arguments by name and in order. Returns its answer, or raises
         its error.
         """
-        with self._open() as run:
-            return self._answer(run, decoder, function, **arguments)
+        request = _request(function, **arguments)
+        return self._run(lambda run: _answer(run, decoder, request))
 
-    @staticmethod
-    def _answer(
-        run: _Run,
-        decoder: Decoder[_T | ReadError | UnknownToolError],
-        function: str,
-        **arguments: Any,
-    ) -> _T:
-        types = FUNCTIONS[function].parameters
-        values = (
-            encoded(type_, arguments[name], name)
-            for type_, name in zip(types, arguments, strict=True)
-        )
-        answer = decoder.from_abi(run(function, *values))
-        if isinstance(answer, (ReadError, UnknownToolError)):
-            raise answer
-        return answer
-
-    def _open(self) -> contextlib.AbstractContextManager[_Run]:
-        """Keeps the directories open, and returns what calls functions of the component."""
+    def _run(self, act: Callable[[_Run], _T]) -> _T:
+        """Returns the result of a function that is given what calls functions of the component."""
         if self._closed:
             raise _closed()
-        return self._shared.open()
+        return workers.run(lambda call: self._shared.run(call, act))
+
+
+def _request(function: str, **arguments: Any) -> Sequence[Any]:
+    """Returns the name of a function, and its arguments as `_abi.py` takes them."""
+    types = FUNCTIONS[function].parameters
+    return (
+        function,
+        *(
+            encoded(type_, arguments[name], name)
+            for type_, name in zip(types, arguments, strict=True)
+        ),
+    )
+
+
+def _answer(
+    run: _Run, decoder: Decoder[_T | ReadError | UnknownToolError], request: Sequence[Any]
+) -> _T:
+    answer = decoder.from_abi(run(*request))
+    if isinstance(answer, (ReadError, UnknownToolError)):
+        raise answer
+    return answer
 
 
 class _Shared:
-    """What a room shares with its sessions. Its directories stay open while a call is running."""
+    """What a room shares with its sessions. Its directories stay open while a call is running.
+
+    It has no lock: a signal handler or a finalizer that interrupts `close` may make a call, which
+    would wait for it.
+    """
 
     def __init__(self, environment: Environment, process: bool) -> None:
         self._environment = environment
         self._process = Process(environment) if process else None
         self._is_closed = False
+        self._to_close = [grant.node.close for grant in environment.grants]
+        if self._process is not None:
+            self._to_close.append(self._process.close)
         self.renew()
         renew_in_children(self)
 
     def renew(self) -> None:
-        """No call is running, and no thread holds the lock. It is reentrant: the garbage collector
-        may close the room of a thread that holds it.
-        """
-        self._lock = threading.RLock()
-        self._calls = 0
+        """No call is running."""
+        self._calls: set[Call] = set()
 
-    @contextlib.contextmanager
-    def open(self) -> Iterator[_Run]:
-        """Returns what calls functions of the component."""
-        with self._lock:
+    def run(self, call: Call, act: Callable[[_Run], _T]) -> _T:
+        """Returns the result of a function that is given what calls functions of the component."""
+        self._calls.add(call)
+        try:
+            # Whoever closes it after this sees the call.
             if self._is_closed:
                 raise _closed()
-            self._calls += 1
-        try:
-            yield (
+            run = (
                 self._process.run
                 if self._process
-                else functools.partial(program().run, self._environment)
+                else functools.partial(program(call).run, self._environment)
             )
+            return act(functools.partial(run, call=call))
         finally:
-            with self._lock:
-                self._calls -= 1
-                self._close_if_idle()
+            self._calls.discard(call)
+            self._close_if_idle()
 
     def close(self) -> None:
         """Closes everything as soon as no call is running."""
-        with self._lock:
-            self._is_closed = True
-            self._close_if_idle()
+        self._is_closed = True
+        self._close_if_idle()
 
     def _close_if_idle(self) -> None:
-        if self._is_closed and self._calls <= 0:
-            grants, self._environment = self._environment.grants, Environment()
-            for grant in grants:
-                grant.node.close()
-            if self._process is not None:
-                self._process.close()
+        if self._is_closed and not self._calls:
+            with contextlib.suppress(IndexError):
+                while True:
+                    self._to_close.pop()()
+            self._environment = Environment()
 
 
 def _closed() -> ClosedError:
@@ -441,7 +449,9 @@ def _closed() -> ClosedError:
 
 def tools() -> Sequence[Tool]:
     """Returns all tools, the newest revision of a dialect first. They depend on no room."""
-    return _decode.TOOLS_RESULT.from_abi(program().run(Environment(), "tools"))
+    return _decode.TOOLS_RESULT.from_abi(
+        workers.run(lambda call: program(call).run(Environment(), "tools", call=call))
+    )
 
 
 def tool(id: str) -> Tool:
