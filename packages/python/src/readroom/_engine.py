@@ -6,13 +6,14 @@ and cannot be given a working directory. So the core module of the component is 
 directly, with functions of this package as its imports. What a file holds is copied once, from the
 operating system into the memory of the component.
 
-Compiling takes about a second on the first use on a machine. wasmtime keeps the result in its
-cache, below the user's cache directory. A process compiles once.
+Compiling takes about a second. A process compiles once, and passes the result to its children. It
+is kept nowhere: compiled code runs outside of the sandbox, and a program that may write where it is
+kept, as an agent in the user's home directory, could exchange it, along with any checksum beside
+it.
 """
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import threading
 import time
@@ -99,10 +100,15 @@ class Environment:
 class Program:
     """The component, compiled."""
 
-    def __init__(self, component: bytes) -> None:
+    def __init__(self, component: bytes = b"", *, compiled: bytes | None = None) -> None:
+        """Compiles a component, or takes what `compiled` of another process returned."""
         self._engine = wasmtime.Engine(_config())
         self._clock = Clock(self._engine.increment_epoch)
-        self._module = wasmtime.Module(self._engine, core_module(component))
+        self._module = (
+            wasmtime.Module(self._engine, core_module(component))
+            if compiled is None
+            else wasmtime.Module.deserialize(self._engine, compiled)
+        )
         self._linker = wasmtime.Linker(self._engine)
         for wanted in self._module.imports:
             interface, _, version = wanted.module.partition("@")
@@ -114,6 +120,10 @@ class Program:
             self._linker.define_func(
                 wanted.module, str(wanted.name), wanted.type, _guarded(act), access_caller=True
             )
+
+    def compiled(self) -> bytes:
+        """Returns the compiled code, for a process that trusts this one."""
+        return bytes(self._module.serialize())
 
     def run(
         self,
@@ -429,9 +439,6 @@ def _config() -> wasmtime.Config:
     config.epoch_interruption = True
     config.wasm_threads = False
     config.wasm_memory64 = False
-    # Without a cache directory, every process compiles it.
-    with contextlib.suppress(wasmtime.WasmtimeError):
-        config.cache = True
     return config
 
 

@@ -1,8 +1,9 @@
 """Calls in a process of their own, which can be killed: the only way to end a call when the
 operating system hangs.
 
-Parent and child exchange JSON messages, each after four bytes of length. The child inherits the
-open directories and nothing else. It ends when the parent closes the pipe.
+Parent and child exchange JSON messages, each after four bytes of length; the first one to the child
+is the compiled component. The child inherits the open directories and nothing else. It ends when
+the parent closes the pipe.
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ _LENGTH = struct.Struct("<I")
 # How much longer than the limit the parent waits, in seconds: the child reports a limit with more
 # detail.
 _GRACE = 0.5
-# For starting Python and compiling the component, the first time on a machine, in seconds.
+# For starting Python, in seconds.
 _START = 60.0
 # How long to wait for a killed child, in seconds. One that hangs in the operating system ends
 # later.
 _PATIENCE = 0.5
 # How often it is checked whether a call was abandoned, in seconds.
 _CHECK = 0.05
-# The variables that Python and the cache of the component need.
-_VARIABLES = ("HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
+# The variables that Python needs.
+_VARIABLES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
 
 
 class Process:
@@ -111,8 +112,10 @@ class Process:
         if self._child is not None and not self._child.lives():
             self.close()
         if self._child is None:
+            compiled = _engine.program(call).compiled()
             try:
                 self._child = _Child([descriptor for _, descriptor in self._directories])
+                self._child.send(compiled, _START, call)
                 kind, value = self._child.exchange(self._environment, _START, call)
             except (_GoneError, OSError) as error:
                 raise RoomError(
@@ -153,12 +156,17 @@ class _Child:
     def exchange(self, message: Any, seconds: float, call: Call) -> Any:
         """Sends a message, and returns the answer. Fails if the call is abandoned."""
         ends = time.monotonic() + seconds
+        self.send(json.dumps(message).encode(), seconds, call)
+        (length,) = _LENGTH.unpack(self._receive(_LENGTH.size, ends, call))
+        return json.loads(self._receive(length, ends, call))
+
+    def send(self, message: bytes, seconds: float, call: Call) -> None:
+        """Sends a message."""
+        ends = time.monotonic() + seconds
         data = memoryview(_framed(message))
         while data:
             self._wait(0, select.POLLOUT, ends, call)
             data = data[os.write(self._pipes[0].fileno(), data) :]
-        (length,) = _LENGTH.unpack(self._receive(_LENGTH.size, ends, call))
-        return json.loads(self._receive(length, ends, call))
 
     def _receive(self, length: int, ends: float, call: Call) -> bytes:
         data = bytearray()
@@ -204,9 +212,8 @@ class _LateError(Exception):
     """The other side did not answer in time."""
 
 
-def _framed(message: Any) -> bytes:
-    data = json.dumps(message).encode()
-    return _LENGTH.pack(len(data)) + data
+def _framed(message: bytes) -> bytes:
+    return _LENGTH.pack(len(message)) + message
 
 
 def serve() -> None:
@@ -215,28 +222,29 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, answers = io.BufferedReader(io.FileIO(0)), io.FileIO(1, "w")
 
-    def receive() -> Any:
+    def receive() -> bytes:
         head = requests.read(_LENGTH.size)
         if len(head) < _LENGTH.size:
             sys.exit()
-        return json.loads(requests.read(_LENGTH.unpack(head)[0]))
+        return requests.read(_LENGTH.unpack(head)[0])
 
     def answer(kind: str, value: Any) -> None:
-        data = memoryview(_framed((kind, value)))
+        data = memoryview(_framed(json.dumps((kind, value)).encode()))
         while data:
             data = data[answers.write(data) :]
 
-    given = receive()
+    compiled, given = receive(), json.loads(receive())
     given["grants"] = [Grant(name, Directory(descriptor)) for name, descriptor in given["grants"]]
     given["limits"] = Limits(**given["limits"])
     try:
-        program, environment = _engine.program(), _engine.Environment(**given)
+        program = _engine.Program(compiled=compiled)
+        environment = _engine.Environment(**given)
     except Exception as error:  # noqa: BLE001 (the parent reports it)
         answer("failure", {"message": str(error)})
         return
     answer("value", None)
     while True:
-        function, arguments = receive()
+        function, arguments = json.loads(receive())
         try:
             answer("value", program.run(environment, function, *arguments))
         except CallError as error:
