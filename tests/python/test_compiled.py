@@ -34,7 +34,7 @@ config.cache = True
 found = wasmtime.Module(wasmtime.Engine(config), module).serialize()
 assert {OTHER!r} in found and {WORDS!r} not in found
 """
-READ = f"""
+READ = """
 import sys
 from readroom import Room, errors
 

@@ -35,8 +35,9 @@ class Limits:
 
     memory: int = 128 * MIB
     """The maximum memory of the component in bytes, from 2 MiB to 128 MiB, which is the component's
-    own limit. Reading text takes less than 8 MiB, resizing an image up to 104 MiB. With less, an
-    image is refused, or the call fails with `CallError`.
+    own limit. Reading text takes less than 8 MiB, or up to 40 MiB where a tool returns 4 MiB of it
+    and JSON escapes every character; resizing an image takes up to 104 MiB. With less, an image is
+    refused, or the call fails with `CallError`.
     """
 
     seconds: float = 30.0
