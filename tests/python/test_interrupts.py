@@ -51,14 +51,16 @@ class EnoughError(Exception):
     """What a signal handler raises."""
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    (tmp_path / "a.txt").write_text("a\n")
-    large(tmp_path / "large.txt")
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A root for all tests: the file is large."""
+    root = tmp_path_factory.mktemp("root")
+    (root / "a.txt").write_text("a\n")
+    large(root / "large.txt")
     # The engine opens a descriptor of its own.
-    with Room(tmp_path) as room:
+    with Room(root) as room:
         room.tools()
-    return tmp_path
+    return root
 
 
 @contextmanager
