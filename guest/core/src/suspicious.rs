@@ -10,10 +10,11 @@ const MAX_LINES: usize = 100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuspiciousKind {
     /// They change the order in which text is displayed: embeddings, overrides and isolates of the
-    /// bidirectional algorithm, such as U+202E.
+    /// bidirectional algorithm, such as U+202E, and marks of direction far from any letter that is
+    /// written from right to left.
     Bidirectional,
-    /// They are not displayed: tag characters, zero-width spaces and joiners, a byte-order mark
-    /// that is not at the beginning.
+    /// They are not displayed: tag characters, zero-width spaces, fillers, a byte-order mark that
+    /// is not at the beginning, and joiners and variation selectors where no text needs them.
     Invisible,
     /// They can be commands to a terminal: ESC, C1 controls (U+0080 to U+009F), backspace, DEL.
     Terminal,
@@ -86,57 +87,159 @@ impl Collector {
 
 /// Returns the suspicious characters of a text with their offsets, in order.
 ///
-/// Ordinary text is scanned once: only the first bytes of these characters are searched for.
+/// Ordinary text is scanned by searches for single bytes that are rare in it.
 fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind)> {
     let bytes = text.as_bytes();
     let rest = if text.is_ascii() { &[][..] } else { bytes };
-    let controls = memchr::memchr3_iter(0x08, 0x1b, 0x7f, bytes).peekable();
-    // Lead bytes of U+0080 to U+00BF, of U+2000 to U+2FFF, and of tags.
-    let leads = memchr::memchr3_iter(0xc2, 0xe2, 0xf3, rest).peekable();
-    let marks = memchr::memchr_iter(0xef, rest).peekable();
-    let mut places = [Places::Three(controls), Places::Three(leads), Places::One(marks)];
-    std::iter::from_fn(move || {
-        let next = places.iter_mut().filter_map(|places| Some((places.peek()?, places)));
-        let (at, places) = next.min_by_key(|(at, _)| *at)?;
-        places.next();
-        Some(at)
-    })
-    .filter_map(move |at| Some((at, kind(text, at)?)))
-}
-
-enum Places<'t> {
-    Three(std::iter::Peekable<memchr::Memchr3<'t>>),
-    One(std::iter::Peekable<memchr::Memchr<'t>>),
-}
-
-impl Places<'_> {
-    fn peek(&mut self) -> Option<usize> {
-        match self {
-            Self::Three(places) => places.peek().copied(),
-            Self::One(places) => places.peek().copied(),
+    let mut searches = [
+        (memchr::memchr3_iter(0x08, 0x1b, 0x7f, bytes).peekable(), 0),
+        // First bytes of U+0080 to U+00BF, U+2000 to U+2FFF, U+F000 to U+FFFF, U+0340 to U+037F,
+        // and U+10000 to U+3FFFF.
+        (memchr::memchr3_iter(0xc2, 0xe2, 0xef, rest).peekable(), 0),
+        (memchr::memchr3_iter(0xcd, 0xf0, 0xf0, rest).peekable(), 0),
+        // Second bytes of the others: their first ones begin most letters of some scripts.
+        (memchr::memchr3_iter(0x85, 0x9c, 0xa0, rest).peekable(), 1),
+    ];
+    let mut end = 0;
+    let candidates = std::iter::from_fn(move || {
+        loop {
+            let next = searches.iter_mut().filter_map(|(search, offset)| {
+                Some((search.peek()?.saturating_sub(*offset), search))
+            });
+            let (at, search) = next.min_by_key(|(at, _)| *at)?;
+            search.next();
+            // Two searches may find the same character.
+            if at >= end && is_candidate(bytes.get(at..)?) {
+                end = at + 1;
+                return Some(at);
+            }
         }
-    }
+    });
+    candidates.filter_map(move |at| Some((at, kind(text, at)?)))
+}
 
-    fn next(&mut self) {
-        match self {
-            Self::Three(places) => places.next(),
-            Self::One(places) => places.next(),
-        };
+/// Returns whether a character that these bytes begin with may be suspicious. This is decided
+/// without decoding it: many characters of ordinary text come here.
+fn is_candidate(bytes: &[u8]) -> bool {
+    match *bytes {
+        [0x08 | 0x1b | 0x7f, ..]
+        | [0xc2, 0x80..=0x9f | 0xad, ..]
+        | [0xcd, 0x8f, ..]
+        | [0xd8, 0x9c, ..]
+        | [0xe1, 0x85, 0x9f | 0xa0, ..]
+        | [0xe1, 0xa0, 0x8b..=0x8f, ..]
+        | [0xe2, 0x80, 0x8b..=0x8f | 0xa8..=0xae, ..]
+        | [0xe2, 0x81, 0xa0..=0xaf, ..]
+        | [0xe3, 0x85, 0xa4, ..]
+        | [0xef, 0xb8, 0x80..=0x8f, ..]
+        | [0xef, 0xbb, 0xbf, ..]
+        | [0xef, 0xbe, 0xa0, ..]
+        | [0xef, 0xbf, 0xb9..=0xbb, ..]
+        | [0xf0, 0x9b, 0xb2, ..]
+        | [0xf0, 0x9d, 0x85, ..]
+        | [0xf3, 0xa0, ..] => true,
+        _ => false,
     }
 }
 
 /// Returns why the character at this offset is suspicious, if it is.
 fn kind(text: &str, at: usize) -> Option<SuspiciousKind> {
     let (before, from) = text.split_at_checked(at)?;
-    match from.chars().next()? {
+    let mut rest = from.chars();
+    let character = rest.next()?;
+    let rest = rest.as_str();
+    let last = before.chars().next_back().unwrap_or_default();
+    let unless = |ordinary: bool, kind| (!ordinary).then_some(kind);
+    match character {
         '\u{8}' | '\u{1b}' | '\u{7f}'..='\u{9f}' => Some(SuspiciousKind::Terminal),
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(SuspiciousKind::Bidirectional),
-        '\u{200b}' | '\u{2060}'..='\u{2064}' => Some(SuspiciousKind::Invisible),
+        '\u{61c}' | '\u{200e}' | '\u{200f}' => {
+            unless(is_right_to_left(before, rest), SuspiciousKind::Bidirectional)
+        }
+        '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => {
+            Some(SuspiciousKind::Invisible)
+        }
+        '\u{200b}'
+        | '\u{2028}'
+        | '\u{2029}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' => Some(SuspiciousKind::Invisible),
         // At the beginning it is a byte-order mark.
-        '\u{feff}' if !before.is_empty() => Some(SuspiciousKind::Invisible),
-        '\u{e0000}'..='\u{e007f}' if !is_flag(before) => Some(SuspiciousKind::Invisible),
+        '\u{feff}' => unless(before.is_empty(), SuspiciousKind::Invisible),
+        '\u{34f}' | '\u{200c}' | '\u{200d}' => unless(joins(last), SuspiciousKind::Invisible),
+        '\u{180b}'..='\u{180f}' => unless(is_mongolian(last), SuspiciousKind::Invisible),
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => {
+            let alone = !rest.chars().next().is_some_and(is_variation_selector);
+            unless(alone && takes(last, character), SuspiciousKind::Invisible)
+        }
+        '\u{e0000}'..='\u{e007f}' => unless(is_flag(before), SuspiciousKind::Invisible),
+        '\u{e0080}'..='\u{e0fff}' => Some(SuspiciousKind::Invisible),
         _ => None,
     }
+}
+
+/// The maximum distance of a mark of direction from a letter that it is there for, in characters.
+const MARK_DISTANCE: usize = 16;
+
+/// Returns whether a letter that is written from right to left is near on the same line: a mark of
+/// direction is ordinary there.
+fn is_right_to_left(before: &str, rest: &str) -> bool {
+    let is_letter = |character| {
+        matches!(character,
+            '\u{590}'..='\u{61b}' | '\u{61d}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}'
+            | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+    };
+    let same_line = |character: &char| *character != '\n';
+    before.chars().rev().take(MARK_DISTANCE).take_while(same_line).any(is_letter)
+        || rest.chars().take(MARK_DISTANCE).take_while(same_line).any(is_letter)
+}
+
+/// Returns whether a joiner or a non-joiner is ordinary after a character: a letter or mark of a
+/// script whose letters join, or a part of an emoji.
+fn joins(last: char) -> bool {
+    matches!(last,
+        '\u{590}'..='\u{61b}' | '\u{61d}'..='\u{10ff}' | '\u{1200}'..='\u{180a}'
+        | '\u{1810}'..='\u{1cff}' | '\u{a800}'..='\u{abff}' | '\u{fb1d}'..='\u{fdff}'
+        | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{11fff}' | '\u{1e800}'..='\u{1efff}')
+        || matches!(last, '\u{20e3}' | '\u{fe0e}' | '\u{fe0f}' | '\u{e007f}')
+        || is_symbol(last)
+}
+
+fn is_mongolian(character: char) -> bool {
+    matches!(character, '\u{1800}'..='\u{180a}' | '\u{1810}'..='\u{18af}')
+}
+
+fn is_variation_selector(character: char) -> bool {
+    matches!(character, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
+}
+
+/// Returns whether a variation selector is ordinary after a character.
+fn takes(base: char, selector: char) -> bool {
+    let is_ideograph = matches!(base,
+        '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}');
+    match selector {
+        '\u{fe0e}' | '\u{fe0f}' => matches!(base, '#' | '*' | '0'..='9') || is_symbol(base),
+        // A zero with a stroke, mathematics, punctuation of East Asia, and further scripts.
+        '\u{fe00}'..='\u{fe0d}' => {
+            is_ideograph
+                || matches!(base,
+                    '0' | '\u{1000}'..='\u{109f}' | '\u{2200}'..='\u{2bff}'
+                    | '\u{3001}' | '\u{3002}' | '\u{a840}'..='\u{a87f}' | '\u{aa60}'..='\u{aa7f}'
+                    | '\u{ff01}'..='\u{ff5e}' | '\u{10ac0}'..='\u{10aff}'
+                    | '\u{13000}'..='\u{143ff}')
+        }
+        _ => is_ideograph,
+    }
+}
+
+/// Returns whether a character may be displayed as an emoji.
+fn is_symbol(character: char) -> bool {
+    matches!(character,
+        '\u{a9}' | '\u{ae}' | '\u{203c}' | '\u{2049}' | '\u{2100}'..='\u{2bff}' | '\u{3030}'
+        | '\u{303d}' | '\u{3297}' | '\u{3299}' | '\u{1f000}'..='\u{1faff}')
 }
 
 /// The maximum number of tags of a flag: two letters of a country, three of a region, and the end.

@@ -214,7 +214,17 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
         "",
         "a\tb\r\n",
         "\u{feff}marked\n",
-        "caf\u{e9} \u{4e2d} \u{ff01} \u{a0}\u{200d}\u{200f}",
+        "caf\u{e9} \u{4e2d} \u{ff01} \u{a0} \u{201c}\u{2014}\u{2026}\u{201d} \u{2800}\u{fffd}",
+        // Hebrew and Arabic with marks of direction, some characters away from the letters.
+        "C++\u{200e} \u{5d0}\u{5d1}\u{200f}, \u{61c}12 \u{645}",
+        // Persian, Hindi and Sinhala with joiners, Hebrew with one between points, Mongolian.
+        "\u{645}\u{6cc}\u{200c}\u{634}\u{648}\u{62f} \u{915}\u{94d}\u{200d}\u{937}",
+        "\u{dc1}\u{dca}\u{200d}\u{dbb} \u{5b7}\u{34f}\u{5b4} \u{1820}\u{180e}\u{1820}\u{180b}",
+        // Emoji: joined, of text and of color, keys, and a heart.
+        "\u{1f468}\u{200d}\u{1f469} \u{2764}\u{fe0f}\u{200d}\u{1f525} 1\u{fe0f}\u{20e3} \u{260e}\u{fe0e}",
+        "\u{1f575}\u{1f3fb}\u{200d}\u{2642}\u{fe0f} \u{a9}\u{fe0f} \u{2139}\u{fe0f}",
+        // Variants of ideographs, of operators, of a zero and of punctuation.
+        "\u{845b}\u{e0100}\u{57ce} \u{8fbb}\u{e0101} \u{fa10}\u{fe00} \u{2229}\u{fe00} 0\u{fe00} \u{3001}\u{fe00}",
         "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
     ] {
         assert_eq!(told(plain), [], "{plain:?}");
@@ -224,6 +234,21 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
         ("a\n\n\u{202a}\u{202e}\u{2066}\u{2069}", (3, Bidirectional, 4)),
         ("\u{200b}\u{2060}\u{2064}\u{e0000}\u{e007f}", (1, Invisible, 5)),
         ("\u{feff}\n\u{feff}", (2, Invisible, 1)),
+        // A message in variation selectors: behind an emoji, an ideograph and a letter.
+        ("\u{1f600}\u{e0148}\u{e0155}\u{e015c}", (1, Invisible, 3)),
+        ("\u{845b}\u{e0100}\u{e0101}", (1, Invisible, 2)),
+        ("\u{2764}\u{fe0f}\u{fe0f}\u{fe00}", (1, Invisible, 3)),
+        ("a\u{fe0f}b\u{fe00}c\u{e0100}", (1, Invisible, 3)),
+        ("\u{fe0f}x", (1, Invisible, 1)),
+        ("\u{e01f0}\u{e0080}\u{e0fff}", (1, Invisible, 3)),
+        ("pass\u{200c}word\u{200d} \u{34f}\u{ad}", (1, Invisible, 4)),
+        ("\u{1f468}\u{200d}\u{200d}\u{1f469}", (1, Invisible, 1)),
+        ("\u{3164}\u{115f}\u{1160}\u{ffa0}", (1, Invisible, 4)),
+        ("\u{2028}\u{2029}\u{206a}\u{206f}\u{2065}", (1, Invisible, 5)),
+        ("\u{fff9}\u{fffa}\u{fffb}\u{1bca0}\u{1bca3}\u{1d173}\u{1d17a}", (1, Invisible, 7)),
+        ("a\u{180e}b\u{180b}c\u{180f}", (1, Invisible, 3)),
+        ("a\u{200e}b\u{200f}c\u{61c}\n\u{5d0}", (1, Bidirectional, 3)),
+        ("\u{5d0}0123456789abcdef\u{200f}", (1, Bidirectional, 1)),
         ("\u{1f3f4}\u{e0067}a\u{e0067}", (1, Invisible, 1)),
         (
             "\u{1f3f4}\u{e0061}\u{e0061}\u{e0061}\u{e0061}\u{e0061}\u{e0061}\u{e0061}\u{e0061}",
@@ -237,4 +262,12 @@ fn what_is_suspicious_is_counted_by_line_and_kind() {
         [(1, Bidirectional, 1), (1, Invisible, 1), (1, Terminal, 2), (3, Terminal, 1)]
     );
     assert_eq!(told(&"\u{1b}\u{202e}\n".repeat(60)).len(), 100);
+    // Wherever it stands, also across the bytes that are looked at together.
+    for suspicious in ["\u{1b}", "\u{ad}", "\u{3164}", "\u{e0041}", "\u{1d173}"] {
+        for before in 0..140 {
+            let text = format!("{}\u{4e2d}{suspicious}{}", "x".repeat(before), "y".repeat(before));
+            let counts: Vec<_> = told(&text).into_iter().map(|(_, _, count)| count).collect();
+            assert_eq!(counts, [1], "{before} {suspicious:?}");
+        }
+    }
 }
