@@ -121,7 +121,8 @@ fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousK
 /// Returns whether a character that these bytes begin with may be suspicious. This is decided
 /// without decoding it: many characters of ordinary text come here.
 fn is_candidate(bytes: &[u8]) -> bool {
-    match *bytes {
+    matches!(
+        *bytes,
         [0x08 | 0x1b | 0x7f, ..]
         | [0xc2, 0x80..=0x9f | 0xad, ..]
         | [0xcd, 0x8f, ..]
@@ -137,9 +138,8 @@ fn is_candidate(bytes: &[u8]) -> bool {
         | [0xef, 0xbf, 0xb9..=0xbb, ..]
         | [0xf0, 0x9b, 0xb2, ..]
         | [0xf0, 0x9d, 0x85, ..]
-        | [0xf3, 0xa0, ..] => true,
-        _ => false,
-    }
+        | [0xf3, 0xa0, ..]
+    )
 }
 
 /// Returns why the character at this offset is suspicious, if it is.
