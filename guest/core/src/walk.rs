@@ -9,8 +9,8 @@ use crate::error::FileError;
 use crate::failure::Failure;
 use crate::location::Location;
 use crate::location::names_of;
-use crate::name::Name;
-use crate::path::{Anchor, Step, steps};
+use crate::name::{MAX_NAME_BYTES, Name};
+use crate::path::{Anchor, MAX_PATH_BYTES, Step, steps};
 use crate::rules::TrailingSlash;
 use crate::tree::{FileKind, Grant, GrantRole, Metadata, Tree, TreeError};
 use std::collections::VecDeque;
@@ -20,6 +20,10 @@ pub const MAX_LINKS: u32 = 40;
 
 /// The maximum number of steps of one walk. A path has about 2000 at most; only links add more.
 pub(crate) const MAX_STEPS: u32 = 16_384;
+
+/// The maximum length of the absolute name of something that is looked at, in bytes: an answer
+/// contains it, and hosts bound it. Only links lead further.
+const MAX_ABSOLUTE_BYTES: usize = 2 * MAX_PATH_BYTES;
 
 /// The maximum number of directories that a walk keeps open for `..`. Further up it walks again
 /// from the grant, so that a deep path costs a host no more handles than a shallow one.
@@ -214,6 +218,10 @@ impl<'t, T: Tree> Walk<'t, T> {
             inside.missing += 1;
             return Ok(());
         }
+        if is_too_long(&self.position) {
+            let by_links = self.links > 0;
+            return Err(if by_links { FileError::TooManyLinks } else { FileError::PathTooLong });
+        }
         let Some(directory) = inside.directory(self.tree.grants()) else {
             return Err(FileError::Io);
         };
@@ -323,6 +331,13 @@ impl<D> Inside<D> {
     fn directory<'a>(&'a self, grants: &'a [Grant<D>]) -> Option<&'a D> {
         self.directories.back().or_else(|| grants.get(self.grant).map(|grant| &grant.directory))
     }
+}
+
+/// Returns whether the absolute name of these components is longer than any file's may be.
+fn is_too_long(names: &[String]) -> bool {
+    // Few names are never too long, and most paths have few.
+    names.len() > MAX_ABSOLUTE_BYTES / (1 + MAX_NAME_BYTES)
+        && names.iter().map(|name| 1 + name.len()).sum::<usize>() > MAX_ABSOLUTE_BYTES
 }
 
 /// Returns the directory where relative paths start if the host names none.

@@ -250,6 +250,23 @@ fn a_failure_behind_a_link_does_not_tell_where_it_leads() {
 }
 
 #[test]
+fn links_lead_no_deeper_than_an_answer_can_say() {
+    // Each link leads down half of the longest path.
+    let name = "n".repeat(255);
+    let down = vec![name.as_str(); 8].join("/");
+    let mut tree = tree();
+    for depth in 0..6 {
+        let directory = vec![down.as_str(); depth].join("/");
+        let place = format!("{ROOT}/{directory}").trim_end_matches('/').to_owned();
+        tree = tree.file(&format!("{place}/f.txt"), "deep").link(&format!("{place}/l"), &down);
+    }
+    let location = |depth: usize| format!("{}/f.txt", vec![down.as_str(); depth].join("/"));
+    answers(&tree, "l/l/l/f.txt", "deep", &location(3));
+    assert_eq!(try_read(&tree, "l/l/l/l/f.txt"), Err(FileError::TooManyLinks));
+    assert_eq!(try_read(&tree, "l/l/l/l/l/../../../f.txt"), Err(FileError::TooManyLinks));
+}
+
+#[test]
 fn links_that_make_a_path_far_too_long_end_the_walk() {
     let down = "d/".repeat(300);
     let back = format!("{down}{}", "../".repeat(300));

@@ -16,6 +16,8 @@ mod circles;
 #[cfg(unix)]
 mod component;
 mod conformance;
+#[cfg(unix)]
+mod deep;
 mod every_dialect;
 #[cfg(target_os = "linux")]
 mod races;
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         component::size_and_time_have_limits,
         component::a_compiler_that_misbehaves_is_an_error_and_does_not_outlive_the_call,
         component::the_program_runs_another_component,
+        deep::a_path_that_no_answer_can_have_is_an_error_of_the_tool,
     ]);
     trials.extend(conformance::trials());
     trials.extend(every_dialect::trials());
