@@ -316,8 +316,9 @@ def test_ten_thousand_calls_leave_nothing_behind(tmp_path: Path) -> None:
         before = descriptors(), resident()
         calls(room, 10_000)
         gc.collect()
-        # The package keeps at most eight threads, and its clock.
-        assert descriptors() == before[0] and threading.active_count() < 12
+        assert descriptors() == before[0]
+        # Eight of them may wait for calls.
+        assert sum(each.name == "readroom-call" for each in threading.enumerate()) < 12
         assert resident() - before[1] < 16 << 20
 
 
