@@ -17,6 +17,8 @@ pub fn alone(test: &str, body: impl FnOnce()) {
     let output = Command::new(std::env::current_exe().unwrap())
         .args([test, "--exact", "--include-ignored", "--nocapture"])
         .env(VARIABLE, test)
+        // Else glibc keeps what is freed, in as many arenas as there are threads.
+        .env("MALLOC_MMAP_THRESHOLD_", "131072")
         .output()
         .unwrap();
     let (said, errors) =
