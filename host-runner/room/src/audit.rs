@@ -24,9 +24,11 @@
 //! Unknown members are left out, and no content of a file is recorded. If records were lost, a line
 //! with `time` and their number in `lost` precedes the next record.
 //!
+//! Characters that could drive a terminal or hide text are JSON escapes.
+//!
 //! A separate thread writes each record in one write, so that no call waits long for a disk. The
 //! file may be renamed, removed or truncated meanwhile: the next record goes to the file at the
-//! path.
+//! path. A link at the end of the path is refused, except in `/dev`.
 
 mod file;
 mod record;

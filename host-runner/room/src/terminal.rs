@@ -45,12 +45,13 @@ fn escape_with(text: &str, escape: impl Fn(char, &mut String) -> fmt::Result) ->
 fn is_unsafe(character: char) -> bool {
     match character {
         '\t' | '\n' => false,
-        // Soft hyphen, Arabic letter mark, Mongolian vowel separator, zero-width and direction
-        // marks, fillers.
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => {
+        // Soft hyphen, combining grapheme joiner, Arabic letter mark, Mongolian variation selectors
+        // and vowel separator, zero-width and direction marks, fillers.
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => {
             true
         }
-        '\u{200b}'..='\u{200f}'
+        '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
         | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
         | '\u{feff}' => true,
@@ -72,7 +73,10 @@ mod tests {
         assert_eq!(escaped("\u{1b}[2J\r\u{7f}\u{9b}"), "\\u{1b}[2J\\u{d}\\u{7f}\\u{9b}");
         assert_eq!(escaped("exe\u{202e}txt"), "exe\\u{202e}txt");
         assert_eq!(escaped("a\u{e0041}"), "a\\u{e0041}");
-        assert_eq!(escaped("a\u{61c}\u{fe01}❤\u{fe0f}"), "a\\u{61c}\\u{fe01}❤\u{fe0f}");
+        assert_eq!(
+            escaped("a\u{61c}\u{34f}\u{fe01}❤\u{fe0f}"),
+            "a\\u{61c}\\u{34f}\\u{fe01}❤\u{fe0f}"
+        );
     }
 
     #[test]

@@ -471,5 +471,17 @@ fn every_read_is_logged() {
             stderr.contains("the audit log '/dev/full' cannot be written: No space left"),
             "{stderr}"
         );
+        // A writer of its own input would wait for ever.
+        let mut child = readroom(&project)
+            .args(["call", "--audit", "/dev/stdin", "pi", "-"])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdin.take());
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr.contains("it is standard input"), "{stderr}");
     }
 }

@@ -109,3 +109,12 @@ fn a_name_cannot_ask_a_question_of_its_own() {
     let (seen, _) = on_terminal(&read, "n\n");
     assert!(seen.contains("x\\nThe agent wants\\t.env. Allow it?"), "{seen}");
 }
+
+#[test]
+fn a_call_is_drawn_on_one_line() {
+    for tool in tools::ids() {
+        let (seen, _) = on_terminal(&["read", "--tool", tool, "x\nforged.txt"], "");
+        let drawn = seen.lines().next().unwrap_or_default();
+        assert!(drawn.contains("x\\nforged.txt"), "{tool}: {seen}");
+    }
+}

@@ -14,7 +14,17 @@ pub(super) struct LogFile {
 
 impl LogFile {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let file = open(File::options().append(true).create(true), path)?;
+        // A project may contain a link with the name of the log. Those in /dev are the system's.
+        let follows = path.starts_with("/dev");
+        if !follows && path.is_symlink() {
+            let message = "it is a link; name the file that it leads to";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        let file = open(File::options().append(true).create(true), path, follows)?;
+        if is_standard_input(&file)? {
+            let message = "it is standard input, which would then never end";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
         let is_torn = is_torn(path, &file);
         Ok(Self { path: path.into(), file, is_torn })
     }
@@ -43,14 +53,33 @@ impl LogFile {
 }
 
 /// Opens a file without waiting: a pipe without a reader is an error, and a full one loses records.
-fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+/// Follows a link at the end of the path if `follows` says so.
+fn open(options: &mut OpenOptions, path: &Path, follows: bool) -> io::Result<File> {
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
         use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600).custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed());
+        let link = if follows { OFlags::empty() } else { OFlags::NOFOLLOW };
+        let flags = OFlags::NONBLOCK | OFlags::NOCTTY | link;
+        options.mode(0o600).custom_flags(flags.bits().cast_signed());
     }
     options.open(path)
+}
+
+/// Returns whether a file is the pipe that this process reads as standard input.
+#[cfg(unix)]
+fn is_standard_input(file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let metadata = file.metadata()?;
+    let input = rustix::fs::fstat(io::stdin()).ok();
+    let is_same =
+        |input: rustix::fs::Stat| (input.st_dev, input.st_ino) == (metadata.dev(), metadata.ino());
+    Ok(metadata.file_type().is_fifo() && input.is_some_and(is_same))
+}
+
+#[cfg(not(unix))]
+fn is_standard_input(_: &File) -> io::Result<bool> {
+    Ok(false)
 }
 
 #[cfg(unix)]
@@ -69,7 +98,7 @@ fn is_same(_: &Metadata, _: &Metadata) -> bool {
 fn is_torn(path: &Path, opened: &File) -> bool {
     let last = || {
         // The path may lead to another file by now.
-        let mut file = open(File::options().read(true), path).ok()?;
+        let mut file = open(File::options().read(true), path, true).ok()?;
         let (named, opened) = (file.metadata().ok()?, opened.metadata().ok()?);
         if !(opened.is_file() && is_same(&named, &opened)) {
             return None;

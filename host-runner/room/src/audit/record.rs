@@ -2,6 +2,7 @@
 
 use crate::observer::Event;
 use crate::policy::{Denied, Rule};
+use crate::terminal::escaped_json;
 use crate::time::rfc3339;
 use serde_json::{Map, Value, json};
 use std::time::SystemTime;
@@ -45,9 +46,8 @@ pub(super) fn lost(number: u64) -> Vec<u8> {
 }
 
 fn with_line_end(record: &Value) -> Vec<u8> {
-    let mut line = record.to_string().into_bytes();
-    line.push(b'\n');
-    line
+    // People look at the log with programs that may take a file's name for commands.
+    format!("{}\n", escaped_json(&record.to_string())).into_bytes()
 }
 
 fn denied(denied: &Denied) -> Value {

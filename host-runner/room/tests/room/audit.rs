@@ -68,6 +68,18 @@ fn a_page_of_a_directory_is_recorded() {
     assert_eq!((&records[0]["lines"], &records[0]["outcome"]), (&json!(1), &json!("answered")));
 }
 
+#[test]
+fn a_record_drives_no_terminal() {
+    let log = Log::new();
+    let name = "a\u{9b}31m\u{202e}\u{200b}.txt";
+    let tree = MemoryTree::new().file(name, "one\n").unwrap();
+    let room = Room::builder_from_tree("/project", tree).audit(log.open(OnFailure::Stop));
+    room.build().unwrap().read(&ReadRequest::new(name)).unwrap();
+    let records = records(log.path());
+    assert_eq!(records[0]["opened"], json!([format!("/project/{name}")]));
+    assert!(fs::read_to_string(log.path()).unwrap().is_ascii());
+}
+
 /// Returns the records in a file, one JSON object per line.
 fn records(path: impl AsRef<Path>) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap();
@@ -324,7 +336,10 @@ fn a_log_that_takes_nothing_keeps_no_call_waiting_and_says_what_is_missing() {
 #[test]
 fn a_log_that_cannot_be_opened_is_an_error_at_once() {
     let log = Log::new();
-    for path in [log.directory.path().into(), log.directory.path().join("no/such/directory")] {
+    let link = log.directory.path().join("link");
+    std::os::unix::fs::symlink("elsewhere.jsonl", &link).unwrap();
+    for path in [log.directory.path().into(), log.directory.path().join("no/such/directory"), link]
+    {
         assert!(matches!(Audit::open(path, OnFailure::Continue), Err(Error::Audit { .. })));
     }
 }
