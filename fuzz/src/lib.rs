@@ -14,12 +14,15 @@
 use arbitrary::{Result, Unstructured};
 
 mod arguments;
+mod compile;
 mod cursors;
 mod decoding;
 mod generated;
 mod images;
 mod lines;
 mod messages;
+#[cfg(unix)]
+mod names;
 mod notebook;
 #[cfg(unix)]
 mod paths;
@@ -38,12 +41,15 @@ pub type Target = (&'static str, fn(&mut Unstructured<'_>) -> Result<()>);
 /// All targets.
 pub const TARGETS: &[Target] = &[
     ("arguments", arguments::run),
+    ("compile", compile::run),
     ("lines", lines::run),
     ("decoding", decoding::run),
     ("images", images::run),
     ("notebook", notebook::run),
     ("cursors", cursors::run),
     ("messages", messages::run),
+    #[cfg(unix)]
+    ("names", names::run),
     #[cfg(unix)]
     ("paths", paths::run),
     ("policies", policies::run),

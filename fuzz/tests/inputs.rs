@@ -13,6 +13,7 @@ use readroom_fuzz::policies::{Denials, compare};
 use readroom_fuzz::{TARGETS, run};
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Returns how many random inputs a target gets.
 fn times(name: &str) -> u32 {
@@ -41,13 +42,28 @@ fn what_was_found_stays_mended() {
 fn random_inputs_find_nothing() {
     let mut random = Random(7);
     for (name, _) in TARGETS {
-        for number in 0..times(name) {
-            let length = random.next() % 1000;
-            let input: Vec<u8> = (0..length).map(|_| (random.next() >> 32) as u8).collect();
-            let ran = std::panic::catch_unwind(|| run(name, &input));
-            assert!(ran.is_ok(), "{name}, input {number}: {input:?}");
+        for _ in 0..times(name) {
+            random.run(name);
         }
     }
+}
+
+/// The targets of what handles input from outside before any sandbox does.
+#[test]
+#[ignore = "long: a minute"]
+fn a_minute_of_random_inputs_finds_nothing() {
+    let start = Instant::now();
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64;
+    std::thread::scope(|scope| {
+        for name in ["compile", "messages", "names", "policies"] {
+            scope.spawn(move || {
+                let mut random = Random(seed);
+                while start.elapsed() < Duration::from_mins(1) {
+                    random.run(name);
+                }
+            });
+        }
+    });
 }
 
 /// A list that is denied too much would be left out by people.
@@ -76,6 +92,14 @@ fn little_more_is_denied_than_git_ignores() {
 struct Random(u64);
 
 impl Random {
+    /// Runs a target on a random input.
+    fn run(&mut self, name: &str) {
+        let length = self.next() % 1000;
+        let input: Vec<u8> = (0..length).map(|_| (self.next() >> 32) as u8).collect();
+        let ran = std::panic::catch_unwind(|| run(name, &input));
+        assert!(ran.is_ok(), "{name}: {input:?}");
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -27,6 +27,9 @@ mod contract;
 mod error;
 mod filesystem;
 mod fold;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod json_values;
 mod limits;
 pub mod observer;

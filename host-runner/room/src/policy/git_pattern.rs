@@ -4,6 +4,7 @@
 //! characters, where git knows classes and `\`; and in three or more `*` in a row, which git takes
 //! for two. The reference is git's `wildmatch.c`.
 
+use std::borrow::Cow;
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -13,20 +14,43 @@ use std::str::Chars;
 ///
 /// Returns why git knows no such pattern.
 pub(super) fn translated(line: &str) -> Result<Vec<String>, String> {
-    // Git compares what is before the first wildcard by itself, and takes `**/` after it for one at
-    // the start: `a**/b` matches `ab` and `a/x/b`. An exception is better too narrow.
-    if !line.starts_with('!')
-        && let Some(stars) = line.find(['*', '?', '[', '\\'])
-        && let Some((before, wild)) = line.split_at_checked(stars)
-        && !before.is_empty()
-        && !before.ends_with('/')
-        && let Some(after) = wild.trim_start_matches('*').strip_prefix('/')
-        && wild.starts_with("**")
-    {
-        let both = [format!("{before}{after}"), format!("{before}*/**/{after}")];
-        return both.iter().map(|line| matched(line)).collect();
+    let line = without_trailing_spaces(line);
+    // A slash at the end is no part of the pattern: it means a directory.
+    let directory = line.strip_suffix('/').filter(|pattern| !pattern.ends_with('\\'));
+    let (pattern, slash) = directory.map_or((line, ""), |pattern| (pattern, "/"));
+    let mut patterns = Vec::new();
+    let mut last = Cow::Borrowed(pattern);
+    while let Some((before, after)) = stars_in_name(&last) {
+        // With a slash in it, it is matched from the root on.
+        let root = if before.starts_with('/') { "" } else { "/" };
+        patterns.push(matched(&format!("{root}{before}*/**/{after}{slash}"))?);
+        last = Cow::Owned(format!("{root}{before}{after}"));
     }
-    Ok(vec![matched(line)?])
+    patterns.push(matched(&format!("{last}{slash}"))?);
+    Ok(patterns)
+}
+
+/// Returns a line without the spaces at its end that no `\` escapes. Other blanks stay.
+fn without_trailing_spaces(line: &str) -> &str {
+    let (mut end, mut is_escaped) = (0, false);
+    for (at, character) in line.char_indices() {
+        if character != ' ' || is_escaped {
+            end = at + character.len_utf8();
+        }
+        is_escaped = character == '\\' && !is_escaped;
+    }
+    line.get(..end).unwrap_or(line)
+}
+
+/// Splits a pattern whose first wildcard is a `**/` that begins in a name, at these.
+///
+/// Git compares what is before the first wildcard by itself, and takes `**/` after it for one at
+/// the start: `a**/b` matches `ab` and `a/x/b`. An exception is better too narrow.
+fn stars_in_name(pattern: &str) -> Option<(&str, &str)> {
+    let (before, wild) = pattern.split_at_checked(pattern.find(['*', '?', '[', '\\'])?)?;
+    let after = wild.strip_prefix("**")?.trim_start_matches('*').strip_prefix('/')?;
+    let is_in_name = !before.is_empty() && !before.ends_with('/') && !before.starts_with('!');
+    is_in_name.then_some((before, after))
 }
 
 /// Translates a line into the pattern that matches what it says.
@@ -60,6 +84,13 @@ fn matched(line: &str) -> Result<String, String> {
             }
             character => out.push(character),
         }
+    }
+    // The matcher would leave out a tab at the end, and an exception would match more.
+    if let Some(blank) = out.chars().next_back().filter(|last| last.is_whitespace() && *last != ' ')
+    {
+        out.truncate(out.len() - blank.len_utf8());
+        out.truncate(out.strip_suffix('\\').map_or(out.len(), str::len));
+        out.extend(['[', blank, ']']);
     }
     Ok(out)
 }
@@ -226,7 +257,7 @@ mod tests {
 
     #[test]
     fn two_stars_after_literals_are_read_as_git_reads_them() {
-        let both = Ok(vec!["ab".to_string(), "a*/**/b".to_string()]);
+        let both = Ok(vec!["/a*/**/b".to_string(), "/ab".to_string()]);
         assert_eq!(translated("a**/b"), both);
         assert_eq!(translated("a***/b"), both);
         for line in ["!a**/b", "a/**/b", "/**/b", "a**b", "*a**/b"] {

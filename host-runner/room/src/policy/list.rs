@@ -363,6 +363,16 @@ mod tests {
             ("[b-a]", "a", None),
             ("[!]a]", "b", deny),
             ("[!]a]", "]", None),
+            ("a\n!a\t", "a", deny),
+            ("a\t", "a\t", deny),
+            ("a\t", "a", None),
+            ("a\\\\ ", "a\\", deny),
+            ("a**/b", "ab", deny),
+            ("a**/b", "a/x/b", deny),
+            ("a**/b", "x/ab", None),
+            ("a**/", "aa/b", deny),
+            ("a**/", "x/aa/b", deny),
+            ("a**/**/**/", "a/b", deny),
         ] {
             assert_eq!(action(text, path), expected, "{text:?} {path:?}");
         }
