@@ -23,8 +23,8 @@ const MAX_QUESTIONS: usize = 8;
 /// could name it by any.
 const MAX_PATHS: usize = 16;
 
-/// The maximum number of decisions that a call keeps. The embedded component needs two for each name
-/// on the way to a file.
+/// The maximum number of decisions that a call keeps. The embedded component needs two for each
+/// name on the way to a file.
 const MAX_RULINGS: usize = 64;
 
 /// The policy of a room, and the paths that it needs.

@@ -37,8 +37,8 @@ impl Room {
     /// Runs a call about a path, as far as the policy allows.
     ///
     /// If a question has to be asked, about the requested path or about one that it leads to, the
-    /// call is repeated with the answer; and it is repeated if it lacked memory. `path_of` returns the path that the call is about; it is
-    /// also called if only `call` needs it.
+    /// call is repeated with the answer. It is also repeated if it lacked memory. `path_of` returns
+    /// the path that the call is about; it is also called if only `call` needs it.
     pub(super) fn authorized<T: ComponentAnswer + Send + 'static>(
         &self,
         about: PathKind,

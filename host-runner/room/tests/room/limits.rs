@@ -29,9 +29,10 @@ fn hostile_room(limits: Limits) -> Room {
     builder().component(hostile::component()).limits(limits).build().unwrap()
 }
 
-/// Returns limits with the shortest time, to see the time limit without waiting for it.
+/// Returns limits with little processor time, to see its limit without waiting for it. On a busy
+/// machine that may take much longer.
 fn short() -> Limits {
-    Limits::default().time(Duration::from_secs(3)).cpu(Duration::from_millis(300))
+    Limits::default().time(Duration::from_secs(20)).cpu(Duration::from_millis(600))
 }
 
 #[track_caller]
@@ -349,11 +350,13 @@ fn a_call_ends_at_its_time_while_its_thread_is_kept_and_the_thread_ends_when_it_
         .concurrency(2)
         .queue(Duration::ZERO);
     let (room, waiting, go_on) = slow(limits);
-    for _ in 0..2 {
-        assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Time);
-    }
+    // On a busy machine the time may be over before a thread has begun.
+    until(|| {
+        let limit = limit_of(&room.read(&ReadRequest::new("a.txt")));
+        assert!(matches!(limit, Limit::Time | Limit::Concurrency), "{limit:?}");
+        waiting.load(Ordering::SeqCst) == 2
+    });
     // Both threads are still in use, and count.
-    assert_eq!(waiting.load(Ordering::SeqCst), 2);
     assert_eq!(limit_of(&room.read(&ReadRequest::new("a.txt"))), Limit::Concurrency);
     go_on.store(true, Ordering::SeqCst);
     until(|| room.read(&ReadRequest::new("a.txt")).is_ok());
