@@ -253,7 +253,7 @@ fn a_failure_behind_a_link_does_not_tell_where_it_leads() {
 fn links_lead_no_deeper_than_an_answer_can_say() {
     // Each link leads down half of the longest path.
     let name = "n".repeat(255);
-    let down = vec![name.as_str(); 8].join("/");
+    let down = [name.as_str(); 8].join("/");
     let mut tree = tree();
     for depth in 0..6 {
         let directory = vec![down.as_str(); depth].join("/");
