@@ -112,7 +112,7 @@ impl Connection {
         self.close.notified().await;
     }
 
-    /// Waits for a place for a request that has passed the gate. If there is none, the oldest
+    /// Waits for a place for a request that has passed the gate. If all are taken, the oldest
     /// request whose body has not arrived loses its place, with its connection.
     pub(crate) async fn request(self: &Arc<Self>) -> PlacedRequest {
         self.enter(Phase::Serving);

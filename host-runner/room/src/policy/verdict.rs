@@ -2,7 +2,7 @@
 
 use crate::policy::definition::{Policy, PolicyAnswer, PolicyQuestion};
 use crate::policy::entry::PolicyEntry;
-use crate::policy::list::{Case, PathKind};
+use crate::policy::list::{Case, List, PathKind};
 use crate::policy::names::{below, lies_in};
 use crate::policy::rule::{Action, Because, Denied, POLICY, Permission, Rule};
 use std::sync::Arc;
@@ -19,6 +19,22 @@ pub(crate) struct Subject<'a> {
     pub(crate) grants: &'a [String],
     pub(crate) home: Option<&'a str>,
     pub(crate) session: Option<&'a str>,
+}
+
+impl<'a> Subject<'a> {
+    /// Returns the paths that a permission is about: one inside the project needs none to look
+    /// outside.
+    fn paths_for(&self, permission: Permission) -> impl Iterator<Item = &'a String> {
+        let project = self.project;
+        let is_external = |name: &&String| !project.iter().any(|inside| lies_in(name, inside));
+        self.paths.iter().filter(move |name| permission == Permission::Read || is_external(name))
+    }
+
+    /// Returns the action of a list for a path, under each name that the path has in a grant.
+    fn listed(&self, list: &List, name: &str, kind: PathKind) -> Option<(Action, Option<String>)> {
+        let found = relative(name, self.grants).filter_map(|name| list.find(name, kind, self.case));
+        found.map(|(action, pattern)| (action, Some(pattern))).reduce(stricter)
+    }
 }
 
 /// The decision of the rules.
@@ -73,12 +89,9 @@ impl Policy {
     /// Returns the decision of the rules, given the answers so far.
     pub(crate) fn verdict(&self, subject: &Subject<'_>, answers: &Answers) -> Verdict {
         let Some(path) = subject.paths.first() else { return Verdict::Allowed };
-        let external = |name: &&String| !subject.project.iter().any(|inside| lies_in(name, inside));
         for permission in Permission::ALL {
-            // A path inside the project needs no permission to look outside.
-            let paths = subject.paths.iter();
-            let decided = paths
-                .filter(|name| permission == Permission::Read || external(name))
+            let decided = subject
+                .paths_for(permission)
                 .map(|name| self.action(permission, name, subject))
                 .fold((Action::Allow, None), stricter);
             let (action, deciding_rule) = decided;
@@ -120,11 +133,9 @@ impl Policy {
     /// ask about all of it and nothing can answer. Such a directory cannot be passed through.
     pub(crate) fn denial_below(&self, subject: &Subject<'_>) -> Option<Denied> {
         let path = subject.paths.first()?;
-        let external = |name: &&String| !subject.project.iter().any(|inside| lies_in(name, inside));
         Permission::ALL.into_iter().find_map(|permission| {
-            let names = subject.paths.iter();
-            let (action, deciding_rule) = names
-                .filter(|name| permission == Permission::Read || external(name))
+            let (action, deciding_rule) = subject
+                .paths_for(permission)
                 .find_map(|name| self.rule_denying_below(permission, name, subject))?;
             let because = match action {
                 Action::Deny => Because::Denied,
@@ -162,19 +173,13 @@ impl Policy {
                     }
                 }
                 PolicyEntry::List(list) if permission == Permission::Read => {
-                    let relative = || relative(directory, subject.grants);
-                    let found = relative()
-                        .filter_map(|name| list.find(name, PathKind::Directory, subject.case))
-                        .map(|(action, pattern)| (action, Some(pattern)))
-                        .reduce(stricter);
-                    match found {
+                    let may_allow = |name| list.may_allow_below(name, subject.case);
+                    match subject.listed(list, directory, PathKind::Directory) {
                         Some((action, pattern)) => {
                             let decided = (action, Some((entry, pattern)));
                             return is_denial(action).then_some(decided);
                         }
-                        None if relative().any(|name| list.may_allow_below(name, subject.case)) => {
-                            return None;
-                        }
+                        None if relative(directory, subject.grants).any(may_allow) => return None,
                         None => {}
                     }
                 }
@@ -219,11 +224,7 @@ impl Policy {
                     return (rule.action, Some((entry, None)));
                 }
                 PolicyEntry::List(list) if permission == Permission::Read => {
-                    let found = relative(name, subject.grants)
-                        .filter_map(|name| list.find(name, subject.kind, subject.case))
-                        .map(|(action, pattern)| (action, Some(pattern)))
-                        .reduce(stricter);
-                    if let Some((action, pattern)) = found {
+                    if let Some((action, pattern)) = subject.listed(list, name, subject.kind) {
                         return (action, Some((entry, pattern)));
                     }
                 }

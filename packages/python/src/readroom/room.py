@@ -417,7 +417,7 @@ class _Shared:
         """Returns the result of a function that is given what calls functions of the component."""
         self._calls.add(call)
         try:
-            # Whoever closes it after this sees the call.
+            # A close after this leaves the directories open until the call ends.
             if self._is_closed:
                 raise _closed()
             run = (
