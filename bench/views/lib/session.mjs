@@ -1,0 +1,76 @@
+/**
+ * What a session of reads costs, with the options of the server that are given: the recorded reads
+ * are those of an agent that looks around, edits, and comes back.
+ */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { openTool } from './formats.mjs';
+import { number, percent, table } from './markdown.mjs';
+import { BENCHMARK, contents, write } from './workspace.mjs';
+
+/**
+ * @typedef {object} Step a read, or else an edit of the file between two reads
+ * @property {string} path
+ * @property {number} [start]
+ * @property {number} [lines]
+ * @property {{old: string, new: string}} [edit]
+ */
+
+export function load() {
+  const { steps } = JSON.parse(fs.readFileSync(path.join(BENCHMARK, 'session.json'), 'utf8'));
+  return steps;
+}
+
+/** Runs the session against one server, in a directory of its own. */
+export async function run(program, { tool, flags, steps, target, count }) {
+  const root = write(path.join(target, 'session'), contents());
+  const format = await openTool(program, root, tool, flags);
+  try {
+    const { name, description, inputSchema } = format.definition;
+    const definition = count(`${name}\n${description}\n${JSON.stringify(inputSchema)}`);
+    const reads = [];
+    for (const { path: file, edit, ...where } of steps) {
+      if (edit !== undefined) {
+        change(path.join(root, file), edit);
+        continue;
+      }
+      const args = format.call({ path: file, ...where });
+      const { blocks, isError } = await format.answer(args);
+      const tokens = blocks.reduce((sum, block) => sum + count(block), 0);
+      reads.push({ args, tokens, isError });
+    }
+    const answers = reads.reduce((sum, { tokens }) => sum + tokens, 0);
+    return { tool, flags, definition, answers, total: definition + answers, reads };
+  } finally {
+    await format.close();
+  }
+}
+
+function change(file, { old, new: wanted }) {
+  const text = fs.readFileSync(file, 'utf8');
+  if (text.split(old).length !== 2) throw new Error(`${file}: '${old}' is not there once`);
+  fs.writeFileSync(
+    file,
+    text.replace(old, () => wanted),
+  );
+}
+
+export function print(runs) {
+  const [without] = runs;
+  return [
+    `### A session of ${without.reads.length} reads with ${without.tool}\n`,
+    `Tokens in o200k of the definition and of all answers.\n`,
+    table(
+      ['options', 'definition', 'answers', 'total', 'change', 'each read'],
+      runs.map((run) => [
+        run.flags.length > 0 ? `\`${run.flags.join(' ')}\`` : 'none',
+        number(run.definition),
+        number(run.answers),
+        number(run.total),
+        percent(run.total / without.total - 1),
+        run.reads.map(({ tokens, isError }) => `${tokens}${isError ? '!' : ''}`).join(' '),
+      ]),
+    ),
+  ].join('\n');
+}

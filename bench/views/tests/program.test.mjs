@@ -1,0 +1,100 @@
+/**
+ * What the formats take from the answers of a program: READROOM names it. Every tool shows all of a
+ * file to who follows its notices.
+ */
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import * as estimate from '../lib/estimate.mjs';
+import { openTool, toolIds } from '../lib/formats.mjs';
+import { difference } from '../lib/pages.mjs';
+import { Server } from '../lib/server.mjs';
+import * as session from '../lib/session.mjs';
+import { linesOf } from '../lib/synthetic.mjs';
+import { write } from '../lib/workspace.mjs';
+
+const program = process.env.READROOM && path.resolve(process.env.READROOM);
+const options = { skip: program ? false : 'READROOM names no program' };
+const target = fs.mkdtempSync(path.join(os.tmpdir(), 'views-'));
+test.after(() => fs.rmSync(target, { recursive: true }));
+
+const lines = Array.from({ length: 2499 }, (_, at) => (at % 7 === 0 ? '' : `\t${at} [x] | 1: "y"`));
+const files = new Map([
+  ['lines.txt', `${lines.join('\n')}\n`],
+  ['wide.json', `{"a":"${'x'.repeat(3000)}","k":"v"}\n`],
+]);
+const root = write(path.join(target, 'root'), files);
+
+test('paging by notices shows all lines of a file, in every tool', options, async (t) => {
+  for (const id of toolIds(program)) {
+    await t.test(id, async () => {
+      const format = await openTool(program, root, id);
+      try {
+        if (format.isGuessed) return;
+        const shown = [];
+        let calls = 0;
+        for (let args = format.call({ path: 'lines.txt' }); args !== undefined; calls += 1) {
+          const { blocks } = await format.answer(args);
+          const page = format.parse(blocks, args);
+          shown.push(...page.lines);
+          args = page.next;
+        }
+        assert.ok(calls > 1, `${calls} calls`);
+        const wanted = linesOf(files.get('lines.txt'));
+        assert.equal(difference({ path: 'lines.txt', start: 1 }, shown, wanted), undefined);
+        const args = format.call({ path: 'lines.txt', start: 1234, lines: 2 });
+        const middle = format.parse((await format.answer(args)).blocks, args);
+        assert.deepEqual(
+          middle.lines.map((line) => line.number),
+          [1234, 1235],
+        );
+      } finally {
+        await format.close();
+      }
+    });
+  }
+});
+
+test('the neutral tool continues a line that it cut', options, async () => {
+  const format = await openTool(program, root, 'readroom');
+  try {
+    const { blocks } = await format.answer({ path: 'wide.json' });
+    const { rest } = format.parse(blocks, { path: 'wide.json' });
+    const more = await format.answer(rest);
+    assert.match(more.blocks.join('\n'), /x","k":"v"\}/u);
+  } finally {
+    await format.close();
+  }
+});
+
+test('the estimate is that of the text that was counted', options, () => {
+  const counts = { o200k_base: (text) => text.length, cl100k_base: () => 1 };
+  const [row] = estimate.measure(program, root, ['wide.json'], counts);
+  assert.equal(row.o200k_base, files.get('wide.json').length);
+  assert.ok(row.estimate > 0 && row.estimate < row.o200k_base);
+});
+
+test('a session repeats reads, and edits between them', options, async () => {
+  const steps = session.load();
+  const reads = steps.filter(({ edit }) => edit === undefined);
+  assert.equal(reads.length, 10);
+  const texts = [];
+  const count = (text) => texts.push(text) && text.length;
+  const given = { tool: 'readroom', steps, target, count };
+  const run = await session.run(program, { ...given, flags: [] });
+  assert.equal(run.reads.length, 10);
+  const having = (part) => texts.filter((text) => text.includes(part)).length;
+  assert.deepEqual([having('MAX_FILES = 16;'), having('MAX_FILES = 32;')], [2, 1]);
+  assert.ok(run.reads.every(({ isError, tokens }) => !isError && tokens > 100));
+  assert.match(session.print([run, { ...run, flags: ['--x'] }]), /\| `--x` \|.*\| 0\.0 % \|/u);
+});
+
+test('a server that does not start is an error with what it said', options, async () => {
+  const started = Server.start(program, root, { tool: 'readroom', flags: ['--no-such-option'] });
+  await assert.rejects(started, /--no-such-option/u);
+  const missing = Server.start(path.join(target, 'nothing'), root, { tool: 'readroom' });
+  await assert.rejects(missing, /ENOENT/u);
+});
