@@ -26,7 +26,7 @@ const MAXIMUM_MEMORY: u32 = 128 * 1024 * 1024;
 pub enum Variant {
     /// All features.
     Full,
-    /// Without scaling of images and older encodings, at half the size.
+    /// Without the agents' tools, scaling of images and older encodings: a third of the size.
     Small,
 }
 

@@ -4,6 +4,7 @@
 //! the first one, which builds the compiler for it.
 
 pub mod build_command;
+pub mod test_components;
 
 /// The component, with the sections that describe it to registries and hosts.
 pub const COMPONENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/readroom.wasm"));

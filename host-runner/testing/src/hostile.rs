@@ -1,7 +1,7 @@
 //! The hostile component, built and compiled once for all tests that need it.
 
-use super::built::built;
 use readroom::{Component, Limits};
+use readroom_embedded::test_components::built;
 use std::sync::OnceLock;
 
 /// Returns the component in `tests/components/hostile`, compiled.
@@ -14,7 +14,7 @@ pub fn component() -> Component {
 /// Returns the bytes of the component.
 pub fn bytes() -> &'static [u8] {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
-    BYTES.get_or_init(|| built("readroom-hostile"))
+    BYTES.get_or_init(|| built("readroom-hostile").unwrap())
 }
 
 /// Returns the command that applies a verb to the last name of a path, in the directory of that

@@ -14,13 +14,14 @@
 pub mod alone;
 pub mod at_start;
 pub mod attack;
-pub mod built;
 pub mod exchange;
 pub mod headings;
 pub mod hostile;
 pub mod needs;
 pub mod openat2;
 pub mod tools;
+
+pub use readroom_embedded::test_components;
 
 use readroom::Limits;
 use std::path::{Path, PathBuf};

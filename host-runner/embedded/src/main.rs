@@ -1,22 +1,25 @@
 //! Writes a component of the tests to a file, for the tests of other hosts.
 //!
-//! `cargo run --package readroom-testing -- readroom-hostile FILE`
+//! `cargo run --package readroom-embedded -- readroom-hostile FILE`
 
 #![allow(clippy::print_stderr, reason = "this is a program")]
 
-use readroom_testing::built::built;
+use readroom_embedded::test_components::built;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [package, file] = &*arguments else {
-        eprintln!("usage: readroom-testing PACKAGE FILE");
+        eprintln!("usage: readroom-test-component PACKAGE FILE");
         return ExitCode::from(2);
     };
-    match std::fs::write(file, built(package)) {
+    let written = built(package).and_then(|bytes| {
+        std::fs::write(file, bytes).map_err(|error| format!("cannot write '{file}': {error}"))
+    });
+    match written {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("cannot write '{file}': {error}");
+        Err(message) => {
+            eprintln!("{message}");
             ExitCode::FAILURE
         }
     }

@@ -1,0 +1,26 @@
+//! Builds the components of the tests.
+
+use super::build_command::Workspace;
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// Builds a component of the tests: `readroom-hostile` or `readroom-wrong`.
+///
+/// # Errors
+///
+/// If it does not build: what the compiler says.
+pub fn built(package: &str) -> Result<Vec<u8>, String> {
+    let program =
+        std::env::current_exe().map_err(|error| format!("no path of this program: {error}"))?;
+    let is_marked = |directory: &&Path| directory.join("CACHEDIR.TAG").exists();
+    let target =
+        program.ancestors().find(is_marked).ok_or("this program is in no target directory")?;
+    let workspace = Workspace {
+        cargo: OsStr::new(env!("CARGO")),
+        rustc: OsStr::new("rustc"),
+        root: Path::new(env!("CARGO_MANIFEST_DIR")),
+        // Where the build script builds the reader, so that common dependencies are built once.
+        target_dir: &target.join("guest"),
+    };
+    workspace.build_test_component(package)
+}
