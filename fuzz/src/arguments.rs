@@ -2,7 +2,7 @@
 
 use crate::support::MemoryTree;
 use arbitrary::{Result, Unstructured};
-use readroom_dialects::{Content, Environment, Fold, Outcome, Reply, Tool};
+use readroom_dialects::{Content, Environment, Fold, Memory, Outcome, Reply, Tool};
 use readroom_read::Index;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
@@ -13,13 +13,15 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let text = String::from_utf8_lossy(input).replace('\u{fffd}', "\0");
     let tree = MemoryTree::new(&["/w"]).file("/w/a", "one\ntwo\n").file("/w/d/b.txt", "x");
     for &tool in Tool::ALL {
-        let index = Index::new(None);
+        let (index, memory) = (Index::new(None), Memory::new(Some(&text)));
         let env = Environment {
             tree: &tree,
             cwd: None,
             home: &|| Some("/h".into()),
             clock: &|| 0,
             index: &index,
+            memory: &memory,
+            max_tokens: None,
         };
         let reply = tool.call(&env, &text);
         is_sound(tool, &reply);

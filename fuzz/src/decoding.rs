@@ -6,7 +6,7 @@ use crate::support::{MemoryTree, Node, open};
 use arbitrary::{Result, Unstructured};
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::{Decoding, Encoding, LineNumber, PageStart, Rules};
-use readroom_dialects::{BasicRequest, Environment, Tool};
+use readroom_dialects::{BasicRequest, Environment, Memory, Tool};
 use readroom_read::Index;
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
@@ -22,9 +22,16 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         for &tool in Tool::ALL {
             let arguments =
                 tool.arguments_for(&BasicRequest { path: name, start: None, lines: None });
-            let index = Index::new(None);
-            let env =
-                Environment { tree: &tree, cwd: None, home: &|| None, clock: &|| 0, index: &index };
+            let (index, memory) = (Index::default(), Memory::default());
+            let env = Environment {
+                tree: &tree,
+                cwd: None,
+                home: &|| None,
+                clock: &|| 0,
+                index: &index,
+                memory: &memory,
+                max_tokens: None,
+            };
             is_sound(tool, &tool.call(&env, &arguments.expect("every tool takes a path")));
         }
     }

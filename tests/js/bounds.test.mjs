@@ -61,7 +61,7 @@ describe('a call', () => {
         };
         globalThis.seen ??= [];
         const facts = [{ realPath: '/a', size: 1n, modified: 0n, lines: 1, bytes: 1n }];
-        const call = (tool, args, index) => {
+        const call = (tool, args, { index }) => {
           globalThis.seen.push('call ' + stat() + ' ' + index);
           return { outcome: 'answered', json: '{}', content: [], facts, index: 'known' };
         };

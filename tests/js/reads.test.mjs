@@ -11,10 +11,22 @@ import { stringify } from './exact.mjs';
 import { kinds, within } from './rooms.mjs';
 import { Fixture } from './fixture.mjs';
 
+/**
+ * Returns whether the tool takes arguments as they are, and counts nothing else than a read does:
+ * its budgets are for all that a model is shown.
+ */
+function isLiteral({ bytes, tokens, path = '', files = [] }) {
+  const many = Array.isArray(files) ? files : [];
+  const paths = [path, ...many.map((file) => file?.path ?? file)];
+  return bytes === undefined && tokens === undefined && !paths.some((each) => /^["'`]|:\d/u.test(each));
+}
+
 /** The cases whose arguments can be options. */
-const shown = cases().filter(({ data: { call, reply, outcome, needs } }) => {
+const shown = cases().filter(({ data: { call, reply, outcome, needs, lenient } }) => {
   if (call.tool !== 'readroom@0.2' || typeof call.arguments !== 'object' || call.arguments === null)
     return false;
+  if (lenient || !isLiteral(call.arguments)) return false;
+  if (['byte-limit', 'token-limit'].includes(reply.body?.stopped)) return false;
   if (cannotRun(needs) !== undefined || needs?.includes('non-root')) return false;
   return outcome === 'answered' || reply.error.code !== 'invalid-argument';
 });

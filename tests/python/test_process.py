@@ -94,7 +94,7 @@ def test_a_process_that_does_not_answer_is_killed_at_its_time(room: Room) -> Non
 
 
 def reply_of(shown: str) -> Reply:
-    return Reply("answered", "{}", [TextContent(shown)], [], None)
+    return Reply("answered", "{}", [TextContent(shown)], [], None, None)
 
 
 def test_large_messages_go_both_ways(room: Room) -> None:

@@ -33,13 +33,16 @@ from readroom import (
     errors,
 )
 from readroom._engine import component, core_module
-from readroom._indexes import Indexes
 from readroom._layout import FUNCTIONS
+from readroom._session_memory import SessionMemory
 from readroom.contract import (
+    CallContext,
     Content,
     ErrorCode,
     FileContent,
     ImageContent,
+    ReadFacts,
+    Reply,
     SuspiciousLine,
     TextContent,
 )
@@ -456,19 +459,64 @@ def test_a_replacement_character_in_utf8_is_kept() -> None:
         assert room.call("readroom", arguments.encode()).outcome == "answered"
 
 
-def test_indexes_are_bounded() -> None:
-    indexes = Indexes()
-    indexes.keep("pi", "/p/new", 98_001, 100.0, "index")
-    indexes.keep("pi", "/p/unknown", None, 100.0, "index")
-    indexes.keep("pi", "/p/large", 0, 100.0, "x" * 32_769)
-    assert not indexes._kept
-    for number in range(17):
-        indexes.keep("pi", f"/p/{number}", 98_000, 100.0, "index")
-    assert indexes.get("pi", "/p/0") is None
-    assert indexes.get("pi", "/p/16") == "index"
-    assert indexes.get("dm-cc", "/p/16") is None
-    assert indexes.may_know('{"path":"16"}')
-    assert not indexes.may_know('{"path":"a"}')
+def test_what_a_session_remembers_is_bounded() -> None:
+    memory = SessionMemory(unchanged=True)
+
+    def keep(path: str, modified: int | None, text: str) -> None:
+        facts = ReadFacts(real_path=path, size=1, modified=modified, version="v", lines=1, bytes=1)
+        reply = Reply(
+            outcome="answered", json="{}", content=(), facts=(facts,), index=text, shown=text
+        )
+        memory.keep("pi", path, 100.0, reply)
+
+    def known(path: str, tool: str = "pi") -> tuple[str | None, str | None]:
+        context = memory.context(tool, path, 500)
+        assert context.max_tokens == 500
+        return context.index, context.shown
+
+    keep("/p/new", 98_001, "text")
+    keep("/p/unknown", None, "text")
+    keep("/p/large", 0, "x" * 32_769)
+    assert not memory.may_know('{"path":"new unknown large"}')
+    for number in range(257):
+        keep(f"/p/{number}", 98_000, "text")
+    assert known("/p/0") == (None, "")
+    assert known("/p/1") == (None, "text")
+    assert known("/p/256") == ("text", "text")
+    assert known("/p/256", "dm-cc") == (None, "")
+    assert memory.may_know('{"path":"16"}')
+    assert not memory.may_know('{"path":"a"}')
+    assert SessionMemory().context("pi", None, None) == CallContext(
+        index=None, shown=None, max_tokens=None
+    )
+
+
+def test_a_session_says_where_it_showed_what_is_unchanged(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("one\ntwo\n")
+    os.utime(file, (1_700_000_000, 1_700_000_000))
+
+    def shown(room: Room, arguments: str) -> str:
+        (text,) = room.call("readroom", arguments).content
+        assert isinstance(text, TextContent)
+        return text.text
+
+    with Room(tmp_path) as room:
+        session = room.session(unchanged=True)
+        assert shown(session, '{"path":"a.txt"}') == "1\tone\n2\ttwo\n"
+        assert shown(session, '{"path":"a.txt","start":2}').startswith("[Unchanged: 2-2 of a.txt")
+        assert shown(session, '{"path":"a.txt","again":true}') == "1\tone\n2\ttwo\n"
+        for other in (room, room, room.session(), room.session(unchanged=True)):
+            assert shown(other, '{"path":"a.txt"}') == "1\tone\n2\ttwo\n"
+
+
+def test_a_limit_on_tokens_holds_whatever_a_model_asks_for(tmp_path: Path) -> None:
+    (tmp_path / "a.log").write_text("".join(f"line {line} of a log\n" for line in range(5000)))
+    with Room(tmp_path, limits=Limits(tokens=300)) as room:
+        (text,) = room.call("readroom", '{"path":"a.log","tokens":100000}').content
+        assert isinstance(text, TextContent) and len(text.text) < 2000
+    with pytest.raises(RoomError):
+        Limits(tokens=0)
 
 
 def test_errors_travel_between_processes(room: Room) -> None:
@@ -487,11 +535,11 @@ def test_a_session_remembers_lines_of_large_files(tmp_path: Path) -> None:
     page = {"path": "big.txt", "offset": 900_000, "limit": 2}
     with Room(tmp_path) as room:
         room.call("pi", page)
-        assert not room._indexes._kept, "it changed a moment ago"
+        assert not room._memory.may_know("big.txt"), "it changed a moment ago"
         os.utime(big, (1_700_000_000, 1_700_000_000))
         fresh = room.call("pi", page)
-        assert len(room._indexes._kept) == 1
-        assert not room.session()._indexes._kept
+        assert room._memory.may_know("big.txt")
+        assert not room.session()._memory.may_know("big.txt")
         again = room.call("pi", page)
         assert again == fresh and "0899999" in again.json
         # Another version: the index no longer fits.
@@ -525,7 +573,7 @@ def test_replies_become_results() -> None:
         FileContent("application/pdf", "BB=="),
         TextContent(""),
     ]
-    reply = readroom.Reply("refused", "{}", content, [], None)
+    reply = readroom.Reply("refused", "{}", content, [], None, None)
     tool, user = adapters.openai_chat_result(reply, "1")
     texts = [{"type": "text", "text": "text"}, {"type": "text", "text": ""}]
     assert tool == {"role": "tool", "tool_call_id": "1", "content": texts}

@@ -55,7 +55,7 @@ def test_a_file_is_read_as_numbered_text(call: Callable[..., Any], tmp_path: Pat
         lines == ["2\ttwo"]
         and notice.startswith("[")
         and notice.endswith("]")
-        and "start=3" in notice
+        and '"start":3' in notice
     )
     assert shown(call("read-file", "a.txt", -1, None)).startswith("3\tthree")
 

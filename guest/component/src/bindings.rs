@@ -4156,8 +4156,8 @@ pub mod exports {
         /// A number of characters (Unicode scalar values) of a line. A number too large for the type is
         /// given as its largest value.
         pub type ColumnCount = u32;
-        /// An estimated number of language model tokens, independent of any model: one for every four
-        /// ASCII characters and one for every other character, rounded up.
+        /// An estimated number of language model tokens, independent of any model, by the kinds of
+        /// characters in a text. `docs/views.md` has its error against two real tokenizers.
         pub type TokenCount = u32;
         /// How to read a file.
         #[repr(u8)]
@@ -4359,7 +4359,7 @@ pub mod exports {
           /// 10000.
           pub lines: ::core::option::Option<LineCount>,
           /// The maximum number of bytes to return, line endings included, from 1 to 1048576. None means
-          /// 262144. The line that would cross the limit is left out, unless it is the first: then it is
+          /// 51200. The line that would cross the limit is left out, unless it is the first: then it is
           /// clipped.
           pub bytes: ::core::option::Option<ByteCount>,
           /// The maximum number of tokens to return, from 1, as an estimate. None means as many as
@@ -4395,7 +4395,7 @@ pub mod exports {
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct SharedLimits {
-          /// The maximum number of bytes, from one per file to 1048576. None means 262144.
+          /// The maximum number of bytes, from one per file to 1048576. None means 51200.
           pub bytes: ::core::option::Option<ByteCount>,
           /// The maximum number of tokens, from one per file, as an estimate. None means as many as
           /// `bytes` allow.
@@ -4735,6 +4735,9 @@ pub mod exports {
           Invisible,
           /// They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
           Terminal,
+          /// They are written like the tags with which agents and models mark instructions, messages, and
+          /// the calls and results of tools, such as `<system-reminder>` and `<|im_start|>`.
+          ForgedMarkup,
         }
         impl ::core::fmt::Debug for SuspiciousKind {
           fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -4747,6 +4750,9 @@ pub mod exports {
               }
               SuspiciousKind::Terminal => {
                 f.debug_tuple("SuspiciousKind::Terminal").finish()
+              }
+              SuspiciousKind::ForgedMarkup => {
+                f.debug_tuple("SuspiciousKind::ForgedMarkup").finish()
               }
             }
           }
@@ -4763,13 +4769,14 @@ pub mod exports {
               0 => SuspiciousKind::Bidirectional,
               1 => SuspiciousKind::Invisible,
               2 => SuspiciousKind::Terminal,
+              3 => SuspiciousKind::ForgedMarkup,
 
               _ => panic!("invalid enum discriminant"),
             }
           }
         }
 
-        /// Suspicious characters in one line.
+        /// Suspicious characters in one line. Characters of forged markup are those of its tags.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct SuspiciousLine {
@@ -7305,6 +7312,7 @@ pub mod exports {
           pub type ReadFacts = super::super::super::super::exports::readroom::read::types::ReadFacts;
           pub type Start = super::super::super::super::exports::readroom::read::types::Start;
           pub type LineCount = super::super::super::super::exports::readroom::read::types::LineCount;
+          pub type TokenCount = super::super::super::super::exports::readroom::read::types::TokenCount;
           /// A tool, and how it is presented to a model.
           #[derive(Clone)]
           pub struct Tool {
@@ -7316,6 +7324,9 @@ pub mod exports {
             pub description: _rt::String,
             /// The JSON Schema (draft 2020-12) of its arguments, as JSON text.
             pub parameters: _rt::String,
+            /// The same with the arguments that `parameters` leaves out to be short: a call may have them in
+            /// any case. None if it leaves out none.
+            pub full_parameters: ::core::option::Option<_rt::String>,
             /// One line about it for a system prompt.
             pub snippet: _rt::String,
             /// Advice on its use for a system prompt, one sentence each.
@@ -7327,7 +7338,7 @@ pub mod exports {
           }
           impl ::core::fmt::Debug for Tool {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              f.debug_struct("Tool").field("id", &self.id).field("name", &self.name).field("description", &self.description).field("parameters", &self.parameters).field("snippet", &self.snippet).field("guidelines", &self.guidelines).field("release", &self.release).field("basis", &self.basis).finish()
+              f.debug_struct("Tool").field("id", &self.id).field("name", &self.name).field("description", &self.description).field("parameters", &self.parameters).field("full-parameters", &self.full_parameters).field("snippet", &self.snippet).field("guidelines", &self.guidelines).field("release", &self.release).field("basis", &self.basis).finish()
             }
           }
           /// No tool has this id.
@@ -7387,6 +7398,29 @@ pub mod exports {
             }
           }
 
+          /// What a host adds to the arguments of a call. Without it a call has all of its answer.
+          #[derive(Clone)]
+          pub struct CallContext {
+            /// The `index` of an earlier reply for the same file, which saves counting the lines before. It
+            /// never changes an answer: an index of another file or version, or for other rules about
+            /// lines, is ignored. A host may keep it within a session if `modified` is known and at least
+            /// some seconds ago, because a file that was just modified may change again without a new
+            /// version. It may always be left out.
+            pub index: ::core::option::Option<_rt::String>,
+            /// The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
+            /// already has of this version is not shown again unless the arguments insist. Empty text means
+            /// that nothing was shown yet. None shows everything, and the reply has no `shown`. The tools of
+            /// agents ignore it unless the agent itself has such a memory.
+            pub shown: ::core::option::Option<_rt::String>,
+            /// The maximum number of tokens of the text in `content`, as an estimate, whatever the arguments
+            /// ask for. The tools of agents ignore it: their limits are those of their agent.
+            pub max_tokens: ::core::option::Option<TokenCount>,
+          }
+          impl ::core::fmt::Debug for CallContext {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+              f.debug_struct("CallContext").field("index", &self.index).field("shown", &self.shown).field("max-tokens", &self.max_tokens).finish()
+            }
+          }
           /// Bytes with their type.
           #[derive(Clone)]
           pub struct EncodedMedia {
@@ -7440,10 +7474,14 @@ pub mod exports {
             /// file, instead of the index that this call was given. Opaque text of at most 32768 bytes.
             /// None if there is nothing new to remember.
             pub index: ::core::option::Option<_rt::String>,
+            /// What has been shown of the file, this answer included: pass it to the next call of the same
+            /// tool for this file, instead of what this call was given. Opaque text of at most 4096 bytes.
+            /// None if there is nothing new to remember.
+            pub shown: ::core::option::Option<_rt::String>,
           }
           impl ::core::fmt::Debug for Reply {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              f.debug_struct("Reply").field("outcome", &self.outcome).field("json", &self.json).field("content", &self.content).field("facts", &self.facts).field("index", &self.index).finish()
+              f.debug_struct("Reply").field("outcome", &self.outcome).field("json", &self.json).field("content", &self.content).field("facts", &self.facts).field("index", &self.index).field("shown", &self.shown).finish()
             }
           }
           /// A read that every tool can be asked for.
@@ -7506,14 +7544,14 @@ pub mod exports {
             T_::tools()
           };
           let ptr1 = (&raw mut _RET_AREA.0).cast::<u8>();
-          let vec12 = result0;
-          let len12 = vec12.len();
-          let layout12 = _rt::alloc::Layout::from_size_align(vec12.len() * (16*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-          let (result12, _cleanup12) = wit_bindgen::rt::Cleanup::new(layout12);if let Some(cleanup) = _cleanup12 { cleanup.forget(); }
-          for (i, e) in vec12.into_iter().enumerate() {
-            let base = result12.add(i * (16*::core::mem::size_of::<*const u8>()));
+          let vec13 = result0;
+          let len13 = vec13.len();
+          let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+          let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
+          for (i, e) in vec13.into_iter().enumerate() {
+            let base = result13.add(i * (19*::core::mem::size_of::<*const u8>()));
             {
-              let Tool{ id:id2, name:name2, description:description2, parameters:parameters2, snippet:snippet2, guidelines:guidelines2, release:release2, basis:basis2, } = e;
+              let Tool{ id:id2, name:name2, description:description2, parameters:parameters2, full_parameters:full_parameters2, snippet:snippet2, guidelines:guidelines2, release:release2, basis:basis2, } = e;
               let vec3 = (id2.into_bytes()).into_boxed_slice();
               let ptr3 = vec3.as_ptr().cast::<u8>();
               let len3 = vec3.len();
@@ -7538,45 +7576,60 @@ pub mod exports {
               ::core::mem::forget(vec6);
               *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
               *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-              let vec7 = (snippet2.into_bytes()).into_boxed_slice();
-              let ptr7 = vec7.as_ptr().cast::<u8>();
-              let len7 = vec7.len();
-              ::core::mem::forget(vec7);
-              *base.add(9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-              *base.add(8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
-              let vec9 = guidelines2;
-              let len9 = vec9.len();
-              let layout9 = _rt::alloc::Layout::from_size_align(vec9.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result9, _cleanup9) = wit_bindgen::rt::Cleanup::new(layout9);if let Some(cleanup) = _cleanup9 { cleanup.forget(); }
-              for (i, e) in vec9.into_iter().enumerate() {
-                let base = result9.add(i * (2*::core::mem::size_of::<*const u8>()));
+              match full_parameters2 {
+                Some(e) => {
+                  *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec7 = (e.into_bytes()).into_boxed_slice();
+                  let ptr7 = vec7.as_ptr().cast::<u8>();
+                  let len7 = vec7.len();
+                  ::core::mem::forget(vec7);
+                  *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                  *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
+                },
+                None => {
+                  {
+                    *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };let vec8 = (snippet2.into_bytes()).into_boxed_slice();
+              let ptr8 = vec8.as_ptr().cast::<u8>();
+              let len8 = vec8.len();
+              ::core::mem::forget(vec8);
+              *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+              *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+              let vec10 = guidelines2;
+              let len10 = vec10.len();
+              let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
+              for (i, e) in vec10.into_iter().enumerate() {
+                let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
                 {
-                  let vec8 = (e.into_bytes()).into_boxed_slice();
-                  let ptr8 = vec8.as_ptr().cast::<u8>();
-                  let len8 = vec8.len();
-                  ::core::mem::forget(vec8);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                  *base.add(0).cast::<*mut u8>() = ptr8.cast_mut();
+                  let vec9 = (e.into_bytes()).into_boxed_slice();
+                  let ptr9 = vec9.as_ptr().cast::<u8>();
+                  let len9 = vec9.len();
+                  ::core::mem::forget(vec9);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                  *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
                 }
               }
-              *base.add(11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-              *base.add(10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result9;
-              let vec10 = (release2.into_bytes()).into_boxed_slice();
-              let ptr10 = vec10.as_ptr().cast::<u8>();
-              let len10 = vec10.len();
-              ::core::mem::forget(vec10);
-              *base.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-              *base.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
-              let vec11 = (basis2.into_bytes()).into_boxed_slice();
+              *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+              *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
+              let vec11 = (release2.into_bytes()).into_boxed_slice();
               let ptr11 = vec11.as_ptr().cast::<u8>();
               let len11 = vec11.len();
               ::core::mem::forget(vec11);
-              *base.add(15*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-              *base.add(14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+              *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+              *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+              let vec12 = (basis2.into_bytes()).into_boxed_slice();
+              let ptr12 = vec12.as_ptr().cast::<u8>();
+              let len12 = vec12.len();
+              ::core::mem::forget(vec12);
+              *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
+              *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr12.cast_mut();
             }
           }
-          *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
-          *ptr1.add(0).cast::<*mut u8>() = result12;
+          *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+          *ptr1.add(0).cast::<*mut u8>() = result13;
           ptr1
         } }
         #[doc(hidden)]
@@ -7584,10 +7637,10 @@ pub mod exports {
         pub unsafe fn __post_return_tools<T_: Guest>(arg0: *mut u8,) { unsafe {
           let l0 = *arg0.add(0).cast::<*mut u8>();
           let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-          let base21 = l0;
-          let len21 = l1;
-          for i in 0..len21 {
-            let base = base21.add(i * (16*::core::mem::size_of::<*const u8>()));
+          let base24 = l0;
+          let len24 = l1;
+          for i in 0..len24 {
+            let base = base24.add(i * (19*::core::mem::size_of::<*const u8>()));
             {
               let l2 = *base.add(0).cast::<*mut u8>();
               let l3 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
@@ -7601,136 +7654,168 @@ pub mod exports {
               let l8 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
               let l9 = *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
               _rt::cabi_dealloc(l8, l9, 1);
-              let l10 = *base.add(8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l11 = *base.add(9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l10, l11, 1);
-              let l12 = *base.add(10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l13 = *base.add(11*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base16 = l12;
-              let len16 = l13;
-              for i in 0..len16 {
-                let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
+              let l10 = i32::from(*base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              match l10 {
+                0 => (),
+                _ => {
+                  let l11 = *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l12 = *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l11, l12, 1);
+                },
+              }
+              let l13 = *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l14 = *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l13, l14, 1);
+              let l15 = *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l16 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base19 = l15;
+              let len19 = l16;
+              for i in 0..len19 {
+                let base = base19.add(i * (2*::core::mem::size_of::<*const u8>()));
                 {
-                  let l14 = *base.add(0).cast::<*mut u8>();
-                  let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l14, l15, 1);
+                  let l17 = *base.add(0).cast::<*mut u8>();
+                  let l18 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l17, l18, 1);
                 }
               }
-              _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-              let l17 = *base.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l18 = *base.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l17, l18, 1);
-              let l19 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l20 = *base.add(15*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l19, l20, 1);
+              _rt::cabi_dealloc(base19, len19 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              let l20 = *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l21 = *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l20, l21, 1);
+              let l22 = *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l23 = *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l22, l23, 1);
             }
           }
-          _rt::cabi_dealloc(base21, len21 * (16*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+          _rt::cabi_dealloc(base24, len24 * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
         } }
         #[doc(hidden)]
         #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result3 = {
+        pub unsafe fn _export_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+        _rt::run_ctors_once();let result4 = {
           let len0 = arg1;
           let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
           let len1 = arg3;
           let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-          T_::call(_rt::string_lift(bytes0), _rt::string_lift(bytes1), match arg4 {
-            0 => None,
-            1 => {
-              let e = {
-                let len2 = arg6;
-                let bytes2 = _rt::Vec::from_raw_parts(arg5.cast(), len2, len2);
+          T_::call(_rt::string_lift(bytes0), _rt::string_lift(bytes1), CallContext{
+            index: match arg4 {
+              0 => None,
+              1 => {
+                let e = {
+                  let len2 = arg6;
+                  let bytes2 = _rt::Vec::from_raw_parts(arg5.cast(), len2, len2);
 
-                _rt::string_lift(bytes2)
-              };
-              Some(e)
-            }
-            _ => _rt::invalid_enum_discriminant(),
+                  _rt::string_lift(bytes2)
+                };
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+            shown: match arg7 {
+              0 => None,
+              1 => {
+                let e = {
+                  let len3 = arg9;
+                  let bytes3 = _rt::Vec::from_raw_parts(arg8.cast(), len3, len3);
+
+                  _rt::string_lift(bytes3)
+                };
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
+            max_tokens: match arg10 {
+              0 => None,
+              1 => {
+                let e = arg11 as u32;
+                Some(e)
+              }
+              _ => _rt::invalid_enum_discriminant(),
+            },
           })
         };
-        let ptr4 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result3 {
+        let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
+        match result4 {
           Ok(e) => { {
-            *ptr4.add(0).cast::<u8>() = (0i32) as u8;
-            let Reply{ outcome:outcome5, json:json5, content:content5, facts:facts5, index:index5, } = e;
-            *ptr4.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (outcome5.clone() as i32) as u8;
-            let vec6 = (json5.into_bytes()).into_boxed_slice();
-            let ptr6 = vec6.as_ptr().cast::<u8>();
-            let len6 = vec6.len();
-            ::core::mem::forget(vec6);
-            *ptr4.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-            *ptr4.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-            let vec14 = content5;
-            let len14 = vec14.len();
-            let layout14 = _rt::alloc::Layout::from_size_align(vec14.len() * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-            let (result14, _cleanup14) = wit_bindgen::rt::Cleanup::new(layout14);if let Some(cleanup) = _cleanup14 { cleanup.forget(); }
-            for (i, e) in vec14.into_iter().enumerate() {
-              let base = result14.add(i * (5*::core::mem::size_of::<*const u8>()));
+            *ptr5.add(0).cast::<u8>() = (0i32) as u8;
+            let Reply{ outcome:outcome6, json:json6, content:content6, facts:facts6, index:index6, shown:shown6, } = e;
+            *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (outcome6.clone() as i32) as u8;
+            let vec7 = (json6.into_bytes()).into_boxed_slice();
+            let ptr7 = vec7.as_ptr().cast::<u8>();
+            let len7 = vec7.len();
+            ::core::mem::forget(vec7);
+            *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+            *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
+            let vec15 = content6;
+            let len15 = vec15.len();
+            let layout15 = _rt::alloc::Layout::from_size_align(vec15.len() * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+            let (result15, _cleanup15) = wit_bindgen::rt::Cleanup::new(layout15);if let Some(cleanup) = _cleanup15 { cleanup.forget(); }
+            for (i, e) in vec15.into_iter().enumerate() {
+              let base = result15.add(i * (5*::core::mem::size_of::<*const u8>()));
               {
                 match e {
                   Content::Text(e) => {
                     *base.add(0).cast::<u8>() = (0i32) as u8;
-                    let vec7 = (e.into_bytes()).into_boxed_slice();
-                    let ptr7 = vec7.as_ptr().cast::<u8>();
-                    let len7 = vec7.len();
-                    ::core::mem::forget(vec7);
-                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
+                    let vec8 = (e.into_bytes()).into_boxed_slice();
+                    let ptr8 = vec8.as_ptr().cast::<u8>();
+                    let len8 = vec8.len();
+                    ::core::mem::forget(vec8);
+                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
                   },
                   Content::Image(e) => {
                     *base.add(0).cast::<u8>() = (1i32) as u8;
-                    let EncodedMedia{ mime:mime8, data:data8, } = e;
-                    let vec9 = (mime8.into_bytes()).into_boxed_slice();
-                    let ptr9 = vec9.as_ptr().cast::<u8>();
-                    let len9 = vec9.len();
-                    ::core::mem::forget(vec9);
-                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
-                    let vec10 = (data8.into_bytes()).into_boxed_slice();
+                    let EncodedMedia{ mime:mime9, data:data9, } = e;
+                    let vec10 = (mime9.into_bytes()).into_boxed_slice();
                     let ptr10 = vec10.as_ptr().cast::<u8>();
                     let len10 = vec10.len();
                     ::core::mem::forget(vec10);
-                    *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                    *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                    let vec11 = (data9.into_bytes()).into_boxed_slice();
+                    let ptr11 = vec11.as_ptr().cast::<u8>();
+                    let len11 = vec11.len();
+                    ::core::mem::forget(vec11);
+                    *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                    *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
                   },
                   Content::File(e) => {
                     *base.add(0).cast::<u8>() = (2i32) as u8;
-                    let EncodedMedia{ mime:mime11, data:data11, } = e;
-                    let vec12 = (mime11.into_bytes()).into_boxed_slice();
-                    let ptr12 = vec12.as_ptr().cast::<u8>();
-                    let len12 = vec12.len();
-                    ::core::mem::forget(vec12);
-                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr12.cast_mut();
-                    let vec13 = (data11.into_bytes()).into_boxed_slice();
+                    let EncodedMedia{ mime:mime12, data:data12, } = e;
+                    let vec13 = (mime12.into_bytes()).into_boxed_slice();
                     let ptr13 = vec13.as_ptr().cast::<u8>();
                     let len13 = vec13.len();
                     ::core::mem::forget(vec13);
-                    *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-                    *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr13.cast_mut();
+                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr13.cast_mut();
+                    let vec14 = (data12.into_bytes()).into_boxed_slice();
+                    let ptr14 = vec14.as_ptr().cast::<u8>();
+                    let len14 = vec14.len();
+                    ::core::mem::forget(vec14);
+                    *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len14;
+                    *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr14.cast_mut();
                   },
                 }
               }
             }
-            *ptr4.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len14;
-            *ptr4.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result14;
-            let vec18 = facts5;
-            let len18 = vec18.len();
-            let layout18 = _rt::alloc::Layout::from_size_align(vec18.len() * (32+6*::core::mem::size_of::<*const u8>()), 8).unwrap();
-            let (result18, _cleanup18) = wit_bindgen::rt::Cleanup::new(layout18);if let Some(cleanup) = _cleanup18 { cleanup.forget(); }
-            for (i, e) in vec18.into_iter().enumerate() {
-              let base = result18.add(i * (32+6*::core::mem::size_of::<*const u8>()));
+            *ptr5.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len15;
+            *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result15;
+            let vec19 = facts6;
+            let len19 = vec19.len();
+            let layout19 = _rt::alloc::Layout::from_size_align(vec19.len() * (32+6*::core::mem::size_of::<*const u8>()), 8).unwrap();
+            let (result19, _cleanup19) = wit_bindgen::rt::Cleanup::new(layout19);if let Some(cleanup) = _cleanup19 { cleanup.forget(); }
+            for (i, e) in vec19.into_iter().enumerate() {
+              let base = result19.add(i * (32+6*::core::mem::size_of::<*const u8>()));
               {
-                let super::super::super::super::exports::readroom::read::types::ReadFacts{ real_path:real_path15, size:size15, modified:modified15, version:version15, lines:lines15, bytes:bytes15, } = e;
-                let vec16 = (real_path15.into_bytes()).into_boxed_slice();
-                let ptr16 = vec16.as_ptr().cast::<u8>();
-                let len16 = vec16.len();
-                ::core::mem::forget(vec16);
-                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len16;
-                *base.add(0).cast::<*mut u8>() = ptr16.cast_mut();
-                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size15);
-                match modified15 {
+                let super::super::super::super::exports::readroom::read::types::ReadFacts{ real_path:real_path16, size:size16, modified:modified16, version:version16, lines:lines16, bytes:bytes16, } = e;
+                let vec17 = (real_path16.into_bytes()).into_boxed_slice();
+                let ptr17 = vec17.as_ptr().cast::<u8>();
+                let len17 = vec17.len();
+                ::core::mem::forget(vec17);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len17;
+                *base.add(0).cast::<*mut u8>() = ptr17.cast_mut();
+                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size16);
+                match modified16 {
                   Some(e) => {
                     *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                     *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -7740,71 +7825,86 @@ pub mod exports {
                       *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };match version15 {
+                };match version16 {
                   Some(e) => {
                     *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec17 = (e.into_bytes()).into_boxed_slice();
-                    let ptr17 = vec17.as_ptr().cast::<u8>();
-                    let len17 = vec17.len();
-                    ::core::mem::forget(vec17);
-                    *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len17;
-                    *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr17.cast_mut();
+                    let vec18 = (e.into_bytes()).into_boxed_slice();
+                    let ptr18 = vec18.as_ptr().cast::<u8>();
+                    let len18 = vec18.len();
+                    ::core::mem::forget(vec18);
+                    *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len18;
+                    *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr18.cast_mut();
                   },
                   None => {
                     {
                       *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };*base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines15);
-                *base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(bytes15);
+                };*base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines16);
+                *base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(bytes16);
               }
             }
-            *ptr4.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len18;
-            *ptr4.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result18;
-            match index5 {
+            *ptr5.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
+            *ptr5.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result19;
+            match index6 {
               Some(e) => {
-                *ptr4.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                let vec19 = (e.into_bytes()).into_boxed_slice();
-                let ptr19 = vec19.as_ptr().cast::<u8>();
-                let len19 = vec19.len();
-                ::core::mem::forget(vec19);
-                *ptr4.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
-                *ptr4.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr19.cast_mut();
+                *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                let vec20 = (e.into_bytes()).into_boxed_slice();
+                let ptr20 = vec20.as_ptr().cast::<u8>();
+                let len20 = vec20.len();
+                ::core::mem::forget(vec20);
+                *ptr5.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len20;
+                *ptr5.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr20.cast_mut();
               },
               None => {
                 {
-                  *ptr4.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                }
+              },
+            };match shown6 {
+              Some(e) => {
+                *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                let vec21 = (e.into_bytes()).into_boxed_slice();
+                let ptr21 = vec21.as_ptr().cast::<u8>();
+                let len21 = vec21.len();
+                ::core::mem::forget(vec21);
+                *ptr5.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len21;
+                *ptr5.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr21.cast_mut();
+              },
+              None => {
+                {
+                  *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                 }
               },
             };} },
             Err(e) => { {
-              *ptr4.add(0).cast::<u8>() = (1i32) as u8;
-              let UnknownToolError{ tool:tool20, known:known20, } = e;
-              let vec21 = (tool20.into_bytes()).into_boxed_slice();
-              let ptr21 = vec21.as_ptr().cast::<u8>();
-              let len21 = vec21.len();
-              ::core::mem::forget(vec21);
-              *ptr4.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len21;
-              *ptr4.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr21.cast_mut();
-              let vec23 = known20;
+              *ptr5.add(0).cast::<u8>() = (1i32) as u8;
+              let UnknownToolError{ tool:tool22, known:known22, } = e;
+              let vec23 = (tool22.into_bytes()).into_boxed_slice();
+              let ptr23 = vec23.as_ptr().cast::<u8>();
               let len23 = vec23.len();
-              let layout23 = _rt::alloc::Layout::from_size_align(vec23.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result23, _cleanup23) = wit_bindgen::rt::Cleanup::new(layout23);if let Some(cleanup) = _cleanup23 { cleanup.forget(); }
-              for (i, e) in vec23.into_iter().enumerate() {
-                let base = result23.add(i * (2*::core::mem::size_of::<*const u8>()));
+              ::core::mem::forget(vec23);
+              *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
+              *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
+              let vec25 = known22;
+              let len25 = vec25.len();
+              let layout25 = _rt::alloc::Layout::from_size_align(vec25.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result25, _cleanup25) = wit_bindgen::rt::Cleanup::new(layout25);if let Some(cleanup) = _cleanup25 { cleanup.forget(); }
+              for (i, e) in vec25.into_iter().enumerate() {
+                let base = result25.add(i * (2*::core::mem::size_of::<*const u8>()));
                 {
-                  let vec22 = (e.into_bytes()).into_boxed_slice();
-                  let ptr22 = vec22.as_ptr().cast::<u8>();
-                  let len22 = vec22.len();
-                  ::core::mem::forget(vec22);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len22;
-                  *base.add(0).cast::<*mut u8>() = ptr22.cast_mut();
+                  let vec24 = (e.into_bytes()).into_boxed_slice();
+                  let ptr24 = vec24.as_ptr().cast::<u8>();
+                  let len24 = vec24.len();
+                  ::core::mem::forget(vec24);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len24;
+                  *base.add(0).cast::<*mut u8>() = ptr24.cast_mut();
                 }
               }
-              *ptr4.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
-              *ptr4.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result23;
+              *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
+              *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result25;
             } },
-          };ptr4
+          };ptr5
         } }
         #[doc(hidden)]
         #[allow(non_snake_case)]
@@ -7880,24 +7980,33 @@ pub mod exports {
                   _rt::cabi_dealloc(l26, l27, 1);
                 },
               }
+              let l28 = i32::from(*arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              match l28 {
+                0 => (),
+                _ => {
+                  let l29 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l30 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l29, l30, 1);
+                },
+              }
             },
             _ => {
-              let l28 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l29 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l28, l29, 1);
-              let l30 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l31 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base34 = l30;
-              let len34 = l31;
-              for i in 0..len34 {
-                let base = base34.add(i * (2*::core::mem::size_of::<*const u8>()));
+              let l31 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l32 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              _rt::cabi_dealloc(l31, l32, 1);
+              let l33 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l34 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base37 = l33;
+              let len37 = l34;
+              for i in 0..len37 {
+                let base = base37.add(i * (2*::core::mem::size_of::<*const u8>()));
                 {
-                  let l32 = *base.add(0).cast::<*mut u8>();
-                  let l33 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l32, l33, 1);
+                  let l35 = *base.add(0).cast::<*mut u8>();
+                  let l36 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l35, l36, 1);
                 }
               }
-              _rt::cabi_dealloc(base34, len34 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              _rt::cabi_dealloc(base37, len37 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
             },
           }
         } }
@@ -8375,7 +8484,7 @@ pub mod exports {
       /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
       /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
       #[allow(async_fn_in_trait)]
-      fn call(tool: _rt::String,arguments: _rt::String,index: ::core::option::Option<_rt::String>,) -> ::core::result::Result<Reply,UnknownToolError>;
+      fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
       /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
       /// express it.
       #[allow(async_fn_in_trait)]
@@ -8409,8 +8518,8 @@ pub mod exports {
           unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
         }
         #[unsafe(export_name = "readroom:read/tools@0.2.0#call")]
-        unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,) -> *mut u8 {
-          unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6) }
+        unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,) -> *mut u8 {
+          unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11) }
         }
         #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#call")]
         unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
@@ -8455,8 +8564,8 @@ pub mod exports {
 
     #[cfg_attr(target_pointer_width="64", repr(align(8)))]
     #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-    struct _RetArea([::core::mem::MaybeUninit::<u8>; 11*::core::mem::size_of::<*const u8>()]);
-    static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 11*::core::mem::size_of::<*const u8>()]);
+    struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
+    static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
 
   }
 
@@ -8739,8 +8848,8 @@ pub(crate) use __export_readroom_impl as export;
 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.2.0:readroom:encoded world")]
 #[doc(hidden)]
 #[allow(clippy::octal_escapes)]
-pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 8557] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xeeA\x01A\x02\x01A-\x01\
+pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 8685] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xeeB\x01A\x02\x01A.\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -8858,65 +8967,68 @@ ry\x04kind/\x0fexecution-count7\x06sources\x12omitted-charactersy\x07outputs8\x0
 omitted-outputsy\x04\0\x0dnotebook-cell\x03\09\x01r\x03\x04mimes\x05widthy\x06he\
 ighty\x04\0\x0aimage-info\x03\0;\x01r\x03\x04line\x01\x0bnext-column\x07\x0achar\
 acters\x09\x04\0\x0cclipped-line\x03\0=\x01m\x03\x07request\x03bom\x07content\x04\
-\0\x0fencoding-source\x03\0?\x01m\x03\x0dbidirectional\x09invisible\x08terminal\x04\
-\0\x0fsuspicious-kind\x03\0A\x01r\x03\x04line\x01\x04kind\xc2\0\x0acharactersy\x04\
-\0\x0fsuspicious-line\x03\0C\x01m\x05\x03end\x0aline-limit\x0abyte-limit\x0btoke\
-n-limit\x09block-end\x04\0\x0bstop-reason\x03\0E\x01p:\x01r\x07\x05cells\xc7\0\x06\
-tokens\x0b\x07stopped\xc6\0\x05totaly\x09next-cell7\x09malformedy\x08language\x1c\
-\x04\0\x08notebook\x03\0H\x01m\x05\x04none\x02lf\x04crlf\x02cr\x05mixed\x04\0\x0c\
-line-endings\x03\0J\x01k(\x01k#\x01p>\x01p\xc4\0\x01r\x0f\x07contents\x05first!\x05\
-lines\x03\x05block\xcc\0\x06tokens\x0b\x07stopped\xc6\0\x04next\xcd\0\x05total\x17\
-\x07clipped\xce\0\x08encodings\x0fencoding-source\xc0\0\x03bom\x7f\x0cline-endin\
-gs\xcb\0\x05lossy\x7f\x0asuspicious\xcf\0\x04\0\x04text\x03\0P\x01q\x05\x04text\x01\
-\xd1\0\0\x09unchanged\0\0\x07outline\x01-\0\x08notebook\x01\xc9\0\0\x05image\x01\
-<\0\x04\0\x04body\x03\0R\x01kw\x01r\x05\x04paths\x04sizew\x08modified\xd4\0\x07v\
-ersions\x04body\xd3\0\x04\0\x08document\x03\0U\x01r\x03\x04paths\x05after\x1c\x07\
-entries7\x04\0\x0clist-request\x03\0W\x01m\x04\x04file\x09directory\x04link\x07s\
-pecial\x04\0\x09file-kind\x03\0Y\x01r\x04\x04names\x04kind\xda\0\x04size\xd4\0\x08\
-modified\xd4\0\x04\0\x0fdirectory-entry\x03\0[\x01p\xdc\0\x01r\x04\x04paths\x07e\
-ntries\xdd\0\x05totaly\x04more\x7f\x04\0\x07listing\x03\0^\x01r\x06\x04paths\x09\
-real-paths\x04kind\xda\0\x04sizew\x08modified\xd4\0\x07version\x1c\x04\0\x09file\
--stat\x03\0`\x01r\x06\x09real-paths\x04sizew\x08modified\xd4\0\x07version\x1c\x05\
-lines\x03\x05bytesw\x04\0\x0aread-facts\x03\0b\x01m\x15\x0coutside-root\x09not-f\
-ound\x0anot-a-file\x0eis-a-directory\x0fnot-a-directory\x11permission-denied\x0c\
-invalid-path\x10invalid-argument\x0dname-too-long\x0csymlink-loop\x0foffset-past\
--end\x0bbinary-file\x08not-utf8\x09too-large\x0bunsupported\x0finvalid-content\x05\
-stale\x04busy\x07timeout\x02io\x05other\x04\0\x0aerror-code\x03\0d\x01ps\x01r\x05\
-\x04code\xe5\0\x07messages\x04hints\x05total\x17\x0bsuggestions\xe6\0\x04\0\x0ar\
-ead-error\x03\0g\x01j\x01\xd6\0\x01\xe8\0\x01p\xe9\0\x01r\x01\x05files\xea\0\x04\
-\0\x09documents\x03\0k\x04\0\x19readroom:read/types@0.2.0\x05\x13\x02\x03\0\x07\x0c\
-read-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\
-\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\
-\x09file-stat\x02\x03\0\x07\x0aread-error\x01B\x1d\x02\x03\x02\x01\x14\x04\0\x0c\
-read-request\x03\0\0\x02\x03\x02\x01\x15\x04\0\x0dshared-limits\x03\0\x02\x02\x03\
-\x02\x01\x16\x04\0\x08document\x03\0\x04\x02\x03\x02\x01\x17\x04\0\x09documents\x03\
-\0\x06\x02\x03\x02\x01\x18\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01\x19\x04\
-\0\x07listing\x03\0\x0a\x02\x03\x02\x01\x1a\x04\0\x09file-stat\x03\0\x0c\x02\x03\
-\x02\x01\x1b\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07requ\
-est\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08re\
-quests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01\
-@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04\
-paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.2.0\x05\x1c\x02\x03\
-\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x02\x03\0\x07\x0aline-count\x01B,\x02\
-\x03\x02\x01\x1d\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01\x1e\x04\0\x05start\x03\
-\0\x02\x02\x03\x02\x01\x1f\x04\0\x0aline-count\x03\0\x04\x01ps\x01r\x08\x02ids\x04\
-names\x0bdescriptions\x0aparameterss\x07snippets\x0aguidelines\x06\x07releases\x05\
-basiss\x04\0\x04tool\x03\0\x07\x01r\x02\x04tools\x05known\x06\x04\0\x12unknown-t\
-ool-error\x03\0\x09\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\0\x0b\x01\
-r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x0d\x01q\x03\x04text\x01s\0\
-\x05image\x01\x0e\0\x04file\x01\x0e\0\x04\0\x07content\x03\0\x0f\x01p\x10\x01p\x01\
-\x01ks\x01r\x05\x07outcome\x0c\x04jsons\x07content\x11\x05facts\x12\x05index\x13\
-\x04\0\x05reply\x03\0\x14\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x16\x05li\
-nes\x17\x04\0\x0dbasic-request\x03\0\x18\x01m\x02\x09collapsed\x08expanded\x04\0\
-\x04fold\x03\0\x1a\x01p\x08\x01@\0\0\x1c\x04\0\x05tools\x01\x1d\x01j\x01\x15\x01\
-\x0a\x01@\x03\x04tools\x09argumentss\x05index\x13\0\x1e\x04\0\x04call\x01\x1f\x01\
-j\x01\x13\x01\x0a\x01@\x02\x04tools\x07request\x19\0\x20\x04\0\x0darguments-for\x01\
-!\x01@\x02\x04tools\x09argumentss\0\x20\x04\0\x0erequested-path\x01\"\x01j\x01s\x01\
-\x0a\x01@\x02\x04tools\x09argumentss\0#\x04\0\x0brender-call\x01$\x01@\x05\x04to\
-ols\x09argumentss\x04jsons\x07content\x11\x04fold\x1b\0#\x04\0\x0drender-result\x01\
-%\x04\0\x19readroom:read/tools@0.2.0\x05\x20\x04\0\x1creadroom:read/readroom@0.2\
-.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\
-\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+\0\x0fencoding-source\x03\0?\x01m\x04\x0dbidirectional\x09invisible\x08terminal\x0d\
+forged-markup\x04\0\x0fsuspicious-kind\x03\0A\x01r\x03\x04line\x01\x04kind\xc2\0\
+\x0acharactersy\x04\0\x0fsuspicious-line\x03\0C\x01m\x05\x03end\x0aline-limit\x0a\
+byte-limit\x0btoken-limit\x09block-end\x04\0\x0bstop-reason\x03\0E\x01p:\x01r\x07\
+\x05cells\xc7\0\x06tokens\x0b\x07stopped\xc6\0\x05totaly\x09next-cell7\x09malfor\
+medy\x08language\x1c\x04\0\x08notebook\x03\0H\x01m\x05\x04none\x02lf\x04crlf\x02\
+cr\x05mixed\x04\0\x0cline-endings\x03\0J\x01k(\x01k#\x01p>\x01p\xc4\0\x01r\x0f\x07\
+contents\x05first!\x05lines\x03\x05block\xcc\0\x06tokens\x0b\x07stopped\xc6\0\x04\
+next\xcd\0\x05total\x17\x07clipped\xce\0\x08encodings\x0fencoding-source\xc0\0\x03\
+bom\x7f\x0cline-endings\xcb\0\x05lossy\x7f\x0asuspicious\xcf\0\x04\0\x04text\x03\
+\0P\x01q\x05\x04text\x01\xd1\0\0\x09unchanged\0\0\x07outline\x01-\0\x08notebook\x01\
+\xc9\0\0\x05image\x01<\0\x04\0\x04body\x03\0R\x01kw\x01r\x05\x04paths\x04sizew\x08\
+modified\xd4\0\x07versions\x04body\xd3\0\x04\0\x08document\x03\0U\x01r\x03\x04pa\
+ths\x05after\x1c\x07entries7\x04\0\x0clist-request\x03\0W\x01m\x04\x04file\x09di\
+rectory\x04link\x07special\x04\0\x09file-kind\x03\0Y\x01r\x04\x04names\x04kind\xda\
+\0\x04size\xd4\0\x08modified\xd4\0\x04\0\x0fdirectory-entry\x03\0[\x01p\xdc\0\x01\
+r\x04\x04paths\x07entries\xdd\0\x05totaly\x04more\x7f\x04\0\x07listing\x03\0^\x01\
+r\x06\x04paths\x09real-paths\x04kind\xda\0\x04sizew\x08modified\xd4\0\x07version\
+\x1c\x04\0\x09file-stat\x03\0`\x01r\x06\x09real-paths\x04sizew\x08modified\xd4\0\
+\x07version\x1c\x05lines\x03\x05bytesw\x04\0\x0aread-facts\x03\0b\x01m\x15\x0cou\
+tside-root\x09not-found\x0anot-a-file\x0eis-a-directory\x0fnot-a-directory\x11pe\
+rmission-denied\x0cinvalid-path\x10invalid-argument\x0dname-too-long\x0csymlink-\
+loop\x0foffset-past-end\x0bbinary-file\x08not-utf8\x09too-large\x0bunsupported\x0f\
+invalid-content\x05stale\x04busy\x07timeout\x02io\x05other\x04\0\x0aerror-code\x03\
+\0d\x01ps\x01r\x05\x04code\xe5\0\x07messages\x04hints\x05total\x17\x0bsuggestion\
+s\xe6\0\x04\0\x0aread-error\x03\0g\x01j\x01\xd6\0\x01\xe8\0\x01p\xe9\0\x01r\x01\x05\
+files\xea\0\x04\0\x09documents\x03\0k\x04\0\x19readroom:read/types@0.2.0\x05\x13\
+\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08d\
+ocument\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07\
+listing\x02\x03\0\x07\x09file-stat\x02\x03\0\x07\x0aread-error\x01B\x1d\x02\x03\x02\
+\x01\x14\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01\x15\x04\0\x0dshared-limit\
+s\x03\0\x02\x02\x03\x02\x01\x16\x04\0\x08document\x03\0\x04\x02\x03\x02\x01\x17\x04\
+\0\x09documents\x03\0\x06\x02\x03\x02\x01\x18\x04\0\x0clist-request\x03\0\x08\x02\
+\x03\x02\x01\x19\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01\x1a\x04\0\x09file-st\
+at\x03\0\x0c\x02\x03\x02\x01\x1b\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\
+\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\
+\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\
+\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\
+\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0\
+.2.0\x05\x1c\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x02\x03\0\x07\x0a\
+line-count\x02\x03\0\x07\x0btoken-count\x01B1\x02\x03\x02\x01\x1d\x04\0\x0aread-\
+facts\x03\0\0\x02\x03\x02\x01\x1e\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x1f\x04\
+\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x20\x04\0\x0btoken-count\x03\0\x06\x01\
+ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-paramet\
+ers\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\
+\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08\
+answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01r\x03\x05index\x08\x05\
+shown\x08\x0amax-tokens\x10\x04\0\x0ccall-context\x03\0\x11\x01r\x02\x04mimes\x04\
+datas\x04\0\x0dencoded-media\x03\0\x13\x01q\x03\x04text\x01s\0\x05image\x01\x14\0\
+\x04file\x01\x14\0\x04\0\x07content\x03\0\x15\x01p\x16\x01p\x01\x01r\x06\x07outc\
+ome\x0f\x04jsons\x07content\x17\x05facts\x18\x05index\x08\x05shown\x08\x04\0\x05\
+reply\x03\0\x19\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1b\x05lines\x1c\x04\
+\0\x0dbasic-request\x03\0\x1d\x01m\x02\x09collapsed\x08expanded\x04\0\x04fold\x03\
+\0\x1f\x01p\x0b\x01@\0\0!\x04\0\x05tools\x01\"\x01j\x01\x1a\x01\x0d\x01@\x03\x04\
+tools\x09argumentss\x07context\x12\0#\x04\0\x04call\x01$\x01j\x01\x08\x01\x0d\x01\
+@\x02\x04tools\x07request\x1e\0%\x04\0\x0darguments-for\x01&\x01@\x02\x04tools\x09\
+argumentss\0%\x04\0\x0erequested-path\x01'\x01j\x01s\x01\x0d\x01@\x02\x04tools\x09\
+argumentss\0(\x04\0\x0brender-call\x01)\x01@\x05\x04tools\x09argumentss\x04jsons\
+\x07content\x17\x04fold\x20\0(\x04\0\x0drender-result\x01*\x04\0\x19readroom:rea\
+d/tools@0.2.0\x05!\x04\0\x1creadroom:read/readroom@0.2.0\x04\0\x0b\x0e\x01\0\x08\
+readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.2\
+58.3\x10wit-bindgen-rust\x060.61.1";
 
 #[inline(never)]
 #[doc(hidden)]

@@ -32,7 +32,7 @@ use bindings::exports::readroom::read::types::{
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use preopens::Preopens;
-use readroom_dialects::{Content, Environment};
+use readroom_dialects::{Content, Environment, Memory};
 use readroom_read::Index;
 
 struct Reader;
@@ -89,12 +89,14 @@ impl tools::Guest for Reader {
     fn call(
         tool: String,
         arguments: String,
-        index: Option<String>,
+        context: tools::CallContext,
     ) -> Result<tools::Reply, UnknownToolError> {
         let tool = translate::find(&tool)?;
-        let index = Index::new(index.as_deref());
-        let reply = in_environment(&index, |env| tool.call(env, &arguments));
-        Ok(translate::reply(reply, index.learned()))
+        let index = Index::new(context.index.as_deref());
+        let memory = Memory::new(context.shown.as_deref());
+        let max_tokens = context.max_tokens.map(u64::from);
+        let reply = in_environment(&index, &memory, max_tokens, |env| tool.call(env, &arguments));
+        Ok(translate::reply(reply, index.learned(), memory.learned()))
     }
 
     fn arguments_for(
@@ -106,7 +108,9 @@ impl tools::Guest for Reader {
 
     fn requested_path(tool: String, arguments: String) -> Result<Option<String>, UnknownToolError> {
         let tool = translate::find(&tool)?;
-        Ok(in_environment(&Index::default(), |env| tool.requested_path(env, &arguments)))
+        Ok(in_environment(&Index::default(), &Memory::default(), None, |env| {
+            tool.requested_path(env, &arguments)
+        }))
     }
 
     fn render_call(tool: String, arguments: String) -> Result<String, UnknownToolError> {
@@ -137,10 +141,23 @@ impl bindings::Guest for Reader {
 }
 
 /// Calls a function with what a call can see of the world.
-fn in_environment<R>(index: &Index<'_>, act: impl FnOnce(&Environment<'_, Preopens>) -> R) -> R {
+fn in_environment<R>(
+    index: &Index<'_>,
+    memory: &Memory<'_>,
+    max_tokens: Option<u64>,
+    act: impl FnOnce(&Environment<'_, Preopens>) -> R,
+) -> R {
     let cwd = initial_cwd();
     let tree = Preopens::get();
-    act(&Environment { tree: &tree, cwd: cwd.as_deref(), home: &home, clock: &milliseconds, index })
+    act(&Environment {
+        tree: &tree,
+        cwd: cwd.as_deref(),
+        home: &home,
+        clock: &milliseconds,
+        index,
+        memory,
+        max_tokens,
+    })
 }
 
 fn home() -> Option<String> {

@@ -2,7 +2,6 @@
 
 use crate::bindings::exports::readroom::read::{tools, types};
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
-use readroom_core::tokens;
 use readroom_core::{
     ClippedLine, EncodingSource, FileKind, LineEndings, LineNumber, Metadata, Ordinal, Page,
     SuspiciousKind, SuspiciousLine, Timestamp,
@@ -13,9 +12,10 @@ use readroom_dialects::{
 use readroom_read::{
     BlockSelector, Body, CellKind, DirectoryEntry, Document, ErrorCode, FileStat, ImageInfo,
     ListRequest, Listing, Media, Notebook, NotebookCell, Outline, Output, OutputKind, Position,
-    ReadError, ReadFacts, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start, StopReason,
-    TextPage, View, version,
+    Purpose, ReadError, ReadFacts, ReadRequest, RequestedTotals, SharedLimits, Siblings, Start,
+    StopReason, TextPage, View, version,
 };
+use readroom_tokens as tokens;
 
 pub(crate) fn read_request(request: &types::ReadRequest) -> ReadRequest<'_> {
     ReadRequest {
@@ -38,6 +38,7 @@ pub(crate) fn read_request(request: &types::ReadRequest) -> ReadRequest<'_> {
             types::Totals::Never => RequestedTotals::Never,
         },
         known_version: request.known_version.as_deref(),
+        purpose: Purpose::Facts,
     }
 }
 
@@ -94,7 +95,7 @@ pub(crate) fn documents(answers: Vec<Result<Document, ReadError>>) -> types::Doc
 }
 
 fn text(page: TextPage, next: Option<Position>) -> types::Text {
-    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious } = page;
+    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious, .. } = page;
     let endings = text.line_endings();
     let tokens = count(tokens::estimate(&text.content));
     types::Text {
@@ -217,7 +218,7 @@ fn output(output: Output) -> types::CellOutput {
 }
 
 fn image_info(image: &ImageInfo) -> types::ImageInfo {
-    let ImageInfo { media_type, width, height } = *image;
+    let ImageInfo { media_type, width, height, .. } = *image;
     types::ImageInfo { mime: media_type.mime().into(), width, height }
 }
 
@@ -236,6 +237,7 @@ fn suspicious_line(finding: SuspiciousLine) -> types::SuspiciousLine {
         SuspiciousKind::Bidirectional => types::SuspiciousKind::Bidirectional,
         SuspiciousKind::Invisible => types::SuspiciousKind::Invisible,
         SuspiciousKind::Terminal => types::SuspiciousKind::Terminal,
+        SuspiciousKind::ForgedMarkup => types::SuspiciousKind::ForgedMarkup,
     };
     types::SuspiciousLine { line: line(at), kind, characters }
 }
@@ -314,13 +316,15 @@ fn read_facts(facts: ReadFacts) -> types::ReadFacts {
 }
 
 pub(crate) fn tool(tool: Tool) -> tools::Tool {
-    let Definition { name, description, parameters, snippet, guidelines } = tool.definition();
+    let Definition { name, description, parameters, full_parameters, snippet, guidelines } =
+        tool.definition();
     let identity = tool.identity();
     tools::Tool {
         id: identity.id(),
         name: name.into(),
         description,
         parameters,
+        full_parameters,
         snippet: snippet.into(),
         guidelines,
         release: identity.release.into(),
@@ -343,7 +347,7 @@ pub(crate) fn fold(fold: tools::Fold) -> Fold {
     }
 }
 
-pub(crate) fn reply(reply: Reply, index: Option<String>) -> tools::Reply {
+pub(crate) fn reply(reply: Reply, index: Option<String>, shown: Option<String>) -> tools::Reply {
     let Reply { outcome, json, content, facts } = reply;
     tools::Reply {
         outcome: match outcome {
@@ -354,6 +358,7 @@ pub(crate) fn reply(reply: Reply, index: Option<String>) -> tools::Reply {
         content: content.into_iter().map(content_to).collect(),
         facts: facts.into_iter().map(self::read_facts).collect(),
         index,
+        shown,
     }
 }
 

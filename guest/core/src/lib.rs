@@ -40,7 +40,6 @@ mod sniff;
 pub mod structure;
 mod suspicious;
 mod tail;
-pub mod tokens;
 mod transcode;
 mod tree;
 mod units;

@@ -1,7 +1,10 @@
-//! Finds characters that hide or forge what people see. They stay in the text.
+//! Finds characters that hide or forge what people or models see. They stay in the text.
+
+mod forged_markup;
 
 use crate::document::Text;
 use crate::line_number::LineNumber;
+use forged_markup::forged_markup;
 
 /// The maximum number of items for one text.
 const MAX_LINES: usize = 100;
@@ -18,10 +21,13 @@ pub enum SuspiciousKind {
     Invisible,
     /// They can be commands to a terminal: ESC, C1 controls (U+0080 to U+009F), backspace, DEL.
     Terminal,
+    /// They are tags like those with which agents mark what is said to a model.
+    ForgedMarkup,
 }
 
 impl SuspiciousKind {
-    const ALL: [Self; 3] = [Self::Bidirectional, Self::Invisible, Self::Terminal];
+    const ALL: [Self; 4] =
+        [Self::Bidirectional, Self::Invisible, Self::Terminal, Self::ForgedMarkup];
 }
 
 /// Suspicious characters of one kind in one line.
@@ -40,9 +46,9 @@ impl Text {
     /// most 100.
     pub fn suspicious(&self) -> Vec<SuspiciousLine> {
         let bytes = self.content.as_bytes();
-        let mut collector = Collector { line: self.first, counts: [0; 3], found: Vec::new() };
+        let mut collector = Collector { line: self.first, counts: [0; 4], found: Vec::new() };
         let mut counted = 0;
-        for (at, kind) in suspicious_characters(&self.content) {
+        for (at, kind, characters) in findings(&self.content) {
             let breaks =
                 memchr::memchr_iter(b'\n', bytes.get(counted..at).unwrap_or_default()).count();
             if breaks > 0 {
@@ -53,7 +59,7 @@ impl Text {
                 break;
             }
             counted = at;
-            collector.add(kind);
+            collector.add(kind, characters);
         }
         collector.end_line();
         collector.found.truncate(MAX_LINES);
@@ -64,14 +70,14 @@ impl Text {
 struct Collector {
     line: LineNumber,
     /// In the order of [`SuspiciousKind::ALL`].
-    counts: [u32; 3],
+    counts: [u32; 4],
     found: Vec<SuspiciousLine>,
 }
 
 impl Collector {
-    fn add(&mut self, kind: SuspiciousKind) {
+    fn add(&mut self, kind: SuspiciousKind, characters: u32) {
         for (count, of) in self.counts.iter_mut().zip(SuspiciousKind::ALL) {
-            *count = count.saturating_add((of == kind).into());
+            *count = count.saturating_add(if of == kind { characters } else { 0 });
         }
     }
 
@@ -83,6 +89,23 @@ impl Collector {
             }
         }
     }
+}
+
+/// Returns what is suspicious in a text: its offset, why, and how many characters, in order.
+fn findings(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind, u32)> {
+    let mut characters = suspicious_characters(text).peekable();
+    let mut markup = forged_markup(text).peekable();
+    std::iter::from_fn(move || match (characters.peek(), markup.peek()) {
+        (Some((at, _)), Some((tag, _))) if at < tag => single(characters.next()),
+        (_, Some(_)) => {
+            markup.next().map(|(at, length)| (at, SuspiciousKind::ForgedMarkup, length))
+        }
+        (_, None) => single(characters.next()),
+    })
+}
+
+fn single(found: Option<(usize, SuspiciousKind)>) -> Option<(usize, SuspiciousKind, u32)> {
+    found.map(|(at, kind)| (at, kind, 1))
 }
 
 /// Returns the suspicious characters of a text with their offsets, in order.

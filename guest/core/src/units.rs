@@ -16,11 +16,6 @@ pub(crate) fn characters(text: &str) -> u64 {
     text.len() as u64 - count(text, |eight| eight & !(eight << 1))
 }
 
-/// Returns the number of bytes of a text that are not ASCII.
-pub(crate) fn not_ascii(text: &str) -> u64 {
-    count(text, |eight| eight)
-}
-
 /// Counts bytes whose highest bit is set by `is_such`. It gets eight bytes at once and may shift a
 /// bit of each byte to its own highest one; the last group is padded with zeros.
 fn count(text: &str, is_such: impl Fn(u64) -> u64) -> u64 {
@@ -61,7 +56,7 @@ pub(crate) fn take(text: &str, units: Units, max: u32) -> Taken {
 
 #[cfg(test)]
 mod tests {
-    use super::{characters, not_ascii};
+    use super::characters;
 
     #[test]
     fn characters_are_counted_wherever_they_lie() {
@@ -70,10 +65,6 @@ mod tests {
             for end in begin..text.len() {
                 let Some(part) = text.get(begin..end) else { continue };
                 assert_eq!(characters(part), part.chars().count() as u64, "{part}");
-                assert_eq!(
-                    not_ascii(part),
-                    part.bytes().filter(|byte| !byte.is_ascii()).count() as u64
-                );
             }
         }
     }

@@ -366,6 +366,7 @@ pub(crate) fn definition() -> Definition {
             MAX_BYTES / 1024
         ),
         parameters,
+        full_parameters: None,
         snippet: "read: read a file with line numbers, or list a directory",
         guidelines: vec![
             "Read a file before you change it.".into(),

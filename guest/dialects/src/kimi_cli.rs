@@ -331,6 +331,7 @@ pub(crate) fn definition() -> Definition {
             MAX_BYTES / 1024
         ),
         parameters,
+        full_parameters: None,
         snippet: "ReadFile: read a text file with line numbers",
         guidelines: vec![
             "Read large files in parts, with line_offset and n_lines.".into(),

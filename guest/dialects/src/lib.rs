@@ -8,12 +8,21 @@
 //! The tool [`Tool::Readroom`] presents the neutral read, [`readroom_read`], to a model. Its words
 //! for errors, an [`ErrorReport`], are also those of the component's typed interface.
 
+#[cfg(feature = "agents")]
 mod dm_cc;
+#[cfg(feature = "agents")]
 mod kimi_cli;
+#[cfg(feature = "agents")]
 mod mycodeagent;
+#[cfg(feature = "agents")]
 mod opencode;
+#[cfg(feature = "agents")]
 mod pi;
 mod readroom;
+#[cfg_attr(
+    not(feature = "agents"),
+    expect(dead_code, reason = "the agents' tools need more of it")
+)]
 mod shared;
 mod tools;
 
@@ -21,6 +30,7 @@ pub use readroom::{ErrorReport, outline_file, read_file};
 pub use shared::basic_request::BasicRequest;
 pub use shared::content::{Content, EncodedMedia};
 pub use shared::environment::Environment;
+pub use shared::memory::Memory;
 pub use shared::render::Fold;
 pub use shared::reply::{Outcome, Reply};
 pub use shared::tool::{Definition, Identity};

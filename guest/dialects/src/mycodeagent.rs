@@ -393,6 +393,7 @@ pub(crate) fn definition() -> Definition {
              to continue."
         ),
         parameters,
+        full_parameters: None,
         snippet: "Read: read a file of the project with line numbers",
         guidelines: vec![
             "Read a file before you edit it.".into(),

@@ -467,6 +467,7 @@ pub(crate) fn definition() -> Definition {
             MAX_ATTACHED / 1024 / 1024
         ),
         parameters,
+        full_parameters: None,
         snippet: "read: read a text file with line numbers, or look at an image or PDF",
         guidelines: vec![
             "Read a file before you edit it or write over it.".into(),

@@ -376,6 +376,7 @@ pub(crate) fn definition() -> Definition {
             MAX_BYTES / 1024
         ),
         parameters,
+        full_parameters: None,
         snippet: "Read file contents",
         guidelines: vec!["Use read instead of cat.".into()],
     }

@@ -3,24 +3,33 @@
 //! Arguments are those of `read-request` in `wit/types.wit`, flat: `path`; `start`, a line from 1
 //! or, if negative, counted from the end; instead of `start`, `cursor` of an earlier answer, or
 //! `block`, a line, with `levels` and `siblings` (a boolean); `lines`, `bytes`, `tokens`, `column`,
-//! `columns`, `encoding`, `view`, `totals`, `known_version`. Or instead of all these `files`, a
-//! list of paths or of objects with them, with `bytes` and `tokens` for all files together.
+//! `columns`, `encoding`, `view`, `totals`, `known_version`; `again`, which shows what the
+//! conversation already has. Or instead of all these `files`, a list of paths or of objects with
+//! them, with `bytes` and `tokens` for all files together. Other spellings that models use are
+//! understood: see `spellings.rs`.
 //!
 //! The result is a `document` as JSON, or `documents` for several files, or `{"error":
 //! read-error}`: see `docs/json.md` for the mapping from the contract. A model gets text instead:
 //! numbered lines, each number followed by a tab, and a last line in brackets if there is more to
-//! know. Only `content` is exact: in the text for a model, a file may contain characters that look
-//! like the start of another line.
+//! know; and an image as an image. `bytes` and `tokens` count that text. A file that does not fit,
+//! read without saying which part, comes with its outline. In the text for a model, a file may
+//! contain characters that look like the start of another line.
 //!
 //! The end of a file of over 32 MiB is found without counting the lines before it. Then the lines
 //! have no numbers: in the text for a model they are counted from the end as in `start`, the last
 //! line being -1.
 
 mod arguments;
+mod budget;
+mod cells;
 mod definition;
 mod model_text;
 mod names;
+mod next_call;
+mod notes;
 mod response;
+mod show;
+mod spellings;
 mod wording;
 
 use crate::shared::arguments::Arguments;
@@ -32,10 +41,17 @@ use crate::shared::paths;
 use crate::shared::render::{ArgumentNames, ResultView};
 use crate::shared::reply::{Outcome, Reply};
 use crate::shared::tool::Identity;
-use arguments::ToolRequest;
-use model_text::{ErrorText, ModelText, ModelTexts};
+use arguments::{ToolCall, ToolRequest};
+use budget::{MIN_BYTES, MIN_TOKENS, lower};
+use model_text::ErrorText;
 use readroom_core::{Ordinal, Tree};
-use readroom_read::{BlockSelector, Document, ReadRequest, Siblings, Start, View, read, read_many};
+use readroom_read::{
+    BlockSelector, Document, Purpose, ReadRequest, SharedLimits, Siblings, Size, Start, View, share,
+};
+use readroom_tokens as tokens;
+use show::{Reading, Shown};
+use spellings::{Spelled, spelled};
+use std::fmt::Write as _;
 
 pub(crate) use definition::definition;
 pub use wording::ErrorReport;
@@ -59,26 +75,108 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
 }
 
 fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, ErrorReport> {
+    let arguments = understood(arguments)?;
+    let ToolCall { request, again } = arguments::parse(&arguments.members)?;
+    let taken_as = arguments.differs.then(|| arguments.shown());
+    let reading = Reading {
+        tree: env.tree,
+        cwd: env.cwd,
+        index: Some(env.index),
+        memory: Some(env.memory),
+        again,
+        max_tokens: env.max_tokens,
+        taken_as: taken_as.as_deref(),
+    };
+    match request {
+        ToolRequest::One(request) => {
+            let request = ReadRequest { purpose: Purpose::Showing, ..request };
+            let Shown { document, text, picture } = reading.show(&request)?;
+            let mut content = vec![Content::Text(text)];
+            content.extend(picture.map(Content::Image));
+            let json = response::document(&document);
+            Ok(Reply { outcome: Outcome::Answered, json, content, facts: vec![document.facts()] })
+        }
+        ToolRequest::Many(requests, limits) => {
+            let reading = Reading { index: None, memory: None, taken_as: None, ..reading };
+            several(&reading, &requests, limits, taken_as.as_deref())
+        }
+    }
+}
+
+/// Parses arguments, and returns them with the names and types of the tool.
+fn understood(arguments: &str) -> Result<Spelled<'_>, ErrorReport> {
     let arguments = Arguments::parse(arguments).map_err(|error| {
         let hint = r#"Send an object such as {"path": "src/main.rs"}."#;
         ErrorReport::argument(format!("{error}"), hint.into())
     })?;
-    let (json, text, facts) = match arguments::parse(&arguments)? {
-        ToolRequest::One(request) => {
-            let document = read(env.tree, env.cwd, &request, Some(env.index))?;
-            let text = ModelText(&document).to_string();
-            (response::document(&document), text, vec![document.facts()])
+    spelled(arguments.0)
+}
+
+/// Answers a call for several files.
+fn several<T: Tree>(
+    reading: &Reading<'_, T>,
+    requests: &[ReadRequest<'_>],
+    limits: SharedLimits,
+    taken_as: Option<&str>,
+) -> Result<Reply, ErrorReport> {
+    let tokens = lower(limits.tokens, reading.max_tokens);
+    let limits = at_least_for(requests.len() as u64, SharedLimits { tokens, ..limits });
+    let answers = share(reading.tree, reading.cwd, requests, limits, |request, limited| {
+        let mut text = format!("==> {} <==\n", request.path);
+        let bytes = left(request.bytes, limited.bytes, text.len() as u64);
+        let tokens = left(request.tokens, limited.tokens, tokens::estimate(&text));
+        let shown = reading.show_within(request, &ReadRequest { bytes, tokens, ..*limited });
+        let answer = match shown {
+            Ok(shown) => {
+                text += &shown.text;
+                Ok(shown.document)
+            }
+            Err(error) => {
+                let report = ErrorReport::from(error);
+                // Writing into memory does not fail.
+                let _ = write!(text, "[{}]", ErrorText(&report));
+                Err(report)
+            }
+        };
+        let size = Size {
+            lines: answer.as_ref().map_or(0, |document| document.facts().lines),
+            bytes: text.len() as u64,
+            tokens: tokens::estimate(&text),
+        };
+        ((answer, text), size)
+    })?;
+    let (answers, texts): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
+    let mut all = String::new();
+    let taken_as = taken_as.map(|taken_as| format!("[Taken as {taken_as}.]"));
+    for text in texts.iter().chain(&taken_as) {
+        if !all.is_empty() {
+            all.push_str(if all.ends_with('\n') { "\n" } else { "\n\n" });
         }
-        ToolRequest::Many(requests, limits) => {
-            let answers = read_many(env.tree, env.cwd, &requests, limits)?;
-            let worded = |answer: Result<_, _>| answer.map_err(ErrorReport::from);
-            let answers: Vec<_> = answers.into_iter().map(worded).collect();
-            let text = ModelTexts(&requests, &answers).to_string();
-            let facts = answers.iter().flatten().map(Document::facts).collect();
-            (response::documents(&answers), text, facts)
-        }
+        all.push_str(text);
+    }
+    let facts = answers.iter().flatten().map(Document::facts).collect();
+    let json = response::documents(&answers);
+    Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(all)], facts })
+}
+
+/// Returns limits of which each of several files can have the smallest budget. Numbers that are
+/// refused stay as they are.
+fn at_least_for(files: u64, limits: SharedLimits) -> SharedLimits {
+    let at_least = |given: Option<u64>, min: u64| {
+        given.map(|given| if given < files { given } else { given.max(min * files) })
     };
-    Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(text)], facts })
+    SharedLimits {
+        bytes: at_least(limits.bytes, MIN_BYTES),
+        tokens: at_least(limits.tokens, MIN_TOKENS),
+    }
+}
+
+/// Returns what is left of a file's share after its heading.
+fn left(requested: Option<u64>, share: Option<u64>, heading: u64) -> Option<u64> {
+    if requested == Some(0) {
+        return requested;
+    }
+    share.map(|share| share.saturating_sub(heading).max(1))
 }
 
 /// Reads part of a text file and returns it, or the error, as a model is shown it. A negative start
@@ -103,8 +201,17 @@ pub fn outline_file<T: Tree>(tree: &T, path: &str) -> Result<String, String> {
 }
 
 fn for_model<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, String> {
-    match read(tree, None, request, None) {
-        Ok(document) => Ok(ModelText(&document).to_string()),
+    let reading = Reading {
+        tree,
+        cwd: None,
+        index: None,
+        memory: None,
+        again: false,
+        max_tokens: None,
+        taken_as: None,
+    };
+    match reading.show(request) {
+        Ok(shown) => Ok(shown.text),
         Err(error) => Err(ErrorText(&error.into()).to_string()),
     }
 }
@@ -128,8 +235,9 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
-    let arguments = Arguments::parse(arguments).ok()?;
-    let ToolRequest::One(request) = arguments::parse(&arguments).ok()? else { return None };
+    let arguments = understood(arguments).ok()?;
+    let call = arguments::parse(&arguments.members).ok()?;
+    let ToolRequest::One(request) = call.request else { return None };
     Some(paths::absolute(env.working_directory(), request.path))
 }
 

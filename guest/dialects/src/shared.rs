@@ -9,6 +9,7 @@ pub(crate) mod environment;
 pub(crate) mod exception;
 pub(crate) mod json;
 pub(crate) mod line_numbers;
+pub(crate) mod memory;
 pub(crate) mod numbers;
 pub(crate) mod paths;
 pub(crate) mod render;

@@ -1,12 +1,14 @@
 //! The list of tools, and their ids.
 
+use crate::readroom;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::Content;
 use crate::shared::environment::Environment;
 use crate::shared::render::{self, Fold};
 use crate::shared::reply::Reply;
 use crate::shared::tool::{Definition, Identity};
-use crate::{dm_cc, kimi_cli, mycodeagent, opencode, pi, readroom};
+#[cfg(feature = "agents")]
+use crate::{dm_cc, kimi_cli, mycodeagent, opencode, pi};
 use readroom_core::Tree;
 
 /// Defines the enum [`Tool`] from a list of modules, and dispatches to their functions.
@@ -14,17 +16,17 @@ use readroom_core::Tree;
 /// An id refers to the first matching tool: list the newest revision of a dialect first, and the
 /// first tool of a revision before its others.
 macro_rules! tools {
-    ($($tool:ident = $module:ident),* $(,)?) => {
+    ($($(#[$feature:meta])? $tool:ident = $module:ident),* $(,)?) => {
         /// A tool: a release of an agent's tool.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "each is documented in its file")]
         pub enum Tool {
-            $($tool),*
+            $($(#[$feature])? $tool),*
         }
 
         impl Tool {
             /// All tools.
-            pub const ALL: &'static [Self] = &[$(Self::$tool),*];
+            pub const ALL: &'static [Self] = &[$($(#[$feature])? Self::$tool),*];
 
             /// Returns the tool with this id.
             pub fn find(id: &str) -> Option<Self> {
@@ -34,42 +36,42 @@ macro_rules! tools {
             /// Returns its identity.
             pub fn identity(self) -> &'static Identity {
                 match self {
-                    $(Self::$tool => &$module::IDENTITY),*
+                    $($(#[$feature])? Self::$tool => &$module::IDENTITY),*
                 }
             }
 
             /// Returns how it is presented to a model.
             pub fn definition(self) -> Definition {
                 match self {
-                    $(Self::$tool => $module::definition()),*
+                    $($(#[$feature])? Self::$tool => $module::definition()),*
                 }
             }
 
             /// Calls it with the JSON text that a model wrote.
             pub fn call<T: Tree>(self, env: &Environment<'_, T>, arguments: &str) -> Reply {
                 match self {
-                    $(Self::$tool => $module::call(env, arguments)),*
+                    $($(#[$feature])? Self::$tool => $module::call(env, arguments)),*
                 }
             }
 
             /// Encodes a read as its arguments. `None` if it cannot express the read.
             pub fn arguments_for(self, request: &BasicRequest<'_>) -> Option<String> {
                 match self {
-                    $(Self::$tool => $module::arguments_for(request)),*
+                    $($(#[$feature])? Self::$tool => $module::arguments_for(request)),*
                 }
             }
 
             /// Returns the absolute name of what a call would read, without looking at it.
             pub fn requested_path<T: Tree>(self, env: &Environment<'_, T>, arguments: &str) -> Option<String> {
                 match self {
-                    $(Self::$tool => $module::requested_path(env, arguments)),*
+                    $($(#[$feature])? Self::$tool => $module::requested_path(env, arguments)),*
                 }
             }
 
             /// Draws a call as one line for a terminal.
             pub fn render_call(self, arguments: &str) -> String {
                 let names = match self {
-                    $(Self::$tool => &$module::ARGUMENT_NAMES),*
+                    $($(#[$feature])? Self::$tool => &$module::ARGUMENT_NAMES),*
                 };
                 render::call(names, arguments)
             }
@@ -84,7 +86,7 @@ macro_rules! tools {
                 fold: Fold,
             ) -> String {
                 let view = || match self {
-                    $(Self::$tool => $module::view(arguments, json, content)),*
+                    $($(#[$feature])? Self::$tool => $module::view(arguments, json, content)),*
                 };
                 let view = render::error(json).or_else(view);
                 render::result(&view.unwrap_or_default(), fold)
@@ -95,10 +97,15 @@ macro_rules! tools {
 
 tools! {
     Readroom = readroom,
+    #[cfg(feature = "agents")]
     Mycodeagent = mycodeagent,
+    #[cfg(feature = "agents")]
     DmCc = dm_cc,
+    #[cfg(feature = "agents")]
     Opencode = opencode,
+    #[cfg(feature = "agents")]
     KimiCli = kimi_cli,
+    #[cfg(feature = "agents")]
     Pi = pi,
 }
 

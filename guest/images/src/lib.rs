@@ -29,6 +29,7 @@ mod orientation;
 mod picture;
 mod png;
 mod read_header;
+mod readable;
 #[cfg(feature = "decode")]
 mod resize;
 #[cfg(feature = "decode")]
@@ -46,3 +47,4 @@ pub use header::Header;
 pub use limits::Limits;
 pub use orientation::Orientation;
 pub use read_header::header;
+pub use readable::is_readable;

@@ -5,8 +5,10 @@ use crate::facts::{self, ReadFacts};
 use crate::image::ImageInfo;
 use crate::notebook::Notebook;
 use crate::outline::Outline;
+use crate::size::Size;
 use crate::text_page::TextPage;
-use readroom_core::{LineNumber, Location, Metadata, Ordinal, Page, tokens};
+use readroom_core::{LineNumber, Location, Metadata, Ordinal, Page};
+use readroom_tokens as tokens;
 
 /// What was read, and of which file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +37,19 @@ pub enum Body {
 }
 
 impl Body {
-    /// Returns the number of lines in it, and their size in bytes.
-    pub(crate) fn size(&self) -> (u64, u64) {
+    /// Returns how much it is.
+    pub(crate) fn size(&self) -> Size {
+        let (lines, bytes) = self.lines_and_bytes();
+        let tokens = match self {
+            Self::Text(text) => tokens::estimate(&text.page.text.content),
+            Self::Unchanged | Self::Image(_) => 0,
+            Self::Outline(outline) => outline.tokens(),
+            Self::Notebook(notebook) => notebook.tokens(),
+        };
+        Size { lines, bytes, tokens }
+    }
+
+    fn lines_and_bytes(&self) -> (u64, u64) {
         match self {
             Self::Text(text) => (text.page.text.lines, text.page.text.content.len() as u64),
             Self::Unchanged | Self::Image(_) => (0, 0),
@@ -44,22 +57,12 @@ impl Body {
             Self::Notebook(notebook) => (notebook.cells.len() as u64, notebook.bytes()),
         }
     }
-
-    /// Returns the estimated number of tokens in its texts.
-    pub fn tokens(&self) -> u64 {
-        match self {
-            Self::Text(text) => tokens::estimate(&text.page.text.content),
-            Self::Unchanged | Self::Image(_) => 0,
-            Self::Outline(outline) => outline.tokens(),
-            Self::Notebook(notebook) => notebook.tokens(),
-        }
-    }
 }
 
 impl Document {
     /// Returns the facts for hosts that keep records.
     pub fn facts(&self) -> ReadFacts {
-        let (lines, bytes) = self.body.size();
+        let (lines, bytes) = self.body.lines_and_bytes();
         ReadFacts::of_file(&self.location, &self.metadata, lines, bytes)
     }
 

@@ -1,8 +1,9 @@
-//! Facts about files that are not text.
+//! Images: facts about them, and how they fit a model.
 
 use crate::error::ReadError;
-use crate::request::MAX_WHOLE_BYTES;
+use crate::request::{MAX_WHOLE_BYTES, Purpose};
 use readroom_core::{File, FileError, MediaType, Tree};
+use readroom_images::{Fit, Limits, fit, is_readable};
 
 /// Facts about an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,11 +14,38 @@ pub struct ImageInfo {
     pub width: u32,
     /// Its height in pixels, as displayed.
     pub height: u32,
+    /// What a model can be shown of it, if it is to be shown.
+    pub picture: Option<Picture>,
 }
+
+/// What a model can be shown of an image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// A file that models take.
+    Fitted {
+        /// Its MIME type.
+        mime: &'static str,
+        /// Its bytes.
+        bytes: Vec<u8>,
+        /// Its width and height in pixels.
+        size: (u32, u32),
+    },
+    /// Nothing: it is too large, and cannot be made smaller.
+    TooLarge,
+    /// Nothing: it is damaged, or of a kind that is not decoded.
+    Unreadable,
+}
+
+/// The maximum size of a picture in base64, in bytes: what models take.
+pub const MAX_BASE64_BYTES: usize = 9 << 19;
+
+/// The maximum size of a file that a picture is made of, in bytes.
+const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
 
 pub(crate) fn image_info<T: Tree>(
     file: &File<'_, T>,
     media_type: MediaType,
+    purpose: Purpose,
     failed: &dyn Fn(FileError) -> ReadError,
 ) -> Result<ImageInfo, ReadError> {
     if media_type == MediaType::Pdf {
@@ -29,9 +57,31 @@ pub(crate) fn image_info<T: Tree>(
         // In some formats the size comes late in the file.
         None => file.bytes(MAX_WHOLE_BYTES).map_err(failed)?.and_then(|bytes| size(&bytes)),
     };
-    match shown {
-        Some((width, height)) => Ok(ImageInfo { media_type, width, height }),
-        // Damaged, or its size comes later than in any sensible file.
-        None => Err(failed(FileError::Media(media_type))),
+    // Damaged, or its size comes later than in any sensible file.
+    let Some((width, height)) = shown else { return Err(failed(FileError::Media(media_type))) };
+    let picture = match purpose {
+        Purpose::Facts => None,
+        Purpose::Showing => Some(match file.bytes(MAX_IMAGE_BYTES).map_err(failed)? {
+            Some(bytes) => picture(bytes, media_type, (width, height)),
+            None => Picture::TooLarge,
+        }),
+    };
+    Ok(ImageInfo { media_type, width, height, picture })
+}
+
+/// Makes an image fit. A damaged one is not shown even if it is small: it would break the
+/// conversation that it gets into.
+fn picture(original: Vec<u8>, media_type: MediaType, size: (u32, u32)) -> Picture {
+    let limits = Limits { bytes: MAX_BASE64_BYTES / 4 * 3, ..Limits::default() };
+    match fit(&original, &limits) {
+        Err(_) => Picture::TooLarge,
+        Ok(Fit::Original) if is_readable(&original, &limits) => {
+            Picture::Fitted { mime: media_type.mime(), bytes: original, size }
+        }
+        Ok(Fit::Resized { bytes, format, shown, .. }) if bytes.len() <= limits.bytes => {
+            Picture::Fitted { mime: format.mime(), bytes, size: shown }
+        }
+        Ok(Fit::Resized { .. }) => Picture::TooLarge,
+        Ok(Fit::Original | Fit::Undecodable) => Picture::Unreadable,
     }
 }

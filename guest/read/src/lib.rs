@@ -20,6 +20,7 @@ mod read;
 mod read_many;
 mod request;
 mod similar;
+mod size;
 mod stop_reason;
 mod suggest;
 mod text_page;
@@ -27,19 +28,20 @@ mod text_page;
 pub use document::{Body, Document, Position};
 pub use error::{Argument, ArgumentError, ErrorCode, PathError, ReadError, SizeLimit};
 pub use facts::{ReadFacts, version};
-pub use image::ImageInfo;
+pub use image::{ImageInfo, MAX_BASE64_BYTES, Picture};
 pub use index::Index;
 pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, ListRequest, Listing, list, stat};
 pub use notebook::{Notebook, NotebookCell};
 pub use outline::Outline;
 pub use read::read;
-pub use read_many::{MAX_FILES, SharedLimits, read_many};
+pub use read_many::{MAX_FILES, SharedLimits, read_many, share};
 pub use readroom_core::structure::Siblings;
 pub use readroom_notebook::{Cell, CellKind, Media, Output, OutputKind};
 pub use request::{
-    BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
+    BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES, Purpose,
     ReadRequest, RequestedTotals, Start, View,
 };
+pub use size::Size;
 pub use stop_reason::StopReason;
 pub use suggest::Suggestions;
 pub use text_page::TextPage;

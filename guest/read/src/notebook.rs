@@ -4,9 +4,9 @@ use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{PathError, ReadError, SizeLimit};
 use crate::request::MAX_WHOLE_BYTES;
 use crate::stop_reason::StopReason;
-use readroom_core::tokens::{self, Fitting};
 use readroom_core::{File, FileError, PageStart, Tree};
 use readroom_notebook::{Cell, NotebookLimits};
+use readroom_tokens::{self as tokens, Fitting};
 
 /// Cells of a notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,36 @@ impl Notebook {
     /// Returns the estimated number of tokens in its texts.
     pub fn tokens(&self) -> u64 {
         self.cells.iter().map(|cell| Cost::of(&cell.cell).tokens).sum()
+    }
+
+    /// Leaves out all but the first cells, because of this limit.
+    pub fn keep_first(&mut self, cells: usize, limit: StopReason) {
+        if let Some(next) = self.cells.get(cells) {
+            self.next_cell = Some(next.cell.number);
+            self.stopped = limit;
+            self.cells.truncate(cells);
+        }
+    }
+
+    /// Leaves out about `bytes` bytes at the end of the last cell: of its last output or, if it has
+    /// none, of its source. Returns whether there was anything to leave out.
+    pub fn shorten(&mut self, bytes: usize) -> bool {
+        let Some(NotebookCell { cell, omitted_characters }) = self.cells.last_mut() else {
+            return false;
+        };
+        if cell.outputs.pop_if(|output| output.text.is_empty()).is_some() {
+            cell.outputs_left_out += 1;
+            return true;
+        }
+        let (text, omitted) = match cell.outputs.last_mut() {
+            Some(output) => (&mut output.text, &mut output.clipped),
+            None => (&mut cell.source, omitted_characters),
+        };
+        let end = text.floor_char_boundary(text.len().saturating_sub(bytes.max(1)));
+        let left_out = text.get(end..).unwrap_or_default().chars().count() as u64;
+        text.truncate(end);
+        *omitted += left_out;
+        left_out > 0
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::check::CheckedRequest;
 use crate::error::{PathError, ReadError, SizeLimit};
-use readroom_core::structure::{OutlineEntry, Outliner};
-use readroom_core::{File, FileError, TextEncoding, Tree, tokens};
+use readroom_core::structure::{Basis, OutlineEntry, Outliner};
+use readroom_core::{File, FileError, TextEncoding, Tree};
+use readroom_tokens as tokens;
 use std::ops::ControlFlow;
 
 /// An outline of a text.
@@ -11,6 +12,8 @@ use std::ops::ControlFlow;
 pub struct Outline {
     /// The entries.
     pub entries: Vec<OutlineEntry>,
+    /// What the entries are.
+    pub basis: Basis,
     /// The number of entries left out.
     pub omitted: u64,
     /// The number of lines in the file.
@@ -28,6 +31,34 @@ impl Outline {
     /// Returns the estimated number of tokens in its texts.
     pub fn tokens(&self) -> u64 {
         self.entries.iter().map(|entry| tokens::estimate(&entry.text)).sum()
+    }
+
+    /// Leaves out the deepest entries or, if all have the same depth, the last tenth.
+    pub fn leave_out(&mut self) {
+        if !self.leave_out_deepest() {
+            let before = self.entries.len();
+            self.entries.truncate(before * 9 / 10);
+            self.omitted += (before - self.entries.len()) as u64;
+        }
+    }
+
+    /// Leaves out the deepest entries, unless all have the same depth. Returns whether it did.
+    pub fn leave_out_deepest(&mut self) -> bool {
+        let depths = || self.entries.iter().map(|entry| entry.depth);
+        match (depths().min(), depths().max()) {
+            (Some(shallowest), Some(deepest)) if shallowest < deepest => {
+                self.retain(|entry| entry.depth < deepest);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Leaves out the entries for which this is false.
+    pub fn retain(&mut self, is_kept: impl FnMut(&OutlineEntry) -> bool) {
+        let before = self.entries.len();
+        self.entries.retain(is_kept);
+        self.omitted += (before - self.entries.len()) as u64;
     }
 }
 
@@ -59,25 +90,17 @@ pub(crate) fn outline<T: Tree>(
     );
     let (outliner, encoding) = scanned.map_err(failed)?;
     let found = outliner.finish();
-    let mut outline =
-        Outline { entries: found.entries, omitted: found.omitted, total: found.total, encoding };
+    let mut outline = Outline {
+        entries: found.entries,
+        basis: found.basis,
+        omitted: found.omitted,
+        total: found.total,
+        encoding,
+    };
     while outline.bytes() > checked.bytes
         || checked.tokens.is_some_and(|max| outline.tokens() > max)
     {
-        leave_out(&mut outline);
+        outline.leave_out();
     }
     Ok(outline)
-}
-
-/// Drops the deepest entries or, if all have the same depth, the last tenth.
-fn leave_out(outline: &mut Outline) {
-    let before = outline.entries.len();
-    let depths = outline.entries.iter().map(|entry| entry.depth);
-    match (depths.clone().min(), depths.max()) {
-        (Some(shallowest), Some(deepest)) if shallowest < deepest => {
-            outline.entries.retain(|entry| entry.depth < deepest);
-        }
-        _ => outline.entries.truncate(before * 9 / 10),
-    }
-    outline.omitted += (before - outline.entries.len()) as u64;
 }

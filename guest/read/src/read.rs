@@ -73,7 +73,9 @@ fn read_body<T: Tree>(
         Err(Unread::Media(media)) if request.view == View::Text => {
             Err(failed(FileError::Media(media)))
         }
-        Err(Unread::Media(media)) => image::image_info(file, media, failed).map(Body::Image),
+        Err(Unread::Media(media)) => {
+            image::image_info(file, media, request.purpose, failed).map(Body::Image)
+        }
         Err(Unread::Failed(error)) => Err(error),
     }
 }

@@ -5,6 +5,7 @@ use crate::document::Document;
 use crate::error::{Argument, ReadError};
 use crate::read::read;
 use crate::request::{DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, ReadRequest, View};
+use crate::size::Size;
 use readroom_core::{Opened, TrailingSlash, Tree, find};
 
 /// The maximum number of files in one call.
@@ -20,15 +21,31 @@ pub struct SharedLimits {
 }
 
 /// Reads several files, in the order of the requests.
-///
-/// The limits are divided starting with the smallest file, so that what it does not need is left to
-/// larger ones.
 pub fn read_many<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
     requests: &[ReadRequest<'_>],
     limits: SharedLimits,
 ) -> Result<Vec<Result<Document, ReadError>>, ReadError> {
+    share(tree, cwd, requests, limits, |_, request| {
+        let answer = read(tree, cwd, request, None);
+        let size = answer.as_ref().map_or(Size::default(), |document| document.body.size());
+        (answer, size)
+    })
+}
+
+/// Answers several requests within shared limits, in their order. `read` gets a request and the same
+/// with its share of the limits, answers it, and says how much it returned.
+///
+/// The limits are divided starting with the smallest file, so that what it does not need is left to
+/// larger ones.
+pub fn share<T: Tree, A>(
+    tree: &T,
+    cwd: Option<&str>,
+    requests: &[ReadRequest<'_>],
+    limits: SharedLimits,
+    mut read: impl FnMut(&ReadRequest<'_>, &ReadRequest<'_>) -> (A, Size),
+) -> Result<Vec<A>, ReadError> {
     let mut left = check(requests.len(), limits)?;
     let mut order: Vec<(u64, usize)> = requests
         .iter()
@@ -42,10 +59,8 @@ pub fn read_many<T: Tree>(
             continue;
         };
         let share = left.shared_by((requests.len() - done) as u64);
-        let answer = read(tree, cwd, &share.of(request), None);
-        if let Ok(document) = &answer {
-            left.pay(document);
-        }
+        let (answer, size) = read(request, &share.of(request));
+        left.pay(size);
         *result = Some(answer);
     }
     Ok(results.into_iter().flatten().collect())
@@ -94,12 +109,10 @@ impl Budget {
         }
     }
 
-    fn pay(&mut self, document: &Document) {
-        let (lines, bytes) = document.body.size();
-        self.lines = self.lines.saturating_sub(lines);
-        self.bytes = self.bytes.saturating_sub(bytes);
-        let used = document.body.tokens();
-        self.tokens = self.tokens.map(|tokens| tokens.saturating_sub(used));
+    fn pay(&mut self, size: Size) {
+        self.lines = self.lines.saturating_sub(size.lines);
+        self.bytes = self.bytes.saturating_sub(size.bytes);
+        self.tokens = self.tokens.map(|tokens| tokens.saturating_sub(size.tokens));
     }
 }
 

@@ -10,7 +10,7 @@ pub const DEFAULT_LINES: u64 = 2000;
 pub const MAX_LINES: u64 = 10_000;
 
 /// The default number of bytes.
-pub const DEFAULT_BYTES: u64 = 256 * 1024;
+pub const DEFAULT_BYTES: u64 = 50 * 1024;
 
 /// The maximum number of bytes.
 pub const MAX_BYTES: u64 = 1024 * 1024;
@@ -49,6 +49,8 @@ pub struct ReadRequest<'a> {
     pub totals: RequestedTotals,
     /// The version that the caller has.
     pub known_version: Option<&'a str>,
+    /// What else to return for a model that reads the answer.
+    pub purpose: Purpose,
 }
 
 impl<'a> ReadRequest<'a> {
@@ -66,8 +68,18 @@ impl<'a> ReadRequest<'a> {
             encoding: None,
             totals: RequestedTotals::Auto,
             known_version: None,
+            purpose: Purpose::Facts,
         }
     }
+}
+
+/// What an answer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be used by a program, which asks for what else it needs.
+    Facts,
+    /// To be shown: with the headers around the first line, and images as they fit.
+    Showing,
 }
 
 /// How to read a file.

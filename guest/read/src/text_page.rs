@@ -3,15 +3,17 @@
 use crate::check::{CheckedRequest, CheckedStart};
 use crate::error::{ArgumentError, ReadError};
 use crate::index::Index;
-use crate::request::ReadRequest;
+use crate::request::{Purpose, ReadRequest, Start};
 use crate::stop_reason::StopReason;
 use crate::{cursor, facts};
-use readroom_core::structure::{BlockError, BlockFinder, BlockSpan};
-use readroom_core::tokens::{self, Fitting};
+use readroom_core::structure::{
+    BlockError, BlockFinder, BlockSpan, HeaderFinder, Heading, is_code,
+};
 use readroom_core::{
     ByteCap, File, FileError, LineIndex, LineNumber, MediaType, Page, PageStart, Rules, Stopped,
     SuspiciousLine, Tree,
 };
+use readroom_tokens::{self as tokens, Fitting};
 use std::ops::ControlFlow;
 
 /// Lines of a text, and how they were selected.
@@ -23,6 +25,8 @@ pub struct TextPage {
     pub stopped: StopReason,
     /// The requested block.
     pub block: Option<BlockSpan>,
+    /// The headers that the first line is under, if they are to be shown.
+    pub headers: Vec<Heading>,
     /// Suspicious characters in them.
     pub suspicious: Vec<SuspiciousLine>,
 }
@@ -83,7 +87,40 @@ pub(crate) fn text_page<T: Tree>(
     let stopped =
         if block.as_ref().is_some_and(has_ended) { StopReason::BlockEnd } else { stopped };
     let suspicious = page.text.suspicious();
-    Ok(TextPage { page, stopped, block, suspicious })
+    let headers = match (request.purpose, request.start) {
+        (Purpose::Showing, Some(Start::Line(2..))) => {
+            headers(file, page.text.first, rules).map_err(unread)?
+        }
+        _ => Vec::new(),
+    };
+    Ok(TextPage { page, stopped, block, headers, suspicious })
+}
+
+/// The distance from the beginning of a file up to which headers are searched, in bytes: that takes
+/// about ten times as long as counting lines.
+const MAX_HEADER_BYTES: usize = 1024 * 1024;
+
+/// Returns the headers around a line of a program.
+fn headers<T: Tree>(
+    file: &File<'_, T>,
+    line: LineNumber,
+    rules: &Rules,
+) -> Result<Vec<Heading>, FileError> {
+    if !is_code(&file.location.to_string()) {
+        return Ok(Vec::new());
+    }
+    let begin = || (HeaderFinder::new(line), 0);
+    let scanned = file.scan(rules, begin, |(finder, bytes), text| {
+        finder.push(text);
+        *bytes += text.len();
+        if finder.is_done() || *bytes > MAX_HEADER_BYTES {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    let ((finder, bytes), _) = scanned?;
+    Ok(if bytes > MAX_HEADER_BYTES { Vec::new() } else { finder.finish() })
 }
 
 /// Returns the first line of a block to read, and how many: all, or `max` around a line.

@@ -1,7 +1,7 @@
 //! Handles what a client sends as the transports do, for the fuzz target `messages`.
 
 use crate::incoming::{self, ParsedMessage};
-use crate::stdio::{InputLine, next_line};
+use crate::stdio::lines::{InputLine, next_line};
 use serde_json::Value;
 
 /// What becomes of a line.

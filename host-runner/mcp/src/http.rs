@@ -12,7 +12,7 @@ mod stall;
 
 use crate::error::Error;
 use crate::incoming::{self, MAX_BYTES, ParsedMessage};
-use crate::serve::{Options, run, shared_state, stop_signal};
+use crate::serve::{HttpOptions, Options, run, shared_state, stop_signal};
 use crate::server::{Server, SharedState};
 use bytes::Bytes;
 use connections::{Connection, Connections, PlacedRequest};
@@ -32,7 +32,6 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use sessions::Sessions;
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -53,19 +52,6 @@ const STALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How long pending responses may take when the server shuts down.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// Where a server listens, and who may connect.
-#[derive(Clone, Debug)]
-pub struct HttpOptions {
-    /// The address to listen at. Port 0 means any free port.
-    pub address: SocketAddr,
-    /// The file with the token that clients send, of at least 16 characters. Without a file the
-    /// token comes from the environment variable `READROOM_MCP_TOKEN`, if that is set.
-    pub token_file: Option<PathBuf>,
-    /// Further host names by which clients reach this server, such as that of a proxy in front of
-    /// it.
-    pub allowed_hosts: Vec<String>,
-}
 
 /// Serves HTTP clients at `/mcp` until a signal ends the process. Calls `serving` with the URL once
 /// clients can connect.

@@ -11,6 +11,9 @@ pub mod fuzzing;
 #[cfg(feature = "http")]
 mod http;
 mod incoming;
+#[cfg(not(feature = "http"))]
+mod no_http;
+mod progress;
 mod reservation;
 mod resources;
 mod sanitize;
@@ -24,5 +27,7 @@ mod uri;
 
 pub use error::Error;
 #[cfg(feature = "http")]
-pub use http::{HttpOptions, serve_http};
-pub use serve::{Options, serve_stdio};
+pub use http::serve_http;
+#[cfg(not(feature = "http"))]
+pub use no_http::serve_http;
+pub use serve::{HttpOptions, Options, serve_stdio};

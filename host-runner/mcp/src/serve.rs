@@ -4,9 +4,10 @@ use crate::calls;
 use crate::error::Error;
 use crate::server::{Server, SharedState};
 use crate::stdio::Stdio;
-use crate::tools::{Structured, exposed_tools};
-use readroom::Room;
+use crate::tools::{Definitions, Structured, exposed_tools};
+use readroom::{Repeats, Room};
 use rmcp::ServiceExt;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,9 +28,33 @@ pub struct Options {
     pub tools: Vec<String>,
     /// Whether the tool `readroom` adds its result as structured content, with a schema.
     pub structured: bool,
+    /// Whether tools are presented with all of their arguments instead of those that most calls need.
+    pub full: bool,
+    /// Whether the tool `readroom` says where it showed what the conversation already has, instead
+    /// of showing it again. For clients that keep their conversation as it was.
+    pub unchanged: bool,
     /// The directories that the room grants, the root first: the URIs of resources begin with their
     /// names.
     pub directories: Vec<PathBuf>,
+}
+
+impl Options {
+    fn repeats(&self) -> Repeats {
+        if self.unchanged { Repeats::Noted } else { Repeats::Shown }
+    }
+}
+
+/// Where a server listens, and who may connect.
+#[derive(Clone, Debug)]
+pub struct HttpOptions {
+    /// The address to listen at. Port 0 means any free port.
+    pub address: SocketAddr,
+    /// The file with the token that clients send, of at least 16 characters. Without a file the
+    /// token comes from the environment variable `READROOM_MCP_TOKEN`, if that is set.
+    pub token_file: Option<PathBuf>,
+    /// Further host names by which clients reach this server, such as that of a proxy in front of
+    /// it.
+    pub allowed_hosts: Vec<String>,
 }
 
 /// Serves one client over standard input and output, until it closes its end or a signal ends the
@@ -39,6 +64,8 @@ pub struct Options {
 /// directory or a tool cannot be offered, and with [`Error::Session`] if the client does not speak
 /// the protocol.
 pub fn serve_stdio(room: Room, options: &Options) -> Result<(), Error> {
+    // Without a session, too, there is one client.
+    let room = room.repeats(options.repeats());
     run(shared_state(room, options)?, stdio)
 }
 
@@ -66,8 +93,9 @@ pub(crate) fn shared_state(room: Room, options: &Options) -> Result<Arc<SharedSt
     let directories = options.directories.iter();
     let names = directories.map(|directory| canonical_path(directory)).collect::<Result<_, _>>()?;
     let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
-    let tools = exposed_tools(&room, ids, structured)?;
-    Ok(Arc::new(SharedState::new(room, tools, names)))
+    let definitions = if options.full { Definitions::Full } else { Definitions::Short };
+    let tools = exposed_tools(&room, ids, structured, definitions)?;
+    Ok(Arc::new(SharedState::new(room, tools, names, options.repeats())))
 }
 
 /// Returns the name that the URIs of a granted directory begin with.
@@ -114,10 +142,11 @@ fn return_freed_memory() {
 
 async fn stdio(shared: Arc<SharedState>) -> Result<(), Error> {
     let ended = Arc::new(Notify::new());
-    let transport = Stdio::new(shared.room.clone(), ended.clone())?;
+    let (transport, threads) = Stdio::new(shared.room.clone(), ended.clone())?;
+    let server = Server::new(shared);
     let mut stopped = std::pin::pin!(stop_signal()?);
     let session = tokio::select! {
-        session = Server::new(shared).serve(transport) => session,
+        session = server.clone().serve(transport) => session,
         () = &mut stopped => return Ok(()),
     };
     let session = match session {
@@ -126,6 +155,7 @@ async fn stdio(shared: Arc<SharedState>) -> Result<(), Error> {
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         Err(error) => return Err(Error::Session(error.to_string())),
     };
+    threads.serve(server, session.peer().clone());
     let cancel = session.cancellation_token();
     let mut done = std::pin::pin!(session.waiting());
     tokio::select! {

@@ -5,7 +5,7 @@ use crate::resources::{MAX_URI_BYTES, ResourceError};
 use crate::sanitize::shortened;
 use crate::tools::ExposedTool;
 use crate::{calls, resources, tool_result};
-use readroom::{MAX_ARGUMENTS, Room};
+use readroom::{MAX_ARGUMENTS, Repeats, Room};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestMethod, CompleteRequestParams,
     CompleteResult, CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation,
@@ -25,25 +25,33 @@ pub(crate) struct SharedState {
     pub(crate) tools: Vec<ExposedTool>,
     /// The absolute paths of the granted directories, the root first.
     pub(crate) grants: Vec<String>,
+    /// What sessions do with what their client has been shown.
+    repeats: Repeats,
     sessions: AtomicU64,
 }
 
 impl SharedState {
-    pub(crate) fn new(room: Room, tools: Vec<ExposedTool>, grants: Vec<String>) -> Self {
-        Self { room, tools, grants, sessions: AtomicU64::new(0) }
+    pub(crate) fn new(
+        room: Room,
+        tools: Vec<ExposedTool>,
+        grants: Vec<String>,
+        repeats: Repeats,
+    ) -> Self {
+        Self { room, tools, grants, repeats, sessions: AtomicU64::new(0) }
     }
 }
 
-/// The handler of one client.
+/// The handler of one client. Clones share its session.
+#[derive(Clone)]
 pub(crate) struct Server {
     shared: Arc<SharedState>,
     /// The room of the session, once a session has begun.
-    room: OnceLock<Room>,
+    room: Arc<OnceLock<Room>>,
 }
 
 impl Server {
     pub(crate) fn new(shared: Arc<SharedState>) -> Self {
-        Self { shared, room: OnceLock::new() }
+        Self { shared, room: Arc::default() }
     }
 
     /// Returns the room of the session. Clients of the newer protocol have no session and share one
@@ -77,7 +85,8 @@ impl ServerHandler for Server {
     ) -> Result<InitializeResult, ErrorData> {
         let number = self.shared.sessions.fetch_add(1, Ordering::Relaxed) + 1;
         // If the client initializes twice, its session stays the same.
-        let _ = self.room.set(self.shared.room.session(format!("mcp-{number}")));
+        let room = self.shared.room.session(format!("mcp-{number}"));
+        let _ = self.room.set(room.repeats(self.shared.repeats));
         let result = self.negotiate_initialize(&request);
         context.peer.set_peer_info(request);
         result

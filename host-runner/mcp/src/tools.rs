@@ -16,6 +16,15 @@ pub(crate) enum Structured {
     Unwanted,
 }
 
+/// How tools are presented.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Definitions {
+    /// With the arguments that most calls need.
+    Short,
+    /// With all arguments.
+    Full,
+}
+
 /// A tool that clients can call.
 #[derive(Clone)]
 pub(crate) struct ExposedTool {
@@ -34,6 +43,7 @@ pub(crate) fn exposed_tools(
     room: &Room,
     ids: &[String],
     structured: Structured,
+    definitions: Definitions,
 ) -> Result<Vec<ExposedTool>, Error> {
     let known = room.tools()?;
     let mut wanted: Vec<&readroom::Tool> = Vec::new();
@@ -54,7 +64,12 @@ pub(crate) fn exposed_tools(
         };
         let structured =
             if tool.dialect() == readroom::OWN_TOOL { structured } else { Structured::Unwanted };
-        Ok(ExposedTool { id: tool.id.clone(), structured, tool: present(tool, structured, name)? })
+        let parameters = match (definitions, &tool.full_parameters) {
+            (Definitions::Full, Some(full)) => full,
+            _ => &tool.parameters,
+        };
+        let presented = present(tool, parameters, structured, name)?;
+        Ok(ExposedTool { id: tool.id.clone(), structured, tool: presented })
     };
     wanted.iter().map(expose).collect()
 }
@@ -81,12 +96,17 @@ fn name_with_revision(tool: &readroom::Tool) -> String {
     format!("{}_{}", folder.replace(['@', '.'], "-"), tool.name)
 }
 
-fn present(tool: &readroom::Tool, structured: Structured, name: String) -> Result<Tool, Error> {
+fn present(
+    tool: &readroom::Tool,
+    parameters: &str,
+    structured: Structured,
+    name: String,
+) -> Result<Tool, Error> {
     let unusable = |why: &dyn std::fmt::Display| {
         Error::Configuration(format!("the schema of the tool '{}' is not usable: {why}", tool.name))
     };
     let parameters: JsonObject =
-        serde_json::from_str(&tool.parameters).map_err(|error| unusable(&error))?;
+        serde_json::from_str(parameters).map_err(|error| unusable(&error))?;
     // Clients refuse the whole list if one of its tools has another type.
     if parameters.get("type").and_then(Value::as_str) != Some("object") {
         return Err(unusable(&"it has no \"type\": \"object\""));
@@ -111,13 +131,13 @@ fn present(tool: &readroom::Tool, structured: Structured, name: String) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use super::{Structured, exposed_tools};
+    use super::{Definitions, Structured, exposed_tools};
     use readroom::{MemoryTree, Room};
 
     fn names(ids: &[&str]) -> Vec<String> {
         let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-        let Ok(tools) = exposed_tools(&room, &ids, Structured::Unwanted) else {
+        let Ok(tools) = exposed_tools(&room, &ids, Structured::Unwanted, Definitions::Short) else {
             panic!("there are tools")
         };
         tools.into_iter().map(|exposed| exposed.tool.name.into_owned()).collect()

@@ -27,7 +27,9 @@ pub(crate) mod bindings {
     });
 }
 
-/// The answer of a component. Its index stays in the room.
+/// What the room adds to the arguments of a call.
+pub(crate) use bindings::exports::readroom::read::tools::CallContext as ToolContext;
+/// The answer of a component. What it remembers stays in the room.
 pub(crate) use bindings::exports::readroom::read::tools::Reply as ComponentReply;
 pub use bindings::exports::readroom::read::tools::{
     BasicRequest, Content, EncodedMedia, Fold, Outcome, Tool, UnknownToolError,

@@ -42,6 +42,10 @@ pub const MAX_ARGUMENTS: usize = 64 * 1024 + 8;
 /// The maximum size of an index of a file's lines, in bytes, as the contract has it.
 pub(crate) const INDEX_BYTES: usize = 32 * 1024;
 
+/// The maximum size of what a component notes of a file that was shown, in bytes, as the contract
+/// has it.
+pub(crate) const SHOWN_BYTES: usize = 4 * 1024;
+
 /// The number of calls that run at once for each processor, unless a host sets another. A read of
 /// text takes less than 0.1 ms of a processor, and a picture about a second: more at once would all
 /// be slower, and reach their time limits together.
@@ -119,6 +123,10 @@ pub struct Limits {
     /// A tool's arguments are cut at [`MAX_ARGUMENTS`], and the dialect reports those longer than
     /// 64 KiB itself. With a lower limit, the host refuses them.
     pub arguments: usize,
+    /// Estimated tokens of what a call shows a model, whatever its arguments ask for. Default: no
+    /// limit. It applies to the tool `readroom`: the tools of agents have the limits of their agent,
+    /// and a program says with each read how much it wants.
+    pub tokens: u32,
     /// Processor time of a call, checked every 10 ms while the component runs. Default: 10 s.
     pub cpu: Duration,
     /// Time from the start of a call to its end. Default: 30 s. Waiting for a slot counts; waiting
@@ -173,6 +181,7 @@ impl Default for Limits {
             transfer: 64 * 1024 * 1024,
             output: 64 * 1024 * 1024,
             arguments: MAX_ARGUMENTS,
+            tokens: u32::MAX,
             cpu: Duration::from_secs(10),
             time: Duration::from_secs(30),
             concurrency: *DEFAULT_CONCURRENCY,
@@ -209,6 +218,12 @@ impl Limits {
         Self { total_memory, ..self }
     }
 
+    /// Sets the estimated number of tokens that a call may show.
+    #[must_use]
+    pub fn tokens(self, tokens: u32) -> Self {
+        Self { tokens, ..self }
+    }
+
     /// Sets how many calls run at once.
     #[must_use]
     pub fn concurrency(self, concurrency: u32) -> Self {
@@ -241,6 +256,7 @@ impl Limits {
             Limit::Transfer => self.transfer as u64,
             Limit::Output => self.output as u64,
             Limit::Arguments => self.arguments as u64,
+            Limit::Tokens => self.tokens.into(),
             Limit::Cpu => milliseconds(self.cpu),
             Limit::Time => milliseconds(self.time),
             Limit::Concurrency => self.concurrency.into(),
@@ -285,6 +301,7 @@ impl Limits {
             Limit::Transfer => self.transfer = size?,
             Limit::Output => self.output = size?,
             Limit::Arguments => self.arguments = size?,
+            Limit::Tokens => self.tokens = number?,
             Limit::Cpu => self.cpu = Duration::from_millis(value),
             Limit::Time => self.time = Duration::from_millis(value),
             Limit::Concurrency => self.concurrency = number?,
@@ -345,6 +362,8 @@ pub enum Limit {
     Output,
     /// [`Limits::arguments`].
     Arguments,
+    /// [`Limits::tokens`].
+    Tokens,
     /// [`Limits::cpu`].
     Cpu,
     /// [`Limits::time`].
@@ -371,7 +390,7 @@ enum Unit {
 
 impl Limit {
     /// All limits.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Memory,
         Self::TotalMemory,
         Self::Instances,
@@ -382,6 +401,7 @@ impl Limit {
         Self::Transfer,
         Self::Output,
         Self::Arguments,
+        Self::Tokens,
         Self::Cpu,
         Self::Time,
         Self::Concurrency,
@@ -404,6 +424,7 @@ impl Limit {
             Self::Transfer => "transfer",
             Self::Output => "output",
             Self::Arguments => "arguments",
+            Self::Tokens => "tokens",
             Self::Cpu => "cpu",
             Self::Time => "time",
             Self::Concurrency => "concurrency",

@@ -4,11 +4,11 @@ mod answer;
 mod authorized;
 mod builder;
 mod definition;
-mod indexes;
 mod reads;
 mod requests;
+mod session_memory;
 mod tools;
 
 pub use builder::Builder;
-pub use definition::Room;
+pub use definition::{Repeats, Room};
 pub use tools::tools;

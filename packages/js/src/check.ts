@@ -14,6 +14,7 @@ import type {
   ListOptions,
   ReadOptions,
   ReadRequest,
+  SessionOptions,
   StartOptions,
 } from './types.js';
 
@@ -244,6 +245,21 @@ function requestOf(value: unknown): ReadRequest {
 
 export function listRequest(asked: unknown, given: ListOptions | undefined): ListRequest {
   return { path: path(asked), ...checked('list options', given, LIST_OPTIONS) };
+}
+
+/** Checks the options of a session. */
+export function sessionOptions(given: SessionOptions | undefined): SessionOptions {
+  const { unchanged, tokens } = options<SessionOptions>('session options', given, [
+    'unchanged',
+    'tokens',
+  ]);
+  if (unchanged !== undefined && typeof unchanged !== 'boolean') {
+    throw wrongType('unchanged', 'true or false', unchanged);
+  }
+  if (tokens !== undefined && integer('tokens', tokens) < 1) {
+    throw new RoomError('bad-option', 'tokens must be at least 1');
+  }
+  return { unchanged, tokens: tokens && Math.min(tokens, LARGEST) };
 }
 
 /** Checks the shared limits of several files. */

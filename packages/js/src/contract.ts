@@ -27,8 +27,8 @@ export type Column = number;
 export type ColumnCount = number;
 
 /**
- * An estimated number of language model tokens, independent of any model: one for every four ASCII
- * characters and one for every other character, rounded up.
+ * An estimated number of language model tokens, independent of any model, by the kinds of
+ * characters in a text. `docs/views.md` has its error against two real tokenizers.
  */
 export type TokenCount = number;
 
@@ -47,7 +47,7 @@ export interface ReadRequest {
   lines?: LineCount | undefined;
   /**
    * The maximum number of bytes to return, line endings included, from 1 to 1048576. `undefined`
-   * means 262144. The line that would cross the limit is left out, unless it is the first: then it
+   * means 51200. The line that would cross the limit is left out, unless it is the first: then it
    * is clipped.
    */
   bytes?: ByteCount | undefined;
@@ -195,7 +195,7 @@ export const TOTALS = Object.freeze(['auto', 'always', 'never'] as const);
  * than 10000 lines in all.
  */
 export interface SharedLimits {
-  /** The maximum number of bytes, from one per file to 1048576. `undefined` means 262144. */
+  /** The maximum number of bytes, from one per file to 1048576. `undefined` means 51200. */
   bytes?: ByteCount | undefined;
   /**
    * The maximum number of tokens, from one per file, as an estimate. `undefined` means as many as
@@ -502,7 +502,7 @@ export type EncodingSource = (typeof ENCODING_SOURCES)[number];
 /** Every {@link EncodingSource}. */
 export const ENCODING_SOURCES = Object.freeze(['request', 'bom', 'content'] as const);
 
-/** Suspicious characters in one line. */
+/** Suspicious characters in one line. Characters of forged markup are those of its tags. */
 export interface SuspiciousLine {
   /** The line. If `text.first` is undefined, the first line in `content` counts as 1. */
   line: LineNumber;
@@ -525,11 +525,18 @@ export interface SuspiciousLine {
  *   selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not suspicious one at a time
  *   after a character that takes one: of a script that joins, Mongolian, an ideograph, an emoji.
  * - `terminal`: They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
+ * - `forged-markup`: They are written like the tags with which agents and models mark instructions,
+ *   messages, and the calls and results of tools, such as `<system-reminder>` and `<|im_start|>`.
  */
 export type SuspiciousKind = (typeof SUSPICIOUS_KINDS)[number];
 
 /** Every {@link SuspiciousKind}. */
-export const SUSPICIOUS_KINDS = Object.freeze(['bidirectional', 'invisible', 'terminal'] as const);
+export const SUSPICIOUS_KINDS = Object.freeze([
+  'bidirectional',
+  'invisible',
+  'terminal',
+  'forged-markup',
+] as const);
 
 /**
  * Why a page ends where it does.
@@ -669,6 +676,11 @@ export interface Tool {
   description: string;
   /** The JSON Schema (draft 2020-12) of its arguments, as JSON text. */
   parameters: string;
+  /**
+   * The same with the arguments that `parameters` leaves out to be short: a call may have them in
+   * any case. `undefined` if it leaves out none.
+   */
+  fullParameters: string | undefined;
   /** One line about it for a system prompt. */
   snippet: string;
   /** Advice on its use for a system prompt, one sentence each. */
@@ -706,6 +718,36 @@ export interface Reply {
    * `undefined` if there is nothing new to remember.
    */
   index: string | undefined;
+  /**
+   * What has been shown of the file, this answer included: pass it to the next call of the same
+   * tool for this file, instead of what this call was given. Opaque text of at most 4096 bytes.
+   * `undefined` if there is nothing new to remember.
+   */
+  shown: string | undefined;
+}
+
+/** What a host adds to the arguments of a call. Without it a call has all of its answer. */
+export interface CallContext {
+  /**
+   * The `index` of an earlier reply for the same file, which saves counting the lines before. It
+   * never changes an answer: an index of another file or version, or for other rules about lines,
+   * is ignored. A host may keep it within a session if `modified` is known and at least some
+   * seconds ago, because a file that was just modified may change again without a new version. It
+   * may always be left out.
+   */
+  index?: string | undefined;
+  /**
+   * The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
+   * already has of this version is not shown again unless the arguments insist. Empty text means
+   * that nothing was shown yet. `undefined` shows everything, and the reply has no `shown`. The
+   * tools of agents ignore it unless the agent itself has such a memory.
+   */
+  shown?: string | undefined;
+  /**
+   * The maximum number of tokens of the text in `content`, as an estimate, whatever the arguments
+   * ask for. The tools of agents ignore it: their limits are those of their agent.
+   */
+  maxTokens?: TokenCount | undefined;
 }
 
 /** Text. */

@@ -169,6 +169,7 @@ export const tool: Decoder<contract.Tool> = record({
   name: string,
   description: string,
   parameters: string,
+  fullParameters: option(string),
   snippet: string,
   guidelines: list(string),
   release: string,
@@ -198,6 +199,7 @@ export const reply: Decoder<contract.Reply> = record({
   content: list(content),
   facts: list(readFacts),
   index: option(string),
+  shown: option(string),
 });
 
 export const unknownToolError: Decoder<errors.UnknownToolError> = error(errors.UnknownToolError, {

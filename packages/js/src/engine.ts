@@ -22,7 +22,7 @@ import {
   filesystemErrorCode,
   Files,
 } from './filesystem/view.js';
-import type { KnownIndexes, OperationName, Operations } from './operations.js';
+import type { KnownFiles, OperationName, Operations } from './operations.js';
 import type { ReadRequest, StartOptions } from './types.js';
 
 /** What a component gets for a call. */
@@ -159,9 +159,9 @@ function call(
   environment: Environment,
   tool: string,
   args: string,
-  known: KnownIndexes,
+  known: KnownFiles,
 ): RawAnswer {
-  // The name of what a call reads only serves to find its index. If it cannot be had, the call is
+  // The name of what a call reads only serves to find what is known of it. If it cannot be had, the call is
   // answered all the same, and nothing is remembered.
   const named = ({ tools }: Root, files: Files): { path: string | undefined } | undefined => {
     try {
@@ -171,14 +171,13 @@ function call(
     }
   };
   const answer = (root: Root, files: Files, asked: string | undefined): unknown => {
-    const index = asked === undefined ? undefined : known.get(asked);
-    const reply = root.tools.call(tool, args, index);
-    return {
-      reply,
-      path: asked ?? (reply.index === undefined ? undefined : named(root, files)?.path),
-    };
+    const index = asked === undefined ? undefined : known.indexes.get(asked);
+    const shown = known.shown && ((asked !== undefined && known.shown.get(asked)) || '');
+    const reply = root.tools.call(tool, args, { index, shown, maxTokens: known.maxTokens });
+    const isNew = reply.index !== undefined || reply.shown !== undefined;
+    return { reply, path: asked ?? (isNew ? named(root, files)?.path : undefined) };
   };
-  if (known.size > 0) {
+  if (known.indexes.size > 0 || (known.shown?.size ?? 0) > 0) {
     // An instance that failed cannot be called again.
     const informed = inInstance(modules, environment, true, (root, files) => {
       const asked = named(root, files);

@@ -47,8 +47,8 @@ export interface RoomOptions {
   /**
    * The path of the `readroom` program, which then makes the calls in processes of its own, one for
    * each tool. It keeps paths beneath the root on every system. Its replies have no `content` and
-   * no `facts`, it offers neither `list` nor `stat` nor `requestedPath`, and a request takes at
-   * most 64 KiB as JSON.
+   * no `facts`, `bytes` and `tokens` of a read count what a model is shown, it offers neither `list`
+   * nor `stat` nor `requestedPath`, and a request takes at most 64 KiB as JSON.
    */
   runner?: string | URL | undefined;
   /** Walks paths as on a system without descriptors for that. For tests. @internal */

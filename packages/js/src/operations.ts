@@ -14,10 +14,17 @@ import type {
 } from './contract.js';
 import type { BasicRequest, Confinement, ReadRequest } from './types.js';
 
-/** The indexes of files, by their absolute requested names. */
-export type KnownIndexes = ReadonlyMap<string, string>;
+/** What a session adds to a call. */
+export interface KnownFiles {
+  /** Where lines begin in files, by their absolute requested names. */
+  readonly indexes: ReadonlyMap<string, string>;
+  /** What of files was shown. Without it everything is shown. */
+  readonly shown: ReadonlyMap<string, string> | undefined;
+  /** The maximum number of tokens that are shown. */
+  readonly maxTokens: number | undefined;
+}
 
-/** A reply and the absolute requested name. Without a name, the index cannot be kept. */
+/** A reply and the absolute requested name. Without a name, nothing is remembered. */
 export interface NamedReply {
   reply: Reply;
   path: string | undefined;
@@ -30,7 +37,7 @@ export interface Operations {
   list: { given: [request: ListRequest]; gives: Listing };
   stat: { given: [path: string]; gives: FileStat };
   tools: { given: []; gives: Tool[] };
-  call: { given: [tool: string, args: string, known: KnownIndexes]; gives: NamedReply };
+  call: { given: [tool: string, args: string, known: KnownFiles]; gives: NamedReply };
   argumentsFor: { given: [tool: string, request: BasicRequest]; gives: string | undefined };
   requestedPath: { given: [tool: string, args: string]; gives: string | undefined };
   renderCall: { given: [tool: string, args: string]; gives: string };

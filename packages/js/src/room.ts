@@ -3,8 +3,8 @@
 import * as check from './check.js';
 import type { Document, FileStat, Fold, Listing, SharedLimits } from './contract.js';
 import { CallError, ReadError, RoomError } from './errors.js';
-import { Indexes } from './indexes.js';
 import type { Backend, OperationName, Operations } from './operations.js';
+import { SessionMemory } from './session-memory.js';
 import type {
   Arguments,
   BasicRequest,
@@ -13,12 +13,15 @@ import type {
   ReadOptions,
   ReadRequest,
   Reply,
+  SessionOptions,
   Tool,
 } from './types.js';
 
 /** @internal */
 export interface Session {
   id: string | undefined;
+  unchanged: boolean;
+  tokens: number | undefined;
 }
 
 /** Closes the backends of rooms that were collected. A backend holds no reference to its room. */
@@ -76,7 +79,7 @@ function closed(): RoomError {
  */
 export abstract class ReadingRoom {
   readonly #inner: Inner;
-  readonly #indexes = new Indexes();
+  readonly #memory: SessionMemory;
   readonly #session: Session | undefined;
   #left = false;
 
@@ -84,6 +87,7 @@ export abstract class ReadingRoom {
   constructor(inner: Inner, session?: Session) {
     this.#inner = inner;
     this.#session = session;
+    this.#memory = new SessionMemory(session?.unchanged, session?.tokens);
   }
 
   /** What keeps reads inside, beside the component. */
@@ -171,13 +175,13 @@ export abstract class ReadingRoom {
   async call(tool: string, args: Arguments): Promise<Reply> {
     const started = Date.now();
     const [id, text] = [check.tool(tool), check.toolArguments(args)];
-    const { reply, path } = await this.#open.perform('call', id, text, this.#indexes.of(id));
-    const { index, ...shown } = reply;
+    const { reply, path } = await this.#open.perform('call', id, text, this.#memory.of(id));
+    const { index, shown, ...answer } = reply;
     const [facts, more] = reply.facts;
-    if (index !== undefined && path !== undefined && facts !== undefined && more === undefined) {
-      this.#indexes.keep(id, path, facts, started, index);
+    if (path !== undefined && facts !== undefined && more === undefined) {
+      this.#memory.keep(id, path, facts, started, { index, shown });
     }
-    return replyOf(shown);
+    return replyOf(answer);
   }
 
   /** Returns all tools, the newest revision of a dialect first. */
@@ -186,6 +190,7 @@ export abstract class ReadingRoom {
     return tools.map((tool) => ({
       ...tool,
       parameters: JSON.parse(tool.parameters) as Tool['parameters'],
+      fullParameters: JSON.parse(tool.fullParameters ?? tool.parameters) as Tool['parameters'],
     }));
   }
 
@@ -242,9 +247,14 @@ export abstract class ReadingRoom {
    *
    * @param id - a name for it, kept as `id`
    */
-  session(id?: string): this {
+  session(id?: string, options?: SessionOptions): this {
     if (this.#isClosed) throw closed();
-    const session: Session = { id: id === undefined ? undefined : check.text('id', id) };
+    const { unchanged, tokens } = check.sessionOptions(options);
+    if (this.confinement === 'process' && (unchanged || tokens !== undefined)) {
+      throw new RoomError('unsupported', 'a runner has no such sessions; leave runner out');
+    }
+    const name = id === undefined ? undefined : check.text('id', id);
+    const session: Session = { id: name, unchanged: unchanged ?? false, tokens };
     // The constructor of a subclass would open a room of its own.
     return Reflect.construct(ReadingRoom, [this.#inner, session], this.constructor) as this;
   }

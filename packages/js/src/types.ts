@@ -46,7 +46,7 @@ export interface ListOptions extends Optional<Omit<contract.ListRequest, 'path'>
 export interface BasicRequest extends StartOptions, Omit<contract.BasicRequest, 'start'> {}
 
 /** What a tool returns. A room with a `runner` leaves `content` and `facts` empty. */
-export interface Reply extends Omit<contract.Reply, 'index'> {
+export interface Reply extends Omit<contract.Reply, 'index' | 'shown'> {
   /**
    * `json`, parsed when it is first asked for. Copies of the reply, and its JSON, hold it as well.
    */
@@ -54,9 +54,25 @@ export interface Reply extends Omit<contract.Reply, 'index'> {
 }
 
 /** A tool as it is presented to a model, and what it is. */
-export interface Tool extends Omit<contract.Tool, 'parameters'> {
+export interface Tool extends Omit<contract.Tool, 'parameters' | 'fullParameters'> {
   /** The JSON Schema (draft 2020-12) of its arguments. */
   parameters: { [name: string]: unknown };
+  /** The same with the arguments that `parameters` leaves out to be short. */
+  fullParameters: { [name: string]: unknown };
+}
+
+/** What a session does. */
+export interface SessionOptions {
+  /**
+   * Whether the tool `readroom` says where it showed what the session has of an unchanged file,
+   * instead of showing it again. Not for conversations from which old answers are removed.
+   */
+  unchanged?: boolean | undefined;
+  /**
+   * The maximum number of tokens that a call of the tool `readroom` shows, as an estimate, whatever
+   * its arguments ask for.
+   */
+  tokens?: number | undefined;
 }
 
 /**

@@ -23,7 +23,8 @@ const patient = ['time=60min', 'cpu=60min', 'concurrency=1', 'queue=0ms'].flatMa
 ]);
 
 /** Two of three lines as a model is shown them. */
-const twoLines = '1\tone\n2\ttwo\n[Lines 1-2 of 3. Continue with start=3.]';
+const next = '{"path":"src/abc.txt","start":3,"lines":2}';
+const twoLines = `1\tone\n2\ttwo\n[Lines 1-2 of 3. Next: ${next}]`;
 
 const read = (client, args, options) =>
   client.callTool({ name: 'read', arguments: args }, ...(options ?? []));

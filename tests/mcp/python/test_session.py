@@ -37,7 +37,8 @@ PATIENT = [
 LONG = {"path": "endless.txt", "start": 1_000_000}
 
 # Two of three lines as a model is shown them.
-TWO_LINES = "1\tone\n2\ttwo\n[Lines 1-2 of 3. Continue with start=3.]"
+NEXT = '{"path":"src/abc.txt","start":3,"lines":2}'
+TWO_LINES = f"1\tone\n2\ttwo\n[Lines 1-2 of 3. Next: {NEXT}]"
 
 
 @pytest.fixture

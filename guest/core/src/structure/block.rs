@@ -19,14 +19,12 @@
 //!
 //! Strings and comments over several lines count as ordinary lines.
 
+use super::heading::Heading;
 use super::indentation::{Line, Lines};
 use super::nesting::{Gap, Nesting, Placement, Statement};
 use super::role::Shape;
 use crate::line_number::LineNumber;
 use std::fmt;
-
-/// The maximum number of headers returned for a block: the innermost ones.
-pub const MAX_HEADERS: usize = 16;
 
 /// What to return beside the block itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,15 +55,6 @@ pub struct BlockSpan {
     pub headers: Vec<Heading>,
 }
 
-/// A line that begins a block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heading {
-    /// Its number.
-    pub line: LineNumber,
-    /// The beginning of its text, as in [`Line::text`].
-    pub text: String,
-}
-
 /// Why no block was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockError {
@@ -92,7 +81,7 @@ struct Search {
     anchor: LineNumber,
     levels: usize,
     siblings: Siblings,
-    nesting: Nesting<HeaderMemory>,
+    nesting: Nesting<Heading>,
     /// The first line that is not blank.
     begin: Option<LineNumber>,
     /// The first line of the run of lines in no block that ends with the last one.
@@ -100,19 +89,6 @@ struct Search {
     /// The last line before the outermost statement.
     before: Option<LineNumber>,
     state: SearchState,
-}
-
-/// What is remembered of a header.
-#[derive(Debug)]
-struct HeaderMemory {
-    line: LineNumber,
-    text: String,
-}
-
-impl Default for HeaderMemory {
-    fn default() -> Self {
-        Self { line: LineNumber::FIRST, text: String::new() }
-    }
 }
 
 #[derive(Debug)]
@@ -211,14 +187,7 @@ impl Search {
             }
             self.before = self.nesting.last();
         }
-        self.nesting.add(line, shape, placement);
-        if let Placement::Begins(at, _) | Placement::Heads(at) = placement
-            && let Some(statement) = self.nesting.get_mut(at)
-        {
-            statement.memory.line = line.number;
-            statement.memory.text.clear();
-            statement.memory.text.push_str(line.text);
-        }
+        self.nesting.add_remembering(line, shape, placement);
     }
 
     /// The line itself was just added.
@@ -275,14 +244,7 @@ impl Search {
             }
         };
         if let (Some(first), Some(last)) = (first, self.nesting.last()) {
-            let headers =
-                self.nesting.open().iter().take(block).skip(block.saturating_sub(MAX_HEADERS));
-            let headers = headers
-                .map(|around| Heading {
-                    line: around.memory.line,
-                    text: around.memory.text.clone(),
-                })
-                .collect();
+            let headers = self.nesting.headings(block);
             self.state = SearchState::Done(BlockSpan { first, last, headers });
         }
     }

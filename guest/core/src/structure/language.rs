@@ -31,6 +31,12 @@ pub(super) enum Language {
     Unknown,
 }
 
+/// Returns whether the name of a file, or a path to it, is that of a program.
+pub fn is_code(name: &str) -> bool {
+    let language = Language::of(name);
+    language.has_words() && language != Language::Unknown
+}
+
 impl Language {
     /// Selects by the name of a file, or a path to it.
     pub(super) fn of(name: &str) -> Self {

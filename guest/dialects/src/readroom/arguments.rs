@@ -1,7 +1,6 @@
 //! Parses the arguments of the tool.
 
 use super::wording::ErrorReport;
-use crate::shared::arguments::Arguments;
 use crate::shared::clip::clipped;
 use crate::shared::json::{Integer, Json, Members};
 use readroom_read::{
@@ -9,13 +8,20 @@ use readroom_read::{
 };
 
 /// A parsed call.
+pub(super) struct ToolCall<'a> {
+    pub(super) request: ToolRequest<'a>,
+    /// Whether to show again what the conversation already has.
+    pub(super) again: bool,
+}
+
+/// What is to be read.
 pub(super) enum ToolRequest<'a> {
     One(ReadRequest<'a>),
     Many(Vec<ReadRequest<'a>>, SharedLimits),
 }
 
 /// The arguments for one file.
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 16] = [
     "path",
     "view",
     "start",
@@ -31,10 +37,11 @@ const NAMES: [&str; 15] = [
     "encoding",
     "totals",
     "known_version",
+    "again",
 ];
 
 /// The arguments for several files.
-const NAMES_OF_MANY: [&str; 3] = ["files", "bytes", "tokens"];
+const NAMES_OF_MANY: [&str; 4] = ["files", "bytes", "tokens", "again"];
 
 /// The names of the views.
 pub(super) const VIEWS: [(&str, View); 3] =
@@ -51,10 +58,16 @@ pub(super) const TOTALS: [(&str, RequestedTotals); 3] = [
 pub(super) const MAX_INTEGER: u64 = (1 << 53) - 1;
 
 /// Parses the arguments.
-pub(super) fn parse<'a>(arguments: &'a Arguments<'_>) -> Result<ToolRequest<'a>, ErrorReport> {
-    let given = Given(&arguments.0);
-    let Some(files) = given.get("files") else { return one(given).map(ToolRequest::One) };
-    given.refuse_others(&NAMES_OF_MANY, "With files, the other arguments are bytes and tokens.")?;
+pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, ErrorReport> {
+    let given = Given(arguments);
+    let again = given.flag("again")?;
+    let Some(files) = given.get("files") else {
+        return Ok(ToolCall { request: ToolRequest::One(one(given)?), again });
+    };
+    given.refuse_others(
+        &NAMES_OF_MANY,
+        "With files, the other arguments are bytes, tokens and again.",
+    )?;
     let Json::List(files) = files else { return Err(wrong("files", "an array", files.kind())) };
     let requests = files.iter().map(|file| match file {
         Json::Text(path) => Ok(ReadRequest::new(path)),
@@ -62,10 +75,8 @@ pub(super) fn parse<'a>(arguments: &'a Arguments<'_>) -> Result<ToolRequest<'a>,
         other => Err(wrong("each of files", "a path or an object with one", other.kind())),
     });
     let requests = requests.collect::<Result<_, _>>()?;
-    Ok(ToolRequest::Many(
-        requests,
-        SharedLimits { bytes: given.natural("bytes")?, tokens: given.natural("tokens")? },
-    ))
+    let limits = SharedLimits { bytes: given.natural("bytes")?, tokens: given.natural("tokens")? };
+    Ok(ToolCall { request: ToolRequest::Many(requests, limits), again })
 }
 
 fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
@@ -128,10 +139,9 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
     }
     if let Some(line) = given.natural("block")? {
         let levels = given.natural("levels")?.unwrap_or_default();
-        let siblings = match given.get("siblings") {
-            None | Some(Json::Bool(false)) => Siblings::Excluded,
-            Some(Json::Bool(true)) => Siblings::Included,
-            Some(other) => return Err(wrong("siblings", "a boolean", other.kind())),
+        let siblings = match given.flag("siblings")? {
+            false => Siblings::Excluded,
+            true => Siblings::Included,
         };
         let levels = u32::try_from(levels).unwrap_or(u32::MAX);
         return Ok(Some(Start::Block(BlockSelector { line, levels, siblings })));
@@ -169,6 +179,14 @@ impl<'a, 'b> Given<'a, 'b> {
             None => Ok(None),
             Some(Json::Text(text)) => Ok(Some(text)),
             Some(other) => Err(wrong(name, "a string", other.kind())),
+        }
+    }
+
+    fn flag(self, name: &str) -> Result<bool, ErrorReport> {
+        match self.get(name) {
+            None => Ok(false),
+            Some(Json::Bool(flag)) => Ok(*flag),
+            Some(other) => Err(wrong(name, "a boolean", other.kind())),
         }
     }
 

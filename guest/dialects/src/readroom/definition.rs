@@ -10,6 +10,42 @@ use readroom_read::{
 
 /// Returns the definition of the tool.
 pub(crate) fn definition() -> Definition {
+    Definition {
+        name: "read",
+        description: format!(
+            "Reads a file of the project: text with a number and a tab before each line, images, \
+             notebooks. Returns up to {DEFAULT_LINES} lines or {} KiB; the last line, in brackets, \
+             says what was left out and has the next call.",
+            DEFAULT_BYTES / 1024
+        ),
+        parameters: short_parameters(),
+        full_parameters: Some(full_parameters()),
+        snippet: "read: read a file, or some of its lines",
+        guidelines: vec![
+            "Read files with read rather than with shell commands.".into(),
+            "When an answer ends with a next call, make it before you judge the whole file.".into(),
+        ],
+    }
+}
+
+/// Returns the schema of the arguments that most calls need. It is part of every request to a model,
+/// so each word counts.
+fn short_parameters() -> String {
+    let property = |kind, description| {
+        Json::object([("type", Json::text(kind)), ("description", Json::text(description))])
+    };
+    let properties = Json::object([
+        ("path", property("string", "Relative to the working directory, or absolute")),
+        ("start", property("integer", "First line, from 1; negative counts from the end")),
+        ("lines", property("integer", "Maximum number of lines")),
+    ]);
+    let required = Json::List(vec![Json::text("path")]);
+    let object = Json::text("object");
+    Json::object([("type", object), ("properties", properties), ("required", required)]).write()
+}
+
+/// Returns the schema of all arguments.
+fn full_parameters() -> String {
     let one = || Some(Json::number(1));
     let start = Range {
         minimum: Some(Json::Number(format!("-{MAX_INTEGER}").into())),
@@ -19,7 +55,7 @@ pub(crate) fn definition() -> Definition {
     let lines = Range { minimum: one(), maximum: Some(MAX_INTEGER), default: Some(DEFAULT_LINES) };
     let bytes = Range { minimum: one(), maximum: Some(MAX_BYTES), default: Some(DEFAULT_BYTES) };
     let tokens = Range { minimum: one(), maximum: Some(MAX_INTEGER), default: None };
-    let parameters = schema::optional_arguments(vec![
+    schema::optional_arguments(vec![
         schema::path(
             "The file: relative to the working directory, or absolute. Required unless files is \
              given.",
@@ -52,12 +88,15 @@ pub(crate) fn definition() -> Definition {
             lines,
             format!("The maximum number of lines. More than {MAX_LINES} acts as {MAX_LINES}."),
         ),
-        schema::integer("bytes", bytes, "The maximum number of bytes."),
+        schema::integer(
+            "bytes",
+            bytes,
+            "The maximum number of bytes of the answer, line numbers and notes included.",
+        ),
         schema::integer(
             "tokens",
             tokens,
-            "The maximum number of tokens, as an estimate: one for every four ASCII characters and \
-             one for every other character. No limit by default.",
+            "The maximum number of tokens of the answer, as an estimate. No limit by default.",
         ),
         schema::integer(
             "column",
@@ -95,29 +134,12 @@ pub(crate) fn definition() -> Definition {
             "The version of an earlier answer that you still have: if the file is unchanged, \
              nothing is read again.",
         ),
-        ("files".into(), files()),
-    ]);
-    Definition {
-        name: "read",
-        description: format!(
-            "Reads a text file of the project, in any encoding, with line numbers, and notebooks \
-             by cells. Returns up to {DEFAULT_LINES} lines or {} KiB at once, and at most {} \
-             characters of a line, with the number of lines in the file and where to continue.",
-            DEFAULT_BYTES / 1024,
-            DEFAULT_COLUMNS
+        schema::boolean(
+            "again",
+            "Whether to show what the conversation already has, instead of saying where.",
         ),
-        parameters,
-        snippet: "read: read a text file, or some of its lines",
-        guidelines: vec![
-            "Read files with read rather than with shell commands.".into(),
-            "For a large file, read the outline first, then the lines or the block that matter."
-                .into(),
-            "Read several files in one call when you know that you need them.".into(),
-            "When an answer ends with a note that says where to continue, do so before you judge \
-             the whole file."
-                .into(),
-        ],
-    }
+        ("files".into(), files()),
+    ])
 }
 
 /// Returns the schema of `files`. Its objects have the arguments described before.

@@ -67,6 +67,7 @@ pub(super) fn suspicious_kind(kind: SuspiciousKind) -> &'static str {
         SuspiciousKind::Bidirectional => "bidirectional",
         SuspiciousKind::Invisible => "invisible",
         SuspiciousKind::Terminal => "terminal",
+        SuspiciousKind::ForgedMarkup => "forged-markup",
     }
 }
 

@@ -5,12 +5,12 @@ use super::names;
 use super::wording::ErrorReport;
 use crate::shared::json::{Json, Members};
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
-use readroom_core::tokens;
 use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};
 use readroom_read::{
     Body, Document, ImageInfo, Notebook, NotebookCell, Outline, Position, TextPage, version,
 };
 use readroom_read::{Media, Output};
+use readroom_tokens as tokens;
 
 /// Encodes a `document`.
 pub(super) fn document(document: &Document) -> String {
@@ -59,18 +59,20 @@ fn document_members(document: &Document) -> Json<'_> {
                 Body::Unchanged => Record::of_kind("unchanged").into(),
                 Body::Outline(outline) => self::outline(outline),
                 Body::Notebook(notebook) => self::notebook(notebook),
-                Body::Image(ImageInfo { media_type, width, height }) => Record::of_kind("image")
-                    .text("mime", media_type.mime())
-                    .number("width", (*width).into())
-                    .number("height", (*height).into())
-                    .into(),
+                Body::Image(ImageInfo { media_type, width, height, .. }) => {
+                    Record::of_kind("image")
+                        .text("mime", media_type.mime())
+                        .number("width", (*width).into())
+                        .number("height", (*height).into())
+                        .into()
+                }
             },
         )
         .into()
 }
 
 fn text(page: &TextPage, next: Option<Position>) -> Json<'_> {
-    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious } = page;
+    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious, .. } = page;
     let first = match first {
         Ordinal::FromStart(first) => Some(*first),
         Ordinal::FromEnd(_) => None,

@@ -4,8 +4,12 @@ use std::borrow::Cow;
 
 /// Returns a text for a message: all of it, or its beginning if it is long.
 pub(crate) fn clipped(text: &str) -> Cow<'_, str> {
-    const MAX_CHARACTERS: usize = 300;
-    match text.char_indices().nth(MAX_CHARACTERS) {
+    clipped_to(text, 300)
+}
+
+/// Returns the first characters of a text, and an ellipsis if there are more.
+pub(crate) fn clipped_to(text: &str, max_characters: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(max_characters) {
         Some((end, _)) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
         None => Cow::Borrowed(text),
     }

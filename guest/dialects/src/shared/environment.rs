@@ -1,5 +1,6 @@
 //! What a call can see of the world.
 
+use super::memory::Memory;
 use readroom_core::{File, FileError, GrantRole, LineNumber, Rules, Text, Tree};
 use readroom_read::Index;
 use std::borrow::Cow;
@@ -17,6 +18,10 @@ pub struct Environment<'a, T> {
     pub clock: &'a dyn Fn() -> u64,
     /// What earlier calls learned about the lines of the file.
     pub index: &'a Index<'a>,
+    /// What the conversation already has of the file.
+    pub memory: &'a Memory<'a>,
+    /// The maximum number of tokens of what is shown. Only the tool `readroom` has such a limit.
+    pub max_tokens: Option<u64>,
 }
 
 impl<T: Tree> Environment<'_, T> {

@@ -52,6 +52,8 @@ pub struct Definition {
     pub description: String,
     /// The JSON Schema of the arguments.
     pub parameters: String,
+    /// The same with the arguments that `parameters` leaves out, if it leaves out any.
+    pub full_parameters: Option<String>,
     /// One line for a system prompt.
     pub snippet: &'static str,
     /// Advice for a system prompt.

@@ -1,7 +1,7 @@
 //! The command `readroom-check cases`, as the author of a component uses it.
 
 use readroom_testing::at_start;
-use readroom_testing::built::built;
+use readroom_testing::test_components::built;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -62,7 +62,7 @@ const WRONG: [(&str, &str, &str, &str); 9] = [
 
 fn wrong() -> &'static [u8] {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
-    BYTES.get_or_init(|| built("readroom-wrong"))
+    BYTES.get_or_init(|| built("readroom-wrong").unwrap())
 }
 
 /// Returns the file of the embedded component.

@@ -21,7 +21,9 @@ impl Bench {
         }
         self.make_texts();
         let mut table = Table::new(&["asked for", "plainly", "so", "so / plainly"]);
-        let counted = |path: &str| ReadRequest::new(path).lines(500).totals(Totals::Always);
+        let counted = |path: &str| {
+            ReadRequest::new(path).lines(500).bytes(1024 * 1024).totals(Totals::Always)
+        };
         let known =
             self.room.stat("small.rs").expect("it is there").version.expect("a file has one");
         let rows: [(&str, ReadRequest, ReadRequest); 10] = [
@@ -80,7 +82,7 @@ impl Bench {
         }
         let paths: Vec<ReadRequest> =
             (0..8).map(|number| ReadRequest::new(format!("features/{number}.rs"))).collect();
-        let limits = SharedLimits { bytes: None, tokens: None };
+        let limits = SharedLimits { bytes: Some(1024 * 1024), tokens: None };
         let each = |room: &Room| -> Vec<Body> {
             paths.iter().map(|request| room.read(request).expect("it can be read").body).collect()
         };

@@ -25,13 +25,16 @@ mod policies;
 mod process;
 mod table;
 
+/// The maximum number of bytes of an answer: lines are to decide what is read.
+const MAX_BYTES: u32 = 1024 * 1024;
+
 use answer::Answer;
 use files::Size;
 use hosts::Host;
 use measure::{Contender, Runner, here, side_by_side};
 use native::Native;
-use process::{Caller, READROOM};
-use readroom::{BasicRequest, Body, Outcome, Policy, ReadRequest, Room, Start, Totals};
+use process::{Caller, McpClient, READROOM};
+use readroom::{BasicRequest, Body, Content, Outcome, Policy, ReadRequest, Room, Start, Totals};
 use readroom_read::RequestedTotals;
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -75,6 +78,7 @@ fn main() {
     bench.paging();
     bench.counting();
     bench.start();
+    bench.lines();
     bench.throughput();
     bench.memory();
     bench.hosts();
@@ -115,6 +119,7 @@ impl Bench {
         let request = readroom_read::ReadRequest {
             start: Some(readroom_read::Start::Line(first)),
             lines: Some(lines),
+            bytes: Some(MAX_BYTES.into()),
             totals: RequestedTotals::Always,
             ..readroom_read::ReadRequest::new(path)
         };
@@ -141,6 +146,7 @@ impl Bench {
             let request = ReadRequest::new(path)
                 .start(Start::Line(first as u32))
                 .lines(lines as u32)
+                .bytes(MAX_BYTES)
                 .totals(Totals::Always);
             let file = self.root.join(path);
             let answer = self.sandboxed(&request);
@@ -180,6 +186,8 @@ impl Bench {
                     home: &|| None,
                     clock: &|| 0,
                     index: &index,
+                    memory: &readroom_dialects::Memory::default(),
+                    max_tokens: None,
                 };
                 tool.call(&env, arguments).json
             };
@@ -238,7 +246,8 @@ impl Bench {
         if !self.wants(title) {
             return;
         }
-        let page = || ReadRequest::new("large.log").lines(500).totals(Totals::Never);
+        let page =
+            || ReadRequest::new("large.log").lines(500).bytes(MAX_BYTES).totals(Totals::Never);
         let deep = Start::Line(self.size.deep() as u32);
         let Body::Text(text) = self.room.read(&page().start(deep)).expect("it can be read").body
         else {
@@ -328,6 +337,32 @@ impl Bench {
             time(times[1]),
             time(times[1].saturating_sub(times[0])),
         ]);
+        self.print(&table, title);
+    }
+
+    /// Measures a process that is asked line by line, from the question to the whole answer.
+    fn lines(&self) {
+        let title = "One read by a running process: 200 lines over standard input and output";
+        if !self.wants(title) {
+            return;
+        }
+        let arguments = json!({ "path": "small.rs" });
+        let (mut caller, mut client) =
+            (Caller::start(&self.root, "readroom"), McpClient::start(&self.root));
+        let answer: Value = serde_json::from_str(&client.read(&arguments)).expect("JSON");
+        let text = answer["result"]["content"][0]["text"].as_str().expect("a text");
+        let reply = self.room.call("readroom", &arguments.to_string()).expect("it answers");
+        assert_eq!(reply.content, [Content::Text(text.to_string())]);
+        assert_eq!(caller.call(&arguments).trim_end(), reply.json);
+        let times = self.times(vec![
+            Box::new(|| drop(black_box(caller.call(&arguments)))),
+            Box::new(|| drop(black_box(client.read(&arguments)))),
+        ]);
+        let mut table = Table::new(&["process", "time", "to `readroom call`"]);
+        for (name, duration) in ["readroom call readroom -", "readroom mcp"].into_iter().zip(&times)
+        {
+            table.row(vec![name.into(), time(*duration), ratio(*duration, times[0])]);
+        }
         self.print(&table, title);
     }
 

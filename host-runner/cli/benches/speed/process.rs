@@ -1,5 +1,6 @@
-//! Measures the command line as a process: its start time and its memory.
+//! Runs the command line as a process, and calls it there.
 
+use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs;
@@ -37,10 +38,15 @@ impl Caller {
         Self { child, input, output }
     }
 
+    /// Sends one line, in one piece.
+    fn send(&mut self, line: impl Display) {
+        let input = self.input.as_mut().expect("its input is a pipe");
+        input.write_all(format!("{line}\n").as_bytes()).expect("it takes calls");
+    }
+
     /// Sends one call and waits for its answer.
     pub(crate) fn call(&mut self, arguments: impl Display) -> String {
-        let input = self.input.as_mut().expect("its input is a pipe");
-        writeln!(input, "{arguments}").expect("it takes calls");
+        self.send(arguments);
         let mut answer = String::new();
         self.output.read_line(&mut answer).expect("it answers");
         answer
@@ -51,6 +57,42 @@ impl Caller {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+    }
+}
+
+/// A client of `readroom mcp` over standard input and output.
+pub(crate) struct McpClient {
+    server: Caller,
+    last_id: u64,
+}
+
+impl McpClient {
+    /// Starts the server and begins a session.
+    pub(crate) fn start(root: &Path) -> Self {
+        let server = Caller::spawn(Command::new(READROOM).arg("mcp").arg("--root").arg(root));
+        let mut client = Self { server, last_id: 0 };
+        client.ask(
+            "initialize",
+            &json!({
+                "protocolVersion": "2025-11-25",
+                "capabilities": {},
+                "clientInfo": { "name": "speed", "version": "1" },
+            }),
+        );
+        client.server.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        client
+    }
+
+    /// Calls the tool `read` and returns the line that answers it.
+    pub(crate) fn read(&mut self, arguments: &Value) -> String {
+        self.ask("tools/call", &json!({ "name": "read", "arguments": arguments }))
+    }
+
+    fn ask(&mut self, method: &str, params: &Value) -> String {
+        self.last_id += 1;
+        self.server.call(
+            json!({ "jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params }),
+        )
     }
 }
 

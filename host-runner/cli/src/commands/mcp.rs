@@ -27,6 +27,14 @@ pub(crate) struct Mcp {
     /// then show a model only that, without line numbers.
     #[arg(long)]
     structured: bool,
+    /// Present the tools with all of their arguments. By default readroom has those that most calls
+    /// need, and takes the others all the same.
+    #[arg(long)]
+    full: bool,
+    /// Do not show again what the conversation already has of an unchanged file: say where it was
+    /// shown. Not for clients that shorten their conversation, which they do not tell.
+    #[arg(long)]
+    unchanged: bool,
     /// Serve HTTP at this address, such as 127.0.0.1:8000, with the path /mcp. Port 0 means any
     /// free port; standard error reports the URL. An address that other machines can reach needs a
     /// token.
@@ -49,6 +57,8 @@ impl Mcp {
         let options = Options {
             tools: self.tool,
             structured: self.structured,
+            full: self.full,
+            unchanged: self.unchanged,
             directories: directories.cloned().collect(),
         };
         if let Some(address) = self.http {

@@ -10,7 +10,8 @@ use std::io::Write;
 /// Print the tools as a JSON array.
 ///
 /// Each has its id, name, description, schema and prompt texts, the release of the agent that it
-/// equals, and how that was established.
+/// equals, and how that was established; and the schema of all arguments, where the one for models
+/// leaves some out.
 #[derive(Args)]
 pub(crate) struct Tools {
     /// Print only the tools with this id, such as pi or pi@0.
@@ -27,9 +28,12 @@ impl Tools {
             return Err(Error::UnknownTool(UnknownToolError::new(id, &tools)).into());
         }
         let definitions = wanted.into_iter().map(|tool| {
-            let parameters: serde_json::Value = serde_json::from_str(&tool.parameters)
-                .with_context(|| format!("the schema of '{}' is not JSON", tool.name))?;
-            Ok(json!({
+            let schema = |text: &str| {
+                serde_json::from_str::<serde_json::Value>(text)
+                    .with_context(|| format!("the schema of '{}' is not JSON", tool.name))
+            };
+            let parameters = schema(&tool.parameters)?;
+            let mut definition = json!({
                 "id": tool.id,
                 "name": tool.name,
                 "description": tool.description,
@@ -38,7 +42,12 @@ impl Tools {
                 "guidelines": tool.guidelines,
                 "release": tool.release,
                 "basis": tool.basis,
-            }))
+            });
+            if let (Some(full), Some(members)) = (&tool.full_parameters, definition.as_object_mut())
+            {
+                members.insert("full_parameters".into(), schema(full)?);
+            }
+            Ok(definition)
         });
         let definitions: Vec<_> = definitions.collect::<Result<_>>()?;
         writeln!(std::io::stdout().lock(), "{:#}", serde_json::Value::from(definitions))?;

@@ -9,8 +9,8 @@
 //! its fence names, as in `exit-1`, and otherwise with 0. `BLESS=1` writes the output of the
 //! commands into the documents.
 
-use readroom_testing::built::built;
 use readroom_testing::headings::headings;
+use readroom_testing::test_components::built;
 use serde::Deserialize;
 use serde_json::Value;
 use std::cell::Cell;
@@ -146,7 +146,8 @@ impl Project {
             return false;
         }
         if !self.path().join("my_reader.wasm").exists() {
-            fs::write(self.path().join("my_reader.wasm"), built("readroom-wrong")).unwrap();
+            fs::write(self.path().join("my_reader.wasm"), built("readroom-wrong").unwrap())
+                .unwrap();
             fs::create_dir(self.path().join("my_cases")).unwrap();
             let cases = "tests/cases/pi@0";
             copy(&repository().join(cases), &self.path().join("my_cases/pi@0"));

@@ -237,12 +237,13 @@ impl<T: ComponentAnswer, E: ComponentAnswer> ComponentAnswer for Result<T, E> {
 
 impl ComponentAnswer for ComponentReply {
     fn bytes(&self) -> usize {
-        let index = self.index.as_ref().map_or(0, String::len);
+        let memory = [&self.index, &self.shown];
+        let memory = memory.into_iter().flatten().map(String::len).sum::<usize>();
         let content = list_bytes(&self.content, |content| match content {
             Content::Text(text) => text.len(),
             Content::Image(media) | Content::File(media) => media.mime.len() + media.data.len(),
         });
-        self.json.len() + content + index + list_bytes(&self.facts, ComponentAnswer::bytes)
+        self.json.len() + content + memory + list_bytes(&self.facts, ComponentAnswer::bytes)
     }
 
     fn facts(&self) -> Option<(&str, &str)> {
@@ -273,7 +274,8 @@ impl ComponentAnswer for Vec<Tool> {
             let Tool { id, name, description, parameters, snippet, release, basis, .. } = tool;
             let texts =
                 [id, name, description, parameters, snippet, release, basis].map(String::len);
-            size_of::<Tool>() + texts.into_iter().sum::<usize>() + guidelines.sum::<usize>()
+            let full = tool.full_parameters.as_ref().map_or(0, String::len);
+            size_of::<Tool>() + texts.into_iter().sum::<usize>() + guidelines.sum::<usize>() + full
         };
         self.iter().map(texts).sum()
     }
@@ -283,7 +285,8 @@ impl ComponentAnswer for Vec<Tool> {
     }
 
     fn json(&self) -> Vec<&str> {
-        self.iter().map(|tool| &*tool.parameters).collect()
+        let full = self.iter().filter_map(|tool| tool.full_parameters.as_deref());
+        self.iter().map(|tool| &*tool.parameters).chain(full).collect()
     }
 }
 
@@ -300,6 +303,7 @@ mod tests {
             name: empty(),
             description: empty(),
             parameters,
+            full_parameters: None,
             snippet: empty(),
             guidelines: Vec::new(),
             release: empty(),

@@ -8,7 +8,7 @@ use crate::filesystem::mounts::Mounts;
 use crate::limits::{Limits, Threads};
 use crate::observer::{Event, Observers};
 use crate::policy::Policy;
-use crate::room::definition::Room;
+use crate::room::definition::{Repeats, Room};
 use crate::sandbox::component::Component;
 use crate::sandbox::runner::Runner;
 use crate::tree::Tree;
@@ -188,7 +188,8 @@ impl Builder {
             observers: self.observers,
             audit: self.audit,
             session: None,
-            indexes: Arc::default(),
+            memory: Arc::default(),
+            repeats: Repeats::default(),
             cancel: None,
             shared_time: None,
             listener: None,

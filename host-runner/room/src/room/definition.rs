@@ -11,7 +11,7 @@ use crate::limits::{Limit, MAX_ARGUMENTS};
 use crate::observer::{Event, Observers};
 use crate::policy;
 use crate::progress::{Progress, ProgressListener};
-use crate::room::indexes::Indexes;
+use crate::room::session_memory::SessionMemory;
 use crate::sandbox::runner::{CallContext, Runner};
 use crate::sandbox::state::HostState;
 use crate::telemetry;
@@ -37,22 +37,41 @@ pub struct Room {
     pub(super) observers: Observers,
     pub(super) audit: Option<Audit>,
     pub(super) session: Option<Arc<str>>,
-    pub(super) indexes: Arc<Indexes>,
+    pub(super) memory: Arc<SessionMemory>,
+    pub(super) repeats: Repeats,
     pub(super) cancel: Option<Cancel>,
     pub(super) shared_time: Option<TimeBudget>,
     pub(super) listener: Option<ProgressListener>,
     pub(super) reservation: Option<Reservation>,
 }
 
+/// What happens to text that a session has been shown before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeats {
+    /// It is shown again.
+    #[default]
+    Shown,
+    /// The answer says where it was shown, and how to insist. A client that removes old answers from
+    /// its conversation does not say so: choose this only for one that keeps them.
+    Noted,
+}
+
 impl Room {
     /// Returns the same room for one session of an agent, whose name its questions and events bear.
     ///
     /// A room and its clones remember where lines begin in the last 16 files above 1 MiB that a
-    /// dialect read, to avoid counting again. A session starts with nothing remembered; keep it as
-    /// long as the agent's.
+    /// dialect read, to avoid counting again, and with [`Repeats::Noted`] what was shown of the last
+    /// 256 files. A session starts with nothing remembered; keep it as long as the agent's.
     #[must_use]
     pub fn session(&self, id: impl Into<Arc<str>>) -> Self {
-        Self { session: Some(id.into()), indexes: Arc::default(), ..self.clone() }
+        Self { session: Some(id.into()), memory: Arc::default(), ..self.clone() }
+    }
+
+    /// Returns the same room for calls of the tool `readroom` that do this with what the session
+    /// has been shown before. The tools of agents take no part in it.
+    #[must_use]
+    pub fn repeats(&self, repeats: Repeats) -> Self {
+        Self { repeats, ..self.clone() }
     }
 
     /// Returns the same room for calls that can be ended from elsewhere.

@@ -1,7 +1,8 @@
 //! Calls of agents' tools.
 
 use crate::contract::{
-    BasicRequest, ComponentReply, Content, Fold, Outcome, Reply, Tool, UnknownToolError,
+    BasicRequest, ComponentReply, Content, Fold, Outcome, Reply, Tool, ToolContext,
+    UnknownToolError,
 };
 use crate::error::Error;
 use crate::filesystem::Access;
@@ -11,7 +12,7 @@ use crate::policy::Denied;
 use crate::policy::list::PathKind;
 use crate::room::answer::{ComponentAnswer, check_bounds};
 use crate::room::authorized::{Authorized, PathUse};
-use crate::room::definition::Room;
+use crate::room::definition::{Repeats, Room};
 use crate::room::requests::truncate;
 use crate::sandbox::engine;
 use crate::sandbox::exports::ReaderInstance;
@@ -64,10 +65,11 @@ impl Room {
         started: SystemTime,
         context: &mut CallContext,
     ) -> Result<(Reply, Option<Denied>), Error> {
-        let (for_path, for_call, indexes) =
-            (arguments.clone(), arguments.clone(), self.indexes.clone());
+        let (for_path, for_call, memory) =
+            (arguments.clone(), arguments.clone(), self.memory.clone());
         let (of_path, of_call) = (tool.clone(), tool.clone());
-        let needs_path = self.is_observed() || !self.indexes.is_empty();
+        let needs_path = self.is_observed() || !self.memory.is_empty();
+        let (repeats, tokens) = (self.repeats, self.runner.limits.tokens);
         let Authorized { answer, requested_path, access, denied: last_denial } = self.authorized(
             PathKind::Other,
             if needs_path { PathUse::Always } else { PathUse::IfPolicyApplies },
@@ -77,23 +79,33 @@ impl Room {
                 Ok(instance.requested_path(store, &of_path, &for_path)?.unwrap_or_default())
             },
             move |instance, store, path| {
-                let index = path.and_then(|path| indexes.get(&of_call, path));
-                instance.call(store, &of_call, &for_call, index.as_deref())
+                let known = path.map(|path| memory.get(&of_call, path)).unwrap_or_default();
+                let shown = match repeats {
+                    Repeats::Shown => None,
+                    Repeats::Noted => Some(known.shown.as_deref().unwrap_or_default().into()),
+                };
+                let context = ToolContext {
+                    index: known.index.as_deref().map(Into::into),
+                    shown,
+                    max_tokens: (tokens < u32::MAX).then_some(tokens),
+                };
+                instance.call(store, &of_call, &for_call, &context)
             },
         )?;
-        let ComponentReply { outcome, json, content, facts, index } =
-            answer.map_err(Error::UnknownTool)?;
+        let reply = answer.map_err(Error::UnknownTool)?;
         // Programs read one answer a line.
-        if json.contains(['\n', '\r']) {
+        if reply.json.contains(['\n', '\r']) {
             return Err(Error::Call("its answer has more than one line".into()));
         }
-        if let (Some(index), [facts], Access::Granted) = (&index, &*facts, access) {
+        let learned = reply.index.is_some() || reply.shown.is_some();
+        if let (true, [facts], Access::Granted) = (learned, &*reply.facts, access) {
             // Whatever goes wrong here, the reply is valid, and its memory may be reserved.
             context.stop_waiting();
             let path = requested_path
                 .unwrap_or_else(|| self.path_of_call(tool, arguments, context).unwrap_or_default());
-            self.indexes.keep(tool, path.as_deref().unwrap_or_default(), facts, started, index);
+            self.memory.keep(tool, path.as_deref().unwrap_or_default(), facts, started, &reply);
         }
+        let ComponentReply { outcome, json, content, facts, .. } = reply;
         let denied = last_denial.clone().filter(|_| outcome == Outcome::Refused);
         Ok((Reply { outcome, json, content, facts, denied }, last_denial))
     }

@@ -5,7 +5,7 @@
 
 use crate::contract::{
     BasicRequest, ComponentReply, Content, Document, Documents, FileStat, Fold, ListRequest,
-    Listing, ReadError, ReadRequest, SharedLimits, Tool, UnknownToolError,
+    Listing, ReadError, ReadRequest, SharedLimits, Tool, ToolContext, UnknownToolError,
 };
 use crate::sandbox::state::{CallStore, HostState};
 use std::sync::Arc;
@@ -126,9 +126,9 @@ impl ReaderInstance {
         store: &mut CallStore,
         tool: &str,
         arguments: &str,
-        index: Option<&str>,
+        context: &ToolContext,
     ) -> Result<Result<ComponentReply, UnknownToolError>> {
-        self.run(store, &self.exports.call, (tool, arguments, index))
+        self.run(store, &self.exports.call, (tool, arguments, context))
     }
 
     pub(crate) fn arguments_for(

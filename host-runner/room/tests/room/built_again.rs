@@ -1,5 +1,5 @@
-//! Builds the component again: in another directory, where it must be identical, and without images
-//! and encodings, where it must be small.
+//! Builds the component again: in another directory, where it must be identical, and without what
+//! can be left out, where it must be small.
 
 use readroom::{Body, Component, Limits, MemoryTree, ReadRequest, Room};
 use readroom_embedded::build_command::{Variant, Workspace};
@@ -40,7 +40,7 @@ fn the_component_is_the_same_when_built_in_another_folder() {
 
 #[test]
 #[ignore = "long: compiles the component once more"]
-fn without_images_and_encodings_it_is_small_and_imports_the_same() {
+fn without_agents_images_and_encodings_it_is_small_and_imports_the_same() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let target_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("guest");
     let small = built(&root, &target_dir, Variant::Small);
@@ -62,6 +62,11 @@ fn without_images_and_encodings_it_is_small_and_imports_the_same() {
             .unwrap();
         Room::builder_from_tree("/project", tree).component(component).build().unwrap()
     });
+    let ids = |room: &Room| -> Vec<String> {
+        room.tools().unwrap().into_iter().map(|tool| tool.id).collect()
+    };
+    assert_eq!(ids(&small), ["readroom@0.2"]);
+    assert_eq!(ids(&full).first(), ids(&small).first());
     let text = |room: &Room, path: &str| match room.read(&ReadRequest::new(path)).unwrap().body {
         Body::Text(text) => (text.content, text.lossy),
         other => panic!("{other:?}"),

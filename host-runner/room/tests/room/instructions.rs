@@ -44,7 +44,9 @@ fn call(component: &InstancePre<Host>, root: &Path, tool: &str, arguments: &str)
         instance.get_export_index(&mut store, None, "readroom:read/tools@0.2.0").unwrap();
     let function = instance.get_export_index(&mut store, Some(&interface), "call").unwrap();
     let function = instance.get_func(&mut store, function).unwrap();
-    let arguments = [Val::String(tool.into()), Val::String(arguments.into()), Val::Option(None)];
+    let context = ["index", "shown", "max-tokens"].map(|name| (name.into(), Val::Option(None)));
+    let context = Val::Record(context.into());
+    let arguments = [Val::String(tool.into()), Val::String(arguments.into()), context];
     let mut reply = [Val::Bool(false)];
     function.call(&mut store, &arguments, &mut reply).unwrap();
     let [Val::Result(Ok(Some(reply)))] = reply else { panic!("there is such a tool") };
@@ -69,7 +71,7 @@ fn calls_take_as_many_instructions_as_they_did() {
     for (tool, arguments, thousands) in tools::TOOLS.iter().map(small).chain([
         // 3 MB before the window, and as many counted after it.
         ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#.into(), 17_600),
-        ("readroom", r#"{"path": "nothing.rs"}"#.into(), 80),
+        ("readroom", r#"{"path": "nothing.rs"}"#.into(), 105),
     ]) {
         let (outcome, instructions) = call(&component, project.path(), tool, &arguments);
         assert_eq!(outcome == "refused", arguments.contains("nothing"), "{tool} {arguments}");

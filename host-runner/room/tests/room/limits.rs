@@ -442,6 +442,7 @@ fn limits_are_set_by_name() {
         "threads=own",
         "component=2MiB",
         "compile=2s",
+        "tokens=5000",
     ] {
         limits.set(setting).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -456,6 +457,7 @@ fn limits_are_set_by_name() {
         transfer: 1 << 30,
         output: 1000,
         arguments: 1024,
+        tokens: 5000,
         cpu: Duration::from_millis(100),
         time: Duration::from_secs(5),
         concurrency: 1,

@@ -31,6 +31,7 @@ mod list;
 mod listing;
 mod memory;
 mod policy;
+mod repeats;
 mod room;
 mod sandbox;
 #[cfg(target_os = "linux")]

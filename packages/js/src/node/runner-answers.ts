@@ -19,7 +19,19 @@ export function argumentsOfMany(requests: readonly ReadRequest[], limits: Shared
   return JSON.stringify({ files: requests.map(snakeCased), ...limits });
 }
 
-function snakeCased(request: ReadRequest): Members {
+/**
+ * The tool understands lines behind a path, and a path in quotes, as a model may write them. A
+ * program means the path as it is: that is said by a start, and by a name before the quote.
+ */
+function literal(request: ReadRequest): ReadRequest {
+  const path = /^["'`]/u.test(request.path) ? `./${request.path}` : request.path;
+  const { view, start, cursor, block } = request;
+  const isPlaced = [start, cursor, block].some((place) => place !== undefined);
+  return view === 'outline' || isPlaced ? { ...request, path } : { ...request, path, start: 1 };
+}
+
+function snakeCased(given: ReadRequest): Members {
+  const request = literal(given);
   const snake = (name: string): string =>
     name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [snake(name), value]));
@@ -47,9 +59,13 @@ export function toolsOf(json: string): Tool[] {
   const tools: unknown = members(json);
   if (!Array.isArray(tools)) throw unexpected('it is not an array');
   return tools.map((tool: unknown) => {
-    const { parameters, ...others } = (tool ?? {}) as Members;
+    const { parameters, full_parameters: full, ...others } = (tool ?? {}) as Members;
     if (!isObject(parameters)) throw unexpected('a tool has no parameters');
-    return understood(decode.tool, { ...others, parameters: JSON.stringify(parameters) });
+    const schemas = {
+      parameters: JSON.stringify(parameters),
+      ...(isObject(full) ? { full_parameters: JSON.stringify(full) } : {}),
+    };
+    return understood(decode.tool, { ...others, ...schemas });
   });
 }
 

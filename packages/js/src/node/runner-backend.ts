@@ -94,7 +94,7 @@ export class RunnerBackend implements Backend {
       const json = await this.#ask(tool, args);
       const outcome = isRefused(json) ? 'refused' : 'answered';
       return {
-        reply: { outcome, json, content: [], facts: [], index: undefined },
+        reply: { outcome, json, content: [], facts: [], index: undefined, shown: undefined },
         path: undefined,
       };
     },

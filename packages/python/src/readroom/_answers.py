@@ -50,6 +50,9 @@ class Reply(contract.Reply):
     index: str | None = field(repr=False, compare=False)
     """Where some lines begin in the file. The room passes it to later calls."""
 
+    shown: str | None = field(repr=False, compare=False)
+    """What of the file was shown. A session that asks for that passes it to later calls."""
+
     @cached_property
     def value(self) -> dict[str, Any]:
         """The native result object: `json`, parsed."""

@@ -172,6 +172,7 @@ TOOL: Final[Decoder[contract.Tool]] = Record(
     name=STRING,
     description=STRING,
     parameters=STRING,
+    full_parameters=Option(STRING),
     snippet=STRING,
     guidelines=List(STRING),
     release=STRING,
@@ -199,6 +200,7 @@ REPLY: Final[Decoder[contract.Reply]] = Record(
     content=List(CONTENT),
     facts=List(READ_FACTS),
     index=Option(STRING),
+    shown=Option(STRING),
 )
 UNKNOWN_TOOL_ERROR: Final[Decoder[errors.UnknownToolError]] = Record(
     errors.UnknownToolError,

@@ -111,11 +111,13 @@ TOOL = Record(
     name=STRING,
     description=STRING,
     parameters=STRING,
+    full_parameters=Option(STRING),
     snippet=STRING,
     guidelines=List(STRING),
     release=STRING,
     basis=STRING,
 )
+CALL_CONTEXT = Record(index=Option(STRING), shown=Option(STRING), max_tokens=Option(U32))
 OUTCOME = Enum(*get_args(contract.Outcome))
 ENCODED_MEDIA = Record(mime=STRING, data=STRING)
 CONTENT = Variant(text=STRING, image=ENCODED_MEDIA, file=ENCODED_MEDIA)
@@ -133,6 +135,7 @@ REPLY = Record(
     content=List(CONTENT),
     facts=List(READ_FACTS),
     index=Option(STRING),
+    shown=Option(STRING),
 )
 UNKNOWN_TOOL_ERROR = Record(tool=STRING, known=List(STRING))
 BASIC_REQUEST = Record(path=STRING, start=Option(START), lines=Option(U32))
@@ -171,7 +174,7 @@ FUNCTIONS: Final = {
     "tools": Function("readroom:read/tools@0.2.0#tools", (), List(TOOL)),
     "call": Function(
         "readroom:read/tools@0.2.0#call",
-        (STRING, STRING, Option(STRING)),
+        (STRING, STRING, CALL_CONTEXT),
         Variant(ok=REPLY, error=UNKNOWN_TOOL_ERROR),
     ),
     "arguments-for": Function(

@@ -29,8 +29,8 @@ given as its largest value.
 """
 
 TokenCount = int
-"""An estimated number of language model tokens, independent of any model: one for every four ASCII
-characters and one for every other character, rounded up.
+"""An estimated number of language model tokens, independent of any model, by the kinds of
+characters in a text. `docs/views.md` has its error against two real tokenizers.
 """
 
 
@@ -50,7 +50,7 @@ class ReadRequest:
     """
     bytes: ByteCount | None = None
     """The maximum number of bytes to return, line endings included, from 1 to 1048576. None means
-    262144. The line that would cross the limit is left out, unless it is the first: then it is
+    51200. The line that would cross the limit is left out, unless it is the first: then it is
     clipped.
     """
     tokens: TokenCount | None = None
@@ -185,7 +185,7 @@ class SharedLimits:
     """
 
     bytes: ByteCount | None = None
-    """The maximum number of bytes, from one per file to 1048576. None means 262144."""
+    """The maximum number of bytes, from one per file to 1048576. None means 51200."""
     tokens: TokenCount | None = None
     """The maximum number of tokens, from one per file, as an estimate. None means as many as
     `bytes` allow.
@@ -492,7 +492,7 @@ EncodingSource = Literal["request", "bom", "content"]
 
 @dataclass(frozen=True)
 class SuspiciousLine:
-    """Suspicious characters in one line."""
+    """Suspicious characters in one line. Characters of forged markup are those of its tags."""
 
     line: LineNumber
     """The line. If `text.first` is None, the first line in `content` counts as 1."""
@@ -502,7 +502,7 @@ class SuspiciousLine:
     """Their number."""
 
 
-SuspiciousKind = Literal["bidirectional", "invisible", "terminal"]
+SuspiciousKind = Literal["bidirectional", "invisible", "terminal", "forged-markup"]
 """Why characters are suspicious.
 
 - `bidirectional`: They change the order in which text is displayed: U+202A to U+202E, U+2066 to
@@ -515,6 +515,8 @@ SuspiciousKind = Literal["bidirectional", "invisible", "terminal"]
   selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), but they are not suspicious one at a time
   after a character that takes one: of a script that joins, Mongolian, an ideograph, an emoji.
 - `terminal`: They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
+- `forged-markup`: They are written like the tags with which agents and models mark instructions,
+  messages, and the calls and results of tools, such as `<system-reminder>` and `<|im_start|>`.
 """
 
 StopReason = Literal["end", "line-limit", "byte-limit", "token-limit", "block-end"]
@@ -646,6 +648,10 @@ class Tool:
     """What it does, for the model."""
     parameters: str
     """The JSON Schema (draft 2020-12) of its arguments, as JSON text."""
+    full_parameters: str | None
+    """The same with the arguments that `parameters` leaves out to be short: a call may have them in
+    any case. None if it leaves out none.
+    """
     snippet: str
     """One line about it for a system prompt."""
     guidelines: Sequence[str]
@@ -680,6 +686,34 @@ class Reply:
     """Where some lines of a large file begin: pass it to the next call of the same tool for this
     file, instead of the index that this call was given. Opaque text of at most 32768 bytes. None
     if there is nothing new to remember.
+    """
+    shown: str | None
+    """What has been shown of the file, this answer included: pass it to the next call of the same
+    tool for this file, instead of what this call was given. Opaque text of at most 4096 bytes.
+    None if there is nothing new to remember.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallContext:
+    """What a host adds to the arguments of a call. Without it a call has all of its answer."""
+
+    index: str | None = None
+    """The `index` of an earlier reply for the same file, which saves counting the lines before. It
+    never changes an answer: an index of another file or version, or for other rules about lines,
+    is ignored. A host may keep it within a session if `modified` is known and at least some
+    seconds ago, because a file that was just modified may change again without a new version. It
+    may always be left out.
+    """
+    shown: str | None = None
+    """The `shown` of an earlier reply for the same file, kept as `index` is: what the conversation
+    already has of this version is not shown again unless the arguments insist. Empty text means
+    that nothing was shown yet. None shows everything, and the reply has no `shown`. The tools of
+    agents ignore it unless the agent itself has such a memory.
+    """
+    max_tokens: TokenCount | None = None
+    """The maximum number of tokens of the text in `content`, as an estimate, whatever the arguments
+    ask for. The tools of agents ignore it: their limits are those of their agent.
     """
 
 

@@ -21,6 +21,8 @@ TRANSFER_BYTES = 64 * MIB
 VALUES = 700_000
 INDEX_BYTES = 32 * 1024
 INDEXED_FILES = 16
+SHOWN_BYTES = 4 * 1024
+SHOWN_FILES = 256
 MAX_ARGUMENTS = 64 * 1024 + 8
 TABLE_ELEMENTS = 10_000
 
@@ -46,11 +48,18 @@ class Limits:
     room has a process of its own. Reading 1 GiB to its end takes about two seconds.
     """
 
+    tokens: int | None = None
+    """The maximum number of tokens that a call of the tool `readroom` shows a model, by an estimate
+    and whatever its arguments ask for. None means no limit.
+    """
+
     def __post_init__(self) -> None:
         if not isinstance(self.memory, int) or not 2 * MIB <= self.memory <= 128 * MIB:
             raise RoomError(
                 f"a limit of {self.memory!r} bytes of memory; give a whole number from 2 "
                 f"MiB to 128 MiB"
             )
+        if self.tokens is not None and (not isinstance(self.tokens, int) or self.tokens < 1):
+            raise RoomError(f"a limit of {self.tokens!r} tokens; give a whole number from 1")
         if not 0.01 <= self.seconds <= 86_400:
             raise RoomError(f"a limit of {self.seconds} seconds; give from 0.01 seconds to a day")

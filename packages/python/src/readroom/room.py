@@ -21,10 +21,10 @@ from ._engine import Environment, program
 from ._filesystem import Grant, WasiError, below, plain
 from ._fork import renew_in_children
 from ._grants import open_by_names, working_directory
-from ._indexes import Indexes
 from ._layout import FUNCTIONS
 from ._memory import File, Link, tree
 from ._process import Process
+from ._session_memory import SessionMemory
 from ._workers import Call, workers
 from .contract import (
     BasicRequest,
@@ -139,21 +139,26 @@ class Room:
     ) -> None:
         if home is not None:
             _absolute(home, "a home directory")
-        self._indexes = Indexes()
+        self._memory, self._max_tokens = SessionMemory(), limits.tokens
         self._shared = _Shared(Environment(grants, cwd, home, limits), process)
         self._room: Room | None = None
         self._closed = False
         weakref.finalize(self, self._shared.close)
 
-    def session(self) -> Room:
+    def session(self, *, unchanged: bool = False) -> Room:
         """Returns the same room for one session of an agent.
 
         A room remembers where lines begin in the last 16 large files (over 1 MiB) that tools read,
         so that they are not counted again. A session starts with nothing remembered. Closing it
         does not close the room; closing the room closes its sessions.
+
+        With `unchanged`, the tool `readroom` does not show again what it has shown in the session
+        of a file that is still the same: it says where, and how to insist. Not for conversations
+        from which old answers are removed.
         """
         room = Room.__new__(Room)
-        room._indexes, room._shared = Indexes(), self._shared
+        room._memory, room._max_tokens = SessionMemory(unchanged), self._max_tokens
+        room._shared = self._shared
         # A room closes when it is garbage collected: the session keeps it alive.
         room._room, room._closed = self, self._closed
         return room
@@ -268,21 +273,21 @@ class Room:
         Raises `UnknownToolError` if there is no such tool.
         """
         given = {"tool": tool, "arguments": json_text(arguments)}
-        call = _request("call", **given, index=None)
         requested = _request("requested-path", **given)
         started = time.time()
 
         def answer(run: _Run) -> Reply:
             path = None
-            if self._indexes.may_know(given["arguments"]):
+            if self._memory.may_know(given["arguments"]):
                 path = _answer(run, _decode.REQUESTED_PATH_RESULT, requested)
-            index = None if path is None else self._indexes.get(tool, path)
-            reply = Reply(**vars(_answer(run, _decode.CALL_RESULT, (*call[:-1], index))))
-            if reply.index is not None and len(reply.facts) == 1:
+            context = self._memory.context(tool, path, self._max_tokens)
+            call = _request("call", **given, context=context)
+            reply = Reply(**vars(_answer(run, _decode.CALL_RESULT, call)))
+            if (reply.index is not None or reply.shown is not None) and len(reply.facts) == 1:
                 # The reply stands, even if this fails.
                 with contextlib.suppress(CallError):
                     path = path or _answer(run, _decode.REQUESTED_PATH_RESULT, requested)
-                self._indexes.keep(tool, path or "", reply.facts[0].modified, started, reply.index)
+                self._memory.keep(tool, path or "", started, reply)
             return reply
 
         return self._run(answer)

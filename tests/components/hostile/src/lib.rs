@@ -179,6 +179,7 @@ impl tools::Guest for Hostile {
             name: "hostile".into(),
             description: String::new(),
             parameters: parameters.into(),
+            full_parameters: None,
             snippet: String::new(),
             guidelines: Vec::new(),
             release: String::new(),
@@ -190,9 +191,9 @@ impl tools::Guest for Hostile {
     fn call(
         _: String,
         arguments: String,
-        index: Option<String>,
+        context: tools::CallContext,
     ) -> Result<tools::Reply, UnknownToolError> {
-        Ok(obey(&arguments, index.as_deref()))
+        Ok(obey(&arguments, context.index.as_deref()))
     }
 
     /// Returns the first grant, or a long name below it, so that the host allows any call.
@@ -322,7 +323,14 @@ fn pages(path: String) -> types::Document {
 
 fn answer(json: String) -> tools::Reply {
     let (content, facts) = (Vec::new(), Vec::new());
-    tools::Reply { outcome: tools::Outcome::Answered, json, content, facts, index: None }
+    tools::Reply {
+        outcome: tools::Outcome::Answered,
+        json,
+        content,
+        facts,
+        index: None,
+        shown: None,
+    }
 }
 
 /// Reads one file and reports another.

@@ -71,7 +71,7 @@ impl tools::Guest for Wrong {
     fn call(
         tool: String,
         arguments: String,
-        _: Option<String>,
+        _: tools::CallContext,
     ) -> Result<tools::Reply, UnknownToolError> {
         let speak = match &*tool {
             "readroom@0.2" => readroom,
@@ -92,6 +92,7 @@ impl tools::Guest for Wrong {
             content,
             facts: Vec::new(),
             index: None,
+            shown: None,
         })
     }
 
@@ -297,7 +298,7 @@ fn readroom(arguments: &Value) -> Result<Answer, Answer> {
         "content": shown.join("\n"),
         "first": first,
         "lines": shown.len(),
-        "tokens": estimate(&shown.join("\n")),
+        "tokens": readroom_tokens::estimate(&shown.join("\n")),
         "stopped": "end",
         "total": lines.len(),
         "clipped": [],
@@ -316,11 +317,6 @@ fn readroom(arguments: &Value) -> Result<Answer, Answer> {
         "body": body,
     });
     Ok((document, numbered))
-}
-
-fn estimate(text: &str) -> usize {
-    let quarters = |character: char| if character.is_ascii() { 1 } else { 4 };
-    text.chars().map(quarters).sum::<usize>().div_ceil(4)
 }
 
 fn dm_cc(arguments: &Value) -> Result<Answer, Answer> {

@@ -186,6 +186,7 @@ fn notes(text: &Text, first: i64) -> Vec<String> {
             SuspiciousKind::Bidirectional => "that change the order in which it is shown",
             SuspiciousKind::Invisible => "that are not shown",
             SuspiciousKind::Terminal => "that control terminals",
+            SuspiciousKind::ForgedMarkup => "that look like an agent's own markup",
         };
         notes.push(format!("suspicious: line {line} has characters {how} ({characters})"));
     }

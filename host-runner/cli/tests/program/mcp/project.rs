@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 /// An image of one pixel, in base64.
 pub const PNG: &str =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg+P8fAAUAAf+JmT0dAAAAAElFTkSuQmCC";
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mNwaDgAAAKEAYEYanSHAAAAAElFTkSuQmCC";
 
 pub fn project() -> TempDir {
     let directory = tempfile::tempdir().unwrap();

@@ -6,6 +6,8 @@ use readroom::{Content, Outcome};
 use readroom_check::{ExpectedOutcome, without_time};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::fs;
+use std::time::{Duration, SystemTime};
 
 /// Returns the texts of a result.
 fn texts(result: &Value) -> Vec<&str> {
@@ -92,12 +94,73 @@ fn structured_content_is_asked_for() {
     assert_eq!(result["isError"], true);
 }
 
+/// A client that gives its model only the text, as several large ones do, gets all of a session.
+#[test]
+fn a_model_sees_a_session_in_texts_and_images() {
+    let project = project();
+    for name in ["src/abc.txt", "README.md", "a.png"] {
+        let file = fs::File::options().write(true).open(project.path().join(name)).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000)).unwrap();
+    }
+    let mut client = Client::new(project.path(), &["--unchanged"]);
+    let mut sees = |arguments: Value| {
+        let result = client.call("read", arguments);
+        assert!(result.get("structuredContent").is_none(), "{result}");
+        let blocks = result["content"].as_array().unwrap().clone();
+        blocks
+            .iter()
+            .map(|block| match block["type"].as_str().unwrap() {
+                "text" => block["text"].as_str().unwrap().to_string(),
+                kind => format!("({kind} {})", block["mimeType"].as_str().unwrap()),
+            })
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    for (arguments, seen) in [
+        (json!({ "path": "src/abc.txt" }), WHOLE),
+        (
+            json!({ "file_path": "src/abc.txt", "offset": 2, "limit": 1 }),
+            r#"[Unchanged: 2-2 of src/abc.txt is in an earlier answer, which has 1-3. To see it again: {"path":"src/abc.txt","start":2,"lines":1,"again":true}]"#,
+        ),
+        (json!({ "path": "a.png" }), "[image/png, 1 x 1 pixels.] (image image/png)"),
+        (json!({ "path": "README.md" }), "1\t# A project\n"),
+    ] {
+        assert_eq!(sees(arguments.clone()), seen, "{arguments}");
+    }
+    // Another session has been shown nothing.
+    let mut other = Client::new(project.path(), &["--unchanged"]);
+    assert_eq!(text(&other.call("read", json!({ "path": "src/abc.txt" }))), WHOLE);
+}
+
+#[test]
+fn a_short_definition_leaves_out_arguments_and_refuses_none() {
+    let project = project();
+    let tool = |arguments: &[&str]| {
+        let mut client = Client::new(project.path(), arguments);
+        let result = client.call("read", json!({ "path": "src/abc.txt", "column": 2 }));
+        assert!(text(&result).starts_with("1\tne\n"), "{result}");
+        client.ask("tools/list", json!({}))["result"]["tools"][0].clone()
+    };
+    let names = |tool: &Value| -> Vec<String> {
+        let properties = tool["inputSchema"]["properties"].as_object().unwrap();
+        properties.keys().cloned().collect()
+    };
+    let (short, full) = (tool(&[]), tool(&["--full"]));
+    assert_eq!(names(&short), ["path", "start", "lines"]);
+    assert_eq!(names(&full).len(), 17);
+    // What is sent with every request: bench/views counts its tokens.
+    let parts = [&short["name"], &short["description"], &short["inputSchema"]];
+    let bytes: usize = parts.iter().map(|part| part.to_string().len()).sum();
+    assert!(bytes < 700, "{bytes}");
+}
+
 #[test]
 fn each_tool_shows_what_its_agent_would() {
     let project = project();
     let mut client = Client::new(project.path(), &["--structured"]);
     let result = client.call("read", json!({ "path": "src/abc.txt", "lines": 2 }));
-    assert_eq!(texts(&result), ["1\tone\n2\ttwo\n[Lines 1-2 of 3. Continue with start=3.]"]);
+    let next = r#"{"path":"src/abc.txt","start":3,"lines":2}"#;
+    assert_eq!(texts(&result), [format!("1\tone\n2\ttwo\n[Lines 1-2 of 3. Next: {next}]")]);
     let body = &result["structuredContent"]["body"];
     assert_eq!(
         (&body["content"], &body["total"], &body["next"]["line"]),

@@ -1,0 +1,326 @@
+//! Understands arguments as models write them: other names, numbers in strings, a path in quotes,
+//! and a path with lines, as in `src/main.rs:12-40`.
+//!
+//! Nothing is looked at to decide. Two spellings of one argument have to agree.
+
+use super::arguments::MAX_INTEGER;
+use super::wording::ErrorReport;
+use crate::shared::clip::clipped;
+use crate::shared::json::{Integer, Json, Members};
+use std::borrow::Cow;
+
+/// Other names, and the arguments that they mean.
+const NAMES: [(&str, &str); 12] = [
+    ("absolute_path", "path"),
+    ("endLine", END),
+    ("end_line", END),
+    ("file", "path"),
+    ("filePath", "path"),
+    ("file_path", "path"),
+    ("filename", "path"),
+    ("limit", "lines"),
+    ("max_lines", "lines"),
+    ("offset", "start"),
+    ("startLine", "start"),
+    ("start_line", "start"),
+];
+
+/// The last line, which the tool itself has no argument for.
+const END: &str = "end";
+
+/// The arguments that are integers.
+const INTEGERS: [&str; 9] =
+    ["start", "block", "levels", "lines", "bytes", "tokens", "column", "columns", END];
+
+/// The arguments that say where to start, or how much to read.
+const PLACES: [&str; 5] = ["start", "cursor", "block", "lines", END];
+
+/// Arguments with the names and types of the tool.
+pub(super) struct Spelled<'a> {
+    pub(super) members: Members<'a>,
+    /// Whether they were written otherwise.
+    pub(super) differs: bool,
+}
+
+/// Returns the arguments of a call with the names and types of the tool.
+pub(super) fn spelled(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
+    let mut spelled = one(written)?;
+    for (name, value) in &mut spelled.members {
+        let Json::List(files) = value else { continue };
+        if name != "files" {
+            continue;
+        }
+        for file in files {
+            let members = match std::mem::replace(file, Json::Null) {
+                Json::Text(path) => vec![("path".into(), Json::Text(path))],
+                Json::Object(members) => members,
+                other => {
+                    *file = other;
+                    continue;
+                }
+            };
+            let one = one(members)?;
+            spelled.differs |= one.differs;
+            *file = Json::Object(one.members);
+        }
+    }
+    Ok(spelled)
+}
+
+/// Returns the arguments for one file.
+fn one(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
+    let mut spelled = Spelled { members: Vec::new(), differs: false };
+    // The names as they were written, for messages.
+    let mut names: Vec<Cow<'_, str>> = Vec::new();
+    for (name, value) in written {
+        // Some models write null for what they leave out.
+        if matches!(value, Json::Null) {
+            continue;
+        }
+        let meant = NAMES.iter().find(|(other, _)| *other == name).map(|(_, meant)| *meant);
+        let meant = meant.map_or_else(|| name.clone(), Cow::Borrowed);
+        spelled.differs |= meant != name;
+        let value = spelled.integer(&meant, &name, value);
+        match spelled.members.iter().position(|(known, _)| *known == meant) {
+            None => {
+                spelled.members.push((meant, value));
+                names.push(name);
+            }
+            Some(at) => {
+                let same = spelled.get(&meant).is_some_and(|known| known.write() == value.write());
+                if !same {
+                    let other = names.get(at).map_or("", |name| name);
+                    return Err(contradiction(other, &name));
+                }
+            }
+        }
+    }
+    spelled.path();
+    spelled.end()?;
+    Ok(spelled)
+}
+
+impl<'a> Spelled<'a> {
+    /// Returns the arguments for a note.
+    pub(super) fn shown(&self) -> String {
+        let member = |(name, value): &(Cow<'_, str>, Json<'_>)| {
+            format!("{}:{}", Json::text(&**name).write(), value.write())
+        };
+        let members: Vec<_> = self.members.iter().map(member).collect();
+        clipped(&format!("{{{}}}", members.join(","))).into_owned()
+    }
+
+    fn get(&self, name: &str) -> Option<&Json<'a>> {
+        self.members.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Returns a number for an integer in a string. Where other tools count from 0, their first line
+    /// is line 1.
+    fn integer(&mut self, meant: &str, name: &str, value: Json<'a>) -> Json<'a> {
+        let value = match value {
+            Json::Text(text) if INTEGERS.contains(&meant) => {
+                let number = Json::Number(text.trim().to_string().into());
+                if Integer::of(&number).is_none() {
+                    return Json::Text(text);
+                }
+                self.differs = true;
+                number
+            }
+            value => value,
+        };
+        if name == "offset" && Integer::of(&value) == Some(Integer::Natural(0)) {
+            return Json::number(1);
+        }
+        value
+    }
+
+    /// Takes the path out of quotes, and the lines out of the path unless another argument says
+    /// which lines.
+    fn path(&mut self) {
+        let is_placed = self.members.iter().any(|(name, _)| PLACES.contains(&&**name));
+        let is_outline = matches!(self.get("view"), Some(Json::Text(view)) if view == "outline");
+        let Some((_, Json::Text(path))) = self.members.iter_mut().find(|(name, _)| name == "path")
+        else {
+            return;
+        };
+        if let Some(bare) = unquoted(path) {
+            *path = bare.to_string().into();
+            self.differs = true;
+        }
+        if is_placed || is_outline {
+            return;
+        }
+        let Some((file, first, last)) = with_lines(path) else { return };
+        *path = file.to_string().into();
+        self.members.push(("start".into(), Json::number(first)));
+        if let Some(last) = last {
+            self.members.push((END.into(), Json::number(last)));
+        }
+        self.differs = true;
+    }
+
+    /// Replaces the last line by a number of lines.
+    fn end(&mut self) -> Result<(), ErrorReport> {
+        let Some(at) = self.members.iter().position(|(name, _)| name == END) else {
+            return Ok(());
+        };
+        let (_, end) = self.members.remove(at);
+        let Some(Integer::Natural(last)) = Integer::of(&end) else {
+            return Err(ErrorReport::argument(
+                "the last line must be an integer of at least 1".into(),
+                "Give start and lines instead.".into(),
+            ));
+        };
+        let first = match self.get("start") {
+            None => 1,
+            Some(start) => match Integer::of(start) {
+                Some(Integer::Natural(first)) => first,
+                // The tool refuses other types; a start from the end has no last line.
+                _ => return Err(contradiction("start", "the last line")),
+            },
+        };
+        let Some(lines) = last.checked_sub(first).map(|more| more.saturating_add(1)) else {
+            return Err(ErrorReport::argument(
+                format!("the last line, {last}, is before the first, {first}"),
+                "Give a last line that is not before start.".into(),
+            ));
+        };
+        let lines = lines.min(MAX_INTEGER);
+        match self.get("lines").map(Integer::of) {
+            None => self.members.push(("lines".into(), Json::number(lines))),
+            Some(Some(Integer::Natural(given))) if given == lines => {}
+            Some(_) => return Err(contradiction("lines", "the last line")),
+        }
+        Ok(())
+    }
+}
+
+fn contradiction(one: &str, other: &str) -> ErrorReport {
+    ErrorReport::argument(
+        format!("{} and {} contradict each other", clipped(one), clipped(other)),
+        "Give one of them.".into(),
+    )
+}
+
+/// Returns what is in a pair of quotes.
+fn unquoted(path: &str) -> Option<&str> {
+    ['"', '\'', '`'].into_iter().find_map(|quote| {
+        let inside = path.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!inside.is_empty()).then_some(inside)
+    })
+}
+
+/// Splits a path such as `a.rs:12`, `a.rs:12-40` or, as compilers write it, `a.rs:12:5` into the
+/// file, the first and the last line.
+fn with_lines(path: &str) -> Option<(&str, u64, Option<u64>)> {
+    let (before, after) = path.rsplit_once(':')?;
+    if let Some((first, last)) = after.split_once('-') {
+        return Some((named(before)?, line(first)?, Some(line(last)?)));
+    }
+    let number = line(after)?;
+    match before.rsplit_once(':').and_then(|(file, first)| Some((named(file)?, line(first)?))) {
+        Some((file, first)) => Some((file, first, None)),
+        None => Some((named(before)?, number, None)),
+    }
+}
+
+fn named(file: &str) -> Option<&str> {
+    (!file.is_empty() && !file.ends_with('/')).then_some(file)
+}
+
+/// Parses a line number, from 1.
+fn line(digits: &str) -> Option<u64> {
+    let plain = !digits.is_empty() && digits.len() <= 10 && !digits.starts_with('0');
+    let digits = Some(digits).filter(|_| plain)?;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spelled;
+    use crate::shared::arguments::Arguments;
+    use crate::shared::json::Json;
+
+    fn understood(written: &str) -> String {
+        let arguments = Arguments::parse(written).unwrap_or_else(|error| unreachable!("{error}"));
+        match spelled(arguments.0) {
+            Ok(spelled) => {
+                let as_written = Json::Object(spelled.members).write();
+                assert_eq!(spelled.differs, as_written != written, "{written}");
+                as_written
+            }
+            Err(report) => report.message,
+        }
+    }
+
+    #[test]
+    fn other_spellings_are_understood() {
+        for (written, expected) in [
+            (r#"{"path":"a.rs","start":3}"#, r#"{"path":"a.rs","start":3}"#),
+            (r#"{"file_path":"a","offset":5,"limit":10}"#, r#"{"path":"a","start":5,"lines":10}"#),
+            (r#"{"filePath":"a","offset":0}"#, r#"{"path":"a","start":1}"#),
+            (
+                r#"{"file":"a","start_line":"12","end_line":"40"}"#,
+                r#"{"path":"a","start":12,"lines":29}"#,
+            ),
+            (r#"{"path":"a","end_line":40}"#, r#"{"path":"a","lines":40}"#),
+            (r#"{"path":"a","start":" -5 "}"#, r#"{"path":"a","start":-5}"#),
+            (r#"{"path":"`src/a.rs`"}"#, r#"{"path":"src/a.rs"}"#),
+            (r#"{"path":"'a:3'"}"#, r#"{"path":"a","start":3}"#),
+            (r#"{"path":"a.rs:12-40"}"#, r#"{"path":"a.rs","start":12,"lines":29}"#),
+            (r#"{"path":"a.rs:12:5"}"#, r#"{"path":"a.rs","start":12}"#),
+            (r#"{"path":"a","file":"a"}"#, r#"{"path":"a"}"#),
+            (
+                r#"{"files":["a:2","b",{"file":"c"},7]}"#,
+                r#"{"files":[{"path":"a","start":2},{"path":"b"},{"path":"c"},7]}"#,
+            ),
+        ] {
+            let arguments =
+                Arguments::parse(written).unwrap_or_else(|error| unreachable!("{error}"));
+            let understood =
+                spelled(arguments.0).map(|spelled| Json::Object(spelled.members).write());
+            assert_eq!(understood.as_deref(), Ok(expected), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_as_the_tool_has_it_is_left_alone() {
+        for written in [
+            r#"{"path":"a:12","start":1}"#,
+            r#"{"path":"a:0"}"#,
+            r#"{"path":":5"}"#,
+            r#"{"path":"dir/:5"}"#,
+            r#"{"path":"a:12x"}"#,
+            r#"{"path":"a:5","view":"outline"}"#,
+            r#"{"path":"'"}"#,
+            r#"{"path":"it's"}"#,
+            r#"{"path":"a","start":"five"}"#,
+            r#"{"path":"a","start":0}"#,
+        ] {
+            assert_eq!(understood(written), written);
+        }
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        for (written, message) in [
+            (r#"{"path":"a","file_path":"b"}"#, "path and file_path contradict each other"),
+            (r#"{"path":"a","start":1,"offset":2}"#, "start and offset contradict each other"),
+            (
+                r#"{"path":"a","start_line":5,"end_line":9,"limit":2}"#,
+                "lines and the last line contradict each other",
+            ),
+            (r#"{"path":"a","start":5,"end_line":4}"#, "the last line, 4, is before the first, 5"),
+            (r#"{"path":"a:9-3"}"#, "the last line, 3, is before the first, 9"),
+            (
+                r#"{"path":"a","start":-5,"end_line":4}"#,
+                "start and the last line contradict each other",
+            ),
+        ] {
+            let arguments =
+                Arguments::parse(written).unwrap_or_else(|error| unreachable!("{error}"));
+            let refused = spelled(arguments.0).err().map(|report| report.message);
+            assert_eq!(refused.as_deref(), Some(message), "{written}");
+        }
+    }
+}
