@@ -1,9 +1,13 @@
-//! Any bytes read as an image are refused or made to fit, within the given memory.
+//! Any bytes read as an image are refused, converted or made to fit, within the given memory.
 
 use arbitrary::{Result, Unstructured};
-use readroom_images::{Fit, Limits, Refusal, fit, header};
+use readroom_images::{Effort, Fit, Limits, Refusal, Steps, bmp_to_png, fit, header};
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
+    let (steps, effort) = match input.arbitrary()? {
+        true => (Steps::Quarters, Effort::Fast),
+        false => (Steps::Four, Effort::Balanced),
+    };
     let input = input.bytes(input.len())?;
     let found = header(input);
     // Small, so that many are tried in the same time.
@@ -14,7 +18,13 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         pixels: 1 << 20,
         side: 4096,
         memory: 16 << 20,
+        steps,
+        effort,
     };
+    if let Some(png) = bmp_to_png(input, &limits) {
+        let (width, height) = header(&png).expect("what is made is an image").shown();
+        assert!(width <= limits.side && height <= limits.side);
+    }
     match fit(input, &limits) {
         Ok(Fit::Original) => {
             let (width, height) = found.expect("an image has a header").shown();
@@ -26,6 +36,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             assert_eq!(found.expect("an image has a header").shown(), original);
             assert_eq!(header(&bytes).expect("what is made is an image").shown(), shown);
             assert!(shown.0 <= limits.width && shown.1 <= limits.height, "{shown:?}");
+            assert!(steps == Steps::Four || bytes.len() <= limits.bytes);
         }
         Ok(Fit::Undecodable) => {}
         Err(Refusal::TooManyPixels { width, height }) => {

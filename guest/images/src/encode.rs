@@ -1,8 +1,10 @@
 //! Turns a picture into the smaller of two files.
 
 use crate::format::Format;
+use crate::limits::{Effort, Limits};
 use crate::picture::{Layout, Picture};
 use jpeg_encoder::{Encoder, ImageBuffer, JpegColorType, SamplingFactor, rgb_to_ycbcr};
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// A file that was made.
@@ -16,10 +18,10 @@ pub(crate) struct Encoded {
 /// Encodes a picture as PNG or as JPEG of this quality, 1 to 100, whichever is smaller; as PNG if
 /// both are equally long.
 ///
-/// A PNG is given up at `max_bytes`: the JPEG wins even if it is larger still.
-pub(crate) fn smaller(picture: &Picture, quality: u8, max_bytes: usize) -> Option<Encoded> {
+/// A PNG is given up at the limit on bytes: the JPEG wins even if it is larger still.
+pub(crate) fn smaller(picture: &Picture, quality: u8, limits: &Limits) -> Option<Encoded> {
     let jpeg = jpeg(picture, quality)?;
-    let png = png(picture, jpeg.len().min(max_bytes));
+    let png = png(picture, jpeg.len().min(limits.bytes), limits.effort);
     Some(match png {
         Some(bytes) => Encoded { bytes, format: Format::Png },
         None => Encoded { bytes: jpeg, format: Format::Jpeg },
@@ -80,21 +82,43 @@ impl ImageBuffer for JpegRows<'_> {
 
 /// Encodes a picture as a PNG of at most `max_bytes` bytes. `None` if it would be larger; encoding
 /// stops as soon as that is known.
-fn png(picture: &Picture, max_bytes: usize) -> Option<Vec<u8>> {
+pub(crate) fn png(picture: &Picture, max_bytes: usize, effort: Effort) -> Option<Vec<u8>> {
     let mut file = Bounded { bytes: Vec::new(), max_bytes };
     let mut encoder = png::Encoder::new(&mut file, picture.width, picture.height);
+    let (compression, with_alpha) = match effort {
+        Effort::Balanced => (png::Compression::Balanced, false),
+        Effort::Fast => (png::Compression::Fast, true),
+    };
     encoder.set_color(match picture.layout {
+        _ if with_alpha => png::ColorType::Rgba,
         Layout::Gray => png::ColorType::Grayscale,
         Layout::Rgb => png::ColorType::Rgb,
         Layout::Rgba => png::ColorType::Rgba,
     });
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(compression);
     let mut writer = encoder.write_header().ok()?;
     let mut rows = writer.stream_writer().ok()?;
-    rows.write_all(&picture.samples).ok()?;
+    if with_alpha {
+        picture.rows().try_for_each(|row| rows.write_all(&rgba(row, picture.layout))).ok()?;
+    } else {
+        rows.write_all(&picture.samples).ok()?;
+    }
     rows.finish().ok()?;
     writer.finish().ok()?;
     Some(file.bytes)
+}
+
+/// Returns a row with an opacity for each pixel.
+fn rgba(row: &[u8], layout: Layout) -> Cow<'_, [u8]> {
+    match layout {
+        Layout::Rgba => Cow::Borrowed(row),
+        Layout::Gray => row.iter().flat_map(|gray| [*gray, *gray, *gray, 0xff]).collect(),
+        Layout::Rgb => {
+            let pixels = row.as_chunks().0.iter();
+            pixels.flat_map(|[red, green, blue]| [*red, *green, *blue, 0xff]).collect()
+        }
+    }
 }
 
 /// Bytes that fail to grow beyond a length.
@@ -119,8 +143,9 @@ impl Write for Bounded {
 
 #[cfg(test)]
 mod tests {
-    use super::{jpeg, png, smaller};
+    use super::{jpeg, png, rgba, smaller};
     use crate::format::Format;
+    use crate::limits::{Effort, Limits};
     use crate::picture::{Layout, Picture};
 
     fn noise(layout: Layout) -> Picture {
@@ -136,9 +161,9 @@ mod tests {
     #[test]
     fn noise_is_smaller_as_jpeg_and_one_color_as_png() {
         let noise = noise(Layout::Rgb);
-        assert_eq!(smaller(&noise, 80, usize::MAX).unwrap().format, Format::Jpeg);
+        assert_eq!(smaller(&noise, 80, &Limits::default()).unwrap().format, Format::Jpeg);
         let plain = Picture { samples: [7].repeat(64 * 64 * 3), ..noise };
-        assert_eq!(smaller(&plain, 80, usize::MAX).unwrap().format, Format::Png);
+        assert_eq!(smaller(&plain, 80, &Limits::default()).unwrap().format, Format::Png);
     }
 
     #[test]
@@ -151,23 +176,31 @@ mod tests {
     }
     #[test]
     fn a_png_has_the_pixels_of_the_picture() {
-        for layout in [Layout::Gray, Layout::Rgb, Layout::Rgba] {
+        let layouts = [Layout::Gray, Layout::Rgb, Layout::Rgba];
+        for (layout, effort) in
+            layouts.map(|layout| [(layout, Effort::Balanced), (layout, Effort::Fast)]).concat()
+        {
             let picture = noise(layout);
-            let bytes = png(&picture, usize::MAX).unwrap();
+            let bytes = png(&picture, usize::MAX, effort).unwrap();
             let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
-            let mut samples = vec![0; picture.samples.len()];
+            let mut samples = vec![0; reader.output_buffer_size().unwrap()];
             reader.next_frame(&mut samples).unwrap();
-            assert_eq!(samples, picture.samples);
+            let rows = picture.rows().flat_map(|row| match effort {
+                Effort::Balanced => row.to_vec(),
+                Effort::Fast => rgba(row, layout).into_owned(),
+            });
+            assert_eq!(samples, rows.collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn a_png_that_would_be_too_long_is_given_up() {
         let picture = noise(Layout::Rgb);
-        let length = png(&picture, usize::MAX).unwrap().len();
-        assert!(png(&picture, length).is_some());
+        let within = |max_bytes| png(&picture, max_bytes, Effort::Balanced);
+        let length = within(usize::MAX).unwrap().len();
+        assert!(within(length).is_some());
         for max_bytes in [0, 1, 60, length - 13, length - 1] {
-            assert!(png(&picture, max_bytes).is_none());
+            assert!(within(max_bytes).is_none());
         }
     }
 }

@@ -13,6 +13,7 @@
     expect(dead_code, reason = "what decoding has to know of a file")
 )]
 
+mod bmp;
 mod bytes;
 #[cfg(feature = "decode")]
 mod decode;
@@ -41,10 +42,11 @@ mod tests;
 mod turn;
 mod webp;
 
+pub use bmp::bmp_to_png;
 pub use fit::{Fit, Refusal, fit};
 pub use format::{Format, SNIFFED_BYTES};
 pub use header::Header;
-pub use limits::Limits;
+pub use limits::{Effort, Limits, Steps};
 pub use orientation::Orientation;
 pub use read_header::header;
 pub use readable::is_readable;

@@ -16,6 +16,29 @@ pub struct Limits {
     /// The most bytes that the file, the decoded and the shrunk picture, and all that is needed to
     /// make them may take together.
     pub memory: u64,
+    /// How the size goes down while the file has too many bytes.
+    pub steps: Steps,
+    /// How a PNG is encoded: it decides whether the JPEG is the smaller file.
+    pub effort: Effort,
+}
+
+/// How the size of a picture goes down while its file has too many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps {
+    /// To 75, 50, 35 and 25 percent of the first size, while both sides have at least 100 pixels.
+    /// The last file that was tried is the answer, whatever its size.
+    Four,
+    /// By a quarter at a time, down to one pixel, until a file is small enough.
+    Quarters,
+}
+
+/// How a PNG is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Some time for small files.
+    Balanced,
+    /// As little time as possible, and always with opacity.
+    Fast,
 }
 
 impl Limits {
@@ -44,6 +67,8 @@ impl Default for Limits {
             pixels: Self::PIXELS,
             side: Self::SIDE,
             memory: Self::MEMORY,
+            steps: Steps::Four,
+            effort: Effort::Balanced,
         }
     }
 }

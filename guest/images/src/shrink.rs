@@ -4,7 +4,7 @@ use crate::decode::Image;
 use crate::encode::{Encoded, jpeg, smaller};
 use crate::format::Format;
 use crate::header::Header;
-use crate::limits::Limits;
+use crate::limits::{Limits, Steps};
 use crate::picture::{Picture, Source};
 use crate::resize::Resizer;
 
@@ -71,26 +71,44 @@ fn resize(source: impl Source, from: (u32, u32), to: (u32, u32), memory: u64) ->
     resizer.finish()
 }
 
-/// The first file that is small enough, or the last that was tried.
+/// The first file that is small enough. If none is, `None` or the last that was tried.
 fn encode(picture: Picture, limits: &Limits) -> Option<Small> {
-    let size = (picture.width, picture.height);
+    let mut size = (picture.width, picture.height);
     let mut tried = try_qualities(&picture, &FIRST_QUALITIES, limits)?;
-    let mut tried_size = size;
-    for scale in SCALES {
-        let (width, height) = (round(f64::from(size.0) * scale), round(f64::from(size.1) * scale));
-        if tried.bytes.len() <= limits.bytes || width < SHORTEST_SIDE || height < SHORTEST_SIDE {
-            break;
+    match limits.steps {
+        Steps::Four => {
+            let first = size;
+            for scale in SCALES {
+                let scaled = |side: u32| round(f64::from(side) * scale);
+                let (width, height) = (scaled(first.0), scaled(first.1));
+                if tried.bytes.len() <= limits.bytes
+                    || width < SHORTEST_SIDE
+                    || height < SHORTEST_SIDE
+                {
+                    break;
+                }
+                size = (width, height);
+                tried = try_qualities(&resize_again(&picture, size)?, &QUALITIES, limits)?;
+            }
         }
-        tried_size = (width, height);
-        tried = try_qualities(&resize_again(&picture, tried_size)?, &QUALITIES, limits)?;
+        Steps::Quarters => {
+            while tried.bytes.len() > limits.bytes {
+                if size == (1, 1) {
+                    return None;
+                }
+                let smaller = |side: u32| (side - side.div_ceil(4)).max(1);
+                size = (smaller(size.0), smaller(size.1));
+                tried = try_qualities(&resize_again(&picture, size)?, &FIRST_QUALITIES, limits)?;
+            }
+        }
     }
-    Some(Small { file: tried, size: tried_size })
+    Some(Small { file: tried, size })
 }
 
 /// The first file of one size that is small enough, or the last that was tried.
 fn try_qualities(picture: &Picture, qualities: &[u8], limits: &Limits) -> Option<Encoded> {
     let (first, others) = qualities.split_first()?;
-    let mut tried = smaller(picture, *first, limits.bytes)?;
+    let mut tried = smaller(picture, *first, limits)?;
     for quality in others {
         if tried.bytes.len() <= limits.bytes {
             break;

@@ -2,7 +2,7 @@
 
 use super::files::{corners, exif, jpeg, png_of_chunks};
 use super::fixtures;
-use crate::{Fit, Format, Limits, Orientation, Refusal, fit};
+use crate::{Fit, Format, Limits, Orientation, Refusal, Steps, fit};
 use image::RgbaImage;
 
 /// Limits on width and height alone.
@@ -199,6 +199,16 @@ fn quality_falls_before_the_size_does() {
     // Nothing is small enough: the last that was tried.
     let (_, shown, _, length) = at(1);
     assert_eq!((shown, length), ((105, 100), last_length));
+}
+
+#[test]
+fn by_quarters_the_size_falls_until_a_file_fits() {
+    let bytes = noise(420, 50);
+    let within = |bytes| Limits { bytes, steps: Steps::Quarters, ..Limits::default() };
+    let (_, shown, _, length) = resized(&bytes, &within(3000));
+    assert!(length <= 3000);
+    assert!([(315, 37), (236, 27), (177, 20), (132, 15)].contains(&shown), "{shown:?}");
+    assert_eq!(fit(&bytes, &within(1)), Ok(Fit::Undecodable));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::files::{corners, jpeg, png_of_chunks};
 use super::fixtures;
-use crate::{Fit, Limits, fit};
+use crate::{Effort, Fit, Limits, Steps, fit};
 
 /// Small enough that every fixture is decoded.
 const SMALL: Limits = Limits {
@@ -12,6 +12,8 @@ const SMALL: Limits = Limits {
     pixels: 1_000_000,
     side: 5000,
     memory: 16 << 20,
+    steps: Steps::Four,
+    effort: Effort::Balanced,
 };
 
 fn every_file() -> Vec<Vec<u8>> {
