@@ -107,7 +107,7 @@ def test_suspicious_characters_are_reported(tmp_path: Path) -> None:
 def test_it_calls_tools(room: Room) -> None:
     mapping = MappingProxyType({"path": "src/main.rs"})
     for arguments in (mapping, dict(mapping), '{"path":"src/main.rs"}', b'{"path":"src/main.rs"}'):
-        reply = room.call("pi", arguments)
+        reply = room.call("pi@0", arguments)
         assert reply.outcome == "answered"
         assert reply.value == {"content": [{"type": "text", "text": "fn main() {\n}\n"}]}
         assert reply.content == (TextContent("fn main() {\n}\n"),)
@@ -140,9 +140,9 @@ def test_every_tool_can_be_asked_for_a_read(room: Room) -> None:
 
 def test_a_tool_has_an_id(room: Room) -> None:
     reply = room.call("pi", {"path": "numbers.txt"})
-    assert room.call("pi@0", {"path": "numbers.txt"}) == reply
+    assert room.call("pi@1.5", {"path": "numbers.txt"}) == reply
     ids = tuple(tool.id for tool in readroom.tools())
-    assert (readroom.tool("pi").id, readroom.tool("opencode@1.1").id) == ("pi@0", "opencode@1.1")
+    assert (readroom.tool("pi").id, readroom.tool("opencode@1.1").id) == ("pi@1.5", "opencode@1.1")
     for unknown in (
         "cat",
         "",
@@ -556,7 +556,7 @@ def test_tools_become_definitions() -> None:
     )
     assert pi.release and pi.basis
     function = {"name": "read", "description": pi.description, "parameters": parameters}
-    assert adapters.openai_chat("pi@0") == {"type": "function", "function": function}
+    assert adapters.openai_chat("pi@1.5") == {"type": "function", "function": function}
     renamed = adapters.openai_responses("pi", name="pi_read")
     assert renamed == {**function, "type": "function", "name": "pi_read", "strict": False}
     assert adapters.anthropic("pi") == {

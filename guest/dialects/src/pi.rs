@@ -1,396 +1,12 @@
-//! pi's `read`.
-//!
-//! Source: the chapter about the tool in a book on pi, and its published code where the book is
-//! silent. The requirements that the cases refer to:
-//!
-//! | id | what |
-//! |---|---|
-//! | P1 | arguments `path`, `offset` (a line from 1), `limit` |
-//! | P2 | the order of checks: path, access, image, text |
-//! | P3 | text as it stands, at most 2000 lines or 256 KiB, and a notice; `details` if a limit was reached |
-//! | P4 | images by their first bytes, in base64, made to fit 2000 x 2000 |
-//! | P5 | other file systems instead of the local one (the host's) |
-//! | P6 | how a call and its result are drawn |
-//! | P7 | a line and advice for the system prompt |
-//!
-//! An image has at most 20 MiB here, and one that has to be resized at most 50 megapixels and 16384
-//! pixels on each side. One that cannot be resized, because it is broken or takes too much memory,
-//! is returned as it is, as the tool does; above 4.5 MiB it is an error.
+//! pi's `read`, in two releases, and what these share.
 
-use crate::shared::arguments::Arguments;
+pub(crate) mod v0;
+pub(crate) mod v1_5;
+
 use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::{Content, EncodedMedia};
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::Json;
+use crate::shared::content::Content;
 use crate::shared::render::{self, ArgumentNames, ResultView};
-use crate::shared::reply::{Outcome, Reply};
-use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{numbers, paths};
-use readroom_core::{
-    Binary, BreakCost, ByteCap, Crossing, Extent, File, FileError, FinalBreak, FirstLine, LastLine,
-    LineNumber, Measure, Opened, Rules, Stopped, Text, TrailingSlash, Tree, find,
-};
-use readroom_images::{Fit, Format, Limits, Refusal, SNIFFED_BYTES};
-use readroom_read::ReadFacts;
-use readroom_read::nfd::nfd;
-use std::borrow::Cow;
 use std::fmt;
-
-const MAX_LINES: u64 = 2000;
-const MAX_BYTES: u64 = 256 * 1024;
-const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
-
-const RULES: Rules = Rules {
-    final_break: FinalBreak::OpensLine,
-    max_lines: Some(MAX_LINES),
-    byte_cap: ByteCap {
-        max: MAX_BYTES,
-        crossing: Crossing::Excluded(FirstLine::Omitted),
-        breaks: BreakCost::EachJoin,
-    },
-    extent: Measure::Wanted,
-    binary: Binary::Never,
-    ..Rules::PLAIN
-};
-
-/// The release that this tool equals.
-pub(crate) const IDENTITY: Identity = Identity {
-    dialect: "pi",
-    revision: "0",
-    tool: "",
-    release: "pi 0",
-    basis: "From the chapter about the tool in a book on pi, and its published source where the book is silent.",
-};
-
-pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    parse(arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
-}
-
-/// The requested lines.
-struct RequestedPage {
-    path: String,
-    first: LineNumber,
-    limit: Option<u64>,
-}
-
-fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
-    let invalid = |what: String| {
-        ToolException::error(format!("Validation failed for tool \"read\":\n  - {what}"))
-    };
-    let arguments =
-        Arguments::parse(arguments).map_err(|error| invalid(format!("root: {error}")))?;
-    let path = match arguments.get("path") {
-        Some(Json::Text(path)) => path.to_string(),
-        Some(_) => return Err(invalid("path: must be string".into())),
-        None => return Err(invalid("path: must have required property 'path'".into())),
-    };
-    let number = |name: &str| match arguments.get(name) {
-        None | Some(Json::Null) => Ok(None),
-        // Of texts without digits, the validator takes white space for 0, but not an empty text.
-        Some(Json::Text(text)) if text.is_empty() => {
-            Err(invalid(format!("{name}: must be number")))
-        }
-        Some(value) => match numbers::javascript(value) {
-            Some(number) => Ok(Some(numbers::truncated(number))),
-            None => Err(invalid(format!("{name}: must be number"))),
-        },
-    };
-    let (offset, limit) = (number("offset")?.unwrap_or(1), number("limit")?);
-    if limit.is_some_and(|limit| limit < 1) {
-        return Err(ToolException::error("limit must be at least 1"));
-    }
-    // A smaller offset means the first line.
-    let first = LineNumber::new(offset.max(1).unsigned_abs()).unwrap_or(LineNumber::FIRST);
-    Ok(RequestedPage { path, first, limit: limit.map(i64::unsigned_abs) })
-}
-
-/// Returns the absolute name of a path, without looking at files.
-fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
-    let path = path.strip_prefix('@').unwrap_or(path);
-    let path = path.replace(
-        [
-            '\u{a0}', '\u{2000}', '\u{2001}', '\u{2002}', '\u{2003}', '\u{2004}', '\u{2005}',
-            '\u{2006}', '\u{2007}', '\u{2008}', '\u{2009}', '\u{200a}', '\u{202f}', '\u{205f}',
-            '\u{3000}',
-        ],
-        " ",
-    );
-    match env.at_home(&path) {
-        path if path.starts_with('/') => path.into_owned(),
-        path => paths::absolute(env.working_directory(), &path),
-    }
-}
-
-/// Returns other spellings of a name, as some systems store it: a narrow space before AM and PM,
-/// decomposed characters, a typographic apostrophe, the last two together.
-fn spellings(path: &str) -> [String; 4] {
-    let narrow = path.replace(" AM.", "\u{202f}AM.").replace(" PM.", "\u{202f}PM.");
-    let decomposed = nfd(path);
-    let typographic = |path: &str| path.replace('\'', "\u{2019}");
-    let both = typographic(&decomposed);
-    [narrow, decomposed, typographic(path), both]
-}
-
-fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
-    let path = resolved(env, &page.path);
-    let at = |path: &str| find(env.tree, None, path, TrailingSlash::WantsDirectory);
-    let found = at(&path).or_else(|failure| match failure.error {
-        FileError::NotFound | FileError::NotDirectory => {
-            let others = spellings(&path).into_iter().filter(|other| *other != path);
-            others.map(|other| at(&other)).find(Result::is_ok).unwrap_or(Err(failure))
-        }
-        _ => Err(failure),
-    });
-    match found {
-        Ok(Opened::File(file)) => read(env, &file, page, &path),
-        Ok(Opened::Directory(_)) => Err(exception(FileError::IsDirectory, &path)),
-        Err(failure) => Err(exception(failure.error, &path)),
-    }
-}
-
-fn read<T: Tree>(
-    env: &Environment<'_, T>,
-    file: &File<'_, T>,
-    page: &RequestedPage,
-    path: &str,
-) -> Result<Reply, ToolException> {
-    let failed = |error| match error {
-        FileError::PastEnd { total } => ToolException::error(format!(
-            "Offset {} is beyond end of file ({total} lines total)",
-            page.first
-        )),
-        error => exception(error, path),
-    };
-    let head = file.head().map_err(failed)?;
-    if let Some(format) = Format::of(head.get(..SNIFFED_BYTES).unwrap_or(head)) {
-        return show(file, format, path);
-    }
-    let lines = page.limit.unwrap_or(u64::MAX);
-    let text = env.text(file, page.first, lines, &RULES).map_err(failed)?;
-    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, &text)];
-    let (json, shown) = encode(&text);
-    Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
-}
-
-/// Returns an image, resized for a model.
-fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply, ToolException> {
-    let too_large = |what: String| {
-        Err(ToolException::error(format!(
-            "Image is {what}. Use another tool to make it smaller first."
-        )))
-    };
-    let Some(original) = file.bytes(MAX_IMAGE_BYTES).map_err(|error| exception(error, path))?
-    else {
-        return too_large(format!(
-            "{}, exceeds {} limit",
-            Size(file.metadata.size),
-            Size(MAX_IMAGE_BYTES as u64)
-        ));
-    };
-    let (mime, bytes, note) = match readroom_images::fit(&original, &Limits::default()) {
-        Err(Refusal::TooManyPixels { width, height }) => {
-            return too_large(format!(
-                "{width}x{height}, exceeds limit of {} megapixels and {} pixels a side",
-                Limits::PIXELS / 1_000_000,
-                Limits::SIDE
-            ));
-        }
-        Ok(Fit::Undecodable) if original.len() > Limits::BYTES => {
-            return too_large(format!(
-                "{}, exceeds {} limit, and could not be resized",
-                Size(original.len() as u64),
-                Size(Limits::BYTES as u64)
-            ));
-        }
-        Ok(Fit::Original | Fit::Undecodable) => (format.mime(), original, String::new()),
-        Ok(Fit::Resized { bytes, format, original, shown }) => {
-            (format.mime(), bytes, dimensions(original, shown))
-        }
-    };
-    let message = format!("Read image file [{mime}]{note}");
-    let media = EncodedMedia::new(mime, &bytes);
-    let text = Json::object([("type", Json::text("text")), ("text", Json::text(&*message))]);
-    let data = Json::Base64 { prefix: String::new(), data: &media.data };
-    let image = Json::object([
-        ("type", Json::text("image")),
-        ("data", data),
-        ("mimeType", Json::text(mime)),
-    ]);
-    let json = Json::object([("content", Json::List(vec![text, image]))]).write();
-    let content = vec![Content::Text(message), Content::Image(media)];
-    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, file.metadata.size)];
-    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
-}
-
-/// Says how to map coordinates of a resized image to the original.
-fn dimensions(
-    (original_width, original_height): (u32, u32),
-    (width, height): (u32, u32),
-) -> String {
-    let hundredths = hundredths(f64::from(original_width) / f64::from(width.max(1)));
-    format!(
-        "\n[Image: original {original_width}x{original_height}, displayed at {width}x{height}. \
-         Multiply coordinates by {}.{:02} to map to original image.]",
-        hundredths / 100,
-        hundredths % 100
-    )
-}
-
-/// Rounds a number from 1 up to hundredths, halves upwards, as JavaScript's `toFixed` does: by the
-/// exact value, not by its decimal form. (Rust's own formatting of numbers is right too, but takes
-/// 30 KiB.)
-fn hundredths(number: f64) -> u64 {
-    const FRACTION_BITS: u64 = 52;
-    let bits = number.to_bits();
-    let exponent = (bits >> FRACTION_BITS).saturating_sub(1023).min(FRACTION_BITS - 1);
-    let digits = (bits & ((1 << FRACTION_BITS) - 1)) | (1 << FRACTION_BITS);
-    let shift = FRACTION_BITS - exponent;
-    ((u128::from(digits) * 100 + (1 << (shift - 1))) >> shift) as u64
-}
-
-/// The native result and its text.
-fn encode(text: &Text) -> (String, String) {
-    let Extent { lines, bytes, first_line } = text.requested.unwrap_or_default();
-    let total = text.total.unwrap_or_default();
-    let next = text.next();
-    // Without the break after the last line: the tool joins lines.
-    let content = match text.last_line {
-        LastLine::Ended => text.content.strip_suffix('\n').unwrap_or(&text.content),
-        LastLine::Open => &text.content,
-    };
-    let truncated_by = match text.stopped {
-        Stopped::AtEnd | Stopped::AtLineLimit => None,
-        Stopped::AtLineCap => Some("lines"),
-        Stopped::AtByteLimit => Some("bytes"),
-    };
-    let notice = match (text.stopped, text.last()) {
-        (Stopped::AtEnd, _) => String::new(),
-        (Stopped::AtLineLimit, _) => {
-            let rest = total.saturating_sub(next.get() - 1);
-            format!("\n\n[{rest} more lines in file. Use offset={next} to continue.]")
-        }
-        (_, Some(last)) => {
-            format!("\n\n[Showing lines {}-{last}, use offset={next} to continue]", text.first)
-        }
-        (_, None) => format!(
-            "[Line {} is {}, exceeds {} limit. Use offset={} to skip it.]",
-            text.first,
-            Size(first_line),
-            Size(MAX_BYTES),
-            text.first.after(1)
-        ),
-    };
-    let shown = [content, &*notice].concat();
-    let block = Json::object([("type", Json::text("text")), ("text", Json::text(&*shown))]);
-    let mut result = vec![("content".into(), Json::List(vec![block]))];
-    if let Some(by) = truncated_by {
-        // The break after the last requested line joins it to the next.
-        let joins = u64::from(text.first.get() + lines <= total);
-        let truncation = Json::object([
-            ("content", Json::text(content)),
-            ("truncated", Json::Bool(true)),
-            ("truncatedBy", Json::text(by)),
-            ("totalLines", Json::number(lines)),
-            ("totalBytes", Json::number(bytes.saturating_sub(joins))),
-            ("outputLines", Json::number(text.lines)),
-            ("outputBytes", Json::number(content.len() as u64)),
-            ("lastLinePartial", Json::Bool(false)),
-            ("firstLineExceedsLimit", Json::Bool(text.lines == 0)),
-            ("maxLines", Json::number(MAX_LINES)),
-            ("maxBytes", Json::number(MAX_BYTES)),
-        ]);
-        result.push(("details".into(), Json::object([("truncation", truncation)])));
-    }
-    let json = Json::Object(result).write();
-    (json, shown)
-}
-
-/// Formats a size as the tool does: from 1 KiB on with one decimal, halves rounded up.
-struct Size(u64);
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const KIB: u64 = 1024;
-        const MIB: u64 = 1024 * KIB;
-        let (unit, name) = match self.0 {
-            ..KIB => return write!(f, "{}B", self.0),
-            KIB..MIB => (KIB, "KB"),
-            MIB.. => (MIB, "MB"),
-        };
-        let tenths = (self.0.saturating_mul(20) + unit) / (2 * unit);
-        write!(f, "{}.{}{name}", tenths / 10, tenths % 10)
-    }
-}
-
-/// Returns the exception for a failure, in the words of Node.
-fn exception(error: FileError, path: &str) -> ToolException {
-    let path = paths::for_message(path);
-    let access = |what: &str| Cow::Owned(format!("{what}, access '{path}'"));
-    ToolException::error(match error {
-        FileError::NotFound | FileError::EmptyPath => access("ENOENT: no such file or directory"),
-        FileError::NotDirectory => access("ENOTDIR: not a directory"),
-        FileError::OutsideRoot | FileError::Denied => access("EACCES: permission denied"),
-        FileError::PathTooLong | FileError::NameTooLong => access("ENAMETOOLONG: name too long"),
-        FileError::TooManyLinks => access("ELOOP: too many symbolic links encountered"),
-        FileError::NotUnicode => access("EILSEQ: illegal byte sequence"),
-        FileError::NulInPath => {
-            Cow::Borrowed("The argument 'path' must be a string without null bytes")
-        }
-        FileError::IsDirectory => Cow::Borrowed("EISDIR: illegal operation on a directory, read"),
-        FileError::NotAFile => Cow::Owned(format!("Not a regular file: '{path}'")),
-        FileError::Io
-        | FileError::Stale
-        | FileError::Unsteady
-        | FileError::Binary
-        | FileError::Media(_)
-        | FileError::NotUtf8
-        | FileError::PastEnd { .. } => Cow::Borrowed("EIO: i/o error, read"),
-    })
-}
-
-pub(crate) fn definition() -> Definition {
-    let parameters = schema::lenient_arguments(
-        "path",
-        vec![
-            schema::text("path", "The file: relative to the working directory, or absolute."),
-            schema::number(
-                "offset",
-                Range { minimum: Some(Json::number(1)), default: Some(1), ..Range::default() },
-                "The first line to read, counted from 1.",
-            ),
-            schema::number(
-                "limit",
-                Range { minimum: Some(Json::number(1)), ..Range::default() },
-                format!("The most lines to read. There are never more than {MAX_LINES}."),
-            ),
-        ],
-    );
-    Definition {
-        name: "read",
-        description: format!(
-            "Reads a file. Text comes as it stands, at most {MAX_LINES} lines or {} KB at once, \
-             whichever comes first; a notice at the end says where to continue with offset. Images \
-             (jpg, png, gif, webp) are attached.",
-            MAX_BYTES / 1024
-        ),
-        parameters,
-        full_parameters: None,
-        snippet: "Read file contents",
-        guidelines: vec!["Use read instead of cat.".into()],
-    }
-}
-
-pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = request.first_line()?;
-    Some(request.encode("path", [("offset", offset), ("limit", request.lines)]))
-}
-
-pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
-    let page = parse(arguments).ok()?;
-    Some(paths::absolute("/", &resolved(env, &page.path)))
-}
 
 pub(crate) const ARGUMENT_NAMES: ArgumentNames =
     ArgumentNames { tool: "read", path: "path", first: "offset", lines: "limit", base: 1 };
@@ -419,6 +35,54 @@ pub(crate) fn view(arguments: &str, result: &str, _: &[Content]) -> Option<Resul
         }
     }
     Some(view)
+}
+
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    let offset = request.first_line()?;
+    Some(request.encode("path", [("offset", offset), ("limit", request.lines)]))
+}
+
+/// Says how to map coordinates of a resized image to the original.
+pub(crate) fn dimensions(
+    (original_width, original_height): (u32, u32),
+    (width, height): (u32, u32),
+) -> String {
+    let hundredths = hundredths(f64::from(original_width) / f64::from(width.max(1)));
+    format!(
+        "\n[Image: original {original_width}x{original_height}, displayed at {width}x{height}. \
+         Multiply coordinates by {}.{:02} to map to original image.]",
+        hundredths / 100,
+        hundredths % 100
+    )
+}
+
+/// Rounds a number from 1 up to hundredths, halves upwards, as JavaScript's `toFixed` does: by the
+/// exact value, not by its decimal form. (Rust's own formatting of numbers is right too, but takes
+/// 30 KiB.)
+fn hundredths(number: f64) -> u64 {
+    const FRACTION_BITS: u64 = 52;
+    let bits = number.to_bits();
+    let exponent = (bits >> FRACTION_BITS).saturating_sub(1023).min(FRACTION_BITS - 1);
+    let digits = (bits & ((1 << FRACTION_BITS) - 1)) | (1 << FRACTION_BITS);
+    let shift = FRACTION_BITS - exponent;
+    ((u128::from(digits) * 100 + (1 << (shift - 1))) >> shift) as u64
+}
+
+/// Formats a size as the tool does: from 1 KiB on with one decimal, halves rounded up.
+pub(crate) struct Size(pub(crate) u64);
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const KIB: u64 = 1024;
+        const MIB: u64 = 1024 * KIB;
+        let (unit, name) = match self.0 {
+            ..KIB => return write!(f, "{}B", self.0),
+            KIB..MIB => (KIB, "KB"),
+            MIB.. => (MIB, "MB"),
+        };
+        let tenths = (self.0.saturating_mul(20) + unit) / (2 * unit);
+        write!(f, "{}.{}{name}", tenths / 10, tenths % 10)
+    }
 }
 
 #[cfg(test)]

@@ -7,9 +7,13 @@ pub(crate) mod clip;
 pub(crate) mod content;
 pub(crate) mod environment;
 pub(crate) mod exception;
+#[cfg(feature = "agents")]
+pub(crate) mod javascript;
 pub(crate) mod json;
 pub(crate) mod line_numbers;
 pub(crate) mod memory;
+#[cfg(feature = "agents")]
+pub(crate) mod node;
 pub(crate) mod numbers;
 pub(crate) mod paths;
 pub(crate) mod render;
@@ -17,3 +21,5 @@ pub(crate) mod reply;
 pub(crate) mod schema;
 pub(crate) mod suggest;
 pub(crate) mod tool;
+#[cfg(feature = "agents")]
+pub(crate) mod uri;

@@ -1,5 +1,7 @@
 //! The list of tools, and their ids.
 
+#[cfg(feature = "agents")]
+use crate::pi::{v0 as pi_0, v1_5 as pi_1_5};
 use crate::readroom;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::Content;
@@ -8,7 +10,7 @@ use crate::shared::render::{self, Fold};
 use crate::shared::reply::Reply;
 use crate::shared::tool::{Definition, Identity};
 #[cfg(feature = "agents")]
-use crate::{dm_cc, kimi_cli, mycodeagent, opencode, pi};
+use crate::{dm_cc, kimi_cli, mycodeagent, opencode};
 use readroom_core::Tree;
 
 /// Defines the enum [`Tool`] from a list of modules, and dispatches to their functions.
@@ -106,7 +108,9 @@ tools! {
     #[cfg(feature = "agents")]
     KimiCli = kimi_cli,
     #[cfg(feature = "agents")]
-    Pi = pi,
+    Pi15 = pi_1_5,
+    #[cfg(feature = "agents")]
+    Pi0 = pi_0,
 }
 
 #[cfg(test)]

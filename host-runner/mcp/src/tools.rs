@@ -146,7 +146,8 @@ mod tests {
     #[test]
     fn names_are_plain_unless_two_tools_share_one() {
         assert_eq!(names(&["pi"]), ["read"]);
-        assert_eq!(names(&["pi", "kimi-cli@1.0", "pi@0"]), ["read", "ReadFile"]);
+        assert_eq!(names(&["pi", "kimi-cli@1.0", "pi@1.5"]), ["read", "ReadFile"]);
+        assert_eq!(names(&["pi", "pi@0"]), ["pi-1-5_read", "pi-0_read"]);
         assert_eq!(names(&["mycodeagent", "dm-cc"]), ["mycodeagent_Read", "dm-cc_read"]);
         assert_eq!(
             names(&["readroom", "mycodeagent", "dm-cc", "opencode", "kimi-cli", "pi"]),

@@ -48,7 +48,7 @@ fn more_calls_than_the_pool_holds_are_answered() {
     let room =
         Room::builder_from_tree("/project", Meeting::default()).limits(limits).build().unwrap();
     std::thread::scope(|scope| {
-        let call = || room.call("pi", r#"{"path": "a.txt"}"#).unwrap();
+        let call = || room.call("pi@0", r#"{"path": "a.txt"}"#).unwrap();
         let calls: Vec<_> = (0..CALLS).map(|_| scope.spawn(call)).collect();
         for reply in calls.into_iter().map(|call| call.join().unwrap()) {
             assert_eq!(reply.outcome, Outcome::Answered);

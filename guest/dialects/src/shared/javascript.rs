@@ -1,0 +1,143 @@
+//! Values as JavaScript writes them.
+
+use super::json::Json;
+use std::fmt::Write as _;
+
+/// Returns a number as `String()` does: the shortest digits that read back as the same number.
+pub(crate) fn number(number: f64) -> String {
+    // The library writes the shortest digits too, in another form.
+    let shortest = serde_json::to_string(&number.abs()).unwrap_or_default();
+    let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let written = [whole, fraction].concat();
+    let significant = written.trim_start_matches('0');
+    let leading = written.len() - significant.len();
+    let digits = significant.trim_end_matches('0');
+    if digits.is_empty() {
+        return "0".into();
+    }
+    // The place of the point, counted from the first digit.
+    let point = exponent.parse::<i64>().unwrap_or_default() + whole.len() as i64 - leading as i64;
+    let sign = if number < 0.0 { "-" } else { "" };
+    let count = digits.len() as i64;
+    let zeros = |count: i64| "0".repeat(usize::try_from(count).unwrap_or_default());
+    let split = |at: i64| digits.split_at(usize::try_from(at).unwrap_or_default());
+    match point {
+        _ if count <= point && point <= 21 => format!("{sign}{digits}{}", zeros(point - count)),
+        1..=21 => {
+            let (whole, fraction) = split(point);
+            format!("{sign}{whole}.{fraction}")
+        }
+        -5..=0 => format!("{sign}0.{}{digits}", zeros(-point)),
+        _ => {
+            let (first, rest) = split(1);
+            let dot = if rest.is_empty() { "" } else { "." };
+            let plus = if point > 0 { "+" } else { "" };
+            format!("{sign}{first}{dot}{rest}e{plus}{}", point - 1)
+        }
+    }
+}
+
+/// Returns JSON text as `JSON.stringify(value, null, 2)` does.
+pub(crate) fn stringify(value: &Json<'_>) -> String {
+    let mut text = String::new();
+    write(value, 0, &mut text);
+    text
+}
+
+fn write(value: &Json<'_>, depth: usize, text: &mut String) {
+    let line = |text: &mut String, depth: usize| {
+        text.push('\n');
+        text.extend(std::iter::repeat_n("  ", depth));
+    };
+    match value {
+        Json::Number(digits) => match digits.parse::<f64>() {
+            Ok(finite) if finite.is_finite() => text.push_str(&number(finite)),
+            _ => text.push_str("null"),
+        },
+        Json::List(values) if !values.is_empty() => {
+            text.push('[');
+            for (index, value) in values.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { "," });
+                line(text, depth + 1);
+                write(value, depth + 1, text);
+            }
+            line(text, depth);
+            text.push(']');
+        }
+        Json::Object(members) if !members.is_empty() => {
+            // Names that are indices come first, in their order.
+            let mut members: Vec<_> = members.iter().collect();
+            members.sort_by_key(|(name, _)| index(name).unwrap_or(u32::MAX));
+            text.push('{');
+            for (at, (name, value)) in members.into_iter().enumerate() {
+                text.push_str(if at == 0 { "" } else { "," });
+                line(text, depth + 1);
+                // Writing into memory does not fail.
+                let _ = write!(text, "{}: ", Json::text(&**name).write());
+                write(value, depth + 1, text);
+            }
+            line(text, depth);
+            text.push('}');
+        }
+        other => text.push_str(&other.write()),
+    }
+}
+
+/// Returns the index that a name is in JavaScript, if it is one.
+fn index(name: &str) -> Option<u32> {
+    let index = name.parse::<u32>().ok().filter(|index| *index < u32::MAX)?;
+    (index.to_string() == name).then_some(index)
+}
+
+/// Returns what `typeof` says of a value, but for `null` and arrays, which have names of their own.
+pub(crate) fn type_of(value: &Json<'_>) -> &'static str {
+    match value {
+        Json::Null => "null",
+        Json::Bool(_) => "boolean",
+        Json::Number(_) => "number",
+        Json::Text(_) | Json::Rendered(_) | Json::Base64 { .. } => "string",
+        Json::List(_) => "array",
+        Json::Object(_) => "object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{number, stringify};
+    use crate::shared::json::Json;
+
+    #[test]
+    fn numbers_have_the_form_of_javascript() {
+        for (value, expected) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (2.5, "2.5"),
+            (3.7 - 1.0 + 1.0, "3.7"),
+            (0.1 + 0.2, "0.30000000000000004"),
+            (-12.25, "-12.25"),
+            (1e20, "100000000000000000000"),
+            (123e18, "123000000000000000000"),
+            (1e21, "1e+21"),
+            (1.5e300, "1.5e+300"),
+            (0.000_001, "0.000001"),
+            (0.000_000_12, "1.2e-7"),
+            (5e-324, "5e-324"),
+            (1_234_567.875, "1234567.875"),
+        ] {
+            assert_eq!(number(value), expected);
+        }
+    }
+
+    #[test]
+    fn values_are_indented() {
+        let value = Json::object([
+            ("b", Json::List(vec![Json::Number("1e1".into()), Json::object([])])),
+            ("1", Json::Null),
+            ("a", Json::text("\n")),
+        ]);
+        let expected = "{\n  \"1\": null,\n  \"b\": [\n    10,\n    {}\n  ],\n  \"a\": \"\\n\"\n}";
+        assert_eq!(stringify(&value), expected);
+    }
+}
