@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Room } from 'readroom';
-import { cannotRun, cases, knownDifferences, withNeeds, withoutTime } from './data.mjs';
+import { cannotRun, cases, knownDifferences, repeated, withNeeds, withoutTime } from './data.mjs';
 import { parse } from './exact.mjs';
 import { Fixture } from './fixture.mjs';
 
@@ -105,29 +105,4 @@ function roomFor(data, fixture, options) {
     return Room.fromFiles(fixture.inMemory(data.root), { name: fixture.root, cwd, home });
   const grants = (data.grants ?? []).map((grant) => `${fixture.outside}/${grant}`);
   return new Room({ root: fixture.root, grants, cwd, home, ...options });
-}
-
-/** Long texts as they are: `{"$repeat": [[text, times], …]}` is all of these together. */
-function repeated(value) {
-  if (Array.isArray(value)) return value.map(repeated);
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== null)
-    return value;
-  if (Array.isArray(value.$repeat)) {
-    return value.$repeat
-      .map(([text, times]) => {
-        const numbers = Array.from({ length: times }, (_, i) => i + 1);
-        return numbers.map((n) => numbered(text, n)).join('');
-      })
-      .join('');
-  }
-  const changed = Object.create(null);
-  for (const [name, member] of Object.entries(value)) changed[name] = repeated(member);
-  return changed;
-}
-
-/** A text with `{n}` filled in, also as `{n+100}`, `{n:5}` and `{n:05}`. */
-function numbered(text, n) {
-  return text.replaceAll(/\{n(?:\+(\d+))?(?::(0?)(\d+))?\}/gu, (_, more, zeros, width) =>
-    String(n + Number(more ?? 0)).padStart(Number(width ?? 0), zeros === '0' ? '0' : ' '),
-  );
 }

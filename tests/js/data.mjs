@@ -77,7 +77,7 @@ export function cases() {
       checkCommon(data, name);
       if (!data.about || !data.source)
         throw new Error(`${name}: a case says what it is about and where it comes from`);
-      if (data.call.tool !== tool) throw new Error(`${name}: it calls ${data.call.tool}`);
+      if (data.call.tool.split(':')[0] !== tool) throw new Error(`${name}: it calls ${data.call.tool}`);
       found.push({ name, data });
     }
   }
@@ -147,4 +147,29 @@ export function withoutTime(value) {
   for (const [name, member] of Object.entries(value))
     changed[name] = name === 'time_ms' ? 0 : withoutTime(member);
   return changed;
+}
+
+/** Returns a value with its long texts as they are: `{"$repeat": [[text, times], …]}` is all of these. */
+export function repeated(value) {
+  if (Array.isArray(value)) return value.map(repeated);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== null)
+    return value;
+  if (Array.isArray(value.$repeat)) {
+    return value.$repeat
+      .map(([text, times]) => {
+        const numbers = Array.from({ length: times }, (_, i) => i + 1);
+        return numbers.map((n) => numbered(text, n)).join('');
+      })
+      .join('');
+  }
+  const changed = Object.create(null);
+  for (const [name, member] of Object.entries(value)) changed[name] = repeated(member);
+  return changed;
+}
+
+/** A text with `{n}` filled in, also as `{n+100}`, `{n:5}` and `{n:05}`. */
+function numbered(text, n) {
+  return text.replaceAll(/\{n(?:\+(\d+))?(?::(0?)(\d+))?\}/gu, (_, more, zeros, width) =>
+    String(n + Number(more ?? 0)).padStart(Number(width ?? 0), zeros === '0' ? '0' : ' '),
+  );
 }

@@ -102,15 +102,17 @@ for (const [title, open] of roomsOver(files)) {
         const [own, ...others] = await room.tools();
         assert.equal(own.id, 'readroom@0.2');
         for (const { id, release, basis, guidelines } of [own, ...others]) {
-          assert.match(id, /^[a-z-]+@[\d.]+$/u);
+          assert.match(id, /^[a-z-]+@[\d.]+(?::[a-z_]+)?$/u);
           assert.ok(release && basis && Array.isArray(guidelines), id);
           const sent = await room.argumentsFor(id, { path: 'b.txt' });
           const answer = async (tool) =>
             withoutTime(JSON.parse((await room.call(tool, sent)).json));
-          const dialect = id.replace(/@.*/u, '');
+          const [, dialect, tool] = /^([^@]*)@[^:]*(:.*)?$/u.exec(id);
           // The newest revision comes first.
-          const newest = [own, ...others].find((tool) => tool.id.startsWith(`${dialect}@`));
-          assert.deepEqual(await answer(newest.id), await answer(dialect));
+          const newest = [own, ...others].find(
+            (other) => other.id.startsWith(`${dialect}@`) && other.id.endsWith(tool ?? ''),
+          );
+          assert.deepEqual(await answer(newest.id), await answer(`${dialect}${tool ?? ''}`));
         }
       }));
 

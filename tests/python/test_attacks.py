@@ -168,5 +168,8 @@ def check_shape(dialect: dict[str, Any], reply: Reply) -> None:
 def value_at(value: Any, pointer: str) -> Any:
     """Returns the value at a JSON pointer, or None."""
     for name in pointer.split("/")[1:]:
-        value = value.get(name) if isinstance(value, dict) else None
+        if isinstance(value, list):
+            value = value[int(name)] if name.isdigit() and int(name) < len(value) else None
+        else:
+            value = value.get(name) if isinstance(value, dict) else None
     return value

@@ -127,7 +127,10 @@ def test_it_calls_tools(room: Room) -> None:
 def test_every_tool_can_be_asked_for_a_read(room: Room) -> None:
     for tool in (each.id for each in room.tools()):
         arguments = room.arguments_for(tool, "numbers.txt", start=40, lines=3)
-        assert arguments is not None
+        if arguments is None:
+            # The only tools that cannot begin at any line.
+            assert tool.startswith("mcp-filesystem@")
+            continue
         path = room.requested_path(tool, arguments)
         assert path is not None and path.endswith("/root/numbers.txt")
         reply = room.call(tool, arguments)

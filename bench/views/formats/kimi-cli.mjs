@@ -2,7 +2,7 @@
 
 import { numbered } from '../lib/notation.mjs';
 
-export const dialect = 'kimi-cli';
+export const dialect = 'kimi-cli@1.0';
 
 export function call({ path, start, lines }) {
   return { path, ...(start && { line_offset: start }), ...(lines && { n_lines: lines }) };

@@ -2,7 +2,7 @@
 
 import { afterLine, numbered } from '../lib/notation.mjs';
 
-export const dialect = 'opencode';
+export const dialect = 'opencode@1.1';
 
 export function call({ path, start, lines }) {
   return { filePath: path, ...(start && { offset: start - 1 }), ...(lines && { limit: lines }) };

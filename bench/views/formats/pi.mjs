@@ -1,6 +1,6 @@
 /** The text as it stands. To name a line, a reader has to count. */
 
-export const dialect = 'pi';
+export const dialect = 'pi@0';
 
 export function call({ path, start, lines }) {
   return { path, ...(start && { offset: start }), ...(lines && { limit: lines }) };

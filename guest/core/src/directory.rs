@@ -9,9 +9,9 @@ use crate::error::FileError;
 use crate::failure::Failure;
 use crate::location::Location;
 use crate::name::Name;
-use crate::rules::TrailingSlash;
+use crate::rules::{Links, TrailingSlash};
 use crate::tree::{FileKind, Tree, TreeError};
-use crate::walk::{self, Resolved, ResolvedEntry};
+use crate::walk::{self, Dots, Resolved, ResolvedEntry};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -100,10 +100,11 @@ impl<T: Tree> Directory<'_, T> {
     }
 
     /// Returns up to `count` entries after the first `skip` ones, in the order of their keys: fewer
-    /// if their names have more than `max_bytes` bytes.
+    /// if their names have more than `max_bytes` bytes. Those without a key are left out.
     pub fn page(
         &self,
-        key: impl Fn(&str, FileKind) -> String,
+        key: impl Fn(&str, FileKind) -> Option<String>,
+        links: Links,
         skip: u64,
         count: u64,
         max_bytes: usize,
@@ -112,7 +113,7 @@ impl<T: Tree> Directory<'_, T> {
         let mut sample = Sample { entries: Vec::new(), came: 0, stride: 1 };
         let mut first = NextEntries::after(None);
         let mut total = 0;
-        self.each_keyed(&key, &mut |entry| {
+        self.each_keyed(&key, links, &mut |entry| {
             total += 1;
             sample.offer(&entry);
             first.offer(entry);
@@ -120,11 +121,11 @@ impl<T: Tree> Directory<'_, T> {
         let mut next = first;
         if next.more && skip >= next.kept.len() as u64 {
             let mut ranks = Ranks::of(sample);
-            self.each_keyed(&key, &mut |entry| ranks.count(&entry))?;
+            self.each_keyed(&key, links, &mut |entry| ranks.count(&entry))?;
             let (before, passed) = ranks.last_before(skip);
             page.skip -= passed;
             next = NextEntries::after(before);
-            self.each_keyed(&key, &mut |entry| next.offer(entry))?;
+            self.each_keyed(&key, links, &mut |entry| next.offer(entry))?;
         }
         loop {
             let more = next.more;
@@ -134,21 +135,26 @@ impl<T: Tree> Directory<'_, T> {
                 return Ok(EntryPage { entries: page.entries, total });
             }
             next = NextEntries::after(last);
-            self.each_keyed(&key, &mut |entry| next.offer(entry))?;
+            self.each_keyed(&key, links, &mut |entry| next.offer(entry))?;
         }
     }
 
     /// Passes the entries with their keys to `take`.
     fn each_keyed(
         &self,
-        key: &dyn Fn(&str, FileKind) -> String,
+        key: &dyn Fn(&str, FileKind) -> Option<String>,
+        links: Links,
         take: &mut dyn FnMut(KeyedEntry),
     ) -> Result<(), FileError> {
         let mut steps = LINK_STEPS;
         self.each_entry(&mut |name, kind| {
-            let kind =
-                if kind == FileKind::Link { self.kind_behind(name, &mut steps) } else { kind };
-            take(KeyedEntry { key: key(name, kind), name: name.into(), kind });
+            let kind = match (kind, links) {
+                (FileKind::Link, Links::Followed) => self.kind_behind(name, &mut steps),
+                _ => kind,
+            };
+            if let Some(key) = key(name, kind) {
+                take(KeyedEntry { key, name: name.into(), kind });
+            }
             ControlFlow::Continue(())
         })
     }
@@ -159,7 +165,7 @@ impl<T: Tree> Directory<'_, T> {
         let mut way = self.location().absolute();
         way.push('/');
         way.push_str(name);
-        walk::walk(self.tree, "/", &way, TrailingSlash::Ignored, steps)
+        walk::walk(self.tree, "/", &way, TrailingSlash::Ignored, Dots::Names, steps)
             .map_or(FileKind::Link, |resolved| resolved.kind())
     }
 }

@@ -136,11 +136,26 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
+    /// Returns whether one of the first `until` bytes is a NUL.
+    pub fn has_nul(&self, until: u64) -> Result<bool, FileError> {
+        let mut offset = 0;
+        loop {
+            let bytes = self.piece(offset, until)?;
+            if memchr::memchr(0, &bytes).is_some() {
+                return Ok(true);
+            }
+            if bytes.is_empty() {
+                return Ok(false);
+            }
+            offset += bytes.len() as u64;
+        }
+    }
+
     /// Returns whether the file is read to its end.
     pub(crate) fn counts(&self, totals: Totals, rules: &Rules) -> bool {
         match totals {
             _ if rules.undecodable == Undecodable::Refused => true,
-            Totals::Wanted => true,
+            Totals::Wanted | Totals::UnlessFull => true,
             Totals::UpTo(bytes) => self.end <= bytes,
             Totals::Unwanted => false,
         }

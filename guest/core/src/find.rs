@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::file::File;
 use crate::rules::TrailingSlash;
 use crate::tree::Tree;
-use crate::walk::{self, ResolvedEntry};
+use crate::walk::{self, Dots, ResolvedEntry};
 
 /// What was found at a path.
 pub enum Opened<'t, T: Tree> {
@@ -25,9 +25,29 @@ pub fn find<'t, T: Tree>(
     path: &str,
     trailing_slash: TrailingSlash,
 ) -> Result<Opened<'t, T>, Failure> {
+    open(tree, cwd, path, trailing_slash, Dots::Names)
+}
+
+/// Same as [`find`], but as strict as the operating system: what `..` leaves and what a slash
+/// follows must be a directory.
+pub fn find_strictly<'t, T: Tree>(
+    tree: &'t T,
+    cwd: Option<&str>,
+    path: &str,
+) -> Result<Opened<'t, T>, Failure> {
+    open(tree, cwd, path, TrailingSlash::WantsDirectory, Dots::Directories)
+}
+
+fn open<'t, T: Tree>(
+    tree: &'t T,
+    cwd: Option<&str>,
+    path: &str,
+    trailing_slash: TrailingSlash,
+    dots: Dots,
+) -> Result<Opened<'t, T>, Failure> {
     let cwd = cwd.unwrap_or_else(|| walk::root_name(tree.grants()));
     let mut steps = walk::MAX_STEPS;
-    let resolved = walk::walk(tree, cwd, path, trailing_slash, &mut steps)?;
+    let resolved = walk::walk(tree, cwd, path, trailing_slash, dots, &mut steps)?;
     match &resolved.target {
         ResolvedEntry::Leaf(directory, metadata) => {
             match walk::open_file(tree, directory.get(), &resolved.location, *metadata) {

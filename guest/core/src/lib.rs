@@ -33,6 +33,7 @@ mod pages;
 mod pass;
 mod path;
 mod position;
+mod real_path;
 mod recognize;
 mod rules;
 mod scan;
@@ -54,7 +55,7 @@ pub use encoding::{ByteOrder, Encoding, Legacy};
 pub use error::FileError;
 pub use failure::Failure;
 pub use file::{ChangeSinceOpen, File, READ_CHUNK};
-pub use find::{Opened, find};
+pub use find::{Opened, find, find_strictly};
 pub use line_index::LineIndex;
 pub use line_number::LineNumber;
 pub use location::Location;
@@ -64,10 +65,13 @@ pub use name_page::NamePage;
 pub use pages::PageStart;
 pub use path::MAX_PATH_BYTES;
 pub use position::{Cursor, LineStart, Ordinal};
+pub use real_path::{PathEnd, RealPath};
 pub use rules::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine,
-    LineCap, Mark, Measure, Media, PastEnd, Rules, Totals, TrailingSlash, Undecodable, Units,
+    IncompleteEnd, LineCap, Links, Mark, Measure, Media, PastEnd, Rules, Totals, TrailingSlash,
+    Undecodable, Units,
 };
 pub use suspicious::{SuspiciousKind, SuspiciousLine};
 pub use tree::{FileKind, Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
 pub use walk::MAX_LINKS;
+pub use walk::real_path;

@@ -20,10 +20,7 @@ impl Location {
 
     /// Returns the absolute name.
     pub fn absolute(&self) -> String {
-        if self.names.is_empty() {
-            return "/".into();
-        }
-        self.names.iter().flat_map(|name| ["/", name]).collect()
+        absolute_of(&self.names)
     }
 
     /// Returns its last component. `None` for `/`.
@@ -72,4 +69,12 @@ impl fmt::Display for Location {
 /// Returns the components of an absolute name.
 pub(crate) fn names_of(absolute: &str) -> Vec<String> {
     absolute.split('/').filter(|name| !name.is_empty()).map(String::from).collect()
+}
+
+/// Returns the absolute name with these components.
+pub(crate) fn absolute_of(names: &[String]) -> String {
+    if names.is_empty() {
+        return "/".into();
+    }
+    names.iter().flat_map(|name| ["/", name]).collect()
 }

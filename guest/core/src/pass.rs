@@ -7,7 +7,7 @@ use crate::file::File;
 use crate::line_index::LineIndex;
 use crate::line_number::LineNumber;
 use crate::position::LineStart;
-use crate::rules::{Breaks, Mark, Measure, Rules, Totals, Undecodable};
+use crate::rules::{Breaks, IncompleteEnd, Mark, Measure, Rules, Totals, Undecodable};
 use crate::transcode::{Decoder, Transcoded};
 use crate::tree::Tree;
 use crate::window::{Followed, Window};
@@ -107,6 +107,8 @@ impl Pass<'_> {
             }
             window.push_decoded(decoded.text, bytes);
         };
+        let stops_when_full =
+            rules.totals == Totals::UnlessFull && rules.undecodable == Undecodable::Replaced;
         let is_other = || self.reading.certainty == Certainty::Doubtful && ill_formed.get();
         let mut decoder = Decoder::new(recognized.encoding);
         let mut offset = from.offset;
@@ -118,7 +120,9 @@ impl Pass<'_> {
                 Some(total) if first.get() > total || window.has_all_of(total) => {
                     break Followed::Known { total, end: self.until };
                 }
-                None if window.has_enough() && !to_end => break Followed::Enough,
+                None if window.has_enough() && (!to_end || stops_when_full && window.is_full()) => {
+                    break Followed::Enough;
+                }
                 _ => {}
             }
             let bytes = file.whole_units(offset, self.until, recognized.encoding.unit())?;
@@ -157,6 +161,7 @@ impl Pass<'_> {
         };
         if followed == Followed::ToEnd {
             match &mut decoder {
+                Decoder::Utf8(_) if rules.incomplete_end == IncompleteEnd::Dropped => {}
                 Decoder::Utf8(decoder) => decoder.finish(&mut |piece| take(piece, &mut window)),
                 Decoder::Other(transcoder) => take_decoded(transcoder.finish(), 0, &mut window),
             }
@@ -185,7 +190,7 @@ impl Pass<'_> {
 /// piece. `None` after a CR that ends the piece, because an LF may follow.
 fn last_line_start(bytes: &[u8], breaks: Breaks) -> Option<usize> {
     let at = match breaks {
-        Breaks::Lf | Breaks::LfOrCrLf => memchr::memrchr(b'\n', bytes),
+        Breaks::Lf | Breaks::LfOrCrLf | Breaks::LfDroppingCr => memchr::memrchr(b'\n', bytes),
         Breaks::Universal => memchr::memrchr2(b'\n', b'\r', bytes),
     }?;
     let after = bytes.len() - at - 1;

@@ -25,6 +25,8 @@ pub struct Rules {
     pub encoding: Decoding,
     /// What happens to bytes that are not text.
     pub undecodable: Undecodable,
+    /// What happens to a character that the end of the file cuts off.
+    pub incomplete_end: IncompleteEnd,
     /// What happens to a byte-order mark.
     pub mark: Mark,
     /// Whether to read on after the window to count lines.
@@ -58,6 +60,7 @@ impl Rules {
         long_lines: Measure::Unwanted,
         encoding: Decoding::Utf8,
         undecodable: Undecodable::Replaced,
+        incomplete_end: IncompleteEnd::Replaced,
         mark: Mark::Kept,
         totals: Totals::Wanted,
         extent: Measure::Unwanted,
@@ -76,6 +79,8 @@ pub enum Breaks {
     /// LF and CR LF. CR LF is kept as it is and does not count as characters of the line. A CR
     /// elsewhere is an ordinary character.
     LfOrCrLf,
+    /// LF. One CR before it, or before the end of the file, is dropped.
+    LfDroppingCr,
     /// LF, CR LF and CR. Each is kept as LF.
     Universal,
 }
@@ -178,6 +183,15 @@ pub enum Undecodable {
     Refused,
 }
 
+/// What happens to a character that the end of the file cuts off. Only UTF-8 has a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IncompleteEnd {
+    /// Its bytes are not text, like any others.
+    Replaced,
+    /// Its bytes are dropped.
+    Dropped,
+}
+
 /// What happens to a byte-order mark at the beginning of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
@@ -203,6 +217,8 @@ pub enum Totals {
     Wanted,
     /// For files of at most this many bytes.
     UpTo(u64),
+    /// Unless the byte cap ends the window.
+    UnlessFull,
     /// Never.
     Unwanted,
 }
@@ -235,6 +251,15 @@ pub enum Media {
     Refused,
     /// They are read like any other file.
     Unknown,
+}
+
+/// What a symbolic link in a directory counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// What it resolves to, if that exists in the grants.
+    Followed,
+    /// A link.
+    Kept,
 }
 
 /// The meaning of a slash, or `/.`, after the name of a file.

@@ -8,9 +8,10 @@
 use crate::error::FileError;
 use crate::failure::Failure;
 use crate::location::Location;
-use crate::location::names_of;
+use crate::location::{absolute_of, names_of};
 use crate::name::{MAX_NAME_BYTES, Name};
 use crate::path::{Anchor, MAX_PATH_BYTES, Step, steps};
+use crate::real_path::{PathEnd, RealPath};
 use crate::rules::TrailingSlash;
 use crate::tree::{FileKind, Grant, GrantRole, Metadata, Tree, TreeError};
 use std::collections::VecDeque;
@@ -28,6 +29,15 @@ const MAX_ABSOLUTE_BYTES: usize = 2 * MAX_PATH_BYTES;
 /// The maximum number of directories that a walk keeps open for `..`. Further up it walks again
 /// from the grant, so that a deep path costs a host no more handles than a shallow one.
 const OPEN_DIRECTORIES: usize = 32;
+
+/// What `..` may leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dots {
+    /// Anything: a missing name and a file too, as in a path that is only text.
+    Names,
+    /// A directory, as for the operating system.
+    Directories,
+}
 
 /// What a walk resolved to.
 pub(crate) struct Resolved<'t, T: Tree> {
@@ -86,28 +96,30 @@ pub(crate) fn walk<'t, T: Tree>(
     cwd: &str,
     path: &str,
     trailing_slash: TrailingSlash,
+    dots: Dots,
     steps_left: &mut u32,
 ) -> Result<Resolved<'t, T>, Failure> {
-    let mut walk = Walk {
-        tree,
-        trailing_slash,
-        grant_names: tree.grants().iter().map(|grant| names_of(&grant.name)).collect(),
-        position: Vec::new(),
-        inside: None,
-        pending: Vec::new(),
-        links: 0,
+    Walk::to(tree, cwd, path, trailing_slash, dots, steps_left)?.arrive()
+}
+
+/// Returns where a path leads. A relative path starts at the root.
+///
+/// For tools whose messages name the place that links lead to. It may be outside the grants: to
+/// show it reveals the target of a link, but nothing about what exists there.
+///
+/// Fails if links or a name on the way cannot be resolved, or if something on the way is not a
+/// directory.
+pub fn real_path<T: Tree>(tree: &T, path: &str) -> Result<RealPath, FileError> {
+    let (cwd, mut steps_left) = (root_name(tree.grants()), MAX_STEPS);
+    let walk = Walk::to(tree, cwd, path, TrailingSlash::Ignored, Dots::Names, &mut steps_left)?;
+    let end = match &walk.inside {
+        None => PathEnd::Outside { names: walk.unseen },
+        Some(Inside { missing: 0, .. }) => PathEnd::Exists,
+        Some(Inside { leaf: Some(_), .. }) => return Err(FileError::NotDirectory),
+        Some(Inside { missing_by_link: true, .. }) => PathEnd::BrokenLink,
+        Some(Inside { missing, .. }) => PathEnd::Missing { names: *missing },
     };
-    let (anchor, mut path) = steps(path)?;
-    if anchor == Anchor::Here {
-        let (_, mut start) = steps(cwd)?;
-        start.append(&mut path);
-        path = start;
-    }
-    walk.pending = path;
-    walk.pending.reverse();
-    walk.enter_grant();
-    walk.run(steps_left)?;
-    walk.arrive()
+    Ok(RealPath { absolute: absolute_of(&walk.position), end })
 }
 
 /// Opens an entry of a directory, if it is a regular file.
@@ -134,6 +146,7 @@ pub(crate) fn open_file<T: Tree>(
 struct Walk<'t, T: Tree> {
     tree: &'t T,
     trailing_slash: TrailingSlash,
+    dots: Dots,
     /// The components of the name of each grant.
     grant_names: Vec<Vec<String>>,
     /// The current place: the components of an absolute name, without links, `.` and `..`.
@@ -142,6 +155,11 @@ struct Walk<'t, T: Tree> {
     inside: Option<Inside<T::Directory>>,
     /// The steps to come, the next one last.
     pending: Vec<Step>,
+    /// The number of steps in `pending` that the path itself asks for. The others come from links.
+    own: usize,
+    /// The number of names that the path itself added outside the grants, where nothing is looked
+    /// at.
+    unseen: usize,
     links: u32,
 }
 
@@ -156,6 +174,8 @@ struct Inside<D> {
     leaf: Option<Leaf>,
     /// The number of names below that do not exist.
     missing: usize,
+    /// Whether the first of them comes from a link.
+    missing_by_link: bool,
 }
 
 /// An entry that is not a directory.
@@ -166,6 +186,39 @@ struct Leaf {
 }
 
 impl<'t, T: Tree> Walk<'t, T> {
+    /// Walks along a path, to whatever is there.
+    fn to(
+        tree: &'t T,
+        cwd: &str,
+        path: &str,
+        trailing_slash: TrailingSlash,
+        dots: Dots,
+        steps_left: &mut u32,
+    ) -> Result<Self, FileError> {
+        let (anchor, mut path) = steps(path)?;
+        if anchor == Anchor::Here {
+            let (_, mut start) = steps(cwd)?;
+            start.append(&mut path);
+            path = start;
+        }
+        path.reverse();
+        let mut walk = Self {
+            tree,
+            trailing_slash,
+            dots,
+            grant_names: tree.grants().iter().map(|grant| names_of(&grant.name)).collect(),
+            position: Vec::new(),
+            inside: None,
+            own: path.len(),
+            pending: path,
+            unseen: 0,
+            links: 0,
+        };
+        walk.enter_grant();
+        walk.run(steps_left)?;
+        Ok(walk)
+    }
+
     fn run(&mut self, steps_left: &mut u32) -> Result<(), FileError> {
         let mut taken = 0;
         while let Some(step) = self.pending.pop() {
@@ -174,10 +227,12 @@ impl<'t, T: Tree> Walk<'t, T> {
                 return Err(FileError::TooManyLinks);
             }
             *steps_left -= 1;
+            let by_link = self.pending.len() >= self.own;
+            self.own = self.own.min(self.pending.len());
             match step {
                 Step::Stay => self.stay(),
-                Step::Up => self.up(),
-                Step::Into(name) => self.into(name)?,
+                Step::Up => self.up()?,
+                Step::Into(name) => self.into(name, by_link)?,
             }
         }
         Ok(())
@@ -189,9 +244,18 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    fn up(&mut self) {
+    fn up(&mut self) -> Result<(), FileError> {
         self.position.pop();
-        let Some(inside) = &mut self.inside else { return self.come_back() };
+        self.unseen = self.unseen.saturating_sub(1);
+        let Some(inside) = &mut self.inside else {
+            self.come_back();
+            return Ok(());
+        };
+        match (self.dots, &inside.leaf, inside.missing) {
+            (Dots::Names, ..) | (Dots::Directories, None, 0) => {}
+            (Dots::Directories, Some(_), _) => return Err(FileError::NotDirectory),
+            (Dots::Directories, None, 1..) => return Err(FileError::NotFound),
+        }
         if inside.missing > 0 {
             inside.missing -= 1;
         } else if inside.leaf.take().is_none() {
@@ -204,16 +268,21 @@ impl<'t, T: Tree> Walk<'t, T> {
                 inside.depth -= 1;
             }
         }
+        Ok(())
     }
 
-    fn into(&mut self, name: String) -> Result<(), FileError> {
+    /// Takes a step to the entry with this name. `by_link` says whether a link asks for it.
+    fn into(&mut self, name: String, by_link: bool) -> Result<(), FileError> {
         self.position.push(name);
         // A grant may lie inside another, and is reached by its name even if the outer one has no
         // such entry.
         if self.enter_grant() {
             return Ok(());
         }
-        let Some(inside) = &mut self.inside else { return Ok(()) };
+        let Some(inside) = &mut self.inside else {
+            self.unseen += usize::from(!by_link);
+            return Ok(());
+        };
         if inside.leaf.is_some() || inside.missing > 0 {
             inside.missing += 1;
             return Ok(());
@@ -230,7 +299,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         };
         let metadata = match self.tree.entry(directory, name) {
             Err(TreeError::NotFound) => {
-                inside.missing = 1;
+                (inside.missing, inside.missing_by_link) = (1, by_link);
                 return Ok(());
             }
             other => other?,
@@ -281,8 +350,15 @@ impl<'t, T: Tree> Walk<'t, T> {
         let Some(grant) = self.grant_names.iter().position(|names| *names == self.position) else {
             return false;
         };
-        self.inside =
-            Some(Inside { grant, depth: 0, directories: VecDeque::new(), leaf: None, missing: 0 });
+        self.inside = Some(Inside {
+            grant,
+            depth: 0,
+            directories: VecDeque::new(),
+            leaf: None,
+            missing: 0,
+            missing_by_link: false,
+        });
+        self.unseen = 0;
         true
     }
 

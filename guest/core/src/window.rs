@@ -211,6 +211,11 @@ impl<'r> Window<'r> {
         self.has_enough() && self.measurer.is_done(total)
     }
 
+    /// Returns whether the byte cap has ended the window.
+    pub(crate) fn is_full(&self) -> bool {
+        self.phase == Phase::After(Stopped::AtByteLimit)
+    }
+
     /// The number of the line that the next character belongs to.
     pub fn line(&self) -> LineNumber {
         LineNumber::FIRST.after(self.line - 1)
@@ -231,7 +236,7 @@ impl<'r> Window<'r> {
             Followed::ToEnd => {
                 let has_last = self.line_begun || self.rules.final_break == FinalBreak::OpensLine;
                 if self.phase == Phase::Inside && has_last {
-                    self.append_held(self.held_return);
+                    self.append_held(self.held_return && self.pair() == Some(End::CrLf));
                     self.end_line(End::Open, self.position);
                 }
                 (Some(if has_last { self.line } else { self.line - 1 }), None)
@@ -304,15 +309,15 @@ impl<'r> Window<'r> {
             None => (text, None),
         };
         let mut end = if rest.is_some() { End::Break } else { End::Open };
-        if self.rules.breaks == Breaks::LfOrCrLf {
+        if let Some(pair) = self.pair() {
             let held = std::mem::take(&mut self.held_return);
             if let Some(line) = line.strip_suffix('\r') {
                 self.append_held(held);
                 self.append(line);
                 self.held_return = rest.is_none();
-                end = if rest.is_some() { End::CrLf } else { end };
+                end = if rest.is_some() { pair } else { end };
             } else if held && line.is_empty() {
-                end = End::CrLf;
+                end = pair;
             } else {
                 self.append_held(held);
                 self.append(line);
@@ -331,6 +336,15 @@ impl<'r> Window<'r> {
         self.line_begun = false;
         self.more |= self.phase != Phase::Inside && self.rules.final_break == FinalBreak::OpensLine;
         rest
+    }
+
+    /// Returns how CR LF ends a line. `None` if a CR needs no LF, or is an ordinary character.
+    fn pair(&self) -> Option<End> {
+        match self.rules.breaks {
+            Breaks::LfOrCrLf => Some(End::CrLf),
+            Breaks::LfDroppingCr => Some(End::Break),
+            Breaks::Lf | Breaks::Universal => None,
+        }
     }
 
     /// Adds a CR that was held back for an LF that did not come.
@@ -354,7 +368,7 @@ impl<'r> Window<'r> {
         let bytes = text.as_bytes();
         let line_feeds = memchr::memchr_iter(b'\n', bytes).count();
         let lone_returns = match self.rules.breaks {
-            Breaks::Lf | Breaks::LfOrCrLf => 0,
+            Breaks::Lf | Breaks::LfOrCrLf | Breaks::LfDroppingCr => 0,
             Breaks::Universal => memchr::memchr_iter(b'\r', bytes)
                 .filter(|at| bytes.get(at + 1) != Some(&b'\n'))
                 .count(),
@@ -366,7 +380,7 @@ impl<'r> Window<'r> {
     fn split_at_break<'t>(&mut self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let bytes = text.as_bytes();
         let at = match self.rules.breaks {
-            Breaks::Lf | Breaks::LfOrCrLf => memchr::memchr(b'\n', bytes),
+            Breaks::Lf | Breaks::LfOrCrLf | Breaks::LfDroppingCr => memchr::memchr(b'\n', bytes),
             Breaks::Universal => memchr::memchr2(b'\n', b'\r', bytes),
         }?;
         let length = match bytes.get(at..) {

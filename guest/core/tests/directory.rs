@@ -4,19 +4,19 @@
 
 mod support;
 
-use readroom_core::{EntryPage, FileError, FileKind, Opened, TrailingSlash, find};
+use readroom_core::{EntryPage, FileError, FileKind, Links, Opened, TrailingSlash, find};
 use support::{MemoryTree, Node};
 
-fn by_lower_case(name: &str, kind: FileKind) -> String {
+fn by_lower_case(name: &str, kind: FileKind) -> Option<String> {
     let mark = if kind == FileKind::Directory { "/" } else { "" };
-    format!("{}{mark}", name.to_lowercase())
+    Some(format!("{}{mark}", name.to_lowercase()))
 }
 
 fn page(tree: &MemoryTree, path: &str, skip: u64, count: u64) -> EntryPage {
     let Ok(Opened::Directory(directory)) = find(tree, None, path, TrailingSlash::Ignored) else {
         panic!("{path} is no directory")
     };
-    directory.page(by_lower_case, skip, count, 1 << 20).unwrap()
+    directory.page(by_lower_case, Links::Followed, skip, count, 1 << 20).unwrap()
 }
 
 fn names(listing: &EntryPage) -> Vec<&str> {
@@ -65,6 +65,23 @@ fn a_link_counts_as_what_it_leads_to_inside() {
 }
 
 #[test]
+fn links_can_stay_links_and_entries_can_be_left_out() {
+    let tree = MemoryTree::new(&["/w"])
+        .file("/w/file", "")
+        .with("/w/d", Node::Directory([].into()))
+        .with("/w/pipe", Node::Special)
+        .link("/w/l", "d");
+    let Ok(Opened::Directory(directory)) = find(&tree, None, ".", TrailingSlash::Ignored) else {
+        panic!("the root is a directory")
+    };
+    let key = |name: &str, kind| (kind != FileKind::Special).then(|| name.to_string());
+    let listing = directory.page(key, Links::Kept, 0, 100, 1 << 20).unwrap();
+    let entries: Vec<_> = listing.entries.iter().map(|entry| (&*entry.name, entry.kind)).collect();
+    let expected = [("d", FileKind::Directory), ("file", FileKind::File), ("l", FileKind::Link)];
+    assert_eq!((entries, listing.total), (expected.to_vec(), 3));
+}
+
+#[test]
 fn a_directory_larger_than_the_room_comes_in_order_all_the_same() {
     let all: Vec<String> =
         (0..30_000).map(|number| format!("{:0100}", number * 7919 % 30_011)).collect();
@@ -98,7 +115,7 @@ fn a_page_has_a_limit_in_bytes() {
     let Ok(Opened::Directory(directory)) = find(&tree, None, ".", TrailingSlash::Ignored) else {
         panic!("the root is a directory")
     };
-    let listing = directory.page(by_lower_case, 0, 100, 8).unwrap();
+    let listing = directory.page(by_lower_case, Links::Followed, 0, 100, 8).unwrap();
     assert_eq!((names(&listing), listing.total), (vec!["aaaa", "bbbb"], 3));
     assert_eq!(directory.refuse(FileError::IsDirectory).location.unwrap().to_string(), ".");
 }

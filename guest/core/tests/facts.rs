@@ -5,9 +5,9 @@
 mod support;
 
 use readroom_core::{
-    Binary, Counted, Failure, FileError, FileKind, Grant, GrantRole, LineCap, LineEndings,
-    LineNumber, Media, MediaType, Metadata, Name, Rules, Stopped, Totals, Tree, TreeError,
-    Undecodable, Units,
+    Binary, BreakCost, ByteCap, Counted, Crossing, Failure, FileError, FileKind, FirstLine, Grant,
+    GrantRole, IncompleteEnd, LineCap, LineEndings, LineNumber, Media, MediaType, Metadata, Name,
+    Opened, Rules, Stopped, Totals, TrailingSlash, Tree, TreeError, Undecodable, Units, find,
 };
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -68,6 +68,53 @@ fn media_are_known_by_their_first_bytes() {
     }
     assert!(read_bytes(b"%PDF-1.7\n", &Rules::PLAIN).is_ok());
     assert!(read_bytes(b"GIF is a format", &rules).is_ok());
+}
+
+#[test]
+fn a_character_without_its_end_can_be_dropped() {
+    let dropped = Rules { incomplete_end: IncompleteEnd::Dropped, ..Rules::PLAIN };
+    for (bytes, replaced_text, dropped_text, lines) in [
+        (&b"a\xe4\xb8"[..], "a\u{fffd}", "a", 1),
+        (b"a\n\xf0\x9f", "a\n\u{fffd}", "a\n", 1),
+        (b"a\xff", "a\u{fffd}", "a\u{fffd}", 1),
+        (b"a\xe4b", "a\u{fffd}b", "a\u{fffd}b", 1),
+    ] {
+        assert_eq!(read_bytes(bytes, &Rules::PLAIN).unwrap().text.content, replaced_text);
+        let text = read_bytes(bytes, &dropped).unwrap().text;
+        assert_eq!((&*text.content, text.lossy), (dropped_text, dropped_text.contains('\u{fffd}')));
+        assert_eq!(text.total, Some(lines));
+    }
+}
+
+#[test]
+fn lines_are_not_counted_behind_a_full_window() {
+    let byte_cap = ByteCap {
+        max: 3,
+        crossing: Crossing::Excluded(FirstLine::Omitted),
+        breaks: BreakCost::EachJoin,
+    };
+    let rules = Rules { totals: Totals::UnlessFull, byte_cap, ..Rules::PLAIN };
+    for (bytes, stopped, total) in [
+        ("a\nbbb\nc\nd\n", Stopped::AtByteLimit, None),
+        ("a\nb\nc\nd\n", Stopped::AtLineLimit, Some(4)),
+        ("a\nb\n", Stopped::AtEnd, Some(2)),
+    ] {
+        let text = read_bytes(bytes.as_bytes(), &rules).unwrap().text;
+        assert_eq!((text.stopped, text.total), (stopped, total), "{bytes:?}");
+    }
+}
+
+#[test]
+fn a_nul_is_found_up_to_an_offset() {
+    let mut bytes = vec![b'a'; 70_000];
+    bytes.push(0);
+    let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes));
+    let Ok(Opened::File(file)) = find(&tree, None, "f", TrailingSlash::WantsDirectory) else {
+        panic!("it is a file")
+    };
+    for (until, expected) in [(0, false), (70_000, false), (70_001, true), (u64::MAX, true)] {
+        assert_eq!(file.has_nul(until), Ok(expected), "{until}");
+    }
 }
 
 #[test]

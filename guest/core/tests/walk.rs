@@ -5,7 +5,7 @@
 
 mod support;
 
-use readroom_core::{FileError, LineNumber, Rules, TrailingSlash};
+use readroom_core::{FileError, LineNumber, Opened, Rules, TrailingSlash, find_strictly};
 use support::{MemoryTree, Node, Request, read};
 
 const ROOT: &str = "/home/me/root";
@@ -346,5 +346,27 @@ fn a_leaky_host_is_given_no_chance() {
             .iter()
             .any(|link| path.ends_with(&format!("/{link}")));
         assert!(!is_link || operation == "look" || operation == "read link", "{call} opens a link");
+    }
+}
+
+#[test]
+fn dots_can_be_as_strict_as_the_system() {
+    let tree = tree().link("/home/me/root/l", "sub").link("/home/me/root/up", "missing/../a.txt");
+    for (path, expected) in [
+        ("sub/../a.txt", Ok("a.txt")),
+        ("l/../a.txt", Ok("a.txt")),
+        ("../root/./a.txt", Ok("a.txt")),
+        ("missing/../a.txt", Err(FileError::NotFound)),
+        ("sub/b.txt/../b.txt", Err(FileError::NotDirectory)),
+        ("a.txt/", Err(FileError::NotDirectory)),
+        ("up", Err(FileError::NotFound)),
+        ("../missing/../root/a.txt", Ok("a.txt")),
+    ] {
+        let found = match find_strictly(&tree, None, path) {
+            Ok(Opened::File(file)) => Ok(file.location.to_string()),
+            Ok(Opened::Directory(_)) => panic!("{path} is a file"),
+            Err(failure) => Err(failure.error),
+        };
+        assert_eq!(found.as_deref().map_err(|error| *error), expected, "{path}");
     }
 }

@@ -33,8 +33,8 @@ use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths, suggest};
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Directory, EntryPage, Failure, File,
-    FileError, FileKind, FinalBreak, FirstLine, LineCap, LineNumber, Location, Opened, Rules,
-    Stopped, Text, TrailingSlash, Tree, Undecodable, Units, find,
+    FileError, FileKind, FinalBreak, FirstLine, LineCap, LineNumber, Links, Location, Opened,
+    Rules, Stopped, Text, TrailingSlash, Tree, Undecodable, Units, find,
 };
 use readroom_read::ReadFacts;
 use std::fmt;
@@ -180,8 +180,8 @@ fn list<T: Tree>(
     page: &RequestedPage,
 ) -> Result<Reply, FileError> {
     let skip = page.offset - 1;
-    let key = |name: &str, kind| entry_name(name, kind).to_lowercase();
-    let listing = directory.page(key, skip, page.limit, MAX_NAME_BYTES)?;
+    let key = |name: &str, kind| Some(entry_name(name, kind).to_lowercase());
+    let listing = directory.page(key, Links::Followed, skip, page.limit, MAX_NAME_BYTES)?;
     let count = listing.entries.len() as u64;
     let truncated = skip.saturating_add(count) < listing.total;
     let notice = if truncated {

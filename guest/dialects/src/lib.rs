@@ -9,9 +9,15 @@
 //! for errors, an [`ErrorReport`], are also those of the component's typed interface.
 
 #[cfg(feature = "agents")]
+mod claude_code;
+#[cfg(feature = "agents")]
 mod dm_cc;
 #[cfg(feature = "agents")]
+mod gemini_cli;
+#[cfg(feature = "agents")]
 mod kimi_cli;
+#[cfg(feature = "agents")]
+mod mcp_filesystem;
 #[cfg(feature = "agents")]
 mod mycodeagent;
 #[cfg(feature = "agents")]

@@ -1,44 +1,21 @@
-//! opencode's `read`, in the version that counts lines from 0.
-//!
-//! Source: the tool's documentation, and its published code of that time where the documentation is
-//! silent. The requirements that the cases refer to:
-//!
-//! | id | what |
-//! |---|---|
-//! | O1 | arguments `filePath`, `offset` (lines to skip, default 0), `limit` (default 2000); `title`, `output`, `metadata`, `attachments` |
-//! | O2 | a relative path starts in the working directory; `title` is the path relative to the root |
-//! | O3 | the order of checks; the permissions that come first are the host's |
-//! | O4 | a missing file: up to three similar names in the same directory |
-//! | O5 | images and PDFs by the name's extension: attached, whole |
-//! | O6 | binary: by the name's extension, a NUL or too many control characters in the first 4096 bytes |
-//! | O7 | lines by LF alone; 2000 UTF-16 units of a line; 50 KiB of text |
-//! | O8 | numbers of five digits; the frame `<file>` |
-//! | O9 | three notices: cut by bytes, by lines, end of file; they name the next offset |
-//! | O10 | `preview`: the first 20 lines |
-//! | O11 | permissions `read` and `external_directory` (the host's) |
-//!
-//! An attached file has at most 20 MiB here.
+//! opencode's `read`, in three releases, and what these share.
 
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::BasicRequest;
+mod signature;
+pub(crate) mod v1_1;
+pub(crate) mod v1_18;
+pub(crate) mod v2;
+
 use crate::shared::content::{Content, EncodedMedia};
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
-use crate::shared::line_numbers::LineNumbers;
-use crate::shared::render::{self, ArgumentNames, ResultView};
+use crate::shared::paths;
+use crate::shared::render::{self, ResultView};
 use crate::shared::reply::{Outcome, Reply};
-use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{numbers, paths, suggest};
 use readroom_core::{
-    Binary, BreakCost, ByteCap, Counted, Crossing, File, FileError, FinalBreak, FirstLine,
-    GrantRole, LineCap, LineNumber, Mark, Opened, PastEnd, Rules, Stopped, Text, TrailingSlash,
-    Tree, Units, find,
+    BreakCost, ByteCap, Counted, Crossing, File, FirstLine, GrantRole, LineCap, Tree, Units,
 };
 use readroom_read::ReadFacts;
-use readroom_read::Start;
-use std::fmt;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_UNITS: u32 = 2000;
@@ -46,23 +23,18 @@ const MAX_BYTES: u64 = 50 * 1024;
 const PREVIEW_LINES: usize = 20;
 const MAX_ATTACHED: usize = 20 * 1024 * 1024;
 
-const RULES: Rules = Rules {
-    final_break: FinalBreak::OpensLine,
-    line_cap: Some(LineCap {
-        max: LINE_UNITS,
-        units: Units::Utf16,
-        counts: Counted::Text,
-        marker: "...",
-    }),
-    byte_cap: ByteCap {
-        max: MAX_BYTES,
-        crossing: Crossing::Excluded(FirstLine::Omitted),
-        breaks: BreakCost::EachJoin,
-    },
-    mark: Mark::Dropped,
-    past_end: PastEnd::Empty,
-    binary: Binary::NulOrControlsWithin(4096),
-    ..Rules::PLAIN
+/// Version 1.18 and later.
+const LINE_CAP: LineCap = LineCap {
+    max: LINE_UNITS,
+    units: Units::Utf16,
+    counts: Counted::Text,
+    marker: "... (line truncated to 2000 chars)",
+};
+
+const BYTE_CAP: ByteCap = ByteCap {
+    max: MAX_BYTES,
+    crossing: Crossing::Excluded(FirstLine::Omitted),
+    breaks: BreakCost::EachJoin,
 };
 
 /// Extensions of files that are never text.
@@ -71,274 +43,6 @@ const BINARY_EXTENSIONS: [&str; 28] = [
     ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".bin", ".dat", ".obj", ".o", ".a",
     ".lib", ".wasm", ".pyc", ".pyo",
 ];
-
-/// Files that the tool's runtime takes for images, by extension: the subtype of the media type. SVG
-/// is text.
-const IMAGE_TYPES: [(&str, &str); 94] = [
-    (".png", "png"),
-    (".jpg", "jpeg"),
-    (".jpeg", "jpeg"),
-    (".jpe", "jpeg"),
-    (".gif", "gif"),
-    (".webp", "webp"),
-    (".avif", "avif"),
-    (".apng", "apng"),
-    (".bmp", "x-ms-bmp"),
-    (".ico", "x-icon"),
-    (".tif", "tiff"),
-    (".tiff", "tiff"),
-    (".heic", "heic"),
-    (".heics", "heic-sequence"),
-    (".heif", "heif"),
-    (".heifs", "heif-sequence"),
-    (".3ds", "x-3ds"),
-    (".avci", "avci"),
-    (".avcs", "avcs"),
-    (".azv", "vnd.airzip.accelerator.azv"),
-    (".b16", "vnd.pco.b16"),
-    (".btif", "prs.btif"),
-    (".cgm", "cgm"),
-    (".cmx", "x-cmx"),
-    (".dds", "vnd.ms-dds"),
-    (".djv", "vnd.djvu"),
-    (".djvu", "vnd.djvu"),
-    (".drle", "dicom-rle"),
-    (".dwg", "vnd.dwg"),
-    (".dxf", "vnd.dxf"),
-    (".emf", "emf"),
-    (".exr", "aces"),
-    (".fh", "x-freehand"),
-    (".fh4", "x-freehand"),
-    (".fh5", "x-freehand"),
-    (".fh7", "x-freehand"),
-    (".fhc", "x-freehand"),
-    (".fits", "fits"),
-    (".fpx", "vnd.fpx"),
-    (".fst", "vnd.fst"),
-    (".g3", "g3fax"),
-    (".hej2", "hej2k"),
-    (".hsj2", "hsj2"),
-    (".ief", "ief"),
-    (".jhc", "jphc"),
-    (".jls", "jls"),
-    (".jng", "x-jng"),
-    (".jp2", "jp2"),
-    (".jpf", "jpx"),
-    (".jpg2", "jp2"),
-    (".jph", "jph"),
-    (".jpx", "jpx"),
-    (".jxr", "jxr"),
-    (".jxra", "jxra"),
-    (".jxrs", "jxrs"),
-    (".jxs", "jxs"),
-    (".jxsc", "jxsc"),
-    (".jxsi", "jxsi"),
-    (".jxss", "jxss"),
-    (".ktx", "ktx"),
-    (".ktx2", "ktx2"),
-    (".mdi", "vnd.ms-modi"),
-    (".mmr", "vnd.fujixerox.edmics-mmr"),
-    (".npx", "vnd.net-fpx"),
-    (".pbm", "x-portable-bitmap"),
-    (".pct", "x-pict"),
-    (".pcx", "x-pcx"),
-    (".pgm", "x-portable-graymap"),
-    (".pic", "x-pict"),
-    (".pnm", "x-portable-anymap"),
-    (".ppm", "x-portable-pixmap"),
-    (".psd", "vnd.adobe.photoshop"),
-    (".pti", "prs.pti"),
-    (".ras", "x-cmu-raster"),
-    (".rgb", "x-rgb"),
-    (".rlc", "vnd.fujixerox.edmics-rlc"),
-    (".sgi", "sgi"),
-    (".sid", "x-mrsid-image"),
-    (".t38", "t38"),
-    (".tap", "vnd.tencent.tap"),
-    (".tfx", "tiff-fx"),
-    (".tga", "x-tga"),
-    (".uvg", "vnd.dece.graphic"),
-    (".uvi", "vnd.dece.graphic"),
-    (".uvvg", "vnd.dece.graphic"),
-    (".uvvi", "vnd.dece.graphic"),
-    (".vtf", "vnd.valve.source.texture"),
-    (".wbmp", "vnd.wap.wbmp"),
-    (".wdp", "vnd.ms-photo"),
-    (".wmf", "wmf"),
-    (".xbm", "x-xbitmap"),
-    (".xif", "vnd.xiff"),
-    (".xpm", "x-xpixmap"),
-    (".xwd", "x-xwindowdump"),
-];
-
-/// The release that this tool equals.
-pub(crate) const IDENTITY: Identity = Identity {
-    dialect: "opencode",
-    revision: "1.1",
-    tool: "",
-    release: "opencode 1.1, counting lines from 0",
-    basis: "From the tool's source as its document quotes it, and its published source where the document is silent.",
-};
-
-pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    parse(env, arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
-}
-
-/// The requested lines.
-struct RequestedPage {
-    /// The file, with the working directory before a relative path.
-    path: String,
-    offset: u64,
-    limit: u64,
-}
-
-fn parse<T: Tree>(
-    env: &Environment<'_, T>,
-    arguments: &str,
-) -> Result<RequestedPage, ToolException> {
-    let invalid = |what: String| {
-        ToolException::error(format!(
-            "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so \
-             it satisfies the expected schema."
-        ))
-    };
-    let arguments = Arguments::parse(arguments).map_err(|error| invalid(format!("{error}")))?;
-    let path = match arguments.get("filePath") {
-        Some(Json::Text(path)) => &**path,
-        _ => return Err(invalid("filePath must be a string".into())),
-    };
-    if path.contains('\0') {
-        return Err(invalid("filePath must hold no NUL".into()));
-    }
-    let number = |name: &str| match arguments.get(name) {
-        None | Some(Json::Null) => Ok(None),
-        Some(value) => match numbers::javascript(value) {
-            Some(number) => Ok(Some(number)),
-            None => Err(invalid(format!("{name} must be a number"))),
-        },
-    };
-    let (offset, limit) = (number("offset")?.unwrap_or(0.0), number("limit")?);
-    if !numbers::is_whole(offset) {
-        return Err(invalid("offset must be a whole number".into()));
-    }
-    let Ok(offset) = u64::try_from(numbers::truncated(offset)) else {
-        return Err(ToolException::error("offset must be >= 0"));
-    };
-    // With a limit of 2.5, three lines come before the end.
-    let limit =
-        limit.map_or(DEFAULT_LIMIT, |limit| numbers::rounded_up(limit).max(0).unsigned_abs());
-    Ok(RequestedPage { path: joined(env.working_directory(), path), offset, limit })
-}
-
-/// Joins a relative path to the working directory. An absolute one stays as it is.
-fn joined(cwd: &str, path: &str) -> String {
-    if path.starts_with('/') {
-        return path.into();
-    }
-    let slash = if path.ends_with('/') { "/" } else { "" };
-    match paths::absolute(cwd, path) {
-        root if root == "/" => root,
-        absolute => absolute + slash,
-    }
-}
-
-fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
-    let path = &page.path;
-    let file = match find(env.tree, None, path, TrailingSlash::WantsDirectory) {
-        Ok(Opened::File(file)) => file,
-        // For this tool a directory is a missing file with a similar name: its own.
-        Ok(Opened::Directory(_)) => return Err(missing(env, path, None)),
-        Err(failure) => return Err(exception(failure.error, env, path)),
-    };
-    let extension = paths::extension(path);
-    if let Some((mime, message)) = attached(&extension) {
-        return attach(env, path, &file, &mime, message);
-    }
-    if BINARY_EXTENSIONS.contains(&&*extension) {
-        return Err(exception(FileError::Binary, env, path));
-    }
-    let first = LineNumber::FIRST.after(page.offset);
-    let text =
-        env.text(&file, first, page.limit, &RULES).map_err(|error| exception(error, env, path))?;
-    Ok(encode(env, path, &file, &text))
-}
-
-/// Returns the media type of a file that is attached rather than shown, and its message.
-fn attached(extension: &str) -> Option<(String, &'static str)> {
-    if extension == ".pdf" {
-        return Some(("application/pdf".into(), "PDF read successfully"));
-    }
-    let (_, subtype) = IMAGE_TYPES.iter().find(|(known, _)| *known == extension)?;
-    Some((format!("image/{subtype}"), "Image read successfully"))
-}
-
-fn attach<T: Tree>(
-    env: &Environment<'_, T>,
-    path: &str,
-    file: &File<'_, T>,
-    mime: &str,
-    message: &'static str,
-) -> Result<Reply, ToolException> {
-    let Some(bytes) = file.bytes(MAX_ATTACHED).map_err(|error| exception(error, env, path))? else {
-        let message = format!("Media exceeds {MAX_ATTACHED} byte ingestion limit: {path}");
-        return Err(ToolException::error(message));
-    };
-    let media = EncodedMedia::new(mime, &bytes);
-    let length = bytes.len() as u64;
-    // The two base64 texts of it take enough memory.
-    drop(bytes);
-    let url = Json::Base64 { prefix: format!("data:{mime};base64,"), data: &media.data };
-    let attachment =
-        Json::object([("type", Json::text("file")), ("mime", Json::text(mime)), ("url", url)]);
-    let result = Json::object([
-        ("title", Json::text(title(env, path))),
-        ("output", Json::text(message)),
-        ("metadata", metadata(message, false)),
-        ("attachments", Json::List(vec![attachment])),
-    ]);
-    let json = result.write();
-    let attached =
-        if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
-    let content = vec![Content::Text(message.into()), attached];
-    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, length)];
-    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
-}
-
-fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, text: &Text) -> Reply {
-    let next = text.next().get() - 1;
-    let (notice, truncated) = match text.stopped {
-        Stopped::AtByteLimit => (
-            format!(
-                "(Output truncated at {MAX_BYTES} bytes. Use 'offset' parameter to read beyond line {next})"
-            ),
-            true,
-        ),
-        Stopped::AtLineLimit | Stopped::AtLineCap => (
-            format!("(File has more lines. Use 'offset' parameter to read beyond line {next})"),
-            true,
-        ),
-        Stopped::AtEnd => {
-            (format!("(End of file - total {} lines)", text.total.unwrap_or_default()), false)
-        }
-    };
-    let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
-    let output = Framed { text, notice }.to_string();
-    let result = Json::object([
-        ("title", Json::text(title(env, path))),
-        ("output", Json::text(&*output)),
-        ("metadata", metadata(&preview.join("\n"), truncated)),
-    ]);
-    let json = result.write();
-    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, text)];
-    Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts }
-}
-
-fn metadata(preview: &str, truncated: bool) -> Json<'static> {
-    Json::object([
-        ("preview", Json::text(preview.to_string())),
-        ("truncated", Json::Bool(truncated)),
-    ])
-}
 
 /// Returns the path relative to the root.
 fn title<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
@@ -349,152 +53,44 @@ fn title<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     paths::relative(root.unwrap_or_else(|| env.root()), &path)
 }
 
-struct Framed<'a> {
-    text: &'a Text,
-    notice: String,
+/// Returns the exception for a picture or PDF that is too large to attach.
+fn too_large(path: &str) -> ToolException {
+    ToolException::error(format!(
+        "Media exceeds {MAX_ATTACHED} byte ingestion limit: {}",
+        paths::for_message(path)
+    ))
 }
 
-impl fmt::Display for Framed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("<file>")?;
-        let mut numbers = LineNumbers::new(self.text.first.get(), 5, '0', "| ");
-        for (_, line) in self.text.numbered() {
-            f.write_str("\n")?;
-            f.write_str(numbers.text())?;
-            numbers.advance();
-            f.write_str(line)?;
-        }
-        // Without lines, an empty one takes their place.
-        f.write_str(if self.text.lines == 0 { "\n" } else { "" })?;
-        write!(f, "\n\n{}\n</file>", self.notice)
-    }
+/// Returns the reply of version 1 that attaches a file, with a title and a message.
+fn attached_reply<T: Tree>(
+    file: &File<'_, T>,
+    bytes: Vec<u8>,
+    mime: &str,
+    (title, message): (&str, &'static str),
+    metadata: Json<'_>,
+) -> Reply {
+    let media = EncodedMedia::new(mime, &bytes);
+    let length = bytes.len() as u64;
+    // The two base64 texts of it take enough memory.
+    drop(bytes);
+    let url = Json::Base64 { prefix: format!("data:{mime};base64,"), data: &media.data };
+    let attachment =
+        Json::object([("type", Json::text("file")), ("mime", Json::text(mime)), ("url", url)]);
+    let result = Json::object([
+        ("title", Json::text(title)),
+        ("output", Json::text(message)),
+        ("metadata", metadata),
+        ("attachments", Json::List(vec![attachment])),
+    ]);
+    let json = result.write();
+    let attached =
+        if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
+    let content = vec![Content::Text(message.into()), attached];
+    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, length)];
+    Reply { outcome: Outcome::Answered, json, content, facts }
 }
 
-/// Returns the exception for a failure.
-fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) -> ToolException {
-    let shown = paths::for_message(path);
-    ToolException::error(match error {
-        FileError::OutsideRoot => {
-            format!("Access denied: {shown} is outside the granted directories")
-        }
-        FileError::Binary | FileError::Media(_) | FileError::NotUtf8 => {
-            format!("Cannot read binary file: {shown}")
-        }
-        FileError::NotAFile => format!("Cannot read special file: {shown}"),
-        FileError::Denied => format!("EACCES: permission denied, open '{shown}'"),
-        FileError::Io | FileError::Stale | FileError::Unsteady | FileError::PastEnd { .. } => {
-            format!("EIO: i/o error, read '{shown}'")
-        }
-        // For this tool, what cannot be opened does not exist.
-        FileError::NotFound
-        | FileError::NotDirectory
-        | FileError::IsDirectory
-        | FileError::EmptyPath
-        | FileError::NulInPath
-        | FileError::PathTooLong
-        | FileError::NameTooLong
-        | FileError::NotUnicode
-        | FileError::TooManyLinks => {
-            // A file that was used like a directory exists, and may be the one that is wanted.
-            let own = (error != FileError::NotDirectory).then(|| paths::split(path).1);
-            return missing(env, path, own);
-        }
-    })
-}
-
-/// Returns the exception for a missing file, with similar names in its directory other than
-/// `except`.
-fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, except: Option<&str>) -> ToolException {
-    let (parent, name) = paths::split(path);
-    let listed = match find(env.tree, None, parent, TrailingSlash::Ignored) {
-        Ok(Opened::Directory(directory)) => {
-            suggest::containing(&directory, &paths::absolute("/", parent), name, except)
-        }
-        Ok(Opened::File(_)) => Err(FileError::NotDirectory),
-        Err(failure) => Err(failure.error),
-    };
-    // The tool passes on errors of the system.
-    let system = |error: &str| {
-        ToolException::error(format!("{error}, scandir '{}'", paths::for_message(parent)))
-    };
-    let similar = match listed {
-        Ok(similar) => similar,
-        Err(FileError::NotFound) => return system("ENOENT: no such file or directory"),
-        Err(FileError::NotDirectory | FileError::NotAFile) => {
-            return system("ENOTDIR: not a directory");
-        }
-        Err(FileError::Denied) => return system("EACCES: permission denied"),
-        Err(FileError::TooManyLinks) => {
-            return system("ELOOP: too many symbolic links encountered");
-        }
-        Err(FileError::NameTooLong | FileError::PathTooLong) => {
-            return system("ENAMETOOLONG: name too long");
-        }
-        Err(_) => Vec::new(),
-    };
-    ToolException::error(suggest::not_found(path, &similar))
-}
-
-pub(crate) fn definition() -> Definition {
-    let from_zero = |default| Range {
-        minimum: Some(Json::number(0)),
-        default: Some(default),
-        ..Range::default()
-    };
-    let parameters = schema::lenient_arguments(
-        "filePath",
-        vec![
-            schema::text(
-                "filePath",
-                "The file: best absolute; else relative to the working directory.",
-            ),
-            schema::number(
-                "offset",
-                from_zero(0),
-                "How many lines to skip. The first line of the file has the number 00001 and the offset 0.",
-            ),
-            schema::number("limit", from_zero(DEFAULT_LIMIT), "The most lines to return."),
-        ],
-    );
-    Definition {
-        name: "read",
-        description: format!(
-            "Reads a file. Text comes with line numbers, {DEFAULT_LIMIT} lines or {} KB at once \
-             unless limit says otherwise, and lines longer than {LINE_UNITS} characters are cut; \
-             the last line of an answer tells whether there is more. Images and PDFs of up to {} \
-             MiB are attached.",
-            MAX_BYTES / 1024,
-            MAX_ATTACHED / 1024 / 1024
-        ),
-        parameters,
-        full_parameters: None,
-        snippet: "read: read a text file with line numbers, or look at an image or PDF",
-        guidelines: vec![
-            "Read a file before you edit it or write over it.".into(),
-            "When a notice says that there is more, use the number in it as the next offset."
-                .into(),
-            "Read several files at once when you know that you need them.".into(),
-        ],
-    }
-}
-
-pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = match request.start {
-        Some(Start::Line(line)) => Some(line.checked_sub(1)?),
-        Some(Start::FromEnd(_) | Start::Cursor(_) | Start::Block(_)) => return None,
-        None => None,
-    };
-    Some(request.encode("filePath", [("offset", offset), ("limit", request.lines)]))
-}
-
-pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
-    parse(env, arguments).ok().map(|page| paths::absolute("/", &page.path))
-}
-
-pub(crate) const ARGUMENT_NAMES: ArgumentNames =
-    ArgumentNames { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 0 };
-
-/// Returns what is drawn of a result.
+/// Returns what is drawn of a result of version 1.
 pub(crate) fn view(_: &str, result: &str, _: &[Content]) -> Option<ResultView<'static>> {
     let attached = render::member(result, "attachments").map(render::elements).unwrap_or_default();
     let notes = attached.into_iter().filter_map(|file| {

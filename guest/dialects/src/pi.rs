@@ -5,6 +5,7 @@ pub(crate) mod v1_5;
 
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::Content;
+use crate::shared::javascript::hundredths;
 use crate::shared::render::{self, ArgumentNames, ResultView};
 use std::fmt;
 
@@ -54,18 +55,6 @@ pub(crate) fn dimensions(
         hundredths / 100,
         hundredths % 100
     )
-}
-
-/// Rounds a number from 1 up to hundredths, halves upwards, as JavaScript's `toFixed` does: by the
-/// exact value, not by its decimal form. (Rust's own formatting of numbers is right too, but takes
-/// 30 KiB.)
-fn hundredths(number: f64) -> u64 {
-    const FRACTION_BITS: u64 = 52;
-    let bits = number.to_bits();
-    let exponent = (bits >> FRACTION_BITS).saturating_sub(1023).min(FRACTION_BITS - 1);
-    let digits = (bits & ((1 << FRACTION_BITS) - 1)) | (1 << FRACTION_BITS);
-    let shift = FRACTION_BITS - exponent;
-    ((u128::from(digits) * 100 + (1 << (shift - 1))) >> shift) as u64
 }
 
 /// Formats a size as the tool does: from 1 KiB on with one decimal, halves rounded up.

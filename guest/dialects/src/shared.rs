@@ -3,7 +3,10 @@
 
 pub(crate) mod arguments;
 pub(crate) mod basic_request;
+pub(crate) mod cell_text;
 pub(crate) mod clip;
+#[cfg(feature = "agents")]
+pub(crate) mod collation;
 pub(crate) mod content;
 pub(crate) mod environment;
 pub(crate) mod exception;
@@ -13,9 +16,13 @@ pub(crate) mod json;
 pub(crate) mod line_numbers;
 pub(crate) mod memory;
 #[cfg(feature = "agents")]
+pub(crate) mod mime_types;
+#[cfg(feature = "agents")]
 pub(crate) mod node;
 pub(crate) mod numbers;
 pub(crate) mod paths;
+#[cfg(feature = "agents")]
+pub(crate) mod python;
 pub(crate) mod render;
 pub(crate) mod reply;
 pub(crate) mod schema;

@@ -1,6 +1,12 @@
 //! The list of tools, and their ids.
 
 #[cfg(feature = "agents")]
+use crate::kimi_cli::{v1_0 as kimi_cli_1_0, v1_52 as kimi_cli_1_52};
+#[cfg(feature = "agents")]
+use crate::mcp_filesystem::{read_file, read_media_file, read_multiple_files, read_text_file};
+#[cfg(feature = "agents")]
+use crate::opencode::{v1_1 as opencode_1_1, v1_18 as opencode_1_18, v2 as opencode_2};
+#[cfg(feature = "agents")]
 use crate::pi::{v0 as pi_0, v1_5 as pi_1_5};
 use crate::readroom;
 use crate::shared::basic_request::BasicRequest;
@@ -10,7 +16,7 @@ use crate::shared::render::{self, Fold};
 use crate::shared::reply::Reply;
 use crate::shared::tool::{Definition, Identity};
 #[cfg(feature = "agents")]
-use crate::{dm_cc, kimi_cli, mycodeagent, opencode};
+use crate::{claude_code, dm_cc, gemini_cli, mycodeagent};
 use readroom_core::Tree;
 
 /// Defines the enum [`Tool`] from a list of modules, and dispatches to their functions.
@@ -104,13 +110,31 @@ tools! {
     #[cfg(feature = "agents")]
     DmCc = dm_cc,
     #[cfg(feature = "agents")]
-    Opencode = opencode,
+    Opencode2 = opencode_2,
     #[cfg(feature = "agents")]
-    KimiCli = kimi_cli,
+    Opencode118 = opencode_1_18,
+    #[cfg(feature = "agents")]
+    Opencode11 = opencode_1_1,
+    #[cfg(feature = "agents")]
+    KimiCli152 = kimi_cli_1_52,
+    #[cfg(feature = "agents")]
+    KimiCli10 = kimi_cli_1_0,
     #[cfg(feature = "agents")]
     Pi15 = pi_1_5,
     #[cfg(feature = "agents")]
     Pi0 = pi_0,
+    #[cfg(feature = "agents")]
+    McpReadTextFile = read_text_file,
+    #[cfg(feature = "agents")]
+    McpReadFile = read_file,
+    #[cfg(feature = "agents")]
+    McpReadMultipleFiles = read_multiple_files,
+    #[cfg(feature = "agents")]
+    McpReadMediaFile = read_media_file,
+    #[cfg(feature = "agents")]
+    GeminiCli = gemini_cli,
+    #[cfg(feature = "agents")]
+    ClaudeCode = claude_code,
 }
 
 #[cfg(test)]

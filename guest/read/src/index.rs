@@ -5,7 +5,7 @@
 //! `-` stands for an unknown value. Numbers are hexadecimal.
 
 use crate::facts::version;
-use readroom_core::{Breaks, File, FinalBreak, LineIndex, LineStart, Rules, Tree};
+use readroom_core::{Breaks, File, FinalBreak, IncompleteEnd, LineIndex, LineStart, Rules, Tree};
 use std::cell::RefCell;
 use std::fmt::Write;
 
@@ -61,11 +61,14 @@ impl<'a> Index<'a> {
 
 /// Returns the name of the rules that decide where lines begin.
 fn lines(rules: &Rules) -> &'static str {
-    match (rules.breaks, rules.final_break) {
-        (Breaks::Lf | Breaks::LfOrCrLf, FinalBreak::EndsLine) => "lf-ends",
-        (Breaks::Lf | Breaks::LfOrCrLf, FinalBreak::OpensLine) => "lf-opens",
-        (Breaks::Universal, FinalBreak::EndsLine) => "any-ends",
-        (Breaks::Universal, FinalBreak::OpensLine) => "any-opens",
+    match (rules.breaks, rules.final_break, rules.incomplete_end) {
+        (Breaks::Universal, FinalBreak::EndsLine, IncompleteEnd::Replaced) => "any-ends",
+        (Breaks::Universal, FinalBreak::EndsLine, IncompleteEnd::Dropped) => "any-ends-whole",
+        (Breaks::Universal, FinalBreak::OpensLine, _) => "any-opens",
+        (_, FinalBreak::EndsLine, IncompleteEnd::Replaced) => "lf-ends",
+        // The last line may have nothing but the dropped bytes.
+        (_, FinalBreak::EndsLine, IncompleteEnd::Dropped) => "lf-ends-whole",
+        (_, FinalBreak::OpensLine, _) => "lf-opens",
     }
 }
 

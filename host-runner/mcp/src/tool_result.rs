@@ -3,7 +3,7 @@
 //!
 //! With `--structured`, the tool `readroom` adds its result as structured content, with a schema.
 //! This is off by default: several clients show a model only the structured part, which has no line
-//! numbers. Errors are text as well.
+//! numbers. Errors are text as well. Tools of a server of MCP return its results as they are.
 
 use crate::reservation::AnswerSize;
 use crate::tools::Structured;
@@ -12,6 +12,11 @@ use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 
 /// Returns the result of a call that a tool answered, including its errors.
 pub(crate) fn from_reply(reply: Reply, structured: Structured) -> CallToolResult {
+    if structured == Structured::Native
+        && let Ok(native) = serde_json::from_str(&reply.json)
+    {
+        return native;
+    }
     let file = reply.facts.first().map_or("", |facts| &facts.real_path);
     let mut content: Vec<_> =
         reply.content.into_iter().map(|content| block(content, file)).collect();
@@ -36,7 +41,7 @@ pub(crate) fn size(reply: &Reply, structured: Structured) -> AnswerSize {
         Content::Text(text) => AnswerSize::of(text),
         Content::Image(media) | Content::File(media) => AnswerSize::of_base64(&media.data),
     });
-    let json = Some(&reply.json).filter(|_| structured == Structured::Wanted);
+    let json = Some(&reply.json).filter(|_| structured != Structured::Unwanted);
     // It is escaped already.
     content.chain(json.map(|json| AnswerSize::of_base64(json))).sum()
 }

@@ -9,11 +9,16 @@ use std::sync::Arc;
 /// The JSON Schema of the structured content of the tool `readroom`.
 const OUTPUT_SCHEMA: &str = include_str!("output_schema.json");
 
+/// The dialect whose native results are results of MCP: those of a server.
+const SERVER: &str = "mcp-filesystem";
+
 /// Whether a tool's result has structured content.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Structured {
     Wanted,
     Unwanted,
+    /// As the native result has it, which is a result of MCP.
+    Native,
 }
 
 /// How tools are presented.
@@ -62,8 +67,11 @@ pub(crate) fn exposed_tools(
             tool if !is_shared(name_with_dialect, tool) => name_with_dialect(tool),
             tool => name_with_revision(tool),
         };
-        let structured =
-            if tool.dialect() == readroom::OWN_TOOL { structured } else { Structured::Unwanted };
+        let structured = match tool.dialect() {
+            readroom::OWN_TOOL => structured,
+            SERVER => Structured::Native,
+            _ => Structured::Unwanted,
+        };
         let parameters = match (definitions, &tool.full_parameters) {
             (Definitions::Full, Some(full)) => full,
             _ => &tool.parameters,
@@ -125,7 +133,7 @@ fn present(
                 serde_json::from_str(OUTPUT_SCHEMA).map_err(|error| unusable(&error))?;
             presented.with_raw_output_schema(Arc::new(schema))
         }
-        Structured::Unwanted => presented,
+        Structured::Unwanted | Structured::Native => presented,
     })
 }
 

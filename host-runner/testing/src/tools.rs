@@ -12,6 +12,10 @@ use std::sync::LazyLock;
 pub struct KnownTool {
     pub id: &'static str,
     pub arguments: [&'static str; 3],
+    #[serde(default)]
+    pub takes_a_list: bool,
+    #[serde(default = "yes")]
+    pub any_line: bool,
     pub answer: Members,
     pub error: Members,
     pub is_error: ErrorMark,
@@ -68,6 +72,15 @@ pub fn output_schema() -> jsonschema::Validator {
     jsonschema::draft202012::new(&serde_json::from_str(schema).unwrap()).unwrap()
 }
 
+fn yes() -> bool {
+    true
+}
+
+/// Returns the ids of the tools that read from any line on.
+pub fn paging() -> impl Iterator<Item = &'static str> {
+    TOOLS.iter().filter(|tool| tool.any_line).map(|tool| tool.id)
+}
+
 /// Returns the ids of all tools.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     TOOLS.iter().map(|tool| tool.id)
@@ -82,6 +95,7 @@ impl KnownTool {
 
     /// Returns arguments with only a path.
     pub fn path(&self, path: &str) -> String {
+        let path = if self.takes_a_list { json!([path]) } else { json!(path) };
         json!({ self.arguments[0]: path }).to_string()
     }
 

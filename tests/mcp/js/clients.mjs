@@ -16,7 +16,7 @@ const program = process.env.READROOM;
 const identity = { name: 'tests', version: '1' };
 export const TOKEN = 'a-token-for-the-tests';
 export const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg+P8fAAUAAf+JmT0dAAAAAElFTkSuQmCC';
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mNwaDgAAAKEAYEYanSHAAAAAElFTkSuQmCC';
 
 const current = {
   client: (mode) => new Client(identity, { versionNegotiation: { mode } }),

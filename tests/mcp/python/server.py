@@ -17,7 +17,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 PROGRAM = os.environ["READROOM"]
 TOKEN = "a-token-for-the-tests"
-PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg+P8fAAUAAf+JmT0dAAAAAElFTkSuQmCC"
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mNwaDgAAAKEAYEYanSHAAAAAElFTkSuQmCC"
 
 
 def make_project(root: Path) -> Path:

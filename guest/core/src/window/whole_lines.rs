@@ -34,8 +34,10 @@ impl Window<'_> {
             let length = at - begin;
             let with_it =
                 cost + self.rules.join_cost(self.output.lines + lines) + length as u64 + break_cost;
+            let drops_return = self.rules.breaks == Breaks::LfDroppingCr
+                && bytes.get(begin..at).is_some_and(|line| line.ends_with(b"\r"));
             let fits = length <= longest && with_it < self.rules.byte_cap.max && lines < wanted;
-            if !fits || bytes.get(at) != Some(&b'\n') {
+            if !fits || drops_return || bytes.get(at) != Some(&b'\n') {
                 break;
             }
             (begin, lines, cost) = (at + 1, lines + 1, with_it);

@@ -54,7 +54,12 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
         breaks,
     });
     (
-        prop_oneof![Just(Breaks::Lf), Just(Breaks::LfOrCrLf), Just(Breaks::Universal)],
+        prop_oneof![
+            Just(Breaks::Lf),
+            Just(Breaks::LfOrCrLf),
+            Just(Breaks::LfDroppingCr),
+            Just(Breaks::Universal)
+        ],
         prop_oneof![Just(FinalBreak::EndsLine), Just(FinalBreak::OpensLine)],
         prop_oneof![Just(PastEnd::Refused), Just(PastEnd::Empty)],
         prop_oneof![Just(Totals::Wanted), Just(Totals::Unwanted)],

@@ -115,13 +115,18 @@ pub fn read(bytes: &[u8], rules: &Rules, first: u64, max: u64) -> Result<Lines, 
 /// All lines, and whether each ends with a break.
 fn split(text: &str, rules: &Rules) -> Vec<(String, bool)> {
     let text = match rules.breaks {
-        Breaks::Lf | Breaks::LfOrCrLf => text.to_string(),
+        Breaks::Lf | Breaks::LfOrCrLf | Breaks::LfDroppingCr => text.to_string(),
         Breaks::Universal => text.replace("\r\n", "\n").replace('\r', "\n"),
     };
     let mut lines: Vec<_> = text.split('\n').map(|line| (line.to_string(), true)).collect();
     let last = lines.pop().unwrap();
     if !last.0.is_empty() || rules.final_break == FinalBreak::OpensLine {
         lines.push((last.0, false));
+    }
+    if rules.breaks == Breaks::LfDroppingCr {
+        for (line, _) in &mut lines {
+            line.truncate(line.strip_suffix('\r').unwrap_or(line).len());
+        }
     }
     lines
 }
@@ -130,7 +135,7 @@ fn split(text: &str, rules: &Rules) -> Vec<(String, bool)> {
 fn extent(text: &str, lines: &[(String, bool)], rules: &Rules, first: u64, max: u64) -> Extent {
     // With their breaks as they are in the text.
     let whole = match rules.breaks {
-        Breaks::Lf | Breaks::LfOrCrLf => text.replace('\n', "\n\0"),
+        Breaks::Lf | Breaks::LfOrCrLf | Breaks::LfDroppingCr => text.replace('\n', "\n\0"),
         Breaks::Universal => text
             .replace("\r\n", "\u{1}")
             .replace('\r', "\r\0")
@@ -141,7 +146,7 @@ fn extent(text: &str, lines: &[(String, bool)], rules: &Rules, first: u64, max: 
         whole.split('\0').take(lines.len()).skip(first as usize - 1).collect();
     requested.truncate(max as usize);
     let unbroken = |line: &str| match rules.breaks {
-        Breaks::Lf | Breaks::LfOrCrLf => line.trim_end_matches('\n').len(),
+        Breaks::Lf | Breaks::LfOrCrLf | Breaks::LfDroppingCr => line.trim_end_matches('\n').len(),
         Breaks::Universal => line.trim_end_matches(['\r', '\n']).len(),
     };
     Extent {

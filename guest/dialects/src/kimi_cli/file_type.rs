@@ -51,10 +51,11 @@ const OTHERS: [&str; 75] = [
     ".wasm", ".dmg", ".iso", ".img", ".sqlite", ".sqlite3", ".db", ".db3",
 ];
 
-/// Returns the type of a file with this name that begins with these bytes.
-pub(crate) fn of(path: &str, head: &[u8]) -> FileType {
+/// Returns the type of a file with this name that begins with these bytes. `more_images` are
+/// extensions of images that the tool knows from its system.
+pub(crate) fn of(path: &str, head: &[u8], more_images: &[&str]) -> FileType {
     let extension = paths::extension(path);
-    let named = by_name(path, &extension);
+    let named = by_name(path, &extension, more_images);
     if let Some(media @ (FileType::Image | FileType::Video)) = named {
         return media;
     }
@@ -68,14 +69,16 @@ pub(crate) fn of(path: &str, head: &[u8]) -> FileType {
     }
 }
 
-fn by_name(path: &str, extension: &str) -> Option<FileType> {
+fn by_name(path: &str, extension: &str, more_images: &[&str]) -> Option<FileType> {
     let (_, name) = paths::split(path);
     let known = known_extension(name).to_lowercase();
     match extension {
         ".svg" => Some(FileType::Text),
         extension if IMAGES.contains(&extension) => Some(FileType::Image),
         extension if VIDEOS.contains(&extension) => Some(FileType::Video),
-        _ if KNOWN_IMAGES.contains(&&*known) => Some(FileType::Image),
+        _ if KNOWN_IMAGES.contains(&&*known) || more_images.contains(&&*known) => {
+            Some(FileType::Image)
+        }
         _ if KNOWN_VIDEOS.contains(&&*known) => Some(FileType::Video),
         _ => None,
     }
@@ -158,7 +161,11 @@ fn holds(bytes: &[u8], word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{FileType, of};
+    use super::FileType;
+
+    fn of(path: &str, head: &[u8]) -> FileType {
+        super::of(path, head, &[])
+    }
 
     #[test]
     fn a_name_that_says_media_is_believed() {

@@ -1,12 +1,12 @@
 //! The cells of a notebook as a model is shown them, and as many of them as fit into a budget.
 
 use super::budget::Budget;
-use super::names::{cell_kind, output_kind};
 use super::next_call::{self, Changes};
 use super::notes::Sentences;
+use crate::shared::cell_text::CellText;
 use readroom_core::{LineNumber, Ordinal};
-use readroom_read::{Notebook, NotebookCell, Output, ReadRequest};
-use std::fmt::{self, Write as _};
+use readroom_read::{Notebook, ReadRequest};
+use std::fmt::Write as _;
 
 /// The part of a text that is left out at a time of a cell that does not fit: one of this many.
 const STEPS: usize = 16;
@@ -74,48 +74,6 @@ impl Cells {
         let end = count.checked_sub(1).and_then(|last| self.ends.get(last));
         self.text.get(..end.copied().unwrap_or_default()).unwrap_or_default()
     }
-}
-
-struct CellText<'a>(&'a NotebookCell);
-
-impl fmt::Display for CellText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NotebookCell { cell, omitted_characters } = self.0;
-        write!(f, "[Cell {}, {}", cell.number, cell_kind(cell.kind))?;
-        match cell.run {
-            Some(run) => writeln!(f, ", run {run}]")?,
-            None => writeln!(f, "]")?,
-        }
-        on_lines(&cell.source, f)?;
-        if *omitted_characters > 0 {
-            writeln!(f, "[{omitted_characters} more characters]")?;
-        }
-        for output in &cell.outputs {
-            put_out(output, f)?;
-        }
-        if cell.outputs_left_out > 0 {
-            writeln!(f, "[{} more outputs]", cell.outputs_left_out)?;
-        }
-        Ok(())
-    }
-}
-
-fn put_out(output: &Output, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(f, "[{}]", output_kind(output.kind))?;
-    on_lines(&output.text, f)?;
-    if output.clipped > 0 {
-        writeln!(f, "[{} more characters]", output.clipped)?;
-    }
-    for media in &output.media {
-        writeln!(f, "[{}, {} bytes]", media.mime, media.bytes)?;
-    }
-    Ok(())
-}
-
-/// Writes a text and a line feed if it does not end with one. An empty text stays empty.
-fn on_lines(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str(text)?;
-    if text.is_empty() || text.ends_with('\n') { Ok(()) } else { f.write_str("\n") }
 }
 
 /// Returns the numbers of the first and the last of the first cells, if there are any.

@@ -1,7 +1,6 @@
 //! The case names of the contract's enums in JSON.
 
 use readroom_core::{EncodingSource, LineEndings, SuspiciousKind};
-use readroom_read::{CellKind, OutputKind};
 use readroom_read::{ErrorCode, StopReason};
 
 pub(super) fn error_code(code: ErrorCode) -> &'static str {
@@ -33,24 +32,6 @@ pub(super) fn stop_reason(stop: StopReason) -> &'static str {
         StopReason::ByteLimit => "byte-limit",
         StopReason::TokenLimit => "token-limit",
         StopReason::BlockEnd => "block-end",
-    }
-}
-
-pub(super) fn cell_kind(kind: CellKind) -> &'static str {
-    match kind {
-        CellKind::Code => "code",
-        CellKind::Markdown => "markdown",
-        CellKind::Raw => "raw",
-    }
-}
-
-pub(super) fn output_kind(kind: OutputKind) -> &'static str {
-    match kind {
-        OutputKind::Stdout => "stdout",
-        OutputKind::Stderr => "stderr",
-        OutputKind::Result => "execute-result",
-        OutputKind::Display => "display-data",
-        OutputKind::Error => "error",
     }
 }
 

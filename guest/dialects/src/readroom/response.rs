@@ -3,6 +3,7 @@
 
 use super::names;
 use super::wording::ErrorReport;
+use crate::shared::cell_text;
 use crate::shared::json::{Json, Members};
 use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::{ClippedLine, LineNumber, Ordinal, Page, SuspiciousLine, Timestamp};
@@ -139,7 +140,7 @@ fn cell(shown: &NotebookCell) -> Json<'_> {
     let NotebookCell { cell, omitted_characters } = shown;
     Record::new()
         .number("number", cell.number)
-        .text("kind", names::cell_kind(cell.kind))
+        .text("kind", cell_text::cell_kind(cell.kind))
         .number_if("execution_count", cell.run)
         .text("source", &cell.source)
         .number("omitted_characters", *omitted_characters)
@@ -150,7 +151,7 @@ fn cell(shown: &NotebookCell) -> Json<'_> {
 
 fn output(output: &Output) -> Json<'_> {
     Record::new()
-        .text("kind", names::output_kind(output.kind))
+        .text("kind", cell_text::output_kind(output.kind))
         .text("text", &output.text)
         .number("omitted_characters", output.clipped)
         .member("media", list(&output.media, media))

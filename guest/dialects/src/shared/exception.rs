@@ -1,20 +1,25 @@
-//! Errors of tools that throw exceptions: `{"error": {"type", "message"}}`.
+//! Errors of tools that throw exceptions: `{"error": {"type", "message"}}`, some without `type`.
 
 use super::content::Content;
-use super::json::Json;
+use super::json::{Json, Members};
 use super::reply::{Outcome, Reply};
 
 /// An exception of a tool.
 #[derive(Debug)]
 pub(crate) struct ToolException {
-    /// Its class.
-    pub(crate) class: &'static str,
+    /// Its class, if the error object names it.
+    pub(crate) class: Option<&'static str>,
     pub(crate) message: String,
 }
 
 impl ToolException {
     pub(crate) fn new(class: &'static str, message: impl Into<String>) -> Self {
-        Self { class, message: message.into() }
+        Self { class: Some(class), message: message.into() }
+    }
+
+    /// Returns an error whose object has nothing but a message.
+    pub(crate) fn message(message: impl Into<String>) -> Self {
+        Self { class: None, message: message.into() }
     }
 
     /// Returns a plain `Error`, as tools in JavaScript throw.
@@ -26,8 +31,10 @@ impl ToolException {
 impl From<ToolException> for Reply {
     fn from(exception: ToolException) -> Self {
         let ToolException { class, message } = exception;
-        let error = Json::object([("type", Json::text(class)), ("message", Json::text(&*message))]);
-        let json = Json::object([("error", error)]).write();
+        let mut error: Members<'_> = Vec::new();
+        error.extend(class.map(|class| ("type".into(), Json::text(class))));
+        error.push(("message".into(), Json::text(&*message)));
+        let json = Json::object([("error", Json::Object(error))]).write();
         Self {
             outcome: Outcome::Refused,
             json,

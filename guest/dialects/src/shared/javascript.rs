@@ -38,18 +38,41 @@ pub(crate) fn number(number: f64) -> String {
     }
 }
 
-/// Returns JSON text as `JSON.stringify(value, null, 2)` does.
-pub(crate) fn stringify(value: &Json<'_>) -> String {
+/// Rounds a number from 1 up to hundredths, halves upwards, as JavaScript's `toFixed` does: by the
+/// exact value, not by its decimal form. (Rust's own formatting of numbers is right too, but takes
+/// 30 KiB.)
+pub(crate) fn hundredths(number: f64) -> u64 {
+    const FRACTION_BITS: u64 = 52;
+    let bits = number.to_bits();
+    let exponent = (bits >> FRACTION_BITS).saturating_sub(1023).min(FRACTION_BITS - 1);
+    let digits = (bits & ((1 << FRACTION_BITS) - 1)) | (1 << FRACTION_BITS);
+    let shift = FRACTION_BITS - exponent;
+    ((u128::from(digits) * 100 + (1 << (shift - 1))) >> shift) as u64
+}
+
+/// Returns JSON text as `JSON.stringify(value)` does.
+pub(crate) fn json(value: &Json<'_>) -> String {
     let mut text = String::new();
-    write(value, 0, &mut text);
+    write(value, None, &mut text);
     text
 }
 
-fn write(value: &Json<'_>, depth: usize, text: &mut String) {
-    let line = |text: &mut String, depth: usize| {
-        text.push('\n');
-        text.extend(std::iter::repeat_n("  ", depth));
+/// Returns JSON text as `JSON.stringify(value, null, 2)` does.
+pub(crate) fn stringify(value: &Json<'_>) -> String {
+    let mut text = String::new();
+    write(value, Some(0), &mut text);
+    text
+}
+
+/// Writes a value, indented this deep if at all.
+fn write(value: &Json<'_>, depth: Option<usize>, text: &mut String) {
+    let line = |text: &mut String, depth: Option<usize>| {
+        if let Some(depth) = depth {
+            text.push('\n');
+            text.extend(std::iter::repeat_n("  ", depth));
+        }
     };
+    let inner = depth.map(|depth| depth + 1);
     match value {
         Json::Number(digits) => match digits.parse::<f64>() {
             Ok(finite) if finite.is_finite() => text.push_str(&number(finite)),
@@ -59,8 +82,8 @@ fn write(value: &Json<'_>, depth: usize, text: &mut String) {
             text.push('[');
             for (index, value) in values.iter().enumerate() {
                 text.push_str(if index == 0 { "" } else { "," });
-                line(text, depth + 1);
-                write(value, depth + 1, text);
+                line(text, inner);
+                write(value, inner, text);
             }
             line(text, depth);
             text.push(']');
@@ -72,10 +95,11 @@ fn write(value: &Json<'_>, depth: usize, text: &mut String) {
             text.push('{');
             for (at, (name, value)) in members.into_iter().enumerate() {
                 text.push_str(if at == 0 { "" } else { "," });
-                line(text, depth + 1);
+                line(text, inner);
                 // Writing into memory does not fail.
-                let _ = write!(text, "{}: ", Json::text(&**name).write());
-                write(value, depth + 1, text);
+                let space = if depth.is_some() { " " } else { "" };
+                let _ = write!(text, "{}:{space}", Json::text(&**name).write());
+                write(value, inner, text);
             }
             line(text, depth);
             text.push('}');
@@ -104,7 +128,7 @@ pub(crate) fn type_of(value: &Json<'_>) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{number, stringify};
+    use super::{json, number, stringify};
     use crate::shared::json::Json;
 
     #[test]
@@ -139,5 +163,6 @@ mod tests {
         ]);
         let expected = "{\n  \"1\": null,\n  \"b\": [\n    10,\n    {}\n  ],\n  \"a\": \"\\n\"\n}";
         assert_eq!(stringify(&value), expected);
+        assert_eq!(json(&value), "{\"1\":null,\"b\":[10,{}],\"a\":\"\\n\"}");
     }
 }

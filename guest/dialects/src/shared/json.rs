@@ -183,7 +183,7 @@ impl<'a> Json<'a> {
     }
 
     /// Returns the number of bytes that [`Json::write`] writes.
-    fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         match self {
             Self::Null | Self::Bool(true) => 4,
             Self::Bool(false) => 5,

@@ -61,6 +61,12 @@ pub(crate) fn javascript(value: &Json<'_>) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
+/// Returns a number as an integer, if JavaScript's `Number.isSafeInteger` accepts it.
+pub(crate) fn safe_integer(number: f64) -> Option<i64> {
+    const MAX: f64 = ((1_u64 << 53) - 1) as f64;
+    (is_whole(number) && number.abs() <= MAX).then(|| truncated(number))
+}
+
 /// White space in JavaScript includes a byte-order mark, but not a next line (U+0085).
 fn is_space(character: char) -> bool {
     character == '\u{feff}' || (character.is_whitespace() && character != '\u{85}')
@@ -100,7 +106,7 @@ fn integer(text: &str) -> Option<i128> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_whole, javascript, pydantic, rounded_up, truncated};
+    use super::{is_whole, javascript, pydantic, rounded_up, safe_integer, truncated};
     use crate::shared::json::Json;
 
     fn number(text: &'static str) -> Json<'static> {
@@ -153,6 +159,20 @@ mod tests {
             (Json::List(vec![]), None),
         ] {
             assert_eq!(javascript(&value), expected, "{}", value.write());
+        }
+    }
+
+    #[test]
+    fn safe_integers_are_exact() {
+        for (number, expected) in [
+            (0.0, Some(0)),
+            (-3.0, Some(-3)),
+            (0.5, None),
+            (9_007_199_254_740_991.0, Some((1 << 53) - 1)),
+            (9_007_199_254_740_992.0, None),
+            (1e300, None),
+        ] {
+            assert_eq!(safe_integer(number), expected, "{number}");
         }
     }
 

@@ -23,6 +23,23 @@ pub(crate) fn absolute(cwd: &str, path: &str) -> String {
     format!("/{}", names.join("/"))
 }
 
+/// Returns a path without `.`, empty components and slashes at the end, and without `..` where
+/// something precedes it, as Node.js normalizes paths.
+pub(crate) fn normalized(path: &str) -> String {
+    if path.starts_with('/') {
+        return absolute("/", path);
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for name in path.split('/') {
+        match name {
+            "" | "." => {}
+            ".." if names.last().is_some_and(|last| *last != "..") => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    if names.is_empty() { ".".into() } else { names.join("/") }
+}
+
 /// Returns the relative path from one absolute name to another, both without `.` and `..`: empty if
 /// they are the same.
 pub(crate) fn relative(from: &str, to: &str) -> String {
@@ -63,7 +80,7 @@ pub(crate) fn extension(path: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{absolute, extension, is_inside, relative};
+    use super::{absolute, extension, is_inside, normalized, relative};
 
     #[test]
     fn a_path_becomes_an_absolute_name() {
@@ -78,6 +95,20 @@ mod tests {
             ("//a", "/a"),
         ] {
             assert_eq!(absolute("/w/d", path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_relative_path_stays_relative() {
+        for (path, expected) in [
+            ("./a//b/.", "a/b"),
+            ("a/../b", "b"),
+            ("../../a/", "../../a"),
+            ("a/..", "."),
+            ("", "."),
+            ("/a/../../b", "/b"),
+        ] {
+            assert_eq!(normalized(path), expected, "{path}");
         }
     }
 

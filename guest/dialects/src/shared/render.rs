@@ -55,9 +55,16 @@ pub(crate) fn call(names: &ArgumentNames, arguments: &str) -> String {
     let arguments = Arguments::parse(arguments);
     let arguments = arguments.as_ref().ok();
     let path = match arguments.and_then(|arguments| arguments.get(names.path)) {
-        Some(Json::Text(path)) if !path.is_empty() => &**path,
+        Some(Json::Text(path)) if !path.is_empty() => path.to_string(),
+        Some(Json::List(paths)) => {
+            let names = paths.iter().map(|path| match path {
+                Json::Text(path) => &**path,
+                _ => "...",
+            });
+            names.collect::<Vec<_>>().join(" ")
+        }
         // Not yet written, or missing.
-        _ => "...",
+        _ => "...".into(),
     };
     let number = |name| arguments.and_then(|arguments| whole(arguments.get(name)?));
     let (first, lines) = (number(names.first), number(names.lines));

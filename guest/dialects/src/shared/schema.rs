@@ -8,7 +8,12 @@ pub(crate) type Property = (Cow<'static, str>, Json<'static>);
 
 /// Returns the schema of an object of arguments, of which only `path` is required.
 pub(crate) fn arguments(properties: Members<'static>) -> String {
-    let mut members = lenient(Some("path"), properties);
+    closed_arguments("path", properties)
+}
+
+/// Returns the schema of an object of arguments with one required member and no unknown ones.
+pub(crate) fn closed_arguments(required: &'static str, properties: Members<'static>) -> String {
+    let mut members = lenient(Some(required), properties);
     members.push(("additionalProperties".into(), Json::Bool(false)));
     Json::Object(members).write()
 }

@@ -39,9 +39,28 @@ pub(crate) fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
+/// Returns the URL of an absolute path, as Node.js does.
+pub(crate) fn of_file(path: &str) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let mut url = String::from("file://");
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => url.push(byte.into()),
+            b'/' | b'-' | b'_' | b'.' | b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+'
+            | b',' | b';' | b'=' | b':' | b'@' => url.push(byte.into()),
+            _ => {
+                let digit =
+                    |four: u8| DIGITS.get(usize::from(four)).map_or('0', |digit| (*digit).into());
+                url.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+            }
+        }
+    }
+    url
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{decoded, file_path};
+    use super::{decoded, file_path, of_file};
 
     #[test]
     fn a_file_url_is_a_path() {
@@ -50,6 +69,15 @@ mod tests {
         assert!(file_path("host/a").is_err());
         assert!(file_path("/a%2Fb").is_err());
         assert!(file_path("/%ff").is_err());
+    }
+
+    #[test]
+    fn a_path_has_a_file_url() {
+        // What Node.js 20 returns.
+        let expected =
+            "file:///a%7Eb%5Bc%5D%5E%7C%7Bx%7D%60%3C%3E%22'%23%3F%25%20%C3%A9%5C&$+,;=@:!*()-_.";
+        assert_eq!(of_file("/a~b[c]^|{x}`<>\"'#?% \u{e9}\\&$+,;=@:!*()-_."), expected);
+        assert_eq!(of_file("/a\n\u{7f}"), "file:///a%0A%7F");
     }
 
     #[test]

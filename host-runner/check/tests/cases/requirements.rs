@@ -10,9 +10,13 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// Returns the ids of the tools whose requirements are listed, with the requirements.
+/// Returns the ids of the releases whose requirements are listed, with the requirements: a release
+/// may have several tools.
 fn listed() -> impl Iterator<Item = (&'static str, &'static Requirements)> {
-    TOOLS.iter().filter_map(|tool| Some((tool.id, tool.requirements.as_ref()?)))
+    TOOLS.iter().filter_map(|tool| {
+        let (release, _) = tool.id.split_once(':').unwrap_or((tool.id, ""));
+        Some((release, tool.requirements.as_ref()?))
+    })
 }
 
 pub fn every_requirement_has_a_case() {
@@ -90,7 +94,7 @@ pub fn every_source_of_a_case_exists() {
             }
             _ => case.source.split(' ').all(|requirement| {
                 let (letter, number) = requirement.split_at_checked(1).unwrap_or_default();
-                let known = listed().find(|(tool, _)| *tool == case.call.tool);
+                let known = listed().find(|(tool, _)| *tool == case.folder());
                 known.is_some_and(|(_, known)| {
                     let number = number.parse().unwrap_or(0);
                     letter == known.letter.to_string() && (1..=known.count).contains(&number)

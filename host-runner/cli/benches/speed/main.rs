@@ -172,7 +172,7 @@ impl Bench {
             ("readroom", r#"{"path":"small.rs"}"#),
             ("mycodeagent", r#"{"path":"small.rs"}"#),
             ("dm-cc", r#"{"filePath":"small.rs"}"#),
-            ("opencode", r#"{"filePath":"small.rs"}"#),
+            ("opencode", r#"{"path":"small.rs"}"#),
             ("kimi-cli", r#"{"path":"small.rs"}"#),
             ("pi", r#"{"path":"small.rs"}"#),
         ] {

@@ -90,8 +90,7 @@ fn read_answers_as_a_tool() {
 #[test]
 fn an_id_may_leave_out_the_revision() {
     let project = project();
-    for (one, other) in
-        [("pi", "pi@1.5"), ("readroom", "readroom@0.2"), ("opencode", "opencode@1.1")]
+    for (one, other) in [("pi", "pi@1.5"), ("readroom", "readroom@0.2"), ("opencode", "opencode@2")]
     {
         for path in ["src/abc.txt", "none"] {
             let read = |tool: &str| run(readroom(&project).args(["read", "--tool", tool, path]));

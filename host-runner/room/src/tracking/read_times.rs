@@ -27,7 +27,7 @@ use std::time::SystemTime;
 ///     refused.to_string(),
 ///     "You must read the file /project/a.txt before overwriting it. Use the Read tool first"
 /// );
-/// room.call("opencode", r#"{"filePath": "a.txt"}"#)?;
+/// room.call("opencode", r#"{"path": "a.txt"}"#)?;
 /// assert_eq!(times.check(Some("one"), "/project/a.txt", modified), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

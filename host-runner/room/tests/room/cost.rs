@@ -99,11 +99,12 @@ fn a_small_file_takes_the_fewest_host_calls() {
     // Each directory on the way is checked, opened and closed.
     let (cost, _) = meter.read(&ReadRequest::new("one/two/three/four/small.rs"));
     assert_eq!((cost.host_calls, cost.bytes), (8 + 4 * 3, 8000));
-    for tool in tools::ids() {
+    for tool in tools::paging() {
         // The grants are fetched and closed once more, to find out which path the call requests.
-        // The embedded tool also checks whether the file changed.
+        // The embedded tool also checks whether the file changed, and gemini-cli's looks where a path
+        // leads before it opens it.
         let cost = meter.call(tool, "small.rs", 1);
-        let calls = if tool.starts_with("readroom@") { 10 } else { 9 };
+        let calls = if ["readroom@0.2", "gemini-cli@0.61"].contains(&tool) { 10 } else { 9 };
         assert_eq!((cost.host_calls, cost.bytes), (calls, 8000), "{tool}");
     }
 }
@@ -142,7 +143,8 @@ fn memory_does_not_grow_with_the_file() {
         let (cost, _) = meter.read(&request);
         assert!(cost.memory <= 4 << 20, "{}: {cost:?}", request.path);
     }
-    for tool in tools::ids() {
+    // gemini-cli reads no file of more than 20 MiB.
+    for tool in tools::paging().filter(|tool| *tool != "gemini-cli@0.61") {
         let cost = meter.call(tool, "large.log", 600_000);
         assert!(cost.memory <= 6 << 20, "{tool}: {cost:?}");
     }

@@ -58,7 +58,10 @@ impl Meter {
 #[test]
 fn going_back_to_a_large_file_reads_little_of_it() {
     let meter = Meter::new(long_ago());
-    for tool in tools::ids() {
+    // opencode 2 looks for a NUL in all that is before a page, and these pages have too many tokens
+    // for Claude Code.
+    let others = ["opencode@2", "claude-code@2.1"];
+    for tool in tools::paging().filter(|tool| !others.contains(tool)) {
         let session = meter.0.session("one");
         let first = meter.read(&session, tool, 30_001);
         assert!(first >= 3_000_000, "{tool} counts {first}");
@@ -94,7 +97,7 @@ fn no_answer_depends_on_what_is_remembered() {
     damaged[2_000_000] = 0xff;
     for text in [mixed.into_bytes(), damaged, (large() + "\u{feff}").into_bytes()] {
         let room = Room::from_tree("/project", tree(text, long_ago())).unwrap();
-        for tool in tools::ids() {
+        for tool in tools::paging() {
             let session = room.session("one");
             for (first, lines) in [
                 (30_000, 10),
@@ -127,13 +130,13 @@ fn a_file_that_changed_is_counted_anew() {
     };
     let room = Room::new(project.path()).unwrap();
     write(&large(), long_ago());
-    for tool in tools::ids() {
+    for tool in tools::paging() {
         json(&room, tool, 30_001, 1);
     }
     // The size is the same, with fewer lines: most remembered offsets still are the start of some
     // line.
     write(&large().replace("5\n", "55"), long_ago() + Duration::from_millis(1));
-    for tool in tools::ids() {
+    for tool in tools::paging() {
         assert_eq!(
             json(&room, tool, 30_002, 1),
             json(&room.session("new"), tool, 30_002, 1),

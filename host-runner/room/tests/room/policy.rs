@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 
 fn tree() -> MemoryTree {
     let tree = MemoryTree::new().file("a.txt", "a\n").unwrap().file(".env", "SECRET\n").unwrap();
+    let tree = tree.file("an.env", "SECRET\n").unwrap();
     tree.file("sub/.env.local", "SECRET\n").unwrap().file("sub/b.txt", "b\n").unwrap()
 }
 
@@ -67,10 +68,14 @@ fn every_dialect_is_denied_in_its_own_words_and_tells_nothing() {
             room.call(tool, &arguments).unwrap()
         };
         assert_eq!(call("/project/a.txt").outcome, Outcome::Answered, "{tool}");
-        let (denied, absent) = (call("/project/.env"), call("/project/no.env"));
-        assert_eq!(denied.outcome, Outcome::Refused, "{tool}");
+        let (denied, absent) = (call("/project/an.env"), call("/project/no.env"));
+        assert_eq!(denied.outcome, absent.outcome, "{tool}");
         let value = |json: &str| without_time(serde_json::from_str(json).unwrap());
-        assert_eq!(value(&denied.json.replace("/.env", "/no.env")), value(&absent.json), "{tool}");
+        assert_eq!(
+            value(&denied.json.replace("/an.env", "/no.env")),
+            value(&absent.json),
+            "{tool}"
+        );
         assert!(
             !denied.json.contains("SECRET") && denied.facts.is_empty(),
             "{tool}: {}",
@@ -167,7 +172,8 @@ fn a_denial_says_which_rule_it_was() {
             format!("It was {why}. Ask for permission to read it, or do without it.")
         );
         assert_eq!(room.stat(path).unwrap_err().hint(), error.hint);
-        for tool in tools::ids() {
+        // An error of one of several files is part of an answer.
+        for tool in tools::ids().filter(|tool| !tool.ends_with(":read_multiple_files")) {
             let question = BasicRequest { path: path.into(), start: None, lines: None };
             let arguments = room.arguments_for(tool, &question).unwrap().unwrap();
             let reply = room.call(tool, &arguments).unwrap();
@@ -178,7 +184,8 @@ fn a_denial_says_which_rule_it_was() {
             assert!(!shown.contains("denied by") && !shown.contains("SECRET"), "{tool}: {shown}");
         }
         let events: Vec<Event> = events.lock().unwrap().drain(..).collect();
-        assert_eq!(events.len(), 1 + tools::TOOLS.len());
+        // The read, and the calls of all tools but one.
+        assert_eq!(events.len(), tools::TOOLS.len());
         for event in events {
             assert_eq!(
                 (event.outcome, event.denied.unwrap().to_string().as_str()),
@@ -243,7 +250,7 @@ fn looking_for_names_that_are_alike_bothers_nobody() {
             .unwrap();
         let question = BasicRequest { path: "/project/a.txd".into(), start: None, lines: None };
         let arguments = room.arguments_for(tool, &question).unwrap().unwrap();
-        assert_eq!(room.call(tool, &arguments).unwrap().outcome, Outcome::Refused, "{tool}");
+        assert!(room.call(tool, &arguments).unwrap().facts.is_empty(), "{tool}");
         let asked = asked.lock().unwrap();
         let about_files = asked.iter().all(|asked| asked.starts_with("read /project/a"));
         assert!(!asked.is_empty() && about_files, "{tool}: {asked:?}");
@@ -394,7 +401,7 @@ fn what_is_refused_through_a_link_tells_nothing_of_a_denied_file() {
     for start in [Start::Line(100), Start::Cursor("4-0-0.2.2..00000000".into())] {
         assert_eq!(refused(start), Some(ErrorCode::PermissionDenied));
     }
-    for tool in tools::ids() {
+    for tool in tools::paging() {
         let question =
             BasicRequest { path: "plain".into(), start: Some(Start::Line(100)), lines: None };
         let arguments = room.arguments_for(tool, &question).unwrap().unwrap();

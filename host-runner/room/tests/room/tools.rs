@@ -134,8 +134,7 @@ fn an_id_without_a_revision_means_the_newest() {
             );
             assert_eq!(steady(one.2), steady(other.2), "{newest}: {path}");
         }
-        let request =
-            BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
+        let request = BasicRequest { path: "a.txt".into(), start: None, lines: None };
         let [one, other] =
             [tool.id, &*newest].map(|id| room.arguments_for(id, &request).unwrap().unwrap());
         assert_eq!(one, other);
@@ -154,15 +153,17 @@ fn a_basic_request_has_the_names_of_the_tool() {
     let request =
         BasicRequest { path: "a.txt".into(), start: Some(Start::Line(2)), lines: Some(1) };
     for tool in TOOLS.iter() {
-        let arguments = room.arguments_for(tool.id, &request).unwrap().unwrap();
+        let Some(arguments) = room.arguments_for(tool.id, &request).unwrap() else {
+            assert!(!tool.any_line, "{}", tool.id);
+            continue;
+        };
         let arguments: Value = serde_json::from_str(&arguments).unwrap();
         let names: Vec<_> = arguments.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(names, tool.arguments, "{}", tool.id);
         // The line number, which differs for tools that count lines from 0.
-        assert!(
-            arguments[tool.arguments[1]].is_u64() && arguments[tool.arguments[2]] == 1,
-            "{arguments}"
-        );
+        let [first, lines] = [1, 2].map(|at| arguments[tool.arguments[at]].as_u64().unwrap());
+        // One names the last line instead.
+        assert!(lines == 1 || lines == first, "{arguments}");
     }
 }
 
@@ -179,22 +180,26 @@ fn every_reply_shows_a_model_what_was_read() {
         };
         let whole = call("a.txt");
         let shown: String = whole.content.iter().map(|content| format!("{content:?}")).collect();
-        assert!(["one", "two", "three"].iter().all(|line| shown.contains(line)), "{id}: {shown}");
+        let is_text = !id.ends_with(":read_media_file");
+        let has_all = ["one", "two", "three"].iter().all(|line| shown.contains(line));
+        assert_eq!(has_all, is_text, "{id}: {shown}");
         assert_eq!(
             (whole.facts.len(), whole.facts[0].real_path.as_str()),
             (1, "/project/a.txt"),
             "{id}"
         );
         let missing = call("none.txt");
-        assert_eq!((missing.outcome, &missing.facts), (Outcome::Refused, &Vec::new()), "{id}");
-        assert!(
-            missing.content.iter().any(|content| format!("{content:?}").contains("none.txt")),
-            "{id}"
-        );
+        let refused = if tool.takes_a_list { Outcome::Answered } else { Outcome::Refused };
+        assert_eq!((missing.outcome, &missing.facts), (refused, &Vec::new()), "{id}");
+        let says_which =
+            missing.content.iter().any(|content| format!("{content:?}").contains("none.txt"));
+        // gemini-cli tells only the program which file it was.
+        assert!(says_which != (id == "gemini-cli@0.61"), "{id}");
         // Only the host learns which rule it was.
         let denied = call(".env");
-        assert_eq!(denied.outcome, Outcome::Refused);
-        assert!(denied.denied.is_some_and(|denied| denied.rule.pattern == ".env"), "{id}");
+        assert_eq!(denied.outcome, refused);
+        let is_denied = denied.denied.is_some_and(|denied| denied.rule.pattern == ".env");
+        assert!(is_denied != tool.takes_a_list, "{id}");
         let shown = format!("{}{:?}", denied.json, denied.content);
         assert!(!shown.contains("denied by") && !shown.contains("SECRET"), "{id}: {shown}");
         // Malformed arguments are answered too.
@@ -224,7 +229,7 @@ fn content_is_what_the_agent_puts_before_its_model() {
     assert!(text(&reply).starts_with("not-found: 'none' does not exist"), "{reply:?}");
     let output =
         |reply: &Reply| serde_json::from_str::<Value>(&reply.json).unwrap()["output"].clone();
-    for tool in ["dm-cc", "opencode"] {
+    for tool in ["dm-cc", "opencode@1.18"] {
         let reply = call(tool, r#"{"filePath":"a.txt"}"#);
         assert_eq!(
             (text(&reply), reply.content.len()),
@@ -239,14 +244,14 @@ fn content_is_what_the_agent_puts_before_its_model() {
     assert_eq!((text(&reply), reply.content.len()), ("one\ntwo\nthree\n", 1));
     // Images are attached by the tools that show them.
     for (tool, arguments) in
-        [("pi", r#"{"path":"sub/a.png"}"#), ("opencode", r#"{"filePath":"sub/a.png"}"#)]
+        [("pi", r#"{"path":"sub/a.png"}"#), ("opencode", r#"{"path":"sub/a.png"}"#)]
     {
         let [Content::Text(_), Content::Image(image)] = &*call(tool, arguments).content else {
             panic!("{tool} shows no picture")
         };
         assert_eq!(image.mime, "image/png");
     }
-    let document = call("opencode", r#"{"filePath":"a.pdf"}"#);
+    let document = call("opencode", r#"{"path":"a.pdf"}"#);
     let [Content::Text(_), Content::File(file)] = &*document.content else {
         panic!("{document:?}")
     };

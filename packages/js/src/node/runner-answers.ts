@@ -51,7 +51,7 @@ export function decoded<T>(decoder: Decoder<T>, json: string): Exclude<T, Error>
 /** Returns whether an answer is an error of its tool, by one of these members. */
 export function isRefused(json: string): boolean {
   const reply = members(json);
-  return reply['error'] !== undefined || reply['is_error'] === true;
+  return reply['error'] !== undefined || reply['is_error'] === true || reply['isError'] === true;
 }
 
 /** Decodes what `readroom tools` prints, where schemas are JSON and not its text. */

@@ -389,7 +389,7 @@ fn large_answers_that_nobody_reads_take_little_memory() {
     };
 
     let mut command = program();
-    let arguments = patient(&["--tool", "opencode", "--limit", "total-memory=300MiB"]);
+    let arguments = patient(&["--tool", "opencode@1.18", "--limit", "total-memory=300MiB"]);
     command.args(["mcp", "--root"]).arg(project.path()).args(&arguments);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();

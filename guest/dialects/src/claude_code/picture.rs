@@ -1,0 +1,79 @@
+//! Shows a picture, made to fit.
+
+use super::{error, failed};
+use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::exception::ToolException;
+use crate::shared::json::{Json, Members};
+use crate::shared::paths;
+use crate::shared::reply::{Outcome, Reply};
+use readroom_core::{File, Tree};
+use readroom_images::{Effort, Fit, Format, Limits, Steps, fit, is_readable};
+use readroom_read::ReadFacts;
+
+const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
+
+/// A picture within these limits is shown as it is. Less than 4.5 MiB of base64.
+const LIMITS: Limits = Limits {
+    width: Limits::WIDTH,
+    height: Limits::HEIGHT,
+    bytes: (9 << 19) / 4 * 3 - 3,
+    pixels: Limits::PIXELS,
+    side: Limits::SIDE,
+    memory: Limits::MEMORY,
+    steps: Steps::Quarters,
+    effort: Effort::Balanced,
+};
+
+/// Returns the format of a picture that begins with these bytes.
+pub(super) fn format(head: &[u8]) -> Option<Format> {
+    Format::of(head)
+}
+
+pub(super) fn show<T: Tree>(
+    file: &File<'_, T>,
+    format: Format,
+    path: &str,
+) -> Result<Reply, ToolException> {
+    let name = paths::for_message(path);
+    let cannot = |why: &str| error(format!("The picture {name} {why}."));
+    let bytes = file
+        .bytes(MAX_IMAGE_BYTES)
+        .map_err(|what| failed(what, path))?
+        .ok_or_else(|| cannot(&format!("has more than {} MiB", MAX_IMAGE_BYTES >> 20)))?;
+    let size = bytes.len() as u64;
+    let (mime, bytes, sides) = match fit(&bytes, &LIMITS) {
+        Ok(Fit::Original) if is_readable(&bytes, &LIMITS) => (format.mime(), bytes, None),
+        Ok(Fit::Resized { bytes, format, original, shown }) => {
+            (format.mime(), bytes, Some((original, shown)))
+        }
+        Ok(Fit::Original | Fit::Undecodable) => return Err(cannot("cannot be decoded")),
+        Err(_) => return Err(cannot("is too large to be shown")),
+    };
+    let media = EncodedMedia::new(mime, &bytes);
+    drop(bytes);
+    let mut members: Members<'_> = vec![
+        ("base64".into(), Json::Base64 { prefix: String::new(), data: &media.data }),
+        ("type".into(), Json::text(mime)),
+        ("originalSize".into(), Json::number(size)),
+    ];
+    let mut shown = format!("A picture, {mime}.");
+    if let Some(((width, height), (shown_width, shown_height))) = sides {
+        let side = |side: u32| Json::number(side.into());
+        let dimensions = Json::object([
+            ("originalWidth", side(width)),
+            ("originalHeight", side(height)),
+            ("displayWidth", side(shown_width)),
+            ("displayHeight", side(shown_height)),
+        ]);
+        members.push(("dimensions".into(), dimensions));
+        shown = format!(
+            "A picture of {width} x {height} pixels, shown as {mime} of {shown_width} x \
+             {shown_height}."
+        );
+    }
+    let json = Json::object([("type", Json::text("image")), ("file", Json::Object(members))]);
+    let json = json.write();
+    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, size)];
+    let content = vec![Content::Text(shown), Content::Image(media)];
+    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
+}

@@ -1,0 +1,198 @@
+//! Finds out what a path means, and whether it may be read.
+
+use crate::shared::environment::Environment;
+use crate::shared::{paths, uri};
+use readroom_core::{FileError, MAX_PATH_BYTES, PathEnd, Tree, real_path};
+
+const MAX_PATH_UNITS: usize = 4096;
+const MAX_NAME_UNITS: usize = 255;
+
+/// Beginnings of names in which a model took a log for a path.
+const LOGS: [&str; 5] =
+    ["AssertionError:", "FAIL ", "\u{2713} ", "\u{d7} ", "TestingLibraryElementError:"];
+
+/// Returns the absolute name of a path, without looking at files.
+pub(super) fn requested<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
+    decoded(env, &path.replace('\0', ""))
+}
+
+/// Returns the absolute name of what a path means, with links resolved; what is missing keeps its
+/// name.
+pub(super) fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<String, String> {
+    let path = path.replace('\0', "");
+    let path = without_mark(env, &path);
+    let absolute = decoded(env, path);
+    if absolute.contains('\0') {
+        return Err(format!(
+            "Failed to resolve path: The argument 'path' must be a string, Uint8Array, or URL \
+             without null bytes. Received '{}'",
+            paths::for_message(&absolute)
+        ));
+    }
+    if absolute.len() > MAX_PATH_BYTES {
+        return Ok(absolute);
+    }
+    let mut there = absolute.as_str();
+    let mut below = String::new();
+    loop {
+        match real_path(env.tree, there) {
+            Ok(real) => return Ok(joined(&real.absolute, &below)),
+            Err(FileError::TooManyLinks) => {
+                return Err(format!(
+                    "Failed to resolve path: ELOOP: too many symbolic links encountered, stat \
+                     '{}'",
+                    paths::for_message(&absolute)
+                ));
+            }
+            Err(error) => {
+                let (parent, name) = paths::split(there);
+                // Nothing can be there: the name is kept.
+                let is_none = error == FileError::NotDirectory || name.len() > MAX_NAME_UNITS;
+                if !is_none || there == "/" {
+                    return Ok(absolute);
+                }
+                below = joined(name, &below);
+                there = parent;
+            }
+        }
+    }
+}
+
+fn joined(parent: &str, below: &str) -> String {
+    if below.is_empty() { parent.into() } else { paths::entry(parent, below) }
+}
+
+/// Drops an `@` at the beginning, unless something has that name.
+fn without_mark<'p, T: Tree>(env: &Environment<'_, T>, path: &'p str) -> &'p str {
+    let exists = |name: &str| {
+        let absolute = paths::absolute(env.working_directory(), name);
+        real_path(env.tree, &absolute).is_ok_and(|real| real.end == PathEnd::Exists)
+    };
+    let Some(rest) = path.strip_prefix('@').filter(|rest| !rest.is_empty()) else { return path };
+    let bare = rest.trim_start_matches(['/', '\\']);
+    let first = bare.split(['/', '\\']).next().unwrap_or_default();
+    let keeps = bare.is_empty()
+        || exists(path)
+        || (bare.len() == rest.len() && exists(&format!("@{first}")));
+    if keeps { path } else { bare }
+}
+
+/// Returns the absolute name of a path, in which percent signs escape bytes if all of them do.
+fn decoded<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
+    let absolute = paths::absolute(env.working_directory(), path);
+    match uri::decoded(&absolute) {
+        Some(decoded) => paths::absolute("/", &decoded),
+        None => absolute,
+    }
+}
+
+/// Checks that a name can be meant, and may be read.
+pub(super) fn check<T: Tree>(env: &Environment<'_, T>, real: &str) -> Result<(), String> {
+    check_name(real).map_err(|why| format!("Invalid path: {why}"))?;
+    let grants = || env.tree.grants().iter().map(|grant| &*grant.name);
+    let is_allowed = |grant: &str| {
+        paths::is_inside(grant, real) && !paths::relative(grant, real).split('/').any(is_blocked)
+    };
+    if grants().any(is_allowed) {
+        return Ok(());
+    }
+    Err(format!(
+        "Path not in workspace: Attempted path \"{}\" resolves outside the allowed workspace \
+         directories: {}",
+        paths::for_message(real),
+        grants().collect::<Vec<_>>().join(", ")
+    ))
+}
+
+fn check_name(path: &str) -> Result<(), String> {
+    let names = || path.split(['/', '\\']);
+    let units = |text: &str| text.encode_utf16().count();
+    if path.contains(['\n', '\r', '\0', '\t']) {
+        return Err("Path contains invalid characters (newlines or control characters).".into());
+    }
+    if names().any(|name| LOGS.iter().any(|log| name.starts_with(log))) {
+        return Err("Path appears to be a misinterpreted log fragment.".into());
+    }
+    if (path.contains('"') || path.contains("...")) && units(path) > 20 {
+        return Err("Path contains suspicious characters (double quotes or ellipses) and is too \
+                    long to be a simple filename."
+            .into());
+    }
+    if units(path) > MAX_PATH_UNITS {
+        return Err(format!("Path is too long (maximum {MAX_PATH_UNITS} characters)."));
+    }
+    match names().find(|name| units(name) > MAX_NAME_UNITS) {
+        Some(long) => {
+            let begin: Vec<u16> = long.encode_utf16().take(20).collect();
+            Err(format!(
+                "Path component \"{}...\" is too long (maximum {MAX_NAME_UNITS} characters).",
+                String::from_utf16_lossy(&begin)
+            ))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns whether a name is one that the tool reads nothing below, also in the short form that
+/// Windows gives it.
+fn is_blocked(name: &str) -> bool {
+    let name = name.split(':').next().unwrap_or_default();
+    let name = name.trim_end_matches([' ', '.']).to_lowercase();
+    let is_short = |whole: &str, begin: &str, end: &[&str]| {
+        let Some((stem, rest)) = name.split_once('~') else { return false };
+        let number = end.iter().find_map(|end| rest.strip_suffix(end)).unwrap_or_default();
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let hex = stem.strip_prefix(begin).unwrap_or_default();
+        let is_hash = hex.len() == 4 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_number && (stem == whole || is_hash)
+    };
+    matches!(&*name, ".git" | ".env" | "node_modules")
+        || (name.starts_with("gha-creds-") && name.ends_with(".json"))
+        || is_short("git", "gi", &[""])
+        || is_short("env", "en", &[""])
+        || is_short("node_m", "no", &[""])
+        || is_short("gha-cr", "gh", &[".json", ".jso"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_blocked;
+
+    #[test]
+    fn blocked_names_have_many_forms() {
+        for name in [
+            ".git",
+            ".GIT",
+            ".env.",
+            ".env . ",
+            ".env:stream",
+            "node_modules",
+            "gha-creds-1.json",
+            "git~1",
+            "gi0a1b~2",
+            "GIT~10",
+            "env~1",
+            "node_m~1",
+            "gha-cr~1.jso",
+            "gh12ab~1.json",
+        ] {
+            assert!(is_blocked(name), "{name}");
+        }
+        for name in [
+            ".gitignore",
+            ".env.local",
+            ".envrc",
+            "node_modules2",
+            "gha-creds-1.jsonl",
+            "git~",
+            "git~a",
+            "gi0a1~1",
+            "gixyzw~1",
+            "gha-cr~1.js",
+            "",
+            "..",
+        ] {
+            assert!(!is_blocked(name), "{name}");
+        }
+    }
+}

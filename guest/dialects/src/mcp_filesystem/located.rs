@@ -1,0 +1,144 @@
+//! Finds the file that a path means.
+
+use crate::shared::environment::Environment;
+use crate::shared::node::NodeError;
+use crate::shared::paths;
+use readroom_core::{
+    File, FileError, Opened, PathEnd, RealPath, TrailingSlash, Tree, find, find_strictly, real_path,
+};
+use readroom_read::nfd::nfd;
+use std::ops::ControlFlow;
+
+/// Returns the absolute name of a path, without looking at files. Relative paths are below the
+/// first allowed directory in which they stay within some.
+pub(super) fn absolute<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
+    let path = env.at_home(path);
+    let below = |directory: &str| paths::absolute(directory, &path);
+    let mut grants = env.tree.grants().iter().map(|grant| below(&grant.name));
+    grants.find(|absolute| is_allowed(env, absolute)).unwrap_or_else(|| below(env.root()))
+}
+
+/// Returns the absolute name of what a path means, with links resolved, if it is allowed: also of
+/// something that does not exist.
+pub(super) fn locate<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<String, String> {
+    let expanded = env.at_home(path);
+    if let [drive, b':', rest @ ..] = expanded.as_bytes()
+        && drive.is_ascii_alphabetic()
+        && matches!(rest, [] | [b'/' | b'\\', ..])
+    {
+        let path = paths::for_message(path);
+        return Err(format!("Access denied - Windows-style path received on a POSIX host: {path}"));
+    }
+    let absolute = absolute(env, path);
+    if !is_allowed(env, &absolute) || absolute.contains('\0') {
+        return Err(outside("path", env, &absolute));
+    }
+    resolved(env, &absolute)
+}
+
+/// Opens the file with an absolute name.
+pub(super) fn open<'t, T: Tree>(
+    env: &Environment<'t, T>,
+    real: &str,
+) -> Result<File<'t, T>, String> {
+    let failed = |error| NodeError { error, call: "open", path: real }.to_string();
+    match find(env.tree, None, real, TrailingSlash::Ignored) {
+        Ok(Opened::File(file)) => Ok(file),
+        Ok(Opened::Directory(_)) => Err(failed(FileError::IsDirectory)),
+        Err(failure) => Err(failed(failure.error)),
+    }
+}
+
+fn is_allowed<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> bool {
+    env.tree.grants().iter().any(|grant| paths::is_inside(&grant.name, absolute))
+}
+
+fn outside<T: Tree>(what: &str, env: &Environment<'_, T>, absolute: &str) -> String {
+    let allowed: Vec<&str> = env.tree.grants().iter().map(|grant| &*grant.name).collect();
+    format!(
+        "Access denied - {what} outside allowed directories: {} not in {}",
+        paths::for_message(absolute),
+        allowed.join(", ")
+    )
+}
+
+/// Returns the name of what is at an absolute name, with links resolved; of something missing the
+/// name that it would have.
+fn resolved<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<String, String> {
+    let RealPath { absolute: real, end } = look(env, absolute)?;
+    match end {
+        PathEnd::Exists => Ok(real),
+        PathEnd::BrokenLink => Err(no_parent(absolute)),
+        PathEnd::Outside { .. } => Err(outside("symlink target", env, &real)),
+        PathEnd::Missing { .. } => equivalent(env, absolute),
+    }
+}
+
+/// Returns where an absolute name leads.
+fn look<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<RealPath, String> {
+    real_path(env.tree, absolute)
+        .map_err(|error| NodeError { error, call: "realpath", path: absolute }.to_string())
+}
+
+fn no_parent(absolute: &str) -> String {
+    let parent = paths::for_message(paths::split(absolute).0);
+    format!("Parent directory does not exist: {parent}")
+}
+
+/// Walks to an absolute name from its allowed directory. A name that is not there may be one that
+/// is only composed differently.
+fn equivalent<T: Tree>(env: &Environment<'_, T>, absolute: &str) -> Result<String, String> {
+    let grants = env.tree.grants().iter().map(|grant| &*grant.name);
+    let inside = grants.filter(|grant| paths::is_inside(grant, absolute));
+    let grant = inside.max_by_key(|grant| grant.len()).unwrap_or_else(|| env.root());
+    let mut current = grant.to_string();
+    let way = paths::relative(grant, absolute);
+    let mut rest = way.as_str();
+    while !rest.is_empty() {
+        let (name, after) = rest.split_once('/').unwrap_or((rest, ""));
+        let mut found = look(env, &paths::entry(&current, name))?;
+        if matches!(found.end, PathEnd::Missing { .. }) {
+            let Some(other) = other_composition(env, &current, name)? else {
+                return Ok(paths::entry(&current, rest));
+            };
+            found = look(env, &paths::entry(&current, &other))?;
+        }
+        match found.end {
+            PathEnd::Exists => current = found.absolute,
+            PathEnd::Outside { .. } => {
+                return Err(outside("symlink target", env, &found.absolute));
+            }
+            PathEnd::BrokenLink | PathEnd::Missing { .. } => return Err(no_parent(absolute)),
+        }
+        rest = after;
+    }
+    Ok(current)
+}
+
+/// Returns the only name in a directory that differs from a missing one in nothing but how its
+/// characters are composed. Names that are equal in one normalization form are equal in any.
+fn other_composition<T: Tree>(
+    env: &Environment<'_, T>,
+    directory: &str,
+    missing: &str,
+) -> Result<Option<String>, String> {
+    let failed = |error| NodeError { error, call: "scandir", path: directory }.to_string();
+    let directory = match find_strictly(env.tree, None, directory) {
+        Ok(Opened::Directory(directory)) => directory,
+        Ok(Opened::File(_)) => return Err(failed(FileError::NotDirectory)),
+        Err(failure) => return Err(failed(failure.error)),
+    };
+    let wanted = nfd(missing);
+    let mut found = Vec::new();
+    let listed = directory.each_entry(&mut |name, _| {
+        if nfd(name) == wanted && !directory.is_denied(name) {
+            found.push(name.to_string());
+        }
+        if found.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    listed.map_err(failed)?;
+    match found.len() {
+        0 | 1 => Ok(found.pop()),
+        _ => Err(format!("Ambiguous Unicode path component: {}", paths::for_message(missing))),
+    }
+}

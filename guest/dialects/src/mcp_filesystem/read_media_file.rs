@@ -1,0 +1,112 @@
+//! `read_media_file`: the bytes of a file.
+
+use super::{Faults, argument_names, identity, located, read_text_file, refused};
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::{Content, EncodedMedia};
+use crate::shared::environment::Environment;
+use crate::shared::json::Json;
+use crate::shared::node::NodeError;
+use crate::shared::render::ArgumentNames;
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema;
+use crate::shared::tool::{Definition, Identity};
+use crate::shared::{paths, uri};
+use readroom_core::Tree;
+use readroom_read::ReadFacts;
+
+const NAME: &str = "read_media_file";
+
+/// An answer has the bytes twice in base64, and what a model is shown once more.
+const MAX_BYTES: usize = 15 * 1024 * 1024;
+
+pub(crate) const IDENTITY: Identity = identity(NAME);
+pub(crate) const ARGUMENT_NAMES: ArgumentNames = argument_names(NAME, "path");
+pub(crate) use super::view;
+pub(crate) use read_text_file::requested_path;
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    let (arguments, mut faults) = match Faults::parse(NAME, arguments) {
+        Ok(parsed) => parsed,
+        Err(reply) => return reply,
+    };
+    match faults.text(&arguments, "path") {
+        Some(path) => read(env, path).unwrap_or_else(refused),
+        None => faults.refused(),
+    }
+}
+
+fn read<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> {
+    let real = located::locate(env, path)?;
+    let file = located::open(env, &real)?;
+    let failed = |error| NodeError { error, call: "open", path: &real }.to_string();
+    let Some(bytes) = file.bytes(MAX_BYTES).map_err(failed)? else {
+        let shown = paths::for_message(&real);
+        return Err(format!("Files of more than {MAX_BYTES} bytes are not attached: {shown}"));
+    };
+    let (kind, mime) = kind(&paths::extension(&real));
+    let media = EncodedMedia::new(mime, &bytes);
+    let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, bytes.len() as u64)];
+    // The three base64 texts of it take enough memory.
+    drop(bytes);
+    let block = || {
+        let data = Json::Base64 { prefix: String::new(), data: &media.data };
+        if kind == "resource" {
+            let resource = Json::object([
+                ("uri", Json::text(uri::of_file(&real))),
+                ("mimeType", Json::text(mime)),
+                ("blob", data),
+            ]);
+            return Json::object([("type", Json::text(kind)), ("resource", resource)]);
+        }
+        Json::object([("type", Json::text(kind)), ("data", data), ("mimeType", Json::text(mime))])
+    };
+    let json = Json::object([
+        ("content", Json::List(vec![block()])),
+        ("structuredContent", Json::object([("content", Json::List(vec![block()]))])),
+    ]);
+    let json = json.write();
+    let content = vec![if kind == "image" { Content::Image(media) } else { Content::File(media) }];
+    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
+}
+
+/// Returns the kind of block and the MIME type for an extension.
+fn kind(extension: &str) -> (&'static str, &'static str) {
+    match extension {
+        ".png" => ("image", "image/png"),
+        ".jpg" | ".jpeg" => ("image", "image/jpeg"),
+        ".gif" => ("image", "image/gif"),
+        ".webp" => ("image", "image/webp"),
+        ".bmp" => ("image", "image/bmp"),
+        ".svg" => ("image", "image/svg+xml"),
+        ".mp3" => ("audio", "audio/mpeg"),
+        ".wav" => ("audio", "audio/wav"),
+        ".ogg" => ("audio", "audio/ogg"),
+        ".flac" => ("audio", "audio/flac"),
+        _ => ("resource", "application/octet-stream"),
+    }
+}
+
+pub(crate) fn definition() -> Definition {
+    Definition {
+        name: NAME,
+        description: format!(
+            "Reads a file of at most {} MiB as it is. Images and audio are attached as such, by \
+             their extension, and any other file as a resource.",
+            MAX_BYTES / 1024 / 1024
+        ),
+        parameters: schema::lenient_arguments(
+            "path",
+            vec![schema::text("path", "The file: absolute, or below the first allowed directory.")],
+        ),
+        full_parameters: None,
+        snippet: "read_media_file: look at an image, or attach any other file",
+        guidelines: vec!["Use read_text_file for text.".into()],
+    }
+}
+
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    if !matches!(request.first_line()?, None | Some(1)) || request.lines.is_some() {
+        return None;
+    }
+    Some(request.encode("path", [("head", None), ("tail", None)]))
+}

@@ -1,0 +1,122 @@
+//! `read_multiple_files`: the texts of several files.
+
+use super::text::{self, MAX_TEXT};
+use super::{Faults, answered, argument_names, identity, located};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::environment::Environment;
+use crate::shared::json::Json;
+use crate::shared::paths;
+use crate::shared::render::ArgumentNames;
+use crate::shared::reply::Reply;
+use crate::shared::schema;
+use crate::shared::tool::{Definition, Identity};
+use readroom_core::Tree;
+use readroom_read::ReadFacts;
+
+const NAME: &str = "read_multiple_files";
+
+pub(crate) const IDENTITY: Identity = identity(NAME);
+pub(crate) const ARGUMENT_NAMES: ArgumentNames = argument_names(NAME, "paths");
+pub(crate) use super::view;
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    let (arguments, mut faults) = match Faults::parse(NAME, arguments) {
+        Ok(parsed) => parsed,
+        Err(reply) => return reply,
+    };
+    let paths = names(&arguments, &mut faults);
+    if !faults.faults.is_empty() {
+        return faults.refused();
+    }
+    let mut shown = String::new();
+    let mut facts = Vec::new();
+    for path in paths {
+        if !facts.is_empty() || !shown.is_empty() {
+            shown.push_str("\n---\n");
+        }
+        let left = MAX_TEXT.saturating_sub(shown.len() as u64);
+        let name = paths::for_message(path);
+        match read(env, path, left) {
+            Ok((content, read)) => {
+                facts.push(read);
+                shown.extend([&*name, ":\n", &*content, "\n"]);
+            }
+            Err(message) => shown.extend([&*name, ": Error - ", &*message]),
+        }
+    }
+    answered(shown, facts)
+}
+
+/// Returns the requested paths, as far as they are without fault.
+fn names<'a>(arguments: &'a Arguments<'_>, faults: &mut Faults) -> Vec<&'a str> {
+    let values = match arguments.get("paths") {
+        Some(Json::List(values)) => values,
+        other => {
+            faults.expected("array", other, "paths");
+            return Vec::new();
+        }
+    };
+    if values.is_empty() {
+        faults.faults.push("Too small: expected array to have >=1 items at paths".into());
+    }
+    let name = |(at, value): (usize, &'a Json<'_>)| match value {
+        Json::Text(path) => Some(&**path),
+        other => {
+            faults.expected("string", Some(other), &format!("paths[{at}]"));
+            None
+        }
+    };
+    values.iter().enumerate().filter_map(name).collect()
+}
+
+fn read<T: Tree>(
+    env: &Environment<'_, T>,
+    path: &str,
+    max: u64,
+) -> Result<(String, ReadFacts), String> {
+    let real = located::locate(env, path)?;
+    let file = located::open(env, &real)?;
+    text::whole((&file, &*real), max)
+}
+
+pub(crate) fn definition() -> Definition {
+    let paths = Json::object([
+        ("type", Json::text("array")),
+        ("items", Json::object([("type", Json::text("string"))])),
+        ("minItems", Json::number(1)),
+        ("description", Json::text("The files, in the order in which they are shown.")),
+    ]);
+    Definition {
+        name: NAME,
+        description: format!(
+            "Reads several text files at once, up to {} MiB together. Each text comes after its \
+             path; a file that cannot be read has its error in its place, and the others come all \
+             the same.",
+            MAX_TEXT / 1024 / 1024
+        ),
+        parameters: schema::lenient_arguments("paths", vec![("paths".into(), paths)]),
+        full_parameters: None,
+        snippet: "read_multiple_files: read several text files at once",
+        guidelines: vec!["Read files together that you want to compare.".into()],
+    }
+}
+
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    if !matches!(request.first_line()?, None | Some(1)) || request.lines.is_some() {
+        return None;
+    }
+    let paths = Json::List(vec![Json::text(request.path)]);
+    Some(Json::object([("paths", paths)]).write())
+}
+
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    let arguments = Arguments::parse(arguments).ok()?;
+    match arguments.get("paths")? {
+        Json::List(paths) => match paths.as_slice() {
+            [Json::Text(path)] => Some(located::absolute(env, path)),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,116 @@
+//! `read_text_file`: a file as text.
+
+use super::text::{self, MAX_TEXT, Part};
+use super::{Faults, answered, argument_names, identity, located, refused};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::environment::Environment;
+use crate::shared::json::Json;
+use crate::shared::numbers;
+use crate::shared::render::ArgumentNames;
+use crate::shared::reply::Reply;
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use readroom_core::Tree;
+
+const NAME: &str = "read_text_file";
+
+pub(crate) const IDENTITY: Identity = identity(NAME);
+pub(crate) const ARGUMENT_NAMES: ArgumentNames = argument_names(NAME, "path");
+pub(crate) use super::view;
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    run(env, NAME, arguments)
+}
+
+/// Calls the tool under one of its two names.
+pub(super) fn run<T: Tree>(env: &Environment<'_, T>, tool: &'static str, arguments: &str) -> Reply {
+    let (arguments, mut faults) = match Faults::parse(tool, arguments) {
+        Ok(parsed) => parsed,
+        Err(reply) => return reply,
+    };
+    let path = faults.text(&arguments, "path");
+    let mut number = |name: &str| lines(&arguments, name, &mut faults);
+    let (tail, head) = (number("tail"), number("head"));
+    let Some(path) = path.filter(|_| faults.faults.is_empty()) else {
+        return faults.refused();
+    };
+    read(env, path, head, tail).unwrap_or_else(refused)
+}
+
+/// Returns a number of lines. 0 is as if it were absent.
+fn lines(arguments: &Arguments<'_>, name: &str, faults: &mut Faults) -> Option<f64> {
+    let value = arguments.get(name)?;
+    match (value, numbers::javascript(value)) {
+        (Json::Number(_), Some(number)) => Some(number).filter(|number| *number != 0.0),
+        _ => {
+            faults.expected("number", Some(value), name);
+            None
+        }
+    }
+}
+
+fn read<T: Tree>(
+    env: &Environment<'_, T>,
+    path: &str,
+    head: Option<f64>,
+    tail: Option<f64>,
+) -> Result<Reply, String> {
+    let real = located::locate(env, path)?;
+    if head.is_some() && tail.is_some() {
+        return Err("Cannot specify both head and tail parameters simultaneously".into());
+    }
+    let file = located::open(env, &real)?;
+    let file = (&file, &*real);
+    let lines = |number: i64| number.max(0).unsigned_abs();
+    let (content, facts) = match (tail, head) {
+        (Some(tail), _) => text::part(env, file, Part::Tail(lines(numbers::truncated(tail))))?,
+        (None, Some(head)) => text::part(env, file, Part::Head(lines(numbers::rounded_up(head))))?,
+        (None, None) => text::whole(file, MAX_TEXT)?,
+    };
+    Ok(answered(content, vec![facts]))
+}
+
+pub(crate) fn definition() -> Definition {
+    Definition {
+        name: NAME,
+        description: format!(
+            "Reads a whole text file, whatever its extension, or with `head` or `tail` its first \
+             or last lines. Files of more than {} MiB only in parts. Reads nothing outside the \
+             allowed directories.",
+            MAX_TEXT / 1024 / 1024
+        ),
+        parameters: parameters(),
+        full_parameters: None,
+        snippet: "read_text_file: read a text file, or its first or last lines",
+        guidelines: vec!["Use head or tail when you need only a part of a large file.".into()],
+    }
+}
+
+/// Returns the schema of the arguments.
+pub(super) fn parameters() -> String {
+    let number = |name, description: &str| schema::number(name, Range::default(), description);
+    schema::lenient_arguments(
+        "path",
+        vec![
+            schema::text("path", "The file: absolute, or below the first allowed directory."),
+            number("tail", "Only this many of the last lines."),
+            number("head", "Only this many of the first lines."),
+        ],
+    )
+}
+
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    match request.first_line()? {
+        None | Some(1) => Some(request.encode("path", [("head", request.lines), ("tail", None)])),
+        Some(_) => None,
+    }
+}
+
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    let arguments = Arguments::parse(arguments).ok()?;
+    match arguments.get("path")? {
+        Json::Text(path) => Some(located::absolute(env, path)),
+        _ => None,
+    }
+}

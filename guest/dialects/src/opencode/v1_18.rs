@@ -1,0 +1,345 @@
+//! opencode's `read`, as release 1.18.33 of the npm package `opencode-ai` has it.
+//!
+//! Source: recordings of the tool. The requirements that the cases refer to:
+//!
+//! | id | what |
+//! |---|---|
+//! | E1 | arguments `filePath`, `offset` (from 1, default 1), `limit` (default 2000), never converted; the first fault |
+//! | E2 | which file a path means: absolute as given, relative without dots; `title` |
+//! | E3 | the order of checks; what cannot be looked at |
+//! | E4 | a missing file: up to three similar names in the same directory |
+//! | E5 | a directory: a page of its entries in the order of `localeCompare`, in a frame |
+//! | E6 | pictures and PDFs, by the first bytes or the name: attached as they are |
+//! | E7 | binary: by the name's extension, a NUL or too many control characters in the first 4096 bytes |
+//! | E8 | lines by LF, CR LF and CR; 2000 UTF-16 units of a line; 50 KiB of text |
+//! | E9 | numbered lines in a frame, three notices, an offset behind the end |
+//! | E10 | `metadata`: the first 20 lines, and what a display needs |
+//!
+//! An attached file has at most 20 MiB here, and a page of a directory 4 MiB of names.
+
+mod entries;
+
+use crate::opencode::{
+    BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_CAP, LINE_UNITS, MAX_ATTACHED, MAX_BYTES,
+    PREVIEW_LINES, attached_reply, signature, title, too_large,
+};
+use crate::shared::arguments::Arguments;
+use crate::shared::basic_request::BasicRequest;
+use crate::shared::content::Content;
+use crate::shared::environment::Environment;
+use crate::shared::exception::ToolException;
+use crate::shared::json::Json;
+use crate::shared::render::ArgumentNames;
+use crate::shared::reply::{Outcome, Reply};
+use crate::shared::schema::{self, Range};
+use crate::shared::tool::{Definition, Identity};
+use crate::shared::{javascript, mime_types, numbers, paths, suggest};
+use readroom_core::{
+    Binary, Breaks, File, FileError, IncompleteEnd, LineNumber, Mark, Opened, Rules, Stopped, Text,
+    Totals, Tree, find_strictly,
+};
+use readroom_read::ReadFacts;
+use std::fmt::Write as _;
+
+const MAX_INTEGER: u64 = (1 << 53) - 1;
+
+const RULES: Rules = Rules {
+    breaks: Breaks::Universal,
+    line_cap: Some(LINE_CAP),
+    byte_cap: BYTE_CAP,
+    incomplete_end: IncompleteEnd::Dropped,
+    mark: Mark::Dropped,
+    totals: Totals::UnlessFull,
+    binary: Binary::NulOrControlsWithin(4096),
+    ..Rules::PLAIN
+};
+
+/// The types of files that are attached.
+const ATTACHED: [&str; 5] =
+    ["image/jpeg", "image/png", "image/gif", "image/webp", "application/pdf"];
+
+/// The number of bytes that are looked at to tell what a file is.
+const SAMPLE_BYTES: usize = 4096;
+
+/// The release that this tool equals.
+pub(crate) const IDENTITY: Identity = Identity {
+    dialect: "opencode",
+    revision: "1.18",
+    tool: "",
+    release: "opencode 1.18.33",
+    basis: "By recordings of the npm package opencode-ai 1.18.33.",
+};
+
+pub(crate) const ARGUMENT_NAMES: ArgumentNames =
+    ArgumentNames { tool: "read", path: "filePath", first: "offset", lines: "limit", base: 1 };
+
+pub(crate) use crate::opencode::view;
+
+pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    parse(env, arguments).and_then(|page| run(env, &page)).unwrap_or_else(Reply::from)
+}
+
+/// The requested lines or entries.
+struct RequestedPage {
+    /// The absolute name of the file, as it was given if that was one.
+    path: String,
+    /// From 1.
+    offset: u64,
+    limit: u64,
+}
+
+fn parse<T: Tree>(
+    env: &Environment<'_, T>,
+    arguments: &str,
+) -> Result<RequestedPage, ToolException> {
+    let invalid = |what: &str| {
+        ToolException::error(format!(
+            "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so \
+             it satisfies the expected schema."
+        ))
+    };
+    let arguments = Arguments::parse(arguments).map_err(|error| invalid(&error.to_string()))?;
+    let fault =
+        |what: &str, name: &str| invalid(&format!("SchemaError({what}\n  at [\"{name}\"])"));
+    let path = match arguments.get("filePath") {
+        Some(Json::Text(path)) => path,
+        Some(other) => {
+            let what = format!("Expected string, got {}", javascript::json(other));
+            return Err(fault(&what, "filePath"));
+        }
+        None => return Err(fault("Missing key", "filePath")),
+    };
+    let number = |name: &str| {
+        let Some(value) = arguments.get(name) else { return Ok(None) };
+        let what = match (value, numbers::javascript(value)) {
+            (Json::Number(_), Some(number)) => match numbers::safe_integer(number) {
+                Some(whole) => match u64::try_from(whole) {
+                    Ok(whole) => return Ok(Some(whole)),
+                    Err(_) => "a value greater than or equal to 0",
+                },
+                None => "an integer",
+            },
+            _ => "number | undefined",
+        };
+        let value = javascript::json(value);
+        Err(fault(&format!("Expected {what}, got {value}"), name))
+    };
+    let (offset, limit) = (number("offset")?, number("limit")?);
+    let path = if path.starts_with('/') {
+        path.to_string()
+    } else {
+        paths::absolute(env.working_directory(), path)
+    };
+    let offset = offset.filter(|offset| *offset > 0).unwrap_or(1);
+    Ok(RequestedPage { path, offset, limit: limit.unwrap_or(DEFAULT_LIMIT) })
+}
+
+fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
+    match find_strictly(env.tree, None, &page.path) {
+        Ok(Opened::File(file)) => read(env, page, &file),
+        Ok(Opened::Directory(directory)) => entries::list(env, page, &directory),
+        Err(failure) if failure.error == FileError::NotFound => Err(missing(env, &page.path)),
+        Err(failure) => Err(exception(failure.error, env, &page.path)),
+    }
+}
+
+fn read<T: Tree>(
+    env: &Environment<'_, T>,
+    page: &RequestedPage,
+    file: &File<'_, T>,
+) -> Result<Reply, ToolException> {
+    let path = &page.path;
+    let failed = |error| exception(error, env, path);
+    let head = file.head().map_err(failed)?;
+    if let Some(mime) = attached(head, path) {
+        let bytes = file.bytes(MAX_ATTACHED).map_err(failed)?.ok_or_else(|| too_large(path))?;
+        let message = signature::message(mime);
+        let metadata = metadata(message, false, None);
+        return Ok(attached_reply(file, bytes, mime, (&title(env, path), message), metadata));
+    }
+    if BINARY_EXTENSIONS.contains(&&*paths::extension(path)) {
+        return Err(failed(FileError::Binary));
+    }
+    let first = LineNumber::new(page.offset).unwrap_or(LineNumber::FIRST);
+    match env.text(file, first, page.limit, &RULES) {
+        Ok(text) => Ok(encode(env, path, file, &text)),
+        Err(FileError::PastEnd { total }) => Err(ToolException::error(format!(
+            "Offset {first} is out of range for this file ({total} lines)"
+        ))),
+        Err(error) => Err(failed(error)),
+    }
+}
+
+/// Returns the type of a file that is attached rather than shown: as its first bytes say, or else
+/// its name.
+fn attached(head: &[u8], path: &str) -> Option<&'static str> {
+    let head = head.get(..SAMPLE_BYTES).unwrap_or(head);
+    let mime = match signature::mime(head) {
+        Some(mime) => mime,
+        None if head.starts_with(b"BM") => return None,
+        None => mime_types::of(path),
+    };
+    ATTACHED.into_iter().find(|known| *known == mime)
+}
+
+fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, text: &Text) -> Reply {
+    let (first, next) = (text.first.get(), text.next().get());
+    let last = next - 1;
+    let seen = match text.stopped {
+        // The line that does not fit is the last one that is read.
+        Stopped::AtByteLimit => next,
+        _ => text.total.unwrap_or_default(),
+    };
+    let notice = match text.stopped {
+        Stopped::AtByteLimit => format!(
+            "(Output capped at {} KB. Showing lines {first}-{last}. Use offset={next} to continue.)",
+            MAX_BYTES / 1024
+        ),
+        Stopped::AtLineLimit | Stopped::AtLineCap => {
+            format!("(Showing lines {first}-{last} of {seen}. Use offset={next} to continue.)")
+        }
+        Stopped::AtEnd => format!("(End of file - total {seen} lines)"),
+    };
+    let truncated = text.stopped != Stopped::AtEnd;
+    let shown = paths::for_message(path);
+    let mut output = format!("<path>{shown}</path>\n<type>file</type>\n<content>");
+    for (number, line) in text.numbered() {
+        // Writing into memory does not fail.
+        let _ = write!(output, "\n{number}: {line}");
+    }
+    // Without lines, an empty one takes their place.
+    output.push_str(if text.lines == 0 { "\n\n\n" } else { "\n\n" });
+    output.push_str(&notice);
+    output.push_str("\n</content>");
+    let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
+    let display = Json::object([
+        ("type", Json::text("file")),
+        ("path", Json::text(&*shown)),
+        ("text", Json::text(text.content.strip_suffix('\n').unwrap_or(&text.content))),
+        ("lineStart", Json::number(first)),
+        ("lineEnd", Json::number(last)),
+        ("totalLines", Json::number(seen)),
+        ("truncated", Json::Bool(truncated)),
+    ]);
+    let metadata = metadata(&preview.join("\n"), truncated, Some(display));
+    let facts = vec![ReadFacts::of_text(&file.location, &file.metadata, text)];
+    reply(&title(env, path), output, metadata, facts)
+}
+
+/// Returns a reply that shows a text.
+fn reply(title: &str, output: String, metadata: Json<'_>, facts: Vec<ReadFacts>) -> Reply {
+    let result = Json::object([
+        ("title", Json::text(title)),
+        ("output", Json::text(&*output)),
+        ("metadata", metadata),
+    ]);
+    let json = result.write();
+    Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts }
+}
+
+fn metadata<'a>(preview: &str, truncated: bool, display: Option<Json<'a>>) -> Json<'a> {
+    let mut members = vec![
+        ("preview".into(), Json::text(preview.to_string())),
+        ("truncated".into(), Json::Bool(truncated)),
+        ("loaded".into(), Json::List(Vec::new())),
+    ];
+    members.extend(display.map(|display| ("display".into(), display)));
+    Json::Object(members)
+}
+
+/// Returns the exception for a failure.
+fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) -> ToolException {
+    let shown = paths::for_message(path);
+    ToolException::error(match error {
+        FileError::OutsideRoot => {
+            format!("Access denied: {shown} is outside the granted directories")
+        }
+        FileError::Binary | FileError::Media(_) | FileError::NotUtf8 => {
+            format!("Cannot read binary file: {shown}")
+        }
+        FileError::NotAFile => {
+            let resource = resource(env, path);
+            format!("Path is not a file or directory: {}", paths::for_message(&resource))
+        }
+        FileError::NotFound | FileError::EmptyPath => {
+            format!("NotFound: FileSystem.stat ({shown})")
+        }
+        FileError::NotDirectory | FileError::TooManyLinks | FileError::IsDirectory => {
+            format!("BadResource: FileSystem.stat ({shown})")
+        }
+        FileError::Denied => format!("PermissionDenied: FileSystem.stat ({shown})"),
+        FileError::NulInPath => format!("filePath must hold no NUL: {shown}"),
+        FileError::PathTooLong
+        | FileError::NameTooLong
+        | FileError::NotUnicode
+        | FileError::Io
+        | FileError::Stale
+        | FileError::Unsteady
+        | FileError::PastEnd { .. } => format!("Unknown: FileSystem.stat ({shown})"),
+    })
+}
+
+/// Returns a path relative to the working directory, if it is in there.
+fn resource<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
+    let path = paths::absolute("/", path);
+    let cwd = paths::absolute("/", env.working_directory());
+    if paths::is_inside(&cwd, &path) { paths::relative(&cwd, &path) } else { path }
+}
+
+/// Returns the exception for a missing file, with similar names in its directory.
+fn missing<T: Tree>(env: &Environment<'_, T>, path: &str) -> ToolException {
+    let (parent, name) = paths::split(path);
+    let similar = match find_strictly(env.tree, None, parent) {
+        Ok(Opened::Directory(directory)) => {
+            suggest::containing(&directory, &paths::absolute("/", parent), name, None)
+                .unwrap_or_default()
+        }
+        Ok(Opened::File(_)) | Err(_) => Vec::new(),
+    };
+    ToolException::error(suggest::not_found(path, &similar))
+}
+
+pub(crate) fn definition() -> Definition {
+    let range =
+        || Range { minimum: Some(Json::number(0)), maximum: Some(MAX_INTEGER), ..Range::default() };
+    let parameters = schema::lenient_arguments(
+        "filePath",
+        vec![
+            schema::text("filePath", "The file or directory, best as an absolute path."),
+            schema::integer("offset", range(), "The first line or entry, counted from 1."),
+            schema::integer(
+                "limit",
+                range(),
+                format!("The most lines or entries: {DEFAULT_LIMIT} by default."),
+            ),
+        ],
+    );
+    Definition {
+        name: "read",
+        description: format!(
+            "Reads a file or lists a directory. Lines come with their numbers, up to \
+             {DEFAULT_LIMIT} of them and {} KB at once, and are cut after {LINE_UNITS} characters; \
+             the last line of an answer says where to continue with offset. The entries of a \
+             directory come one a line, directories with a slash. Pictures and PDFs are attached.",
+            MAX_BYTES / 1024
+        ),
+        parameters,
+        full_parameters: None,
+        snippet: "read: read a file with line numbers, list a directory, or look at a picture or PDF",
+        guidelines: vec![
+            "Prefer one larger read to many small slices of a file.".into(),
+            "When a notice says that there is more, use the number in it as the next offset."
+                .into(),
+            "Read several files at once when you know that you need them.".into(),
+        ],
+    }
+}
+
+pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
+    let offset = request.first_line()?;
+    Some(request.encode("filePath", [("offset", offset), ("limit", request.lines)]))
+}
+
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    parse(env, arguments).ok().map(|page| paths::absolute("/", &page.path))
+}

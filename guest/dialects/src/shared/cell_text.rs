@@ -1,0 +1,65 @@
+//! A cell of a notebook as a model is shown it, and the names of its kinds.
+
+use readroom_read::{CellKind, NotebookCell, Output, OutputKind};
+use std::fmt;
+
+pub(crate) fn cell_kind(kind: CellKind) -> &'static str {
+    match kind {
+        CellKind::Code => "code",
+        CellKind::Markdown => "markdown",
+        CellKind::Raw => "raw",
+    }
+}
+
+pub(crate) fn output_kind(kind: OutputKind) -> &'static str {
+    match kind {
+        OutputKind::Stdout => "stdout",
+        OutputKind::Stderr => "stderr",
+        OutputKind::Result => "execute-result",
+        OutputKind::Display => "display-data",
+        OutputKind::Error => "error",
+    }
+}
+
+/// A cell as a model is shown it.
+pub(crate) struct CellText<'a>(pub(crate) &'a NotebookCell);
+
+impl fmt::Display for CellText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NotebookCell { cell, omitted_characters } = self.0;
+        write!(f, "[Cell {}, {}", cell.number, cell_kind(cell.kind))?;
+        match cell.run {
+            Some(run) => writeln!(f, ", run {run}]")?,
+            None => writeln!(f, "]")?,
+        }
+        on_lines(&cell.source, f)?;
+        if *omitted_characters > 0 {
+            writeln!(f, "[{omitted_characters} more characters]")?;
+        }
+        for output in &cell.outputs {
+            put_out(output, f)?;
+        }
+        if cell.outputs_left_out > 0 {
+            writeln!(f, "[{} more outputs]", cell.outputs_left_out)?;
+        }
+        Ok(())
+    }
+}
+
+fn put_out(output: &Output, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "[{}]", output_kind(output.kind))?;
+    on_lines(&output.text, f)?;
+    if output.clipped > 0 {
+        writeln!(f, "[{} more characters]", output.clipped)?;
+    }
+    for media in &output.media {
+        writeln!(f, "[{}, {} bytes]", media.mime, media.bytes)?;
+    }
+    Ok(())
+}
+
+/// Writes a text and a line feed if it does not end with one. An empty text stays empty.
+fn on_lines(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str(text)?;
+    if text.is_empty() || text.ends_with('\n') { Ok(()) } else { f.write_str("\n") }
+}

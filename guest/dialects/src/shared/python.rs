@@ -1,0 +1,151 @@
+//! Values as Python writes them.
+
+use super::json::{Json, Members};
+use std::fmt::Write as _;
+
+/// Returns the name of the type that JSON becomes in Python.
+pub(crate) fn type_of(value: &Json<'_>) -> &'static str {
+    match value {
+        Json::Null => "NoneType",
+        Json::Bool(_) => "bool",
+        Json::Number(digits) if is_float(digits) => "float",
+        Json::Number(_) => "int",
+        Json::Text(_) | Json::Rendered(_) | Json::Base64 { .. } => "str",
+        Json::List(_) => "list",
+        Json::Object(_) => "dict",
+    }
+}
+
+/// Returns a value as `repr()` does.
+pub(crate) fn repr(value: &Json<'_>) -> String {
+    let mut text = String::new();
+    write(value, &mut text);
+    text
+}
+
+/// Returns the members of an object as `repr()` writes a `dict`.
+pub(crate) fn repr_of_dict(members: &Members<'_>) -> String {
+    let mut text = String::new();
+    write_dict(members, &mut text);
+    text
+}
+
+fn is_float(digits: &str) -> bool {
+    digits.contains(['.', 'e', 'E'])
+}
+
+fn write(value: &Json<'_>, out: &mut String) {
+    match value {
+        Json::Null => out.push_str("None"),
+        Json::Bool(true) => out.push_str("True"),
+        Json::Bool(false) => out.push_str("False"),
+        Json::Number(digits) if is_float(digits) => out.push_str(&float(digits)),
+        Json::Number(digits) => out.push_str(if digits == "-0" { "0" } else { digits }),
+        Json::Text(text) => quote(text, out),
+        Json::Rendered(_) | Json::Base64 { .. } => quote("", out),
+        Json::List(values) => {
+            out.push('[');
+            for (at, value) in values.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { ", " });
+                write(value, out);
+            }
+            out.push(']');
+        }
+        Json::Object(members) => write_dict(members, out),
+    }
+}
+
+fn write_dict(members: &Members<'_>, out: &mut String) {
+    out.push('{');
+    for (at, (name, value)) in members.iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { ", " });
+        quote(name, out);
+        out.push_str(": ");
+        write(value, out);
+    }
+    out.push('}');
+}
+
+fn float(digits: &str) -> String {
+    let number = digits.parse::<f64>().unwrap_or_default();
+    if number.is_infinite() {
+        return if number > 0.0 { "inf" } else { "-inf" }.into();
+    }
+    // The library writes the shortest digits too, but exponents otherwise.
+    let shortest = serde_json::to_string(&number).unwrap_or_default();
+    let Some((mantissa, exponent)) = shortest.split_once('e') else { return shortest };
+    let exponent = exponent.parse::<i32>().unwrap_or_default();
+    let sign = if exponent < 0 { '-' } else { '+' };
+    let mantissa = mantissa.strip_suffix(".0").unwrap_or(mantissa);
+    format!("{mantissa}e{sign}{:02}", exponent.unsigned_abs())
+}
+
+fn quote(text: &str, out: &mut String) {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    out.push(quote);
+    for character in text.chars() {
+        match character {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\\' => out.push_str("\\\\"),
+            _ if character == quote => out.extend(['\\', quote]),
+            ' '..='~' => out.push(character),
+            _ if is_printable(character) => out.push(character),
+            // Writing into memory does not fail.
+            '\0'..='\u{ff}' => drop(write!(out, "\\x{:02x}", u32::from(character))),
+            '\u{100}'..='\u{ffff}' => drop(write!(out, "\\u{:04x}", u32::from(character))),
+            _ => drop(write!(out, "\\U{:08x}", u32::from(character))),
+        }
+    }
+    out.push(quote);
+}
+
+/// Returns whether `repr()` writes a character beyond ASCII as it is: not if it controls, separates
+/// or means nothing.
+fn is_printable(character: char) -> bool {
+    !character.is_control()
+        && !character.is_whitespace()
+        && !matches!(
+            character,
+            '\u{ad}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{e000}'..='\u{f8ff}'
+                | '\u{feff}'
+                | '\u{fff0}'..='\u{fffb}'
+                | '\u{fffe}'..='\u{ffff}'
+                | '\u{e0000}'..
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::repr;
+    use crate::shared::json::Json;
+
+    #[test]
+    fn values_are_written_as_python_does() {
+        for (value, expected) in [
+            (Json::Null, "None"),
+            (Json::Bool(true), "True"),
+            (Json::Number("-0".into()), "0"),
+            (Json::Number("1e16".into()), "1e+16"),
+            (Json::Number("1.50".into()), "1.5"),
+            (Json::Number("1e-7".into()), "1e-07"),
+            (Json::Number("1e999".into()), "inf"),
+            (Json::Number("2.0".into()), "2.0"),
+            (Json::text("it's"), "\"it's\""),
+            (Json::text("'\""), "'\\'\"'"),
+            (Json::text("a\n\u{1}\u{a0}é😀\u{202e}"), "'a\\n\\x01\\xa0é😀\\u202e'"),
+            (Json::List(vec![Json::number(1), Json::text("a")]), "[1, 'a']"),
+            (
+                Json::object([("path", Json::text("a")), ("b", Json::Null)]),
+                "{'path': 'a', 'b': None}",
+            ),
+        ] {
+            assert_eq!(repr(&value), expected);
+        }
+    }
+}
