@@ -1,0 +1,77 @@
+/** The releases that are recorded: how each is installed, and which program calls it. */
+
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { installNpm, newNode, run, unpackNpm } from '../agents/install.mjs';
+
+/** Returns the command that runs one of the programs beside this file. */
+const node = (program) => (directory, tools) => [
+  newNode(directory),
+  path.join(tools, program),
+];
+
+/** Installs Python packages, unless they are there, with a Python that they run on. */
+function pip(directory, ...packages) {
+  if (fs.existsSync(path.join(directory, 'python', 'installed.txt'))) return;
+  const python = [process.env.PYTHON ?? 'python3', 'python3.13', 'python3.12'].find((name) => {
+    const code = 'import sys; sys.exit(sys.version_info < (3, 12))';
+    return spawnSync(name, ['-c', code], { stdio: 'ignore' }).status === 0;
+  });
+  if (python === undefined) throw new Error(`${packages.join(', ')} needs Python 3.12 or later: name one in PYTHON`);
+  run(directory, python, '-m', 'venv', 'python');
+  run(directory, path.join('python', 'bin', 'pip'), 'install', '--quiet', ...packages);
+  fs.writeFileSync(path.join(directory, 'python', 'installed.txt'), packages.join('\n'));
+}
+
+/** A picture's bytes need not be those of the tool if both made it smaller. */
+function withoutPixels(value) {
+  if (Array.isArray(value)) return value.map(withoutPixels);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    name === 'data' && typeof member === 'string' ? `${member.length > 0}` : withoutPixels(member),
+  ]);
+  return Object.fromEntries(members);
+}
+
+export const releases = [
+  {
+    tool: 'pi@1.5',
+    release: '@earendil-works/pi-coding-agent 1.5.2 (npm)',
+    install(directory) {
+      // Some of what the package depends on is not published; its bundle needs only these.
+      installNpm(directory, '@silvia-odwyer/photon-node@0.3.4', 'jiti@2.7.0', 'typebox@1.3.27');
+      unpackNpm(directory, '@earendil-works/pi-coding-agent', '1.5.2');
+    },
+    program: node('pi.mjs'),
+    comparable: withoutPixels,
+  },
+  {
+    tool: 'opencode@1.18',
+    release: 'opencode-ai 1.18.33 (npm)',
+    install: (directory) => installNpm(directory, 'opencode-ai@1.18.33'),
+    program: node('opencode.mjs'),
+  },
+  {
+    tool: 'mcp-filesystem@2026.8',
+    release: '@modelcontextprotocol/server-filesystem 2026.8.31 (npm)',
+    install: (directory) => installNpm(directory, '@modelcontextprotocol/server-filesystem@2026.8.31'),
+    program: node('mcp-filesystem.mjs'),
+  },
+  {
+    tool: 'gemini-cli@0.61',
+    release: '@google/gemini-cli-core 0.61.0 (npm)',
+    install: (directory) => installNpm(directory, '@google/gemini-cli-core@0.61.0'),
+    program: node('gemini-cli.mjs'),
+  },
+  {
+    tool: 'kimi-cli@1.52',
+    release: 'kimi-cli 1.52.0 (PyPI)',
+    install: (directory) => pip(directory, 'kimi-cli==1.52.0'),
+    program: (directory, tools) => [
+      path.join(directory, 'python', 'bin', 'python'),
+      path.join(tools, 'kimi-cli.py'),
+    ],
+  },
+];
