@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { execute, installNpm } from './install.mjs';
+import { openCodeEnvironment } from './opencode-environment.mjs';
 
 const RELEASE = '1.18.33';
 
@@ -56,17 +57,9 @@ export const opencode = {
       {
         cwd: project,
         env: {
-          ...process.env,
-          HOME: home,
-          XDG_CONFIG_HOME: path.join(home, 'config'),
-          XDG_DATA_HOME: path.join(home, 'data'),
-          XDG_CACHE_HOME: path.join(home, 'cache'),
-          XDG_STATE_HOME: path.join(home, 'state'),
+          ...openCodeEnvironment(home),
           // It goes before the directory of the process.
           PWD: project,
-          OPENCODE_DISABLE_AUTOUPDATE: '1',
-          OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-          OPENCODE_DISABLE_MODELS_FETCH: '1',
           READROOM: program,
         },
       },

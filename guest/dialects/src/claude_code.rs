@@ -33,6 +33,7 @@ use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths, suggest};
 use readroom_core::{File, FileError, LineNumber, Opened, TrailingSlash, Tree, find};
+use readroom_images::Format;
 use readroom_read::ReadFacts;
 
 /// The usual limits of text.
@@ -125,7 +126,7 @@ fn read<T: Tree>(
     path: &str,
 ) -> Result<Reply, ToolException> {
     let head = file.head().map_err(|error| failed(error, path))?;
-    if let Some(format) = picture::format(head) {
+    if let Some(format) = Format::of(head) {
         return picture::show(file, format, path);
     }
     if head.starts_with(b"%PDF-") {
@@ -189,12 +190,8 @@ fn failed(what: FileError, path: &str) -> ToolException {
 /// Returns the exception for a missing file, with similar names in its directory.
 fn missing<T: Tree>(env: &Environment<'_, T>, path: &str) -> ToolException {
     let (parent, name) = paths::split(path);
-    let similar = match find(env.tree, None, parent, TrailingSlash::Ignored) {
-        Ok(Opened::Directory(directory)) => {
-            suggest::containing(&directory, parent, name, Some(name)).unwrap_or_default()
-        }
-        Ok(Opened::File(_)) | Err(_) => Vec::new(),
-    };
+    let opened = find(env.tree, None, parent, TrailingSlash::Ignored);
+    let similar = suggest::similar(opened, parent, name, Some(name));
     if similar.is_empty() {
         return failed(FileError::NotFound, path);
     }

@@ -16,6 +16,7 @@ use readroom_core::{
     BreakCost, ByteCap, Counted, Crossing, File, FirstLine, GrantRole, LineCap, Tree, Units,
 };
 use readroom_read::ReadFacts;
+use std::fmt::Display;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_UNITS: u32 = 2000;
@@ -53,6 +54,14 @@ fn title<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     paths::relative(root.unwrap_or_else(|| env.root()), &path)
 }
 
+/// Returns the exception of version 1 for arguments that cannot be used.
+fn invalid_arguments(what: impl Display) -> ToolException {
+    ToolException::error(format!(
+        "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so it \
+         satisfies the expected schema."
+    ))
+}
+
 /// Returns the exception for a picture or PDF that is too large to attach.
 fn too_large(path: &str) -> ToolException {
     ToolException::error(format!(
@@ -83,11 +92,16 @@ fn attached_reply<T: Tree>(
         ("attachments", Json::List(vec![attachment])),
     ]);
     let json = result.write();
-    let attached =
-        if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
-    let content = vec![Content::Text(message.into()), attached];
+    let content = attached_content(message, media);
     let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, length)];
     Reply { outcome: Outcome::Answered, json, content, facts }
+}
+
+/// Returns what a model is shown of an attached file: a message, and a picture or another file.
+fn attached_content(message: &str, media: EncodedMedia) -> Vec<Content> {
+    let attached =
+        if media.mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
+    vec![Content::Text(message.into()), attached]
 }
 
 /// Returns what is drawn of a result of version 1.

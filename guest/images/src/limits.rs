@@ -56,6 +56,18 @@ impl Limits {
     /// its heap. What follows decoding, two encoded files and a text made of one, takes less than
     /// the decoded picture did.
     pub const MEMORY: u64 = 104 << 20;
+
+    /// Those of agents that show less than 4.5 MiB of base64.
+    pub const INLINE: Self = Self {
+        width: Self::WIDTH,
+        height: Self::HEIGHT,
+        bytes: Self::BYTES / 4 * 3 - 3,
+        pixels: Self::PIXELS,
+        side: Self::SIDE,
+        memory: Self::MEMORY,
+        steps: Steps::Quarters,
+        effort: Effort::Balanced,
+    };
 }
 
 impl Default for Limits {

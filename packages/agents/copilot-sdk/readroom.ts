@@ -1,4 +1,4 @@
-// Readroom in the place of the Copilot SDK's `read_file`: createSession({ tools: [readFile(directory)] })
+// Readroom instead of the Copilot SDK's `read_file`: createSession({ tools: [readFile(directory)] })
 import { defineTool } from '@github/copilot-sdk';
 import { Room } from 'readroom';
 

@@ -1,4 +1,4 @@
-"""Readroom in the place of what deepagents' FilesystemBackend reads; the rest stays as it is.
+"""Readroom instead of what deepagents' FilesystemBackend reads; the rest stays as it is.
 
     agent = create_deep_agent(backend=ReadroomBackend("/path/of/the/project"), ...)
 """

@@ -1,4 +1,4 @@
-// Readroom in the place of opencode 2's `read`: .opencode/plugins/readroom.ts
+// Readroom instead of opencode 2's `read`: .opencode/plugins/readroom.ts
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 

@@ -1,4 +1,4 @@
-// Readroom in the place of opencode's `read`: .opencode/plugins/readroom.ts
+// Readroom instead of opencode's `read`: .opencode/plugins/readroom.ts
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { type Plugin, tool } from "@opencode-ai/plugin"

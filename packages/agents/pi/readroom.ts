@@ -1,10 +1,10 @@
-// Readroom in the place of pi's `read`: pi -e readroom.ts, or in the directory `extensions` of pi's own.
+// Readroom instead of pi's `read`: pi -e readroom.ts, or in the directory `extensions` of pi's own.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { type ExtensionAPI, createReadToolDefinition } from "@earendil-works/pi-coding-agent";
 
 const PROGRAM = process.env.READROOM ?? "readroom";
-/** As the built-in tool, which asks nobody. Without these, files that look like secrets are refused. */
+/** As the built-in tool, which does not ask. Without these, files that look like secrets are refused. */
 const POLICY = ["--policy", "everything", "--no-agentignore"];
 
 type Answer = { error?: { message: string } };

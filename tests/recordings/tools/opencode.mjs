@@ -2,22 +2,13 @@
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { openCodeEnvironment } from '../../agents/opencode-environment.mjs';
 import { answerCalls } from './calls.mjs';
 
 const installed = process.cwd();
 const program = path.join(installed, 'node_modules', `opencode-${process.platform}-${process.arch}`, 'bin', 'opencode');
 const home = path.join(installed, 'home');
-const env = {
-  ...process.env,
-  HOME: home,
-  XDG_CONFIG_HOME: path.join(home, 'config'),
-  XDG_DATA_HOME: path.join(home, 'data'),
-  XDG_CACHE_HOME: path.join(home, 'cache'),
-  XDG_STATE_HOME: path.join(home, 'state'),
-  OPENCODE_DISABLE_AUTOUPDATE: '1',
-  OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-  OPENCODE_DISABLE_MODELS_FETCH: '1',
-};
+const env = openCodeEnvironment(home);
 
 /** Returns what the program printed, or that it is cut: it ends before a long answer is written. */
 function parsed(text) {

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 const MAX_BYTES: u64 = 256 * 1024;
 const MAX_TOKENS: u64 = 20_000;
 
-/// Returns what is shown of a notebook. `None` if the file is none.
+/// Returns what is shown of a notebook. `None` if the file is not one.
 pub(super) fn show<T: Tree>(
     env: &Environment<'_, T>,
     path: &str,

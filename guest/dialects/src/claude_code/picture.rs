@@ -7,27 +7,10 @@ use crate::shared::json::{Json, Members};
 use crate::shared::paths;
 use crate::shared::reply::{Outcome, Reply};
 use readroom_core::{File, Tree};
-use readroom_images::{Effort, Fit, Format, Limits, Steps, fit, is_readable};
+use readroom_images::{Fit, Format, Limits, fit, is_readable};
 use readroom_read::ReadFacts;
 
 const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
-
-/// A picture within these limits is shown as it is. Less than 4.5 MiB of base64.
-const LIMITS: Limits = Limits {
-    width: Limits::WIDTH,
-    height: Limits::HEIGHT,
-    bytes: (9 << 19) / 4 * 3 - 3,
-    pixels: Limits::PIXELS,
-    side: Limits::SIDE,
-    memory: Limits::MEMORY,
-    steps: Steps::Quarters,
-    effort: Effort::Balanced,
-};
-
-/// Returns the format of a picture that begins with these bytes.
-pub(super) fn format(head: &[u8]) -> Option<Format> {
-    Format::of(head)
-}
 
 pub(super) fn show<T: Tree>(
     file: &File<'_, T>,
@@ -41,8 +24,8 @@ pub(super) fn show<T: Tree>(
         .map_err(|what| failed(what, path))?
         .ok_or_else(|| cannot(&format!("has more than {} MiB", MAX_IMAGE_BYTES >> 20)))?;
     let size = bytes.len() as u64;
-    let (mime, bytes, sides) = match fit(&bytes, &LIMITS) {
-        Ok(Fit::Original) if is_readable(&bytes, &LIMITS) => (format.mime(), bytes, None),
+    let (mime, bytes, sides) = match fit(&bytes, &Limits::INLINE) {
+        Ok(Fit::Original) if is_readable(&bytes, &Limits::INLINE) => (format.mime(), bytes, None),
         Ok(Fit::Resized { bytes, format, original, shown }) => {
             (format.mime(), bytes, Some((original, shown)))
         }

@@ -154,7 +154,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Takes a field. `None` at the end, `Some(false)` if it is none.
+    /// Takes a field. `None` at the end, `Some(false)` if it is not one.
     fn field(&mut self) -> Option<bool> {
         let length = match self.number()? & 7 {
             0 => {

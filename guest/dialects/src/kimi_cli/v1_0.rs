@@ -9,7 +9,7 @@
 //! | K2 | at most 1000 lines, 2000 characters of a line, 100 KiB of text |
 //! | K3 | an empty path |
 //! | K4 | `~`; a path out of the working directory has to be absolute |
-//! | K5 | what does not exist, and what is no file |
+//! | K5 | what does not exist, and what is not a file |
 //! | K6 | media by name or first bytes; other binary files by name or a NUL |
 //! | K7 | characters that are no UTF-8 replaced; the order of the limits |
 //! | K8 | lines as `%6d`, a tab, and the line with its own break |

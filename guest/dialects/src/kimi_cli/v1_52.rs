@@ -7,7 +7,7 @@
 //! | K1 | arguments `path`, `line_offset` (a line from 1, or one from the end below 0), `n_lines` (from 1), converted and refused as pydantic does |
 //! | K2 | an empty path; `~`; a path out of the working directory has to be absolute |
 //! | K3 | names of files with secrets, whether or not they exist |
-//! | K4 | what does not exist, what is no file, a NUL in a path |
+//! | K4 | what does not exist, what is not a file, a NUL in a path |
 //! | K5 | media and other binary files, by name or first bytes |
 //! | K6 | forward: at most 1000 lines, 2000 characters of a line, 100 KiB with the line that crosses |
 //! | K7 | from the end: the newest lines that fit in 100 KiB |

@@ -21,7 +21,7 @@
 
 use crate::opencode::{
     BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_UNITS, MAX_ATTACHED, MAX_BYTES, PREVIEW_LINES,
-    attached_reply, title, too_large,
+    attached_reply, invalid_arguments, title, too_large,
 };
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
@@ -184,30 +184,24 @@ fn parse<T: Tree>(
     env: &Environment<'_, T>,
     arguments: &str,
 ) -> Result<RequestedPage, ToolException> {
-    let invalid = |what: String| {
-        ToolException::error(format!(
-            "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so \
-             it satisfies the expected schema."
-        ))
-    };
-    let arguments = Arguments::parse(arguments).map_err(|error| invalid(format!("{error}")))?;
+    let arguments = Arguments::parse(arguments).map_err(invalid_arguments)?;
     let path = match arguments.get("filePath") {
         Some(Json::Text(path)) => &**path,
-        _ => return Err(invalid("filePath must be a string".into())),
+        _ => return Err(invalid_arguments("filePath must be a string")),
     };
     if path.contains('\0') {
-        return Err(invalid("filePath must hold no NUL".into()));
+        return Err(invalid_arguments("filePath must hold no NUL"));
     }
     let number = |name: &str| match arguments.get(name) {
         None | Some(Json::Null) => Ok(None),
         Some(value) => match numbers::javascript(value) {
             Some(number) => Ok(Some(number)),
-            None => Err(invalid(format!("{name} must be a number"))),
+            None => Err(invalid_arguments(format_args!("{name} must be a number"))),
         },
     };
     let (offset, limit) = (number("offset")?.unwrap_or(0.0), number("limit")?);
     if !numbers::is_whole(offset) {
-        return Err(invalid("offset must be a whole number".into()));
+        return Err(invalid_arguments("offset must be a whole number"));
     }
     let Ok(offset) = u64::try_from(numbers::truncated(offset)) else {
         return Err(ToolException::error("offset must be >= 0"));

@@ -21,7 +21,7 @@ mod entries;
 
 use crate::opencode::{
     BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_CAP, LINE_UNITS, MAX_ATTACHED, MAX_BYTES,
-    PREVIEW_LINES, attached_reply, signature, title, too_large,
+    PREVIEW_LINES, attached_reply, invalid_arguments, signature, title, too_large,
 };
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
@@ -92,15 +92,10 @@ fn parse<T: Tree>(
     env: &Environment<'_, T>,
     arguments: &str,
 ) -> Result<RequestedPage, ToolException> {
-    let invalid = |what: &str| {
-        ToolException::error(format!(
-            "The read tool was called with invalid arguments: {what}.\nPlease rewrite the input so \
-             it satisfies the expected schema."
-        ))
+    let arguments = Arguments::parse(arguments).map_err(invalid_arguments)?;
+    let fault = |what: &str, name: &str| {
+        invalid_arguments(format_args!("SchemaError({what}\n  at [\"{name}\"])"))
     };
-    let arguments = Arguments::parse(arguments).map_err(|error| invalid(&error.to_string()))?;
-    let fault =
-        |what: &str, name: &str| invalid(&format!("SchemaError({what}\n  at [\"{name}\"])"));
     let path = match arguments.get("filePath") {
         Some(Json::Text(path)) => path,
         Some(other) => {
@@ -289,13 +284,8 @@ fn resource<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
 /// Returns the exception for a missing file, with similar names in its directory.
 fn missing<T: Tree>(env: &Environment<'_, T>, path: &str) -> ToolException {
     let (parent, name) = paths::split(path);
-    let similar = match find_strictly(env.tree, None, parent) {
-        Ok(Opened::Directory(directory)) => {
-            suggest::containing(&directory, &paths::absolute("/", parent), name, None)
-                .unwrap_or_default()
-        }
-        Ok(Opened::File(_)) | Err(_) => Vec::new(),
-    };
+    let opened = find_strictly(env.tree, None, parent);
+    let similar = suggest::similar(opened, &paths::absolute("/", parent), name, None);
     ToolException::error(suggest::not_found(path, &similar))
 }
 

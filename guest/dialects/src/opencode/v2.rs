@@ -17,7 +17,7 @@
 mod entries;
 mod target;
 
-use crate::opencode::{BYTE_CAP, LINE_CAP, MAX_ATTACHED, MAX_BYTES, signature};
+use crate::opencode::{BYTE_CAP, LINE_CAP, MAX_ATTACHED, MAX_BYTES, attached_content, signature};
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::content::{Content, EncodedMedia};
@@ -271,9 +271,7 @@ fn attach<T: Tree>(
         ("metadata", Json::object([("truncated", Json::Bool(false))])),
     ]);
     let json = result.write();
-    let attached =
-        if mime.starts_with("image/") { Content::Image(media) } else { Content::File(media) };
-    let content = vec![Content::Text(message.into()), attached];
+    let content = attached_content(message, media);
     let facts = vec![ReadFacts::of_file(&file.location, &file.metadata, 0, length)];
     Reply { outcome: Outcome::Answered, json, content, facts }
 }

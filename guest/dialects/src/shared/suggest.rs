@@ -2,7 +2,7 @@
 //! in it.
 
 use super::paths;
-use readroom_core::{Directory, FileError, Tree};
+use readroom_core::{Directory, FileError, Opened, Tree};
 use std::ops::ControlFlow;
 
 /// The maximum number of suggested names.
@@ -15,6 +15,18 @@ pub(crate) fn not_found(path: &str, similar: &[String]) -> String {
         return format!("File not found: {path}");
     }
     format!("File not found: {path}\n\nDid you mean one of these?\n{}", similar.join("\n"))
+}
+
+/// Returns the names that [`containing`] finds in what was opened at the path of a directory. Nothing
+/// is suggested if it cannot be listed.
+pub(crate) fn similar<T: Tree, E>(
+    opened: Result<Opened<'_, T>, E>,
+    path_of_directory: &str,
+    missing: &str,
+    except: Option<&str>,
+) -> Vec<String> {
+    let Ok(Opened::Directory(directory)) = opened else { return Vec::new() };
+    containing(&directory, path_of_directory, missing, except).unwrap_or_default()
 }
 
 /// Returns the entries whose names contain the missing one, or are contained in it, in any case:

@@ -109,12 +109,8 @@ fn plain(name: &str) -> String {
 /// Returns the exception for a missing file, with similar names in its directory.
 fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, absolute: &str) -> ToolException {
     let (parent, name) = paths::split(absolute);
-    let similar = match find(env.tree, None, parent, TrailingSlash::Ignored) {
-        Ok(Opened::Directory(directory)) => {
-            suggest::containing(&directory, paths::split(path).0, name, None).unwrap_or_default()
-        }
-        Ok(Opened::File(_)) | Err(_) => Vec::new(),
-    };
+    let opened = find(env.tree, None, parent, TrailingSlash::Ignored);
+    let similar = suggest::similar(opened, paths::split(path).0, name, None);
     let similar: Vec<String> = similar.iter().map(|path| paths::normalized(path)).collect();
     ToolException::message(suggest::not_found(path, &similar))
 }

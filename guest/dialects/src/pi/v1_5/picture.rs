@@ -1,22 +1,13 @@
 //! Which files are pictures, and what a model is shown of them.
 
 use crate::pi::dimensions;
-use readroom_images::{Effort, Fit, Format, Limits, Steps, bmp_to_png, fit, is_readable};
+use readroom_images::{Effort, Fit, Format, Limits, bmp_to_png, fit, is_readable};
 
 /// How many bytes from the beginning of a file decide whether it is a picture.
 const HEAD_BYTES: usize = 4100;
 
-/// A picture within these limits is shown as it is. Less than 4.5 MiB of base64.
-const LIMITS: Limits = Limits {
-    width: Limits::WIDTH,
-    height: Limits::HEIGHT,
-    bytes: (9 << 19) / 4 * 3 - 3,
-    pixels: Limits::PIXELS,
-    side: Limits::SIDE,
-    memory: Limits::MEMORY,
-    steps: Steps::Quarters,
-    effort: Effort::Fast,
-};
+/// A picture within these limits is shown as it is.
+const LIMITS: Limits = Limits { effort: Effort::Fast, ..Limits::INLINE };
 
 /// A kind of picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
