@@ -1,4 +1,5 @@
-//! Generates types, decoders and schemas for the guest, the packages and the MCP server from `wit/`.
+//! Generates types, decoders, tables and schemas for the guest, the host, the packages and the MCP
+//! server from `wit/`.
 //!
 //! `cargo run -p readroom-contract` writes the files; with `--check`, it fails if one differs.
 
@@ -7,6 +8,7 @@ mod json_schema;
 mod model;
 mod package_docs;
 mod python;
+mod rust;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -50,6 +52,7 @@ fn files() -> Result<Vec<(&'static str, String)>> {
             "host-runner/mcp/src/output_schema.json",
             json_schema::results(&contract, &["read", "read-many"])?,
         ),
+        ("host-runner/room/src/contract/tables.rs", rust::tables(&contract)),
         ("contract/schema.json", json_schema::complete(&contract)),
         ("guest/component/package-docs.json", package_docs::of_component(&contract)),
         ("guest/component/src/bindings.rs", guest::bindings(&wit)?),

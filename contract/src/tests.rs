@@ -7,7 +7,7 @@ use std::path::Path;
 use wit_parser::Resolve;
 
 use crate::model::Contract;
-use crate::{check, json_schema, package_docs, python, typescript};
+use crate::{check, json_schema, package_docs, python, rust, typescript};
 
 #[test]
 fn the_files_are_what_the_contract_says() {
@@ -23,6 +23,7 @@ fn every_form_of_type_is_mapped() {
         ("_error_types.py", python::error_types(&contract).unwrap()),
         ("_layout.py", python::layout(&contract)),
         ("_decode.py", python::decoders(&contract)),
+        ("tables.rs", rust::tables(&contract)),
         ("contract.ts", typescript::types(&contract).unwrap()),
         ("error-fields.ts", typescript::error_fields(&contract).unwrap()),
         ("decode.ts", typescript::decoders(&contract)),

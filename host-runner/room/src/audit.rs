@@ -31,7 +31,7 @@
 //! path. A link at the end of the path is refused, except in `/dev`.
 
 mod file;
-mod record;
+pub(crate) mod record;
 
 use crate::error::Error;
 use crate::observer::Event;

@@ -4,6 +4,9 @@ use crate::policy::Denied;
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+mod tables;
+mod to_json;
+
 pub(crate) mod bindings {
     //! Generated from the contract.
 
@@ -34,13 +37,12 @@ pub(crate) use bindings::exports::readroom::read::tools::Reply as ComponentReply
 pub use bindings::exports::readroom::read::tools::{
     BasicRequest, Content, EncodedMedia, Fold, Outcome, Tool, UnknownToolError,
 };
-pub(crate) use bindings::exports::readroom::read::types::Documents;
 pub use bindings::exports::readroom::read::types::{
     BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, DirectoryEntry, Document,
-    EncodingSource, ErrorCode, FileKind, FileStat, Heading, ImageInfo, LineEndings, ListRequest,
-    Listing, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind, Position,
-    ReadError, ReadFacts, ReadRequest, SharedLimits, Siblings, Start, StopReason, SuspiciousKind,
-    SuspiciousLine, Text, Totals, View,
+    Documents, EncodingSource, ErrorCode, FileKind, FileStat, Heading, ImageInfo, LineEndings,
+    ListRequest, Listing, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind,
+    Position, ReadError, ReadFacts, ReadRequest, SharedLimits, Siblings, Start, StopReason,
+    SuspiciousKind, SuspiciousLine, Text, Totals, View,
 };
 
 /// The answer of a tool.
@@ -180,60 +182,6 @@ impl ReadFacts {
 
 fn time(milliseconds: u64) -> Option<SystemTime> {
     UNIX_EPOCH.checked_add(Duration::from_millis(milliseconds))
-}
-
-impl ErrorCode {
-    /// All codes, in the order of the contract.
-    pub const ALL: [Self; 21] = [
-        Self::OutsideRoot,
-        Self::NotFound,
-        Self::NotAFile,
-        Self::IsADirectory,
-        Self::NotADirectory,
-        Self::PermissionDenied,
-        Self::InvalidPath,
-        Self::InvalidArgument,
-        Self::NameTooLong,
-        Self::SymlinkLoop,
-        Self::OffsetPastEnd,
-        Self::BinaryFile,
-        Self::NotUtf8,
-        Self::TooLarge,
-        Self::Unsupported,
-        Self::InvalidContent,
-        Self::Stale,
-        Self::Busy,
-        Self::Timeout,
-        Self::Io,
-        Self::Other,
-    ];
-
-    /// Returns its name in the contract, which is the `code` in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::OutsideRoot => "outside-root",
-            Self::NotFound => "not-found",
-            Self::NotAFile => "not-a-file",
-            Self::IsADirectory => "is-a-directory",
-            Self::NotADirectory => "not-a-directory",
-            Self::PermissionDenied => "permission-denied",
-            Self::InvalidPath => "invalid-path",
-            Self::InvalidArgument => "invalid-argument",
-            Self::NameTooLong => "name-too-long",
-            Self::SymlinkLoop => "symlink-loop",
-            Self::OffsetPastEnd => "offset-past-end",
-            Self::BinaryFile => "binary-file",
-            Self::NotUtf8 => "not-utf8",
-            Self::TooLarge => "too-large",
-            Self::Unsupported => "unsupported",
-            Self::InvalidContent => "invalid-content",
-            Self::Stale => "stale",
-            Self::Busy => "busy",
-            Self::Timeout => "timeout",
-            Self::Io => "io",
-            Self::Other => "other",
-        }
-    }
 }
 
 impl Tool {

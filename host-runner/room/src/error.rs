@@ -162,21 +162,16 @@ impl Error {
     /// Returns the error as a JSON object on one line, `{"error": read-error}` as the tool
     /// `readroom` answers, for hosts whose answers are JSON.
     pub fn to_json(&self) -> String {
-        let (message, suggestions) = match self {
-            Self::Read(error) => (error.message.clone(), &*error.suggestions),
-            error => (error.to_string(), &[][..]),
+        let error = match self {
+            Self::Read(error) => error.clone(),
+            error => ReadError {
+                code: self.code().unwrap_or(ErrorCode::Other),
+                message: error.to_string(),
+                hint: self.hint().into(),
+                suggestions: Vec::new(),
+                total: None,
+            },
         };
-        let mut error = json!({
-            "code": self.code().unwrap_or(ErrorCode::Other).name(),
-            "message": message,
-            "hint": self.hint(),
-            "suggestions": suggestions,
-        });
-        if let (Self::Read(ReadError { total: Some(total), .. }), Some(members)) =
-            (self, error.as_object_mut())
-        {
-            members.insert("total".into(), (*total).into());
-        }
         json!({ "error": error }).to_string()
     }
 

@@ -47,11 +47,11 @@ pub use audit::Audit;
 pub use cancel::Cancel;
 pub use contract::{
     BasicRequest, BlockSelector, BlockSpan, Body, CellKind, CellOutput, ClippedLine, Content,
-    DirectoryEntry, Document, EncodedMedia, EncodingSource, ErrorCode, FileKind, FileStat, Fold,
-    Heading, ImageInfo, LineEndings, ListRequest, Listing, Notebook, NotebookCell, OWN_TOOL,
-    OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind, Position, ReadError, ReadFacts,
-    ReadRequest, Reply, SharedLimits, Siblings, Start, StopReason, SuspiciousKind, SuspiciousLine,
-    Text, Tool, Totals, UnknownToolError, View, arguments,
+    DirectoryEntry, Document, Documents, EncodedMedia, EncodingSource, ErrorCode, FileKind,
+    FileStat, Fold, Heading, ImageInfo, LineEndings, ListRequest, Listing, Notebook, NotebookCell,
+    OWN_TOOL, OmittedMedia, Outcome, Outline, OutlineEntry, OutputKind, Position, ReadError,
+    ReadFacts, ReadRequest, Reply, SharedLimits, Siblings, Start, StopReason, SuspiciousKind,
+    SuspiciousLine, Text, Tool, Totals, UnknownToolError, View, arguments,
 };
 pub use error::Error;
 pub use json_values::has_more_values;

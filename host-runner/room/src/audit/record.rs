@@ -12,6 +12,11 @@ const MAX_ARGUMENTS: usize = 4096;
 
 /// Returns a read as a line.
 pub(super) fn line(event: &Event) -> Vec<u8> {
+    with_line_end(&value(event))
+}
+
+/// Returns a read as the log has it.
+pub(crate) fn value(event: &Event) -> Value {
     // If there are several files, `opened` has their paths.
     let facts = if let [facts] = &*event.facts { Some(facts) } else { None };
     let members = [
@@ -37,7 +42,7 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
         ("memory", Some(event.cost.memory.into())),
     ];
     let known = members.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
-    with_line_end(&Value::Object(known.collect::<Map<_, _>>()))
+    Value::Object(known.collect::<Map<_, _>>())
 }
 
 /// Returns the line that states how many records are missing.

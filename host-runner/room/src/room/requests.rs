@@ -20,14 +20,7 @@ pub(super) fn request_json(request: &ReadRequest) -> Value {
         json.extend(value.map(|value| (name.into(), value)));
     };
     put("path", Some(text(&request.path)));
-    put(
-        "view",
-        match request.view {
-            View::Auto => None,
-            View::Text => Some("text".into()),
-            View::Outline => Some("outline".into()),
-        },
-    );
+    put("view", (request.view != View::Auto).then(|| request.view.name().into()));
     match &request.start {
         None => {}
         Some(Start::Line(line)) => put("start", Some((*line).into())),
@@ -45,14 +38,7 @@ pub(super) fn request_json(request: &ReadRequest) -> Value {
     put("column", request.column.map(Value::from));
     put("columns", request.columns.map(Value::from));
     put("encoding", request.encoding.as_deref().map(text));
-    put(
-        "totals",
-        match request.totals {
-            Totals::Auto => None,
-            Totals::Always => Some("always".into()),
-            Totals::Never => Some("never".into()),
-        },
-    );
+    put("totals", (request.totals != Totals::Auto).then(|| request.totals.name().into()));
     put("known_version", request.known_version.as_deref().map(text));
     Value::Object(json)
 }

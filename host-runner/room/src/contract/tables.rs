@@ -1,0 +1,128 @@
+// Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
+//! Every answer of the contract, and every enum.
+
+use super::to_json::{enumeration, record, variant};
+use super::*;
+
+enumeration!(View { Auto = "auto", Text = "text", Outline = "outline" });
+enumeration!(Siblings { Excluded = "excluded", Included = "included" });
+enumeration!(Totals { Auto = "auto", Always = "always", Never = "never" });
+record!(Documents { (files) });
+record!(Document { path, size, [modified], version, body });
+variant!(Body {
+    Text(..) = "text",
+    Unchanged() = "unchanged",
+    Outline(..) = "outline",
+    Notebook(..) = "notebook",
+    Image(..) = "image",
+});
+record!(Text {
+    content,
+    [first],
+    lines,
+    [block],
+    tokens,
+    stopped,
+    [next],
+    [total],
+    clipped,
+    encoding,
+    encoding_source,
+    bom,
+    line_endings,
+    lossy,
+    suspicious,
+});
+record!(Position { [line], cursor });
+record!(BlockSpan { first, last, headers });
+record!(Heading { line, text });
+record!(Outline { entries, omitted, tokens, total, encoding });
+record!(OutlineEntry { line, last, depth, text });
+record!(Notebook { cells, tokens, stopped, total, [next_cell], malformed, [language] });
+record!(NotebookCell {
+    number,
+    kind,
+    [execution_count],
+    source,
+    omitted_characters,
+    outputs,
+    omitted_outputs,
+});
+enumeration!(CellKind { Code = "code", Markdown = "markdown", Raw = "raw" });
+record!(CellOutput { kind, text, omitted_characters, media });
+enumeration!(OutputKind {
+    Stdout = "stdout",
+    Stderr = "stderr",
+    ExecuteResult = "execute-result",
+    DisplayData = "display-data",
+    Error = "error",
+});
+record!(OmittedMedia { mime, bytes });
+record!(ImageInfo { mime, width, height });
+record!(ClippedLine { line, next_column, characters });
+enumeration!(EncodingSource { Request = "request", Bom = "bom", Content = "content" });
+record!(SuspiciousLine { line, kind, characters });
+enumeration!(SuspiciousKind {
+    Bidirectional = "bidirectional",
+    Invisible = "invisible",
+    Terminal = "terminal",
+    ForgedMarkup = "forged-markup",
+});
+enumeration!(StopReason {
+    End = "end",
+    LineLimit = "line-limit",
+    ByteLimit = "byte-limit",
+    TokenLimit = "token-limit",
+    BlockEnd = "block-end",
+});
+enumeration!(LineEndings { None = "none", Lf = "lf", Crlf = "crlf", Cr = "cr", Mixed = "mixed" });
+record!(Listing { path, entries, total, more });
+record!(DirectoryEntry { name, kind, [size], [modified] });
+enumeration!(FileKind {
+    File = "file",
+    Directory = "directory",
+    Link = "link",
+    Special = "special",
+});
+record!(FileStat { path, real_path, kind, size, [modified], [version] });
+record!(ReadFacts { real_path, size, [modified], [version], lines, bytes });
+record!(ReadError { code, message, hint, [total], suggestions });
+enumeration!(ErrorCode {
+    OutsideRoot = "outside-root",
+    NotFound = "not-found",
+    NotAFile = "not-a-file",
+    IsADirectory = "is-a-directory",
+    NotADirectory = "not-a-directory",
+    PermissionDenied = "permission-denied",
+    InvalidPath = "invalid-path",
+    InvalidArgument = "invalid-argument",
+    NameTooLong = "name-too-long",
+    SymlinkLoop = "symlink-loop",
+    OffsetPastEnd = "offset-past-end",
+    BinaryFile = "binary-file",
+    NotUtf8 = "not-utf8",
+    TooLarge = "too-large",
+    Unsupported = "unsupported",
+    InvalidContent = "invalid-content",
+    Stale = "stale",
+    Busy = "busy",
+    Timeout = "timeout",
+    Io = "io",
+    Other = "other",
+});
+record!(Tool {
+    id,
+    name,
+    description,
+    parameters,
+    [full_parameters],
+    snippet,
+    guidelines,
+    release,
+    basis,
+});
+record!(UnknownToolError { tool, known });
+enumeration!(Outcome { Answered = "answered", Refused = "refused" });
+variant!(Content { Text(text) = "text", Image(..) = "image", File(..) = "file" });
+record!(EncodedMedia { mime, data });
+enumeration!(Fold { Collapsed = "collapsed", Expanded = "expanded" });
