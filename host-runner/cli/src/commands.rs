@@ -4,4 +4,5 @@ pub(crate) mod call;
 pub(crate) mod component;
 pub(crate) mod mcp;
 pub(crate) mod read;
+pub(crate) mod serve;
 pub(crate) mod tools;

@@ -28,6 +28,7 @@ enum Command {
     Call(commands::call::Call),
     Tools(commands::tools::Tools),
     Mcp(commands::mcp::Mcp),
+    Serve(commands::serve::Serve),
     Component(commands::component::WriteComponent),
 }
 
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Call(command) => command.run(),
         Command::Tools(command) => command.run(),
         Command::Mcp(command) => command.run(),
+        Command::Serve(command) => command.run(),
         Command::Component(command) => command.run(),
     };
     match outcome {

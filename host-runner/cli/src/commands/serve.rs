@@ -1,0 +1,21 @@
+//! `readroom serve`: serves rooms to one program over a pipe.
+
+use anyhow::Result;
+use clap::Args;
+use readroom::Outcome;
+use std::io;
+
+/// Serve rooms to the program that started this one, over standard input and output.
+///
+/// Both are lines of JSON, as docs/protocol.md describes. The packages for Python and JavaScript
+/// speak it; for clients of the Model Context Protocol there is `readroom mcp`.
+#[derive(Args)]
+pub(crate) struct Serve {}
+
+impl Serve {
+    #[expect(clippy::unused_self, reason = "every command runs in this form")]
+    pub(crate) fn run(self) -> Result<Outcome> {
+        readroom_serve::serve(io::stdin(), io::stdout())?;
+        Ok(Outcome::Answered)
+    }
+}

@@ -1,0 +1,206 @@
+//! The methods of the protocol.
+
+use crate::answers::ReplyAnswer;
+use crate::failure::Failure;
+use crate::message::{Id, Request};
+use crate::opening::Open;
+use crate::output::Line;
+use crate::requests::{
+    ArgumentsFor, Block, Call, List, Read, ReadMany, RenderResult, Stat, Target, about_room, params,
+};
+use crate::rooms::OpenRoom;
+use crate::server::Server;
+use readroom::{
+    Cancel, Content, Documents, EncodedMedia, Fold, ListRequest, ReadRequest, Repeats, Reservation,
+    Room,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// A session of a room.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Session {
+    id: Option<String>,
+    /// Whether what the session was shown is not shown again.
+    #[serde(default)]
+    unchanged: bool,
+}
+
+/// What has no members.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+#[derive(Serialize)]
+struct Opened {
+    room: u64,
+    /// Why nothing can be read, although the room is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
+}
+
+/// A tool and its arguments.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ToolCall {
+    tool: String,
+    arguments: String,
+}
+
+#[derive(Serialize)]
+struct Progress<'a> {
+    id: &'a RawValue,
+    bytes: u64,
+}
+
+/// What is left of a request when its result is in the line.
+pub(crate) enum Served {
+    Nothing,
+    /// What the result takes of the memory of all calls.
+    Call(Reservation),
+    /// A room, open from now on.
+    Room(Box<OpenRoom>),
+}
+
+/// A request that is being served.
+pub(crate) struct Serving<'a> {
+    server: &'a Server,
+    id: &'a Id,
+    cancel: &'a Cancel,
+}
+
+impl Server {
+    /// Serves a request, and adds its result to the line.
+    pub(crate) fn serve(
+        &self,
+        request: &Request,
+        cancel: &Cancel,
+        line: &mut Line,
+    ) -> Result<Served, Failure> {
+        let Request { id, method, params: given, new_room } = request;
+        let number = new_room.unwrap_or_default();
+        let serving = Serving { server: self, id, cancel };
+        match method.as_str() {
+            "open" => {
+                let room = self.open(number, params::<Open>(given)?)?;
+                line.value(&Opened { room: number, warning: room.agentignore_problem() });
+                return Ok(Served::Room(Box::new(OpenRoom { room, of: None })));
+            }
+            "session" => {
+                let (target, Session { id, unchanged }) = about_room(given)?;
+                let (room, root) = self.rooms.get_with_root(target.room)?;
+                let repeats = if unchanged { Repeats::Noted } else { Repeats::Shown };
+                let room = room.session(id.unwrap_or_default()).repeats(repeats);
+                line.value(&Opened { room: number, warning: None });
+                return Ok(Served::Room(Box::new(OpenRoom { room, of: Some(root) })));
+            }
+            "close" => {
+                let (target, Nothing {}) = about_room(given)?;
+                self.rooms.close(target.room)?;
+                line.value(&Nothing {});
+            }
+            "tools" => {
+                let Nothing {} = params(given)?;
+                line.value(&readroom::tools()?);
+            }
+            "read" => {
+                let (target, read) = about_room::<Read>(given)?;
+                let request = ReadRequest::try_from(read)?;
+                return serving.run(&target, line, |room| Ok(room.read(&request)?));
+            }
+            "read_many" => {
+                let (target, many) = about_room::<ReadMany>(given)?;
+                let (requests, limits) = many.parts()?;
+                return serving.run(&target, line, |room| {
+                    Ok(Documents { files: room.read_many(&requests, limits)? })
+                });
+            }
+            "list" => {
+                let (target, List { path, after, entries }) = about_room(given)?;
+                let request = ListRequest { path, after, entries };
+                return serving.run(&target, line, |room| Ok(room.list(&request)?));
+            }
+            "stat" => {
+                let (target, Stat { path }) = about_room(given)?;
+                return serving.run(&target, line, |room| Ok(room.stat(&path)?));
+            }
+            "call" => {
+                let call: Call<'_> = params(given)?;
+                let target = Target { room: call.room, progress: call.progress };
+                let arguments = call.arguments()?;
+                return serving.run(&target, line, |room| {
+                    let reply = room.call(&call.tool, &arguments)?;
+                    ReplyAnswer::new(reply)
+                        .map_err(|_| Failure::internal("the component's answer is not JSON"))
+                });
+            }
+            "arguments_for" => {
+                let (target, given) = about_room::<ArgumentsFor>(given)?;
+                let tool = given.tool.clone();
+                let request = given.request()?;
+                return serving.run(&target, line, |room| Ok(room.arguments_for(&tool, &request)?));
+            }
+            "requested_path" => {
+                let (target, ToolCall { tool, arguments }) = about_room(given)?;
+                return serving
+                    .run(&target, line, |room| Ok(room.requested_path(&tool, &arguments)?));
+            }
+            "render_call" => {
+                let (target, ToolCall { tool, arguments }) = about_room(given)?;
+                return serving.run(&target, line, |room| Ok(room.render_call(&tool, &arguments)?));
+            }
+            "render_result" => {
+                let (target, drawn) = about_room::<RenderResult>(given)?;
+                let RenderResult { tool, arguments, json, content, fold } = drawn;
+                let content: Vec<Content> = content.into_iter().map(Content::from).collect();
+                let fold = fold.unwrap_or(Fold::Expanded);
+                return serving.run(&target, line, |room| {
+                    Ok(room.render_result(&tool, &arguments, &json, &content, fold)?)
+                });
+            }
+            other => return Err(Failure::no_such_method(other)),
+        }
+        Ok(Served::Nothing)
+    }
+}
+
+impl Serving<'_> {
+    /// Makes a call in a room, and adds its result to the line.
+    fn run<T: Serialize>(
+        &self,
+        target: &Target,
+        line: &mut Line,
+        call: impl FnOnce(&Room) -> Result<T, Failure>,
+    ) -> Result<Served, Failure> {
+        let (room, reservation) = self.room(target)?;
+        line.value(&call(&room)?);
+        Ok(Served::Call(reservation))
+    }
+
+    /// Returns the room for the call of this request. What its answer takes stays reserved.
+    fn room(&self, target: &Target) -> Result<(Room, Reservation), Failure> {
+        let room = self.server.rooms.get(target.room)?;
+        let reservation = room.reservation();
+        let mut room = room.cancelled_by(self.cancel).reserving_in(&reservation);
+        if target.progress {
+            let (output, id) = (self.server.output.clone(), self.id.clone());
+            room = room.on_progress(move |progress| {
+                if let Ok(id) = RawValue::from_string(id.json().into()) {
+                    output.say("progress", &Progress { id: &id, bytes: progress.bytes });
+                }
+            });
+        }
+        Ok((room, reservation))
+    }
+}
+
+impl From<Block> for Content {
+    fn from(block: Block) -> Self {
+        match block {
+            Block::Text { text } => Self::Text(text),
+            Block::Image { mime, data } => Self::Image(EncodedMedia { mime, data }),
+            Block::File { mime, data } => Self::File(EncodedMedia { mime, data }),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What the server says: answers, questions and notifications, a line each.
+
+use crate::failure::Failure;
+use crate::message::Id;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::process;
+use std::sync::{Mutex, PoisonError};
+
+/// The output, which one thread at a time writes a line to.
+pub(crate) struct Output(Mutex<Box<dyn Write + Send>>);
+
+/// A line that is not yet complete.
+pub(crate) struct Line(Vec<u8>);
+
+impl Output {
+    pub(crate) fn new(output: impl Write + Send + 'static) -> Self {
+        Self(Mutex::new(Box::new(output)))
+    }
+
+    /// Answers a request, or says what is wrong with a message that has no id.
+    pub(crate) fn fail(&self, id: Option<&Id>, failure: &Failure) {
+        let mut line = Line::with_id(id.map_or("null", Id::json));
+        line.member("error", failure);
+        self.write(line);
+    }
+
+    /// Asks a question.
+    pub(crate) fn ask(&self, id: u64, method: &str, params: &impl Serialize) {
+        self.write(Line::with_id(&id.to_string()).called(method, params));
+    }
+
+    /// Tells something that is not answered.
+    pub(crate) fn say(&self, method: &str, params: &impl Serialize) {
+        self.write(Line::new().called(method, params));
+    }
+    /// Writes a line, whole and at once. If nothing reads it any more, nobody waits for anything
+    /// that this process does.
+    pub(crate) fn write(&self, line: Line) {
+        let Line(mut bytes) = line;
+        bytes.extend(b"}\n");
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if write(&mut **output, &bytes).is_err() {
+            process::exit(0);
+        }
+    }
+}
+
+fn write(output: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
+    output.write_all(bytes)?;
+    output.flush()
+}
+
+impl Line {
+    fn new() -> Self {
+        Self(br#"{"jsonrpc":"2.0""#.to_vec())
+    }
+
+    fn with_id(id: &str) -> Self {
+        let mut line = Self::new();
+        line.0.extend(br#","id":"#);
+        line.0.extend(id.as_bytes());
+        line
+    }
+
+    /// Begins the answer to a request.
+    pub(crate) fn result(id: &Id) -> Self {
+        let mut line = Self::with_id(id.json());
+        line.0.extend(br#","result":"#);
+        line
+    }
+
+    /// Adds the result.
+    pub(crate) fn value(&mut self, value: &impl Serialize) {
+        // Writing to memory does not fail, and the keys of all maps are texts.
+        let _ = serde_json::to_writer(&mut self.0, value);
+    }
+
+    fn called(mut self, method: &str, params: &impl Serialize) -> Self {
+        self.member("method", &method);
+        self.member("params", params);
+        self
+    }
+
+    fn member(&mut self, name: &str, value: &impl Serialize) {
+        self.0.extend(b",\"");
+        self.0.extend(name.as_bytes());
+        self.0.extend(b"\":");
+        self.value(value);
+    }
+}

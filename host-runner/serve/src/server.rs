@@ -1,0 +1,134 @@
+//! What all threads share: requests that are being served, rooms, and questions.
+
+use crate::PROTOCOL;
+use crate::failure::Failure;
+use crate::message::{Id, Message, Request};
+use crate::methods::Served;
+use crate::output::{Line, Output};
+use crate::questions::Questions;
+use crate::requests::params;
+use crate::rooms::Rooms;
+use readroom::Cancel;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The first request.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hello {
+    protocol: u32,
+}
+
+/// The answer to it.
+#[derive(Serialize)]
+struct Greeting {
+    protocol: u32,
+    version: &'static str,
+}
+
+pub(crate) struct Server {
+    pub(crate) output: Arc<Output>,
+    pub(crate) rooms: Rooms,
+    pub(crate) questions: Arc<Questions>,
+    /// Whether the two sides know the version of the protocol.
+    is_greeted: AtomicBool,
+    /// The requests that are not answered yet, and what ends them.
+    pending: Mutex<HashMap<Id, Cancel>>,
+}
+
+impl Server {
+    pub(crate) fn new(output: Output) -> Self {
+        let output = Arc::new(output);
+        Self {
+            questions: Arc::new(Questions::new(output.clone())),
+            output,
+            rooms: Rooms::default(),
+            is_greeted: AtomicBool::new(false),
+            pending: Mutex::default(),
+        }
+    }
+
+    fn pending(&self) -> MutexGuard<'_, HashMap<Id, Cancel>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Handles a message in the order of the input. Returns a request, which is to be answered.
+    pub(crate) fn note(&self, message: Message) -> Option<Request> {
+        match message {
+            Message::Request(request) if request.method == "hello" => self.greet(&request),
+            Message::Request(request) if !self.is_greeted.load(Ordering::Relaxed) => {
+                self.output.fail(Some(&request.id), &Failure::no_hello());
+            }
+            Message::Request(mut request) => {
+                if self.pending().contains_key(&request.id) {
+                    let failure = Failure::invalid("a request with this id is not answered yet");
+                    self.output.fail(None, &failure);
+                    return None;
+                }
+                self.pending().insert(request.id.clone(), Cancel::new());
+                if matches!(request.method.as_str(), "open" | "session") {
+                    request.new_room = Some(self.rooms.announce());
+                }
+                return Some(request);
+            }
+            Message::Cancel(id) => {
+                if let Some(cancel) = self.pending().get(&id) {
+                    cancel.cancel();
+                }
+            }
+            Message::Answer { question, result } => self.questions.answered(question, result),
+            Message::Invalid(id, failure) => self.output.fail(id.as_ref(), &failure),
+        }
+        None
+    }
+
+    /// Agrees on the version of the protocol.
+    fn greet(&self, request: &Request) {
+        match params::<Hello>(&request.params) {
+            Ok(Hello { protocol: PROTOCOL }) => {
+                self.is_greeted.store(true, Ordering::Relaxed);
+                let mut line = Line::result(&request.id);
+                line.value(&Greeting { protocol: PROTOCOL, version: env!("CARGO_PKG_VERSION") });
+                self.output.write(line);
+            }
+            Ok(Hello { protocol }) => {
+                let failure = Failure::bad_params(format_args!(
+                    "protocol {protocol} is not spoken here, only {PROTOCOL}"
+                ));
+                self.output.fail(Some(&request.id), &failure);
+            }
+            Err(failure) => self.output.fail(Some(&request.id), &failure),
+        }
+    }
+
+    /// Nobody answers questions any more.
+    pub(crate) fn input_ended(&self) {
+        self.questions.end();
+    }
+
+    /// Serves a request and writes its answer.
+    pub(crate) fn answer(&self, request: &Request) {
+        let cancel = self.pending().get(&request.id).cloned().unwrap_or_default();
+        let mut line = Line::result(&request.id);
+        let served = catch_unwind(AssertUnwindSafe(|| self.serve(request, &cancel, &mut line)));
+        self.pending().remove(&request.id);
+        let mut room = None;
+        match served.unwrap_or_else(|_| Err(Failure::internal("the call panicked"))) {
+            Ok(Served::Nothing) => self.output.write(line),
+            // What the answer takes of the memory of all calls is free when it is written.
+            Ok(Served::Call(_reservation)) => self.output.write(line),
+            Ok(Served::Room(opened)) => {
+                self.output.write(line);
+                room = Some(*opened);
+            }
+            Err(failure) => self.output.fail(Some(&request.id), &failure),
+        }
+        // Nothing about a room is answered before its opening is.
+        if let Some(number) = request.new_room {
+            self.rooms.settle(number, room);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The threads that read requests and serve them.
+//!
+//! A thread that has read a request serves it and reads on. To wake another one takes longer than
+//! reading a small file, so that happens only if there is more to read already, or if a request takes
+//! longer than [`PATIENCE`]: then another thread reads on, because a call may wait for an answer to
+//! its question. If all threads serve, requests wait for the next that is idle.
+
+use crate::message::{self, Request};
+use crate::server::Server;
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Read};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The maximum number of threads: that of the requests that are served at a time, and one.
+const MAX_THREADS: usize = 257;
+
+/// The maximum number of requests that wait for a thread. Then nothing is read until one is taken.
+const MAX_WAITING: usize = 4096;
+
+/// How long a thread that serves may leave the input unread.
+const PATIENCE: Duration = Duration::from_millis(1);
+
+/// How long after the last request the input is watched.
+const WATCH: Duration = Duration::from_secs(1);
+
+type Input = BufReader<Box<dyn Read + Send>>;
+
+struct Threads {
+    server: Arc<Server>,
+    state: Mutex<State>,
+    /// Tells idle threads that there is something to do.
+    work: Condvar,
+    /// Tells the thread that reads that a request was taken.
+    taken: Condvar,
+    /// Tells that a thread has ended.
+    ended: Condvar,
+}
+
+struct State {
+    /// Absent while a thread reads.
+    input: Option<Input>,
+    /// Whether an idle thread should read on at once.
+    is_urgent: bool,
+    /// When the last request was read.
+    last: Instant,
+    has_ended: bool,
+    waiting: VecDeque<Request>,
+    /// The number of threads, and of those that wait for something to do.
+    threads: usize,
+    idle: usize,
+    /// Whether one of them looks after an input that is left unread.
+    is_watched: bool,
+}
+
+/// Serves until the input ends and everything is answered.
+pub(crate) fn run(server: &Arc<Server>, input: impl Read + Send + 'static) -> io::Result<()> {
+    let threads = Arc::new(Threads {
+        server: server.clone(),
+        state: Mutex::new(State {
+            input: Some(BufReader::new(Box::new(input))),
+            is_urgent: false,
+            last: Instant::now(),
+            has_ended: false,
+            waiting: VecDeque::new(),
+            threads: 0,
+            idle: 0,
+            is_watched: false,
+        }),
+        work: Condvar::new(),
+        taken: Condvar::new(),
+        ended: Condvar::new(),
+    });
+    let mut state = threads.lock();
+    threads.start(&mut state)?;
+    drop(threads.ended.wait_while(state, |state| state.threads > 0));
+    Ok(())
+}
+
+impl Threads {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn start(self: &Arc<Self>, state: &mut State) -> io::Result<()> {
+        let threads = self.clone();
+        let builder = thread::Builder::new().name("readroom-serve".into());
+        builder.spawn(move || threads.work())?;
+        state.threads += 1;
+        Ok(())
+    }
+
+    fn work(self: &Arc<Self>) {
+        while let Some(request) = self.next() {
+            self.server.answer(&request);
+        }
+        self.lock().threads -= 1;
+        self.ended.notify_all();
+    }
+
+    /// Returns a request for this thread. `None` when everything is served.
+    fn next(self: &Arc<Self>) -> Option<Request> {
+        let mut state = self.lock();
+        loop {
+            if let Some(request) = state.waiting.pop_front() {
+                self.taken.notify_one();
+                return Some(request);
+            }
+            if state.has_ended {
+                return None;
+            }
+            if let Some(input) = state.input.take() {
+                state.is_urgent = false;
+                drop(state);
+                match self.read(input) {
+                    Some(request) => return Some(request),
+                    None => state = self.lock(),
+                }
+            } else {
+                state = self.idle(state);
+            }
+        }
+    }
+
+    /// Waits for something to do. One of the threads looks after the input meanwhile, until there
+    /// has been no request for a while.
+    fn idle<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        state.idle += 1;
+        if !state.is_watched {
+            state.is_watched = true;
+            while state.last.elapsed() < WATCH && !state.has_something_to_do() {
+                let waited = self.work.wait_timeout(state, PATIENCE);
+                (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            }
+            state.is_watched = false;
+        }
+        if !state.has_something_to_do() {
+            state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.idle -= 1;
+        state
+    }
+
+    /// Reads until there is a request for this thread. `None` at the end of input.
+    fn read(self: &Arc<Self>, mut input: Input) -> Option<Request> {
+        loop {
+            let Some(message) = message::next(&mut input) else {
+                self.server.input_ended();
+                self.lock().has_ended = true;
+                self.work.notify_all();
+                return None;
+            };
+            let Some(request) = self.server.note(message) else { continue };
+            let has_more = !input.buffer().is_empty();
+            let mut state = self.lock();
+            state.last = Instant::now();
+            if state.is_watched && !has_more {
+                state.input = Some(input);
+                return Some(request);
+            }
+            if state.idle > 0 {
+                state.input = Some(input);
+                state.is_urgent = true;
+                drop(state);
+                self.work.notify_one();
+                return Some(request);
+            }
+            if state.threads < MAX_THREADS && self.start(&mut state).is_ok() {
+                state.input = Some(input);
+                return Some(request);
+            }
+            state.waiting.push_back(request);
+            drop(self.taken.wait_while(state, |state| state.waiting.len() > MAX_WAITING));
+        }
+    }
+}
+
+impl State {
+    /// Returns whether an idle thread is needed.
+    fn has_something_to_do(&self) -> bool {
+        let is_late = || self.is_urgent || self.last.elapsed() >= PATIENCE;
+        self.input.is_some() && is_late() || !self.waiting.is_empty() || self.has_ended
+    }
+}
