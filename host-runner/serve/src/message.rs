@@ -1,7 +1,8 @@
 //! Messages: a line of JSON-RPC 2.0 each.
 
 use crate::failure::Failure;
-use serde::Deserialize;
+use serde::ser::Error as _;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -48,6 +49,13 @@ impl Id {
         let text = json.get();
         text.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
             .then(|| Self(text.into()))
+    }
+}
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        // It was JSON, and is so again.
+        RawValue::from_string(self.0.clone()).map_err(S::Error::custom)?.serialize(to)
     }
 }
 

@@ -15,7 +15,6 @@ use readroom::{
     Room,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 /// A session of a room.
 #[derive(Deserialize)]
@@ -50,7 +49,7 @@ struct ToolCall {
 
 #[derive(Serialize)]
 struct Progress<'a> {
-    id: &'a RawValue,
+    request: &'a Id,
     bytes: u64,
 }
 
@@ -186,9 +185,7 @@ impl Serving<'_> {
         if target.progress {
             let (output, id) = (self.server.output.clone(), self.id.clone());
             room = room.on_progress(move |progress| {
-                if let Ok(id) = RawValue::from_string(id.json().into()) {
-                    output.say("progress", &Progress { id: &id, bytes: progress.bytes });
-                }
+                output.say("progress", &Progress { request: &id, bytes: progress.bytes });
             });
         }
         Ok((room, reservation))

@@ -1,7 +1,8 @@
 //! Opens rooms: what `open` is given.
 
 use crate::failure::Failure;
-use crate::server::Server;
+use crate::message::Id;
+use crate::server::{Server, current_request};
 use readroom::audit::OnFailure;
 use readroom::{Audit, Limits, Policy, Room};
 use serde::{Deserialize, Serialize};
@@ -49,21 +50,19 @@ struct PolicyOptions {
     asks: bool,
 }
 
-/// A read, or records that were lost.
-#[derive(Serialize)]
-struct Told<T> {
-    room: u64,
-    #[serde(flatten)]
-    what: T,
-}
-
+/// A read.
 #[derive(Serialize)]
 struct ReadEvent {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request: Option<Id>,
+    room: u64,
     event: Box<RawValue>,
 }
 
+/// Records that were lost.
 #[derive(Serialize)]
 struct LostRecords<'a> {
+    room: u64,
     reason: &'a str,
 }
 
@@ -85,8 +84,7 @@ impl Server {
                 if given.audit_or_stop { OnFailure::Stop } else { OnFailure::Continue };
             let output = self.output.clone();
             let lost = move |reason: &str| {
-                let told = Told { room: number, what: LostRecords { reason } };
-                output.say("lost_records", &told);
+                output.say("lost_records", &LostRecords { room: number, reason });
             };
             builder = builder.audit(Audit::open_with(file, on_failure, lost)?);
         }
@@ -94,7 +92,8 @@ impl Server {
             let output = self.output.clone();
             builder = builder.observer(move |event| {
                 if let Ok(event) = RawValue::from_string(event.to_json()) {
-                    output.say("event", &Told { room: number, what: ReadEvent { event } });
+                    let request = current_request();
+                    output.say("event", &ReadEvent { request, room: number, event });
                 }
             });
         }

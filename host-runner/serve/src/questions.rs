@@ -1,6 +1,8 @@
 //! Questions of policies, which the other side answers.
 
+use crate::message::Id;
 use crate::output::Output;
+use crate::server::current_request;
 use readroom::policy::{PolicyAnswer, PolicyQuestion};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -23,6 +25,9 @@ struct State {
 
 #[derive(Serialize)]
 struct Ask<'a> {
+    /// The call that waits for the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request: Option<Id>,
     room: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     session: Option<&'a str>,
@@ -61,6 +66,7 @@ impl Questions {
         drop(state);
         let rule = &question.rule;
         let asked = Ask {
+            request: current_request(),
             room,
             session: question.session.as_deref(),
             permission: question.permission.name(),

@@ -10,6 +10,7 @@ use crate::requests::params;
 use crate::rooms::Rooms;
 use readroom::Cancel;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +28,33 @@ struct Hello {
 struct Greeting {
     protocol: u32,
     version: &'static str,
+}
+
+thread_local! {
+    /// The request that this thread serves.
+    static CURRENT: RefCell<Option<Id>> = const { RefCell::new(None) };
+}
+
+/// Marks the request that this thread serves, while it exists.
+struct Current;
+
+impl Current {
+    fn enter(id: &Id) -> Self {
+        CURRENT.set(Some(id.clone()));
+        Self
+    }
+}
+
+impl Drop for Current {
+    fn drop(&mut self) {
+        CURRENT.set(None);
+    }
+}
+
+/// Returns the request that this thread serves: what the other side is told while a call runs names
+/// it.
+pub(crate) fn current_request() -> Option<Id> {
+    CURRENT.with_borrow(Clone::clone)
 }
 
 pub(crate) struct Server {
@@ -113,6 +141,7 @@ impl Server {
     pub(crate) fn answer(&self, request: &Request) {
         let cancel = self.pending().get(&request.id).cloned().unwrap_or_default();
         let mut line = Line::result(&request.id);
+        let _current = Current::enter(&request.id);
         let served = catch_unwind(AssertUnwindSafe(|| self.serve(request, &cancel, &mut line)));
         self.pending().remove(&request.id);
         let mut room = None;

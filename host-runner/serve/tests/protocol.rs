@@ -265,6 +265,7 @@ fn the_client_answers_what_a_policy_asks() {
         let question = client.ask("read", json!({ "room": 1, "path": ".env" }));
         assert_eq!((&question["method"], &question["params"]["room"]), (&json!("ask"), &json!(1)));
         assert_eq!(question["params"]["rule"]["origin"], "secrets");
+        assert_eq!(question["params"]["request"], client.last);
         // Others are served meanwhile.
         let other = client.ask("stat", json!({ "room": 1, "path": "src" }));
         assert_eq!(other["result"]["kind"], "directory");
@@ -299,6 +300,7 @@ fn calls_report_what_they_read_and_how_far_they_are() {
     let mut client = Client::in_room(project.path(), options);
     let event = client.ask("read", json!({ "room": 1, "path": "src/main.rs" }));
     assert_eq!((&event["method"], &event["params"]["room"]), (&json!("event"), &json!(1)));
+    assert_eq!(event["params"]["request"], client.last);
     let event = &event["params"]["event"];
     assert_eq!((&event["outcome"], &event["lines"]), (&json!("answered"), &json!(3)));
     assert!(client.next().get("result").is_some());
@@ -307,7 +309,10 @@ fn calls_report_what_they_read_and_how_far_they_are() {
     let long = json!({ "room": 1, "path": "build.log", "totals": "always", "progress": true });
     let id = client.request("read", long);
     let progress = client.next();
-    assert_eq!((&progress["method"], &progress["params"]["id"]), (&json!("progress"), &json!(id)));
+    assert_eq!(
+        (&progress["method"], &progress["params"]["request"]),
+        (&json!("progress"), &json!(id))
+    );
     assert!(progress["params"]["bytes"].as_u64().unwrap() > 0);
     client.send(&json!({ "method": "cancel", "params": { "id": id } }).to_string());
     let cancelled = std::iter::repeat_with(|| client.next()).find(|next| next["id"] == id).unwrap();
