@@ -1,7 +1,8 @@
 //! Generates types, decoders, tables and schemas for the guest, the host, the packages and the MCP
-//! server from `wit/`.
+//! server from `wit/`, and lists of the policy for the packages.
 //!
-//! `cargo run -p readroom-contract` writes the files; with `--check`, it fails if one differs.
+//! `cargo run -p readroom-contract` writes the files; with `--check`, it fails if one differs; with
+//! `--package FILE`, it writes the contract as a package of WIT.
 
 mod guest;
 mod json_schema;
@@ -9,10 +10,12 @@ mod model;
 mod package_docs;
 mod python;
 mod rust;
+mod secrets;
 #[cfg(test)]
 mod tests;
 mod text;
 mod typescript;
+mod wit_package;
 
 use std::env;
 use std::fs;
@@ -22,13 +25,16 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 
 use model::Contract;
+use secrets::Secrets;
 
 fn main() -> Result<()> {
     let arguments: Vec<_> = env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => write(),
         ["--check"] => check(),
-        _ => bail!("usage: readroom-contract [--check]"),
+        ["--package", file] => fs::write(file, wit_package::encoded(&repository().join("wit"))?)
+            .with_context(|| format!("cannot write {file}")),
+        _ => bail!("usage: readroom-contract [--check | --package FILE]"),
     }
 }
 
@@ -40,11 +46,14 @@ fn repository() -> PathBuf {
 fn files() -> Result<Vec<(&'static str, String)>> {
     let wit = repository().join("wit");
     let contract = Contract::read(&wit).context("cannot read wit/")?;
+    let secrets = Secrets::read(&repository())?;
     Ok(vec![
         ("packages/python/src/readroom/contract.py", python::types(&contract)?),
         ("packages/python/src/readroom/_error_types.py", python::error_types(&contract)?),
         ("packages/python/src/readroom/_layout.py", python::layout(&contract)),
         ("packages/python/src/readroom/_decode.py", python::decoders(&contract)),
+        ("packages/python/src/readroom/_secrets.py", secrets.python()),
+        ("packages/js/src/policy/secrets.ts", secrets.typescript()),
         ("packages/js/src/contract.ts", typescript::types(&contract)?),
         ("packages/js/src/error-fields.ts", typescript::error_fields(&contract)?),
         ("packages/js/src/decode.ts", typescript::decoders(&contract)),
@@ -81,7 +90,7 @@ fn check() -> Result<()> {
         files()?.into_iter().filter(|file| !is_current(file)).map(|(path, _)| path).collect();
     ensure!(
         stale.is_empty(),
-        "{} differs from wit/: run `cargo run -p readroom-contract`",
+        "{} differs from its source: run `cargo run -p readroom-contract`",
         stale.join(", ")
     );
     Ok(())

@@ -1,11 +1,8 @@
 //! Names of copies that editors and people leave next to a file.
 
-/// What a copy has at the end of its name, after the name of the original. Vim's swap files also
-/// have a dot before it.
-const SUFFIXES: [&str; 19] = [
-    "~", ".bak", "-bak", "_bak", ".backup", "-backup", "_backup", ".copy", " copy", " (copy)",
-    ".old", "-old", "_old", ".orig", ".save", ".swn", ".swo", ".swp", ".tmp",
-];
+/// What a copy has at the end of its name, after the name of the original, one per line. Vim's swap
+/// files also have a dot before it.
+const SUFFIXES: &str = include_str!("copies.txt");
 
 /// Returns the path of the file that a path is named as a copy of.
 pub(super) fn original(path: &str) -> Option<String> {
@@ -30,7 +27,7 @@ fn original_name(name: &str) -> Option<&str> {
     {
         return Some(original);
     }
-    let suffix = SUFFIXES.iter().find(|suffix| {
+    let suffix = SUFFIXES.lines().find(|suffix| {
         let end = name.len().checked_sub(suffix.len()).and_then(|start| name.get(start..));
         end.is_some_and(|end| end.eq_ignore_ascii_case(suffix))
     })?;
