@@ -3,7 +3,6 @@
 //! Use them for an audit log, to notify a language server of the files that matter, or to feed
 //! [`crate::tracking`].
 
-use crate::audit::record;
 use crate::contract::ReadFacts;
 use crate::error::Error;
 use crate::limits::Limit;
@@ -49,13 +48,6 @@ pub struct Event {
     pub limit: Option<Limit>,
     /// What the call used of the host.
     pub cost: Cost,
-}
-
-impl Event {
-    /// Returns the event as a JSON object on one line, as [`crate::audit`] has it.
-    pub fn to_json(&self) -> String {
-        record::value(self).to_string()
-    }
 }
 
 /// The files that a component read bytes of.

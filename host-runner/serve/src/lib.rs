@@ -4,6 +4,7 @@
 //! answer: nothing has to wake up in between.
 
 mod answers;
+mod current;
 mod failure;
 mod message;
 mod methods;
@@ -16,12 +17,10 @@ mod server;
 mod threads;
 
 use output::Output;
+pub use server::PROTOCOL;
 use server::Server;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
-
-/// The version of the protocol.
-pub const PROTOCOL: u32 = 1;
 
 /// Serves until the input ends and everything is answered, or nothing reads the output any more.
 ///

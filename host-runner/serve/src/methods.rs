@@ -9,7 +9,7 @@ use crate::requests::{
     ArgumentsFor, Block, Call, List, Read, ReadMany, RenderResult, Stat, Target, about_room, params,
 };
 use crate::rooms::OpenRoom;
-use crate::server::Server;
+use crate::server::{Served, Server};
 use readroom::{
     Cancel, Content, Documents, EncodedMedia, Fold, ListRequest, ReadRequest, Repeats, Reservation,
     Room,
@@ -51,15 +51,6 @@ struct ToolCall {
 struct Progress<'a> {
     request: &'a Id,
     bytes: u64,
-}
-
-/// What is left of a request when its result is in the line.
-pub(crate) enum Served {
-    Nothing,
-    /// What the result takes of the memory of all calls.
-    Call(Reservation),
-    /// A room, open from now on.
-    Room(Box<OpenRoom>),
 }
 
 /// A request that is being served.

@@ -1,8 +1,9 @@
 //! Opens rooms: what `open` is given.
 
+use crate::current;
 use crate::failure::Failure;
 use crate::message::Id;
-use crate::server::{Server, current_request};
+use crate::server::Server;
 use readroom::audit::OnFailure;
 use readroom::{Audit, Limits, Policy, Room};
 use serde::{Deserialize, Serialize};
@@ -92,7 +93,7 @@ impl Server {
             let output = self.output.clone();
             builder = builder.observer(move |event| {
                 if let Ok(event) = RawValue::from_string(event.to_json()) {
-                    let request = current_request();
+                    let request = current::id();
                     output.say("event", &ReadEvent { request, room: number, event });
                 }
             });

@@ -1,14 +1,18 @@
 //! Questions of policies, which the other side answers.
 
+use crate::current::{self, is_cancelled};
 use crate::message::Id;
 use crate::output::Output;
-use crate::server::current_request;
 use readroom::policy::{PolicyAnswer, PolicyQuestion};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How often a call that waits for an answer looks whether it was cancelled.
+const TICK: Duration = Duration::from_millis(50);
 
 pub(crate) struct Questions {
     output: Arc<Output>,
@@ -53,7 +57,8 @@ impl Questions {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the other side, and waits for its answer. It is no if there is no other side any more.
+    /// Asks the other side, and waits for its answer. It is no if there is no other side any more, or if
+    /// the call was cancelled.
     pub(crate) fn ask(&self, room: u64, question: &PolicyQuestion) -> PolicyAnswer {
         let (answer, answered) = sync_channel(1);
         let mut state = self.state();
@@ -66,7 +71,7 @@ impl Questions {
         drop(state);
         let rule = &question.rule;
         let asked = Ask {
-            request: current_request(),
+            request: current::id(),
             room,
             session: question.session.as_deref(),
             permission: question.permission.name(),
@@ -75,7 +80,16 @@ impl Questions {
             rule: Rule { origin: &rule.origin, pattern: &rule.pattern, action: rule.action.name() },
         };
         self.output.ask(id, "ask", &asked);
-        answered.recv().unwrap_or(PolicyAnswer::Reject)
+        loop {
+            match answered.recv_timeout(TICK) {
+                Ok(answer) => return answer,
+                Err(RecvTimeoutError::Timeout) if !is_cancelled() => {}
+                Err(_) => {
+                    self.state().open.remove(&id);
+                    return PolicyAnswer::Reject;
+                }
+            }
+        }
     }
 
     /// Takes an answer. Whatever is neither `once` nor `always` is no.

@@ -1,20 +1,21 @@
 //! What all threads share: requests that are being served, rooms, and questions.
 
-use crate::PROTOCOL;
+use crate::current::Current;
 use crate::failure::Failure;
 use crate::message::{Id, Message, Request};
-use crate::methods::Served;
 use crate::output::{Line, Output};
 use crate::questions::Questions;
 use crate::requests::params;
-use crate::rooms::Rooms;
-use readroom::Cancel;
+use crate::rooms::{OpenRoom, Rooms};
+use readroom::{Cancel, Reservation};
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The version of the protocol.
+pub const PROTOCOL: u32 = 1;
 
 /// The first request.
 #[derive(Deserialize)]
@@ -30,31 +31,13 @@ struct Greeting {
     version: &'static str,
 }
 
-thread_local! {
-    /// The request that this thread serves.
-    static CURRENT: RefCell<Option<Id>> = const { RefCell::new(None) };
-}
-
-/// Marks the request that this thread serves, while it exists.
-struct Current;
-
-impl Current {
-    fn enter(id: &Id) -> Self {
-        CURRENT.set(Some(id.clone()));
-        Self
-    }
-}
-
-impl Drop for Current {
-    fn drop(&mut self) {
-        CURRENT.set(None);
-    }
-}
-
-/// Returns the request that this thread serves: what the other side is told while a call runs names
-/// it.
-pub(crate) fn current_request() -> Option<Id> {
-    CURRENT.with_borrow(Clone::clone)
+/// What is left of a request when its result is in the line.
+pub(crate) enum Served {
+    Nothing,
+    /// What the result takes of the memory of all calls.
+    Call(Reservation),
+    /// A room, open from now on.
+    Room(Box<OpenRoom>),
 }
 
 pub(crate) struct Server {
@@ -141,7 +124,7 @@ impl Server {
     pub(crate) fn answer(&self, request: &Request) {
         let cancel = self.pending().get(&request.id).cloned().unwrap_or_default();
         let mut line = Line::result(&request.id);
-        let _current = Current::enter(&request.id);
+        let _current = Current::enter(&request.id, &cancel);
         let served = catch_unwind(AssertUnwindSafe(|| self.serve(request, &cancel, &mut line)));
         self.pending().remove(&request.id);
         let mut room = None;

@@ -15,8 +15,15 @@ pub(super) fn line(event: &Event) -> Vec<u8> {
     with_line_end(&value(event))
 }
 
+impl Event {
+    /// Returns the event as a JSON object on one line, as [`crate::audit`] has it.
+    pub fn to_json(&self) -> String {
+        value(self).to_string()
+    }
+}
+
 /// Returns a read as the log has it.
-pub(crate) fn value(event: &Event) -> Value {
+fn value(event: &Event) -> Value {
     // If there are several files, `opened` has their paths.
     let facts = if let [facts] = &*event.facts { Some(facts) } else { None };
     let members = [
