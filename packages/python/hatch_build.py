@@ -1,13 +1,37 @@
-"""Checks that the component is there before a package is built."""
+"""Checks that the component is there before a package is built, and adds the program to a wheel."""
 
+import os
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+# Only its core interface is used, which has been stable for years. 48 is the first long-term
+# version with what the sandbox needs.
+ENGINE = "wasmtime>=48,<51"
+
+# The systems that have a wheel with the program.
+WITH_PROGRAM = (
+    "sys_platform == 'linux' and platform_machine == 'x86_64'",
+    "sys_platform == 'linux' and platform_machine == 'aarch64'",
+    "sys_platform == 'darwin' and platform_machine == 'arm64'",
+    "sys_platform == 'darwin' and platform_machine == 'x86_64'",
+    "sys_platform == 'win32' and platform_machine == 'AMD64'",
+)
 
 
-class ComponentHook(BuildHookInterface[Any]):
-    """Fails if the component is missing, and says how to get it."""
+def program() -> str | None:
+    """Returns the file that a wheel for one platform is to contain."""
+    return os.environ.get("READROOM_WHEEL_PROGRAM")
+
+
+class ReadroomHook(BuildHookInterface[Any]):
+    """Fails if the component is missing, and says how to get it.
+
+    A wheel for one platform contains the program too: the file READROOM_WHEEL_PROGRAM, for the
+    platform tag READROOM_WHEEL_PLATFORM. A wheel without it is for every platform.
+    """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Checks for the component. An editable install uses the same file."""
@@ -18,3 +42,23 @@ class ComponentHook(BuildHookInterface[Any]):
                 "`cargo run --release -- component "
                 "packages/python/src/readroom/readroom.wasm` and build again"
             )
+        file = program()
+        if self.target_name == "wheel" and file is not None:
+            build_data["shared_scripts"] = {file: "readroom" + Path(file).suffix}
+            build_data["pure_python"] = False
+            build_data["tag"] = f"py3-none-{os.environ['READROOM_WHEEL_PLATFORM']}"
+
+
+class ReadroomMetadata(MetadataHookInterface):
+    """Says what the package needs: the engine for the component, unless it brings the program."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Sets the dependencies. A resolver that looks at one wheel alone learns from it what the
+        others need.
+        """
+        others = " and ".join(f"({_negated(each)})" for each in WITH_PROGRAM)
+        metadata["dependencies"] = [ENGINE if program() is None else f"{ENGINE}; {others}"]
+
+
+def _negated(marker: str) -> str:
+    return marker.replace(" and ", " or ").replace("==", "!=")

@@ -13,8 +13,6 @@ from fixture import known
 
 DATA = Path(os.environ["READROOM_TESTS"])
 HOST = "python"
-# What this host does not offer: cases that need it are skipped.
-LACKS = {"policy"}
 
 CASE = {
     *(

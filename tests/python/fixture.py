@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from readroom import Link, Reply, Room
+import pytest
+from readroom import Link, Reply, Room, _connection
+from readroom._connection import current
+from readroom.room import Engine
 
 ENTRIES = {
     *(
@@ -156,6 +159,27 @@ def known(data: dict[str, Any], names: set[str]) -> None:
 def compact(value: Any) -> str:
     """Returns a JSON value in its compact form."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+@contextmanager
+def privileges(needs: list[str], engine: Engine, outside: Path) -> Iterator[None]:
+    """Runs rooms with the privileges that a case needs. The superuser's program is another one
+    then, which gave up its own when it was started.
+    """
+    if engine == "component" or "non-root" not in needs or os.geteuid() != 0:
+        yield
+        return
+    program = outside / "unprivileged"
+    give_up = "/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups"
+    program.write_text(f"#!/bin/sh\nexec {give_up} '{_connection.find()}' \"$@\"\n")
+    program.chmod(0o755)
+    for directory in (outside, *outside.parents):
+        directory.chmod(directory.stat().st_mode | 0o111)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_connection, "find", lambda: program)
+        patch.setattr(current, "_connection", None)
+        yield
+        current.get().end()
 
 
 @contextmanager

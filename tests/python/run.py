@@ -1,7 +1,7 @@
 """Builds the Python package with a component, installs it, and runs the documents, its checks and
 its tests.
 
-python3 run.py --target DIR --component FILE [--hostile FILE]
+python3 run.py --target DIR --component FILE --program FILE [--hostile FILE]
 
 Everything is written below DIR. Dependencies are installed there by pip, from requirements.lock.
 """
@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import venv
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,6 +37,7 @@ def main() -> None:
     parser.add_argument(
         "--component", type=Path, required=True, help="the component for the package"
     )
+    parser.add_argument("--program", type=Path, required=True, help="the program for the package")
     parser.add_argument("--hostile", type=Path, help="the hostile component of tests/components")
     parser.add_argument("tests", nargs="*", help="arguments for pytest")
     given = parser.parse_args()
@@ -43,7 +45,8 @@ def main() -> None:
     target.mkdir(parents=True, exist_ok=True)
 
     tools = tools_in(target / "tools")
-    wheel = build(tools, target, given.component)
+    for_all = build(tools, target, given.component)
+    wheel = build_with_program(tools, target, given.program.resolve())
     say("installing the wheel, and running the snippets of the documents")
     installed = install(target / "installed", wheel, locked(target, "wasmtime"))
     project = target / "project"
@@ -79,16 +82,15 @@ def main() -> None:
     run([*pytest, "-rs", *given.tests], cwd=HERE, env=importing(installed, **environment))
     files = ["test_conformance.py", "test_hostile.py", "test_stock.py"]
     say(f"running the cases with {OLDEST}")
-    oldest = install(target / "oldest", wheel, OLDEST)
+    oldest = install(target / "oldest", for_all, OLDEST)
     run([*pytest, *files], cwd=HERE, env=importing(oldest, **environment), quiet=True)
     shutil.rmtree(target / "fixtures", ignore_errors=True)
 
 
-def tools_in(directory: Path) -> str:
-    """Returns the Python of an environment with the dependencies of the tests. A change of the lock
-    file renews it.
+def tools_in(directory: Path, lock: Path = HERE / "requirements.lock") -> str:
+    """Returns the Python of an environment with what a lock file names: by default, the
+    dependencies of the tests. A change of the file renews it.
     """
-    lock = HERE / "requirements.lock"
     stamp, wanted = (
         directory / "stamp",
         f"{sys.version} {hashlib.sha256(lock.read_bytes()).hexdigest()}",
@@ -128,6 +130,20 @@ def build(python: str, target: Path, component: Path) -> Path:
     for package in sorted(built.iterdir()):
         say(f"{package.name}: {package.stat().st_size:,} bytes")
     (wheel,) = built.glob("*.whl")
+    return wheel
+
+
+def build_with_program(python: str, target: Path, program: Path) -> Path:
+    """Builds a wheel for this machine with the program, and returns its path."""
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    built = target / "platform"
+    shutil.rmtree(built, ignore_errors=True)
+    environment = {**os.environ, "READROOM_WHEEL_PROGRAM": str(program)}
+    environment["READROOM_WHEEL_PLATFORM"] = platform
+    command = [python, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(built)]
+    run([*command, str(target / "package")], env=environment, quiet=True)
+    (wheel,) = built.glob("*.whl")
+    say(f"{wheel.name}: {wheel.stat().st_size:,} bytes")
     return wheel
 
 

@@ -6,16 +6,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 from readroom import CallError, ReadError, Reply, Room, _decode, tools
+from readroom.policy import EVERYTHING
+from readroom.room import Engine
 
 import data
 from actor import acting
-from fixture import Fixture, compact, with_needs
+from engines import ENGINES
+from fixture import Fixture, compact, privileges, with_needs
 from measure import descriptors, peak, reset_peak
 
 ATTACKS = list(data.attacks())
@@ -23,31 +26,38 @@ DIALECTS = data.dialects()
 SECRETS = ("SECRET", "root:x:0:0")
 
 
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     "attack", [attack for _, attack in ATTACKS], ids=[name for name, _ in ATTACKS]
 )
-def test_attack(attack: dict[str, Any], tmp_path: Path) -> None:
+def test_attack(attack: dict[str, Any], engine: Engine, tmp_path: Path) -> None:
     fixture, meanwhile = Fixture(tmp_path, attack), attack.get("meanwhile", {})
     root = fixture.root
     if meanwhile.get("root_by_link"):
         root = fixture.outside / "way-in"
         root.symlink_to(fixture.root)
-    with Room(root) as room:
+    with rights(attack, engine, fixture), Room(root, policy=EVERYTHING, engine=engine) as room:
         if "replace_root" in meanwhile:
             fixture.root.rename(fixture.outside / "moved")
             fixture.root.symlink_to(fixture.fill_in(meanwhile["replace_root"]))
         # The component is compiled, and has run once, before it is measured.
         room.tools()
         with actors(fixture, meanwhile), measured(attack):
-            replies = calls(attack, fixture, room)
+            replies = calls(attack, fixture, room, engine)
     for reply in replies:
         judge(attack, reply)
 
 
-def calls(attack: dict[str, Any], fixture: Fixture, room: Room) -> list[Reply]:
+def rights(
+    attack: dict[str, Any], engine: Engine, fixture: Fixture
+) -> AbstractContextManager[None]:
+    return privileges(attack.get("needs", []), engine, fixture.outside)
+
+
+def calls(attack: dict[str, Any], fixture: Fixture, room: Room, engine: Engine) -> list[Reply]:
     """Returns the replies that differ."""
     replies: list[Reply] = []
-    with with_needs(attack.get("needs", [])):
+    with with_needs(attack.get("needs", []) if engine == "component" else []):
         for _ in range(attack.get("calls", 1)):
             if attack["verdict"] == "ended":
                 with pytest.raises(CallError):
@@ -114,10 +124,14 @@ ALONE = [
 ]
 
 
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("attack", [attack for _, attack in ALONE], ids=[name for name, _ in ALONE])
-def test_attack_with_every_tool(attack: dict[str, Any], tmp_path: Path) -> None:
+def test_attack_with_every_tool(attack: dict[str, Any], engine: Engine, tmp_path: Path) -> None:
     fixture = Fixture(tmp_path, attack)
-    with Room(fixture.root) as room:
+    with (
+        rights(attack, engine, fixture),
+        Room(fixture.root, policy=EVERYTHING, engine=engine) as room,
+    ):
         for tool in (each.id for each in tools()):
             dialect, arguments = DIALECTS[tool], fixture.arguments(attack["call"])
             structured = attack["call"].get("arguments")
@@ -129,7 +143,7 @@ def test_attack_with_every_tool(attack: dict[str, Any], tmp_path: Path) -> None:
                 arguments = compact(fixture.fill_in(renamed))
             started = time.monotonic()
             needs = attack.get("needs", [])
-            with with_needs(needs) if needs else nullcontext():
+            with with_needs(needs) if needs and engine == "component" else nullcontext():
                 reply = room.call(tool, arguments)
             assert (time.monotonic() - started) * 1000 <= attack["max_ms"]
             shown = reply.json + repr(reply.content)

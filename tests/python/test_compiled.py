@@ -38,7 +38,7 @@ READ = """
 import sys
 from readroom import Room, errors
 
-with Room(".", process=sys.argv[1] == "True") as room:
+with Room(".", engine="component", process=sys.argv[1] == "True") as room:
     try:
         room.read("..")
     except errors.OutsideRootError as error:

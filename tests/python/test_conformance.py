@@ -8,21 +8,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from readroom import Reply, Room
+from readroom import Policy, Reply, Room, RoomError
+from readroom.policy import EVERYTHING
+from readroom.room import Engine
 
 import data
-from fixture import Fixture, with_needs
+from engines import ENGINES
+from fixture import Fixture, privileges, with_needs
 
 
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("name", "file"), list(data.cases()), ids=lambda value: str(value).partition(".")[0]
 )
-def test_case(name: str, file: Path, tmp_path: Path) -> None:
+def test_case(name: str, file: Path, engine: Engine, tmp_path: Path) -> None:
     reason = data.known_differences().get(name)
     case = data.case(file)
-    if lacking := data.LACKS & set(case.get("needs", [])):
-        pytest.skip(f"this host does not offer {', '.join(lacking)}")
-    given, expected = run(case, tmp_path)
+    if engine == "component" and case.get("policy", "default") != "default":
+        with pytest.raises(RoomError):
+            run(case, engine, tmp_path)
+        return
+    given, expected = run(case, engine, tmp_path)
     if reason is None:
         assert given == expected, case["about"]
         # Python takes 1, 1.0 and True for equal.
@@ -31,11 +37,12 @@ def test_case(name: str, file: Path, tmp_path: Path) -> None:
         assert given != expected, f"passes, but is a known difference: {reason}"
 
 
-def run(case: dict[str, Any], tmp_path: Path) -> tuple[Any, Any]:
+def run(case: dict[str, Any], engine: Engine, tmp_path: Path) -> tuple[Any, Any]:
     """Returns what was answered, and what is expected."""
     fixture = Fixture(tmp_path, case)
-    with room_of(case, fixture) as room:
-        with with_needs(case.get("needs", [])):
+    needs = case.get("needs", [])
+    with privileges(needs, engine, fixture.outside), room_of(case, engine, fixture) as room:
+        with with_needs(needs if engine == "component" else []):
             reply = fixture.call(room, case["call"])
         given = given_in(case, fixture, room, reply)
     expected = {
@@ -48,14 +55,31 @@ def run(case: dict[str, Any], tmp_path: Path) -> tuple[Any, Any]:
     return given, expected
 
 
-def room_of(case: dict[str, Any], fixture: Fixture) -> Room:
+def room_of(case: dict[str, Any], engine: Engine, fixture: Fixture) -> Room:
     cwd, home = case.get("cwd"), fixture.fill_in(case.get("home"))
     if case.get("in_memory"):
         return Room.from_files(
-            fixture.in_memory(case["root"]), name=str(fixture.root), cwd=cwd, home=home
+            fixture.in_memory(case["root"]),
+            name=str(fixture.root),
+            cwd=cwd,
+            home=home,
+            policy=EVERYTHING,
         )
     grants = [fixture.outside / grant for grant in case.get("grants", [])]
-    return Room(fixture.root, grants, cwd=cwd, home=home)
+    return Room(
+        fixture.root, grants, cwd=cwd, home=home, policy=policy_of(case, fixture), engine=engine
+    )
+
+
+def policy_of(case: dict[str, Any], fixture: Fixture) -> Policy:
+    """Returns the policy that a case decides by, or none."""
+    match fixture.fill_in(case.get("policy")):
+        case None:
+            return EVERYTHING
+        case "default":
+            return Policy()
+        case rules:
+            return Policy(rules=rules)
 
 
 def given_in(case: dict[str, Any], fixture: Fixture, room: Room, reply: Reply) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def test_a_path_that_no_answer_can_have_is_an_error_of_the_tool(
     process: bool, tmp_path: Path
 ) -> None:
     deep(tmp_path, 4)
-    with Room(tmp_path, process=process) as room:
+    with Room(tmp_path, engine="component", process=process) as room:
         for path in ("f.txt", "l/f.txt", "l/l/f.txt"):
             assert room.read(path).text.content == "deep\n"
         for path in ("l/l/l/f.txt", "l/l/l/l/f.txt", "l/l/l"):

@@ -16,7 +16,9 @@ from readroom import CallError, ClosedError, Limits, Room, _engine
 from readroom._abi import STRING, Option
 from readroom._engine import Program
 from readroom._layout import FUNCTIONS, Function
+from readroom.room import Engine
 
+from engines import ENGINES, component_room
 from measure import descriptors, large
 from test_hostile import SPIN, component
 
@@ -29,7 +31,7 @@ from readroom import Room
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-room = Room(sys.argv[1])
+room = Room(sys.argv[1], engine=sys.argv[2])
 room.tools()
 interrupts = 0
 for number in range({INTERRUPTS}):
@@ -57,9 +59,10 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("root")
     (root / "a.txt").write_text("a\n")
     large(root / "large.txt")
-    # The engine opens a descriptor of its own.
-    with Room(root) as room:
-        room.tools()
+    # Each engine opens descriptors of its own.
+    for engine in ENGINES:
+        with Room(root, engine=engine) as room:
+            room.stat("a.txt")
     return root
 
 
@@ -87,33 +90,42 @@ def settled(measure: Callable[[], int], expected: int) -> int:
     return found
 
 
-def test_thousands_of_interrupts_end_no_process(root: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_thousands_of_interrupts_end_no_process(engine: Engine, root: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(root)], capture_output=True, text=True, check=False
+        [sys.executable, "-c", SCRIPT, str(root), engine],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done
     interrupts, threads = map(int, done.stdout.split())
     assert interrupts > INTERRUPTS * 0.99 and threads < 16
 
 
-def test_a_call_that_is_interrupted_ends_soon(root: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_call_that_is_interrupted_ends_soon(engine: Engine, root: Path) -> None:
     before = descriptors()
-    room = Room(root)
+    room = Room(root, engine=engine)
     room.tools()
     started = time.monotonic()
     with alarm(enough, 0.05), pytest.raises(EnoughError):
         while True:
             room.read("large.txt", lines=1, totals="always")
-    assert settled(lambda: len(room._shared._calls), 0) == 0
+    if engine == "component":
+        assert settled(lambda: len(component_room(room)._shared._calls), 0) == 0
     assert time.monotonic() - started < 2
     assert room.read("a.txt").text.content == "a\n"
     room.close()
     assert descriptors() == before
 
 
-def test_closing_a_room_does_not_wait_for_a_call_that_was_interrupted(root: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_closing_a_room_does_not_wait_for_a_call_that_was_interrupted(
+    engine: Engine, root: Path
+) -> None:
     before = descriptors()
-    with alarm(enough, 0.05), pytest.raises(EnoughError), Room(root) as room:
+    with alarm(enough, 0.05), pytest.raises(EnoughError), Room(root, engine=engine) as room:
         while True:
             room.read("large.txt", lines=1, totals="always")
     with pytest.raises(ClosedError):
@@ -126,15 +138,16 @@ def test_a_component_that_calls_no_host_is_ended_too(
 ) -> None:
     monkeypatch.setitem(FUNCTIONS, "tools", Function("mischief", (), Option(STRING)))
     monkeypatch.setattr(_engine, "_program", Program(component(SPIN)))
-    with Room(tmp_path, limits=Limits(seconds=3600)) as room:
+    with Room(tmp_path, limits=Limits(seconds=3600), engine="component") as room:
         with alarm(enough, 0.2), pytest.raises(EnoughError):
             room.tools()
-        assert settled(lambda: len(room._shared._calls), 0) == 0
+        assert settled(lambda: len(component_room(room)._shared._calls), 0) == 0
 
 
-def test_a_signal_handler_may_make_calls(root: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_signal_handler_may_make_calls(engine: Engine, root: Path) -> None:
     contents: list[str] = []
-    with Room(root) as room:
+    with Room(root, engine=engine) as room:
         room.tools()
         with alarm(lambda: contents.append(room.read("a.txt").text.content), 0.05):
             assert room.read("large.txt", lines=1, totals="always").text.total == 512 << 20
@@ -143,14 +156,15 @@ def test_a_signal_handler_may_make_calls(root: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
-def test_a_signal_handler_may_fork(root: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_signal_handler_may_fork(engine: Engine, root: Path) -> None:
     children: list[int] = []
 
     def forks() -> None:
         if (child := os.fork()) != 0:
             children.append(child)
 
-    with Room(root) as room:
+    with Room(root, engine=engine) as room:
         room.tools()
         parent = os.getpid()
         with alarm(forks, 0.05):
@@ -165,12 +179,13 @@ def test_a_signal_handler_may_fork(root: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["a.txt", "large.txt"])
-def test_an_interpreter_ends_while_calls_run(path: str, root: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_interpreter_ends_while_calls_run(path: str, engine: Engine, root: Path) -> None:
     script = f"""
 import contextlib, sys, threading, time
 from readroom import ReadroomError, Room
 
-room = Room(sys.argv[1])
+room = Room(sys.argv[1], engine=sys.argv[2])
 room.tools()
 
 def reads():
@@ -184,7 +199,7 @@ time.sleep(0.1)
 """
     for _ in range(5):
         started = time.monotonic()
-        command = [sys.executable, "-c", script, str(root)]
+        command = [sys.executable, "-c", script, str(root), engine]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, "")
         assert time.monotonic() - started < 10

@@ -15,7 +15,9 @@ import pytest
 from readroom import CallError, LimitError, Limits, Reply, Room, RoomError
 from readroom._process import _Child
 from readroom.contract import TextContent
+from readroom.room import Engine
 
+from engines import ENGINES, WAYS, component_room
 from measure import descriptors, large
 
 
@@ -34,7 +36,7 @@ def room(root: Path) -> Iterator[Room]:
 
 
 def child_of(room: Room) -> _Child:
-    child = room._shared._process._child  # type: ignore[union-attr]
+    child = component_room(room)._shared._process._child  # type: ignore[union-attr]
     assert child is not None
     return child
 
@@ -88,7 +90,7 @@ def test_a_process_that_does_not_answer_is_killed_at_its_time(room: Room) -> Non
         started = time.monotonic()
         with pytest.raises(LimitError) as raised:
             room.render_result("pi", "{}", reply_of(shown))
-        assert raised.value.limit == "seconds"
+        assert raised.value.limit == "time"
         assert time.monotonic() - started < 4
         assert works(room)
 
@@ -107,7 +109,7 @@ def test_many_descriptors_do_no_harm(room: Room) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
     many = [os.open("/dev/null", os.O_RDONLY) for _ in range(1100)]
     try:
-        room._shared._process.close()  # type: ignore[union-attr]
+        component_room(room)._shared._process.close()  # type: ignore[union-attr]
         assert works(room)
     finally:
         for each in many:
@@ -141,7 +143,8 @@ def test_it_ends_with_its_parent(root: Path) -> None:
     script = (
         "import sys; from readroom import Room; room = Room(sys.argv[1], process=True); "
         "room.tools();"
-        "print(room._shared._process._child._process.pid, flush=True); import os; os._exit(1)"
+        "print(room._engine._shared._process._child._process.pid, flush=True);"
+        "import os; os._exit(1)"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, str(root)], capture_output=True, text=True, check=False
@@ -180,9 +183,9 @@ def in_a_fork(act: Callable[[], bool]) -> int:
 
 
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
-@pytest.mark.parametrize("process", [False, True])
-def test_a_fork_and_its_parent_keep_out_of_each_others_way(process: bool, root: Path) -> None:
-    with Room(root, process=process) as room:
+@pytest.mark.parametrize("way", WAYS)
+def test_a_fork_and_its_parent_keep_out_of_each_others_way(way: str, root: Path) -> None:
+    with Room(root, **WAYS[way]) as room:
         assert works(room)
         child = in_a_fork(lambda: all(works(room) for _ in range(20)))
         assert all(works(room) for _ in range(20))
@@ -191,7 +194,8 @@ def test_a_fork_and_its_parent_keep_out_of_each_others_way(process: bool, root: 
 
 
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
-def test_a_fork_does_not_stop_the_clock(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_fork_does_not_stop_the_clock(engine: Engine, tmp_path: Path) -> None:
     large(tmp_path / "large.txt")
 
     def ends(room: Room) -> bool:
@@ -199,7 +203,7 @@ def test_a_fork_does_not_stop_the_clock(tmp_path: Path) -> None:
             room.read("large.txt", totals="always")
         return True
 
-    with Room(tmp_path, limits=Limits(seconds=0.05)) as room:
+    with Room(tmp_path, limits=Limits(seconds=0.05), engine=engine) as room:
         room.tools()
         child = in_a_fork(lambda: ends(room))
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7

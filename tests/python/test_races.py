@@ -54,7 +54,7 @@ def fixture(tmp_path: Path) -> Path:
 def test_race(path: str, swapped: list[str], tmp_path: Path) -> None:
     root = fixture(tmp_path)
     ids, seen = [tool.id for tool in tools()], set[str]()
-    with Room(root) as room:
+    with Room(root, engine="component") as room:
         room.tools()
         gc.collect()
         before = len(os.listdir("/proc/self/fd"))

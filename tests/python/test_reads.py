@@ -42,6 +42,8 @@ from readroom.contract import (
     OutlineEntry,
 )
 
+from engines import WAYS
+
 CODE = '''\
 """Shapes."""
 
@@ -106,11 +108,9 @@ NOTEBOOK = {
 CHINESE = "一二三四五六七八九十\n" * 20
 
 
-@pytest.fixture(params=["here", "in a process"])
+@pytest.fixture(params=WAYS)
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
-    """A room with files of many kinds, in which calls are made in this process, or in one of its
-    own.
-    """
+    """A room with files of many kinds, in which calls are made by each engine."""
     (tmp_path / "shapes.py").write_text(CODE)
     (tmp_path / "guide.md").write_text("# One\n\nText.\n\n## Two\n\nMore.\n\n# Three\n")
     (tmp_path / "wide.txt").write_text("short\n" + "0123456789" * 500 + "\n")
@@ -119,7 +119,7 @@ def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     (tmp_path / "marked.txt").write_bytes(b"\xff\xfe" + "héé\n".encode("utf-16le"))
     (tmp_path / "cells.ipynb").write_text(json.dumps(NOTEBOOK))
     (tmp_path / "pixels.png").write_bytes(base64.b64decode(PIXELS))
-    with Room(tmp_path, process=request.param != "here") as room:
+    with Room(tmp_path, **WAYS[request.param]) as room:
         yield room
 
 
@@ -323,7 +323,7 @@ def test_the_largest_notebook_is_read_and_two_of_them_are_too_much(tmp_path: Pat
         (tmp_path / f"{name}.ipynb").write_text(
             f'{{"cells":[{cells}],"metadata":{{}},"nbformat":4}}'
         )
-    with Room(tmp_path) as room:
+    with Room(tmp_path, engine="component") as room:
         read = room.read("one.ipynb").notebook.cells
         assert sum(len(output.media) for cell in read for output in cell.outputs) == 160_000
         with pytest.raises(LimitError, match="ask for less") as raised:
@@ -473,7 +473,8 @@ def test_wrong_types_fail_before_anything_is_read(room: Room) -> None:
 
 
 def test_a_request_has_the_names_of_a_read() -> None:
-    of_read = list(inspect.signature(Room.read).parameters.values())[1:]
+    *of_read, progress = list(inspect.signature(Room.read).parameters.values())[1:]
+    assert progress.name == "progress"
     assert of_read == list(inspect.signature(read_request).parameters.values())
     names = {each.name for each in of_read} - {"cursor", "block", "levels", "siblings"}
     assert names == {each.name for each in dataclasses.fields(ReadRequest)}

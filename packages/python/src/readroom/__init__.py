@@ -7,14 +7,17 @@ with Room("path/to/project") as room:
     answers = room.read_many(["src/main.rs", "src/lib.rs"], tokens=4000)
     reply = room.call("pi", {"path": "src/main.rs"})
 
+`AsyncRoom` has the same for asyncio.
+
 The types of requests and answers are in `readroom.contract`.
 """
 
 from . import adapters, contract, errors
 from ._answers import Document, Reply
 from ._arguments import read_request
-from ._engine import component
+from ._component import component
 from ._memory import File, Link
+from .async_room import AsyncRoom
 from .contract import (
     ImageBody,
     NotebookBody,
@@ -25,6 +28,7 @@ from .contract import (
     UnchangedBody,
 )
 from .errors import (
+    AuditError,
     CallError,
     ClosedError,
     LimitError,
@@ -34,11 +38,15 @@ from .errors import (
     UnknownToolError,
 )
 from .limits import Limits
+from .policy import Denied, Policy, Question, Rule
 from .room import Room, tool, tools
 
 __all__ = [
+    "AsyncRoom",
+    "AuditError",
     "CallError",
     "ClosedError",
+    "Denied",
     "Document",
     "File",
     "ImageBody",
@@ -47,12 +55,15 @@ __all__ = [
     "Link",
     "NotebookBody",
     "OutlineBody",
+    "Policy",
+    "Question",
     "ReadError",
     "ReadRequest",
     "ReadroomError",
     "Reply",
     "Room",
     "RoomError",
+    "Rule",
     "TextBody",
     "Tool",
     "UnchangedBody",

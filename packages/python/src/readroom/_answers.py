@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from . import contract
 from .contract import ImageBody, NotebookBody, OutlineBody, TextBody
+from .policy import Denied
 
 _BodyT = TypeVar("_BodyT")
 
@@ -52,6 +53,9 @@ class Reply(contract.Reply):
 
     shown: str | None = field(repr=False, compare=False)
     """What of the file was shown. A session that asks for that passes it to later calls."""
+
+    denied: Denied | None = None
+    """What the policy denied, if that caused the error. No tool says this to a model."""
 
     @cached_property
     def value(self) -> dict[str, Any]:

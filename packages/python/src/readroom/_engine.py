@@ -19,7 +19,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import Any
 
 import wasmtime
@@ -27,15 +26,16 @@ import wasmtime
 from . import limits
 from ._abi import GuestError, aligned, load, lower, store, unsigned
 from ._clock import TICK, Clock
+from ._component import FILE, component
 from ._filesystem import Filesystem, Grant, Stat, WasiError, code_of
 from ._fork import renew_in_children
+from ._guard import Guard
 from ._layout import FUNCTIONS, Function
 from ._wasi import IMPORTS
 from ._workers import Call
 from .errors import CallError, LimitError, RoomError
 from .limits import Limits
 
-_FILE = "readroom.wasm"
 # The functions that read files. The others are shown none.
 _READING = {"read", "read-many", "list", "stat", "call"}
 _U64 = 0xFFFF_FFFF_FFFF_FFFF
@@ -44,16 +44,6 @@ _CHECK = 0.05
 _program: Program | None = None
 # The instance that runs on a thread, for the functions that it calls.
 _running = threading.local()
-
-
-def component() -> bytes:
-    """Returns the bytes of the component, for other hosts."""
-    try:
-        return (resources.files(__package__) / _FILE).read_bytes()
-    except FileNotFoundError:
-        raise RoomError(
-            f"the package has no {_FILE}; install it from a wheel, or build one as its README says"
-        ) from None
 
 
 class _Compiling:
@@ -95,6 +85,7 @@ class Environment:
     cwd: str | None = None
     home: str | None = None
     limits: Limits = field(default_factory=Limits)
+    guard: Guard | None = None
 
 
 class Program:
@@ -133,14 +124,47 @@ class Program:
         call: Call | None = None,
     ) -> Any:
         """Calls a function in a fresh instance, on a thread that no signal handler runs on."""
-        known, call = FUNCTIONS[function], call or Call()
+        call, blind = call or Call(), function not in _READING
+        answer, has_missed = self._run(environment, function, arguments, call, blind)
+        # What is not there is answered as if it were, if it is denied: on the way to it, there may
+        # have been no name to judge.
+        if has_missed and environment.guard is not None:
+            path = self._requested(environment, function, arguments, call)
+            if path is not None and environment.guard.denies(environment.grants, path):
+                answer, _ = self._run(environment, function, arguments, call, True)
+        return answer
+
+    def _requested(
+        self, environment: Environment, function: str, arguments: Sequence[Any], call: Call
+    ) -> str | None:
+        """Returns the absolute path that a call is about. None if there is none, or several."""
+        if function == "call":
+            asked, _ = self._run(environment, "requested-path", arguments[:2], call, True)
+            return None if asked[0] == "error" else asked[1]
+        request = arguments[0]
+        path = request.get("path") if isinstance(request, dict) else request
+        if not isinstance(path, str):
+            return None
+        start = environment.cwd or (environment.grants[0].name if environment.grants else "")
+        return path if path.startswith("/") else f"{start}/{path}"
+
+    def _run(
+        self,
+        environment: Environment,
+        function: str,
+        arguments: Sequence[Any],
+        call: Call,
+        blind: bool,
+    ) -> tuple[Any, bool]:
+        """Returns the answer, and whether something was asked for that is not there."""
+        known = FUNCTIONS[function]
         ticks = int(environment.limits.seconds / TICK) + 1
         self._clock.start(call, ticks)
         try:
-            blind = function not in _READING
             instance = Instance(environment, self._engine, call, ticks, blind=blind)
             try:
-                return instance.call(self._linker, self._module, known, arguments)
+                answer = instance.call(self._linker, self._module, known, arguments)
+                return answer, instance.files.has_missed
             finally:
                 instance.close()
         finally:
@@ -162,7 +186,7 @@ class Instance:
         blind: bool,
     ) -> None:
         self._call = call
-        self.files = Filesystem(environment.grants, blind=blind)
+        self.files = Filesystem(environment.grants, blind=blind, guard=environment.guard)
         self.environment = environment
         self.failure: BaseException | None = None
         self._store = wasmtime.Store(engine)
@@ -218,7 +242,7 @@ class Instance:
 
     def _late(self) -> LimitError:
         return LimitError(
-            "seconds", f"the call took {self._seconds} seconds; ask for less, or raise the limit"
+            "time", f"the call took {self._seconds} seconds; ask for less, or raise the limit"
         )
 
     def _failed(self, reason: Exception) -> CallError:
@@ -445,7 +469,7 @@ def _config() -> wasmtime.Config:
 def core_module(component: bytes) -> bytes:
     """Returns the core module of a component: the largest of its modules."""
     if component[:8] != b"\0asm\x0d\0\x01\0":
-        raise RoomError(f"{_FILE} is not a component; install the package again")
+        raise RoomError(f"{FILE} is not a component; install the package again")
     modules, at = [], 8
     while at < len(component):
         kind = component[at]
@@ -454,7 +478,7 @@ def core_module(component: bytes) -> bytes:
             modules.append(component[at : at + size])
         at += size
     if not modules:
-        raise RoomError(f"{_FILE} has no code; install the package again")
+        raise RoomError(f"{FILE} has no code; install the package again")
     return max(modules, key=len)
 
 

@@ -7,12 +7,16 @@ open file or directory, on disk or in memory.
 from __future__ import annotations
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from . import limits
 from ._abi import GuestError
+
+if TYPE_CHECKING:
+    from ._guard import Guard
 
 
 class WasiError(Exception):
@@ -104,10 +108,19 @@ def below(path: str, directory: str) -> list[str] | None:
 class Filesystem:
     """What is open for one call. Closing it closes everything but the grants."""
 
-    def __init__(self, grants: Sequence[Grant], *, blind: bool = False) -> None:
+    def __init__(
+        self, grants: Sequence[Grant], *, blind: bool = False, guard: Guard | None = None
+    ) -> None:
         """Opens nothing yet. A blind call gets the names of the grants, and nothing that is in
-        them.
+        them. A `guard` denies names.
         """
+        self.has_missed = False
+        """Whether something was asked for that is not there."""
+        self._guard = guard
+        # The absolute names of open directories, as the guard knows them.
+        self._names: dict[int, str] = {}
+        if guard is not None and not blind:
+            guard.begin(grants)
         self._grants = grants
         self._blind = blind
         self._last = 0
@@ -127,6 +140,7 @@ class Filesystem:
         for grant in self._grants:
             handle = self._next()
             self._nodes[handle] = grant.node
+            self._names[handle] = grant.name.rstrip("/")
             self._granted.add(handle)
             listed.append({"handle": handle, "name": grant.name})
         return listed
@@ -137,7 +151,7 @@ class Filesystem:
             listing.close()
             return
         node = self._handed_out(handle)
-        del self._nodes[handle]
+        del self._nodes[handle], self._names[handle]
         if handle in self._granted:
             self._granted.remove(handle)
         else:
@@ -147,8 +161,10 @@ class Filesystem:
         """Opens a directory, or a regular file for reading."""
         if follow & _FOLLOW or flags & ~_DIRECTORY or rights & (_WRITE | _MUTATE):
             raise WasiError("not-permitted")
-        node, new = self._node(handle), self._next()
-        self._nodes[new] = node.open(plain(path), bool(flags & _DIRECTORY))
+        name, new = plain(path), self._next()
+        with self._at(handle, name) as node:
+            self._nodes[new] = node.open(name, bool(flags & _DIRECTORY))
+        self._names[new] = f"{self._names[handle]}/{name}"
         return new
 
     def stat(self, handle: int) -> Stat:
@@ -159,11 +175,15 @@ class Filesystem:
         """Returns what is at a name."""
         if follow & _FOLLOW:
             raise WasiError("not-permitted")
-        return self._node(handle).stat_at(plain(path))
+        name = plain(path)
+        with self._at(handle, name) as node:
+            return node.stat_at(name)
 
     def readlink_at(self, handle: int, path: str) -> str:
         """Returns the target of a link. An absolute target outside every grant is not permitted."""
-        target = self._node(handle).link_target(plain(path))
+        name = plain(path)
+        with self._at(handle, name) as node:
+            target = node.link_target(name)
         if target.startswith("/") and not any(grant.holds(target) for grant in self._grants):
             raise WasiError("not-permitted")
         return target
@@ -205,6 +225,18 @@ class Filesystem:
         if self._blind:
             raise WasiError("access")
         return node
+
+    @contextmanager
+    def _at(self, handle: int, name: str) -> Iterator[Node]:
+        """Lets a name in an open directory be asked about, unless it is denied."""
+        node = self._node(handle)
+        if self._guard and self._guard.denies_at(self._grants, node, self._names[handle], name):
+            raise WasiError("access")
+        try:
+            yield node
+        except (WasiError, OSError) as error:
+            self.has_missed = self.has_missed or is_absent(error)
+            raise
 
     def _handed_out(self, handle: int) -> Node:
         try:
@@ -249,6 +281,11 @@ _CODES = {
     errno.EOVERFLOW: "overflow",
     errno.EILSEQ: "illegal-byte-sequence",
 }
+
+
+def is_absent(error: WasiError | OSError) -> bool:
+    """Returns whether an error says that there is nothing."""
+    return (error.code if isinstance(error, WasiError) else code_of(error)) == "no-entry"
 
 
 def code_of(error: OSError) -> str:

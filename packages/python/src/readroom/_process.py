@@ -25,6 +25,7 @@ from . import _engine
 from ._directory import Directory
 from ._filesystem import Grant
 from ._fork import renew_in_children
+from ._guard import Guard, Guarded
 from ._workers import Call
 from .errors import CallError, LimitError, RoomError
 from .limits import Limits
@@ -58,6 +59,7 @@ class Process:
             "cwd": environment.cwd,
             "home": environment.home,
             "limits": asdict(environment.limits),
+            "guarded": environment.guard and asdict(environment.guard.guarded),
         }
         self._seconds = environment.limits.seconds
         self._child: _Child | None = None
@@ -80,7 +82,7 @@ class Process:
             except _LateError:
                 self.close()
                 raise LimitError(
-                    "seconds",
+                    "time",
                     f"the call took {self._seconds} seconds; ask for less, or raise the limit",
                 ) from None
             except (_GoneError, OSError) as error:
@@ -236,6 +238,8 @@ def serve() -> None:
     compiled, given = receive(), json.loads(receive())
     given["grants"] = [Grant(name, Directory(descriptor)) for name, descriptor in given["grants"]]
     given["limits"] = Limits(**given["limits"])
+    guarded = given.pop("guarded")
+    given["guard"] = guarded and Guard(Guarded(**guarded))
     try:
         program = _engine.Program(compiled=compiled)
         environment = _engine.Environment(**given)

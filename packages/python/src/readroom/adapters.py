@@ -78,7 +78,7 @@ def _chat_part(content: Content) -> dict[str, Any]:
     url = f"data:{content.mime};base64,{content.data}"
     if isinstance(content, ImageContent):
         return {"type": "image_url", "image_url": {"url": url}}
-    return {"type": "file", "file": {"filename": _file_name(content), "file_data": url}}
+    return {"type": "file", "file": {"filename": file_name(content), "file_data": url}}
 
 
 def _responses_part(content: Content) -> dict[str, Any]:
@@ -87,10 +87,11 @@ def _responses_part(content: Content) -> dict[str, Any]:
     url = f"data:{content.mime};base64,{content.data}"
     if isinstance(content, ImageContent):
         return {"type": "input_image", "image_url": url}
-    return {"type": "input_file", "filename": _file_name(content), "file_data": url}
+    return {"type": "input_file", "filename": file_name(content), "file_data": url}
 
 
-def _file_name(content: FileContent) -> str:
+def file_name(content: FileContent) -> str:
+    """Returns a name for an attached file, which has none of its own."""
     return f"file.{content.mime.rpartition('/')[2]}"
 
 

@@ -45,11 +45,15 @@ class CallError(ReadroomError):
     """The component did not answer. Other calls are not affected."""
 
 
+class AuditError(CallError):
+    """The record of a call could not be written, and the room wants one of every call."""
+
+
 class LimitError(CallError):
     """A call reached a limit."""
 
     limit: str
-    """The limit: `seconds` or `output`."""
+    """The limit, by its name in `docs/limits.md`, such as `time`."""
 
     def __init__(self, limit: str, message: str) -> None:
         super().__init__(limit, message)

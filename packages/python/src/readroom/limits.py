@@ -53,6 +53,38 @@ class Limits:
     and whatever its arguments ask for. None means no limit.
     """
 
+    cpu_seconds: float | None = None
+    """The maximum time that a processor works for a call, in seconds. None means 10 seconds. Like
+    the following ones, only for rooms in the program.
+    """
+
+    total_memory: int | None = None
+    """The maximum memory of all calls of the room together, in bytes. None means 1 GiB."""
+
+    concurrency: int | None = None
+    """The maximum number of calls at once. None means 4 for each processor, from 8 to 64."""
+
+    queue_seconds: float | None = None
+    """How long a call waits for others, in seconds. None means as long as it may take."""
+
+    def settings(self) -> dict[str, str]:
+        """Returns the limits that are set as the program takes them."""
+        given = {
+            "memory": self.memory,
+            "time": _milliseconds(self.seconds),
+            "tokens": self.tokens,
+            "cpu": _milliseconds(self.cpu_seconds),
+            "total-memory": self.total_memory,
+            "concurrency": self.concurrency,
+            "queue": _milliseconds(self.queue_seconds),
+        }
+        return {name: str(value) for name, value in given.items() if value is not None}
+
+    def of_program(self) -> list[str]:
+        """Returns the names of the limits that are set and only the program has."""
+        names = ("cpu_seconds", "total_memory", "concurrency", "queue_seconds")
+        return [name for name in names if getattr(self, name) is not None]
+
     def __post_init__(self) -> None:
         if not isinstance(self.memory, int) or not 2 * MIB <= self.memory <= 128 * MIB:
             raise RoomError(
@@ -63,3 +95,7 @@ class Limits:
             raise RoomError(f"a limit of {self.tokens!r} tokens; give a whole number from 1")
         if not 0.01 <= self.seconds <= 86_400:
             raise RoomError(f"a limit of {self.seconds} seconds; give from 0.01 seconds to a day")
+
+
+def _milliseconds(seconds: float | None) -> str | None:
+    return None if seconds is None else f"{round(seconds * 1000)}ms"

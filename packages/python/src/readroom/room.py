@@ -2,48 +2,35 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import os
 import re
-import time
-import weakref
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import TracebackType
-from typing import Any, TypeVar
+from types import ModuleType, TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Union
 
-from . import _decode, _directory
-from ._abi import is_unicode
+from . import _calls, _connection, _program_room
 from ._answers import Document, Reply
-from ._arguments import encoded, json_text, read_request, start_at
-from ._decoder import Decoder
-from ._engine import Environment, program
-from ._filesystem import Grant, WasiError, below, plain
-from ._fork import renew_in_children
-from ._grants import open_by_names, working_directory
-from ._layout import FUNCTIONS
-from ._memory import File, Link, tree
-from ._process import Process
-from ._session_memory import SessionMemory
-from ._workers import Call, workers
+from ._arguments import read_request
+from ._memory import File, Link
 from .contract import (
-    BasicRequest,
     FileStat,
     Fold,
     Listing,
-    ListRequest,
     ReadRequest,
-    SharedLimits,
     Tool,
     Totals,
     View,
 )
-from .errors import CallError, ClosedError, ReadError, RoomError, UnknownToolError
+from .errors import ReadError, RoomError, UnknownToolError
 from .limits import Limits
+from .policy import Policy
 
-_T = TypeVar("_T")
-_Run = Callable[..., Any]
-_Arguments = str | bytes | Mapping[str, Any]
+if TYPE_CHECKING:
+    from ._component_room import ComponentRoom
+
+Engine = Literal["program", "component"]
+_Engine = Union["_program_room.ProgramRoom", "ComponentRoom"]
 
 
 class Room:
@@ -55,6 +42,11 @@ class Room:
     fails affects no other. A room may be used from many threads at once; a call blocks its thread.
     An exception in a signal handler, such as `KeyboardInterrupt`, ends the wait for a call; the
     call is abandoned.
+
+    Calls are made by one of two engines. The `program` that comes with this package runs beside
+    this process, one for all rooms, and has everything. If it ends, or after a fork, it is started
+    again, and the directories are opened again by their names. The `component` runs in this
+    process; it has the default policy alone, no audit log and no observer.
 
         with Room("path/to/project") as room:
             print(room.read("src/main.rs", lines=20).text.content)
@@ -68,6 +60,11 @@ class Room:
         cwd: str | os.PathLike[str] | None = None,
         home: str | None = None,
         limits: Limits | None = None,
+        policy: Policy | None = None,
+        audit: str | os.PathLike[str] | None = None,
+        audit_or_stop: bool = False,
+        observer: Callable[[Mapping[str, Any]], None] | None = None,
+        engine: Engine | None = None,
         process: bool = False,
     ) -> None:
         """Opens the directories.
@@ -76,36 +73,47 @@ class Room:
         absolute names. `cwd` is the agent's working directory, where relative paths start: the root
         by default, otherwise a directory in a grant, absolute or relative to the root. `home` is
         the name of the agent's home directory, which `~` stands for in the dialects that know it;
-        this does not grant it. With `process`, calls run one at a time in a process of the room's
-        own, which is killed if a call takes longer than `limits.seconds`: the only way to end a
-        call when the operating system hangs. Raises `RoomError` if a directory cannot be opened or
-        named.
+        this does not grant it. `policy` decides by path what may be read.
+
+        Every read is appended to the file `audit` as one line of JSON; with `audit_or_stop`, a call
+        whose record cannot be written raises `AuditError`. `observer` is called with the same
+        record after every read, on the thread that made the call.
+
+        `engine` is `program` by default, or `component` if this package came without the program
+        for this system. With `process`, which is for the component, calls run one at a time in a
+        process of the room's own, which is killed if a call takes longer than `limits.seconds`.
+        Raises `RoomError` if a directory cannot be opened or named, or if the engine lacks what is
+        wanted.
         """
-        if not _directory.SUPPORTED:
+        limits = limits or Limits()
+        if _chosen("component" if process and engine is None else engine) == "program":
+            if process:
+                raise RoomError("process is for the component; leave it out")
+            opening = _program_room.opening(
+                root,
+                list(grants),
+                cwd,
+                home,
+                limits,
+                policy or Policy(),
+                audit,
+                audit_or_stop,
+                observer is not None,
+            )
+            self._engine: _Engine = _program_room.ProgramRoom(opening, policy or Policy(), observer)
+            return
+        wanted = {
+            "audit": audit is not None or audit_or_stop,
+            "observer": observer is not None,
+            **{f"limits.{name}": True for name in limits.of_program()},
+        }
+        if lacking := [name for name, is_wanted in wanted.items() if is_wanted]:
             raise RoomError(
-                "this system cannot open a file relative to an open directory; use "
-                "Room.from_files, or the "
-                "command line program 'readroom'"
+                f"the component has no {' and no '.join(lacking)} in this process; use the program"
             )
-        opened: list[Grant] = []
-        try:
-            for directory in (root, *grants):
-                names = [grant.name for grant in opened]
-                for grant in open_by_names(directory):
-                    if grant.name in names:
-                        grant.node.close()
-                    else:
-                        opened.append(grant)
-            start = (
-                None
-                if cwd is None
-                else working_directory(os.path.join(os.fsdecode(root), os.fsdecode(cwd)), opened)
-            )
-            self._start(opened, start, home, limits or Limits(), process)
-        except BaseException:
-            for grant in opened:
-                grant.node.close()
-            raise
+        self._engine = _component().of_directories(
+            root, grants, cwd, home, limits, (policy or Policy()).guarded(), process
+        )
 
     @classmethod
     def from_files(
@@ -116,37 +124,22 @@ class Room:
         cwd: str | None = None,
         home: str | None = None,
         limits: Limits | None = None,
+        policy: Policy | None = None,
     ) -> Room:
-        """Makes a room of files in memory, given by their paths from the root.
+        """Makes a room of files in memory, given by their paths from the root. The component reads
+        them in this process.
 
         `name` is the absolute name of the root. `cwd` is the agent's working directory, absolute or
         relative to the root, without links in its path.
         """
-        _absolute(name, "a root")
-        grant = Grant(name, tree(files))
         room = cls.__new__(cls)
-        start = None if cwd is None else _directory_in_memory(grant, cwd)
-        room._start([grant], start, home, limits or Limits(), process=False)
+        room._engine = _component().of_files(
+            files, name, cwd, home, limits or Limits(), (policy or Policy()).guarded()
+        )
         return room
 
-    def _start(
-        self,
-        grants: Sequence[Grant],
-        cwd: str | None,
-        home: str | None,
-        limits: Limits,
-        process: bool,
-    ) -> None:
-        if home is not None:
-            _absolute(home, "a home directory")
-        self._memory, self._max_tokens = SessionMemory(), limits.tokens
-        self._shared = _Shared(Environment(grants, cwd, home, limits), process)
-        self._room: Room | None = None
-        self._closed = False
-        weakref.finalize(self, self._shared.close)
-
-    def session(self, *, unchanged: bool = False) -> Room:
-        """Returns the same room for one session of an agent.
+    def session(self, id: str | None = None, *, unchanged: bool = False) -> Room:
+        """Returns the same room for one session of an agent, whose name questions and records bear.
 
         A room remembers where lines begin in the last 16 large files (over 1 MiB) that tools read,
         so that they are not counted again. A session starts with nothing remembered. Closing it
@@ -157,10 +150,7 @@ class Room:
         from which old answers are removed.
         """
         room = Room.__new__(Room)
-        room._memory, room._max_tokens = SessionMemory(unchanged), self._max_tokens
-        room._shared = self._shared
-        # A room closes when it is garbage collected: the session keeps it alive.
-        room._room, room._closed = self, self._closed
+        room._engine = self._engine.session(id, unchanged)
         return room
 
     def read(
@@ -181,6 +171,7 @@ class Room:
         encoding: str | None = None,
         totals: Totals = "auto",
         known_version: str | None = None,
+        progress: _calls.Progress | None = None,
     ) -> Document:
         """Reads part of a file: lines of its text, an outline of them, cells of a notebook, or
         facts about an image.
@@ -191,6 +182,8 @@ class Room:
         the block around a line (`block`, with `levels` and `siblings`). `lines`, `bytes` and
         `tokens` limit what is returned, and `column` and `columns` choose a part of each line.
         `encoding` is detected by default. `ReadRequest` documents each of them, with its limits.
+        `progress` is called with the number of bytes that were read, at most ten times a second and
+        only by the program; an exception in it ends the call.
 
         Raises a `ReadError` if nothing was read, and `CallError` if the component did not answer.
         """
@@ -211,7 +204,7 @@ class Room:
             totals=totals,
             known_version=known_version,
         )
-        return Document(**vars(self._ask(_decode.READ_RESULT, "read", request=request)))
+        return self._engine.run(_calls.read(request, progress))
 
     def read_many(
         self,
@@ -230,20 +223,7 @@ class Room:
         Raises `InvalidArgumentError` if there are no requests or more than 16, or if `bytes` or
         `tokens` is out of range.
         """
-        if isinstance(requests, (str, ReadRequest)):
-            raise TypeError("requests is a single one; give a list of paths and requests")
-        asked = [read_request(each) if isinstance(each, str) else each for each in requests]
-        if wrong := [each for each in asked if not isinstance(each, ReadRequest)]:
-            raise TypeError(f"requests holds a {type(wrong[0]).__name__}; give paths and requests")
-        limits = SharedLimits(bytes=bytes, tokens=tokens)
-        files = self._ask(
-            _decode.READ_MANY_RESULT, "read-many", requests=asked, limits=limits
-        ).files
-        if len(files) != len(asked):
-            raise CallError(f"the component answered {len(files)} requests instead of {len(asked)}")
-        return tuple(
-            each if isinstance(each, ReadError) else Document(**vars(each)) for each in files
-        )
+        return self._engine.run(_calls.read_many(requests, bytes, tokens))
 
     def list(self, path: str, *, after: str | None = None, entries: int | None = None) -> Listing:
         """Lists a directory, a page at a time. Raises `NotADirectoryError` for a file.
@@ -251,46 +231,29 @@ class Room:
         `after` is the name of the last entry of the page before. `entries` is the maximum number of
         entries to return: 1000 by default, and at most 10000.
         """
-        request = ListRequest(path=path, after=after, entries=entries)
-        return self._ask(_decode.LIST_RESULT, "list", request=request)
+        return self._engine.run(_calls.list_(path, after, entries))
 
     def stat(self, path: str) -> FileStat:
         """Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be
         opened.
         """
-        return self._ask(_decode.STAT_RESULT, "stat", path=path)
+        return self._engine.run(_calls.stat(path))
 
     def tools(self) -> Sequence[Tool]:
         """Returns all tools, the newest revision of a dialect first."""
-        return self._ask(_decode.TOOLS_RESULT, "tools")
+        return self._engine.run(_calls.tools())
 
-    def call(self, tool: str, arguments: _Arguments) -> Reply:
+    def call(
+        self, tool: str, arguments: _calls.Arguments, *, progress: _calls.Progress | None = None
+    ) -> Reply:
         """Calls a tool with the arguments that a model wrote: JSON text, or the object that it was
         parsed to.
 
         `tool` is the id of the tool, such as `pi@0`; `pi` means its newest revision. Whatever is
         wrong with the arguments or the file is part of the reply, in the words of the tool's agent.
-        Raises `UnknownToolError` if there is no such tool.
+        Raises `UnknownToolError` if there is no such tool. `progress` is called as by `read`.
         """
-        given = {"tool": tool, "arguments": json_text(arguments)}
-        requested = _request("requested-path", **given)
-        started = time.time()
-
-        def answer(run: _Run) -> Reply:
-            path = None
-            if self._memory.may_know(given["arguments"]):
-                path = _answer(run, _decode.REQUESTED_PATH_RESULT, requested)
-            context = self._memory.context(tool, path, self._max_tokens)
-            call = _request("call", **given, context=context)
-            reply = Reply(**vars(_answer(run, _decode.CALL_RESULT, call)))
-            if (reply.index is not None or reply.shown is not None) and len(reply.facts) == 1:
-                # The reply stands, even if this fails.
-                with contextlib.suppress(CallError):
-                    path = path or _answer(run, _decode.REQUESTED_PATH_RESULT, requested)
-                self._memory.keep(tool, path or "", started, reply)
-            return reply
-
-        return self._run(answer)
+        return self._engine.run(_calls.call(tool, arguments, progress))
 
     def arguments_for(
         self,
@@ -307,47 +270,32 @@ class Room:
         """Writes a read as the arguments of a tool, as JSON text for `call`. None if the tool
         cannot express it.
         """
-        at = start_at(start, cursor, block, levels, siblings)
-        request = BasicRequest(path=path, start=at, lines=lines)
-        return self._ask(_decode.ARGUMENTS_FOR_RESULT, "arguments-for", tool=tool, request=request)
+        return self._engine.run(
+            _calls.arguments_for(tool, path, start, cursor, block, levels, siblings, lines)
+        )
 
-    def requested_path(self, tool: str, arguments: _Arguments) -> str | None:
+    def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
         """Returns the absolute name of what a call would read, without looking at it: no link is
         resolved.
 
         None if the arguments name no path or several, or are so wrong that the call would look at
         nothing.
         """
-        written = json_text(arguments)
-        return self._ask(
-            _decode.REQUESTED_PATH_RESULT, "requested-path", tool=tool, arguments=written
-        )
+        return self._engine.run(_calls.requested_path(tool, arguments))
 
-    def render_call(self, tool: str, arguments: _Arguments) -> str:
+    def render_call(self, tool: str, arguments: _calls.Arguments) -> str:
         """Draws a call as one line for a terminal."""
-        return self._ask(
-            _decode.RENDER_CALL_RESULT, "render-call", tool=tool, arguments=json_text(arguments)
-        )
+        return self._engine.run(_calls.render_call(tool, arguments))
 
     def render_result(
-        self, tool: str, arguments: _Arguments, reply: Reply, fold: Fold = "expanded"
+        self, tool: str, arguments: _calls.Arguments, reply: Reply, fold: Fold = "expanded"
     ) -> str:
         """Draws the reply to a call for a terminal."""
-        return self._ask(
-            _decode.RENDER_RESULT_RESULT,
-            "render-result",
-            tool=tool,
-            arguments=json_text(arguments),
-            json=reply.json,
-            content=reply.content,
-            fold=fold,
-        )
+        return self._engine.run(_calls.render_result(tool, arguments, reply, fold))
 
     def close(self) -> None:
         """Closes the directories as soon as no call is running. Later calls raise `ClosedError`."""
-        self._closed = True
-        if self._room is None:
-            self._shared.close()
+        self._engine.close()
 
     def __enter__(self) -> Room:
         return self
@@ -360,103 +308,49 @@ class Room:
     ) -> None:
         self.close()
 
-    def _ask(
-        self, decoder: Decoder[_T | ReadError | UnknownToolError], function: str, **arguments: Any
-    ) -> _T:
-        """Calls a function, given its arguments by name and in order. Returns its answer, or raises
-        its error.
-        """
-        request = _request(function, **arguments)
-        return self._run(lambda run: _answer(run, decoder, request))
 
-    def _run(self, act: Callable[[_Run], _T]) -> _T:
-        """Returns the result of a function that is given what calls functions of the component."""
-        if self._closed:
-            raise _closed()
-        return workers.run(lambda call: self._shared.run(call, act))
-
-
-def _request(function: str, **arguments: Any) -> Sequence[Any]:
-    """Returns the name of a function, and its arguments as `_abi.py` takes them."""
-    types = FUNCTIONS[function].parameters
-    return (
-        function,
-        *(
-            encoded(type_, arguments[name], name)
-            for type_, name in zip(types, arguments, strict=True)
-        ),
-    )
-
-
-def _answer(
-    run: _Run, decoder: Decoder[_T | ReadError | UnknownToolError], request: Sequence[Any]
-) -> _T:
-    answer = decoder.from_abi(run(*request))
-    if isinstance(answer, (ReadError, UnknownToolError)):
-        raise answer
-    return answer
-
-
-class _Shared:
-    """What a room shares with its sessions. Its directories stay open while a call is running.
-
-    It has no lock: a signal handler or a finalizer that interrupts `close` may make a call, which
-    would wait for it.
+def _component() -> ModuleType:
+    """Returns the module of rooms in this process. It needs a package that takes long to import,
+    and that the program does without.
     """
+    try:
+        from . import _component_room
+    except ModuleNotFoundError as error:
+        if error.name != "wasmtime":
+            raise
+        raise RoomError(
+            "the component needs the package wasmtime: install 'readroom[component]'"
+        ) from None
+    return _component_room
 
-    def __init__(self, environment: Environment, process: bool) -> None:
-        self._environment = environment
-        self._process = Process(environment) if process else None
-        self._is_closed = False
-        self._to_close = [grant.node.close for grant in environment.grants]
-        if self._process is not None:
-            self._to_close.append(self._process.close)
-        self.renew()
-        renew_in_children(self)
 
-    def renew(self) -> None:
-        """No call is running."""
-        self._calls: set[Call] = set()
+_warned = False
 
-    def run(self, call: Call, act: Callable[[_Run], _T]) -> _T:
-        """Returns the result of a function that is given what calls functions of the component."""
-        self._calls.add(call)
-        try:
-            # A close after this leaves the directories open until the call ends.
-            if self._is_closed:
-                raise _closed()
-            run = (
-                self._process.run
-                if self._process
-                else functools.partial(program(call).run, self._environment)
+
+def _chosen(engine: Engine | None) -> Engine:
+    """Returns the engine to use. Says once if there is no program."""
+    global _warned
+    if engine not in (None, "program", "component"):
+        raise RoomError(f"the engine is {engine!r}; there are program and component")
+    if engine is None and _connection.find() is None:
+        if not _warned:
+            _warned = True
+            warnings.warn(
+                "readroom came without its program for this system: calls are made in this "
+                "process, slower and without policies",
+                RuntimeWarning,
+                stacklevel=3,
             )
-            return act(functools.partial(run, call=call))
-        finally:
-            self._calls.discard(call)
-            self._close_if_idle()
-
-    def close(self) -> None:
-        """Closes everything as soon as no call is running."""
-        self._is_closed = True
-        self._close_if_idle()
-
-    def _close_if_idle(self) -> None:
-        if self._is_closed and not self._calls:
-            with contextlib.suppress(IndexError):
-                while True:
-                    self._to_close.pop()()
-            self._environment = Environment()
-
-
-def _closed() -> ClosedError:
-    return ClosedError("the room is closed; make another one")
+        return "component"
+    return engine or "program"
 
 
 def tools() -> Sequence[Tool]:
     """Returns all tools, the newest revision of a dialect first. They depend on no room."""
-    return _decode.TOOLS_RESULT.from_abi(
-        workers.run(lambda call: program(call).run(Environment(), "tools", call=call))
-    )
+    if _connection.find() is not None:
+        return _program_room.tools()
+    listed: Sequence[Tool] = _component().tools()
+    return listed
 
 
 def tool(id: str) -> Tool:
@@ -477,33 +371,3 @@ def _id_parts(id: str) -> Sequence[str | None]:
     """Splits `dialect@revision:tool`, in which all but the dialect may be missing."""
     parts = re.fullmatch(r"([^@:]*)(?:@([^:]*))?(?::(.*))?", id, re.DOTALL)
     return parts.groups() if parts else (id, None, None)
-
-
-def _directory_in_memory(grant: Grant, path: str) -> str:
-    """Returns the absolute name of a directory in memory."""
-    node, names = (
-        grant.node,
-        below(path if path.startswith("/") else f"{grant.name}/{path}", grant.name),
-    )
-    try:
-        if names is None or not is_unicode(path):
-            raise WasiError("not-permitted")
-        for name in names:
-            node = node.open(plain(name), True)
-    except WasiError:
-        raise RoomError(
-            f"{path!r} is not a directory in the tree; name one by its path from the root"
-        ) from None
-    return "/".join([grant.name.rstrip("/"), *names]) or "/"
-
-
-def _absolute(name: str, what: str) -> None:
-    """Refuses a name that is not absolute and clean."""
-    names = name.split("/")[1:]
-    clean = name == "/" or (
-        name.startswith("/") and not any(part in ("", ".", "..") for part in names)
-    )
-    if not clean or "\0" in name or not is_unicode(name):
-        raise RoomError(
-            f"{name!r} cannot be the name of {what}; give an absolute one, such as '/project'"
-        )

@@ -1,0 +1,134 @@
+"""The calls of a room, whichever engine makes them and however their results are awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from . import _decode
+from ._answers import Document, Reply
+from ._arguments import json_text, read_request, start_at
+from ._decoder import Decoder
+from .contract import (
+    BasicRequest,
+    FileStat,
+    Fold,
+    Listing,
+    ListRequest,
+    ReadRequest,
+    SharedLimits,
+    Tool,
+)
+from .errors import CallError, ReadError
+
+T = TypeVar("T")
+Arguments = str | bytes | Mapping[str, Any]
+Progress = Callable[[int], None]
+
+
+def _same(answer: Any) -> Any:
+    return answer
+
+
+@dataclass(frozen=True)
+class Call(Generic[T]):
+    """A call of a function of the contract."""
+
+    function: str
+    """The name of the function."""
+    arguments: Mapping[str, Any]
+    """Its arguments by name, in order."""
+    decoder: Decoder[Any]
+    """Decodes its answer, which may be an error."""
+    finish: Callable[[Any], T] = _same
+    """Makes the result of the answer, unless that is an error."""
+    progress: Progress | None = None
+    """Is told while the call runs how many bytes were read."""
+
+
+def read(request: ReadRequest, progress: Progress | None = None) -> Call[Document]:
+    """Reads part of a file."""
+    return Call("read", {"request": request}, _decode.READ_RESULT, _document, progress)
+
+
+def read_many(
+    requests: Iterable[str | ReadRequest], bytes: int | None, tokens: int | None
+) -> Call[Sequence[Document | ReadError]]:
+    """Reads several files."""
+    if isinstance(requests, (str, ReadRequest)):
+        raise TypeError("requests is a single one; give a list of paths and requests")
+    asked = [read_request(each) if isinstance(each, str) else each for each in requests]
+    if wrong := [each for each in asked if not isinstance(each, ReadRequest)]:
+        raise TypeError(f"requests holds a {type(wrong[0]).__name__}; give paths and requests")
+
+    def finish(documents: Any) -> Sequence[Document | ReadError]:
+        files = documents.files
+        if len(files) != len(asked):
+            raise CallError(f"the component answered {len(files)} requests instead of {len(asked)}")
+        return tuple(each if isinstance(each, ReadError) else _document(each) for each in files)
+
+    given = {"requests": asked, "limits": SharedLimits(bytes=bytes, tokens=tokens)}
+    return Call("read-many", given, _decode.READ_MANY_RESULT, finish)
+
+
+def list_(path: str, after: str | None, entries: int | None) -> Call[Listing]:
+    """Lists a directory."""
+    request = ListRequest(path=path, after=after, entries=entries)
+    return Call("list", {"request": request}, _decode.LIST_RESULT)
+
+
+def stat(path: str) -> Call[FileStat]:
+    """Returns what is at a path."""
+    return Call("stat", {"path": path}, _decode.STAT_RESULT)
+
+
+def tools() -> Call[Sequence[Tool]]:
+    """Returns all tools."""
+    return Call("tools", {}, _decode.TOOLS_RESULT)
+
+
+def call(tool: str, arguments: Arguments, progress: Progress | None = None) -> Call[Reply]:
+    """Calls a tool."""
+    return Call("call", _of_tool(tool, arguments), _decode.CALL_RESULT, progress=progress)
+
+
+def arguments_for(
+    tool: str,
+    path: str,
+    start: int | None = None,
+    cursor: str | None = None,
+    block: int | None = None,
+    levels: int = 0,
+    siblings: bool = False,
+    lines: int | None = None,
+) -> Call[str | None]:
+    """Writes a read as the arguments of a tool."""
+    at = start_at(start, cursor, block, levels, siblings)
+    request = BasicRequest(path=path, start=at, lines=lines)
+    return Call("arguments-for", {"tool": tool, "request": request}, _decode.ARGUMENTS_FOR_RESULT)
+
+
+def requested_path(tool: str, arguments: Arguments) -> Call[str | None]:
+    """Returns the name of what a call would read."""
+    return Call("requested-path", _of_tool(tool, arguments), _decode.REQUESTED_PATH_RESULT)
+
+
+def render_call(tool: str, arguments: Arguments) -> Call[str]:
+    """Draws a call."""
+    return Call("render-call", _of_tool(tool, arguments), _decode.RENDER_CALL_RESULT)
+
+
+def render_result(tool: str, arguments: Arguments, reply: Reply, fold: Fold) -> Call[str]:
+    """Draws a reply."""
+    drawn = {"json": reply.json, "content": reply.content, "fold": fold}
+    given = {**_of_tool(tool, arguments), **drawn}
+    return Call("render-result", given, _decode.RENDER_RESULT_RESULT)
+
+
+def _of_tool(tool: str, arguments: Arguments) -> Mapping[str, Any]:
+    return {"tool": tool, "arguments": json_text(arguments)}
+
+
+def _document(answer: Any) -> Document:
+    return Document(**vars(answer))

@@ -1,0 +1,346 @@
+"""Rooms in the program `readroom`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+from . import _decode
+from ._answers import Reply
+from ._arguments import encoded
+from ._calls import Call
+from ._connection import Connection, Waiter, close_with, current
+from ._decoder import MalformedAnswerError
+from ._layout import FUNCTIONS
+from .contract import Tool
+from .errors import (
+    AuditError,
+    CallError,
+    ClosedError,
+    LimitError,
+    ReadError,
+    RoomError,
+    UnknownToolError,
+)
+from .limits import Limits
+from .policy import Denied, Policy, Question, Rule
+
+_T = TypeVar("_T")
+Observer = Callable[[Mapping[str, Any]], None]
+
+
+class ProgramRoom:
+    """A room in the program, or a session of one. It is opened again if the program had to be
+    started again, or in another process after a fork.
+    """
+
+    def __init__(
+        self,
+        opening: Mapping[str, Any],
+        policy: Policy,
+        observer: Observer | None,
+        of: ProgramRoom | None = None,
+    ) -> None:
+        self._opening, self._policy, self._observer, self._of = opening, policy, observer, of
+        self._open: tuple[Connection, int] | None = None
+        self._is_closed = False
+        self._where()
+
+    def session(self, id: str | None, unchanged: bool) -> ProgramRoom:
+        """Returns a session of the room."""
+        opening = {"unchanged": unchanged} | ({} if id is None else {"id": id})
+        return ProgramRoom(opening, self._policy, self._observer, self)
+
+    def close(self) -> None:
+        """Closes the room and its sessions."""
+        self._is_closed = True
+        if self._open is not None:
+            self._closer()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether this room was closed, or the one that it is a session of."""
+        return self._is_closed or (self._of is not None and self._of.is_closed)
+
+    def _known(self) -> tuple[Connection, int] | None:
+        """Returns the program, and the number of the room in it. None if it has to be opened."""
+        if self.is_closed:
+            raise closed()
+        return self._open if self._open is not None and self._open[0].is_alive else None
+
+    def _where(self) -> tuple[Connection, int]:
+        """Returns the program, and the number of the room in it."""
+        known = self._known()
+        if known is None:
+            if self._of is None:
+                connection, method, params = current.get(), "open", self._opening
+            else:
+                connection, room = self._of._where()
+                method, params = "session", {"room": room, **self._opening}
+            number = connection.result(method, params)["room"]
+            known = self._open = (connection, number)
+            self._closer = close_with(self, connection, number)
+        return known
+
+    def run(self, call: Call[_T]) -> _T:
+        """Makes a call. Returns its result, or raises its error."""
+        told: SimpleQueue[bytes | None] = SimpleQueue()
+        with _Request(*self._where(), call, told) as request:
+            while True:
+                heard = request.heard(told.get())
+                if isinstance(heard, bytes):
+                    return call.finish(decoded(call, heard))
+                if not self._is_told(call, heard):
+                    with request.replying(heard) as reply:
+                        reply(self._policy.on_ask and self._policy.on_ask(question(heard)))
+
+    async def run_async(self, call: Call[_T]) -> _T:
+        """Makes a call as `run` does. Cancelling the task that awaits it cancels the call."""
+        told = _Told()
+        known = self._known()
+        connection, number = known if known else await asyncio.to_thread(self._where)
+        with _Request(connection, number, call, told) as request:
+            while True:
+                heard = request.heard(await told.get())
+                if isinstance(heard, bytes):
+                    return call.finish(decoded(call, heard))
+                if not self._is_told(call, heard):
+                    with request.replying(heard) as reply:
+                        answer: Any = self._policy.on_ask and self._policy.on_ask(question(heard))
+                        reply(await answer if inspect.isawaitable(answer) else answer)
+
+    def _is_told(self, call: Call[Any], message: Mapping[str, Any]) -> bool:
+        """Passes on what needs no reply. Returns whether the message was such."""
+        method: str = message["method"]
+        if method == "event" and self._observer is not None:
+            self._observer(message["params"]["event"])
+        if method == "progress" and call.progress is not None:
+            call.progress(message["params"]["bytes"])
+        return method != "ask"
+
+
+class _Told:
+    """What is said about a call, for the event loop that awaits it."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def put(self, message: bytes | None) -> None:
+        # The loop may have been closed meanwhile.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
+
+    async def get(self) -> bytes | None:
+        return await self._queue.get()
+
+
+class _Request:
+    """A request that is cancelled unless it was answered."""
+
+    def __init__(self, connection: Connection, number: int, call: Call[Any], told: Waiter) -> None:
+        self._connection, self._is_answered = connection, False
+        method, params = encoded_call(call)
+        # The contract has tools without a room.
+        given = params if method == "tools" else {"room": number, **params}
+        if call.progress is not None:
+            given = {**given, "progress": True}
+        self._id = connection.begin(method, given, told)
+
+    def __enter__(self) -> _Request:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.forget(self._id, not self._is_answered)
+
+    def heard(self, line: bytes | None) -> bytes | Mapping[str, Any]:
+        """Returns the answer, or what is said while the call runs."""
+        if line is not None and b'"method":' in line[:60]:
+            message: Mapping[str, Any] = json.loads(line)
+            return message
+        self._is_answered = True
+        if line is None:
+            raise self._connection.lost()
+        return line
+
+    @contextmanager
+    def replying(self, question: Mapping[str, Any]) -> Iterator[Callable[[Any], None]]:
+        """Lets a question be answered. Whatever happens, there is an answer."""
+        answers: list[Any] = []
+        try:
+            yield answers.append
+        finally:
+            answer = answers[0] if answers else None
+            self._connection.send({"id": question["id"], "result": answer or "reject"})
+
+
+def opening(
+    root: str | os.PathLike[str],
+    grants: Sequence[str | os.PathLike[str]],
+    cwd: str | os.PathLike[str] | None,
+    home: str | None,
+    limits: Limits,
+    policy: Policy,
+    audit: str | os.PathLike[str] | None,
+    audit_or_stop: bool,
+    events: bool,
+) -> Mapping[str, Any]:
+    """Returns the params that open a room."""
+    here = os.getcwd()
+
+    def absolute(path: str | os.PathLike[str]) -> str:
+        name = os.path.join(here, os.fsdecode(path))
+        try:
+            os.fsencode(name).decode()
+        except UnicodeDecodeError:
+            raise RoomError(
+                f"the name of the directory {name!r} is not Unicode; grant it by another name"
+            ) from None
+        return name
+
+    params: dict[str, Any] = {
+        "root": absolute(root),
+        "grants": [absolute(each) for each in grants],
+        "limits": limits.settings(),
+        "policy": {
+            "rules": policy.rules if isinstance(policy.rules, str) else dict(policy.rules),
+            "allow": list(policy.allow),
+            "ask": list(policy.ask),
+            "deny": list(policy.deny),
+            "agentignore": policy.agentignore,
+            "asks": policy.on_ask is not None,
+        },
+        "events": events,
+        "audit_or_stop": audit_or_stop,
+    }
+    if cwd is not None:
+        params["cwd"] = os.fsdecode(cwd)
+    if home is not None:
+        params["home"] = home
+    if audit is not None:
+        params["audit"] = absolute(audit)
+    return params
+
+
+def tools() -> Sequence[Tool]:
+    """Returns all tools, without a room."""
+    return _decode.TOOLS_RESULT.from_json(current.get().result("tools", {}))
+
+
+def question(message: Mapping[str, Any]) -> Question:
+    """Returns a question as it was asked."""
+    params = message["params"]
+    rule = Rule(**params["rule"])
+    names = ("permission", "pattern", "path", "session")
+    return Question(rule=rule, **{name: params[name] for name in names if name in params})
+
+
+def encoded_call(call: Call[Any]) -> tuple[str, Mapping[str, Any]]:
+    """Returns the method and the params of a call."""
+    types = FUNCTIONS[call.function].parameters
+    given: dict[str, Any] = {}
+    # The last argument of `call` is what a host adds, which the program does itself.
+    for type_, (name, argument) in zip(types, call.arguments.items(), strict=False):
+        value = encoded(type_, argument, name)
+        match name:
+            case "request":
+                given |= _flat(value)
+            case "requests":
+                given["files"] = [_flat(each) for each in value]
+            case "limits":
+                given |= _present(value)
+            case "content":
+                given[name] = [_block(*each) for each in value]
+            case _:
+                given[name] = value
+    return call.function.replace("-", "_"), given
+
+
+def decoded(call: Call[Any], line: bytes) -> Any:
+    """Decodes the answer to a call, or raises its error."""
+    try:
+        if call.function == "call":
+            return reply_of(line)
+        answer = json.loads(line)
+        if "error" in answer:
+            raise error_of(answer["error"])
+        result = call.decoder.from_json(answer["result"])
+    except MalformedAnswerError as error:
+        raise CallError(f"the program's answer is malformed: {error}") from error
+    if isinstance(result, (ReadError, UnknownToolError)):
+        raise result
+    return result
+
+
+def reply_of(line: bytes) -> Reply:
+    """Decodes the answer to a call of a tool. Its value is not parsed."""
+    head, is_reply, value = line.partition(b',"value":')
+    answer = json.loads(head + b"}}" if is_reply else line)
+    if "error" in answer:
+        raise error_of(answer["error"])
+    result, native = answer["result"], value[:-2].decode()
+    denied = result.pop("denied", None)
+    if denied is not None:
+        rule = Rule(denied["origin"], denied["pattern"], denied["action"])
+        denied = Denied(denied["path"], rule, denied["message"])
+    reply = _decode.REPLY.from_json({**result, "json": native})
+    return Reply(**vars(reply), denied=denied)
+
+
+def error_of(error: Mapping[str, Any]) -> Exception:
+    """Returns the error that a request was answered with."""
+    message, data = error["message"], error.get("data", {})
+    match data.get("kind"):
+        case "read":
+            return _decode.READ_ERROR.from_json(data["error"])
+        case "unknown-tool":
+            return _decode.UNKNOWN_TOOL_ERROR.from_json(data["error"])
+        case "limit":
+            return LimitError(data["limit"], f"{message}. {data['hint']}")
+        case "audit":
+            return AuditError(message)
+        case "room":
+            return RoomError(message)
+        case "closed":
+            return closed()
+        case _:
+            return CallError(message)
+
+
+def closed() -> ClosedError:
+    """Returns the error of a room that was closed."""
+    return ClosedError("the room is closed; make another one")
+
+
+def _present(members: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _flat(request: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Writes a request with the start beside the other members."""
+    members = {name: value for name, value in request.items() if value is not None}
+    match members.pop("start", None):
+        case ("line", line):
+            members["start"] = line
+        case ("from-end", lines):
+            members["start"] = -lines
+        case ("cursor", cursor):
+            members["cursor"] = cursor
+        case ("block", block):
+            members |= {
+                "block": block["line"],
+                "levels": block["levels"],
+                "siblings": block["siblings"] == "included",
+            }
+    return members
+
+
+def _block(kind: str, payload: Any) -> Mapping[str, Any]:
+    return {"kind": kind, **({"text": payload} if kind == "text" else payload)}

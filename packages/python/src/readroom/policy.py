@@ -1,0 +1,98 @@
+"""What may be read of what is granted."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ._guard import Guarded
+from .errors import RoomError
+
+Action = Literal["allow", "ask", "deny"]
+Answer = Literal["once", "always", "reject"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of a policy, as it was written."""
+
+    origin: str
+    """Its origin: `policy`, `.agentignore`, or the name of a list, such as `secrets`."""
+    pattern: str
+    """Its pattern. Empty if no rule matches, or if a whole list cannot be used."""
+    action: Action
+    """Its action."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question about a read."""
+
+    permission: Literal["read", "external_directory"]
+    """The permission that is asked for."""
+    pattern: str
+    """What it is asked for: the absolute path, or the directory and `/*`."""
+    path: str
+    """The absolute path of what is to be read."""
+    rule: Rule
+    """The rule that asks."""
+    session: str | None = None
+    """The session that the agent works in, if the room has one."""
+
+
+@dataclass(frozen=True)
+class Denied:
+    """Why a read was denied."""
+
+    path: str
+    """The absolute path that was denied. Not for the model, which requested another if there are
+    links.
+    """
+    rule: Rule
+    """The rule that decided."""
+    message: str
+    """The same in words, without the path."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """Rules that decide by path. The last matching rule decides; `allow`, `ask` and `deny` are
+    patterns in the syntax of `.gitignore`, from the root on, which come after `rules` in this
+    order.
+
+    By default everything may be read except names that look like secrets, which are asked about,
+    and what the file `.agentignore` in the root denies. That is what the component has as well,
+    where nobody can be asked; everything else only the program has.
+    """
+
+    rules: Literal["default", "opencode", "everything"] | Mapping[str, Any] = "default"
+    """The rules to begin with, or permissions such as `{"read": {"*.env": "ask"}}`."""
+    allow: Sequence[str] = ()
+    """Patterns of what is allowed."""
+    ask: Sequence[str] = ()
+    """Patterns of what is asked about."""
+    deny: Sequence[str] = ()
+    """Patterns of what is denied."""
+    agentignore: bool = True
+    """Whether the file `.agentignore` in the root denies what it lists."""
+    on_ask: Callable[[Question], Answer | Awaitable[Answer]] | None = None
+    """Answers questions, on the thread that made the call. Without it the answer is no. An
+    exception in it ends the call.
+    """
+
+    def guarded(self) -> Guarded:
+        """Returns what is denied where nobody can be asked. Refuses what only the program has."""
+        lacking = [name for name in ("allow", "ask", "deny", "on_ask") if getattr(self, name)]
+        if self.rules not in ("default", "everything"):
+            lacking.append("rules")
+        if lacking:
+            raise RoomError(
+                f"the component has no Policy.{lacking[0]} in this process but the rules 'default' "
+                f"and 'everything'; use the program"
+            )
+        return Guarded(self.rules == "default", self.agentignore)
+
+
+EVERYTHING = Policy(rules="everything", agentignore=False)
+"""Everything that is granted may be read."""

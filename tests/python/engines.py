@@ -1,0 +1,27 @@
+"""The engines that the installed package has."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from readroom import Room
+from readroom._component_room import ComponentRoom
+from readroom._connection import find
+from readroom.room import Engine
+
+ENGINES: list[Engine] = [
+    engine for engine in get_args(Engine) if engine != "program" or find() is not None
+]
+
+# The arguments of a room in which each of them makes the calls, by what tests call it.
+WAYS: dict[str, dict[str, Any]] = {
+    **{engine: {"engine": engine} for engine in ENGINES},
+    "in a process": {"engine": "component", "process": True},
+}
+
+
+def component_room(room: Room) -> ComponentRoom:
+    """Returns what makes the calls of a room in this process."""
+    engine = room._engine
+    assert isinstance(engine, ComponentRoom)
+    return engine
