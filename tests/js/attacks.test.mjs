@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import { describe, test } from 'node:test';
 import { CallError, LimitError, Room } from 'readroom';
 import { start } from './actor.mjs';
-import { attacks, cannotRun, dialects, withNeeds } from './data.mjs';
+import { attacks, cannotRun, dialects, EVERYTHING, withNeeds } from './data.mjs';
 import { stringify } from './exact.mjs';
 import { openDescriptors, peak, resetPeak } from './measure.mjs';
 import { Fixture } from './fixture.mjs';
@@ -24,7 +24,7 @@ const tools = (await (await Room.fromFiles({})).tools()).map(({ id }) => id);
 for (const [title, options] of [
   ['descriptors', {}],
   ['best-effort', { bestEffort: true }],
-  ['best-effort in a worker', { bestEffort: true, worker: true, limits: { wallTime: 120_000 } }],
+  ['best-effort in a worker', { bestEffort: true, worker: true, limits: { time: 120_000 } }],
 ]) {
   describe(title, { concurrency: false }, () => {
     for (const { name, data } of attacks()) {
@@ -42,7 +42,7 @@ async function run(attack, options) {
     root = `${fixture.outside}/way-in`;
     fs.symlinkSync(fixture.root, root);
   }
-  const room = new Room({ root, ...options });
+  const room = new Room({ root, policy: EVERYTHING, ...options });
   if (meanwhile.replace_root !== undefined) {
     fs.renameSync(fixture.root, `${fixture.outside}/moved`);
     fs.symlinkSync(fixture.fillIn(meanwhile.replace_root), fixture.root);
@@ -121,7 +121,7 @@ describe('every tool', { concurrency: false }, () => {
     const why = cannotRun(data.needs);
     test(name, why === undefined ? {} : { skip: why }, async () => {
       const fixture = await Fixture.make(data);
-      const room = new Room({ root: fixture.root });
+      const room = new Room({ root: fixture.root, policy: EVERYTHING });
       try {
         for (const tool of tools) {
           await byTool(tool, data, fixture, room);

@@ -1,14 +1,25 @@
 /** Every case under tests/cases: one test per case and kind of room. */
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import { Room } from 'readroom';
-import { cannotRun, cases, knownDifferences, repeated, withNeeds, withoutTime } from './data.mjs';
-import { parse } from './exact.mjs';
+import {
+  cannotRun,
+  cases,
+  EVERYTHING,
+  knownDifferences,
+  repeated,
+  withNeeds,
+  withoutTime,
+} from './data.mjs';
+import { parse, stringify } from './exact.mjs';
 import { Fixture } from './fixture.mjs';
 
 const known = knownDifferences();
-const runner = process.env.READROOM_RUNNER;
+const isRoot = process.geteuid?.() === 0;
+const program = process.env.READROOM_TEST_PROGRAM;
 
 /** Loads the component while its files can be read. */
 await (await Room.fromFiles({})).tools();
@@ -18,7 +29,7 @@ await (await Room.fromFiles({})).tools();
  * start: all cases of two tools show that nothing is lost on the way.
  */
 const kinds = [
-  { title: 'descriptors', options: {}, isFull: true },
+  { title: 'descriptors', options: { engine: 'component' }, isFull: true },
   { title: 'best-effort', options: { bestEffort: true }, isFull: false },
   {
     title: 'worker',
@@ -26,7 +37,7 @@ const kinds = [
     isFull: false,
     tools: ['readroom@0.2', 'kimi-cli@1.0'],
   },
-  ...(runner === undefined ? [] : [{ title: 'runner', options: { runner }, isFull: false }]),
+  ...(program === undefined ? [] : [{ title: 'program', options: { program }, isFull: true }]),
 ];
 
 for (const { title, options, isFull, tools } of kinds) {
@@ -45,14 +56,25 @@ for (const { title, options, isFull, tools } of kinds) {
     }
   });
 }
-if (runner === undefined) test('runner', { skip: 'READROOM_RUNNER names no program' }, () => {});
+if (program === undefined) test('program', { skip: 'READROOM_TEST_PROGRAM names no program' }, () => {});
 
-function cannotShow(title, { in_memory: inMemory, needs }) {
+function cannotShow(title, { in_memory: inMemory, needs, policy }) {
+  const isHere = title !== 'program';
+  if (isHere && policy !== undefined && policy !== 'default')
+    return 'the component has no other rules in this process';
   if (title === 'descriptors') return undefined;
   if (inMemory) return 'it is the same in every kind of room';
-  if (title !== 'best-effort' && needs?.includes('non-root'))
+  if (title === 'worker' && needs?.includes('non-root'))
     return 'privileges are given up in one thread only';
   return undefined;
+}
+
+/** Returns the program as someone without privileges runs it. */
+function unprivileged(program, fixture) {
+  const file = path.join(fixture.outside, 'unprivileged');
+  const setpriv = '/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups';
+  fs.writeFileSync(file, `#!/bin/sh\nexec ${setpriv} '${path.resolve(program)}' "$@"\n`, { mode: 0o755 });
+  return file;
 }
 
 async function run(data, options, isFull) {
@@ -61,7 +83,9 @@ async function run(data, options, isFull) {
   try {
     const sent = fixture.arguments(data.call);
     const { tool } = data.call;
-    const reply = await withNeeds(data.needs, () => room.call(tool, sent));
+    const reply = await withNeeds(options.program === undefined ? data.needs : [], () =>
+      room.call(tool, sent),
+    );
     assert.equal(reply.outcome, data.outcome, reply.json);
     const same = (given, expected) =>
       assert.deepEqual(
@@ -70,8 +94,7 @@ async function run(data, options, isFull) {
         data.about,
       );
     same(parse(reply.json), data.reply);
-    // The program returns no content.
-    if (data.content !== undefined && options.runner === undefined)
+    if (data.content !== undefined)
       same(bare(reply.content), data.content);
     if (!isFull) return;
     if (data.render !== undefined) {
@@ -101,8 +124,19 @@ function bare(value) {
 function roomFor(data, fixture, options) {
   const cwd = data.cwd;
   const home = data.home === undefined ? undefined : fixture.fillIn(data.home);
-  if (data.in_memory)
-    return Room.fromFiles(fixture.inMemory(data.root), { name: fixture.root, cwd, home });
+  if (data.in_memory) {
+    const policy = EVERYTHING;
+    return Room.fromFiles(fixture.inMemory(data.root), { name: fixture.root, cwd, home, policy });
+  }
   const grants = (data.grants ?? []).map((grant) => `${fixture.outside}/${grant}`);
-  return new Room({ root: fixture.root, grants, cwd, home, ...options });
+  const policy = policyOf(data.policy, fixture);
+  const isUnprivileged = options.program !== undefined && isRoot && data.needs?.includes('non-root');
+  const program = isUnprivileged ? unprivileged(options.program, fixture) : options.program;
+  return new Room({ root: fixture.root, grants, cwd, home, policy, ...options, program });
+}
+
+/** Returns the policy that a case decides by. */
+function policyOf(policy, fixture) {
+  if (policy === undefined) return EVERYTHING;
+  return policy === 'default' ? {} : { rules: JSON.parse(stringify(fixture.fillInAll(policy))) };
 }

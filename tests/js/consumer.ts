@@ -106,7 +106,7 @@ export function told(error: unknown): ErrorCode | 'late' | undefined {
   if (isReadError(error, 'not-found')) return error.suggestions.length > 0 ? error.code : undefined;
   if (error instanceof ReadError) return error.code;
   if (error instanceof UnknownToolError) return error.known.length > 0 ? ERROR_CODES[0] : undefined;
-  if (error instanceof LimitError && error.limit === 'wall-time') return 'late';
+  if (error instanceof LimitError && error.limit === 'time') return 'late';
   return undefined;
 }
 

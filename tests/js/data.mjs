@@ -116,14 +116,14 @@ export function knownDifferences() {
   return read(tests, 'known_differences.json').javascript ?? {};
 }
 
-/**
- * Returns why something cannot run here, or undefined. JavaScript has no permissions by name yet.
- */
+/** Returns why something cannot run here, or undefined. */
 export function cannotRun(needs = []) {
-  if (needs.includes('policy')) return 'this host does not decide by permissions yet';
   if (needs.includes('unix') && process.platform === 'win32') return 'it needs unix';
   return undefined;
 }
+
+/** Everything that is granted may be read. */
+export const EVERYTHING = { rules: 'everything', agentignore: false };
 
 /** Runs `action` with the needed privileges: the superuser gives up those over files. */
 export async function withNeeds(needs, action) {

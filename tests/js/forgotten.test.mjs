@@ -21,7 +21,7 @@ const COMMON = `
   import { setTimeout as pause } from 'node:timers/promises';
   import { Room } from 'readroom';
   const root = process.argv[1];
-  const runner = process.env.READROOM_RUNNER;
+  const program = process.env.READROOM_TEST_PROGRAM;
   const isLinux = process.platform === 'linux';
   const open = () => (isLinux ? fs.readdirSync('/proc/self/fd').length : 0);
   async function collected(most) {
@@ -31,8 +31,8 @@ const COMMON = `
     }
     return open() - most;
   }
-  const kinds = [{}, { worker: true }, { worker: true, bestEffort: true }];
-  if (runner !== undefined) kinds.push({ runner });
+  const kinds = [{ engine: 'component' }, { worker: true }, { worker: true, bestEffort: true }];
+  if (program !== undefined) kinds.push({ program });
 `;
 
 test('are closed when their memory is collected, with threads and processes', () => {
@@ -72,7 +72,7 @@ test('are not closed while a call is under way, or a session is held', () => {
 test('that were closed are closed once: their numbers may be others by now', () => {
   const answers = run(`${COMMON}
     for (let i = 0; i < 20; i += 1) {
-      await (async () => { const room = new Room({ root }); await room.tools(); await room.close(); })();
+      await (async () => { const room = new Room({ root, engine: 'component' }); await room.tools(); await room.close(); })();
       const file = fs.openSync(root + '/a.txt');
       for (let j = 0; j < 5; j += 1) { gc(); await pause(1); }
       fs.closeSync(file);

@@ -29,12 +29,12 @@ describe('what a session was shown', () => {
   });
 
   test('is bounded by its limit on tokens', async () => {
-    const room = new Room({ root });
-    const session = room.session('one', { tokens: 100 });
+    const room = new Room({ root, limits: { tokens: 100 } });
+    const session = room.session('one');
     const text = await shown(session, { path: 'large.log', tokens: 100_000 });
     assert.ok(text.length < 1000, `${text.length}`);
     assert.match(text, /Next: \{"path":"large\.log"/);
-    for (const wrong of [{ unchanged: 1 }, { tokens: 0 }, { token: 1 }]) {
+    for (const wrong of [{ unchanged: 1 }, { tokens: 1 }]) {
       assert.throws(() => room.session('one', wrong));
     }
     await room.close();
@@ -191,9 +191,9 @@ describe('many calls', () => {
   test('nothing is printed, and a process with open rooms ends by itself', () => {
     const program = `
       import { Room } from 'readroom';
-      const rooms = [new Room({ root: '.' }), new Room({ root: '.', worker: true })];
-      const runner = process.env.READROOM_RUNNER;
-      if (runner !== undefined) rooms.push(new Room({ root: '.', runner }));
+      const rooms = [new Room({ root: '.', engine: 'component' }), new Room({ root: '.', worker: true })];
+      const program = process.env.READROOM_TEST_PROGRAM;
+      if (program !== undefined) rooms.push(new Room({ root: '.', program }));
       for (const room of rooms) {
         await room.read('nothing').catch(() => {});
         await room.call('pi', 'no JSON');

@@ -60,9 +60,7 @@ for (const [title, open] of roomsOver(files)) {
         assert.deepEqual([same.body.kind, other.body.kind], ['unchanged', 'text']);
       }));
 
-    // The runner's tool counts what a model is shown.
-    const counted = title === 'runner' ? test.skip : test;
-    counted('share what may be returned', () =>
+    test('share what may be returned', () =>
       within(open, async (room) => {
         const [small, large] = await room.readMany(['a.txt', 'more.txt'], { bytes: 1014 });
         assert.deepEqual([small.body.stopped, large.body.stopped], ['end', 'byte-limit']);
@@ -154,33 +152,12 @@ for (const [title, open] of roomsOver(files)) {
       );
     });
 
-    test(
-      'a path that is far too long is told as what it is',
-      { skip: title === 'runner' && 'a runner takes shorter requests' },
-      () =>
-        within(open, async (room) => {
-          const answers = await room.readMany(['x'.repeat(1_000_000), 'a.txt', `a\ud800`]);
-          assert.ok(refused('name-too-long')(answers[0]));
-          assert.equal(answers[1].body.lines, 3);
-          assert.ok(refused('invalid-path')(answers[2]));
-        }),
-    );
+    test('a path that is far too long is told as what it is', () =>
+      within(open, async (room) => {
+        const answers = await room.readMany(['x'.repeat(1_000_000), 'a.txt', `a\ud800`]);
+        assert.ok(refused('name-too-long')(answers[0]));
+        assert.equal(answers[1].body.lines, 3);
+        assert.ok(refused('invalid-path')(answers[2]));
+      }));
   });
 }
-
-describe(
-  'several files by a runner',
-  { skip: process.env.READROOM_RUNNER === undefined && 'READROOM_RUNNER names no program' },
-  () => {
-    const room = () => new Room({ root: onDisk(files), runner: process.env.READROOM_RUNNER });
-
-    test('have at most as long names together as arguments may have', () =>
-      within(room, async (apart) => {
-        await assert.rejects(
-          apart.readMany(['x'.repeat(70_000), 'a.txt']),
-          refused('invalid-argument'),
-        );
-        assert.equal((await apart.readMany(['a.txt']))[0].body.lines, 3);
-      }));
-  },
-);

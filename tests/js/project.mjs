@@ -32,6 +32,14 @@ export function numberedLines(count) {
   );
 }
 
+/** Makes the file `sparse.log`, which takes long to read and no space. */
+export function sparse(directory) {
+  const file = fs.openSync(path.join(directory, 'sparse.log'), 'w');
+  fs.writeSync(file, 'text\n'.repeat(4096));
+  fs.ftruncateSync(file, 64 * 2 ** 30);
+  fs.closeSync(file);
+}
+
 /** Runs `action` in a room that is closed afterwards. */
 export async function inRoom(options, action) {
   const room = new Room({ root, ...options });

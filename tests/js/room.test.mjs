@@ -226,23 +226,22 @@ describe('errors', () => {
     thrown({ root: new URL('https://localhost/') }, 'bad-option');
     thrown({ root, home: 'me' }, 'bad-option');
     thrown({ root, home: '/a\0' }, 'bad-option');
-    thrown({ root, runner: '/bin/\0' }, 'bad-option');
     thrown({ root, cwd: outside }, 'outside-root');
     thrown({ root, cwd: 'a.txt' }, 'not-a-directory');
     thrown({ root, cwd: 'nothing' }, 'cannot-open');
     thrown({ root, grants: [path.join(outside, 'nothing')] }, 'cannot-open');
-    thrown({ root, limits: { wallTime: 10 } }, 'bad-option');
-    thrown({ root, worker: true, limits: { wallTime: 0 } }, 'bad-option');
+    thrown({ root, limits: { time: 10 } }, 'bad-option');
+    thrown({ root, worker: true, limits: { time: 0 } }, 'bad-option');
     thrown({ root, worker: true, limits: { waiting: 1.5 } }, 'bad-option');
-    thrown({ root, worker: true, limits: { memory: 1 } }, 'bad-option');
-    thrown({ root, worker: true, runner: 'readroom' }, 'bad-option');
+    thrown({ root, worker: true, limits: { wallTime: 1 } }, 'bad-option');
+    thrown({ root, engine: 'other' }, 'bad-option');
+    thrown({ root, engine: 'program', worker: true }, 'bad-option');
     for (const options of [
       undefined,
       {},
       { root: 7 },
       { root, grants: 'x' },
       { root, worker: 1 },
-      { root, runner: 7 },
     ]) {
       assert.throws(() => new Room(options), TypeError, JSON.stringify(options));
     }

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { Room } from 'readroom';
 import { outside } from './project.mjs';
 
-const runner = process.env.READROOM_RUNNER;
+const program = process.env.READROOM_TEST_PROGRAM;
 
 /** The options of rooms over directories. */
 export const kinds = [
-  ['descriptors', {}],
+  ['descriptors', { engine: 'component' }],
   ['best-effort', { bestEffort: true }],
   ['worker', { worker: true }],
-  ...(runner === undefined ? [] : [['runner', { runner }]]),
+  ...(program === undefined ? [] : [['program', { program }]]),
 ];
 
 let made = 0;

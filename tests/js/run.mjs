@@ -1,104 +1,48 @@
 /**
  * Builds the npm package, installs it as a user would, and tests what was installed.
  *
- *   node run.mjs --target DIR --component FILE [--runner FILE] [--hostile FILE] [--demand-browser]
+ *   node run.mjs --target DIR --component FILE --program FILE [--hostile FILE] [--demand-browser]
  *
  * DIR is for this alone and may be deleted. What is skipped is said, and why. The exit status is 0
  * if all tests passed.
  */
 
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeHostile } from './make-hostile.mjs';
+import { npm, pack, run, step } from './pack.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const repository = path.resolve(here, '..', '..');
-const sources = path.join(repository, 'packages', 'js');
 
 const { values: options } = parseArgs({
   options: {
     target: { type: 'string' },
     component: { type: 'string' },
-    runner: { type: 'string' },
+    program: { type: 'string' },
     hostile: { type: 'string' },
     'demand-browser': { type: 'boolean', default: false },
   },
 });
-if (options.target === undefined || options.component === undefined) {
+if ([options.target, options.component, options.program].includes(undefined)) {
   throw new Error(
-    'name where to build, and the component: node run.mjs --target DIR --component FILE',
+    'name where to build, the component and the program: node run.mjs --target DIR --component FILE --program FILE',
   );
 }
 const target = path.resolve(options.target);
 const component = path.resolve(options.component);
+const program = path.resolve(options.program);
 const installed = path.join(target, 'installed');
 /** The maximum time of a test file in milliseconds. The attacks take 205 s on two busy cores. */
 const MAX_TIME = 600_000;
 
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-
-/** Runs a program and shows what it printed only if it fails. */
-function run(directory, program, ...given) {
-  const { status, stdout, stderr, error } = spawnSync(program, given, {
-    cwd: directory,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-    maxBuffer: 64 * 2 ** 20,
-  });
-  if (error !== undefined) throw error;
-  if (status !== 0) {
-    process.stdout.write(`${stdout}${stderr}`);
-    throw new Error(`${[path.basename(program), ...given].join(' ')} failed with status ${status}`);
-  }
-  return stdout;
-}
-
-function step(text) {
-  process.stdout.write(`${text}\n`);
-}
-
-/** Copies the sources to where they are built. Earlier builds are removed, installed tools stay. */
-function copySources() {
-  fs.mkdirSync(target, { recursive: true });
-  for (const name of ['src', 'build', 'dist', 'generated', 'installed']) {
-    fs.rmSync(path.join(target, name), { recursive: true, force: true });
-  }
-  for (const name of fs.readdirSync(target))
-    if (name.endsWith('.tgz')) fs.rmSync(path.join(target, name));
-  const built = new Set(['node_modules', 'dist', 'generated']);
-  for (const name of fs.readdirSync(sources)) {
-    if (!built.has(name))
-      fs.cpSync(path.join(sources, name), path.join(target, name), { recursive: true });
-  }
-  for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
-    fs.copyFileSync(path.join(repository, name), path.join(target, name));
-}
-
-/** Installs the tools that build, unless they are those of the last time. */
-function installTools() {
-  const stamp = path.join(target, '.tools');
-  const lock = createHash('sha256')
-    .update(fs.readFileSync(path.join(target, 'package-lock.json')))
-    .digest('hex');
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock) return;
-  fs.rmSync(stamp, { force: true });
-  run(target, npm, 'ci', '--no-audit', '--no-fund', '--ignore-scripts');
-  fs.writeFileSync(stamp, lock);
-}
-
-/** Packs the package, and installs it into an empty project. */
-function install() {
-  const [{ filename, size, unpackedSize, files }] = JSON.parse(
-    run(target, npm, 'pack', '--json', '--ignore-scripts'),
-  );
-  step(`${filename}: ${size} bytes packed, ${unpackedSize} unpacked, ${files.length} files`);
+/** Installs the package into an empty project. */
+function install(archive) {
   fs.mkdirSync(installed);
   fs.writeFileSync(path.join(installed, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const archive = path.join(target, filename);
   run(
     installed,
     npm,
@@ -150,11 +94,13 @@ function runSnippets() {
   const project = path.join(installed, 'project');
   fs.cpSync(path.join(repository, 'tests', 'documents', 'project'), project, { recursive: true });
   const all = snippets('js');
+  process.env.READROOM_PROGRAM = program;
   for (const { name, snippet } of all) {
     const file = path.join(project, `${name}.mjs`);
     fs.writeFileSync(file, snippet);
     run(project, process.execPath, file);
   }
+  delete process.env.READROOM_PROGRAM;
   step(`${all.length} snippets of the documents ran`);
 }
 
@@ -240,7 +186,7 @@ function runFiles(directory, tests, hostile) {
         NODE_OPTIONS: '',
         READROOM_TESTS: path.join(repository, 'tests'),
         READROOM_TOOLS: path.join(target, 'node_modules'),
-        ...(options.runner === undefined ? {} : { READROOM_RUNNER: path.resolve(options.runner) }),
+        READROOM_TEST_PROGRAM: program,
         ...(hostile === undefined ? {} : { READROOM_HOSTILE: hostile }),
         ...(options['demand-browser'] ? { READROOM_DEMAND_BROWSER: '1' } : {}),
       },
@@ -279,11 +225,8 @@ function report({ stdout: output, status }, aborted) {
   if (count('pass') === 0) throw new Error('no test ran');
 }
 
-copySources();
-installTools();
-run(target, process.execPath, 'build.mjs', '--component', component);
-step('built, and its types checked');
-install();
+fs.rmSync(installed, { recursive: true, force: true });
+install(pack(target, component));
 runSnippets();
 checkTypes();
 runTests(await installHostile());

@@ -13,7 +13,7 @@ describe('a worker', () => {
     const open = openDescriptors();
     const big = path.join(root, 'big.log');
     fs.writeFileSync(big, 'a line of some length\n'.repeat(8_000_000));
-    const room = new Room({ root, worker: true, limits: { wallTime: 30 } });
+    const room = new Room({ root, worker: true, limits: { time: 30 } });
     const [late, next] = [[], []];
     for (let i = 0; i < 5; i += 1) {
       const started = performance.now();
@@ -32,7 +32,7 @@ describe('a worker', () => {
       next.map(String).join(),
     );
     fs.rmSync(big);
-    assert.ok(late.some(kindOf(LimitError, 'limit', 'wall-time')), late.map(String).join());
+    assert.ok(late.some(kindOf(LimitError, 'limit', 'time')), late.map(String).join());
     await room.close();
     await settled(open);
   });
@@ -94,13 +94,13 @@ describe('a worker', () => {
 
   test('getting ready for a call has a limit as well', async () => {
     const { Queue } = await inside('node/queue.js');
-    const queue = new Queue({ wallTime: 1000, waiting: 1, preparation: 20 });
+    const queue = new Queue({ time: 1000, waiting: 1, preparation: 20 });
     let gaveUp = 0;
     const giveUp = async () => void (gaveUp += 1);
     const never = () => new Promise(() => {});
     await assert.rejects(
       queue.run(async () => 1, giveUp, never),
-      kindOf(LimitError, 'limit', 'wall-time'),
+      kindOf(LimitError, 'limit', 'time'),
     );
     assert.equal(gaveUp, 1);
     assert.equal(

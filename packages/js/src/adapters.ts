@@ -52,7 +52,11 @@ export interface OpenaiChatContent {
 /** A part of a `tool_result` in Anthropic's messages API. */
 export type AnthropicContent =
   | { type: 'text'; text: string }
-  | { type: 'image' | 'document'; source: { type: 'base64'; media_type: string; data: string } };
+  | { type: 'image'; source: { type: 'base64'; media_type: AnthropicImageType; data: string } }
+  | { type: 'document'; source: { type: 'base64'; media_type: 'application/pdf'; data: string } };
+
+/** The types of images that Anthropic's messages API takes. It refuses others. */
+export type AnthropicImageType = 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp';
 
 /**
  * Returns the tool with an id: the newest one without a revision, the first one without a tool's
@@ -69,7 +73,8 @@ function toolOf(tools: readonly Tool[], id: string): Tool {
   return found;
 }
 
-function named<T>(
+/** @internal Makes one thing of each tool that is offered, with its name. */
+export function named<T>(
   given: Tool | readonly Tool[],
   { ids, rename }: ToolOptions,
   make: (tool: Tool, name: string) => T,
@@ -152,8 +157,13 @@ export function openaiContent(
     const url = `data:${part.mime};base64,${part.data}`;
     return part.kind === 'image'
       ? { type: 'input_image', image_url: url, detail: 'auto' }
-      : { type: 'input_file', filename: `file.${part.mime.replace(/^.*\//u, '')}`, file_data: url };
+      : { type: 'input_file', filename: fileName(part.mime), file_data: url };
   });
+}
+
+/** @internal Returns a name for an attached file, which has none of its own. */
+export function fileName(mime: string): string {
+  return `file.${mime.replace(/^.*\//u, '')}`;
 }
 
 /**
@@ -163,7 +173,12 @@ export function openaiContent(
 export function anthropicContent({ content }: Pick<Reply, 'content'>): AnthropicContent[] {
   return content.map((part: Content): AnthropicContent => {
     if (part.kind === 'text') return { type: 'text', text: part.text };
-    const source = { type: 'base64' as const, media_type: part.mime, data: part.data };
-    return { type: part.kind === 'image' ? 'image' : 'document', source };
+    const { data } = part;
+    if (part.kind === 'image') {
+      const media_type = part.mime as AnthropicImageType;
+      return { type: 'image', source: { type: 'base64', media_type, data } };
+    }
+    const media_type = part.mime as 'application/pdf';
+    return { type: 'document', source: { type: 'base64', media_type, data } };
   });
 }

@@ -9,6 +9,8 @@ import { modules } from './browser/modules.js';
 import * as check from './check.js';
 import { DirectBackend, homeName, memoryEnvironment, directoryBelow, rootName } from './direct.js';
 import { RoomError } from './errors.js';
+import { Guard } from './policy/guard.js';
+import { guardedBy } from './policy/options.js';
 import { Inner, ReadingRoom } from './room.js';
 import type { Session } from './room.js';
 import type { MemoryFiles, MemoryOptions } from './types.js';
@@ -52,9 +54,15 @@ export class Room extends ReadingRoom {
     if (typeof handle !== 'object' || handle === null || handle.kind !== 'directory') {
       throw check.wrongType('handle', 'a FileSystemDirectoryHandle', handle);
     }
-    const wanted = check.options<MemoryOptions>('options', options, ['name', 'cwd', 'home']);
+    const wanted = check.options<MemoryOptions>('options', options, [
+      'name',
+      'cwd',
+      'home',
+      'policy',
+    ]);
     const [name, home] = [rootName(wanted.name), homeName(wanted.home)];
     const cwd = directoryBelow(name, wanted.cwd);
+    const guard = new Guard(guardedBy(wanted.policy), false);
     let directory = handle;
     for (const part of cwd?.names ?? []) {
       try {
@@ -65,7 +73,7 @@ export class Room extends ReadingRoom {
       }
     }
     return new Room(
-      new Inner(new HandleBackend(await modules(), { handle, name, cwd: cwd?.name, home })),
+      new Inner(new HandleBackend(await modules(), { handle, name, cwd: cwd?.name, home, guard })),
     );
   }
 }

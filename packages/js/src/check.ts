@@ -11,6 +11,7 @@ import { ReadError, RoomError } from './errors.js';
 import type {
   Arguments,
   BasicRequest,
+  CallOptions,
   ListOptions,
   ReadOptions,
   ReadRequest,
@@ -128,7 +129,7 @@ export function tool(value: unknown): string {
   return short('tool', value);
 }
 
-function boolean(name: string, value: unknown): boolean {
+export function boolean(name: string, value: unknown): boolean {
   if (typeof value !== 'boolean') throw wrongType(name, 'true or false', value);
   return value;
 }
@@ -249,17 +250,32 @@ export function listRequest(asked: unknown, given: ListOptions | undefined): Lis
 
 /** Checks the options of a session. */
 export function sessionOptions(given: SessionOptions | undefined): SessionOptions {
-  const { unchanged, tokens } = options<SessionOptions>('session options', given, [
-    'unchanged',
-    'tokens',
-  ]);
-  if (unchanged !== undefined && typeof unchanged !== 'boolean') {
-    throw wrongType('unchanged', 'true or false', unchanged);
-  }
-  if (tokens !== undefined && integer('tokens', tokens) < 1) {
-    throw new RoomError('bad-option', 'tokens must be at least 1');
-  }
-  return { unchanged, tokens: tokens && Math.min(tokens, LARGEST) };
+  const { unchanged } = options<SessionOptions>('session options', given, ['unchanged']);
+  if (unchanged !== undefined) boolean('unchanged', unchanged);
+  return { unchanged };
+}
+
+/** Separates what is asked for from how the call is made. */
+export function split<T extends object>(
+  given: (T & CallOptions) | undefined,
+): [T | undefined, CallOptions] {
+  // What is no object is refused as one of what is asked for.
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [given, {}];
+  const { signal, onProgress, ...asked } = given;
+  return [asked as unknown as T, callOptions({ signal, onProgress })];
+}
+
+/** Checks how a call is made. */
+export function callOptions(given: CallOptions | undefined): CallOptions {
+  const how = options<CallOptions>('call options', given, ['signal', 'onProgress']);
+  if (how.signal !== undefined && !(how.signal instanceof AbortSignal))
+    throw wrongType('signal', 'an AbortSignal', how.signal);
+  if (how.onProgress !== undefined) callback('onProgress', how.onProgress);
+  return how;
+}
+
+export function callback(name: string, value: unknown): void {
+  if (typeof value !== 'function') throw wrongType(name, 'a function', value);
 }
 
 /** Checks the shared limits of several files. */

@@ -3,6 +3,7 @@
 export { anthropicContent, anthropicTools, openaiContent, openaiTools } from './adapters.js';
 export type {
   AnthropicContent,
+  AnthropicImageType,
   AnthropicTool,
   OpenaiChatContent,
   OpenaiChatTool,
@@ -12,6 +13,7 @@ export type {
 } from './adapters.js';
 export * from './contract.js';
 export {
+  AuditError,
   CallError,
   isReadError,
   LimitError,

@@ -7,7 +7,9 @@ import { below } from './filesystem/names.js';
 import { memoryTree } from './filesystem/memory.js';
 import type { Backend, OperationName, Operations } from './operations.js';
 import * as check from './check.js';
-import type { Confinement, MemoryFiles, MemoryOptions } from './types.js';
+import { Guard } from './policy/guard.js';
+import { guardedBy } from './policy/options.js';
+import type { CallOptions, Confinement, MemoryFiles, MemoryOptions } from './types.js';
 
 export class DirectBackend implements Backend {
   readonly confinement: Confinement;
@@ -31,8 +33,10 @@ export class DirectBackend implements Backend {
 
   async perform<Name extends OperationName>(
     name: Name,
-    ...given: Operations[Name]['given']
+    given: Operations[Name]['given'],
+    { signal }: CallOptions,
   ): Promise<Operations[Name]['gives']> {
+    signal?.throwIfAborted();
     // The number of a closed descriptor may belong to another file by now.
     if (this.#isClosed) throw new RoomError('closed', 'the room was closed during the call');
     return perform(this.#modules(), this.#environment, name, given);
@@ -101,7 +105,7 @@ export function memoryEnvironment(
   files: MemoryFiles,
   given: MemoryOptions | undefined,
 ): Environment {
-  const wanted = check.options<MemoryOptions>('options', given, ['name', 'cwd', 'home']);
+  const wanted = check.options<MemoryOptions>('options', given, ['name', 'cwd', 'home', 'policy']);
   const [name, tree] = [rootName(wanted.name), memoryTree(files)];
   const cwd = directoryBelow(name, wanted.cwd);
   let node = tree;
@@ -115,5 +119,6 @@ export function memoryEnvironment(
     }
     node = next;
   }
-  return { grants: [{ name, node: tree }], cwd: cwd?.name, home: homeName(wanted.home) };
+  const guard = new Guard(guardedBy(wanted.policy), false);
+  return { grants: [{ name, node: tree }], cwd: cwd?.name, home: homeName(wanted.home), guard };
 }

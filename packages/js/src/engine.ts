@@ -15,13 +15,14 @@ import type { ImportObject, Root } from './component/reader.js';
 import type { Content } from './contract.js';
 import { CallError } from './errors.js';
 import type { Grant } from './filesystem/node.js';
+import { Abort } from './filesystem/codes.js';
 import {
-  Abort,
   Descriptor,
   DirectoryEntryStream,
   filesystemErrorCode,
   Files,
 } from './filesystem/view.js';
+import type { Guard } from './policy/guard.js';
 import type { KnownFiles, OperationName, Operations } from './operations.js';
 import type { ReadRequest, StartOptions } from './types.js';
 
@@ -32,6 +33,8 @@ export interface Environment {
   readonly cwd?: string | undefined;
   /** What `~` stands for. */
   readonly home?: string | undefined;
+  /** Denies names in the grants. */
+  readonly guard?: Guard | undefined;
 }
 
 /** The core modules of the component by their file names, compiled. */
@@ -146,17 +149,63 @@ export function performRaw<Name extends OperationName>(
   name: Name,
   given: Operations[Name]['given'],
 ): RawAnswer {
-  if (name === 'call') return call(modules, environment, ...(given as Operations['call']['given']));
+  const attempt: Attempt = { environment, isGranted: !BLIND.has(name), hasMissed: false };
+  const answer = attempted(modules, attempt, name, given);
+  // What is not there is answered as if it were, if it is denied: on the way to it, there may have been
+  // no name to judge.
+  if (!attempt.hasMissed || environment.guard === undefined) return answer;
+  const requested = requestedBy(modules, environment, name, given);
+  const isDenied =
+    requested !== undefined && environment.guard.denies(environment.grants, requested);
+  return isDenied
+    ? attempted(modules, { environment, isGranted: false, hasMissed: false }, name, given)
+    : answer;
+}
+
+/** An operation that is tried. */
+interface Attempt {
+  readonly environment: Environment;
+  /** Whether the component gets more than the names of the grants. */
+  readonly isGranted: boolean;
+  /** Whether something was looked for that was not there. */
+  hasMissed: boolean;
+}
+
+/** Returns the absolute path that an operation is about. */
+function requestedBy<Name extends OperationName>(
+  modules: Modules,
+  { grants, cwd }: Environment,
+  name: Name,
+  given: Operations[Name]['given'],
+): string | undefined {
+  if (name === 'call') {
+    const [tool, args] = given as Operations['call']['given'];
+    const blind: Attempt = { environment: { grants, cwd }, isGranted: false, hasMissed: false };
+    const asked = inInstance(modules, blind, ({ tools }) => tools.requestedPath(tool, args));
+    return typeof asked.val === 'string' ? asked.val : undefined;
+  }
+  const [request] = given as unknown[];
+  const path = typeof request === 'string' ? request : (request as { path?: string }).path;
+  return path?.startsWith('/') === true ? path : path && `${cwd ?? grants[0]?.name ?? ''}/${path}`;
+}
+
+function attempted<Name extends OperationName>(
+  modules: Modules,
+  attempt: Attempt,
+  name: Name,
+  given: Operations[Name]['given'],
+): RawAnswer {
+  if (name === 'call') return call(modules, attempt, ...(given as Operations['call']['given']));
   const performed = EXPORTS[name as Exclude<OperationName, 'call'>] as (
     root: Root,
     ...given: Operations[Name]['given']
   ) => unknown;
-  return inInstance(modules, environment, !BLIND.has(name), (root) => performed(root, ...given));
+  return inInstance(modules, attempt, (root) => performed(root, ...given));
 }
 
 function call(
   modules: Modules,
-  environment: Environment,
+  attempt: Attempt,
   tool: string,
   args: string,
   known: KnownFiles,
@@ -179,23 +228,23 @@ function call(
   };
   if (known.indexes.size > 0 || (known.shown?.size ?? 0) > 0) {
     // An instance that failed cannot be called again.
-    const informed = inInstance(modules, environment, true, (root, files) => {
+    const informed = inInstance(modules, attempt, (root, files) => {
       const asked = named(root, files);
       return asked && answer(root, files, asked.path);
     });
     if (informed.val !== undefined) return informed;
   }
-  return inInstance(modules, environment, true, (root, files) => answer(root, files, undefined));
+  return inInstance(modules, attempt, (root, files) => answer(root, files, undefined));
 }
 
 /** Runs `action` with a fresh instance, and closes what the instance left open. */
 function inInstance(
   modules: Modules,
-  environment: Environment,
-  isGranted: boolean,
+  attempt: Attempt,
   action: (root: Root, files: Files) => unknown,
 ): RawAnswer {
-  const files = new Files(environment.grants, isGranted);
+  const { environment, isGranted } = attempt;
+  const files = new Files(environment.grants, isGranted, environment.guard);
   try {
     const root = instantiate(
       (file) => modules[file] as WebAssembly.Module,
@@ -212,6 +261,7 @@ function inInstance(
       cause: error,
     });
   } finally {
+    attempt.hasMissed ||= files.hasMissed;
     files.end();
   }
 }

@@ -77,8 +77,30 @@ export class CallError extends ReadroomError {
   override name = 'CallError';
 }
 
-/** The limits that a call can reach. */
-export type LimitName = 'wall-time' | 'busy' | 'file-size' | 'entries';
+/**
+ * The limits that a call can reach: those of `docs/limits.md` in a room of the program; otherwise
+ * `time`, `entries`, `file-size` in a page, and `busy` if too many calls wait.
+ */
+export type LimitName =
+  | 'arguments'
+  | 'busy'
+  | 'concurrency'
+  | 'cpu'
+  | 'entries'
+  | 'file-size'
+  | 'memory'
+  | 'open'
+  | 'output'
+  | 'queue'
+  | 'time'
+  | 'tokens'
+  | 'total-memory'
+  | 'transfer';
+
+/** The record of a read could not be written, and the room was told to stop then. */
+export class AuditError extends ReadroomError {
+  override name = 'AuditError';
+}
 
 /** A call reached a limit of the host. The room can still be used. */
 export class LimitError extends ReadroomError {

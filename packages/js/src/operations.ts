@@ -12,7 +12,7 @@ import type {
   SharedLimits,
   Tool,
 } from './contract.js';
-import type { BasicRequest, Confinement, ReadRequest } from './types.js';
+import type { BasicRequest, CallOptions, Confinement, Denied, ReadRequest } from './types.js';
 
 /** What a session adds to a call. */
 export interface KnownFiles {
@@ -26,7 +26,7 @@ export interface KnownFiles {
 
 /** A reply and the absolute requested name. Without a name, nothing is remembered. */
 export interface NamedReply {
-  reply: Reply;
+  reply: Reply & { denied?: Denied | undefined };
   path: string | undefined;
 }
 
@@ -55,8 +55,11 @@ export interface Backend {
   /** Rejects with a `ReadError`, `UnknownToolError`, `CallError`, `LimitError` or `RoomError`. */
   perform<Name extends OperationName>(
     name: Name,
-    ...given: Operations[Name]['given']
+    given: Operations[Name]['given'],
+    how: CallOptions,
   ): Promise<Operations[Name]['gives']>;
+  /** Returns what answers the calls of a session, where sessions are remembered elsewhere. */
+  session?(id: string | undefined, unchanged: boolean): Backend;
   /** Releases everything. Called once. */
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { SessionMemory } from './session-memory.js';
 import type {
   Arguments,
   BasicRequest,
+  CallOptions,
   Confinement,
   ListOptions,
   ReadOptions,
@@ -21,7 +22,6 @@ import type {
 export interface Session {
   id: string | undefined;
   unchanged: boolean;
-  tokens: number | undefined;
 }
 
 /** Closes the backends of rooms that were collected. A backend holds no reference to its room. */
@@ -40,18 +40,25 @@ export class Inner {
   closing: Promise<void> | undefined;
   #underWay = 0;
 
-  constructor(readonly backend: Backend) {
+  /** @param tokens - the maximum that a call of the tool `readroom` shows */
+  constructor(
+    readonly backend: Backend,
+    readonly tokens?: number,
+  ) {
     forgotten.register(this, backend, this);
   }
 
+  /** @param backend - that of the room, or of a session of it */
   async perform<Name extends OperationName>(
+    backend: Backend,
     name: Name,
-    ...given: Operations[Name]['given']
+    given: Operations[Name]['given'],
+    how: CallOptions,
   ): Promise<Operations[Name]['gives']> {
     this.#underWay += 1;
     busy.add(this);
     try {
-      return await this.backend.perform(name, ...given);
+      return await backend.perform(name, given, how);
     } finally {
       this.#underWay -= 1;
       if (this.#underWay === 0) busy.delete(this);
@@ -79,15 +86,17 @@ function closed(): RoomError {
  */
 export abstract class ReadingRoom {
   readonly #inner: Inner;
+  readonly #backend: Backend;
   readonly #memory: SessionMemory;
   readonly #session: Session | undefined;
   #left = false;
 
   /** @internal */
-  constructor(inner: Inner, session?: Session) {
+  constructor(inner: Inner, session?: Session, backend?: Backend) {
     this.#inner = inner;
+    this.#backend = backend ?? inner.backend;
     this.#session = session;
-    this.#memory = new SessionMemory(session?.unchanged, session?.tokens);
+    this.#memory = new SessionMemory(session?.unchanged, inner.tokens);
   }
 
   /** What keeps reads inside, beside the component. */
@@ -104,9 +113,17 @@ export abstract class ReadingRoom {
     return this.#left || this.#inner.closing !== undefined;
   }
 
-  get #open(): Inner {
+  async #perform<Name extends OperationName>(
+    name: Name,
+    given: Operations[Name]['given'],
+    how: CallOptions,
+  ): Promise<Operations[Name]['gives']> {
+    this.#check();
+    return this.#inner.perform(this.#backend, name, given, how);
+  }
+
+  #check(): void {
     if (this.#isClosed) throw closed();
-    return this.#inner;
   }
 
   /**
@@ -117,8 +134,9 @@ export abstract class ReadingRoom {
    *   between names
    * @throws `ReadError` with what to do next, if nothing was read
    */
-  async read(path: string, options?: ReadOptions): Promise<Document> {
-    return this.#open.perform('read', check.request(path, options));
+  async read(path: string, options?: ReadOptions & CallOptions): Promise<Document> {
+    const [given, how] = check.split(options);
+    return this.#perform('read', [check.request(path, given)], how);
   }
 
   /**
@@ -126,20 +144,21 @@ export abstract class ReadingRoom {
    * request fails, its `ReadError` stands in its place, and the others are not affected.
    *
    * @param requests - 1 to 16 of them: paths, or objects with a `path` and the options of `read`
-   * @param limits - how much to return of all of them together
+   * @param options - how much to return of all of them together, and how to make the call
    * @throws `ReadError` with `invalid-argument` if there are none or too many, or a limit is out of
    *   its range
    */
   async readMany(
     requests: readonly (string | ReadRequest)[],
-    limits?: SharedLimits,
+    options?: SharedLimits & CallOptions,
   ): Promise<(Document | ReadError)[]> {
-    const room = this.#open;
+    this.#check();
+    const [limits, how] = check.split(options);
     const asked = check.requests(requests);
     const shared = check.sharedLimits(limits, asked.length);
     const good = asked.filter((each): each is ReadRequest => !(each instanceof ReadError));
     const { files } =
-      good.length === 0 ? { files: [] } : await room.perform('readMany', good, shared);
+      good.length === 0 ? { files: [] } : await this.#perform('readMany', [good, shared], how);
     if (files.length !== good.length) {
       throw new CallError('the component answered for another number of files; try another call');
     }
@@ -153,13 +172,14 @@ export abstract class ReadingRoom {
    *
    * @throws `ReadError` with `not-a-directory` for a file
    */
-  async list(path: string, options?: ListOptions): Promise<Listing> {
-    return this.#open.perform('list', check.listRequest(path, options));
+  async list(path: string, options?: ListOptions & CallOptions): Promise<Listing> {
+    const [given, how] = check.split(options);
+    return this.#perform('list', [check.listRequest(path, given)], how);
   }
 
   /** Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened. */
-  async stat(path: string): Promise<FileStat> {
-    return this.#open.perform('stat', check.path(path));
+  async stat(path: string, options?: CallOptions): Promise<FileStat> {
+    return this.#perform('stat', [check.path(path)], check.callOptions(options));
   }
 
   /**
@@ -172,10 +192,11 @@ export abstract class ReadingRoom {
    * @param tool - its id, such as `pi` or `pi@0`
    * @throws `UnknownToolError` if there is no such tool
    */
-  async call(tool: string, args: Arguments): Promise<Reply> {
+  async call(tool: string, args: Arguments, options?: CallOptions): Promise<Reply> {
+    const how = check.callOptions(options);
     const started = Date.now();
     const [id, text] = [check.tool(tool), check.toolArguments(args)];
-    const { reply, path } = await this.#open.perform('call', id, text, this.#memory.of(id));
+    const { reply, path } = await this.#perform('call', [id, text, this.#memory.of(id)], how);
     const { index, shown, ...answer } = reply;
     const [facts, more] = reply.facts;
     if (path !== undefined && facts !== undefined && more === undefined) {
@@ -186,7 +207,7 @@ export abstract class ReadingRoom {
 
   /** Returns all tools, the newest revision of a dialect first. */
   async tools(): Promise<Tool[]> {
-    const tools = await this.#open.perform('tools');
+    const tools = await this.#perform('tools', [], {});
     return tools.map((tool) => ({
       ...tool,
       parameters: JSON.parse(tool.parameters) as Tool['parameters'],
@@ -199,7 +220,7 @@ export abstract class ReadingRoom {
    * tool cannot express it.
    */
   async argumentsFor(tool: string, request: BasicRequest): Promise<string | undefined> {
-    return this.#open.perform('argumentsFor', check.tool(tool), check.basicRequest(request));
+    return this.#perform('argumentsFor', [check.tool(tool), check.basicRequest(request)], {});
   }
 
   /**
@@ -207,12 +228,12 @@ export abstract class ReadingRoom {
    * `undefined` if the arguments name no path or several.
    */
   async requestedPath(tool: string, args: Arguments): Promise<string | undefined> {
-    return this.#open.perform('requestedPath', check.tool(tool), check.toolArguments(args));
+    return this.#perform('requestedPath', [check.tool(tool), check.toolArguments(args)], {});
   }
 
   /** Draws a call as one line for a terminal. Control characters are escaped. */
   async renderCall(tool: string, args: Arguments): Promise<string> {
-    return this.#open.perform('renderCall', check.tool(tool), check.toolArguments(args));
+    return this.#perform('renderCall', [check.tool(tool), check.toolArguments(args)], {});
   }
 
   /**
@@ -230,14 +251,8 @@ export abstract class ReadingRoom {
     fold: Fold,
   ): Promise<string> {
     const [id, text, drawn] = [check.tool(tool), check.toolArguments(args), check.reply(reply)];
-    return this.#open.perform(
-      'renderResult',
-      id,
-      text,
-      drawn.json,
-      drawn.content,
-      check.fold(fold),
-    );
+    const given = [id, text, drawn.json, drawn.content, check.fold(fold)] as const;
+    return this.#perform('renderResult', [...given], {});
   }
 
   /**
@@ -249,14 +264,16 @@ export abstract class ReadingRoom {
    */
   session(id?: string, options?: SessionOptions): this {
     if (this.#isClosed) throw closed();
-    const { unchanged, tokens } = check.sessionOptions(options);
-    if (this.confinement === 'process' && (unchanged || tokens !== undefined)) {
-      throw new RoomError('unsupported', 'a runner has no such sessions; leave runner out');
-    }
+    const { unchanged } = check.sessionOptions(options);
     const name = id === undefined ? undefined : check.text('id', id);
-    const session: Session = { id: name, unchanged: unchanged ?? false, tokens };
+    const session: Session = { id: name, unchanged: unchanged ?? false };
     // The constructor of a subclass would open a room of its own.
-    return Reflect.construct(ReadingRoom, [this.#inner, session], this.constructor) as this;
+    const backend = this.#backend.session?.(name, session.unchanged);
+    return Reflect.construct(
+      ReadingRoom,
+      [this.#inner, session, backend],
+      this.constructor,
+    ) as this;
   }
 
   /**

@@ -45,8 +45,21 @@ export interface ListOptions extends Optional<Omit<contract.ListRequest, 'path'>
 /** A read that every tool can be asked for. */
 export interface BasicRequest extends StartOptions, Omit<contract.BasicRequest, 'start'> {}
 
-/** What a tool returns. A room with a `runner` leaves `content` and `facts` empty. */
+/** How a call is made. */
+export interface CallOptions {
+  /**
+   * Ends the call, which rejects with the reason of the signal. A call that runs on the calling
+   * thread can only be ended before it begins.
+   */
+  signal?: AbortSignal | undefined;
+  /** Gets the number of bytes that were read, at most ten times a second. Only by the program. */
+  onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/** What a tool returns. */
 export interface Reply extends Omit<contract.Reply, 'index' | 'shown'> {
+  /** Why the policy denied what was asked for, if that is the reason of a refusal. */
+  readonly denied?: Denied | undefined;
   /**
    * `json`, parsed when it is first asked for. Copies of the reply, and its JSON, hold it as well.
    */
@@ -68,11 +81,6 @@ export interface SessionOptions {
    * instead of showing it again. Not for conversations from which old answers are removed.
    */
   unchanged?: boolean | undefined;
-  /**
-   * The maximum number of tokens that a call of the tool `readroom` shows, as an estimate, whatever
-   * its arguments ask for.
-   */
-  tokens?: number | undefined;
 }
 
 /**
@@ -88,21 +96,155 @@ export type Arguments = string | Uint8Array | object;
  *   followed (Linux).
  * - `best-effort`: every name is opened by its path and checked before and after. A process that
  *   exchanges directories between two checks can have a file read that lies elsewhere.
- * - `process`: the `readroom` program opens files, in a process of its own.
+ * - `process`: the `readroom` program opens files, in a process of its own, relative to open
+ *   directories on every system.
  * - `memory`: there are no files, only the bytes that were given.
  * - `handles`: a directory that was picked in a browser, through the browser's own handles.
  */
 export type Confinement = 'descriptors' | 'best-effort' | 'process' | 'memory' | 'handles';
 
-/** Limits on the calls of a room. */
+/**
+ * Limits on the calls of a room. One that the engine of the room does not have is refused when the
+ * room is made.
+ */
 export interface Limits {
-  /** Wall time of one call in milliseconds. 5000 by default. Needs `worker` or `runner`. */
-  wallTime?: number | undefined;
   /**
-   * How many calls may wait while the worker or the runner makes one. 1000 by default. More fail
-   * with `busy`.
+   * Wall time of a call in milliseconds: 30000 by default in the program, 5000 in a worker. On the
+   * calling thread nothing could end a call.
+   */
+  time?: number | undefined;
+  /**
+   * The maximum number of tokens that a call of the tool `readroom` shows, as an estimate, whatever
+   * its arguments ask for.
+   */
+  tokens?: number | undefined;
+  /** The time that a processor works for a call, in milliseconds. Only in the program. */
+  cpu?: number | undefined;
+  /** Memory of the component in a call, in bytes. Only in the program. */
+  memory?: number | undefined;
+  /** Memory of all calls of the room together, in bytes. Only in the program. */
+  totalMemory?: number | undefined;
+  /** The number of calls at once. Only in the program. */
+  concurrency?: number | undefined;
+  /** How long a call waits for others, in milliseconds. Only in the program. */
+  queue?: number | undefined;
+  /**
+   * How many calls may wait while a worker makes one. 1000 by default. More fail with `busy`. Only
+   * in a worker.
    */
   waiting?: number | undefined;
+}
+
+/** What a rule of a policy does. */
+export type Action = 'allow' | 'ask' | 'deny';
+
+/** A rule of a policy, as it was written. */
+export interface Rule {
+  /** Its origin: `policy`, `.agentignore`, or the name of a list, such as `secrets`. */
+  readonly origin: string;
+  /** Empty if no rule matches, or if a whole list cannot be used. */
+  readonly pattern: string;
+  readonly action: Action;
+}
+
+/** A question about a read. */
+export interface Question {
+  /** The permission that is asked for. */
+  readonly permission: 'read' | 'external_directory';
+  /** What it is asked for: the absolute path, or the directory and `/*`. */
+  readonly pattern: string;
+  /** The absolute path of what is to be read. */
+  readonly path: string;
+  /** The rule that asks. */
+  readonly rule: Rule;
+  /** The session that the agent works in, if the room has one. */
+  readonly session?: string | undefined;
+}
+
+/** The answer to a question: yes this time, yes from now on, or no. */
+export type Answer = 'once' | 'always' | 'reject';
+
+/** Why a read was denied. */
+export interface Denied {
+  /**
+   * The absolute path that was denied. Not for the model, which requested another if there are
+   * links.
+   */
+  readonly path: string;
+  /** The rule that decided. */
+  readonly rule: Rule;
+  /** The same in words, without the path. */
+  readonly message: string;
+}
+
+/**
+ * What may be read of what is granted. The last matching rule decides; `allow`, `ask` and `deny`
+ * are patterns in the syntax of `.gitignore`, from the root on, which come after `rules` in this
+ * order.
+ *
+ * By default everything may be read except names that look like secrets, which are asked about, and
+ * what the file `.agentignore` in the root denies. That is what the component has as well, where
+ * nobody can be asked; everything else only the program has.
+ */
+export interface Policy {
+  /** The rules to begin with, or permissions such as `{ read: { '*.env': 'ask' } }`. */
+  rules?: 'default' | 'opencode' | 'everything' | { readonly [name: string]: unknown } | undefined;
+  /** Patterns of what is allowed. */
+  allow?: readonly string[] | undefined;
+  /** Patterns of what is asked about. */
+  ask?: readonly string[] | undefined;
+  /** Patterns of what is denied. */
+  deny?: readonly string[] | undefined;
+  /** Whether the file `.agentignore` in the root denies what it lists. True by default. */
+  agentignore?: boolean | undefined;
+  /** Answers questions. Without it the answer is no. An error of it ends the call. */
+  onAsk?: ((question: Question) => Answer | Promise<Answer>) | undefined;
+}
+
+/** A read, as it is written to an audit log: `docs/audit.md` has its members. */
+export interface ReadEvent {
+  readonly [name: string]: unknown;
+}
+
+/** What a room over directories is made of. */
+export interface RoomOptions {
+  /**
+   * The directory to read in, the project root. It is opened once: renaming it later changes
+   * nothing.
+   */
+  root: string | URL;
+  /** Further directories to grant, which agents reach by their absolute names. */
+  grants?: readonly (string | URL)[] | undefined;
+  /**
+   * The agent's working directory, where relative paths start: in the root, or in another grant.
+   */
+  cwd?: string | URL | undefined;
+  /**
+   * The absolute name that `~` stands for, in the dialects that know it. It is not granted thereby.
+   */
+  home?: string | undefined;
+  /** Limits on calls. */
+  limits?: Limits | undefined;
+  /** What may be read of what is granted. */
+  policy?: Policy | undefined;
+  /** The file that every read is appended to, as one line of JSON. Only by the program. */
+  audit?: string | URL | undefined;
+  /** Whether a call fails with `AuditError` if its record cannot be written. */
+  auditOrStop?: boolean | undefined;
+  /** Gets the same record after every read, before the answer. Only by the program. */
+  observer?: ((event: ReadEvent) => void) | undefined;
+  /**
+   * What makes the calls. The `program` that comes with this package runs beside this process, one
+   * for all rooms, and has everything. If it ends, it is started again, and the directories are
+   * opened again by their names. The `component` runs in this process. By default the program,
+   * unless there is none for this system.
+   */
+  engine?: 'program' | 'component' | undefined;
+  /**
+   * Makes the calls of the component in a thread of their own, one after the other, which is ended
+   * when a call takes too long. Otherwise they run on the calling thread and block it.
+   */
+  worker?: boolean | undefined;
 }
 
 /**
@@ -131,4 +273,9 @@ export interface MemoryOptions {
    * The absolute name that `~` stands for, in the dialects that know it. It is not granted thereby.
    */
   home?: string | undefined;
+  /**
+   * What may be read: the rules `default` or `everything`, and whether `.agentignore` is used. The
+   * default denies names that look like secrets.
+   */
+  policy?: Pick<Policy, 'rules' | 'agentignore'> | undefined;
 }

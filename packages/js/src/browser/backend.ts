@@ -4,6 +4,8 @@ import { perform } from '../engine.js';
 import type { Modules } from '../engine.js';
 import { RoomError } from '../errors.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
+import type { Guard } from '../policy/guard.js';
+import type { CallOptions } from '../types.js';
 import { DirectoryNode, Knowledge, Pending } from './handles.js';
 
 export interface PickedDirectory {
@@ -11,6 +13,7 @@ export interface PickedDirectory {
   readonly name: string;
   readonly cwd: string | undefined;
   readonly home: string | undefined;
+  readonly guard: Guard;
 }
 
 export class HandleBackend implements Backend {
@@ -26,17 +29,20 @@ export class HandleBackend implements Backend {
 
   async perform<Name extends OperationName>(
     name: Name,
-    ...given: Operations[Name]['given']
+    given: Operations[Name]['given'],
+    { signal }: CallOptions,
   ): Promise<Operations[Name]['gives']> {
     const knowledge = new Knowledge();
-    const { handle, name: root, cwd, home } = this.#environment;
+    const { handle, name: root, cwd, home, guard } = this.#environment;
     const environment = {
       grants: [{ name: root, node: new DirectoryNode(handle, knowledge) }],
       cwd,
       home,
+      guard,
     };
     // Each try knows more than the one before, and what can be known is bounded.
     for (;;) {
+      signal?.throwIfAborted();
       if (this.#isClosed) throw new RoomError('closed', 'the room was closed during the call');
       try {
         return perform(this.#modules, environment, name, given);

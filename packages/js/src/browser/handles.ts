@@ -5,9 +5,8 @@
  */
 
 import { LimitError } from '../errors.js';
-import { failure, Failure, refuseOther } from '../filesystem/codes.js';
+import { Abort, failure, Failure, refuseOther } from '../filesystem/codes.js';
 import type { DescriptorStat, DirectoryEntry, Entries, Node } from '../filesystem/node.js';
-import { Abort } from '../filesystem/view.js';
 
 /** The synchronous reader of workers, which the type library for pages does not have. */
 declare const FileReaderSync: { new (): { readAsArrayBuffer(blob: Blob): ArrayBuffer } };

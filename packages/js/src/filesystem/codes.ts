@@ -4,6 +4,9 @@ import type { DescriptorType, ErrorCode } from '../component/interfaces/wasi-fil
 
 export type { ErrorCode };
 
+/** What a tree throws to end the call instead of answering the component. */
+export class Abort extends Error {}
+
 /**
  * Thrown to answer a component with a code. The generated code reads `payload`; it has no costly
  * stack.

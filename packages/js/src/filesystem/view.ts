@@ -11,10 +11,11 @@ import type {
   OpenFlags,
   PathFlags,
 } from '../component/interfaces/wasi-filesystem-types.js';
-import { failed, failure } from './codes.js';
+import { Abort, failed, failure } from './codes.js';
 import type { ErrorCode } from './codes.js';
 import type { Entries, Grant, Node } from './node.js';
 import { READ_BYTES } from './node.js';
+import type { Guard } from '../policy/guard.js';
 import { holds, isPlain, isTooLong } from './names.js';
 
 /** How much a call may keep open beside the grants. The component needs up to 35. */
@@ -31,9 +32,6 @@ const MAX_QUESTIONS = 64;
 
 const DISPOSE: symbol = Symbol.dispose ?? Symbol.for('dispose');
 
-/** What a tree throws to end the call instead of answering the component. */
-export class Abort extends Error {}
-
 /** The files of one call. */
 export class Files {
   readonly #open = new Set<{ close(): void }>();
@@ -42,12 +40,24 @@ export class Files {
 
   #granted: boolean;
 
+  readonly #guard: Guard | undefined;
+  /** Whether something was asked for that is not there. */
+  hasMissed = false;
+
   /** @param granted - whether more can be asked about the grants than their names */
   constructor(
     readonly grants: readonly Grant[],
     granted: boolean,
+    guard?: Guard,
   ) {
     this.#granted = granted;
+    this.#guard = guard;
+    if (granted) guard?.begin(grants);
+  }
+
+  /** Fails if a name in a directory is denied. */
+  check(node: Node, directory: string, name: string): void {
+    this.#guard?.check(this.grants, node, directory, name);
   }
 
   /**
@@ -70,7 +80,7 @@ export class Files {
     if (this.#questionsLeft === 0) throw new Error('it asks for its directories again and again');
     this.#questionsLeft -= 1;
     return this.grants.map(({ name, node }) => [
-      new Descriptor(this, this.#granted ? node : undefined, false),
+      new Descriptor(this, this.#granted ? node : undefined, name === '/' ? '' : name, false),
       name,
     ]);
   }
@@ -131,11 +141,14 @@ function plain(path: string, follow?: PathFlags): string {
 export class Descriptor {
   readonly #files: Files;
   readonly #node: Node | undefined;
+  readonly #path: string;
   readonly #owned: boolean;
 
-  constructor(files: Files, node: Node | undefined, owned: boolean) {
+  /** @param path - its absolute name, as the guard knows it */
+  constructor(files: Files, node: Node | undefined, path: string, owned: boolean) {
     this.#files = files;
     this.#node = node;
+    this.#path = path;
     this.#owned = owned;
   }
 
@@ -145,14 +158,27 @@ export class Descriptor {
     return answer(() => question(node));
   }
 
+  /** Asks about a name, unless it is denied. */
+  #askAt<T>(name: string, question: (node: Node) => T): T {
+    return this.#ask((node) => {
+      this.#files.check(node, this.#path, name);
+      try {
+        return question(node);
+      } catch (error) {
+        this.#files.hasMissed ||= !(error instanceof Abort) && failed(error).payload === 'no-entry';
+        throw error;
+      }
+    });
+  }
+
   openAt(follow: PathFlags, path: string, open: OpenFlags, flags: DescriptorFlags): Descriptor {
     if (open.create || open.exclusive || open.truncate || flags.write || flags.mutateDirectory) {
       throw failure('not-permitted');
     }
     const name = plain(path, follow);
-    return this.#ask((node) => {
+    return this.#askAt(name, (node) => {
       const opened = this.#files.keep(node.open(name, open.directory === true));
-      return new Descriptor(this.#files, opened, true);
+      return new Descriptor(this.#files, opened, `${this.#path}/${name}`, true);
     });
   }
 
@@ -162,13 +188,13 @@ export class Descriptor {
 
   statAt(follow: PathFlags, path: string): DescriptorStat {
     const name = plain(path, follow);
-    return this.#ask((node) => node.statAt(name));
+    return this.#askAt(name, (node) => node.statAt(name));
   }
 
   /** An absolute target is shown if it lies in a grant, so that the component can walk there. */
   readlinkAt(path: string): string {
     const name = plain(path);
-    const target = this.#ask((node) => node.linkTarget(name));
+    const target = this.#askAt(name, (node) => node.linkTarget(name));
     if (target.startsWith('/') && !this.#files.grants.some((grant) => holds(grant.name, target))) {
       throw failure('not-permitted');
     }

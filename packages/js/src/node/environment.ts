@@ -5,10 +5,12 @@
 
 import type { Environment } from '../engine.js';
 import type { Grant } from '../filesystem/node.js';
+import { Guard } from '../policy/guard.js';
 import { nodeOf } from './grants.js';
 import type { OpenEnvironment } from './grants.js';
 
-export function environmentOf({ directories, cwd, home }: OpenEnvironment): Environment {
+export function environmentOf(open: OpenEnvironment): Environment {
+  const { directories, cwd, home, guarded } = open;
   const grants: Grant[] = [];
   for (const directory of directories) {
     const node = nodeOf(directory);
@@ -17,5 +19,7 @@ export function environmentOf({ directories, cwd, home }: OpenEnvironment): Envi
       if (!grants.some((known) => known.name === name)) grants.push({ name, node });
     }
   }
-  return { grants, cwd, home };
+  // These systems usually take names in any case.
+  const isFolded = ['darwin', 'win32'].includes(process.platform);
+  return { grants, cwd, home, guard: guarded && new Guard(guarded, isFolded) };
 }

@@ -11,6 +11,7 @@ import { holds } from '../filesystem/names.js';
 import { LinuxNode, openRoot } from '../filesystem/linux.js';
 import { findDirectory, PortableDirectory } from '../filesystem/portable.js';
 import type { DirectoryIdentity } from '../filesystem/portable.js';
+import type { Guarded } from '../policy/guard.js';
 import { adviceFor } from './advice.js';
 
 /** A directory that is open for a room. */
@@ -26,6 +27,8 @@ export interface OpenEnvironment {
   directories: Opened[];
   cwd: string | undefined;
   home: string | undefined;
+  /** What is denied. */
+  guarded?: Guarded | undefined;
 }
 
 /** Returns the node of an open directory. */

@@ -8,7 +8,7 @@ const PREPARATION = 30_000;
 /** Bounds on the queue. */
 export interface Bounds {
   /** Wall time of one call in milliseconds, from its turn on. */
-  readonly wallTime: number;
+  readonly time: number;
   /** The maximum number of calls that wait for their turn, beside the one that has it. */
   readonly waiting: number;
   /** How long preparing a call may take, in milliseconds. {@link PREPARATION} by default. */
@@ -30,13 +30,16 @@ export class Queue {
    * @param task - does the work
    * @param giveUp - called when the time is over; the queue no longer waits for the task
    * @param prepare - runs before, and takes no time of the call
+   * @param signal - gives up the call; one that waits for its turn gives it back
    */
   async run<T>(
     task: () => Promise<T>,
     giveUp: () => Promise<void>,
-    prepare?: () => Promise<void>,
+    prepare: () => Promise<void>,
+    signal?: AbortSignal,
   ): Promise<T> {
-    const { wallTime, waiting, preparation = PREPARATION } = this.#bounds;
+    signal?.throwIfAborted();
+    const { time, waiting, preparation = PREPARATION } = this.#bounds;
     if (this.#here > waiting) {
       throw new LimitError(
         'busy',
@@ -45,19 +48,28 @@ export class Queue {
     }
     this.#here += 1;
     const turn = this.#last.then(async () => {
-      if (prepare !== undefined) {
-        const late = `getting ready for the call took more than ${preparation} ms; try again later`;
-        await timed(prepare, giveUp, preparation, late);
-      }
-      const late = `the call took more than ${wallTime} ms; ask for less, or allow more`;
-      return timed(task, giveUp, wallTime, late);
+      signal?.throwIfAborted();
+      const slow = `getting ready for the call took more than ${preparation} ms; try again later`;
+      await timed(prepare, giveUp, preparation, slow, signal);
+      const late = `the call took more than ${time} ms; ask for less, or allow more`;
+      return timed(task, giveUp, time, late, signal);
     });
     const ended = (): void => {
       this.#here -= 1;
     };
     this.#last = turn.then(ended, ended);
-    return turn;
+    return unlessAborted(turn, signal);
   }
+}
+
+/** Returns the outcome of a task, or rejects as soon as it is given up: it may still wait. */
+function unlessAborted<T>(task: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return task;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    task.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 function timed<T>(
@@ -65,18 +77,27 @@ function timed<T>(
   giveUp: () => Promise<void>,
   most: number,
   late: string,
+  signal: AbortSignal | undefined,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false;
-    const timer = setTimeout(() => {
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    const end = (error: unknown): void => {
       // The outcome of an ended task, such as a failure, is no longer its answer.
       isOver = true;
-      const fail = (): void => reject(new LimitError('wall-time', late));
+      settle();
+      const fail = (): void => reject(error);
       giveUp().then(fail, fail);
-    }, most);
-    const ended = (end: () => void): void => {
-      clearTimeout(timer);
-      if (!isOver) end();
+    };
+    const abort = (): void => end(signal?.reason);
+    const timer = setTimeout(() => end(new LimitError('time', late)), most);
+    signal?.addEventListener('abort', abort, { once: true });
+    const ended = (answer: () => void): void => {
+      settle();
+      if (!isOver) answer();
     };
     task().then(
       (value) => ended(() => resolve(value)),

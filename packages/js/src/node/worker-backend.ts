@@ -6,7 +6,7 @@ import { answerOf } from '../answers.js';
 import type { RawAnswer } from '../answers.js';
 import { CallError, ReadroomError, RoomError } from '../errors.js';
 import type { Backend, OperationName, Operations } from '../operations.js';
-import type { Confinement } from '../types.js';
+import type { CallOptions, Confinement } from '../types.js';
 import { adviceFor } from './advice.js';
 import type { OpenEnvironment } from './grants.js';
 import { closeGrants } from './grants.js';
@@ -35,12 +35,14 @@ export class WorkerBackend implements Backend {
 
   perform<Name extends OperationName>(
     name: Name,
-    ...given: Operations[Name]['given']
+    given: Operations[Name]['given'],
+    { signal }: CallOptions,
   ): Promise<Operations[Name]['gives']> {
     return this.#queue.run(
       () => this.#ask(name, given),
       () => this.#end(),
       () => this.#prepare(),
+      signal,
     );
   }
 

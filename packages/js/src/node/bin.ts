@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+/** The command `readroom`: starts the program that came with this package. */
+
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { findProgram } from './program.js';
+
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+function fail(message: string): void {
+  process.stderr.write(`readroom: ${message}\n`);
+  process.exitCode = 2;
+}
+
+const program = findProgram();
+if (program === undefined) {
+  fail(
+    `there is no program for ${process.platform}-${process.arch}; install readroom with its optional dependencies, or name a program in READROOM_PROGRAM`,
+  );
+} else {
+  const child = spawn(program, process.argv.slice(2), { stdio: 'inherit', windowsHide: true });
+  // What is sent to this process is meant for the program, which decides when to end.
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(`'${program}' cannot be started: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+  });
+}

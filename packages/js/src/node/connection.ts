@@ -1,0 +1,255 @@
+/**
+ * A pipe to the program `readroom`, which serves all rooms of this process. `docs/protocol.md`
+ * describes what goes over it.
+ */
+
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { CallError } from '../errors.js';
+import { VERSION } from '../version.js';
+import { adviceFor } from './advice.js';
+
+const PROTOCOL = 1;
+
+/** The maximum number of bytes of the program's standard error that are kept. */
+const MAX_COMPLAINT = 4096;
+
+const LINE_FEED = 10;
+
+/** The maximum length of a line in bytes: more than an answer can have. */
+const MAX_LINE = 512 * 1024 * 1024;
+
+/** How long a program may take to say hello, in milliseconds. */
+const MAX_GREETING = 10_000;
+
+/** What the program says while a call runs. */
+export interface Message {
+  readonly method: string;
+  /** The id of a question. */
+  readonly id?: number;
+  readonly params: { readonly [name: string]: unknown };
+}
+
+/** A call that waits for its answer. */
+interface Waiting {
+  resolve(line: Buffer): void;
+  reject(error: Error): void;
+  hear(message: Message): void;
+}
+
+/** What the program says that is no answer. */
+const MESSAGES = ['ask', 'event', 'lost_records', 'progress'];
+
+const connections = new Map<string, Connection>();
+
+export class Connection {
+  readonly #file: string;
+  readonly #child: ChildProcess | undefined;
+  readonly #waiting = new Map<number, Waiting>();
+  /** The beginning of a line: a long one arrives in many pieces. */
+  #pieces: Buffer[] = [];
+  #length = 0;
+  #complaint = '';
+  #last = 0;
+  /** Why no answer will come. */
+  #lost: Error | undefined;
+
+  /** Returns the running program of a file, which is started if it is not running. */
+  static of(file: string): Connection {
+    let connection = connections.get(file);
+    if (connection === undefined || !connection.isAlive) {
+      connection = new Connection(file);
+      connections.set(file, connection);
+    }
+    return connection;
+  }
+
+  private constructor(file: string) {
+    this.#file = file;
+    try {
+      this.#child = spawn(file, ['serve'], {
+        cwd: '/',
+        env: {},
+        shell: false,
+        stdio: ['pipe', 'pipe', 'pipe'],
+        windowsHide: true,
+        // Ctrl-C at the terminal is for this process alone.
+        detached: process.platform !== 'win32',
+      });
+    } catch (error) {
+      this.#notStarted(error);
+      return;
+    }
+    const child = this.#child;
+    child.on('error', (error) => this.#notStarted(error));
+    child.on('close', (status, signal) => {
+      const how = signal ?? `status ${status ?? 0}`;
+      this.#end(this.#complaint.trim() || `it ended with ${how}`);
+    });
+    // If no pipes could be made, they are undefined, and the error follows.
+    // A program that no longer reads says why when it ends.
+    child.stdin?.on('error', () => {});
+    child.stdout?.on('data', (bytes: Buffer) => this.#take(bytes));
+    child.stderr?.on('data', (bytes: Buffer) => {
+      this.#complaint = (this.#complaint + bytes.toString('utf8')).slice(0, MAX_COMPLAINT);
+    });
+    this.#hold();
+    this.#greet().catch(() => {});
+  }
+
+  get isAlive(): boolean {
+    return this.#lost === undefined;
+  }
+
+  /**
+   * Makes a request, and returns the line that answers it.
+   *
+   * @param hear - gets what is said while the call runs
+   */
+  request(
+    method: string,
+    params: object,
+    signal?: AbortSignal,
+    hear: (message: Message) => void = () => {},
+  ): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      if (this.#lost !== undefined) {
+        reject(this.#lost);
+        return;
+      }
+      if (signal?.aborted === true) {
+        reject(signal.reason as Error);
+        return;
+      }
+      this.#last += 1;
+      const id = this.#last;
+      const cancel = (): void => {
+        this.#waiting.delete(id);
+        this.#hold();
+        this.send({ method: 'cancel', params: { id } });
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', cancel, { once: true });
+      const ended = (): void => signal?.removeEventListener('abort', cancel);
+      this.#waiting.set(id, {
+        resolve: (line) => {
+          ended();
+          resolve(line);
+        },
+        reject: (error) => {
+          ended();
+          reject(error);
+        },
+        hear,
+      });
+      this.#hold();
+      this.send({ id, method, params });
+    });
+  }
+
+  /** Sends a message. */
+  send(message: object): void {
+    if (this.#lost === undefined) this.#child?.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async #greet(): Promise<void> {
+    const late = setTimeout(
+      () => this.#fail(`it said nothing for ${MAX_GREETING} ms`),
+      MAX_GREETING,
+    );
+    const line = await this.request('hello', { protocol: PROTOCOL }).finally(() => {
+      clearTimeout(late);
+    });
+    const { result } = JSON.parse(line.toString('utf8')) as { result?: { version?: string } };
+    if (result?.version !== VERSION)
+      this.#fail(`it is version ${result?.version ?? 'unknown'}, and this package ${VERSION}`);
+  }
+
+  /** Lets our process end while there is no request. */
+  #hold(): void {
+    const how = this.#waiting.size > 0 ? 'ref' : 'unref';
+    const child = this.#child;
+    child?.[how]();
+    for (const stream of [child?.stdin, child?.stdout, child?.stderr]) {
+      (stream as Partial<Socket> | null | undefined)?.[how]?.();
+    }
+  }
+
+  #take(bytes: Buffer): void {
+    let from = 0;
+    for (;;) {
+      const end = bytes.indexOf(LINE_FEED, from);
+      if (end < 0) break;
+      this.#pieces.push(bytes.subarray(from, end));
+      const [only, ...more] = this.#pieces;
+      const line = only !== undefined && more.length === 0 ? only : Buffer.concat(this.#pieces);
+      [this.#pieces, this.#length] = [[], 0];
+      from = end + 1;
+      try {
+        this.#deliver(line);
+      } catch {
+        this.#fail('it does not speak the protocol of readroom serve');
+        return;
+      }
+    }
+    if (from < bytes.length) this.#pieces.push(bytes.subarray(from));
+    this.#length += bytes.length - from;
+    if (this.#length > MAX_LINE) this.#fail('its answer is too long');
+  }
+
+  #fail(reason: string): void {
+    this.#end(reason, 'give the readroom program of this version');
+    this.#child?.kill('SIGKILL');
+  }
+
+  #deliver(line: Buffer): void {
+    const answered = answeredBy(line);
+    if (answered === undefined) {
+      const message = JSON.parse(line.toString('utf8')) as Message;
+      if (!MESSAGES.includes(message.method)) throw new TypeError(message.method);
+      const waiting = this.#waiting.get(Number(message.params['request']));
+      if (waiting !== undefined) waiting.hear(message);
+      // The call that asks was given up.
+      else if (message.id !== undefined) this.send({ id: message.id, result: 'reject' });
+      return;
+    }
+    const waiting = this.#waiting.get(answered);
+    this.#waiting.delete(answered);
+    this.#hold();
+    waiting?.resolve(line);
+  }
+
+  #notStarted(error: unknown): void {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // The process inherits no variable, so it has no PATH.
+    const isName = code === 'ENOENT' && !/[/\\]/u.test(this.#file);
+    const advice = isName
+      ? `give the path of the program, not only its name '${this.#file}'`
+      : undefined;
+    this.#end(
+      message,
+      advice ?? adviceFor(error, 'see that the program can be run, and try again'),
+    );
+  }
+
+  /**
+   * Rejects every call. The pipes are closed too: another process that holds their other ends, such
+   * as a child of the one that ended, must not keep ours running or fill its memory.
+   */
+  #end(reason: string, advice = 'try another call'): void {
+    this.#lost ??= new CallError(`the program ended, and the call with it: ${reason}; ${advice}`);
+    const child = this.#child;
+    for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
+    child?.unref();
+    const lost = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const waiting of lost) waiting.reject(this.#lost);
+  }
+}
+
+/** Returns the id of the request that a line answers; `undefined` if it says something else. */
+function answeredBy(line: Buffer): number | undefined {
+  const [, id] = /^\{"jsonrpc":"2\.0","id":(\d+),"(?!method")/u.exec(line.toString('latin1', 0, 60)) ?? [];
+  return id === undefined ? undefined : Number(id);
+}

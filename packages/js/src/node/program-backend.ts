@@ -1,0 +1,307 @@
+/** Rooms in the program `readroom`. */
+
+import path from 'node:path';
+import * as check from '../check.js';
+import * as decode from '../decode.js';
+import { MalformedAnswerError, option, string } from '../decoder.js';
+import type { Decoder } from '../decoder.js';
+import { AuditError, CallError, LimitError, RoomError } from '../errors.js';
+import type { LimitName } from '../errors.js';
+import { canWalk } from '../filesystem/linux.js';
+import type { Backend, OperationName, Operations } from '../operations.js';
+import { policyOf } from '../policy/options.js';
+import type {
+  CallOptions,
+  Denied,
+  Limits,
+  Policy,
+  Question,
+  ReadEvent,
+  RoomOptions,
+  Rule,
+} from '../types.js';
+import { Connection } from './connection.js';
+import type { Message } from './connection.js';
+import { closeGrants, openEnvironment, pathOf } from './grants.js';
+
+/** The params of a request but the room. */
+type Params = { readonly [name: string]: unknown };
+
+/** What opens a room: the method, and its params but the room that a session is of. */
+export interface Opening {
+  readonly method: 'open' | 'session';
+  readonly params: Params;
+}
+
+type Requests = {
+  readonly [Name in OperationName]: (
+    ...given: Operations[Name]['given']
+  ) => Params;
+};
+
+const REQUESTS: Requests = {
+  read: snakeCased,
+  readMany: (requests, limits) => ({ files: requests.map(snakeCased), ...limits }),
+  list: snakeCased,
+  stat: (path) => ({ path }),
+  tools: () => ({}),
+  call: (tool, args) => ({ tool, arguments: args }),
+  argumentsFor: (tool, request) => ({ tool, ...snakeCased(request) }),
+  requestedPath: (tool, args) => ({ tool, arguments: args }),
+  renderCall: (tool, args) => ({ tool, arguments: args }),
+  renderResult: (tool, args, json, content, fold) => ({
+    tool,
+    arguments: args,
+    json,
+    content,
+    fold,
+  }),
+};
+
+function snakeCased(options: object): Params {
+  const snake = (name: string): string =>
+    name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [snake(name), value]));
+}
+
+/** Opens a room in a program. What cannot be opened fails with the same error as in other rooms. */
+export function openProgram(
+  program: string,
+  wanted: Partial<RoomOptions>,
+  limits: Limits,
+): ProgramBackend {
+  closeGrants(openEnvironment(wanted, canWalk()).directories);
+  const absolute = (option: string, value: unknown): string =>
+    path.resolve(pathOf(option, value));
+  const root = absolute('root', wanted.root);
+  const { onAsk, ...policy } = policyOf(wanted.policy);
+  const { audit, auditOrStop = false, observer, home } = wanted;
+  check.boolean('auditOrStop', auditOrStop);
+  if (observer !== undefined) check.callback('observer', observer);
+  const params = {
+    root,
+    grants: (wanted.grants ?? []).map((grant) => absolute('a grant', grant)),
+    cwd: wanted.cwd === undefined ? undefined : path.resolve(root, pathOf('cwd', wanted.cwd)),
+    home,
+    limits: settings(limits),
+    policy: { ...policy, asks: onAsk !== undefined },
+    audit: audit === undefined ? undefined : absolute('audit', audit),
+    audit_or_stop: auditOrStop,
+    events: observer !== undefined,
+  };
+  return new ProgramBackend(path.resolve(program), { method: 'open', params }, { onAsk, observer });
+}
+
+/** Returns limits as the program takes them. */
+function settings(limits: Limits): Params {
+  if (limits.waiting !== undefined) {
+    throw new RoomError(
+      'unsupported',
+      'the program has no limits.waiting; use limits.concurrency and limits.queue',
+    );
+  }
+  const written = Object.entries(limits)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [
+      name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`),
+      TIMES.includes(name) ? `${value}ms` : String(value),
+    ]);
+  return Object.fromEntries(written);
+}
+
+/** The limits in milliseconds. */
+const TIMES = ['time', 'cpu', 'queue'];
+
+/** What is called while a call runs. */
+interface Callbacks {
+  readonly onAsk: Policy['onAsk'];
+  readonly observer: RoomOptions['observer'];
+}
+
+type Results = {
+  readonly [Name in Exclude<OperationName, 'call'>]: Decoder<Operations[Name]['gives'] | Error>;
+};
+
+const RESULTS: Results = {
+  read: decode.readResult,
+  readMany: decode.readManyResult,
+  list: decode.listResult,
+  stat: decode.statResult,
+  tools: decode.toolsResult,
+  argumentsFor: option(string),
+  requestedPath: option(string),
+  renderCall: string,
+  renderResult: string,
+};
+
+export class ProgramBackend implements Backend {
+  readonly confinement = 'process';
+  readonly #file: string;
+  readonly #opening: Opening;
+  readonly #callbacks: Callbacks;
+  /** The room that this one is a session of. */
+  readonly #of: ProgramBackend | undefined;
+  #open: { connection: Connection; room: Promise<number> } | undefined;
+  #isClosed = false;
+
+  constructor(file: string, opening: Opening, callbacks: Callbacks, of?: ProgramBackend) {
+    this.#file = file;
+    this.#opening = opening;
+    this.#callbacks = callbacks;
+    this.#of = of;
+    this.#where().room.catch(() => {});
+  }
+
+  session(id: string | undefined, unchanged: boolean): ProgramBackend {
+    const opening: Opening = { method: 'session', params: { id, unchanged } };
+    return new ProgramBackend(this.#file, opening, this.#callbacks, this);
+  }
+
+  async perform<Name extends OperationName>(
+    name: Name,
+    given: Operations[Name]['given'],
+    { signal, onProgress }: CallOptions,
+  ): Promise<Operations[Name]['gives']> {
+    signal?.throwIfAborted();
+    const params = (REQUESTS[name] as (...given: Operations[Name]['given']) => Params)(...given);
+    const { connection, room } = this.#where();
+    const progress = onProgress === undefined ? {} : { progress: true };
+    // The contract has tools without a room.
+    const about = name === 'tools' ? {} : { room: await room, ...progress };
+    const method = Object.keys(snakeCased({ [name]: undefined }))[0] as string;
+    const callbacks = { ...this.#callbacks, onProgress };
+    const line = await requestHearing(connection, method, { ...about, ...params }, signal, callbacks);
+    return answerOf(name, line);
+  }
+
+  /** Returns the program and the number of the room in it, which is opened if it is not. */
+  #where(): { connection: Connection; room: Promise<number> } {
+    if (this.#isClosed)
+      throw new RoomError('closed', 'the room was closed before the call had its turn');
+    if (this.#open?.connection.isAlive !== true) {
+      const parent = this.#of === undefined ? undefined : this.#of.#where();
+      const connection = parent?.connection ?? Connection.of(this.#file);
+      const opened = (async () => {
+        const about = parent === undefined ? {} : { room: await parent.room };
+        const params = { ...about, ...this.#opening.params };
+        const line = await connection.request(this.#opening.method, params);
+        return (resultOf(JSON.parse(line.toString('utf8'))) as { room: number }).room;
+      })();
+      this.#open = { connection, room: opened };
+    }
+    return this.#open as { connection: Connection; room: Promise<number> };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const open = this.#open;
+    const room = await open?.room.catch(() => undefined);
+    if (open?.connection.isAlive === true && room !== undefined)
+      await open.connection.request('close', { room });
+  }
+}
+
+/**
+ * Makes a request, and calls what is to be called meanwhile. An error of a callback ends the call.
+ */
+async function requestHearing(
+  connection: Connection,
+  method: string,
+  params: Params,
+  signal: AbortSignal | undefined,
+  { onAsk, observer, onProgress }: Callbacks & Pick<CallOptions, 'onProgress'>,
+): Promise<Buffer> {
+  if (onAsk === undefined && observer === undefined && onProgress === undefined)
+    return connection.request(method, params, signal);
+  const failed = new AbortController();
+  const signals = [failed.signal, ...(signal === undefined ? [] : [signal])];
+  const answer = async ({ id, params: about }: Message): Promise<void> => {
+    let result: unknown;
+    try {
+      const { permission, pattern, path: asked, rule, session } = about as unknown as Question;
+      result = await onAsk?.({ permission, pattern, path: asked, rule, session });
+    } finally {
+      connection.send({ id, result: result ?? 'reject' });
+    }
+  };
+  const hear = (message: Message): void => {
+    const { method: said, params: about } = message;
+    try {
+      if (said === 'event') observer?.(about['event'] as ReadEvent);
+      if (said === 'progress') onProgress?.(about['bytes'] as number);
+      if (said === 'ask') answer(message).catch((error: unknown) => failed.abort(error));
+    } catch (error) {
+      failed.abort(error);
+    }
+  };
+  return connection.request(method, params, AbortSignal.any(signals), hear);
+}
+
+function answerOf<Name extends OperationName>(
+  name: Name,
+  line: Buffer,
+): Operations[Name]['gives'] {
+  try {
+    if (name === 'call') return replyOf(line) as Operations[Name]['gives'];
+    const result = resultOf(JSON.parse(line.toString('utf8')));
+    const decoder = RESULTS[name as Exclude<OperationName, 'call'>] as Decoder<unknown>;
+    return decoder.fromJson(result) as Operations[Name]['gives'];
+  } catch (error) {
+    if (!(error instanceof MalformedAnswerError)) throw error;
+    throw new CallError(`the program's answer is malformed: ${error.message}`);
+  }
+}
+
+const VALUE = Buffer.from(',"value":');
+
+/** Decodes the answer to a call of a tool. Its value is not parsed. */
+function replyOf(line: Buffer): Operations['call']['gives'] {
+  const at = line.indexOf(VALUE);
+  const head = at < 0 ? line.toString('utf8') : `${line.toString('utf8', 0, at)}}}`;
+  const json = line.toString('utf8', at + VALUE.length, line.length - 2);
+  const { denied, ...result } = resultOf(JSON.parse(head)) as { denied?: Denial };
+  const reply = decode.reply.fromJson({ ...result, json });
+  return { reply: denied === undefined ? reply : { ...reply, denied: deniedBy(denied) }, path: undefined };
+}
+
+interface Denial extends Rule {
+  readonly path: string;
+  readonly message: string;
+}
+
+function deniedBy({ path: denied, message, origin, pattern, action }: Denial): Denied {
+  return { path: denied, rule: { origin, pattern, action }, message };
+}
+
+/** Returns the result in an answer, or throws its error. */
+function resultOf(answer: unknown): unknown {
+  const { error, result } = answer as { error?: Failure; result?: unknown };
+  if (error === undefined) return result;
+  const { message, data } = error;
+  switch (data?.kind) {
+    case 'read':
+      throw decode.readError.fromJson(data.error);
+    case 'unknown-tool':
+      throw decode.unknownToolError.fromJson(data.error);
+    case 'limit':
+      throw new LimitError(data.limit as LimitName, `${message}; ${data.hint ?? ''}`);
+    case 'audit':
+      throw new AuditError(message);
+    case 'room':
+      throw new RoomError('bad-option', message);
+    case 'closed':
+      throw new RoomError('closed', 'the room was closed; make another one');
+    default:
+      throw new CallError(message);
+  }
+}
+
+interface Failure {
+  readonly message: string;
+  readonly data?: {
+    readonly kind: string;
+    readonly error?: unknown;
+    readonly limit?: string;
+    readonly hint?: string;
+  };
+}

@@ -1,0 +1,22 @@
+/** Finds the program `readroom` that came with this package. */
+
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/**
+ * Returns the path of the program: that of the environment variable `READROOM_PROGRAM`, or that of
+ * the package for this platform. Undefined if there is none.
+ */
+export function findProgram(): string | undefined {
+  const given = process.env['READROOM_PROGRAM'];
+  if (given !== undefined && given !== '') return path.resolve(given);
+  const name = `@readroom/${process.platform}-${process.arch}`;
+  try {
+    const there = path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    const program = path.join(there, process.platform === 'win32' ? 'readroom.exe' : 'readroom');
+    return fs.existsSync(program) ? program : undefined;
+  } catch {
+    return undefined;
+  }
+}

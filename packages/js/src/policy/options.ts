@@ -1,0 +1,42 @@
+/** The policy of a room, as options. */
+
+import * as check from '../check.js';
+import { RoomError } from '../errors.js';
+import type { Policy } from '../types.js';
+import type { Guarded } from './guard.js';
+
+const MEMBERS = ['rules', 'allow', 'ask', 'deny', 'agentignore', 'onAsk'] as const;
+const RULES = ['default', 'opencode', 'everything'];
+
+/** Checks a policy. The program checks patterns and permissions. */
+export function policyOf(given: unknown): Policy {
+  const policy = check.options<Policy>('policies', given as Policy, MEMBERS);
+  const { rules, agentignore, onAsk } = policy;
+  if (typeof rules === 'string' && !RULES.includes(rules))
+    throw new RoomError('bad-option', `there are no rules '${rules}'; there are ${RULES.join(', ')}`);
+  if (rules !== undefined && (rules === null || !['string', 'object'].includes(typeof rules)))
+    throw check.wrongType('policy.rules', 'a name or an object', rules);
+  for (const name of ['allow', 'ask', 'deny'] as const) {
+    const patterns = policy[name];
+    if (patterns === undefined) continue;
+    if (!Array.isArray(patterns)) throw check.wrongType(`policy.${name}`, 'an array', patterns);
+    for (const pattern of patterns) check.text(`a pattern in policy.${name}`, pattern);
+  }
+  if (agentignore !== undefined) check.boolean('policy.agentignore', agentignore);
+  if (onAsk !== undefined) check.callback('policy.onAsk', onAsk);
+  return policy;
+}
+
+/** Returns what a policy denies where nobody can be asked. Refuses what only the program has. */
+export function guardedBy(given: unknown): Guarded {
+  const { rules = 'default', agentignore = true, ...others } = policyOf(given);
+  const lacking = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
+  const refused = lacking ?? (['default', 'everything'].includes(String(rules)) ? undefined : 'rules');
+  if (refused !== undefined) {
+    throw new RoomError(
+      'unsupported',
+      `the component has no policy.${refused} in this process but rules 'default' and 'everything'; use the program`,
+    );
+  }
+  return { secrets: rules === 'default', agentignore };
+}

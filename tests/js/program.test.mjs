@@ -1,0 +1,214 @@
+/** Rooms that drive the program. */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { CallError, LimitError, Room, RoomError } from 'readroom';
+import { openDescriptors } from './measure.mjs';
+import { inRoom, kindOf, outside, root, settled, sparse } from './project.mjs';
+
+describe(
+  'a room in the program',
+  { skip: process.env.READROOM_TEST_PROGRAM === undefined && 'READROOM_TEST_PROGRAM names no program' },
+  () => {
+    const real = process.env.READROOM_TEST_PROGRAM;
+
+    test('reads the same documents', () =>
+      inRoom({ program: real }, (apart) =>
+        inRoom({}, async (room) => {
+          assert.equal(apart.confinement, 'process');
+          fs.writeFileSync(path.join(root, 'mixed.txt'), `\ufeffa\r\nb\n${'x'.repeat(3000)}\nlast`);
+          fs.writeFileSync(path.join(root, 'wide.log'), `${'x'.repeat(3000)}\n`.repeat(12_000));
+          for (const [file, options] of [
+            ['a.txt', {}],
+            ['a.txt', { start: -2 }],
+            ['a.txt', { start: 2, lines: 1, bytes: 100 }],
+            ['mixed.txt', {}],
+            ['large.log', { start: 300_000 }],
+            ['large.log', { start: 300_000, lines: 1, totals: 'never' }],
+            ['wide.log', { start: -3 }],
+            ['wide.log', { start: -3, lines: 2 }],
+          ]) {
+            assert.deepEqual(
+              await apart.read(file, options),
+              await room.read(file, options),
+              `${file} ${JSON.stringify(options)}`,
+            );
+          }
+          const { body } = await room.read('wide.log', { start: -3, lines: 1 });
+          assert.deepEqual(
+            await apart.read('wide.log', { cursor: body.next.cursor }),
+            await room.read('wide.log', { cursor: body.next.cursor }),
+          );
+          const read = (one) => one.read('b.txt').catch((error) => JSON.stringify(error));
+          assert.equal(await read(apart), await read(room));
+          assert.deepEqual(await apart.tools(), await room.tools());
+          const drawn = (one) => one.renderCall('pi', { path: 'a.txt' });
+          assert.equal(await drawn(apart), await drawn(room));
+        }),
+      ));
+
+    test('lists, looks, and replies with all that a tool shows', () =>
+      inRoom({ program: real }, (apart) =>
+        inRoom({}, async (room) => {
+          for (const ask of [
+            (one) => one.list('.', { entries: 2 }),
+            (one) => one.stat('a.txt'),
+            (one) => one.requestedPath('pi', { path: 'a.txt' }),
+            (one) => one.argumentsFor('pi', { path: 'a.txt', start: 3 }),
+            (one) => one.call('pi', { path: 'a.txt' }),
+            (one) => one.readMany(['a.txt', 'nothing'], { tokens: 100 }),
+          ])
+            assert.deepEqual(await ask(apart), await ask(room), String(ask));
+          const reply = await apart.call('pi', { path: 'a.txt', limit: 1 });
+          const drawn = (one) => one.renderResult('pi', '{"path":"a.txt"}', reply, 'expanded');
+          assert.equal(await drawn(apart), await drawn(room));
+        }),
+      ));
+
+    test('one process serves all rooms, many calls at once', async () => {
+      const rooms = Array.from({ length: 10 }, () => new Room({ root, program: real }));
+      const reads = rooms.flatMap((room) =>
+        Array.from({ length: 100 }, (_, at) => room.read('a.txt', { start: (at % 2) + 1 })),
+      );
+      for (const { size } of await Promise.all(reads)) assert.equal(size, 14);
+      await Promise.all(rooms.map((room) => room.close()));
+      await assert.rejects(rooms[0].read('a.txt'), kindOf(RoomError, 'code', 'closed'));
+    });
+
+    test('a session is not shown the same again', () =>
+      inRoom({ program: real }, async (room) => {
+        const session = room.session('one', { unchanged: true });
+        const file = path.join(root, 'old.txt');
+        fs.writeFileSync(file, 'old\n');
+        fs.utimesSync(file, 1e9, 1e9);
+        const shown = async () =>
+          (await session.call('readroom', { path: 'old.txt' })).content[0].text.includes('old\n');
+        assert.deepEqual([await shown(), await shown()], [true, false]);
+        await session.close();
+        assert.equal((await room.read('a.txt')).size, 14);
+      }));
+
+    test('an answer of many megabytes arrives whole', () =>
+      inRoom({ program: real }, async (room) => {
+        fs.writeFileSync(path.join(root, 'large.bin'), Buffer.alloc(8 << 20, 7));
+        const args = { path: path.join(root, 'large.bin') };
+        const { json } = await room.call('mcp-filesystem@2026.8:read_media_file', args);
+        assert.ok(json.length > 10 << 20);
+      }));
+
+    test('line breaks between the parts of arguments change nothing', () =>
+      inRoom({ program: real }, async (room) => {
+        const reply = await room.call('pi', '{\r\n  "path":\n  "a.txt",\r"limit": 1}\n');
+        assert.match(reply.value.content[0].text, /^one\n/u);
+        const broken = await room.call('readroom', '{"path": "a.\ntxt"}');
+        assert.equal(broken.value.error.code, 'invalid-argument');
+        assert.equal((await room.call('readroom', '{"path": "a.txt"}')).outcome, 'answered');
+      }));
+
+    test('a call that takes too long is ended, and the next one is served', async () => {
+      sparse(root);
+      const room = new Room({ root, program: real, limits: { time: 50 } });
+      const late = await room.read('sparse.log', { totals: 'always' }).catch((error) => error);
+      assert.ok(kindOf(LimitError, 'limit', 'time')(late), String(late));
+      assert.equal((await room.read('a.txt')).size, 14);
+      await room.close();
+    });
+
+    test('a program that is none is an error of the call', async () => {
+      for (const program of [
+        path.join(root, 'a.txt'),
+        path.join(root, 'nothing'),
+        '/bin/false',
+        '/bin/cat',
+      ]) {
+        await inRoom({ program }, async (room) => {
+          await assert.rejects(
+            room.read('a.txt'),
+            (error) => error instanceof CallError && error.message.length > 20,
+            program,
+          );
+        });
+      }
+      assert.throws(
+        () => new Room({ root: path.join(outside, 'nothing'), program: real }),
+        kindOf(RoomError, 'code', 'cannot-open'),
+      );
+    });
+
+    test('a program that says nothing, or too much, is ended', async () => {
+      const open = openDescriptors();
+      for (const [name, script] of [
+        ['ends', 'exit 3'],
+        ['other', `echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"version":"9"}}'; sleep 20`],
+        ['chatty', 'while true; do echo "hello"; done'],
+      ]) {
+        const program = path.join(outside, name);
+        fs.writeFileSync(program, `#!/bin/sh\nPATH=/usr/bin:/bin\n${script}\n`, { mode: 0o755 });
+        await inRoom({ program }, (room) =>
+          assert.rejects(room.read('a.txt'), CallError, name),
+        );
+      }
+      await settled(open);
+    });
+
+    test('a crash loses the calls under way and nothing else', async () => {
+      const program = path.join(outside, 'crashes');
+      const pid = path.join(outside, 'pid');
+      fs.writeFileSync(program, `#!/bin/sh\necho $$ > '${pid}'\nexec '${path.resolve(real)}' "$@"\n`, {
+        mode: 0o755,
+      });
+      sparse(root);
+      await inRoom({ program }, async (room) => {
+        const session = room.session('one');
+        assert.equal((await session.read('a.txt')).size, 14);
+        const lost = room.read('sparse.log', { totals: 'always' });
+        const before = fs.readFileSync(pid, 'utf8');
+        process.kill(Number(before), 'SIGKILL');
+        await assert.rejects(lost, CallError);
+        assert.equal((await session.read('a.txt')).size, 14);
+        assert.notEqual(fs.readFileSync(pid, 'utf8'), before);
+      });
+    });
+  },
+);
+
+describe('the engine', () => {
+  const script = `
+    import { Room } from 'readroom';
+    for (let i = 0; i < 2; i += 1) {
+      const room = new Room({ root: process.argv[1] });
+      await room.read('a.txt');
+      console.log(room.confinement);
+      await room.close();
+    }
+    try {
+      new Room({ root: process.argv[1], engine: 'program' });
+    } catch (error) {
+      console.log(error.code);
+    }`;
+  const run = (variables) => {
+    const { READROOM_PROGRAM: _, ...environment } = process.env;
+    return spawnSync(process.execPath, ['--input-type=module', '-e', script, root], {
+      encoding: 'utf8',
+      env: { ...environment, ...variables },
+    });
+  };
+
+  test('is the component where there is no program, which is said once', () => {
+    const { stdout, stderr } = run({});
+    assert.deepEqual(stdout.split('\n').slice(1, 3), ['descriptors', 'unsupported']);
+    assert.equal(stderr.split('READROOM_NO_PROGRAM').length, 2, stderr);
+  });
+
+  test(
+    'is the program where there is one',
+    { skip: process.env.READROOM_TEST_PROGRAM === undefined && 'READROOM_TEST_PROGRAM names no program' },
+    () => {
+      const { stdout, stderr } = run({ READROOM_PROGRAM: process.env.READROOM_TEST_PROGRAM });
+      assert.deepEqual([stdout, stderr], ['process\nprocess\n', '']);
+    },
+  );
+});
