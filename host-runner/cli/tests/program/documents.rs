@@ -3,7 +3,8 @@
 //! `tests/documents.json` lists the documents, and the commands that are not run, with the reason.
 //! Commands run in a copy of `tests/documents/project`. The other languages take their snippets
 //! from the same list: Rust as doctests of `readroom`, Python in `tests/python/run.py`, JavaScript
-//! and TypeScript in `tests/js/run.mjs`.
+//! and TypeScript in `tests/js/run.mjs`. Where the fence of a snippet names a framework, it runs in
+//! `tests/frameworks`.
 //!
 //! In a `console` block, `…` stands for any text. The commands of a block end with the status that
 //! its fence names, as in `exit-1`, and otherwise with 0. `BLESS=1` writes the output of the
@@ -240,6 +241,8 @@ fn every_block_is_of_a_language_that_is_tested() {
             match language.as_str() {
                 // Other languages run elsewhere; `text` is not checked.
                 "sh" | "console" | "python" | "js" | "ts" | "text" => {}
+                // With a framework: tests/frameworks runs it.
+                other if other.starts_with("python ") || other.starts_with("js ") => {}
                 "rust" => {
                     let is_tested = doctests.contains(&format!("/{document}\")]"));
                     assert!(is_tested, "the library has no doctest of {document}");

@@ -1,0 +1,102 @@
+/**
+ * Installs the npm package beside the frameworks that it has tools for, and runs their agents.
+ *
+ *   node run.mjs --target DIR --component FILE --program FILE
+ *
+ * The package is built in DIR. What else is needed is installed there by npm, from
+ * package-lock.json. The exit status is 0 if all tests passed.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { npm, pack, run, step } from '../../js/pack.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const { values: options } = parseArgs({
+  options: {
+    target: { type: 'string' },
+    component: { type: 'string' },
+    program: { type: 'string' },
+  },
+});
+if ([options.target, options.component, options.program].includes(undefined)) {
+  throw new Error(
+    'name where to build, the component and the program: node run.mjs --target DIR --component FILE --program FILE',
+  );
+}
+const target = path.resolve(options.target);
+const built = path.join(target, 'package');
+const project = path.join(target, 'installed');
+const quiet = ['--no-audit', '--no-fund', '--ignore-scripts'];
+
+/** Installs the frameworks, unless they are those of the last time, and the package. */
+function install(archive) {
+  fs.mkdirSync(project, { recursive: true });
+  const stamp = path.join(project, '.installed');
+  const lock = fs.readFileSync(path.join(here, 'package-lock.json'));
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  for (const name of fs.readdirSync(here)) {
+    if (name !== 'run.mjs') fs.copyFileSync(path.join(here, name), path.join(project, name));
+  }
+  if (!fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== wanted) {
+    fs.rmSync(stamp, { force: true });
+    run(project, npm, 'ci', ...quiet);
+    fs.writeFileSync(stamp, wanted);
+  }
+  run(project, npm, 'install', '--offline', '--no-save', ...quiet, archive);
+}
+
+/** Checks types.ts, with the compiler of the package. The frameworks' own types are theirs. */
+function checkTypes() {
+  const tsc = path.join(built, 'node_modules', 'typescript', 'bin', 'tsc');
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck'];
+  const kind = ['--target', 'es2022', '--module', 'nodenext', '--types', ''];
+  const lib = ['--lib', 'es2023,dom,dom.iterable,esnext.disposable'];
+  run(
+    project,
+    process.execPath,
+    tsc,
+    '--ignoreConfig',
+    '--noEmit',
+    ...strict,
+    ...kind,
+    ...lib,
+    'types.ts',
+  );
+}
+
+install(pack(built, path.resolve(options.component)));
+checkTypes();
+step('the types fit those of the frameworks');
+const { status, stdout } = spawnSync(
+  process.execPath,
+  ['--test', '--test-timeout=120000', '--test-reporter=tap', ...tests()],
+  {
+    cwd: project,
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      READROOM_TESTS: path.resolve(here, '..', '..'),
+      READROOM_PROGRAM: path.resolve(options.program),
+    },
+  },
+);
+const log = path.join(target, 'tests.log');
+fs.writeFileSync(log, stdout);
+for (const line of stdout.split('\n').filter((line) => /^ *not ok/u.test(line)))
+  step(line.trim());
+const count = (what) => Number(new RegExp(`^# ${what} (\\d+)$`, 'mu').exec(stdout)?.[1] ?? 0);
+step(`frameworks: ${count('pass')} tests passed, ${count('fail')} failed; see ${log}`);
+process.exit(count('pass') === 0 ? 1 : (status ?? 1));
+
+/** Returns the names of the test files. */
+function tests() {
+  return fs.readdirSync(here).filter((name) => name.endsWith('.test.mjs'));
+}

@@ -1,0 +1,91 @@
+"""Models that play a script: they make the calls of each turn, and record what they are shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from agents import Model, ModelResponse, ModelSettings, Tool, Usage
+from agents.items import TResponseStreamEvent
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable
+from openai.types.responses import (
+    ResponseFunctionToolCall,
+    ResponseOutputMessage,
+    ResponseOutputText,
+)
+
+Call = tuple[str, dict[str, Any]]
+
+
+class ScriptedChat(BaseChatModel):
+    """A chat model of LangChain."""
+
+    calls: list[Call]
+    offered: list[Any] = []  # noqa: RUF012 - a field, copied for each model
+    requests: list[list[BaseMessage]] = []  # noqa: RUF012
+
+    @property
+    def _llm_type(self) -> str:
+        return "scripted"
+
+    def bind_tools(self, tools: Sequence[Any], **_: Any) -> Runnable[Any, AIMessage]:
+        """Records the tools."""
+        self.offered[:] = tools
+        return self
+
+    def _generate(self, messages: list[BaseMessage], *_: Any, **__: Any) -> ChatResult:
+        self.requests.append(messages)
+        calls = self.calls if len(self.requests) == 1 else []
+        message = AIMessage(
+            content="" if calls else "done",
+            tool_calls=[
+                {"name": name, "args": arguments, "id": str(number), "type": "tool_call"}
+                for number, (name, arguments) in enumerate(calls)
+            ],
+        )
+        return ChatResult(generations=[ChatGeneration(message=message)])
+
+
+class ScriptedAgentsModel(Model):
+    """A model of the OpenAI Agents SDK. Arguments that are text are written as they are."""
+
+    def __init__(self, calls: Sequence[tuple[str, dict[str, Any] | str]]) -> None:
+        self.calls = calls
+        self.offered: list[Any] = []
+        self.requests: list[list[Any]] = []
+
+    async def get_response(
+        self,
+        system_instructions: str | None,
+        input: Any,
+        model_settings: ModelSettings,
+        tools: list[Tool],
+        *_: Any,
+        **__: Any,
+    ) -> ModelResponse:
+        """Makes the calls in the first turn, and ends in the second."""
+        self.requests.append(input)
+        self.offered = tools
+        calls = [
+            ResponseFunctionToolCall(
+                type="function_call",
+                call_id=str(number),
+                name=name,
+                arguments=arguments if isinstance(arguments, str) else json.dumps(arguments),
+            )
+            for number, (name, arguments) in enumerate(self.calls)
+        ]
+        text = ResponseOutputText(type="output_text", text="done", annotations=[])
+        message = ResponseOutputMessage(
+            id="1", type="message", role="assistant", status="completed", content=[text]
+        )
+        output: list[Any] = [*calls] if calls and len(self.requests) == 1 else [message]
+        return ModelResponse(output=output, usage=Usage(), response_id=None)
+
+    def stream_response(self, *_: Any, **__: Any) -> AsyncIterator[TResponseStreamEvent]:
+        """Is not used."""
+        raise NotImplementedError

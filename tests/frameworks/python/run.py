@@ -1,0 +1,55 @@
+"""Installs the Python package beside the frameworks that it has tools for, and runs their agents.
+
+python3 run.py --target DIR --component FILE --program FILE
+
+Everything is written below DIR. Dependencies are installed there by pip, from requirements.lock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+REPOSITORY = HERE.parents[2]
+# What builds the package is a module of this name too.
+sys.path.insert(0, str(REPOSITORY / "tests/python"))
+import run as package  # noqa: E402
+
+MODULES = ["langchain", "deepagents", "openai_agents"]
+
+
+def main() -> None:
+    """Runs the steps, and ends at the first that fails."""
+    parser = argparse.ArgumentParser(description="Runs agents of frameworks.")
+    parser.add_argument("--target", type=Path, required=True, help="where everything is made")
+    parser.add_argument("--component", type=Path, required=True, help="the component")
+    parser.add_argument("--program", type=Path, required=True, help="the program readroom")
+    parser.add_argument("tests", nargs="*", help="arguments for pytest")
+    given = parser.parse_args()
+    target = given.target.resolve()
+    target.mkdir(parents=True, exist_ok=True)
+
+    python = package.tools_in(target / "installed", HERE / "requirements.lock")
+    package.build(python, target, given.component)
+    wheel = package.build_with_program(python, target, given.program.resolve())
+    package.pip(python, "--no-deps", "--force-reinstall", str(wheel))
+    package.run([python, "-m", "pip", "check"], quiet=True)
+    package.say("checking style and types")
+    for command in (["check"], ["format", "--check"]):
+        package.run([python, "-m", "ruff", *command, "--quiet", "--no-cache", str(HERE)])
+    # The frameworks are typed for newer versions of Python than the package needs.
+    strict = [python, "-m", "mypy", "--strict", "--python-version", "3.11"]
+    strict += ["--cache-dir", str(target / "mypy")]
+    sources = [f"src/readroom/{name}.py" for name in MODULES]
+    package.run([*strict, *sources], cwd=package.PACKAGE, quiet=True)
+    tests = [str(path) for path in HERE.glob("*.py") if path.name != "run.py"]
+    package.run([*strict, *tests], cwd=HERE, quiet=True)
+    package.say("running the agents of the frameworks")
+    pytest = [python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    package.run([*pytest, f"--basetemp={target / 'projects'}", *given.tests], cwd=HERE)
+
+
+if __name__ == "__main__":
+    main()
