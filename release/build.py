@@ -1,0 +1,126 @@
+"""Builds everything that a release publishes, into one folder, twice, and compares.
+
+python3 release/build.py --target DIR [--platform TARGET ...] [--once]
+
+The packages are in DIR/packages then. What is committed is built: each time in a clone of its own,
+in another directory. Everything must be the same, to the last bit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import filecmp
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+from packages import Platform, Round, component_packages, js_packages, program_archive, wheels
+from statements import bill_of_materials, checksums, provenance
+
+HERE = Path(__file__).resolve().parent
+REPOSITORY = HERE.parent
+
+
+def main() -> None:
+    """Builds, compares, and writes what is said about the packages."""
+    parser = argparse.ArgumentParser(description="Builds everything that a release publishes.")
+    parser.add_argument("--target", type=Path, required=True, help="where everything is made")
+    parser.add_argument("--platform", action="append", help="a target of Rust, instead of all here")
+    parser.add_argument("--once", action="store_true", help="do not compare with a second build")
+    given = parser.parse_args()
+    target = given.target.resolve()
+    target.mkdir(parents=True, exist_ok=True)
+    platforms = [
+        each
+        for each in (Platform(**entry) for entry in json.loads(platforms_file()))
+        if each.target in (given.platform or []) or (not given.platform and each.built == "here")
+    ]
+    if not platforms:
+        sys.exit("there is no such platform; platforms.json has them")
+    tools = tools_in(target / "tools")
+    rounds = [
+        built(target / f"build-{number}", platforms, tools)
+        for number in ((1,) if given.once else (1, 2))
+    ]
+    first = rounds[0]
+    if not given.once:
+        compare(first.packages, rounds[1].packages)
+    packages = target / "packages"
+    shutil.rmtree(packages, ignore_errors=True)
+    shutil.copytree(first.packages, packages)
+    bill_of_materials(first.source, packages / "sbom.cdx.json", first.version)
+    provenance(first, packages, [each.target for each in platforms])
+    checksums(packages)
+    for file in sorted(packages.rglob("*")):
+        if file.is_file():
+            print(f"{file.stat().st_size:>12,} {file.relative_to(packages)}")
+
+
+def platforms_file() -> str:
+    """Returns the content of platforms.json."""
+    return (HERE / "platforms.json").read_text()
+
+
+def tools_in(directory: Path) -> Path:
+    """Makes an environment with what builds packages, and returns the directory of its commands."""
+    commands = directory / "bin"
+    if not (commands / "cargo-zigbuild").exists():
+        venv.create(directory, clear=True, with_pip=True)
+        lock = str(HERE / "requirements.lock")
+        run(
+            [str(commands / "python"), "-m", "pip", "install", "-q", "--require-hashes", "-r", lock]
+        )
+    return commands
+
+
+def built(directory: Path, platforms: list[Platform], tools: Path) -> Round:
+    """Builds everything from a fresh clone."""
+    shutil.rmtree(directory / "source", ignore_errors=True)
+    shutil.rmtree(directory / "packages", ignore_errors=True)
+    source = directory / "source"
+    run(["git", "clone", "-q", str(REPOSITORY), str(source)])
+    this = Round(source, directory / "packages", directory / "target", tools)
+    this.packages.mkdir()
+    for platform in platforms:
+        say(f"{directory.name}: the program for {platform.target}")
+        this.programs[platform.target] = this.program(platform)
+        program_archive(this, platform)
+    say(f"{directory.name}: the packages")
+    component_packages(this)
+    wheels(this, platforms)
+    js_packages(this, platforms)
+    return this
+
+
+def compare(one: Path, other: Path) -> None:
+    """Fails if two directories have different files."""
+    names = [
+        sorted(str(file.relative_to(each)) for file in each.rglob("*") if file.is_file())
+        for each in (one, other)
+    ]
+    if names[0] != names[1]:
+        sys.exit(f"two builds made different files: {names}")
+    _, different, _ = filecmp.cmpfiles(one, other, names[0], shallow=False)
+    if different:
+        sys.exit(f"two builds differ in {', '.join(different)}")
+    say(f"two builds made the same {len(names[0])} files, bit for bit")
+
+
+def run(command: list[str], **options: object) -> None:
+    """Runs a command, and ends if it fails."""
+    if subprocess.run(command, check=False, **options).returncode != 0:  # type: ignore[call-overload]
+        sys.exit(f"failed: {' '.join(command)}")
+
+
+def say(what: str) -> None:
+    """Prints what is being done."""
+    print(f"release: {what}", flush=True)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("CARGO_TERM_COLOR", "never")
+    main()

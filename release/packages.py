@@ -1,0 +1,198 @@
+"""Builds the programs of a release, and the packages that contain them."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import platform as machine
+import re
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+LICENSES = ("LICENSE-MIT", "LICENSE-APACHE")
+
+
+@dataclass(frozen=True)
+class Platform:
+    """A system that has a program: an entry of platforms.json."""
+
+    target: str
+    """Its name in Rust."""
+    features: str
+    npm: str
+    """Its name in npm: operating system and processor."""
+    wheel: str
+    """Its platform tag in Python."""
+    built: str
+    """Where its program is built."""
+
+    @property
+    def program(self) -> str:
+        """Returns the name of the program."""
+        return "readroom.exe" if "windows" in self.target else "readroom"
+
+
+@dataclass
+class Round:
+    """One build of everything."""
+
+    source: Path
+    """A clone of the repository."""
+    packages: Path
+    """Where the packages go."""
+    target: Path
+    """Where cargo works."""
+    tools: Path
+    """The commands that build packages."""
+    programs: dict[str, Path] = field(default_factory=dict)
+
+    @property
+    def version(self) -> str:
+        """Returns the version that is released."""
+        manifest = (self.source / "Cargo.toml").read_text()
+        return str(re.findall(r'^version = "(.*)"$', manifest, re.MULTILINE)[0])
+
+    @property
+    def committed(self) -> int:
+        """Returns when the commit was made: the time of every file in a package."""
+        return int(self.ask("git", "log", "-1", "--format=%ct"))
+
+    def ask(self, *command: str) -> str:
+        """Returns what a command prints."""
+        done = subprocess.run(
+            command, cwd=self.source, check=True, stdout=subprocess.PIPE, text=True
+        )
+        return done.stdout.strip()
+
+    def run(self, *command: str | Path, cwd: Path | None = None, **variables: str) -> None:
+        """Runs a command in the clone."""
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": str(self.committed), **variables}
+        environment["PATH"] = f"{self.tools}{os.pathsep}{environment['PATH']}"
+        subprocess.run(
+            [str(each) for each in command], cwd=cwd or self.source, env=environment, check=True
+        )
+
+    def program(self, platform: Platform) -> Path:
+        """Builds the program for a platform, without a path of this machine in it."""
+        flags = [
+            f"--remap-path-prefix={before}={after}"
+            for before, after in (
+                (self.source, "readroom"),
+                (self.target, "target"),
+                (os.environ.get("CARGO_HOME", Path.home() / ".cargo"), "cargo"),
+                (self.ask("rustc", "--print", "sysroot"), "rust"),
+            )
+        ]
+        self.run("rustup", "target", "add", platform.target)
+        here = "linux" in platform.target
+        self.run(
+            *("cargo", "zigbuild" if here else "build", "--quiet", "--locked", "--release"),
+            *("--package", "readroom-cli", "--features", platform.features),
+            *("--target", platform.target, "--target-dir", self.target),
+            CARGO_ENCODED_RUSTFLAGS="\x1f".join(flags),
+        )
+        return self.target / platform.target / "release" / platform.program
+
+    def own_program(self) -> Path:
+        """Returns a program that this machine can run."""
+        own = machine.machine().lower().replace("amd64", "x86_64").replace("arm64", "aarch64")
+        return next(file for target, file in self.programs.items() if target.startswith(own))
+
+
+def program_archive(this: Round, platform: Platform) -> None:
+    """Writes the archive that `cargo binstall` and people unpack."""
+    name = f"readroom-{this.version}-{platform.target}"
+    files = {platform.program: this.programs[platform.target].read_bytes()}
+    files |= {file: (this.source / file).read_bytes() for file in (*LICENSES, "README.md")}
+    archive(this.packages / f"{name}.tar.gz", name, files, this.committed)
+
+
+def archive(path: Path, directory: str, files: Mapping[str, bytes], time: int) -> None:
+    """Writes files as a tar archive that depends on nothing but them and the time."""
+    with (
+        path.open("wb") as file,
+        gzip.GzipFile(fileobj=file, mode="wb", mtime=0, filename="") as zipped,
+        tarfile.open(fileobj=zipped, mode="w", format=tarfile.PAX_FORMAT) as tar,
+    ):
+        for name in sorted(files):
+            entry = tarfile.TarInfo(f"{directory}/{name}")
+            entry.size, entry.mtime = len(files[name]), time
+            entry.mode = 0o755 if name.startswith("readroom") else 0o644
+            tar.addfile(entry, io.BytesIO(files[name]))
+
+
+def component_packages(this: Round) -> None:
+    """Writes the component, the contract as a package of WIT, and what describes both to other
+    tools.
+    """
+    component = this.packages / "readroom.wasm"
+    this.run(this.own_program(), "component", component)
+    wit = this.packages / f"readroom-read-{this.version}.wit.wasm"
+    this.run("cargo", "run", "-q", "--locked", "-p", "readroom-contract", "--target-dir",
+             this.target / "contract", "--", "--package", wit)  # fmt: skip
+    for name in ("wkg.toml", "policy.yaml"):
+        shutil.copyfile(this.source / "release" / name, this.packages / name)
+
+
+def wheels(this: Round, platforms: Sequence[Platform]) -> None:
+    """Builds the packages for Python: the source, a wheel without a program, and one for each
+    platform.
+    """
+    package = this.source / "packages/python"
+    shutil.copyfile(this.packages / "readroom.wasm", package / "src/readroom/readroom.wasm")
+    command = (this.tools / "python", "-m", "build", "--no-isolation", "--outdir", this.packages)
+    this.run(*command, "--sdist", "--wheel", package)
+    for platform in platforms:
+        this.run(
+            *(*command, "--wheel", package),
+            READROOM_WHEEL_PROGRAM=str(this.programs[platform.target]),
+            READROOM_WHEEL_PLATFORM=platform.wheel,
+        )
+
+
+def js_packages(this: Round, platforms: Sequence[Platform]) -> None:
+    """Builds the packages for npm: one without a program, which names one for each platform."""
+    package = this.source / "packages/js"
+    this.run("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", cwd=package)
+    this.run("node", "build.mjs", "--component", this.packages / "readroom.wasm", cwd=package)
+    manifest = json.loads((package / "package.json").read_text())
+    manifest["optionalDependencies"] = {f"@readroom/{each.npm}": this.version for each in platforms}
+    (package / "package.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    pack(this, package)
+    for platform in platforms:
+        directory = this.target / "npm" / platform.npm
+        directory.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(this.programs[platform.target], directory / platform.program)
+        (directory / platform.program).chmod(0o755)
+        for name in LICENSES:
+            shutil.copyfile(this.source / name, directory / name)
+        write_manifest(directory, manifest, platform)
+        pack(this, directory)
+
+
+def write_manifest(directory: Path, main: Mapping[str, Any], platform: Platform) -> None:
+    """Writes the description of a package with a program."""
+    system, processor = platform.npm.split("-")
+    manifest = {
+        "name": f"@readroom/{platform.npm}",
+        "version": main["version"],
+        "description": f"The program of the package readroom for {platform.npm}",
+        "license": main["license"],
+        "os": [system],
+        "cpu": [processor],
+        "files": [platform.program],
+    }
+    (directory / "package.json").write_text(json.dumps(manifest, indent=2) + "\n")
+
+
+def pack(this: Round, package: Path) -> None:
+    """Packs a package for npm."""
+    command = ("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", this.packages)
+    this.run(*command, cwd=package)
