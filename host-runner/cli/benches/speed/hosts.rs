@@ -1,5 +1,5 @@
-//! Measures the same component on other hosts: their packages, as `cargo test --test packages`
-//! installs them. Each runs in a process that makes the calls and measures them itself.
+//! Other languages: their packages, as `.ci/run` installs them. Each runs in a process that makes the
+//! calls and measures them itself.
 
 use crate::process::{Caller, READROOM};
 use serde::Deserialize;
@@ -10,12 +10,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// A language: its interpreter, and a script and a snippet for the installed package.
+/// The engines of a package, and a reader that needs none.
+const ENGINES: [&str; 3] = ["program", "component", "plain"];
+
+/// A language and an engine: the interpreter, and a script and a snippet for the installed package.
 pub(crate) struct Language {
-    pub(crate) name: &'static str,
+    name: &'static str,
+    pub(crate) engine: &'static str,
     program: PathBuf,
     script: PathBuf,
-    snippet: [OsString; 2],
 }
 
 /// The languages whose packages are installed.
@@ -25,32 +28,40 @@ pub(crate) fn installed() -> Vec<Language> {
     let mut languages = Vec::new();
     let python = packages.join("python/installed/bin/python");
     if python.exists() {
-        let snippet = "from readroom import Room; import sys; print(Room(sys.argv[1]).read('small.rs').body.content)";
-        languages.push(Language {
+        languages.extend(ENGINES.map(|engine| Language {
             name: "Python",
-            program: python,
+            engine,
+            program: python.clone(),
             script: scripts.join("host.py"),
-            snippet: ["-c".into(), snippet.into()],
-        });
+        }));
     }
     let node = packages.join("js/installed");
     if node.join("node_modules/readroom").exists() {
         // Packages are resolved relative to the script.
-        let [script, start] = ["host.mjs", "start.mjs"].map(|name| node.join(name));
+        let script = node.join("host.mjs");
         fs::copy(scripts.join("host.mjs"), &script).expect("it can be copied");
-        let snippet = "import { Room } from 'readroom'; const room = new Room({ root: process.argv[2] });\n\
-                       console.log((await room.read('small.rs')).body.content); await room.close();\n";
-        fs::write(&start, snippet).expect("it can be written");
-        let snippet = ["--no-warnings".into(), start.into()];
-        languages.push(Language { name: "JavaScript", program: "node".into(), script, snippet });
+        languages.extend(ENGINES.map(|engine| Language {
+            name: "JavaScript",
+            engine,
+            program: "node".into(),
+            script: script.clone(),
+        }));
     }
     languages
 }
 
 impl Language {
+    pub(crate) fn name(&self) -> String {
+        format!("{}, {}", self.name, self.engine)
+    }
+
+    fn arguments(&self, root: &Path) -> Vec<OsString> {
+        vec![self.script.clone().into(), root.into(), self.engine.into()]
+    }
+
     /// Returns a process that starts, reads 200 lines, and ends: the program and its arguments.
     pub(crate) fn cold(&self, root: &Path) -> (PathBuf, Vec<OsString>) {
-        (self.program.clone(), [self.snippet.to_vec(), vec![root.into()]].concat())
+        (self.program.clone(), [self.arguments(root), vec!["small.rs".into()]].concat())
     }
 }
 
@@ -66,16 +77,21 @@ pub(crate) struct Host(Caller);
 #[derive(Deserialize)]
 struct Told {
     nanoseconds: u64,
-    answer: String,
+    /// `None` from a reader that has no such call.
+    answer: Option<String>,
 }
 
 impl Host {
     pub(crate) fn start(language: &Language, root: &Path) -> Self {
-        Self(Caller::spawn(Command::new(&language.program).arg(&language.script).arg(root)))
+        Self(Caller::spawn(
+            Command::new(&language.program)
+                .args(language.arguments(root))
+                .env("READROOM_PROGRAM", READROOM),
+        ))
     }
 
     /// Makes a call `times` times. Returns the total time and the answer.
-    pub(crate) fn run(&mut self, what: &Value, runs: u32) -> (Duration, String) {
+    pub(crate) fn run(&mut self, what: &Value, runs: u32) -> (Duration, Option<String>) {
         let mut asked = what.clone();
         asked["runs"] = json!(runs);
         let told: Told =

@@ -19,6 +19,7 @@ mod features;
 mod files;
 mod floor;
 mod hosts;
+mod languages;
 mod measure;
 mod native;
 mod policies;
@@ -30,7 +31,6 @@ const MAX_BYTES: u32 = 1024 * 1024;
 
 use answer::Answer;
 use files::Size;
-use hosts::Host;
 use measure::{Contender, Runner, here, side_by_side};
 use native::Native;
 use process::{Caller, McpClient, READROOM};
@@ -81,7 +81,8 @@ fn main() {
     bench.lines();
     bench.throughput();
     bench.memory();
-    bench.hosts();
+    bench.languages();
+    bench.at_once();
     if !measuring {
         println!("speed: every contender answered the same; `cargo bench` measures them");
     }
@@ -458,85 +459,6 @@ impl Bench {
             table.row(vec![name.into(), bytes(taken.load(Relaxed) as u64), peak]);
         }
         self.print(&table, title);
-    }
-
-    fn hosts(&self) {
-        let title = "Hosts: the same component from Rust, Python and JavaScript";
-        let languages = hosts::installed();
-        if !self.wants(title) || languages.is_empty() {
-            return;
-        }
-        let deep = self.size.deep();
-        let read = |path: &str, start: u64, lines: u64, totals: &str| json!({ "read": { "path": path, "start": start, "lines": lines, "totals": totals } });
-        let call = |tool: &str, arguments: Value| json!({ "call": [tool, arguments.to_string()] });
-        let page = json!({ "path": "large.log", "start_line": deep, "limit": 500 });
-        let names: Vec<_> = ["call", "Rust"]
-            .into_iter()
-            .chain(languages.iter().map(|language| language.name))
-            .collect();
-        let mut table = Table::new(&names);
-        let mut row = |name: &str, times: Vec<Duration>| {
-            let first = times[0];
-            let others = times[1..]
-                .iter()
-                .map(|other| format!("{} ({})", time(*other), ratio(*other, first)));
-            table.row([name.into(), time(first)].into_iter().chain(others).collect());
-        };
-        for (name, asked) in [
-            ("200 lines, typed", read("small.rs", 1, 2000, "auto")),
-            ("200 lines as `pi`", call("pi", json!({ "path": "small.rs" }))),
-            ("200 lines as `mycodeagent`", call("mycodeagent", json!({ "path": "small.rs" }))),
-            ("1 GiB, the first 500 lines", read("large.log", 1, 500, "never")),
-            ("1 GiB, 500 lines in the middle, totals", read("large.log", deep, 500, "always")),
-            ("the same as `mycodeagent`, again in a session", call("mycodeagent", page)),
-        ] {
-            let session = self.room.session("hosts");
-            let here = || self.asked(&session, &asked);
-            let mut started: Vec<_> =
-                languages.iter().map(|language| Host::start(language, &self.root)).collect();
-            for (host, language) in started.iter_mut().zip(&languages) {
-                assert_eq!(
-                    timeless(&host.run(&asked, 1).1),
-                    timeless(&here()),
-                    "{}: {name}",
-                    language.name
-                );
-            }
-            let mut contenders = vec![measure::here(|| drop(black_box(here())))];
-            for host in &mut started {
-                contenders.push(Box::new(|runs| host.run(&asked, runs).0));
-            }
-            row(name, self.times_of(contenders));
-        }
-        let programs = [hosts::cold(&self.root)].into_iter();
-        let programs = programs.chain(languages.iter().map(|language| language.cold(&self.root)));
-        let contenders = programs.map(|(program, arguments)| -> Contender<'_> {
-            Box::new(move || {
-                process::run(&program, &arguments.iter().map(AsRef::as_ref).collect::<Vec<_>>());
-            })
-        });
-        row("a process that starts and reads 200 lines", self.times(contenders.collect()));
-        self.print(&table, title);
-    }
-
-    /// Returns the answer to a request that other hosts receive as JSON.
-    fn asked(&self, session: &Room, asked: &Value) -> String {
-        if let Some([tool, arguments]) = asked["call"].as_array().map(Vec::as_slice) {
-            let (tool, arguments) =
-                (tool.as_str().unwrap_or_default(), arguments.as_str().unwrap_or_default());
-            return session.call(tool, arguments).expect("it answers").json;
-        }
-        let asked = &asked["read"];
-        let number = |name: &str| asked[name].as_u64().expect("a number") as u32;
-        let totals = match asked["totals"].as_str() {
-            Some("always") => Totals::Always,
-            Some("never") => Totals::Never,
-            _ => Totals::Auto,
-        };
-        let request = ReadRequest::new(asked["path"].as_str().expect("a path"));
-        let request =
-            request.start(Start::Line(number("start"))).lines(number("lines")).totals(totals);
-        self.sandboxed(&request).content
     }
 
     fn print(&self, table: &Table, title: &str) {

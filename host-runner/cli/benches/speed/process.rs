@@ -10,7 +10,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// Runs a program to its end.
 pub(crate) fn run(program: impl AsRef<OsStr>, arguments: &[&OsStr]) {
-    let output = Command::new(program).args(arguments).stdin(Stdio::null()).output();
+    // Packages use the program that is measured.
+    let mut command = Command::new(program);
+    command.env("READROOM_PROGRAM", READROOM).args(arguments).stdin(Stdio::null());
+    let output = command.output();
     assert!(output.is_ok_and(|output| output.status.success() && !output.stdout.is_empty()));
 }
 

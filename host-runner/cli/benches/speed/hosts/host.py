@@ -1,26 +1,71 @@
 """Makes calls through the Python package as often as it is told, and says how long they took.
 
-Standard input has one JSON object a line: what to `read` or `call`, and how many `runs`; so has the output: the nanoseconds of
-all of them, and the answer.
+python host.py ROOT ENGINE [FILE]
+
+Standard input has one JSON object a line: what to `read` or `call`, how many `runs`, and how many
+of them are made `at_once`. The output has the nanoseconds of all runs, and the answer. With a FILE,
+it is read once, and nothing else happens. The engine `plain` is a reader as a tool of an agent has
+it, without the package.
 """
 
+import asyncio
+import itertools
 import json
 import sys
 import time
+from pathlib import Path
 
-from readroom import Room
 
-with Room(sys.argv[1]) as room:
+def plain(root, asked):
+    """Returns lines of a small file, typed or numbered. None for everything else."""
+    tool, arguments = asked.get("call", ("", "{}"))
+    options = asked.get("read") or json.loads(arguments)
+    if options["path"] != "small.rs" or tool not in ("", "readroom"):
+        return None
+    start, lines = options.get("start", 1), options.get("lines", 2000)
+    with Path(root, options["path"]).open(encoding="utf-8", newline="") as file:
+        found = list(itertools.islice(file, start - 1, start - 1 + lines))
+    if tool == "":
+        return "".join(found)
+    return "\n".join(f"{number}\t{line.rstrip()}" for number, line in enumerate(found, start))
+
+
+def opened(root, engine):
+    """Returns functions that make a call, and several at once."""
+    if engine == "plain":
+        return (lambda asked: plain(root, asked)), None
+    from readroom import AsyncRoom, Policy, Room
+
+    room = Room(root, engine=engine, policy=Policy(rules="everything", agentignore=False))
     session = room.session()
-    for line in sys.stdin:
-        asked = json.loads(line)
 
-        def once(asked=asked):
-            if "read" in asked:
-                return room.read(**asked["read"]).body.content
-            return session.call(*asked["call"]).json
+    def call(asked):
+        if "read" in asked:
+            return room.read(**asked["read"]).body.content
+        return session.call(*asked["call"]).content[0].text
 
-        started = time.perf_counter_ns()
+    async def call_all(asked):
+        several = AsyncRoom(session)
         for _ in range(asked["runs"]):
-            answer = once()
-        print(json.dumps({"nanoseconds": time.perf_counter_ns() - started, "answer": answer}), flush=True)
+            calls = (several.call(*asked["call"]) for _ in range(asked["at_once"]))
+            replies = await asyncio.gather(*calls)
+        return replies[0].content[0].text
+
+    return call, call_all
+
+
+root, engine, *file = sys.argv[1:]
+call, call_all = opened(root, engine)
+if file:
+    print(call({"read": {"path": file[0]}}))
+    sys.exit()
+for line in sys.stdin:
+    asked = json.loads(line)
+    started = time.perf_counter_ns()
+    if "at_once" in asked:
+        answer = asyncio.run(call_all(asked))
+    else:
+        for _ in range(asked["runs"]):
+            answer = call(asked)
+    told = {"nanoseconds": time.perf_counter_ns() - started, "answer": answer}
+    print(json.dumps(told), flush=True)
