@@ -107,8 +107,10 @@ for (const [title, options] of kinds) {
       }));
 
     test('denies what the project hides, as long as it does', () =>
-      within({ ...FILES, '.agentignore': 'drafts/\n' }, {}, async (room, root) => {
-        await assert.rejects(room.read('drafts/plan.md'), denied);
+      within({ ...FILES, '.agentignore': 'drafts/\ngone/\na.txt/\n' }, {}, async (room, root) => {
+        for (const file of ['drafts/plan.md', 'gone', 'gone/a.txt'])
+          await assert.rejects(room.read(file), denied, file);
+        assert.equal((await room.read('a.txt')).size, 4);
         await assert.rejects(room.list('drafts'), denied);
         fs.writeFileSync(path.join(root, '.agentignore'), '/a.txt\n');
         await assert.rejects(room.read('a.txt'), denied);

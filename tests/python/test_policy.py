@@ -95,10 +95,12 @@ def test_secrets_are_denied_also_behind_a_link(root: Path, way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_what_the_project_hides_is_denied_as_long_as_it_does(root: Path, way: str) -> None:
     hidden = root / ".agentignore"
-    hidden.write_text("drafts/\n")
+    hidden.write_text("drafts/\ngone/\na.txt/\n")
     with Room(root, **WAYS[way]) as room:
-        with pytest.raises(PermissionDeniedError):
-            room.read("drafts/plan.md")
+        for path in ("drafts/plan.md", "gone", "gone/a.txt"):
+            with pytest.raises(PermissionDeniedError):
+                room.read(path)
+        assert room.read("a.txt").size == 4
         with pytest.raises(PermissionDeniedError):
             room.list("drafts")
         hidden.write_text("/a.txt\n")

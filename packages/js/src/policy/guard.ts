@@ -85,16 +85,16 @@ export class Guard {
   }
 
   /**
-   * Fails with `access` if a name must not be looked at. Whether something is there makes no
-   * difference, except that only a directory can be what a pattern for directories denies.
+   * Fails with `access` if a name must not be looked at. What is not there is denied if it could be
+   * something that is.
    */
   check(grants: readonly Grant[], node: Node, directory: string, name: string): void {
     const path = `${directory}/${name}`;
     const [asFile, asDirectory] = [false, true].map((is) => this.#isDenied(grants, path, is));
     if (asFile !== true && asDirectory !== true) return;
     if (asFile !== asDirectory) {
-      const isDirectory = typeAt(node, name) === 'directory';
-      if ((isDirectory ? asDirectory : asFile) !== true) return;
+      const type = typeAt(node, name);
+      if (type !== undefined && (type === 'directory' ? asDirectory : asFile) !== true) return;
     }
     throw failure('access');
   }
@@ -140,7 +140,6 @@ function tried<T>(question: () => T): T | Failure {
 
 function typeAt(node: Node, name: string): string | undefined {
   const found = tried(() => node.statAt(name));
-  // What is not there must look like what is denied.
   return found instanceof Failure ? undefined : found.type;
 }
 

@@ -61,14 +61,15 @@ class Guard:
         self._matches, self._decisions, self._stamp = _list(root), {}, stamp
 
     def denies_at(self, grants: Sequence[Grant], node: Node, directory: str, name: str) -> bool:
-        """Returns whether a name must not be looked at. Whether something is there makes no
-        difference, except that only a directory can be what a pattern for directories denies.
+        """Returns whether a name must not be looked at. What is not there is denied if it could be
+        something that is.
         """
         path = f"{directory}/{name}"
         as_file, as_directory = (self.denies(grants, path, each) for each in (False, True))
         if as_file == as_directory:
             return as_file
-        return as_directory if _type_at(node, name) == "directory" else as_file
+        found = _type_at(node, name)
+        return found is None or (as_directory if found == "directory" else as_file)
 
     def denies(self, grants: Sequence[Grant], path: str, is_directory: bool = False) -> bool:
         """Decides about an absolute path, under each grant that it lies in."""
@@ -132,7 +133,6 @@ def _type_at(node: Node, name: str) -> str | None:
     try:
         return node.stat_at(name).type
     except (WasiError, OSError):
-        # What is not there must look like what is denied.
         return None
 
 
