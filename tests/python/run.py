@@ -55,7 +55,8 @@ def main() -> None:
     for name, snippet in snippets():
         run([installed, "-I", "-c", snippet], cwd=project, quiet=True, what=name)
     say("checking style and types")
-    checked = [*(str(path) for path in (PACKAGE / "src", PACKAGE / "hatch_build.py", HERE))]
+    sources = (PACKAGE / "src", PACKAGE / "hatch_build.py", HERE, REPOSITORY / "release")
+    checked = [str(path) for path in sources]
     run([tools, "-m", "ruff", "check", "--quiet", "--no-cache", *checked])
     run([tools, "-m", "ruff", "format", "--quiet", "--no-cache", "--check", *checked])
     strict = [tools, "-m", "mypy", "--strict", "--cache-dir", str(target / "mypy")]
