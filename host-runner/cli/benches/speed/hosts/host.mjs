@@ -21,7 +21,7 @@ async function plain({ read, call: [tool, args] = ['', '{}'] }) {
   const found = text.split('\n').slice(start - 1, start - 1 + lines);
   if (tool === '') return found.join('\n');
   if (found.at(-1) === '') found.pop();
-  return found.map((line, at) => `${start + at}\t${line}`).join('\n');
+  return found.map((line, at) => `${start + at}\t${line}\n`).join('');
 }
 
 async function opened() {

@@ -27,7 +27,7 @@ def plain(root, asked):
         found = list(itertools.islice(file, start - 1, start - 1 + lines))
     if tool == "":
         return "".join(found)
-    return "\n".join(f"{number}\t{line.rstrip()}" for number, line in enumerate(found, start))
+    return "".join(f"{number}\t{line.rstrip()}\n" for number, line in enumerate(found, start))
 
 
 def opened(root, engine):
