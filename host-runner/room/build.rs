@@ -51,7 +51,7 @@ fn compiled(component: &[u8], out: &Path) -> wasmtime::Result<()> {
 }
 
 fn compile(component: &[u8]) -> wasmtime::Result<Vec<u8>> {
-    let mut config = config::config();
+    let mut config = config::config(env::var_os("CARGO_CFG_WINDOWS").is_some());
     if env::var("HOST") != env::var("TARGET") {
         config.target(&env::var("TARGET")?)?;
     }

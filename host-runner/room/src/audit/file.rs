@@ -69,12 +69,12 @@ fn open(options: &mut OpenOptions, path: &Path, follows: bool) -> io::Result<Fil
 /// Returns whether a file is the pipe that this process reads as standard input.
 #[cfg(unix)]
 fn is_standard_input(file: &File) -> io::Result<bool> {
-    use std::os::unix::fs::{FileTypeExt, MetadataExt};
-    let metadata = file.metadata()?;
-    let input = rustix::fs::fstat(io::stdin()).ok();
+    use rustix::fs::{FileType, fstat};
+    let (file, input) = (fstat(file)?, fstat(io::stdin()).ok());
     let is_same =
-        |input: rustix::fs::Stat| (input.st_dev, input.st_ino) == (metadata.dev(), metadata.ino());
-    Ok(metadata.file_type().is_fifo() && input.is_some_and(is_same))
+        |input: rustix::fs::Stat| (input.st_dev, input.st_ino) == (file.st_dev, file.st_ino);
+    let is_pipe = FileType::from_raw_mode(file.st_mode) == FileType::Fifo;
+    Ok(is_pipe && input.is_some_and(is_same))
 }
 
 #[cfg(not(unix))]

@@ -6,8 +6,8 @@
 
 use wasmtime::Config;
 
-/// Returns the settings of every engine.
-pub(crate) fn config() -> Config {
+/// Returns the settings of every engine. `windows` says whether it runs there.
+pub(crate) fn config(windows: bool) -> Config {
     let mut config = Config::new();
     // The world needs none of these, and what is off cannot be attacked.
     config
@@ -17,8 +17,8 @@ pub(crate) fn config() -> Config {
         .wasm_relaxed_simd(false);
     // A call is checked at every tick of the clock, and ended if it takes too long.
     config.epoch_interruption(true);
-    // For debuggers.
-    config.native_unwind_info(false);
+    // For debuggers. Windows itself needs it.
+    config.native_unwind_info(windows);
     // A trap is reported by its reason; the frames of a stripped component have no names.
     config.generate_address_map(false).wasm_backtrace_max_frames(None);
     config

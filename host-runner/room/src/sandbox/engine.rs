@@ -50,12 +50,13 @@ static POOLING: LazyLock<Result<Engine, String>> = LazyLock::new(|| {
         .linear_memory_keep_resident(KEEP_RESIDENT)
         .table_keep_resident(KEEP_RESIDENT)
         .pagemap_scan(Enabled::Auto);
-    let mut config = config();
+    let mut config = config(cfg!(windows));
     config.allocation_strategy(pool);
     engine(&config)
 });
 
-static ON_DEMAND: LazyLock<Result<Engine, String>> = LazyLock::new(|| engine(&config()));
+static ON_DEMAND: LazyLock<Result<Engine, String>> =
+    LazyLock::new(|| engine(&config(cfg!(windows))));
 
 fn engine(config: &wasmtime::Config) -> Result<Engine, String> {
     let engine = Engine::new(config).map_err(|error| format!("{error:#}"))?;
