@@ -7,7 +7,7 @@ use crate::file::File;
 use crate::line_index::LineIndex;
 use crate::line_number::LineNumber;
 use crate::position::LineStart;
-use crate::rules::{Breaks, IncompleteEnd, Mark, Measure, Rules, Totals, Undecodable};
+use crate::rules::{Binary, Breaks, IncompleteEnd, Mark, Measure, Rules, Totals, Undecodable};
 use crate::transcode::{Decoder, Transcoded};
 use crate::tree::Tree;
 use crate::window::{Followed, Window};
@@ -112,6 +112,7 @@ impl Pass<'_> {
         let is_other = || self.reading.certainty == Certainty::Doubtful && ill_formed.get();
         let mut decoder = Decoder::new(recognized.encoding);
         let mut offset = from.offset;
+        let mut first_nul = None;
         let followed = loop {
             if is_other() {
                 return Err(Interrupted::NotUtf8);
@@ -128,6 +129,9 @@ impl Pass<'_> {
             let bytes = file.whole_units(offset, self.until, recognized.encoding.unit())?;
             if bytes.is_empty() {
                 break Followed::ToEnd;
+            }
+            if rules.binary == Binary::NulBeforeEnd && first_nul.is_none() {
+                first_nul = memchr::memchr(0, &bytes).map(|at| offset + at as u64);
             }
             offset += bytes.len() as u64;
             match &mut decoder {
@@ -172,7 +176,19 @@ impl Pass<'_> {
         if rules.undecodable == Undecodable::Refused && lossy.get() {
             return Err(FileError::NotUtf8.into());
         }
-        let text = window.finish(followed, recognized, lossy.get())?;
+        let text = window.finish(followed, recognized, lossy.get());
+        if rules.binary == Binary::NulBeforeEnd {
+            let is_binary = match &text {
+                Ok(text) => {
+                    first_nul.is_some_and(|nul| nul < text.end) || file.has_nul(from.offset)?
+                }
+                Err(_) => file.has_nul(u64::MAX)?,
+            };
+            if is_binary {
+                return Err(FileError::Binary.into());
+            }
+        }
+        let text = text?;
         // The index is valid only for UTF-8.
         if let Some(index) = self.index.filter(|_| all_utf8.get()) {
             if text.stopped != Stopped::AtEnd && text.lines > 0 {

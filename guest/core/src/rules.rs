@@ -240,6 +240,9 @@ pub enum Binary {
     /// A NUL in the first bytes, as many as given, or more than 30 % control characters in them:
     /// below 32, except 9 (tab) to 13 (carriage return).
     NulOrControlsWithin(u32),
+    /// A NUL before the end of the text that is read, wherever that begins, or anywhere if the text
+    /// begins past the end.
+    NulBeforeEnd,
     /// Nothing.
     Never,
 }

@@ -9,7 +9,8 @@ use crate::rules::{Binary, Media, Rules};
 pub(crate) fn needed(rules: &Rules) -> usize {
     let binary = match rules.binary {
         Binary::NulWithin(bytes) | Binary::NulOrControlsWithin(bytes) => bytes as usize,
-        Binary::Never => 0,
+        // The pass over the file looks.
+        Binary::NulBeforeEnd | Binary::Never => 0,
     };
     binary.max(MAX_MAGIC_BYTES)
 }
@@ -27,7 +28,7 @@ pub(crate) fn refuse(head: &[u8], encoding: Encoding, rules: &Rules) -> Result<(
         _ if encoding.unit() > 1 => false,
         Binary::NulWithin(bytes) => has_nul(bytes),
         Binary::NulOrControlsWithin(bytes) => has_nul(bytes) || mostly_controls(looked_at(bytes)),
-        Binary::Never => false,
+        Binary::NulBeforeEnd | Binary::Never => false,
     };
     if binary { Err(FileError::Binary) } else { Ok(()) }
 }

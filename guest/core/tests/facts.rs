@@ -6,17 +6,23 @@ mod support;
 
 use readroom_core::{
     Binary, BreakCost, ByteCap, Counted, Crossing, Failure, FileError, FileKind, FirstLine, Grant,
-    GrantRole, IncompleteEnd, LineCap, LineEndings, LineNumber, Media, MediaType, Metadata, Name,
-    Opened, Rules, Stopped, Totals, TrailingSlash, Tree, TreeError, Undecodable, Units, find,
+    GrantRole, IncompleteEnd, LineCap, LineEndings, LineIndex, LineNumber, Media, MediaType,
+    Metadata, Name, Opened, Rules, Stopped, Totals, TrailingSlash, Tree, TreeError, Undecodable,
+    Units, find,
 };
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use support::{Document, MemoryTree, Node, Request, read};
 
 fn read_bytes(bytes: &[u8], rules: &Rules) -> Result<Document, FileError> {
+    read_lines(bytes, rules, 1, 2)
+}
+
+fn read_lines(bytes: &[u8], rules: &Rules, first: u64, lines: u64) -> Result<Document, FileError> {
     let mut tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes.to_vec()));
     tree.piece = 3;
-    let request = Request { path: "f", cwd: None, first: LineNumber::FIRST, lines: 2 };
+    let first = LineNumber::new(first).unwrap();
+    let request = Request { path: "f", cwd: None, first, lines };
     read(&tree, &request, rules).map_err(|Failure { error, .. }| error)
 }
 
@@ -115,6 +121,36 @@ fn a_nul_is_found_up_to_an_offset() {
     for (until, expected) in [(0, false), (70_000, false), (70_001, true), (u64::MAX, true)] {
         assert_eq!(file.has_nul(until), Ok(expected), "{until}");
     }
+}
+
+#[test]
+fn a_nul_before_the_end_of_the_text_makes_a_file_binary() {
+    let rules = Rules { binary: Binary::NulBeforeEnd, totals: Totals::Unwanted, ..Rules::PLAIN };
+    let lines = |bytes: &[u8], first, lines| read_lines(bytes, &rules, first, lines).map(|_| ());
+    assert_eq!(lines(b"a\nb\n\0\n", 1, 2), Ok(()));
+    assert_eq!(lines(b"a\nb\n\0\n", 1, 3), Err(FileError::Binary));
+    assert_eq!(lines(b"\0\na\nb\n", 2, 1), Err(FileError::Binary));
+    assert_eq!(lines(b"a\n\0", 9, 1), Err(FileError::Binary));
+    assert_eq!(lines(b"a\n", 9, 1), Err(FileError::PastEnd { total: 1 }));
+}
+
+#[test]
+fn a_nul_before_the_end_is_found_where_an_index_skips_it() {
+    let (before, after) = (b"a line\n".repeat(50_000), b"another\n".repeat(50_000));
+    let bytes = [&*before, b"\0", &*after].concat();
+    let mut index = LineIndex::new(bytes.len() as u64);
+    let tree = MemoryTree::new(&["/w"]).with("/w/f", Node::File(bytes));
+    let Ok(Opened::File(file)) = find(&tree, None, "f", TrailingSlash::WantsDirectory) else {
+        panic!("it is a file")
+    };
+    let mut read = |rules: &Rules| {
+        let first = LineNumber::new(99_000).unwrap();
+        file.text(first, 10, rules, Some(&mut index)).map(|text| text.lines)
+    };
+    let unwatched = Rules { binary: Binary::Never, ..Rules::PLAIN };
+    assert_eq!(read(&unwatched), Ok(10));
+    let watched = Rules { binary: Binary::NulBeforeEnd, ..unwatched };
+    assert_eq!(read(&watched), Err(FileError::Binary));
 }
 
 #[test]

@@ -45,13 +45,17 @@ const PAGE: Rules = Rules {
     byte_cap: BYTE_CAP,
     mark: Mark::Dropped,
     totals: Totals::Unwanted,
-    // Only the bytes up to the last line shown matter.
-    binary: Binary::Never,
+    binary: Binary::NulBeforeEnd,
     ..Rules::PLAIN
 };
 
-const WHOLE: Rules =
-    Rules { breaks: Breaks::Lf, byte_cap: ByteCap { max: 1024 * 1024, ..BYTE_CAP }, ..PAGE };
+const WHOLE: Rules = Rules {
+    breaks: Breaks::Lf,
+    byte_cap: ByteCap { max: 1024 * 1024, ..BYTE_CAP },
+    // Only if the file is shown whole.
+    binary: Binary::Never,
+    ..PAGE
+};
 
 /// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
@@ -132,27 +136,25 @@ fn read<T: Tree>(
         };
         return Ok(attach(target, file, bytes, mime));
     }
-    let binary = |until| match file.has_nul(until) {
-        Ok(false) => Ok(()),
-        Ok(true) => {
-            let resource = paths::for_message(&target.resource);
-            Err(ToolException::message(format!("Cannot read binary file: {resource}")))
-        }
-        Err(error) => Err(failed(error)),
+    let binary = || {
+        let resource = paths::for_message(&target.resource);
+        Err(ToolException::message(format!("Cannot read binary file: {resource}")))
     };
     if page.offset.is_none() && page.limit.is_none() && file.metadata.size <= MAX_BYTES {
         let text = env.text(file, LineNumber::FIRST, u64::MAX, &WHOLE).map_err(failed)?;
         // A file that does not say its size may have more.
         if text.stopped == Stopped::AtEnd {
-            binary(u64::MAX)?;
+            if file.has_nul(u64::MAX).map_err(failed)? {
+                return binary();
+            }
             return Ok(show(target, file, &text, output_file(target, text.content.as_str())));
         }
     }
     let first = LineNumber::new(page.first()).unwrap_or(LineNumber::FIRST);
     let text = match env.text(file, first, page.count(), &PAGE) {
         Ok(text) => text,
+        Err(FileError::Binary) => return binary(),
         Err(FileError::PastEnd { total }) => {
-            binary(u64::MAX)?;
             let lines = if total == 1 { "line" } else { "lines" };
             return Err(ToolException::message(format!(
                 "Offset {first} is out of range for this file ({total} {lines})"
@@ -160,7 +162,6 @@ fn read<T: Tree>(
         }
         Err(error) => return Err(failed(error)),
     };
-    binary(text.end)?;
     let mut output = vec![
         ("type".into(), Json::text("text-page")),
         ("content".into(), Json::text(text.content.strip_suffix('\n').unwrap_or(&text.content))),
