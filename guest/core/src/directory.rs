@@ -10,10 +10,10 @@ use crate::failure::Failure;
 use crate::location::Location;
 use crate::name::Name;
 use crate::rules::{Links, TrailingSlash};
+use crate::smallest::Smallest;
 use crate::tree::{FileKind, Tree, TreeError};
 use crate::walk::{self, Dots, Resolved, ResolvedEntry};
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 /// Room for the entries that are kept at a time, in bytes of their names.
@@ -110,33 +110,47 @@ impl<T: Tree> Directory<'_, T> {
         max_bytes: usize,
     ) -> Result<EntryPage, FileError> {
         let mut page = PageBuilder { skip, count, room: max_bytes, entries: Vec::new() };
-        let mut sample = Sample { entries: Vec::new(), came: 0, stride: 1 };
-        let mut first = NextEntries::after(None);
+        // What is wanted from the first entry on is never far behind what is kept.
+        let mut sample = (skip > 0).then(Sample::default);
+        let mut next = NextEntries::after(None);
         let mut total = 0;
         self.each_keyed(&key, links, &mut |entry| {
             total += 1;
-            sample.offer(&entry);
-            first.offer(entry);
+            if let Some(sample) = &mut sample {
+                sample.offer(&entry);
+            }
+            next.offer(entry);
         })?;
-        let mut next = first;
-        if next.more && skip >= next.kept.len() as u64 {
+        let (mut kept, mut more) = next.kept.into_sorted();
+        if let Some(sample) = sample
+            && more
+            && skip >= kept.len() as u64
+        {
             let mut ranks = Ranks::of(sample);
             self.each_keyed(&key, links, &mut |entry| ranks.count(&entry))?;
             let (before, passed) = ranks.last_before(skip);
             page.skip -= passed;
-            next = NextEntries::after(before);
-            self.each_keyed(&key, links, &mut |entry| next.offer(entry))?;
+            (kept, more) = self.entries_after(before, &key, links)?;
         }
         loop {
-            let more = next.more;
-            let kept = next.kept.into_sorted_vec();
             let last = kept.last().cloned();
             if page.take(kept).is_break() || !more || last.is_none() {
                 return Ok(EntryPage { entries: page.entries, total });
             }
-            next = NextEntries::after(last);
-            self.each_keyed(&key, links, &mut |entry| next.offer(entry))?;
+            (kept, more) = self.entries_after(last, &key, links)?;
         }
+    }
+
+    /// Returns the next entries after one in order, as many as fit, and whether there are more.
+    fn entries_after(
+        &self,
+        after: Option<KeyedEntry>,
+        key: &dyn Fn(&str, FileKind) -> Option<String>,
+        links: Links,
+    ) -> Result<(Vec<KeyedEntry>, bool), FileError> {
+        let mut next = NextEntries::after(after);
+        self.each_keyed(key, links, &mut |entry| next.offer(entry))?;
+        Ok(next.kept.into_sorted())
     }
 
     /// Passes the entries with their keys to `take`.
@@ -173,28 +187,17 @@ impl<T: Tree> Directory<'_, T> {
 /// The next entries after one, as many as fit.
 struct NextEntries {
     after: Option<KeyedEntry>,
-    kept: BinaryHeap<KeyedEntry>,
-    cost: usize,
-    /// Whether some did not fit.
-    more: bool,
+    kept: Smallest<KeyedEntry>,
 }
 
 impl NextEntries {
     fn after(after: Option<KeyedEntry>) -> Self {
-        Self { after, kept: BinaryHeap::new(), cost: 0, more: false }
+        Self { after, kept: Smallest::new(usize::MAX, ROOM, KeyedEntry::cost) }
     }
 
     fn offer(&mut self, entry: KeyedEntry) {
-        if self.after.as_ref().is_some_and(|after| entry <= *after) {
-            return;
-        }
-        self.cost += entry.cost();
-        self.kept.push(entry);
-        while self.cost > ROOM
-            && let Some(last) = self.kept.pop()
-        {
-            self.cost -= last.cost();
-            self.more = true;
+        if self.after.as_ref().is_none_or(|after| entry > *after) {
+            self.kept.offer(entry);
         }
     }
 }
@@ -206,6 +209,12 @@ struct Sample {
     came: u64,
     /// Every `stride`-th entry is taken.
     stride: u64,
+}
+
+impl Default for Sample {
+    fn default() -> Self {
+        Self { entries: Vec::new(), came: 0, stride: 1 }
+    }
 }
 
 impl Sample {

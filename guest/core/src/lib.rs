@@ -37,6 +37,7 @@ mod real_path;
 mod recognize;
 mod rules;
 mod scan;
+mod smallest;
 mod sniff;
 pub mod structure;
 mod suspicious;

@@ -3,9 +3,9 @@
 use crate::directory::Directory;
 use crate::error::FileError;
 use crate::name::Name;
+use crate::smallest::Smallest;
 use crate::tree::{FileKind, Metadata, Tree};
 use crate::walk::ResolvedEntry;
-use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 /// Consecutive entries of a directory, sorted by the bytes of their names.
@@ -28,33 +28,19 @@ impl<T: Tree> Directory<'_, T> {
         count: usize,
         max_bytes: usize,
     ) -> Result<NamePage, FileError> {
-        // The largest name is on top and is dropped first.
-        let mut kept: BinaryHeap<(String, FileKind)> = BinaryHeap::new();
-        let (mut bytes, mut total, mut more) = (0, 0, false);
+        let mut page = Smallest::new(count, max_bytes, |(name, _): &(String, FileKind)| name.len());
+        let mut total = 0;
         self.each_entry(&mut |name, kind| {
             total += 1;
             let is_before = after.is_some_and(|after| name <= after);
-            let is_behind = more && kept.peek().is_none_or(|(last, _)| name > last.as_str());
+            let is_behind = page.first_left().is_some_and(|(left, _)| name >= left.as_str());
             if !is_before && !is_behind {
-                bytes += name.len();
-                kept.push((name.into(), kind));
-                // The name that crosses the byte limit stays until the end: smaller names may come
-                // later.
-                while let Some((last, _)) = kept.peek()
-                    && (kept.len() > count || bytes - last.len() > max_bytes)
-                {
-                    bytes -= last.len();
-                    kept.pop();
-                    more = true;
-                }
+                page.offer((name.into(), kind));
             }
             ControlFlow::Continue(())
         })?;
-        if bytes > max_bytes {
-            kept.pop();
-            more = true;
-        }
-        Ok(NamePage { entries: kept.into_sorted_vec(), total, more })
+        let (entries, more) = page.into_sorted();
+        Ok(NamePage { entries, total, more })
     }
 
     /// Returns the metadata of an entry of the directory. A link is not followed.
