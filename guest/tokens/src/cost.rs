@@ -9,79 +9,66 @@
 /// The parts of a token.
 pub(super) const TOKEN: u64 = 64;
 
-/// The bytes just before a byte.
+/// The number of bytes whose costs are computed at once.
+pub(super) const PIECE: usize = 256;
+
+/// The number of bytes before a byte that its cost depends on.
+const CONTEXT: usize = 3;
+
+/// The bytes just before a piece.
 #[derive(Clone, Copy)]
 pub(super) struct Before {
-    /// The classes of the last three, three bits each, the last one lowest.
-    classes: usize,
+    kinds: [u8; CONTEXT],
     last: u8,
 }
 
 impl Before {
     /// Returns what comes before a text: as at the beginning of a line.
     pub(super) fn text() -> Self {
-        let line_break = usize::from(class_of(b'\n'));
-        Self { classes: (line_break << 6) | (line_break << 3) | line_break, last: b'\n' }
+        Self { kinds: [BREAK; CONTEXT], last: b'\n' }
     }
 
-    /// Returns the cost of the next byte, and goes on to the one after it.
-    #[inline]
-    pub(super) fn cost(&mut self, byte: u8) -> u64 {
-        let known = BYTES.get(usize::from(byte)).copied().unwrap_or_default();
-        self.classes = ((self.classes << 3) | usize::from(known & 7)) & (COSTS.len() - 1);
-        let cost = COSTS.get(self.classes).copied().unwrap_or_default();
-        let mut cost = u64::from(cost) + u64::from(known >> 3);
-        if byte >= 0x80 {
-            cost += u64::from(cost_beyond_ascii([self.last, byte]));
+    /// Returns the cost of each byte of a piece, and goes on to the one after it. Only the last piece
+    /// may be shorter than [`PIECE`]; bytes beyond it cost nothing.
+    ///
+    /// The loops have no branches, so that the compiler turns them into vectors.
+    #[expect(clippy::indexing_slicing, reason = "the arrays are longer than every piece")]
+    pub(super) fn costs(&mut self, piece: &[u8]) -> [u8; PIECE] {
+        let length = piece.len().min(PIECE);
+        // Whole vectors.
+        let rounded = length.next_multiple_of(16).min(PIECE);
+        let mut bytes = [0; PIECE];
+        bytes[..length].copy_from_slice(&piece[..length]);
+        let mut kinds = [0; CONTEXT + PIECE];
+        kinds[..CONTEXT].copy_from_slice(&self.kinds);
+        for (kind, byte) in kinds[CONTEXT..].iter_mut().zip(&bytes[..rounded]) {
+            *kind = kind_of(*byte);
         }
-        self.last = byte;
-        cost
+        let mut costs = [0; PIECE];
+        let [third, second, before, kind] = [0, 1, 2, CONTEXT].map(|at| &kinds[at..]);
+        let kinds_of = third.iter().zip(second).zip(before).zip(kind);
+        for ((cost, byte), (((third, second), before), kind)) in
+            costs.iter_mut().zip(&bytes[..rounded]).zip(kinds_of)
+        {
+            *cost = cost_of([*third, *second, *before, *kind]) + cost_of_itself(*byte);
+        }
+        if !bytes.is_ascii() {
+            let mut before = self.last;
+            for (cost, byte) in costs.iter_mut().zip(&bytes[..rounded]) {
+                *cost += cost_beyond_ascii([before, *byte]);
+                before = *byte;
+            }
+        }
+        costs[length..].fill(0);
+        self.kinds.copy_from_slice(&kinds[PIECE..]);
+        self.last = bytes[PIECE - 1];
+        costs
     }
 }
 
-/// The class of each byte in three bits, and above it what the byte costs more than its class.
-#[expect(clippy::indexing_slicing, reason = "it is checked by the compiler")]
-static BYTES: [u16; 256] = {
-    let mut bytes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        bytes[byte] = class_of(byte as u8) as u16;
-        byte += 1;
-    }
-    bytes[b'"' as usize] |= 9 << 3;
-    bytes[b'\\' as usize] |= 40 << 3;
-    bytes
-};
-
-/// The cost of a byte by its class and those of the three before it, each of three bits.
-#[expect(clippy::indexing_slicing, reason = "it is checked by the compiler")]
-static COSTS: [u8; 1 << 12] = {
-    let mut costs = [0; 1 << 12];
-    let mut classes = 0;
-    while classes < costs.len() {
-        costs[classes] = cost_of([
-            KINDS[(classes >> 9) & 7],
-            KINDS[(classes >> 6) & 7],
-            KINDS[(classes >> 3) & 7],
-            KINDS[classes & 7],
-        ]);
-        classes += 1;
-    }
-    costs
-};
-
-/// The kinds of bytes that there are.
-const KINDS: [u8; 8] = [0, BREAK, LETTER, LETTER | CAPITAL, DIGIT, BLANK, BLANK | TAB, MARK];
-
-/// Returns the number of the kind of a byte.
-#[expect(clippy::indexing_slicing, reason = "each kind is in the list")]
-const fn class_of(byte: u8) -> u8 {
-    let kind = kind_of(byte);
-    let mut class = 0;
-    while KINDS[class as usize] != kind {
-        class += 1;
-    }
-    class
+/// Returns what a byte costs more than others of its kind.
+const fn cost_of_itself(byte: u8) -> u8 {
+    when(byte == b'"', 9) | when(byte == b'\\', 40)
 }
 
 // The kinds of bytes. Each has a bit of its own. For some, the bits are also what they cost: at the

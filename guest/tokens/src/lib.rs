@@ -8,7 +8,7 @@ mod cost;
 #[cfg(test)]
 mod samples;
 
-use cost::{Before, TOKEN};
+use cost::{Before, PIECE, TOKEN};
 
 /// Returns the estimated number of tokens in a text.
 ///
@@ -47,26 +47,23 @@ pub fn fitting(text: &str, max: u64) -> Fitting {
     }
 }
 
-/// The number of bytes that are paid for at once.
-const PIECE: usize = 256;
-
 /// Pays for a text from what is left, and returns the offset of the first byte that costs more, or the
 /// length of the text.
 fn affordable(text: &str, left: &mut u64) -> usize {
     let mut before = Before::text();
     let mut paid = 0;
     for piece in text.as_bytes().chunks(PIECE) {
-        let mut after = before;
-        let cost: u64 = piece.iter().map(|byte| after.cost(*byte)).sum();
-        let Some(rest) = left.checked_sub(cost) else {
-            let affordable = piece.iter().take_while(|byte| {
-                let rest = left.checked_sub(before.cost(**byte));
+        let costs = before.costs(piece);
+        let cost: u16 = costs.iter().map(|cost| u16::from(*cost)).sum();
+        let Some(rest) = left.checked_sub(u64::from(cost)) else {
+            let affordable = costs.iter().take_while(|cost| {
+                let rest = left.checked_sub(u64::from(**cost));
                 *left = rest.unwrap_or(*left);
                 rest.is_some()
             });
             return paid + affordable.count();
         };
-        (*left, before) = (rest, after);
+        *left = rest;
         paid += piece.len();
     }
     paid
