@@ -250,7 +250,7 @@ struct FileOutput<'a> {
 impl fmt::Display for FileOutput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<path>{}</path>\n<type>file</type>\n<content>\n", self.path)?;
-        LineNumbers::new(self.text.first.get(), 0, ' ', ": ").before(self.text, f)?;
+        LineNumbers::new(self.text.first.get(), 0, ' ', ": ").write_lines(self.text, f)?;
         write!(f, "\n\n{}\n</content>", self.notice)
     }
 }

@@ -234,8 +234,7 @@ impl fmt::Display for Shown<'_> {
         let skipped = usize::try_from(self.skipped).unwrap_or(usize::MAX);
         let mut numbers = LineNumbers::new(text.first.after(self.skipped).get(), 6, ' ', "\t");
         for (number, line) in text.numbered().skip(skipped) {
-            f.write_str(numbers.text())?;
-            numbers.advance();
+            numbers.write_next(f)?;
             f.write_str(line)?;
             let open = text.last_line == LastLine::Open && Some(number) == text.last();
             f.write_str(if open { "" } else { "\n" })?;

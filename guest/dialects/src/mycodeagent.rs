@@ -369,7 +369,7 @@ impl Numbered<'_> {
 
 impl fmt::Display for Numbered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        LineNumbers::new(self.0.first.get(), 4, ' ', " | ").before(self.0, f)
+        LineNumbers::new(self.0.first.get(), 4, ' ', " | ").write_lines(self.0, f)
     }
 }
 

@@ -82,6 +82,9 @@ impl EntryBudget {
 
 /// Returns the beginning of a text, as an entry shows it.
 fn clip(text: &str) -> String {
+    if text.len() <= MAX_TEXT_CHARACTERS {
+        return text.into();
+    }
     let end = text.char_indices().nth(MAX_TEXT_CHARACTERS).map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or_default().into()
 }

@@ -314,8 +314,7 @@ impl fmt::Display for Framed<'_> {
         let mut numbers = LineNumbers::new(self.text.first.get(), 5, '0', "| ");
         for (_, line) in self.text.numbered() {
             f.write_str("\n")?;
-            f.write_str(numbers.text())?;
-            numbers.advance();
+            numbers.write_next(f)?;
             f.write_str(line)?;
         }
         // Without lines, an empty one takes their place.

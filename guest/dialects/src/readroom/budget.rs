@@ -77,7 +77,7 @@ impl Budget {
     pub(super) fn fitting(self, text: &str) -> (u64, usize) {
         let max = usize::try_from(self.bytes.min(MAX_BYTES)).unwrap_or(usize::MAX);
         let within = text.get(..text.floor_char_boundary(max)).unwrap_or_default();
-        let lines = || within.bytes().filter(|byte| *byte == b'\n').count() as u64;
+        let lines = || memchr::memchr_iter(b'\n', within.as_bytes()).count() as u64;
         match self.tokens.map_or(Fitting::Whole, |max| tokens::fitting(within, max)) {
             Fitting::Whole => (lines(), within.len()),
             Fitting::Lines(lines) => (lines, within.len()),

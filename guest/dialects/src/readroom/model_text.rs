@@ -22,28 +22,24 @@ impl fmt::Display for ErrorText<'_> {
 pub(super) fn numbered(page: &Page) -> String {
     let mut text = String::with_capacity(page.text.content.len() + 8 * LINES_AT_ONCE);
     // Writing into memory does not fail.
-    let _ = write!(text, "{}", Numbered(page));
+    let _ = write_numbered(page, &mut text);
     text
 }
 
 /// About how many lines a page has.
 const LINES_AT_ONCE: usize = 2000;
 
-struct Numbered<'a>(&'a Page);
-
-impl fmt::Display for Numbered<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Page { text, first, .. } = self.0;
-        match *first {
-            Ordinal::FromStart(first) => {
-                LineNumbers::new(first.get(), 0, ' ', "\t").before(text, f)
+fn write_numbered(page: &Page, out: &mut String) -> fmt::Result {
+    let Page { text, first, .. } = page;
+    match *first {
+        Ordinal::FromStart(first) => {
+            LineNumbers::new(first.get(), 0, ' ', "\t").write_lines(text, out)
+        }
+        Ordinal::FromEnd(first) => {
+            for (number, (_, line)) in (0..=first).rev().zip(text.numbered()) {
+                writeln!(out, "{}\t{line}", Ordinal::FromEnd(number))?;
             }
-            Ordinal::FromEnd(first) => {
-                for (number, (_, line)) in (0..=first).rev().zip(text.numbered()) {
-                    writeln!(f, "{}\t{line}", Ordinal::FromEnd(number))?;
-                }
-                Ok(())
-            }
+            Ok(())
         }
     }
 }

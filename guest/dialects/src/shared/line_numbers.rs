@@ -3,72 +3,71 @@
 use readroom_core::Text;
 use std::fmt::{self, Write};
 
-/// The number of a line as text, with the separator after it. Each is derived from the previous
-/// one: formatting every number would take longer than reading the file.
+/// The numbers of lines, one after the other, each padded to a width and with a separator after it.
+///
+/// Formatting every number would take longer than reading the file: all but the last digit is kept
+/// for ten lines. So is each digit with the separator.
 pub(crate) struct LineNumbers {
-    /// The digits, up to [`DIGITS`], and the separator.
-    text: [u8; DIGITS + AFTER],
-    begin: usize,
-    end: usize,
+    next: u64,
+    width: usize,
+    fill: char,
+    ends: [String; 10],
+    /// The next number without its last digit, padded. Empty until it is needed.
+    tens: String,
 }
 
-/// The number of digits of the largest number.
-const DIGITS: usize = 20;
-
-/// The maximum length of the separator in bytes.
-const AFTER: usize = 4;
-
 impl LineNumbers {
-    /// Returns the number of a first line, padded with `fill` to `width`.
+    /// Returns the numbers from `first` on, padded with `fill` to `width`.
     pub(crate) fn new(first: u64, width: usize, fill: char, after: &str) -> Self {
-        let mut text = [fill as u8; DIGITS + AFTER];
-        let mut begin = DIGITS;
-        let mut rest = first;
-        for (at, digit) in text.iter_mut().enumerate().take(DIGITS).rev() {
-            if rest == 0 && begin < DIGITS {
-                break;
-            }
-            *digit = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            begin = at;
-        }
-        for (slot, byte) in text.iter_mut().skip(DIGITS).zip(after.bytes()) {
-            *slot = byte;
-        }
-        Self {
-            text,
-            begin: begin.min(DIGITS.saturating_sub(width)),
-            end: DIGITS + after.len().min(AFTER),
-        }
+        let ends = std::array::from_fn(|digit| format!("{digit}{after}"));
+        let mut numbers = Self { next: first, width, fill, ends, tens: String::new() };
+        numbers.set_tens();
+        numbers
     }
 
-    /// Returns the text before the line.
-    pub(crate) fn text(&self) -> &str {
-        let text = self.text.get(self.begin..self.end).unwrap_or_default();
-        std::str::from_utf8(text).unwrap_or_default()
+    fn set_tens(&mut self) {
+        let digits = match self.next / 10 {
+            0 => String::new(),
+            tens => tens.to_string(),
+        };
+        self.tens.clear();
+        let padding = self.width.saturating_sub(digits.len() + 1);
+        self.tens.extend(std::iter::repeat_n(self.fill, padding));
+        self.tens.push_str(&digits);
     }
 
-    /// Writes the lines of a text, each after its number and with a line feed.
-    pub(crate) fn before(mut self, text: &Text, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (_, line) in text.numbered() {
-            f.write_str(self.text())?;
-            self.advance();
-            f.write_str(line)?;
-            f.write_char('\n')?;
+    /// Writes the next number and the separator.
+    pub(crate) fn write_next(&mut self, out: &mut impl Write) -> fmt::Result {
+        let digit = (self.next % 10) as usize;
+        out.write_str(&self.tens)?;
+        out.write_str(self.ends.get(digit).map_or("", String::as_str))?;
+        self.next += 1;
+        if digit == 9 {
+            self.set_tens();
         }
         Ok(())
     }
 
-    /// Advances to the next line.
-    pub(crate) fn advance(&mut self) {
-        for (at, digit) in self.text.iter_mut().enumerate().take(DIGITS).rev() {
-            if *digit != b'9' {
-                *digit = if digit.is_ascii_digit() { *digit + 1 } else { b'1' };
-                self.begin = self.begin.min(at);
-                return;
+    /// Writes the lines of a text, each after its number and with a line feed.
+    pub(crate) fn write_lines(mut self, text: &Text, out: &mut impl Write) -> fmt::Result {
+        let (mut rest, mut lines) = (&*text.content, text.lines);
+        let mut begin = 0;
+        for at in memchr::memchr_iter(b'\n', rest.as_bytes()) {
+            let Some((line, after)) = rest.split_at_checked(at + 1 - begin) else { break };
+            if lines == 0 {
+                return Ok(());
             }
-            *digit = b'0';
+            self.write_next(out)?;
+            out.write_str(line)?;
+            (rest, begin, lines) = (after, at + 1, lines - 1);
         }
+        // The last one may have no line feed.
+        if lines > 0 {
+            self.write_next(out)?;
+            out.write_str(rest)?;
+            out.write_char('\n')?;
+        }
+        Ok(())
     }
 }
 
@@ -83,12 +82,14 @@ mod tests {
             let mut five = LineNumbers::new(first, 5, '0', "| ");
             let mut bare = LineNumbers::new(first, 0, ' ', ": ");
             for number in first..first + 25 {
-                assert_eq!(six.text(), format!("{number:6}\t"));
-                assert_eq!(five.text(), format!("{number:05}| "));
-                assert_eq!(bare.text(), format!("{number}: "));
-                six.advance();
-                five.advance();
-                bare.advance();
+                let text = |numbers: &mut LineNumbers| {
+                    let mut text = String::new();
+                    numbers.write_next(&mut text).unwrap();
+                    text
+                };
+                assert_eq!(text(&mut six), format!("{number:6}\t"));
+                assert_eq!(text(&mut five), format!("{number:05}| "));
+                assert_eq!(text(&mut bare), format!("{number}: "));
             }
         }
     }
