@@ -18,10 +18,19 @@ pub(crate) struct Encoded {
 /// Encodes a picture as PNG or as JPEG of this quality, 1 to 100, whichever is smaller; as PNG if
 /// both are equally long.
 ///
-/// A PNG is given up at the limit on bytes: the JPEG wins even if it is larger still.
-pub(crate) fn smaller(picture: &Picture, quality: u8, limits: &Limits) -> Option<Encoded> {
+/// A PNG is given up at the limit on bytes: the JPEG wins even if it is larger still. `from` is the
+/// kind of the file that the picture was made of.
+pub(crate) fn smaller(
+    picture: &Picture,
+    from: Option<Format>,
+    quality: u8,
+    limits: &Limits,
+) -> Option<Encoded> {
     let jpeg = jpeg(picture, quality)?;
-    let png = png(picture, jpeg.len().min(limits.bytes), limits.effort);
+    let png = match (limits.effort, from) {
+        (Effort::Least, Some(Format::Jpeg)) => None,
+        (effort, _) => png(picture, jpeg.len().min(limits.bytes), effort),
+    };
     Some(match png {
         Some(bytes) => Encoded { bytes, format: Format::Png },
         None => Encoded { bytes: jpeg, format: Format::Jpeg },
@@ -88,6 +97,7 @@ pub(crate) fn png(picture: &Picture, max_bytes: usize, effort: Effort) -> Option
     let (compression, with_alpha) = match effort {
         Effort::Balanced => (png::Compression::Balanced, false),
         Effort::Fast => (png::Compression::Fast, true),
+        Effort::Least => (png::Compression::Fast, false),
     };
     encoder.set_color(match picture.layout {
         _ if with_alpha => png::ColorType::Rgba,
@@ -161,9 +171,14 @@ mod tests {
     #[test]
     fn noise_is_smaller_as_jpeg_and_one_color_as_png() {
         let noise = noise(Layout::Rgb);
-        assert_eq!(smaller(&noise, 80, &Limits::default()).unwrap().format, Format::Jpeg);
+        let limits = Limits::default();
+        assert_eq!(smaller(&noise, None, 80, &limits).unwrap().format, Format::Jpeg);
         let plain = Picture { samples: [7].repeat(64 * 64 * 3), ..noise };
-        assert_eq!(smaller(&plain, 80, &Limits::default()).unwrap().format, Format::Png);
+        assert_eq!(smaller(&plain, None, 80, &limits).unwrap().format, Format::Png);
+        let (from, least) = (Some(Format::Jpeg), Limits { effort: Effort::Least, ..limits });
+        assert_eq!(smaller(&plain, from, 80, &limits).unwrap().format, Format::Png);
+        assert_eq!(smaller(&plain, from, 80, &least).unwrap().format, Format::Jpeg);
+        assert_eq!(smaller(&plain, None, 80, &least).unwrap().format, Format::Png);
     }
 
     #[test]
@@ -186,7 +201,7 @@ mod tests {
             let mut samples = vec![0; reader.output_buffer_size().unwrap()];
             reader.next_frame(&mut samples).unwrap();
             let rows = picture.rows().flat_map(|row| match effort {
-                Effort::Balanced => row.to_vec(),
+                Effort::Balanced | Effort::Least => row.to_vec(),
                 Effort::Fast => rgba(row, layout).into_owned(),
             });
             assert_eq!(samples, rows.collect::<Vec<_>>());

@@ -18,7 +18,7 @@ pub struct Limits {
     pub memory: u64,
     /// How the size goes down while the file has too many bytes.
     pub steps: Steps,
-    /// How a PNG is encoded: it decides whether the JPEG is the smaller file.
+    /// How much is done for a small file.
     pub effort: Effort,
 }
 
@@ -32,13 +32,15 @@ pub enum Steps {
     Quarters,
 }
 
-/// How a PNG is encoded.
+/// How much is done for a small file. A JPEG is compared with a PNG, whose size depends on this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// Some time for small files.
+    /// The PNG takes some time.
     Balanced,
-    /// As little time as possible, and always with opacity.
+    /// The PNG takes little time, and always has opacity.
     Fast,
+    /// The PNG takes little time. What came as JPEG stays one: it is hardly ever smaller as PNG.
+    Least,
 }
 
 impl Limits {

@@ -11,21 +11,32 @@ use std::f64::consts::PI;
 /// The lobes of the filter on each side.
 const LOBES: f64 = 3.0;
 
-/// A pixel while it is computed. Without opacity the last lane is unused; without color the last
-/// three are.
-type Lanes = [f32; 4];
+/// The number of new pixels that an old one takes part in, where none are left out.
+const COVERED: usize = 2 * LOBES as usize;
+
+/// The weights that a new pixel has beyond that at the rounded ends of the filter.
+const ENDS: usize = 3;
+
+/// The samples of a pixel while a row is made narrower. Without opacity the last lane is unused;
+/// without color the last three are.
+const LANES: usize = 4;
+
+/// The number of pixels that are weighed at once.
+const BLOCK: usize = 4;
 
 /// Takes the rows of a picture and gives a smaller one.
 pub(crate) struct Resizer {
     layout: Layout,
     columns: Axis,
     rows: Axis,
-    /// The row that came last.
-    row: Vec<Lanes>,
-    /// That row in the new width.
-    narrow: Vec<Lanes>,
+    /// The row that came last, and a block of zeros.
+    row: Vec<[f32; LANES]>,
+    /// That row in the new width: the samples of each pixel, without unused lanes.
+    narrow: Vec<f32>,
+    /// The row before it.
+    before: Vec<f32>,
     /// The sums of the rows in work, the first of which is `finished`.
-    sums: VecDeque<Vec<Lanes>>,
+    sums: VecDeque<Vec<f32>>,
     /// Rows that have come.
     taken: usize,
     /// Rows that are done.
@@ -36,14 +47,15 @@ pub(crate) struct Resizer {
 impl Resizer {
     /// From one width and height to another.
     pub(crate) fn new(layout: Layout, from: (u32, u32), to: (u32, u32)) -> Self {
-        let (width, height) = to;
-        let samples = Vec::with_capacity(width as usize * height as usize * layout.channels());
+        let ((width, height), channels) = (to, layout.channels());
+        let samples = Vec::with_capacity(width as usize * height as usize * channels);
         Self {
             layout,
-            columns: Axis::new(from.0, width),
-            rows: Axis::new(from.1, height),
-            row: vec![[0.0; 4]; from.0 as usize],
-            narrow: vec![[0.0; 4]; width as usize],
+            columns: Axis::new(from.0, width, LANES, BLOCK),
+            rows: Axis::new(from.1, height, 1, 1),
+            row: vec![[0.0; LANES]; from.0 as usize + BLOCK],
+            narrow: vec![0.0; width as usize * channels],
+            before: vec![0.0; width as usize * channels],
             sums: VecDeque::new(),
             taken: 0,
             finished: 0,
@@ -54,52 +66,109 @@ impl Resizer {
     /// At most how many bytes it takes, the new picture included.
     pub(crate) fn memory(layout: Layout, from: (u32, u32), to: (u32, u32)) -> u64 {
         let [from_width, from_height, width, height] = [from.0, from.1, to.0, to.1].map(u64::from);
-        let lanes = size_of::<Lanes>() as u64;
-        let rows_in_work = 2 * LOBES as u64 + 3;
-        // An axis has as many weights as the filter covers, and some more at each rounded end.
-        let axes = (from_width + from_height) * 4 * 2 * LOBES as u64 + (width + height) * 64;
-        width * height * layout.channels() as u64
-            + (from_width + (1 + rows_in_work) * width) * lanes
-            + axes
+        let [sample, channels, lanes] =
+            [size_of::<f32>(), layout.channels(), LANES].map(|size| size as u64);
+        let rows_in_work = COVERED as u64 + 4;
+        let weights = (from_width * lanes + from_height) * COVERED as u64;
+        let ends = (width * lanes + height) * (BLOCK + ENDS) as u64;
+        let unscaled = 2 * from_width.max(from_height) * size_of::<f64>() as u64;
+        width * height * channels
+            + (from_width + BLOCK as u64) * lanes * sample
+            + (2 + rows_in_work) * width * channels * sample
+            + (weights + ends) * sample
+            + (width + height) * size_of::<Point>() as u64
+            + unscaled
     }
 
     /// Takes the next row.
     pub(crate) fn push(&mut self, samples: &[u8]) {
         unpack(samples, self.layout, &mut self.row);
-        for (pixel, point) in self.narrow.iter_mut().zip(&self.columns.points) {
-            let mut sum = [0.0; 4];
-            let near = self.row.get(point.first..).unwrap_or_default();
-            near.iter()
-                .zip(self.columns.weights(point))
-                .for_each(|(near, weight)| add(&mut sum, near, *weight));
-            *pixel = sum;
-        }
-        let in_work = self.rows.points.get(self.finished..).unwrap_or_default();
-        for (index, point) in in_work.iter().enumerate() {
-            let Some(place) = self.taken.checked_sub(point.first) else { break };
-            if self.sums.len() <= index {
-                self.sums.push_back(vec![[0.0; 4]; self.narrow.len()]);
-            }
-            if let (Some(sum), Some(weight)) =
-                (self.sums.get_mut(index), self.rows.weights(point).get(place))
-            {
-                sum.iter_mut().zip(&self.narrow).for_each(|(sum, pixel)| add(sum, pixel, *weight));
-            }
+        std::mem::swap(&mut self.narrow, &mut self.before);
+        match self.layout {
+            Layout::Gray => narrow::<1>(&self.row, &self.columns, &mut self.narrow),
+            Layout::Rgb => narrow::<3>(&self.row, &self.columns, &mut self.narrow),
+            Layout::Rgba => narrow::<4>(&self.row, &self.columns, &mut self.narrow),
         }
         self.taken += 1;
+        if self.taken.is_multiple_of(2) {
+            self.add_two(self.taken - 2);
+        }
+    }
+
+    /// Adds the row `first` and the one after it to those in work: the sums are read and written
+    /// once for both.
+    fn add_two(&mut self, first: usize) {
+        let in_work = self.rows.points.get(self.finished..).unwrap_or_default();
+        for (index, point) in in_work.iter().enumerate() {
+            if point.first > first + 1 {
+                break;
+            }
+            if self.sums.len() <= index {
+                self.sums.push_back(vec![0.0; self.narrow.len()]);
+            }
+            let weights = self.rows.weights(point);
+            let weight = |row: usize| {
+                row.checked_sub(point.first).and_then(|place| weights.get(place)).copied()
+            };
+            let weights = [first, first + 1].map(|row| weight(row).unwrap_or_default());
+            if let Some(sum) = self.sums.get_mut(index) {
+                add(sum, &self.before, &self.narrow, weights);
+            }
+        }
         while self.rows.points.get(self.finished).is_some_and(|point| point.end() <= self.taken) {
             let Some(mut sum) = self.sums.pop_front() else { break };
             pack(&sum, self.layout, &mut self.picture.samples);
             self.finished += 1;
             // It serves for a later row.
-            sum.fill([0.0; 4]);
+            sum.fill(0.0);
             self.sums.push_back(sum);
         }
     }
 
     /// The new picture, if every row of the old one has come.
-    pub(crate) fn finish(self) -> Option<Picture> {
+    pub(crate) fn finish(mut self) -> Option<Picture> {
+        if !self.taken.is_multiple_of(2) {
+            // There is no row after it, and no weight for one.
+            std::mem::swap(&mut self.narrow, &mut self.before);
+            self.add_two(self.taken - 1);
+        }
         (self.finished == self.picture.height as usize).then_some(self.picture)
+    }
+}
+
+/// Adds the weighed samples of two rows to those of another. As a part of another function, this would
+/// not become vectors.
+#[inline(never)]
+fn add(sum: &mut [f32], one: &[f32], other: &[f32], [weight, other_weight]: [f32; 2]) {
+    for ((sum, one), other) in sum.iter_mut().zip(one).zip(other) {
+        *sum += one * weight + other * other_weight;
+    }
+}
+
+/// Makes a row narrower.
+fn narrow<const CHANNELS: usize>(row: &[[f32; LANES]], columns: &Axis, narrow: &mut [f32]) {
+    let (pixels, _) = narrow.as_chunks_mut::<CHANNELS>();
+    for (pixel, point) in pixels.iter_mut().zip(&columns.points) {
+        let mut sums = [0.0; LANES * BLOCK];
+        let near = row.get(point.first..).unwrap_or_default();
+        weigh(near.as_flattened(), columns.weights(point), &mut sums);
+        *pixel = [0.0; CHANNELS];
+        for sums in sums.as_chunks::<LANES>().0 {
+            pixel.iter_mut().zip(sums).for_each(|(sample, sum)| *sample += sum);
+        }
+    }
+}
+
+/// Adds up weighed pixels, those at each place of a block by themselves: one sum alone would wait for
+/// each addition. It stands alone for the same reason as [`add`].
+#[inline(never)]
+fn weigh(near: &[f32], weights: &[f32], sums: &mut [f32; LANES * BLOCK]) {
+    let (near, _) = near.as_chunks::<{ LANES * BLOCK }>();
+    let (weights, _) = weights.as_chunks::<{ LANES * BLOCK }>();
+    for (near, weights) in near.iter().zip(weights) {
+        for ((sum, sample), weight) in sums.iter_mut().zip(near).zip(weights) {
+            *sum += sample * weight;
+        }
     }
 }
 
@@ -109,6 +178,8 @@ struct Point {
     first: usize,
     /// Where its weights begin.
     weights: usize,
+    /// How many weights there are.
+    weight_count: usize,
     /// How many old ones there are.
     count: usize,
 }
@@ -123,15 +194,18 @@ impl Point {
 /// The columns, or the rows, of the new picture.
 struct Axis {
     points: Vec<Point>,
+    /// For each old column or row of a point, as often as it has channels; zeros fill the last block.
     weights: Vec<f32>,
 }
 
 impl Axis {
-    fn new(from: u32, to: u32) -> Self {
+    fn new(from: u32, to: u32, channels: usize, block: usize) -> Self {
         let ratio = f64::from(from) / f64::from(to.max(1));
         let scale = ratio.max(1.0);
         let reach = LOBES * scale;
-        let (mut points, mut weights) = (Vec::with_capacity(to as usize), Vec::new());
+        let mut points = Vec::with_capacity(to as usize);
+        let most = from as usize * COVERED + to as usize * (block + ENDS);
+        let mut weights = Vec::with_capacity(most * channels);
         let mut unscaled = Vec::new();
         for index in 0..to {
             let center = (f64::from(index) + 0.5) * ratio;
@@ -141,15 +215,20 @@ impl Axis {
             unscaled.clear();
             unscaled.extend((first..end).map(|near| lanczos((near as f64 + 0.5 - center) / scale)));
             let sum: f64 = unscaled.iter().sum();
-            points.push(Point { first, weights: weights.len(), count: unscaled.len() });
-            weights.extend(unscaled.iter().map(|weight| (weight / sum) as f32));
+            let count = unscaled.len();
+            let weight_count = count.next_multiple_of(block) * channels;
+            points.push(Point { first, weights: weights.len(), weight_count, count });
+            for weight in &unscaled {
+                weights.extend(std::iter::repeat_n((weight / sum) as f32, channels));
+            }
+            weights.extend(std::iter::repeat_n(0.0, weight_count - count * channels));
         }
         Self { points, weights }
     }
 
     /// The weights of the old ones that make a new one.
     fn weights(&self, point: &Point) -> &[f32] {
-        self.weights.get(point.weights..point.weights + point.count).unwrap_or_default()
+        self.weights.get(point.weights..point.weights + point.weight_count).unwrap_or_default()
     }
 }
 
@@ -165,46 +244,36 @@ fn lanczos(distance: f64) -> f64 {
     angle.sin() / angle * ((angle / LOBES).sin() / (angle / LOBES))
 }
 
-/// Adds a weighed pixel.
-fn add(sum: &mut Lanes, pixel: &Lanes, weight: f32) {
-    sum.iter_mut().zip(pixel).for_each(|(sum, sample)| *sum += sample * weight);
-}
-
-/// Makes lanes of samples.
-fn unpack(samples: &[u8], layout: Layout, row: &mut [Lanes]) {
-    let pixels = row.iter_mut().zip(samples.chunks_exact(layout.channels()));
+/// Makes lanes of samples. Colors are weighed with their opacity.
+fn unpack(samples: &[u8], layout: Layout, row: &mut [[f32; LANES]]) {
     match layout {
-        Layout::Gray => pixels.for_each(|(lanes, pixel)| {
-            if let [gray] = *pixel {
-                *lanes = [f32::from(gray), 0.0, 0.0, 0.0];
+        Layout::Gray => {
+            for (lanes, sample) in row.iter_mut().zip(samples) {
+                *lanes = [f32::from(*sample), 0.0, 0.0, 0.0];
             }
-        }),
-        Layout::Rgb => pixels.for_each(|(lanes, pixel)| {
-            if let [red, green, blue] = *pixel {
-                *lanes = [red.into(), green.into(), blue.into(), 0.0];
+        }
+        Layout::Rgb => {
+            for (lanes, [red, green, blue]) in row.iter_mut().zip(samples.as_chunks().0) {
+                *lanes = [*red, *green, *blue, 0].map(f32::from);
             }
-        }),
-        Layout::Rgba => pixels.for_each(|(lanes, pixel)| {
-            if let [red, green, blue, alpha] = *pixel {
-                let opacity = f32::from(alpha) / 255.0;
-                let [red, green, blue] =
-                    [red, green, blue].map(|sample| f32::from(sample) * opacity);
-                *lanes = [red, green, blue, alpha.into()];
+        }
+        Layout::Rgba => {
+            for (lanes, pixel) in row.iter_mut().zip(samples.as_chunks::<4>().0) {
+                let [red, green, blue, alpha] = pixel.map(f32::from);
+                let opacity = alpha / 255.0;
+                *lanes = [red * opacity, green * opacity, blue * opacity, alpha];
             }
-        }),
+        }
     }
 }
 
-/// Makes samples of lanes.
-fn pack(row: &[Lanes], layout: Layout, samples: &mut Vec<u8>) {
+/// Makes samples of what was computed.
+fn pack(row: &[f32], layout: Layout, samples: &mut Vec<u8>) {
     // The conversion saturates.
     let round = |sample: f32| (sample + 0.5) as u8;
     match layout {
-        Layout::Gray => samples.extend(row.iter().map(|[gray, ..]| round(*gray))),
-        Layout::Rgb => row.iter().for_each(|[red, green, blue, _]| {
-            samples.extend([red, green, blue].map(|s| round(*s)))
-        }),
-        Layout::Rgba => row.iter().for_each(|[red, green, blue, alpha]| {
+        Layout::Gray | Layout::Rgb => samples.extend(row.iter().map(|sample| round(*sample))),
+        Layout::Rgba => row.as_chunks().0.iter().for_each(|[red, green, blue, alpha]| {
             let weight = if *alpha > 0.0 { 255.0 / alpha } else { 0.0 };
             samples.extend([red, green, blue].map(|sample| round(sample * weight)));
             samples.push(round(*alpha));

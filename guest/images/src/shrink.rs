@@ -47,7 +47,7 @@ pub(crate) struct Small {
 
 /// Decodes an image, turns it upright, and encodes it smaller. `None` if it cannot be decoded.
 pub(crate) fn shrink(bytes: &[u8], header: &Header, limits: &Limits) -> Option<Small> {
-    encode(decode(bytes, header, limits)?, limits)
+    encode(decode(bytes, header, limits)?, Format::of(bytes), limits)
 }
 
 /// Decodes, shrinks and turns an image.
@@ -72,9 +72,9 @@ fn resize(source: impl Source, from: (u32, u32), to: (u32, u32), memory: u64) ->
 }
 
 /// The first file that is small enough. If none is, `None` or the last that was tried.
-fn encode(picture: Picture, limits: &Limits) -> Option<Small> {
+fn encode(picture: Picture, from: Option<Format>, limits: &Limits) -> Option<Small> {
     let mut size = (picture.width, picture.height);
-    let mut tried = try_qualities(&picture, &FIRST_QUALITIES, limits)?;
+    let mut tried = try_qualities(&picture, from, &FIRST_QUALITIES, limits)?;
     match limits.steps {
         Steps::Four => {
             let first = size;
@@ -88,7 +88,7 @@ fn encode(picture: Picture, limits: &Limits) -> Option<Small> {
                     break;
                 }
                 size = (width, height);
-                tried = try_qualities(&resize_again(&picture, size)?, &QUALITIES, limits)?;
+                tried = try_qualities(&resize_again(&picture, size)?, from, &QUALITIES, limits)?;
             }
         }
         Steps::Quarters => {
@@ -98,7 +98,8 @@ fn encode(picture: Picture, limits: &Limits) -> Option<Small> {
                 }
                 let smaller = |side: u32| (side - side.div_ceil(4)).max(1);
                 size = (smaller(size.0), smaller(size.1));
-                tried = try_qualities(&resize_again(&picture, size)?, &FIRST_QUALITIES, limits)?;
+                tried =
+                    try_qualities(&resize_again(&picture, size)?, from, &FIRST_QUALITIES, limits)?;
             }
         }
     }
@@ -106,9 +107,14 @@ fn encode(picture: Picture, limits: &Limits) -> Option<Small> {
 }
 
 /// The first file of one size that is small enough, or the last that was tried.
-fn try_qualities(picture: &Picture, qualities: &[u8], limits: &Limits) -> Option<Encoded> {
+fn try_qualities(
+    picture: &Picture,
+    from: Option<Format>,
+    qualities: &[u8],
+    limits: &Limits,
+) -> Option<Encoded> {
     let (first, others) = qualities.split_first()?;
-    let mut tried = smaller(picture, *first, limits)?;
+    let mut tried = smaller(picture, from, *first, limits)?;
     for quality in others {
         if tried.bytes.len() <= limits.bytes {
             break;

@@ -3,7 +3,7 @@
 use crate::error::ReadError;
 use crate::request::{MAX_WHOLE_BYTES, Purpose};
 use readroom_core::{File, FileError, MediaType, Tree};
-use readroom_images::{Fit, Limits, fit, is_readable};
+use readroom_images::{Effort, Fit, Limits, fit, is_readable};
 
 /// Facts about an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,8 @@ pub(crate) fn image_info<T: Tree>(
 /// Makes an image fit. A damaged one is not shown even if it is small: it would break the
 /// conversation that it gets into.
 fn picture(original: Vec<u8>, media_type: MediaType, size: (u32, u32)) -> Picture {
-    let limits = Limits { bytes: MAX_BASE64_BYTES / 4 * 3, ..Limits::default() };
+    let bytes = MAX_BASE64_BYTES / 4 * 3;
+    let limits = Limits { bytes, effort: Effort::Least, ..Limits::default() };
     match fit(&original, &limits) {
         Err(_) => Picture::TooLarge,
         Ok(Fit::Original) if is_readable(&original, &limits) => {

@@ -107,11 +107,12 @@ impl Workspace<'_> {
     }
 }
 
-/// Returns the compiler's flags for the reader: a component instead of a module, vector instructions, and no path
-/// of this machine in the panic messages.
+/// Returns the compiler's flags for the reader: a component instead of a module, vector instructions, functions that
+/// are not copied to where they are called unless they are tiny, and no path of this machine in the panic messages.
 fn reader_flags(root: &Path, rustc: &OsStr) -> Result<OsString, String> {
     let mut flags = OsString::from(LINKER);
     flags.push("\u{1f}-Ctarget-feature=+simd128");
+    flags.push("\u{1f}-Cllvm-args=-inline-threshold=25");
     flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));
     flags.push(format!("\u{1f}-Clink-arg=--max-memory={MAXIMUM_MEMORY}"));
     let canonical =
