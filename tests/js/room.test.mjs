@@ -202,6 +202,20 @@ describe('what a caller hands over', () => {
         kindOf(RoomError, 'code', 'bad-argument'),
       );
     }));
+
+  test('a call may be for the content alone', () =>
+    inRoom({}, async (room) => {
+      for (const tool of ['readroom', 'pi']) {
+        for (const path of ['a.txt', 'none']) {
+          const whole = await room.call(tool, { path });
+          const part = await room.call(tool, { path }, { contentOnly: true });
+          assert.equal(part.json, '');
+          assert.deepEqual({ ...part, json: whole.json, value: whole.value }, { ...whole });
+          assert.equal(part.value, undefined);
+        }
+      }
+      await assert.rejects(room.call('pi', {}, { contentOnly: 1 }), TypeError);
+    }));
 });
 
 describe('errors', () => {

@@ -127,6 +127,19 @@ def test_it_calls_tools(room: Room) -> None:
         assert room.call("readroom", each).outcome == "refused"
 
 
+@pytest.mark.parametrize("tool", ["readroom", "pi", "mycodeagent"])
+def test_a_call_may_be_for_the_content_alone(room: Room, tool: str) -> None:
+    for path in ("src/main.rs", "none"):
+        whole = room.call(tool, {"path": path})
+        part = room.call(tool, {"path": path}, content_only=True)
+        assert part.json == ""
+        with pytest.raises(TypeError, match="content_only"):
+            _ = part.value
+        assert (part.outcome, part.facts) == (whole.outcome, whole.facts)
+        if tool != "mycodeagent":  # Its content has the time it took.
+            assert part.content == whole.content
+
+
 def test_every_tool_can_be_asked_for_a_read(room: Room) -> None:
     for tool in (each.id for each in room.tools()):
         arguments = room.arguments_for(tool, "numbers.txt", start=40, lines=3)

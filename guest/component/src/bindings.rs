@@ -7415,10 +7415,12 @@ pub mod exports {
             /// The maximum number of tokens of the text in `content`, as an estimate, whatever the arguments
             /// ask for. The tools of agents ignore it: their limits are those of their agent.
             pub max_tokens: ::core::option::Option<TokenCount>,
+            /// Whether the host needs nothing but `content`: the native object has the same text once more.
+            pub content_only: bool,
           }
           impl ::core::fmt::Debug for CallContext {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-              f.debug_struct("CallContext").field("index", &self.index).field("shown", &self.shown).field("max-tokens", &self.max_tokens).finish()
+              f.debug_struct("CallContext").field("index", &self.index).field("shown", &self.shown).field("max-tokens", &self.max_tokens).field("content-only", &self.content_only).finish()
             }
           }
           /// Bytes with their type.
@@ -7464,7 +7466,8 @@ pub mod exports {
           pub struct Reply {
             /// Whether the tool did what it was asked.
             pub outcome: Outcome,
-            /// The native result object as JSON text on one line.
+            /// The native result object as JSON text on one line. Empty text if the call was
+            /// `content-only`.
             pub json: _rt::String,
             /// The result as the agent puts it before its model.
             pub content: _rt::Vec::<Content>,
@@ -7691,7 +7694,7 @@ pub mod exports {
         } }
         #[doc(hidden)]
         #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+        pub unsafe fn _export_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
         _rt::run_ctors_once();let result4 = {
           let len0 = arg1;
           let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
@@ -7732,6 +7735,7 @@ pub mod exports {
               }
               _ => _rt::invalid_enum_discriminant(),
             },
+            content_only: _rt::bool_lift(arg12 as u8),
           })
         };
         let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
@@ -8518,8 +8522,8 @@ pub mod exports {
           unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
         }
         #[unsafe(export_name = "readroom:read/tools@0.2.0#call")]
-        unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,) -> *mut u8 {
-          unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11) }
+        unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,) -> *mut u8 {
+          unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12) }
         }
         #[unsafe(export_name = "cabi_post_readroom:read/tools@0.2.0#call")]
         unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
@@ -8848,8 +8852,8 @@ pub(crate) use __export_readroom_impl as export;
 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.2.0:readroom:encoded world")]
 #[doc(hidden)]
 #[allow(clippy::octal_escapes)]
-pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 8685] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xeeB\x01A\x02\x01A.\x01\
+pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 8699] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xfcB\x01A\x02\x01A.\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -9013,22 +9017,22 @@ facts\x03\0\0\x02\x03\x02\x01\x1e\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x1f\x
 ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-paramet\
 ers\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\
 \x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08\
-answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01r\x03\x05index\x08\x05\
-shown\x08\x0amax-tokens\x10\x04\0\x0ccall-context\x03\0\x11\x01r\x02\x04mimes\x04\
-datas\x04\0\x0dencoded-media\x03\0\x13\x01q\x03\x04text\x01s\0\x05image\x01\x14\0\
-\x04file\x01\x14\0\x04\0\x07content\x03\0\x15\x01p\x16\x01p\x01\x01r\x06\x07outc\
-ome\x0f\x04jsons\x07content\x17\x05facts\x18\x05index\x08\x05shown\x08\x04\0\x05\
-reply\x03\0\x19\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1b\x05lines\x1c\x04\
-\0\x0dbasic-request\x03\0\x1d\x01m\x02\x09collapsed\x08expanded\x04\0\x04fold\x03\
-\0\x1f\x01p\x0b\x01@\0\0!\x04\0\x05tools\x01\"\x01j\x01\x1a\x01\x0d\x01@\x03\x04\
-tools\x09argumentss\x07context\x12\0#\x04\0\x04call\x01$\x01j\x01\x08\x01\x0d\x01\
-@\x02\x04tools\x07request\x1e\0%\x04\0\x0darguments-for\x01&\x01@\x02\x04tools\x09\
-argumentss\0%\x04\0\x0erequested-path\x01'\x01j\x01s\x01\x0d\x01@\x02\x04tools\x09\
-argumentss\0(\x04\0\x0brender-call\x01)\x01@\x05\x04tools\x09argumentss\x04jsons\
-\x07content\x17\x04fold\x20\0(\x04\0\x0drender-result\x01*\x04\0\x19readroom:rea\
-d/tools@0.2.0\x05!\x04\0\x1creadroom:read/readroom@0.2.0\x04\0\x0b\x0e\x01\0\x08\
-readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.2\
-58.3\x10wit-bindgen-rust\x060.61.1";
+answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01r\x04\x05index\x08\x05\
+shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x04\0\x0ccall-context\x03\0\x11\x01\
+r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x13\x01q\x03\x04text\x01s\0\
+\x05image\x01\x14\0\x04file\x01\x14\0\x04\0\x07content\x03\0\x15\x01p\x16\x01p\x01\
+\x01r\x06\x07outcome\x0f\x04jsons\x07content\x17\x05facts\x18\x05index\x08\x05sh\
+own\x08\x04\0\x05reply\x03\0\x19\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1b\
+\x05lines\x1c\x04\0\x0dbasic-request\x03\0\x1d\x01m\x02\x09collapsed\x08expanded\
+\x04\0\x04fold\x03\0\x1f\x01p\x0b\x01@\0\0!\x04\0\x05tools\x01\"\x01j\x01\x1a\x01\
+\x0d\x01@\x03\x04tools\x09argumentss\x07context\x12\0#\x04\0\x04call\x01$\x01j\x01\
+\x08\x01\x0d\x01@\x02\x04tools\x07request\x1e\0%\x04\0\x0darguments-for\x01&\x01\
+@\x02\x04tools\x09argumentss\0%\x04\0\x0erequested-path\x01'\x01j\x01s\x01\x0d\x01\
+@\x02\x04tools\x09argumentss\0(\x04\0\x0brender-call\x01)\x01@\x05\x04tools\x09a\
+rgumentss\x04jsons\x07content\x17\x04fold\x20\0(\x04\0\x0drender-result\x01*\x04\
+\0\x19readroom:read/tools@0.2.0\x05!\x04\0\x1creadroom:read/readroom@0.2.0\x04\0\
+\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwi\
+t-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
 #[inline(never)]
 #[doc(hidden)]

@@ -95,7 +95,13 @@ impl tools::Guest for Reader {
         let index = Index::new(context.index.as_deref());
         let memory = Memory::new(context.shown.as_deref());
         let max_tokens = context.max_tokens.map(u64::from);
-        let reply = in_environment(&index, &memory, max_tokens, |env| tool.call(env, &arguments));
+        let content_only = context.content_only;
+        let mut reply = in_environment(&index, &memory, |env| {
+            tool.call(&Environment { max_tokens, content_only, ..*env }, &arguments)
+        });
+        if content_only {
+            reply.json = String::new();
+        }
         Ok(translate::reply(reply, index.learned(), memory.learned()))
     }
 
@@ -108,7 +114,7 @@ impl tools::Guest for Reader {
 
     fn requested_path(tool: String, arguments: String) -> Result<Option<String>, UnknownToolError> {
         let tool = translate::find(&tool)?;
-        Ok(in_environment(&Index::default(), &Memory::default(), None, |env| {
+        Ok(in_environment(&Index::default(), &Memory::default(), |env| {
             tool.requested_path(env, &arguments)
         }))
     }
@@ -144,7 +150,6 @@ impl bindings::Guest for Reader {
 fn in_environment<R>(
     index: &Index<'_>,
     memory: &Memory<'_>,
-    max_tokens: Option<u64>,
     act: impl FnOnce(&Environment<'_, Preopens>) -> R,
 ) -> R {
     let cwd = initial_cwd();
@@ -156,7 +161,8 @@ fn in_environment<R>(
         clock: &milliseconds,
         index,
         memory,
-        max_tokens,
+        max_tokens: None,
+        content_only: false,
     })
 }
 

@@ -68,7 +68,7 @@ pub(crate) const IDENTITY: Identity = Identity {
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     answer(env, arguments).unwrap_or_else(|report| Reply {
         outcome: Outcome::Refused,
-        json: response::refused(&report),
+        json: env.native(|| response::refused(&report)),
         content: vec![Content::Text(ErrorText(&report).to_string())],
         facts: Vec::new(),
     })
@@ -93,12 +93,12 @@ fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, E
             let Shown { document, text, picture } = reading.show(&request)?;
             let mut content = vec![Content::Text(text)];
             content.extend(picture.map(Content::Image));
-            let json = response::document(&document);
+            let json = env.native(|| response::document(&document));
             Ok(Reply { outcome: Outcome::Answered, json, content, facts: vec![document.facts()] })
         }
         ToolRequest::Many(requests, limits) => {
             let reading = Reading { index: None, memory: None, taken_as: None, ..reading };
-            several(&reading, &requests, limits, taken_as.as_deref())
+            several(env, &reading, &requests, limits, taken_as.as_deref())
         }
     }
 }
@@ -114,6 +114,7 @@ fn understood(arguments: &str) -> Result<Spelled<'_>, ErrorReport> {
 
 /// Answers a call for several files.
 fn several<T: Tree>(
+    env: &Environment<'_, T>,
     reading: &Reading<'_, T>,
     requests: &[ReadRequest<'_>],
     limits: SharedLimits,
@@ -155,7 +156,7 @@ fn several<T: Tree>(
         all.push_str(text);
     }
     let facts = answers.iter().flatten().map(Document::facts).collect();
-    let json = response::documents(&answers);
+    let json = env.native(|| response::documents(&answers));
     Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(all)], facts })
 }
 

@@ -3,7 +3,7 @@
 use crate::reservation::AnswerSize;
 use crate::resources::{MAX_URI_BYTES, ResourceError};
 use crate::sanitize::shortened;
-use crate::tools::ExposedTool;
+use crate::tools::{ExposedTool, Structured};
 use crate::{calls, resources, tool_result};
 use readroom::{MAX_ARGUMENTS, Repeats, Room};
 use rmcp::model::{
@@ -124,18 +124,21 @@ impl ServerHandler for Server {
             return Err(ErrorData::invalid_params(message, None));
         };
         let (id, structured) = (exposed.id.clone(), exposed.structured);
+        let room = match structured {
+            Structured::Unwanted => self.room().content_only(),
+            Structured::Wanted | Structured::Native => self.room().clone(),
+        };
         // The arguments are kept as text, cut to what a call accepts: parsed, they can be much
         // larger.
         let mut arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
         arguments.truncate(arguments.floor_char_boundary(MAX_ARGUMENTS));
-        let result =
-            calls::run(self.room(), &context, move |room| match room.call(&id, &arguments) {
-                Ok(reply) => {
-                    let size = tool_result::size(&reply, structured);
-                    (tool_result::from_reply(reply, structured), size)
-                }
-                Err(error) => tool_result::from_error(&error, structured),
-            });
+        let result = calls::run(&room, &context, move |room| match room.call(&id, &arguments) {
+            Ok(reply) => {
+                let size = tool_result::size(&reply, structured);
+                (tool_result::from_reply(reply, structured), size)
+            }
+            Err(error) => tool_result::from_error(&error, structured),
+        });
         Ok(result.await?.into())
     }
 

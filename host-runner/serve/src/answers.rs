@@ -3,9 +3,8 @@
 use readroom::policy::Denied;
 use readroom::{Content, Outcome, ReadFacts, Reply};
 use serde::Serialize;
-use serde_json::value::RawValue;
 
-/// A reply of a tool.
+/// A reply of a tool, but for the native result.
 #[derive(Serialize)]
 pub(crate) struct ReplyAnswer {
     outcome: Outcome,
@@ -13,9 +12,6 @@ pub(crate) struct ReplyAnswer {
     facts: Vec<ReadFacts>,
     #[serde(skip_serializing_if = "Option::is_none")]
     denied: Option<DeniedAnswer>,
-    /// The native result, as the tool wrote it. It is the last member, so that a program which needs
-    /// its text finds it without parsing it.
-    value: Box<RawValue>,
 }
 
 /// What the policy denied.
@@ -30,11 +26,10 @@ struct DeniedAnswer {
 }
 
 impl ReplyAnswer {
-    /// Fails if the native result is not JSON.
-    pub(crate) fn new(reply: Reply) -> serde_json::Result<Self> {
+    /// Returns the answer, and the native result as the tool wrote it.
+    pub(crate) fn of(reply: Reply) -> (Self, String) {
         let Reply { outcome, json, content, facts, denied } = reply;
-        let denied = denied.map(DeniedAnswer::from);
-        Ok(Self { outcome, content, facts, denied, value: RawValue::from_string(json)? })
+        (Self { outcome, content, facts, denied: denied.map(DeniedAnswer::from) }, json)
     }
 }
 

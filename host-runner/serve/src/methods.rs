@@ -1,6 +1,5 @@
 //! The methods of the protocol.
 
-use crate::answers::ReplyAnswer;
 use crate::failure::Failure;
 use crate::message::{Id, Request};
 use crate::opening::Open;
@@ -119,11 +118,10 @@ impl Server {
                 let call: Call<'_> = params(given)?;
                 let target = Target { room: call.room, progress: call.progress };
                 let arguments = call.arguments()?;
-                return serving.run(&target, line, |room| {
-                    let reply = room.call(&call.tool, &arguments)?;
-                    ReplyAnswer::new(reply)
-                        .map_err(|_| Failure::internal("the component's answer is not JSON"))
-                });
+                let (room, reservation) = serving.room(&target)?;
+                let room = if call.content_only { room.content_only() } else { room };
+                line.reply(room.call(&call.tool, &arguments)?);
+                return Ok(Served::Call(reservation));
             }
             "arguments_for" => {
                 let (target, given) = about_room::<ArgumentsFor>(given)?;

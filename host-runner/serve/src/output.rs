@@ -1,7 +1,9 @@
 //! What the server says: answers, questions and notifications, a line each.
 
+use crate::answers::ReplyAnswer;
 use crate::failure::Failure;
 use crate::message::Id;
+use readroom::Reply;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process;
@@ -74,6 +76,19 @@ impl Line {
     pub(crate) fn value(&mut self, value: &impl Serialize) {
         // Writing to memory does not fail, and the keys of all maps are texts.
         let _ = serde_json::to_writer(&mut self.0, value);
+    }
+
+    /// Adds a reply of a tool. The native result is the last member, and stands as the tool wrote it:
+    /// a program which needs its text finds it without parsing it.
+    pub(crate) fn reply(&mut self, reply: Reply) {
+        let (answer, native) = ReplyAnswer::of(reply);
+        self.value(&answer);
+        if !native.is_empty() {
+            self.0.pop();
+            self.0.extend(br#","value":"#);
+            self.0.extend(native.as_bytes());
+            self.0.push(b'}');
+        }
     }
 
     fn called(mut self, method: &str, params: &impl Serialize) -> Self {

@@ -84,6 +84,8 @@ pub(crate) struct Call<'a> {
     pub(crate) room: u64,
     #[serde(default)]
     pub(crate) progress: bool,
+    #[serde(default)]
+    pub(crate) content_only: bool,
     pub(crate) tool: String,
     #[serde(borrow)]
     arguments: &'a RawValue,

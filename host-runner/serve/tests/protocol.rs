@@ -152,6 +152,14 @@ fn a_tool_is_called_with_text_or_an_object_and_its_value_ends_the_line() {
     let room = readroom::Room::new(project.path()).unwrap();
     assert_eq!(native, room.call("pi", arguments).unwrap().json);
 
+    let content_only =
+        json!({ "room": 1, "tool": "pi", "arguments": arguments, "content_only": true });
+    let mut content_only = client.ask("call", content_only)["result"].take();
+    assert_eq!(content_only["value"].take(), Value::Null);
+    let mut whole = text["result"].clone();
+    whole["value"].take();
+    assert_eq!(content_only, whole);
+
     let refused = client.ask("call", json!({ "room": 1, "tool": "pi", "arguments": "{" }));
     assert_eq!(refused["result"]["outcome"], "refused");
     let unknown = client.ask("call", json!({ "room": 1, "tool": "po", "arguments": "{}" }));

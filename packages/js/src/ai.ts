@@ -74,7 +74,7 @@ function toolOf(room: ReadingRoom, { id, description, parameters }: Tool): AiToo
     inputSchema: schemaOf(parameters),
     strict: false,
     async execute(input, { abortSignal: signal } = {}) {
-      const { outcome, content } = await room.call(id, input as object, { signal });
+      const { outcome, content } = await room.call(id, input as object, { signal, contentOnly: true });
       return { outcome, content };
     },
     toModelOutput: ({ output }) => modelOutputOf(output),

@@ -17,6 +17,7 @@ import type {
   ReadRequest,
   SessionOptions,
   StartOptions,
+  ToolCallOptions,
 } from './types.js';
 
 const LARGEST = 0xffff_ffff;
@@ -267,7 +268,18 @@ export function split<T extends object>(
 
 /** Checks how a call is made. */
 export function callOptions(given: CallOptions | undefined): CallOptions {
-  const how = options<CallOptions>('call options', given, ['signal', 'onProgress']);
+  return callbacks(options<CallOptions>('call options', given, ['signal', 'onProgress']));
+}
+
+/** Checks how a tool is called. */
+export function toolCallOptions(given: ToolCallOptions | undefined): ToolCallOptions {
+  const names = ['signal', 'onProgress', 'contentOnly'] as const;
+  const how = options<ToolCallOptions>('call options', given, names);
+  if (how.contentOnly !== undefined) boolean('contentOnly', how.contentOnly);
+  return callbacks(how);
+}
+
+function callbacks<T extends CallOptions>(how: T): T {
   if (how.signal !== undefined && !(how.signal instanceof AbortSignal))
     throw wrongType('signal', 'an AbortSignal', how.signal);
   if (how.onProgress !== undefined) callback('onProgress', how.onProgress);

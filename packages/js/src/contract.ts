@@ -706,7 +706,9 @@ export const OUTCOMES = Object.freeze(['answered', 'refused'] as const);
 export interface Reply {
   /** Whether the tool did what it was asked. */
   outcome: Outcome;
-  /** The native result object as JSON text on one line. */
+  /**
+   * The native result object as JSON text on one line. Empty text if the call was `contentOnly`.
+   */
   json: string;
   /** The result as the agent puts it before its model. */
   content: Content[];
@@ -748,6 +750,10 @@ export interface CallContext {
    * ask for. The tools of agents ignore it: their limits are those of their agent.
    */
   maxTokens?: TokenCount | undefined;
+  /**
+   * Whether the host needs nothing but `content`: the native object has the same text once more.
+   */
+  contentOnly: boolean;
 }
 
 /** Text. */

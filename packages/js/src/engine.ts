@@ -222,7 +222,12 @@ function call(
   const answer = (root: Root, files: Files, asked: string | undefined): unknown => {
     const index = asked === undefined ? undefined : known.indexes.get(asked);
     const shown = known.shown && ((asked !== undefined && known.shown.get(asked)) || '');
-    const reply = root.tools.call(tool, args, { index, shown, maxTokens: known.maxTokens });
+    const reply = root.tools.call(tool, args, {
+      index,
+      shown,
+      maxTokens: known.maxTokens,
+      contentOnly: known.contentOnly,
+    });
     const isNew = reply.index !== undefined || reply.shown !== undefined;
     return { reply, path: asked ?? (isNew ? named(root, files)?.path : undefined) };
   };

@@ -52,7 +52,10 @@ export async function tools<T>(
       strict: false,
       async execute(input, _, details) {
         const args = details?.toolCall?.arguments ?? (input as object);
-        const reply = await room.call(id, args, { signal: details?.signal });
+        const reply = await room.call(id, args, {
+          signal: details?.signal,
+          contentOnly: true,
+        });
         return reply.content.map(outputOf);
       },
     }),

@@ -22,6 +22,8 @@ export interface KnownFiles {
   readonly shown: ReadonlyMap<string, string> | undefined;
   /** The maximum number of tokens that are shown. */
   readonly maxTokens: number | undefined;
+  /** Whether the native object is not needed. */
+  readonly contentOnly: boolean;
 }
 
 /** A reply and the absolute requested name. Without a name, nothing is remembered. */

@@ -16,6 +16,7 @@ import type {
   Reply,
   SessionOptions,
   Tool,
+  ToolCallOptions,
 } from './types.js';
 
 /** @internal */
@@ -192,11 +193,11 @@ export abstract class ReadingRoom {
    * @param tool - its id, such as `pi` or `pi@0`
    * @throws `UnknownToolError` if there is no such tool
    */
-  async call(tool: string, args: Arguments, options?: CallOptions): Promise<Reply> {
-    const how = check.callOptions(options);
+  async call(tool: string, args: Arguments, options?: ToolCallOptions): Promise<Reply> {
+    const { contentOnly = false, ...how } = check.toolCallOptions(options);
     const started = Date.now();
     const [id, text] = [check.tool(tool), check.toolArguments(args)];
-    const { reply, path } = await this.#perform('call', [id, text, this.#memory.of(id)], how);
+    const { reply, path } = await this.#perform('call', [id, text, this.#memory.of(id, contentOnly)], how);
     const { index, shown, ...answer } = reply;
     const [facts, more] = reply.facts;
     if (path !== undefined && facts !== undefined && more === undefined) {
@@ -285,13 +286,13 @@ export abstract class ReadingRoom {
   }
 }
 
-/** A reply whose JSON is parsed when its value is first asked for, copied or printed. */
+/** A reply whose JSON, if it has some, is parsed when its value is first asked for, copied or printed. */
 function replyOf(reply: Omit<Reply, 'value'>): Reply {
   let parsed: { value: unknown } | undefined;
   return {
     ...reply,
     get value(): unknown {
-      parsed ??= { value: JSON.parse(reply.json) };
+      parsed ??= { value: reply.json === '' ? undefined : JSON.parse(reply.json) };
       return parsed.value;
     },
   };

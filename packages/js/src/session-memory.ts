@@ -65,11 +65,12 @@ export class SessionMemory {
   }
 
   /** Returns what is added to a call of a tool. */
-  of(tool: string): KnownFiles {
+  of(tool: string, contentOnly: boolean): KnownFiles {
     return {
       indexes: this.#indexes.of(tool),
       shown: this.#shown?.of(tool),
       maxTokens: this.#maxTokens,
+      contentOnly,
     };
   }
 

@@ -56,6 +56,15 @@ export interface CallOptions {
   onProgress?: ((bytes: number) => void) | undefined;
 }
 
+/** How a tool is called. */
+export interface ToolCallOptions extends CallOptions {
+  /**
+   * Whether the reply of a tool has only what a model is shown, and its `json` is empty: a call then
+   * makes the text once, and not twice.
+   */
+  contentOnly?: boolean | undefined;
+}
+
 /** What a tool returns. */
 export interface Reply extends Omit<contract.Reply, 'index' | 'shown'> {
   /** Why the policy denied what was asked for, if that is the reason of a refusal. */

@@ -22,6 +22,8 @@ pub struct Environment<'a, T> {
     pub memory: &'a Memory<'a>,
     /// The maximum number of tokens of what is shown. Only the tool `readroom` has such a limit.
     pub max_tokens: Option<u64>,
+    /// Whether the native result object is not needed. A tool may make it all the same.
+    pub content_only: bool,
 }
 
 impl<T: Tree> Environment<'_, T> {
@@ -56,6 +58,11 @@ impl<T: Tree> Environment<'_, T> {
         rules: &Rules,
     ) -> Result<Text, FileError> {
         self.index.with(file, rules, |index| file.text(first, lines, rules, index))
+    }
+
+    /// Returns the native result object as JSON, if it is needed.
+    pub(crate) fn native(&self, encode: impl FnOnce() -> String) -> String {
+        if self.content_only { String::new() } else { encode() }
     }
 
     /// Returns the absolute name of the working directory.

@@ -190,6 +190,7 @@ impl Builder {
             session: None,
             memory: Arc::default(),
             repeats: Repeats::default(),
+            content_only: false,
             cancel: None,
             shared_time: None,
             listener: None,

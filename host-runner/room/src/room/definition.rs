@@ -39,6 +39,7 @@ pub struct Room {
     pub(super) session: Option<Arc<str>>,
     pub(super) memory: Arc<SessionMemory>,
     pub(super) repeats: Repeats,
+    pub(super) content_only: bool,
     pub(super) cancel: Option<Cancel>,
     pub(super) shared_time: Option<TimeBudget>,
     pub(super) listener: Option<ProgressListener>,
@@ -74,6 +75,13 @@ impl Room {
         Self { repeats, ..self.clone() }
     }
 
+    /// Returns the same room for calls whose replies have no native object: their `json` is empty
+    /// text. A host that passes on what a model is shown saves making it, half of a call's work.
+    #[must_use]
+    pub fn content_only(&self) -> Self {
+        Self { content_only: true, ..self.clone() }
+    }
+
     /// Returns the same room for calls that can be ended from elsewhere.
     #[must_use]
     pub fn cancelled_by(&self, cancel: &Cancel) -> Self {
@@ -103,7 +111,8 @@ impl Room {
     }
 
     /// Returns the same room for calls whose answers stay reserved in `reservation` after they
-    /// returned. In other rooms, an answer is counted until its call returns.
+    /// returned, with as many bytes again for a host that encodes them: resize the reservation to what
+    /// is kept. In other rooms, an answer is counted until its call returns.
     #[must_use]
     pub fn reserving_in(&self, reservation: &Reservation) -> Self {
         Self { reservation: Some(reservation.clone()), ..self.clone() }

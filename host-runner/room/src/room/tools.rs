@@ -70,6 +70,7 @@ impl Room {
         let (of_path, of_call) = (tool.clone(), tool.clone());
         let needs_path = self.is_observed() || !self.memory.is_empty();
         let (repeats, tokens) = (self.repeats, self.runner.limits.tokens);
+        let content_only = self.content_only;
         let Authorized { answer, requested_path, access, denied: last_denial } = self.authorized(
             PathKind::Other,
             if needs_path { PathUse::Always } else { PathUse::IfPolicyApplies },
@@ -88,13 +89,14 @@ impl Room {
                     index: known.index.as_deref().map(Into::into),
                     shown,
                     max_tokens: (tokens < u32::MAX).then_some(tokens),
+                    content_only,
                 };
                 instance.call(store, &of_call, &for_call, &context)
             },
         )?;
         let reply = answer.map_err(Error::UnknownTool)?;
         // Programs read one answer a line.
-        if reply.json.contains(['\n', '\r']) {
+        if memchr::memchr2(b'\n', b'\r', reply.json.as_bytes()).is_some() {
             return Err(Error::Call("its answer has more than one line".into()));
         }
         let learned = reply.index.is_some() || reply.shown.is_some();

@@ -227,10 +227,11 @@ fn run<T>(
         }
         Err(error) => (Err(error), state),
     };
-    // The instance is gone; of what it held, the answer is left.
+    // The instance is gone. Of what it held, the answer is left, and as much again: a host that keeps
+    // the answer encodes it, and more would have to be there then.
     let mut memory = state.limiter.take_reserved().filter(|_| answer.is_ok());
     if let Some(memory) = &mut memory {
-        memory.shrink_to(state.answer_bytes);
+        memory.shrink_to(state.answer_bytes.saturating_mul(2));
     }
     let (cost, cpu_left, opened) = (state.cost(), state.meter.cpu_left(), state.opened());
     let (requested_path, shortage) = (state.requested_path, state.limiter.shortage());

@@ -44,8 +44,9 @@ fn call(component: &InstancePre<Host>, root: &Path, tool: &str, arguments: &str)
         instance.get_export_index(&mut store, None, "readroom:read/tools@0.2.0").unwrap();
     let function = instance.get_export_index(&mut store, Some(&interface), "call").unwrap();
     let function = instance.get_func(&mut store, function).unwrap();
-    let context = ["index", "shown", "max-tokens"].map(|name| (name.into(), Val::Option(None)));
-    let context = Val::Record(context.into());
+    let nothing = ["index", "shown", "max-tokens"].map(|name| (name.into(), Val::Option(None)));
+    let content_only = ("content-only".into(), Val::Bool(false));
+    let context = Val::Record(nothing.into_iter().chain([content_only]).collect());
     let arguments = [Val::String(tool.into()), Val::String(arguments.into()), context];
     let mut reply = [Val::Bool(false)];
     function.call(&mut store, &arguments, &mut reply).unwrap();

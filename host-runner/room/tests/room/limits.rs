@@ -507,7 +507,8 @@ fn calls_that_share_time_have_that_of_one() {
     assert!(room.stat("a.txt").is_ok() && room.sharing_time().stat("a.txt").is_ok());
 
     let room = hostile_room(Limits::default().cpu(Duration::from_millis(400))).sharing_time();
-    let limit = (0..20).find_map(|_| room.stat("a.txt").err()).and_then(|error| error.limit());
+    // On a busy machine, a call has less of the processor in its time.
+    let limit = (0..1000).find_map(|_| room.stat("a.txt").err()).and_then(|error| error.limit());
     assert_eq!(limit, Some(Limit::Cpu));
 
     // A call that waited for a slot in vain has used the time too.

@@ -43,14 +43,20 @@ fn text(reply: &Reply) -> &str {
 
 /// Returns a reply without its elapsed time, which some agents report.
 fn steady(reply: Reply) -> (Outcome, Value, Vec<Content>) {
-    let json = |text: &str| serde_json::from_str(text).map(without_time);
-    let content = reply.content.into_iter().map(|content| match content {
-        Content::Text(text) => {
-            Content::Text(json(&text).map_or(text, |value: Value| value.to_string()))
-        }
+    (reply.outcome, serde_json::from_str(&reply.json).map(without_time).unwrap(), shown(reply))
+}
+
+/// Returns what a model is shown, without the elapsed time.
+fn shown(reply: Reply) -> Vec<Content> {
+    let steady = |content| match content {
+        Content::Text(text) => Content::Text(
+            serde_json::from_str(&text)
+                .map(without_time)
+                .map_or(text, |value: Value| value.to_string()),
+        ),
         other => other,
-    });
-    (reply.outcome, json(&reply.json).unwrap(), content.collect())
+    };
+    reply.content.into_iter().map(steady).collect()
 }
 
 #[test]
@@ -210,6 +216,24 @@ fn every_reply_shows_a_model_what_was_read() {
                 (Outcome::Refused, false),
                 "{id}"
             );
+        }
+    }
+}
+
+#[test]
+fn content_alone_is_the_same_content() {
+    let room = room();
+    let content_only = room.content_only();
+    for tool in TOOLS.iter() {
+        for path in ["a.txt", "sub/a.png", "sub", "none.txt", ".env"] {
+            let whole = room.call(tool.id, &tool.path(path)).unwrap();
+            let part = content_only.call(tool.id, &tool.path(path)).unwrap();
+            assert_eq!(part.json, "", "{} {path}", tool.id);
+            assert_eq!(
+                (part.outcome, &part.facts, &part.denied),
+                (whole.outcome, &whole.facts, &whole.denied)
+            );
+            assert_eq!(shown(part), shown(whole), "{} {path}", tool.id);
         }
     }
 }

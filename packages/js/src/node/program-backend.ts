@@ -45,7 +45,11 @@ const REQUESTS: Requests = {
   list: snakeCased,
   stat: (path) => ({ path }),
   tools: () => ({}),
-  call: (tool, args) => ({ tool, arguments: args }),
+  call: (tool, args, { contentOnly }) => ({
+    tool,
+    arguments: args,
+    ...(contentOnly ? { content_only: true } : {}),
+  }),
   argumentsFor: (tool, request) => ({ tool, ...snakeCased(request) }),
   requestedPath: (tool, args) => ({ tool, arguments: args }),
   renderCall: (tool, args) => ({ tool, arguments: args }),
@@ -258,7 +262,7 @@ const VALUE = Buffer.from(',"value":');
 function replyOf(line: Buffer): Operations['call']['gives'] {
   const at = line.indexOf(VALUE);
   const head = at < 0 ? line.toString('utf8') : `${line.toString('utf8', 0, at)}}}`;
-  const json = line.toString('utf8', at + VALUE.length, line.length - 2);
+  const json = at < 0 ? '' : line.toString('utf8', at + VALUE.length, line.length - 2);
   const { denied, ...result } = resultOf(JSON.parse(head)) as { denied?: Denial };
   const reply = decode.reply.fromJson({ ...result, json });
   return { reply: denied === undefined ? reply : { ...reply, denied: deniedBy(denied) }, path: undefined };

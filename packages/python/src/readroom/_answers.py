@@ -59,6 +59,10 @@ class Reply(contract.Reply):
 
     @cached_property
     def value(self) -> dict[str, Any]:
-        """The native result object: `json`, parsed."""
+        """The native result object: `json`, parsed. Raises `TypeError` if the call was
+        `content_only`.
+        """
+        if not self.json:
+            raise TypeError("the call was content_only: its reply has no native object")
         value: dict[str, Any] = json.loads(self.json)
         return value

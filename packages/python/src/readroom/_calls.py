@@ -88,9 +88,13 @@ def tools() -> Call[Sequence[Tool]]:
     return Call("tools", {}, _decode.TOOLS_RESULT)
 
 
-def call(tool: str, arguments: Arguments, progress: Progress | None = None) -> Call[Reply]:
+def call(
+    tool: str, arguments: Arguments, progress: Progress | None = None, content_only: bool = False
+) -> Call[Reply]:
     """Calls a tool."""
-    return Call("call", _of_tool(tool, arguments), _decode.CALL_RESULT, progress=progress)
+    asked = {"content_only": True} if content_only else {}
+    given = {**_of_tool(tool, arguments), **asked}
+    return Call("call", given, _decode.CALL_RESULT, progress=progress)
 
 
 def arguments_for(

@@ -77,7 +77,7 @@ class ComponentRoom:
         request = _request(call.function, **call.arguments)
         return call.finish(self._run(lambda run: _answer(run, call.decoder, request)))
 
-    def _call(self, tool: str, arguments: str) -> Reply:
+    def _call(self, tool: str, arguments: str, content_only: bool = False) -> Reply:
         given = {"tool": tool, "arguments": arguments}
         requested = _request("requested-path", **given)
         started = time.time()
@@ -86,7 +86,7 @@ class ComponentRoom:
             path = None
             if self._memory.may_know(given["arguments"]):
                 path = _answer(run, _decode.REQUESTED_PATH_RESULT, requested)
-            context = self._memory.context(tool, path, self._max_tokens)
+            context = self._memory.context(tool, path, self._max_tokens, content_only)
             call = _request("call", **given, context=context)
             reply = Reply(**vars(_answer(run, _decode.CALL_RESULT, call)))
             if (reply.index is not None or reply.shown is not None) and len(reply.facts) == 1:

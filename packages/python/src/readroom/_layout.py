@@ -117,7 +117,12 @@ TOOL = Record(
     release=STRING,
     basis=STRING,
 )
-CALL_CONTEXT = Record(index=Option(STRING), shown=Option(STRING), max_tokens=Option(U32))
+CALL_CONTEXT = Record(
+    index=Option(STRING),
+    shown=Option(STRING),
+    max_tokens=Option(U32),
+    content_only=BOOL,
+)
 OUTCOME = Enum(*get_args(contract.Outcome))
 ENCODED_MEDIA = Record(mime=STRING, data=STRING)
 CONTENT = Variant(text=STRING, image=ENCODED_MEDIA, file=ENCODED_MEDIA)

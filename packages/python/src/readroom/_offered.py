@@ -31,11 +31,13 @@ def offered(ids: Sequence[str]) -> list[Tool]:
     return tools
 
 
-async def call_async(room: AnyRoom, tool: str, arguments: Arguments) -> Reply:
+async def call_async(
+    room: AnyRoom, tool: str, arguments: Arguments, *, content_only: bool = False
+) -> Reply:
     """Calls a tool. A room that blocks is called in a thread."""
     if isinstance(room, AsyncRoom):
-        return await room.call(tool, arguments)
-    return await asyncio.to_thread(room.call, tool, arguments)
+        return await room.call(tool, arguments, content_only=content_only)
+    return await asyncio.to_thread(room.call, tool, arguments, content_only=content_only)
 
 
 def call_sync(room: AnyRoom, tool: str, arguments: Arguments) -> Reply:

@@ -7,10 +7,12 @@ import contextlib
 import inspect
 import json
 import os
+import weakref
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from . import _decode
 from ._answers import Reply
@@ -126,20 +128,68 @@ class ProgramRoom:
         return method != "ask"
 
 
+class _Mailbox:
+    """What is said about the calls that an event loop awaits. To wake a loop takes longer than to
+    hand over a message, so that one wake-up serves all that came meanwhile.
+    """
+
+    _of: ClassVar[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Mailbox]] = (
+        weakref.WeakKeyDictionary()
+    )
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = weakref.ref(loop)
+        self._said: deque[tuple[_Told, bytes | None]] = deque()
+        self._is_woken = False
+
+    @classmethod
+    def of(cls, loop: asyncio.AbstractEventLoop) -> _Mailbox:
+        mailbox = cls._of.get(loop)
+        if mailbox is None:
+            mailbox = cls._of[loop] = cls(loop)
+        return mailbox
+
+    def put(self, told: _Told, message: bytes | None) -> None:
+        """Takes a message, in any thread."""
+        self._said.append((told, message))
+        loop = self._loop()
+        if loop is not None and not self._is_woken:
+            self._is_woken = True
+            # The loop may have been closed meanwhile.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._deliver)
+
+    def _deliver(self) -> None:
+        # What comes from now on wakes the loop again.
+        self._is_woken = False
+        while self._said:
+            told, message = self._said.popleft()
+            told.hear(message)
+
+
 class _Told:
     """What is said about a call, for the event loop that awaits it."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._mailbox = _Mailbox.of(self._loop)
+        self._heard: deque[bytes | None] = deque()
+        self._awaited: asyncio.Future[None] | None = None
 
     def put(self, message: bytes | None) -> None:
-        # The loop may have been closed meanwhile.
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
+        self._mailbox.put(self, message)
+
+    def hear(self, message: bytes | None) -> None:
+        """Takes a message, in the thread of the loop."""
+        self._heard.append(message)
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
 
     async def get(self) -> bytes | None:
-        return await self._queue.get()
+        while not self._heard:
+            self._awaited = self._loop.create_future()
+            await self._awaited
+        return self._heard.popleft()
 
 
 class _Request:

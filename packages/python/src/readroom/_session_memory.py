@@ -39,14 +39,18 @@ class SessionMemory:
             paths = [*self._indexes.paths(), *(self._shown.paths() if self._shown else ())]
             return any(path.rpartition("/")[2] in arguments for path in paths)
 
-    def context(self, tool: str, path: str | None, max_tokens: int | None) -> CallContext:
+    def context(
+        self, tool: str, path: str | None, max_tokens: int | None, content_only: bool = False
+    ) -> CallContext:
         """Returns what is added to a call for a file, by its requested path."""
         with self._lock:
             index = None if path is None else self._indexes.get(tool, path)
             shown = None
             if self._shown is not None:
                 shown = (None if path is None else self._shown.get(tool, path)) or ""
-        return CallContext(index=index, shown=shown, max_tokens=max_tokens)
+        return CallContext(
+            index=index, shown=shown, max_tokens=max_tokens, content_only=content_only
+        )
 
     def keep(self, tool: str, path: str, started: float, reply: Reply) -> None:
         """Keeps what a reply says of its only file, unless the file was modified shortly before the

@@ -107,10 +107,15 @@ class AsyncRoom:
         return await self._run(_calls.tools())
 
     async def call(
-        self, tool: str, arguments: _calls.Arguments, *, progress: _calls.Progress | None = None
+        self,
+        tool: str,
+        arguments: _calls.Arguments,
+        *,
+        content_only: bool = False,
+        progress: _calls.Progress | None = None,
     ) -> Reply:
         """Calls a tool, as `Room.call` does."""
-        return await self._run(_calls.call(tool, arguments, progress))
+        return await self._run(_calls.call(tool, arguments, progress, content_only))
 
     async def arguments_for(
         self, tool: str, path: str, **options: Unpack[StartOptions]

@@ -677,7 +677,8 @@ class Reply:
     outcome: Outcome
     """Whether the tool did what it was asked."""
     json: str
-    """The native result object as JSON text on one line."""
+    """The native result object as JSON text on one line. Empty text if the call was `content_only`.
+    """
     content: Sequence[Content]
     """The result as the agent puts it before its model."""
     facts: Sequence[ReadFacts]
@@ -714,6 +715,9 @@ class CallContext:
     max_tokens: TokenCount | None = None
     """The maximum number of tokens of the text in `content`, as an estimate, whatever the arguments
     ask for. The tools of agents ignore it: their limits are those of their agent.
+    """
+    content_only: bool
+    """Whether the host needs nothing but `content`: the native object has the same text once more.
     """
 
 

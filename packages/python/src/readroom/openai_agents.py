@@ -35,7 +35,7 @@ def tools(room: AnyRoom, *ids: str) -> list[FunctionTool]:
 
 def _function_tool(room: AnyRoom, tool: Tool) -> FunctionTool:
     async def invoke(_: ToolContext[Any], arguments: str) -> list[_Output]:
-        reply = await call_async(room, tool.id, arguments)
+        reply = await call_async(room, tool.id, arguments, content_only=True)
         return [_output(each) for each in reply.content]
 
     return FunctionTool(

@@ -244,16 +244,23 @@ class Room:
         return self._engine.run(_calls.tools())
 
     def call(
-        self, tool: str, arguments: _calls.Arguments, *, progress: _calls.Progress | None = None
+        self,
+        tool: str,
+        arguments: _calls.Arguments,
+        *,
+        content_only: bool = False,
+        progress: _calls.Progress | None = None,
     ) -> Reply:
         """Calls a tool with the arguments that a model wrote: JSON text, or the object that it was
         parsed to.
 
         `tool` is the id of the tool, such as `pi@0`; `pi` means its newest revision. Whatever is
         wrong with the arguments or the file is part of the reply, in the words of the tool's agent.
-        Raises `UnknownToolError` if there is no such tool. `progress` is called as by `read`.
+        Raises `UnknownToolError` if there is no such tool. `progress` is called as by `read`. With
+        `content_only` the reply has what a model is shown, and `json` is empty: a call then makes
+        the text once, and not twice.
         """
-        return self._engine.run(_calls.call(tool, arguments, progress))
+        return self._engine.run(_calls.call(tool, arguments, progress, content_only))
 
     def arguments_for(
         self,
