@@ -6,7 +6,7 @@ use super::metadata::{Metadata, descriptor_type};
 use super::plain_name::PlainName;
 use crate::limits;
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
-use cap_std::fs::{Dir, DirEntry, File, FileExt, OpenOptions};
+use cap_std::fs::{Dir, DirEntry, File, OpenOptions};
 use std::io;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 use wasmtime_wasi::p2::bindings::sync::filesystem::types::{DescriptorType, DirectoryEntry};
@@ -60,20 +60,27 @@ pub(super) fn link_target(directory: &Dir, name: &PlainName<'_>) -> FsResult<Str
 
 pub(super) fn read(file: &File, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
     let length = usize::try_from(length).unwrap_or(usize::MAX).min(limits::READ_BYTES);
-    let mut bytes = vec![0; length];
-    let count = read_at(file, &mut bytes, offset).map_err(convert_error)?;
-    bytes.truncate(count);
-    Ok((bytes, count == 0))
+    let mut bytes = Vec::with_capacity(length);
+    read_at(file, &mut bytes, length, offset).map_err(convert_error)?;
+    let ended = bytes.is_empty();
+    Ok((bytes, ended))
 }
 
+/// Reads up to `length` bytes, into memory that nothing was written to before.
 #[cfg(unix)]
-fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-    file.read_at(bytes, offset)
+fn read_at(file: &File, bytes: &mut Vec<u8>, length: usize, offset: u64) -> io::Result<()> {
+    rustix::io::pread(file, rustix::buffer::spare_capacity(bytes), offset)?;
+    // There may be more capacity than was asked for.
+    bytes.truncate(length);
+    Ok(())
 }
 
 #[cfg(windows)]
-fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-    file.seek_read(bytes, offset)
+fn read_at(file: &File, bytes: &mut Vec<u8>, length: usize, offset: u64) -> io::Result<()> {
+    bytes.resize(length, 0);
+    let count = cap_std::fs::FileExt::seek_read(file, bytes, offset)?;
+    bytes.truncate(count);
+    Ok(())
 }
 
 pub(super) fn list(directory: &Dir) -> FsResult<Entries> {
