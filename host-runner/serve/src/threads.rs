@@ -1,14 +1,16 @@
 //! The threads that read requests and serve them.
 //!
 //! A thread that has read a request serves it and reads on. To wake another one takes longer than
-//! reading a small file, so that happens only if there is more to read already, or if a request takes
-//! longer than [`PATIENCE`]: then another thread reads on, because a call may wait for an answer to
-//! its question. If all threads serve, requests wait for the next that is idle.
+//! reading a small file, so that happens only if there is more to read already and a processor is
+//! free, or if nothing was read for longer than [`PATIENCE`]: then another thread reads on, because
+//! a call may wait for a disk, or for an answer to its question. If all threads serve, requests wait
+//! for the next that is idle.
 
 use crate::message::{self, Request};
 use crate::server::Server;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read};
+use std::num::NonZero;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -30,6 +32,7 @@ type Input = BufReader<Box<dyn Read + Send>>;
 struct Threads {
     server: Arc<Server>,
     state: Mutex<State>,
+    processors: usize,
     /// Tells idle threads that there is something to do.
     work: Condvar,
     /// Tells the thread that reads that a request was taken.
@@ -68,6 +71,7 @@ pub(crate) fn run(server: &Arc<Server>, input: impl Read + Send + 'static) -> io
             idle: 0,
             is_watched: false,
         }),
+        processors: thread::available_parallelism().map_or(1, NonZero::get),
         work: Condvar::new(),
         taken: Condvar::new(),
         ended: Condvar::new(),
@@ -110,7 +114,8 @@ impl Threads {
             if state.has_ended {
                 return None;
             }
-            if let Some(input) = state.input.take() {
+            let may_read = state.is_late() || state.others() < self.processors;
+            if let Some(input) = state.input.take_if(|_| may_read) {
                 state.is_urgent = false;
                 drop(state);
                 match self.read(input) {
@@ -155,13 +160,15 @@ impl Threads {
             let has_more = !input.buffer().is_empty();
             let mut state = self.lock();
             state.last = Instant::now();
-            if state.is_watched && !has_more {
+            // Another thread would have to share a processor.
+            let are_enough = state.others() + 1 >= self.processors;
+            if state.is_watched && (!has_more || are_enough) {
                 state.input = Some(input);
                 return Some(request);
             }
             if state.idle > 0 {
                 state.input = Some(input);
-                state.is_urgent = true;
+                state.is_urgent = !are_enough;
                 drop(state);
                 self.work.notify_one();
                 return Some(request);
@@ -177,9 +184,18 @@ impl Threads {
 }
 
 impl State {
+    /// Returns the number of threads that serve, beside the one that asks.
+    fn others(&self) -> usize {
+        self.threads.saturating_sub(self.idle + 1)
+    }
+
+    /// Returns whether somebody should read on, whoever serves.
+    fn is_late(&self) -> bool {
+        self.is_urgent || self.last.elapsed() >= PATIENCE
+    }
+
     /// Returns whether an idle thread is needed.
     fn has_something_to_do(&self) -> bool {
-        let is_late = || self.is_urgent || self.last.elapsed() >= PATIENCE;
-        self.input.is_some() && is_late() || !self.waiting.is_empty() || self.has_ended
+        self.input.is_some() && self.is_late() || !self.waiting.is_empty() || self.has_ended
     }
 }
