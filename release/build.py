@@ -1,9 +1,12 @@
 """Builds everything that a release publishes, into one folder, twice, and compares.
 
-python3 release/build.py --target DIR [--platform TARGET ...] [--once]
+python3 release/build.py --target DIR [--platform TARGET ...] [--once] [--programs | --with DIR]
 
 The packages are in DIR/packages then. What is committed is built: each time in a clone of its own,
 in another directory. Everything must be the same, to the last bit.
+
+With --programs only the archives of programs are built, on a system that cannot build the rest, and
+--with adds such archives to the packages.
 """
 
 from __future__ import annotations
@@ -18,7 +21,16 @@ import sys
 import venv
 from pathlib import Path
 
-from packages import Platform, Round, component_packages, js_packages, program_archive, wheels
+from packages import (
+    Platform,
+    Round,
+    archive_name,
+    component_packages,
+    js_packages,
+    program_archive,
+    unpacked_program,
+    wheels,
+)
 from statements import bill_of_materials, checksums, provenance
 
 HERE = Path(__file__).resolve().parent
@@ -31,6 +43,9 @@ def main() -> None:
     parser.add_argument("--target", type=Path, required=True, help="where everything is made")
     parser.add_argument("--platform", action="append", help="a target of Rust, instead of all here")
     parser.add_argument("--once", action="store_true", help="do not compare with a second build")
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument("--programs", action="store_true", help="build only programs")
+    part.add_argument("--with", type=Path, dest="others", help="a folder with more such archives")
     given = parser.parse_args()
     target = given.target.resolve()
     target.mkdir(parents=True, exist_ok=True)
@@ -41,19 +56,26 @@ def main() -> None:
     ]
     if not platforms:
         sys.exit("there is no such platform; platforms.json has them")
-    tools = tools_in(target / "tools")
-    rounds = [
-        built(target / f"build-{number}", platforms, tools)
-        for number in ((1,) if given.once else (1, 2))
-    ]
+    # What a system builds for itself needs nothing but its compiler.
+    tools = target if given.programs else tools_in(target / "tools")
+    rounds = []
+    for number in (1,) if given.once else (1, 2):
+        this = with_programs(target / f"build-{number}", platforms, tools)
+        if not given.programs:
+            if given.others:
+                add_archives(this, given.others)
+            with_packages(this)
+        rounds.append(this)
     first = rounds[0]
     if not given.once:
         compare(first.packages, rounds[1].packages)
     packages = target / "packages"
     shutil.rmtree(packages, ignore_errors=True)
     shutil.copytree(first.packages, packages)
+    if given.programs:
+        return
     bill_of_materials(first.source, packages / "sbom.cdx.json", first.version)
-    provenance(first, packages, [each.target for each in platforms])
+    provenance(first, packages, [each.target for each in first.platforms])
     checksums(packages)
     for file in sorted(packages.rglob("*")):
         if file.is_file():
@@ -77,8 +99,8 @@ def tools_in(directory: Path) -> Path:
     return commands
 
 
-def built(directory: Path, platforms: list[Platform], tools: Path) -> Round:
-    """Builds everything from a fresh clone."""
+def with_programs(directory: Path, platforms: list[Platform], tools: Path) -> Round:
+    """Builds the programs and their archives from a fresh clone."""
     shutil.rmtree(directory / "source", ignore_errors=True)
     shutil.rmtree(directory / "packages", ignore_errors=True)
     source = directory / "source"
@@ -87,13 +109,26 @@ def built(directory: Path, platforms: list[Platform], tools: Path) -> Round:
     this.packages.mkdir()
     for platform in platforms:
         say(f"{directory.name}: the program for {platform.target}")
-        this.programs[platform.target] = this.program(platform)
+        this.add(platform, this.program(platform))
         program_archive(this, platform)
-    say(f"{directory.name}: the packages")
-    component_packages(this)
-    wheels(this, platforms)
-    js_packages(this, platforms)
     return this
+
+
+def add_archives(this: Round, directory: Path) -> None:
+    """Adds the programs whose archives were built elsewhere."""
+    for platform in (Platform(**entry) for entry in json.loads(platforms_file())):
+        archive = directory / f"{archive_name(this, platform)}.tar.gz"
+        if archive.exists() and platform not in this.platforms:
+            shutil.copyfile(archive, this.packages / archive.name)
+            this.add(platform, unpacked_program(archive, platform, this.target / platform.target))
+
+
+def with_packages(this: Round) -> None:
+    """Builds the packages that carry the programs."""
+    say(f"{this.packages.parent.name}: the packages")
+    component_packages(this)
+    wheels(this)
+    js_packages(this)
 
 
 def compare(one: Path, other: Path) -> None:

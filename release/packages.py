@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import tarfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,14 @@ class Round:
     """Where cargo works."""
     tools: Path
     """The commands that build packages."""
+    platforms: list[Platform] = field(default_factory=list)
+    """Those that have a program, in order."""
     programs: dict[str, Path] = field(default_factory=dict)
+
+    def add(self, platform: Platform, program: Path) -> None:
+        """Adds the program of a platform."""
+        self.platforms.append(platform)
+        self.programs[platform.target] = program
 
     @property
     def version(self) -> str:
@@ -106,9 +113,22 @@ class Round:
         return next(file for target, file in self.programs.items() if target.startswith(own))
 
 
+def archive_name(this: Round, platform: Platform) -> str:
+    """Returns the name of the archive with the program of a platform."""
+    return f"readroom-{this.version}-{platform.target}"
+
+
+def unpacked_program(path: Path, platform: Platform, directory: Path) -> Path:
+    """Takes the program of a platform out of its archive."""
+    directory.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(path) as tar:
+        tar.extractall(directory, filter="data")
+    return directory / path.name.removesuffix(".tar.gz") / platform.program
+
+
 def program_archive(this: Round, platform: Platform) -> None:
     """Writes the archive that `cargo binstall` and people unpack."""
-    name = f"readroom-{this.version}-{platform.target}"
+    name = archive_name(this, platform)
     files = {platform.program: this.programs[platform.target].read_bytes()}
     files |= {file: (this.source / file).read_bytes() for file in (*LICENSES, "README.md")}
     archive(this.packages / f"{name}.tar.gz", name, files, this.committed)
@@ -141,7 +161,7 @@ def component_packages(this: Round) -> None:
         shutil.copyfile(this.source / "release" / name, this.packages / name)
 
 
-def wheels(this: Round, platforms: Sequence[Platform]) -> None:
+def wheels(this: Round) -> None:
     """Builds the packages for Python: the source, a wheel without a program, and one for each
     platform.
     """
@@ -149,7 +169,7 @@ def wheels(this: Round, platforms: Sequence[Platform]) -> None:
     shutil.copyfile(this.packages / "readroom.wasm", package / "src/readroom/readroom.wasm")
     command = (this.tools / "python", "-m", "build", "--no-isolation", "--outdir", this.packages)
     this.run(*command, "--sdist", "--wheel", package)
-    for platform in platforms:
+    for platform in this.platforms:
         this.run(
             *(*command, "--wheel", package),
             READROOM_WHEEL_PROGRAM=str(this.programs[platform.target]),
@@ -157,16 +177,18 @@ def wheels(this: Round, platforms: Sequence[Platform]) -> None:
         )
 
 
-def js_packages(this: Round, platforms: Sequence[Platform]) -> None:
+def js_packages(this: Round) -> None:
     """Builds the packages for npm: one without a program, which names one for each platform."""
     package = this.source / "packages/js"
     this.run("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", cwd=package)
     this.run("node", "build.mjs", "--component", this.packages / "readroom.wasm", cwd=package)
     manifest = json.loads((package / "package.json").read_text())
-    manifest["optionalDependencies"] = {f"@readroom/{each.npm}": this.version for each in platforms}
+    manifest["optionalDependencies"] = {
+        f"@readroom/{each.npm}": this.version for each in this.platforms
+    }
     (package / "package.json").write_text(json.dumps(manifest, indent=2) + "\n")
     pack(this, package)
-    for platform in platforms:
+    for platform in this.platforms:
         directory = this.target / "npm" / platform.npm
         directory.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(this.programs[platform.target], directory / platform.program)
