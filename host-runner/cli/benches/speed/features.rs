@@ -2,7 +2,8 @@
 
 use super::files::Size;
 use super::measure::Contender;
-use super::table::{Table, ratio, time};
+use super::table::Table;
+use super::units::{ratio, time};
 use super::{Bench, black_box};
 use readroom::{Body, ReadRequest, Room, SharedLimits, Totals, View};
 use serde_json::json;

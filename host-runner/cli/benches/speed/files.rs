@@ -57,14 +57,16 @@ pub(crate) fn make(size: Size) -> PathBuf {
         Size::Small => "speed-small",
     };
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let done = root.join("done");
+    let done = root.join("done-2");
     if !done.exists() {
         fs::create_dir_all(root.join("one/two/three/four")).expect("directories can be made");
-        let small = small(SMALL_LINES);
-        fs::write(root.join("small.rs"), &small).expect("a file can be written");
-        fs::write(root.join("one/two/three/four/small.rs"), &small).expect("a file can be written");
+        let [once, ten_times] = [1, 10].map(|times| small(times * SMALL_LINES));
+        fs::write(root.join("small.rs"), &once).expect("a file can be written");
+        fs::write(root.join("one/two/three/four/small.rs"), &once).expect("a file can be written");
+        fs::write(root.join("medium.rs"), ten_times).expect("a file can be written");
         crowd(&root.join("crowd"), size.crowd());
         log(&root.join("large.log"), size.log_lines());
+        log(&root.join("medium.log"), size.log_lines() / 100);
         fs::write(root.join("line.txt"), vec![b'x'; size.line_bytes()])
             .expect("a file can be written");
         fs::write(done, "").expect("a file can be written");

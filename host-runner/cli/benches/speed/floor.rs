@@ -5,7 +5,7 @@
 //! lines or bytes.
 
 use crate::answer::Answer;
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io::Read;
 use std::path::Path;
 
@@ -40,4 +40,35 @@ pub(crate) fn read(path: &Path, first: u64, lines: u64) -> Answer {
     }
     let content = String::from_utf8(content).expect("the file is text");
     Answer { content, total: Some(if open { line } else { line - 1 }) }
+}
+
+/// Returns the beginning of a file, and counts its lines.
+pub(crate) fn beginning(path: &Path, bytes: usize) -> (Vec<u8>, usize) {
+    let mut file = File::open(path).expect("the file can be opened");
+    let (mut buffer, mut content) = (vec![0; 64 * 1024], Vec::new());
+    let (mut breaks, mut open) = (0, false);
+    loop {
+        let count = file.read(&mut buffer).expect("the file can be read");
+        if count == 0 {
+            return (content, breaks + usize::from(open));
+        }
+        let read = &buffer[..count];
+        content.extend_from_slice(&read[..count.min(bytes - content.len())]);
+        breaks += memchr::memchr_iter(b'\n', read).count();
+        open = read.last() != Some(&b'\n');
+    }
+}
+
+/// Lists a directory, with the kinds and sizes of what is in it.
+pub(crate) fn list(path: &Path) -> Vec<(String, Metadata)> {
+    let entries = fs::read_dir(path).expect("the directory can be read");
+    let mut found: Vec<_> = entries
+        .map(|entry| {
+            let entry = entry.expect("the directory can be read");
+            let name = entry.file_name().into_string().expect("a name in Unicode");
+            (name, entry.metadata().expect("the file has metadata"))
+        })
+        .collect();
+    found.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    found
 }

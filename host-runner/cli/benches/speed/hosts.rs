@@ -15,7 +15,7 @@ const ENGINES: [&str; 3] = ["program", "component", "plain"];
 
 /// A language and an engine: the interpreter, and a script and a snippet for the installed package.
 pub(crate) struct Language {
-    name: &'static str,
+    pub(crate) name: &'static str,
     pub(crate) engine: &'static str,
     program: PathBuf,
     script: PathBuf,
@@ -24,30 +24,47 @@ pub(crate) struct Language {
 /// The languages whose packages are installed.
 pub(crate) fn installed() -> Vec<Language> {
     let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("packages");
-    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/speed/hosts");
     let mut languages = Vec::new();
     let python = packages.join("python/installed/bin/python");
     if python.exists() {
-        languages.extend(ENGINES.map(|engine| Language {
-            name: "Python",
-            engine,
-            program: python.clone(),
-            script: scripts.join("host.py"),
-        }));
+        let with = |engine| Language { program: python.clone(), ..python_with(engine) };
+        languages.extend(ENGINES.map(with));
     }
     let node = packages.join("js/installed");
     if node.join("node_modules/readroom").exists() {
         // Packages are resolved relative to the script.
         let script = node.join("host.mjs");
-        fs::copy(scripts.join("host.mjs"), &script).expect("it can be copied");
-        languages.extend(ENGINES.map(|engine| Language {
-            name: "JavaScript",
-            engine,
-            program: "node".into(),
-            script: script.clone(),
-        }));
+        fs::copy(scripts().join("host.mjs"), &script).expect("it can be copied");
+        languages
+            .extend(ENGINES.map(|engine| Language { script: script.clone(), ..node_with(engine) }));
     }
     languages
+}
+
+/// Plain readers in the interpreters that there are.
+pub(crate) fn plain() -> Vec<Language> {
+    let mut languages = vec![python_with("plain"), node_with("plain")];
+    languages.retain(|language| {
+        Command::new(&language.program)
+            .arg("--version")
+            .output()
+            .is_ok_and(|it| it.status.success())
+    });
+    languages
+}
+
+fn python_with(engine: &'static str) -> Language {
+    let script = scripts().join("host.py");
+    Language { name: "Python", engine, program: "python3".into(), script }
+}
+
+fn node_with(engine: &'static str) -> Language {
+    let script = scripts().join("host.mjs");
+    Language { name: "JavaScript", engine, program: "node".into(), script }
+}
+
+fn scripts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/speed/hosts")
 }
 
 impl Language {

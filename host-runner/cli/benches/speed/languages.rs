@@ -4,7 +4,8 @@
 use crate::hosts::{self, Host};
 use crate::measure::{self, Contender};
 use crate::process;
-use crate::table::{Table, ratio, time};
+use crate::table::Table;
+use crate::units::{ratio, time};
 use crate::{Bench, timeless};
 use readroom::{Content, ReadRequest, Reply, Room, Start, Totals};
 use serde_json::{Value, json};

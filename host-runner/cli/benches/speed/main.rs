@@ -22,9 +22,12 @@ mod hosts;
 mod languages;
 mod measure;
 mod native;
+mod pictures;
 mod policies;
 mod process;
+mod rows;
 mod table;
+mod units;
 
 /// The maximum number of bytes of an answer: lines are to decide what is read.
 const MAX_BYTES: u32 = 1024 * 1024;
@@ -44,7 +47,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
-use table::{Table, bytes, ratio, time};
+use table::Table;
+use units::{bytes, ratio, time};
 
 struct Bench {
     size: Size,
@@ -71,6 +75,7 @@ fn main() {
         native: Native::open(&root),
         root,
     };
+    bench.rows();
     bench.one_read();
     bench.parts();
     bench.policies();
@@ -177,21 +182,8 @@ impl Bench {
             ("kimi-cli", r#"{"path":"small.rs"}"#),
             ("pi", r#"{"path":"small.rs"}"#),
         ] {
-            let tool = readroom_dialects::Tool::find(id).expect("a tool");
             let sandboxed = || self.room.call(id, arguments).expect("it answers").json;
-            let natively = || {
-                let index = readroom_read::Index::default();
-                let env = readroom_dialects::Environment {
-                    tree: &self.native,
-                    cwd: None,
-                    home: &|| None,
-                    clock: &|| 0,
-                    index: &index,
-                    memory: &readroom_dialects::Memory::default(),
-                    max_tokens: None,
-                };
-                tool.call(&env, arguments).json
-            };
+            let natively = || self.called_natively(id, arguments, false).json;
             assert_eq!(timeless(&sandboxed()), timeless(&natively()), "{id}");
             let contenders: [Contender<'_>; 3] = [
                 Box::new(|| drop(black_box(sandboxed()))),
@@ -209,6 +201,26 @@ impl Bench {
         let [sandbox, core, floor] = times[..] else { unreachable!("three contenders") };
         let ratios = [ratio(sandbox, core), ratio(sandbox, floor)];
         [name, time(sandbox), time(core), time(floor)].into_iter().chain(ratios).collect()
+    }
+
+    /// Calls a tool without a sandbox.
+    fn called_natively(
+        &self,
+        id: &str,
+        arguments: &str,
+        content_only: bool,
+    ) -> readroom_dialects::Reply {
+        let env = readroom_dialects::Environment {
+            tree: &self.native,
+            cwd: None,
+            home: &|| None,
+            clock: &|| 0,
+            index: &readroom_read::Index::default(),
+            memory: &readroom_dialects::Memory::default(),
+            max_tokens: None,
+            content_only,
+        };
+        readroom_dialects::Tool::find(id).expect("a tool").call(&env, arguments)
     }
 
     fn parts(&self) {

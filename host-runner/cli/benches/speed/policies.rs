@@ -1,7 +1,8 @@
 //! Measures the cost of policies: the same small reads under increasingly complex ones.
 
 use super::measure::Contender;
-use super::table::{Table, ratio, time};
+use super::table::Table;
+use super::units::{ratio, time};
 use super::{Bench, black_box};
 use readroom::{Policy, ReadRequest, Room};
 

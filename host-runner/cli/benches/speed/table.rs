@@ -1,7 +1,5 @@
 //! Prints tables in Markdown.
 
-use std::time::Duration;
-
 /// A table that is filled row by row.
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
@@ -43,23 +41,4 @@ impl Table {
         println!("\n## {title}\n\n{}\n|{}|", line(head), rule.collect::<Vec<_>>().join("|"));
         rows.iter().for_each(|row| println!("{}", line(row)));
     }
-}
-
-/// Formats a duration in a suitable unit.
-pub(crate) fn time(duration: Duration) -> String {
-    match duration.as_secs_f64() {
-        seconds if seconds >= 1.0 => format!("{seconds:.2} s"),
-        seconds if seconds >= 1e-3 => format!("{:.2} ms", seconds * 1e3),
-        seconds => format!("{:.1} µs", seconds * 1e6),
-    }
-}
-
-/// Formats how many times longer one duration is than another.
-pub(crate) fn ratio(one: Duration, other: Duration) -> String {
-    format!("{:.2}x", one.as_secs_f64() / other.as_secs_f64())
-}
-
-/// Formats a number of bytes.
-pub(crate) fn bytes(count: u64) -> String {
-    format!("{:.1} MiB", count as f64 / (1024.0 * 1024.0))
 }

@@ -7,19 +7,43 @@
 // it is read once, and nothing else happens. The engine `plain` is a reader as a tool of an agent has
 // it, without the package.
 
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 const [root, engine, file] = process.argv.slice(2);
 
-/** Returns lines of a small file, typed or numbered. Null for everything else. */
-async function plain({ read, call: [tool, args] = ['', '{}'] }) {
+/** Returns lines of a file, typed or numbered, and what else a few lines of JavaScript can do. */
+async function plain({ list, beginning, each, read, call: [tool, args] = ['', '{}'] }) {
+  if (list !== undefined) {
+    const names = await readdir(path.join(root, list));
+    const found = names.sort().map((name) => stat(path.join(root, list, name)));
+    return String((await Promise.all(found)).length);
+  }
+  if (beginning !== undefined) {
+    const text = await readFile(path.join(root, beginning.path), 'utf8');
+    return `${text.split('\n').length}\n${text.slice(0, beginning.bytes)}`;
+  }
+  if (each !== undefined) {
+    for (let number = 0; number < each.files; number += 1) {
+      await numbered(path.join(each.path, `${number}.rs`), 1, 2000);
+    }
+    return String(each.files);
+  }
   const { path: name, start = 1, lines = 2000 } = read ?? JSON.parse(args);
-  if (name !== 'small.rs' || !['', 'readroom'].includes(tool)) return null;
+  if (name === 'large.log' || !['', 'readroom'].includes(tool)) return null;
+  if (tool !== '') return numbered(name, start, lines);
   const text = await readFile(path.join(root, name), 'utf8');
   const found = text.split('\n').slice(start - 1, start - 1 + lines);
-  if (tool === '') return found.join('\n');
+  // The last line of a page ends as the others do.
+  if (found.at(-1) !== '') found.push('');
+  return found.join('\n');
+}
+
+/** Returns lines with their numbers. */
+async function numbered(name, start, lines) {
+  const text = await readFile(path.join(root, name), 'utf8');
+  const found = text.split('\n').slice(start - 1, start - 1 + lines);
   if (found.at(-1) === '') found.pop();
   return found.map((line, at) => `${start + at}\t${line}\n`).join('');
 }

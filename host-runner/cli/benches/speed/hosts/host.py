@@ -11,22 +11,45 @@ it, without the package.
 import asyncio
 import itertools
 import json
+import os
 import sys
 import time
 from pathlib import Path
 
 
 def plain(root, asked):
-    """Returns lines of a small file, typed or numbered. None for everything else."""
+    """Returns lines of a file, typed or numbered, and what else a few lines of Python can do. None for
+    what they cannot.
+    """
+    if "list" in asked:
+        with os.scandir(Path(root, asked["list"])) as entries:
+            found = sorted((entry.name, entry.stat().st_size) for entry in entries)
+        return str(len(found))
+    if "beginning" in asked:
+        text = Path(root, asked["beginning"]["path"]).read_text(encoding="utf-8")
+        return f"{len(text.splitlines())}\n{text[: asked['beginning']['bytes']]}"
+    if "each" in asked:
+        directory, count = asked["each"]["path"], asked["each"]["files"]
+        for number in range(count):
+            numbered(Path(root, directory, f"{number}.rs"), 1, 2000)
+        return str(count)
     tool, arguments = asked.get("call", ("", "{}"))
     options = asked.get("read") or json.loads(arguments)
-    if options["path"] != "small.rs" or tool not in ("", "readroom"):
+    if options["path"] == "large.log" or tool not in ("", "readroom"):
         return None
-    start, lines = options.get("start", 1), options.get("lines", 2000)
-    with Path(root, options["path"]).open(encoding="utf-8", newline="") as file:
+    path, start, lines = Path(root, options["path"]), options.get("start", 1), options.get("lines", 2000)
+    if tool != "":
+        return numbered(path, start, lines)
+    with path.open(encoding="utf-8", newline="") as file:
+        if options.get("totals") == "always":
+            return "".join(file.readlines()[start - 1 : start - 1 + lines])
+        return "".join(itertools.islice(file, start - 1, start - 1 + lines))
+
+
+def numbered(path, start, lines):
+    """Returns lines with their numbers."""
+    with path.open(encoding="utf-8", newline="") as file:
         found = list(itertools.islice(file, start - 1, start - 1 + lines))
-    if tool == "":
-        return "".join(found)
     return "".join(f"{number}\t{line.rstrip()}\n" for number, line in enumerate(found, start))
 
 
