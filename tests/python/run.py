@@ -55,7 +55,8 @@ def main() -> None:
     for name, snippet in snippets():
         run([installed, "-I", "-c", snippet], cwd=project, quiet=True, what=name)
     say("checking style and types")
-    sources = (PACKAGE / "src", PACKAGE / "hatch_build.py", HERE, REPOSITORY / "release")
+    others = (REPOSITORY / name for name in ("release", "deploy", "tests/replicas"))
+    sources = (PACKAGE / "src", PACKAGE / "hatch_build.py", HERE, *others)
     checked = [str(path) for path in sources]
     run([tools, "-m", "ruff", "check", "--quiet", "--no-cache", *checked])
     run([tools, "-m", "ruff", "format", "--quiet", "--no-cache", "--check", *checked])
