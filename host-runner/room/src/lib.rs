@@ -60,7 +60,7 @@ pub use limits::{Limit, LimitError, Limits, MAX_ARGUMENTS, Reached, Threads};
 pub use observer::Observer;
 pub use policy::Policy;
 pub use progress::Progress;
-pub use room::{Builder, Repeats, Room, tools};
+pub use room::{Builder, Load, Repeats, Room, tools};
 pub use sandbox::component::Component;
 pub use sandbox::engine::component;
 #[cfg(feature = "compiler")]

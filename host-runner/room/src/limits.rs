@@ -313,6 +313,12 @@ impl Limits {
         Ok(())
     }
 
+    /// Returns a time written as in [`Limits::set`], such as `5s`, `0ms` or `2min`. `None` if it is
+    /// malformed.
+    pub fn parse_time(text: &str) -> Option<Duration> {
+        Unit::Milliseconds.parse(text).map(Duration::from_millis)
+    }
+
     /// Returns the error for a limit that was reached.
     pub(crate) fn reached(&self, limit: Limit) -> Reached {
         let busy = matches!(limit, Limit::Concurrency | Limit::Queue);

@@ -3,7 +3,7 @@
 //! Use them for an audit log, to notify a language server of the files that matter, or to feed
 //! [`crate::tracking`].
 
-use crate::contract::ReadFacts;
+use crate::contract::{ErrorCode, ReadFacts};
 use crate::error::Error;
 use crate::limits::Limit;
 use crate::policy::Denied;
@@ -46,6 +46,8 @@ pub struct Event {
     pub denied: Option<Denied>,
     /// The limit that ended the call, if any.
     pub limit: Option<Limit>,
+    /// Whether other calls had used up that limit: the same call can be answered later.
+    pub busy: bool,
     /// What the call used of the host.
     pub cost: Cost,
 }
@@ -153,6 +155,7 @@ impl Stopwatch {
         cost: Cost,
     ) -> Event {
         let (Self(started, clock), limit) = (self, outcome.err().and_then(Error::limit));
+        let busy = outcome.err().is_some_and(|error| error.code() == Some(ErrorCode::Busy));
         let (duration, outcome) = (clock.elapsed(), outcome.unwrap_or(ReadOutcome::Failed));
         let (arguments, denied, opened, opened_more) = (None, None, Vec::new(), 0);
         Event {
@@ -168,6 +171,7 @@ impl Stopwatch {
             outcome,
             denied,
             limit,
+            busy,
             cost,
         }
     }

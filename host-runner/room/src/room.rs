@@ -4,6 +4,7 @@ mod answer;
 mod authorized;
 mod builder;
 mod definition;
+mod load;
 mod reads;
 mod requests;
 mod session_memory;
@@ -11,4 +12,5 @@ mod tools;
 
 pub use builder::Builder;
 pub use definition::{Repeats, Room};
+pub use load::Load;
 pub use tools::tools;

@@ -36,6 +36,12 @@ impl MemoryBudget {
         Arc::new(Self { bytes: Semaphore::new(total), total })
     }
 
+    /// Returns how many bytes are reserved, and how many calls wait for some.
+    pub(crate) fn usage(&self) -> (usize, usize) {
+        let (free, waiting) = self.bytes.usage();
+        (self.total.saturating_sub(free), waiting)
+    }
+
     /// Reserves memory, and waits for it in order, as [`Semaphore::acquire`] does.
     pub(crate) fn reserve<E>(
         self: &Arc<Self>,

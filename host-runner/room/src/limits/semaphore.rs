@@ -71,6 +71,12 @@ impl Semaphore {
         units.wake_first();
     }
 
+    /// Returns how many units are free, and how many calls wait for some.
+    pub(crate) fn usage(&self) -> (usize, usize) {
+        let units = self.lock();
+        (units.free, units.waiting.len())
+    }
+
     /// No change under the lock can be left half done.
     fn lock(&self) -> MutexGuard<'_, Units> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

@@ -42,9 +42,11 @@ impl Component {
         check_size(bytes, limits)?;
         let (timer, bytes) =
             (crate::limits::clock::CallTimer::for_compilation(limits), bytes.to_vec());
-        let compiled = crate::sandbox::slots::run_on_own_thread(&timer, limits, move || {
-            engine::precompile(&bytes)
-        });
+        let slots = crate::sandbox::slots::Slots::new(limits);
+        let compiled =
+            crate::sandbox::slots::run_on_own_thread(&slots, &timer, limits, move || {
+                engine::precompile(&bytes)
+            });
         Self::load(
             compiled.map_err(|error| {
                 error.with_limit_replaced(Limit::Time, Limit::Compile, limits)

@@ -20,7 +20,7 @@ use wasmtime::component::ResourceTableError;
 pub(crate) struct Runner {
     component: LoadedComponent,
     pub(crate) limits: Limits,
-    slots: Arc<Slots>,
+    pub(crate) slots: Arc<Slots>,
     pub(crate) memory: Arc<MemoryBudget>,
     /// Whether each call runs on a separate thread.
     own_thread: bool,
@@ -203,7 +203,7 @@ impl Runner {
             return Ok(run(&self.component, slot, memory, state, timer, call));
         }
         let (component, for_thread) = (self.component.clone(), timer.clone());
-        run_on_own_thread(&timer, &self.limits, move || {
+        run_on_own_thread(&self.slots, &timer, &self.limits, move || {
             run(&component, slot, memory, state, for_thread, call)
         })
     }

@@ -5,13 +5,19 @@ use crate::limits::Limits;
 use crate::limits::clock::CallTimer;
 use crate::limits::semaphore::Semaphore;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicIsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 /// The slots of a room: a call takes one, and releases it at its end.
 #[derive(Debug)]
-pub(crate) struct Slots(Semaphore);
+pub(crate) struct Slots {
+    free: Semaphore,
+    /// The number of calls that have failed, but whose threads keep their slots: less than zero for
+    /// a moment when a thread ends just then.
+    abandoned: AtomicIsize,
+}
 
 /// A slot that is taken; dropping it releases it.
 #[derive(Debug)]
@@ -19,7 +25,8 @@ pub(crate) struct Slot(Arc<Slots>);
 
 impl Slots {
     pub(crate) fn new(limits: &Limits) -> Arc<Self> {
-        Arc::new(Self(Semaphore::new(limits.concurrency as usize)))
+        let free = Semaphore::new(limits.concurrency as usize);
+        Arc::new(Self { free, abandoned: AtomicIsize::new(0) })
     }
 
     /// Takes a slot, and waits for one in order, as [`Semaphore::acquire`] does.
@@ -27,38 +34,81 @@ impl Slots {
         self: &Arc<Self>,
         remaining: impl FnMut() -> Result<Duration, E>,
     ) -> Result<Slot, E> {
-        self.0.acquire(1, remaining)?;
+        self.free.acquire(1, remaining)?;
         Ok(Slot(self.clone()))
+    }
+
+    /// Returns how many slots are free, and how many calls wait for one.
+    pub(crate) fn usage(&self) -> (usize, usize) {
+        self.free.usage()
+    }
+
+    /// Returns how many slots are kept by calls that have failed already.
+    pub(crate) fn abandoned(&self) -> usize {
+        usize::try_from(self.abandoned.load(Ordering::Relaxed)).unwrap_or(0)
     }
 }
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        self.0.0.release(1);
+        self.0.free.release(1);
     }
 }
 
 /// Runs a job on a separate thread, and waits for it as long as the timer allows. The operating
-/// system may block the thread for longer, and the process cannot end it then.
+/// system may block the thread for longer, and the process cannot end it then: until it ends, it
+/// counts as abandoned.
 pub(crate) fn run_on_own_thread<T: Send + 'static>(
+    slots: &Arc<Slots>,
     timer: &CallTimer,
     limits: &Limits,
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Error> {
     let (done, result) = sync_channel(1);
+    let caller = RunningThread { slots: slots.clone(), left: Arc::default() };
+    let running = ThreadEnd(RunningThread { slots: slots.clone(), left: caller.left.clone() });
     let thread = thread::Builder::new().name("readroom-call".into()).spawn(move || {
         // The caller may have stopped waiting.
         let _ = done.send(job());
+        drop(running);
     });
     let thread = thread.map_err(|error| Error::Call(format!("cannot start a thread: {error}")))?;
     loop {
-        match result.recv_timeout(timer.remaining(limits)?) {
+        let remaining = timer.remaining(limits).inspect_err(|_| caller.abandon())?;
+        match result.recv_timeout(remaining) {
             Ok(result) => return Ok(result),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => match thread.join() {
                 Ok(()) => return Err(Error::Call("its thread ended without a result".into())),
                 Err(panic) => std::panic::resume_unwind(panic),
             },
+        }
+    }
+}
+
+/// The thread of a call, as both the thread and its caller hold it.
+struct RunningThread {
+    slots: Arc<Slots>,
+    /// Whether one of the two has left.
+    left: Arc<AtomicBool>,
+}
+
+impl RunningThread {
+    /// Notes that the caller waits no longer. The thread is abandoned, unless it has just ended.
+    fn abandon(&self) {
+        if !self.left.swap(true, Ordering::Relaxed) {
+            self.slots.abandoned.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Held by the thread until it ends, even in a panic.
+struct ThreadEnd(RunningThread);
+
+impl Drop for ThreadEnd {
+    fn drop(&mut self) {
+        if self.0.left.swap(true, Ordering::Relaxed) {
+            self.0.slots.abandoned.fetch_sub(1, Ordering::Relaxed);
         }
     }
 }

@@ -148,6 +148,7 @@ mod tests {
             outcome,
             denied: None,
             limit: None,
+            busy: false,
             cost: Cost::default(),
         }
     }

@@ -29,6 +29,7 @@ mod limits;
 mod list;
 #[cfg(target_os = "linux")]
 mod listing;
+mod load;
 mod memory;
 mod policy;
 mod repeats;

@@ -1,0 +1,141 @@
+//! What a room says of the calls that run in it.
+
+use readroom::tree::{Tree, TreeEntry, TreeListing};
+use readroom::{Cancel, Error, Limits, Load, ReadRequest, Room, Threads};
+use std::io;
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A tree with one file, whose reads wait until the tree is opened.
+#[derive(Clone, Default)]
+struct Gate(Arc<(Mutex<bool>, Condvar)>);
+
+impl Gate {
+    fn open(&self) {
+        *self.0.0.lock().unwrap() = true;
+        self.0.1.notify_all();
+    }
+}
+
+impl Tree for Gate {
+    fn entry(&self, path: &str) -> io::Result<TreeEntry> {
+        match path {
+            "" => Ok(TreeEntry::directory()),
+            "a.txt" => Ok(TreeEntry::file(4)),
+            _ => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn list(&self, _: &str) -> io::Result<TreeListing> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn read(&self, _: &str, _: u64, _: usize) -> io::Result<Vec<u8>> {
+        let limit = Duration::from_secs(60);
+        let is_open = self.0.0.lock().unwrap();
+        let (is_open, _) = self.0.1.wait_timeout_while(is_open, limit, |open| !*open).unwrap();
+        if *is_open { Ok(b"one\n".into()) } else { Err(io::ErrorKind::TimedOut.into()) }
+    }
+}
+
+/// Waits until the load is as expected.
+fn until(room: &Room, expected: impl Fn(&Load) -> bool) {
+    let begun = Instant::now();
+    while !expected(&room.load()) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", room.load());
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn room(gate: &Gate, limits: Limits) -> Room {
+    Room::builder_from_tree("/project", gate.clone()).limits(limits).build().unwrap()
+}
+
+#[test]
+fn calls_that_run_and_calls_that_wait_are_counted() {
+    let gate = Gate::default();
+    let room = room(&gate, Limits::default().concurrency(2));
+    thread::scope(|scope| {
+        let calls: Vec<_> =
+            (0..5).map(|_| scope.spawn(|| room.read(&ReadRequest::new("a.txt")))).collect();
+        until(&room, |load| (load.running, load.waiting) == (2, 3));
+        let load = room.session("one").load();
+        assert_eq!((load.slots, load.abandoned, load.total_memory), (2, 0, 1 << 30));
+        assert!(load.reserved_memory > 0, "{load:?}");
+        gate.open();
+        assert!(calls.into_iter().all(|call| call.join().unwrap().is_ok()));
+    });
+    let load = room.load();
+    assert_eq!((load.running, load.waiting, load.reserved_memory), (0, 0, 0));
+}
+
+#[test]
+fn a_call_that_waits_for_memory_does_not_run() {
+    let gate = Gate::default();
+    // Enough for one call.
+    let room = room(&gate, Limits::default().total_memory(10 << 20).concurrency(2));
+    thread::scope(|scope| {
+        let calls: Vec<_> =
+            (0..3).map(|_| scope.spawn(|| room.read(&ReadRequest::new("a.txt")))).collect();
+        until(&room, |load| (load.running, load.waiting) == (1, 2));
+        gate.open();
+        assert!(calls.into_iter().all(|call| call.join().unwrap().is_ok()));
+    });
+}
+
+#[test]
+fn threads_that_outlive_their_calls_are_counted_until_they_end() {
+    let gate = Gate::default();
+    let room = room(&gate, Limits::default().threads(Threads::Own).concurrency(2));
+    for number in 1..=2 {
+        let cancel = Cancel::new();
+        thread::scope(|scope| {
+            let cancellable = room.cancelled_by(&cancel);
+            let call = scope.spawn(move || cancellable.read(&ReadRequest::new("a.txt")));
+            until(&room, |load| load.running == number);
+            cancel.cancel();
+            assert!(matches!(call.join().unwrap(), Err(Error::Cancelled)));
+        });
+    }
+    let load = room.load();
+    assert_eq!((load.running, load.abandoned, load.slots), (2, 2, 2));
+    gate.open();
+    until(&room, |load| (load.running, load.abandoned) == (0, 0));
+    room.read(&ReadRequest::new("a.txt")).unwrap();
+    assert_eq!(room.load().abandoned, 0);
+}
+
+#[test]
+fn another_observer_is_told_too_and_of_what_was_busy() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let (gate, limits) = (Gate::default(), Limits::default().concurrency(1));
+    let note = |number: u32| {
+        let seen = seen.clone();
+        move |event: &readroom::observer::Event| {
+            seen.lock().unwrap().push((number, event.outcome.name(), event.busy));
+        }
+    };
+    let builder = Room::builder_from_tree("/project", gate.clone()).observer(note(1));
+    let room = builder.limits(limits.queue(Duration::ZERO)).build().unwrap();
+    let observed = room.observed_by(note(2));
+    thread::scope(|scope| {
+        let running = scope.spawn(|| room.read(&ReadRequest::new("a.txt")));
+        until(&room, |load| load.running == 1);
+        assert!(observed.read(&ReadRequest::new("a.txt")).is_err());
+        gate.open();
+        running.join().unwrap().unwrap();
+    });
+    observed.read(&ReadRequest::new("nothing")).unwrap_err();
+    let (failed, answered, refused) = ("failed", "answered", "refused");
+    assert_eq!(
+        *seen.lock().unwrap(),
+        [
+            (1, failed, true),
+            (2, failed, true),
+            (1, answered, false),
+            (1, refused, false),
+            (2, refused, false)
+        ]
+    );
+}
