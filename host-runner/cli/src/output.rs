@@ -3,7 +3,18 @@
 use anyhow::Result;
 use readroom::terminal::{escaped_json, one_line};
 use readroom::{Outcome, Reply};
+use readroom_mcp::{Log, LogLevel};
 use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
+
+/// The log that messages are written to, if the command has one.
+static LOG: OnceLock<Log> = OnceLock::new();
+
+/// Writes messages to a log from now on, so that standard error has only its lines.
+pub(crate) fn log_messages(log: Log) {
+    // A process runs one command.
+    let _ = LOG.set(log);
+}
 
 /// Prints what a tool returned, and reports to the user what the policy denied.
 pub(crate) fn print_reply(reply: Reply) -> Result<Outcome> {
@@ -22,6 +33,10 @@ pub(crate) fn print_reply(reply: Reply) -> Result<Outcome> {
 /// Prints a message for the user on one line, whatever names it contains. An error is ignored:
 /// standard error may be closed.
 pub(crate) fn print_message(message: &str) {
+    if let Some(log) = LOG.get() {
+        log.write(LogLevel::Error, "error", &[("message", Some(message.into()))]);
+        return;
+    }
     let _ = writeln!(io::stderr().lock(), "readroom: {}", one_line(message));
 }
 

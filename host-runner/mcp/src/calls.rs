@@ -31,6 +31,10 @@ pub(crate) async fn run<T: Send + 'static>(
     let in_place = context.extensions.get::<InPlace>();
     let cancel = in_place.map(|InPlace(cancel)| cancel.clone()).unwrap_or_default();
     let mut room = room.reserving_in(&reservation).cancelled_by(&cancel);
+    #[cfg(feature = "http")]
+    if let Some(record) = crate::http::record_of(context) {
+        room = record.observing(&room);
+    }
     let progress = ProgressReport::wanted(context);
     if let Some(progress) = &progress {
         room = room.on_progress(progress.listener(&cancel));

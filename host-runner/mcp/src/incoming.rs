@@ -20,7 +20,7 @@ const MAX_ID_BYTES: usize = 128;
 
 /// The methods that the server implements: for these, parameters that do not parse are wrong,
 /// rather than belonging to an unknown method.
-const METHODS: [&str; 8] = [
+pub(crate) const METHODS: [&str; 8] = [
     "initialize",
     "ping",
     "server/discover",

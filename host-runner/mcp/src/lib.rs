@@ -11,6 +11,7 @@ pub mod fuzzing;
 #[cfg(feature = "http")]
 mod http;
 mod incoming;
+mod log;
 #[cfg(not(feature = "http"))]
 mod no_http;
 mod progress;
@@ -19,6 +20,7 @@ mod resources;
 mod sanitize;
 mod serve;
 mod server;
+mod signals;
 mod stdio;
 mod tool_result;
 mod tools;
@@ -28,6 +30,7 @@ mod uri;
 pub use error::Error;
 #[cfg(feature = "http")]
 pub use http::serve_http;
+pub use log::{Log, LogLevel};
 #[cfg(not(feature = "http"))]
 pub use no_http::serve_http;
 pub use serve::{HttpOptions, Options, serve_stdio};

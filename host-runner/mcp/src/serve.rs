@@ -2,7 +2,9 @@
 
 use crate::calls;
 use crate::error::Error;
+use crate::log::Log;
 use crate::server::{Server, SharedState};
+use crate::signals::Signals;
 use crate::stdio::Stdio;
 use crate::tools::{Definitions, Structured, exposed_tools};
 use readroom::{Repeats, Room};
@@ -55,6 +57,31 @@ pub struct HttpOptions {
     /// Further host names by which clients reach this server, such as that of a proxy in front of
     /// it.
     pub allowed_hosts: Vec<String>,
+    /// Whether `initialize` begins a session, which only this process knows. Otherwise any server of
+    /// the same files answers any request.
+    pub sessions: bool,
+    /// How long new connections are accepted after a signal, so that load balancers notice in time.
+    /// `None` means 5 s if other machines can reach the address, and no time if not.
+    pub drain_delay: Option<Duration>,
+    /// How long running calls may take after that.
+    pub drain_timeout: Duration,
+    /// The log of requests.
+    pub log: Log,
+}
+
+impl HttpOptions {
+    /// Returns the options for an address, with the default of every other option.
+    pub fn new(address: SocketAddr) -> Self {
+        Self {
+            address,
+            token_file: None,
+            allowed_hosts: Vec::new(),
+            sessions: false,
+            drain_delay: None,
+            drain_timeout: Duration::from_secs(10),
+            log: Log::Off,
+        }
+    }
 }
 
 /// Serves one client over standard input and output, until it closes its end or a signal ends the
@@ -66,7 +93,7 @@ pub struct HttpOptions {
 pub fn serve_stdio(room: Room, options: &Options) -> Result<(), Error> {
     // Without a session, too, there is one client.
     let room = room.repeats(options.repeats());
-    run(shared_state(room, options)?, stdio)
+    run(Arc::new(shared_state(room, options)?), stdio)
 }
 
 /// Serves until the future completes. Calls that still run then are abandoned.
@@ -87,7 +114,7 @@ pub(crate) fn run<F: Future<Output = Result<(), Error>>>(
 }
 
 /// Builds the state that all clients of a server share.
-pub(crate) fn shared_state(room: Room, options: &Options) -> Result<Arc<SharedState>, Error> {
+pub(crate) fn shared_state(room: Room, options: &Options) -> Result<SharedState, Error> {
     let own = [readroom::OWN_TOOL.to_string()];
     let ids = if options.tools.is_empty() { &own[..] } else { &options.tools };
     let directories = options.directories.iter();
@@ -95,7 +122,7 @@ pub(crate) fn shared_state(room: Room, options: &Options) -> Result<Arc<SharedSt
     let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
     let definitions = if options.full { Definitions::Full } else { Definitions::Short };
     let tools = exposed_tools(&room, ids, structured, definitions)?;
-    Ok(Arc::new(SharedState::new(room, tools, names, options.repeats())))
+    Ok(SharedState::new(room, tools, names, options.repeats()))
 }
 
 /// Returns the name that the URIs of a granted directory begin with.
@@ -144,10 +171,10 @@ async fn stdio(shared: Arc<SharedState>) -> Result<(), Error> {
     let ended = Arc::new(Notify::new());
     let (transport, threads) = Stdio::new(shared.room.clone(), ended.clone())?;
     let server = Server::new(shared);
-    let mut stopped = std::pin::pin!(stop_signal()?);
+    let mut signals = Signals::caught()?;
     let session = tokio::select! {
         session = server.clone().serve(transport) => session,
-        () = &mut stopped => return Ok(()),
+        () = signals.next() => return Ok(()),
     };
     let session = match session {
         Ok(session) => session,
@@ -162,30 +189,10 @@ async fn stdio(shared: Arc<SharedState>) -> Result<(), Error> {
         done = &mut done => {
             return done.map(drop).map_err(|error| Error::Session(error.to_string()));
         }
-        () = &mut stopped => {}
+        () = signals.next() => {}
         () = async { ended.notified().await; sleep(DRAIN_TIMEOUT).await } => {}
     }
     cancel.cancel();
     let _ = timeout(SHUTDOWN_TIMEOUT, done).await;
     Ok(())
-}
-
-/// Waits for a signal that ends the process. Signals are caught from this call on.
-pub(crate) fn stop_signal() -> Result<impl Future<Output = ()>, Error> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let (mut terminate, mut interrupt) =
-            (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-        Ok(async move {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = interrupt.recv() => {}
-            }
-        })
-    }
-    #[cfg(not(unix))]
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
-    })
 }

@@ -25,6 +25,8 @@ pub(crate) struct SharedState {
     pub(crate) tools: Vec<ExposedTool>,
     /// The absolute paths of the granted directories, the root first.
     pub(crate) grants: Vec<String>,
+    /// Whether `initialize` begins a session. Without sessions a server handles one request.
+    pub(crate) has_sessions: bool,
     /// What sessions do with what their client has been shown.
     repeats: Repeats,
     sessions: AtomicU64,
@@ -37,7 +39,8 @@ impl SharedState {
         grants: Vec<String>,
         repeats: Repeats,
     ) -> Self {
-        Self { room, tools, grants, repeats, sessions: AtomicU64::new(0) }
+        let sessions = AtomicU64::new(0);
+        Self { room, tools, grants, has_sessions: true, repeats, sessions }
     }
 }
 
@@ -54,8 +57,8 @@ impl Server {
         Self { shared, room: Arc::default() }
     }
 
-    /// Returns the room of the session. Clients of the newer protocol have no session and share one
-    /// room.
+    /// Returns the room of the session. Without a session, as in the newer protocol, all clients
+    /// share one room.
     fn room(&self) -> &Room {
         self.room.get().unwrap_or(&self.shared.room)
     }
@@ -83,10 +86,12 @@ impl ServerHandler for Server {
         request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        let number = self.shared.sessions.fetch_add(1, Ordering::Relaxed) + 1;
-        // If the client initializes twice, its session stays the same.
-        let room = self.shared.room.session(format!("mcp-{number}"));
-        let _ = self.room.set(room.repeats(self.shared.repeats));
+        if self.shared.has_sessions {
+            let number = self.shared.sessions.fetch_add(1, Ordering::Relaxed) + 1;
+            // If the client initializes twice, its session stays the same.
+            let room = self.shared.room.session(format!("mcp-{number}"));
+            let _ = self.room.set(room.repeats(self.shared.repeats));
+        }
         let result = self.negotiate_initialize(&request);
         context.peer.set_peer_info(request);
         result

@@ -38,11 +38,8 @@ impl Server {
         let builder = Room::builder(&root).component(hostile::component()).limits(limits);
         let room = builder.build().unwrap();
         let options = Options { directories: vec![root], ..Options::default() };
-        let http = HttpOptions {
-            address: "127.0.0.1:0".parse().unwrap(),
-            token_file: None,
-            allowed_hosts: Vec::new(),
-        };
+        let http =
+            HttpOptions { sessions: true, ..HttpOptions::new("127.0.0.1:0".parse().unwrap()) };
         let (sender, serving) = channel();
         let server = thread::spawn(move || {
             serve_http(room, &options, &http, &|url| sender.send(url.to_string()).unwrap())

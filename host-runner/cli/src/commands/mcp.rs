@@ -3,11 +3,12 @@
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use anyhow::Result;
-use clap::Args;
-use readroom::Outcome;
-use readroom_mcp::Options;
+use clap::{Args, ValueEnum};
+use readroom::{Limits, Outcome};
+use readroom_mcp::{HttpOptions, Log, Options};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Serve the tools to clients of the Model Context Protocol (MCP).
 ///
@@ -32,7 +33,8 @@ pub(crate) struct Mcp {
     #[arg(long)]
     full: bool,
     /// Do not show again what the conversation already has of an unchanged file: say where it was
-    /// shown. Not for clients that shorten their conversation, which they do not tell.
+    /// shown. Not for clients that shorten their conversation, which they do not tell. With --http
+    /// it needs --sessions.
     #[arg(long)]
     unchanged: bool,
     /// Serve HTTP at this address, such as 127.0.0.1:8000, with the path /mcp. Port 0 means any
@@ -48,10 +50,55 @@ pub(crate) struct Mcp {
     /// of it. May be given more than once.
     #[arg(long, value_name = "NAME", requires = "http")]
     allow_host: Vec<String>,
+    /// Give each HTTP client a session, which only this process knows and which may be lost. By
+    /// default there are none, and any server of the same files answers any request.
+    #[arg(long, requires = "http")]
+    sessions: bool,
+    /// How long new connections are accepted after SIGTERM or SIGINT, so that load balancers notice
+    /// first [default: 5s, or 0s if only this machine can reach the address]. A second signal ends
+    /// the program at once.
+    #[arg(long, value_name = "DURATION", requires = "http", value_parser = duration)]
+    drain_delay: Option<Duration>,
+    /// How long the requests that are served may take after that.
+    #[arg(
+        long,
+        value_name = "DURATION",
+        requires = "http",
+        default_value = "10s",
+        value_parser = duration
+    )]
+    drain_timeout: Duration,
+    /// Log the start, every request and the end on standard error, one line each. Without this
+    /// option standard error reports only the URL.
+    #[arg(long, value_name = "FORMAT", requires = "http")]
+    log: Option<LogFormat>,
+}
+
+/// The form of the log.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LogFormat {
+    /// JSON objects.
+    Json,
+    /// Text for people.
+    Text,
+    /// Nothing, not even the URL.
+    Off,
+}
+
+fn duration(text: &str) -> Result<Duration, &'static str> {
+    Limits::parse_time(text).ok_or("write a time in ms, s or min, such as 5s")
 }
 
 impl Mcp {
     pub(crate) fn run(self) -> Result<Outcome> {
+        let log = match self.log {
+            None | Some(LogFormat::Off) => Log::Off,
+            Some(LogFormat::Json) => Log::Json,
+            Some(LogFormat::Text) => Log::Text,
+        };
+        if log != Log::Off {
+            crate::output::log_messages(log);
+        }
         let room = self.room.build(PromptMode::Never)?;
         let directories = std::iter::once(&self.room.root).chain(&self.room.grants);
         let options = Options {
@@ -62,12 +109,21 @@ impl Mcp {
             directories: directories.cloned().collect(),
         };
         if let Some(address) = self.http {
-            let http = readroom_mcp::HttpOptions {
-                address,
+            let http = HttpOptions {
                 token_file: self.token_file,
                 allowed_hosts: self.allow_host,
+                sessions: self.sessions,
+                drain_delay: self.drain_delay,
+                drain_timeout: self.drain_timeout,
+                log,
+                ..HttpOptions::new(address)
             };
-            let serving = |url: &str| crate::output::print_message(&format!("serving {url}"));
+            let is_printed = self.log.is_none();
+            let serving = move |url: &str| {
+                if is_printed {
+                    crate::output::print_message(&format!("serving {url}"));
+                }
+            };
             readroom_mcp::serve_http(room, &options, &http, &serving)?;
             return Ok(Outcome::Answered);
         }

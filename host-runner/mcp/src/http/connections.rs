@@ -3,7 +3,9 @@
 //! Every process that reaches the address can hold connections, but only requests that pass the
 //! gate are served. So a connection that has not shown such a request never keeps a client out: the
 //! oldest one is closed when another client connects. Requests that passed the gate have places of
-//! their own, which connections without a request cannot take.
+//! their own, which connections without a request cannot take. Some connections are kept from them,
+//! so that a new one is always accepted: whoever asks whether the server is alive gets an answer
+//! when it is busy, too.
 
 use crate::calls::MAX_REQUESTS;
 use std::collections::BTreeMap;
@@ -12,6 +14,9 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// The maximum number of connections: as many without a request as with one.
 pub(crate) const MAX_CONNECTIONS: usize = 2 * MAX_REQUESTS;
+
+/// How many connections never have a request that is served or waits for its place.
+const SPARE_CONNECTIONS: usize = 16;
 
 /// What a connection is used for. It is closed for another one in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +60,11 @@ impl OpenConnections {
         self.counter
     }
 
+    /// Returns the number of connections whose request is served, or waits for its place.
+    fn serving(&self) -> usize {
+        self.by_number.values().filter(|open| open.phase == Phase::Serving).count()
+    }
+
     /// Closes the oldest of the connections in these phases, the earlier phase first. Returns
     /// whether there was one.
     fn close_oldest(&mut self, phases: std::ops::RangeInclusive<Phase>) -> bool {
@@ -81,8 +91,20 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the number of open connections.
+    pub(crate) fn len(&self) -> usize {
+        self.open().by_number.len()
+    }
+
+    /// Returns whether a request would be served now, without waiting for its place: one whose body
+    /// has not arrived gives way.
+    pub(crate) fn have_free_place(&self) -> bool {
+        let is_receiving = |open: &OpenConnection| open.phase == Phase::Receiving;
+        self.places.available_permits() > 0 || self.open().by_number.values().any(is_receiving)
+    }
+
     /// Adds a connection. If there are too many, the one that is least likely to be missed is
-    /// closed; if all are in use, this waits.
+    /// closed; if all were in use, this would wait.
     pub(crate) async fn add(self: &Arc<Self>) -> Connection {
         while self.open().by_number.len() >= MAX_CONNECTIONS
             && !self.open().close_oldest(Phase::Unknown..=Phase::Receiving)
@@ -113,19 +135,24 @@ impl Connection {
     }
 
     /// Waits for a place for a request that has passed the gate. If all are taken, the oldest
-    /// request whose body has not arrived loses its place, with its connection.
-    pub(crate) async fn request(self: &Arc<Self>) -> PlacedRequest {
+    /// request whose body has not arrived loses its place, with its connection. Returns `None` if
+    /// too many wait already.
+    pub(crate) async fn request(self: &Arc<Self>) -> Option<PlacedRequest> {
         self.enter(Phase::Serving);
         // From here on `drop` ends the phase, whatever happens.
         let mut request = PlacedRequest { connection: self.clone(), place: None };
         let places = &self.connections.places;
         if places.available_permits() == 0 {
-            self.connections.open().close_oldest(Phase::Receiving..=Phase::Receiving);
+            let mut open = self.connections.open();
+            if open.serving() > MAX_CONNECTIONS - SPARE_CONNECTIONS {
+                return None;
+            }
+            open.close_oldest(Phase::Receiving..=Phase::Receiving);
         }
         // The semaphore is never closed.
         request.place = places.clone().acquire_owned().await.ok();
         self.enter(Phase::Receiving);
-        request
+        Some(request)
     }
 
     fn enter(&self, phase: Phase) {
@@ -168,7 +195,9 @@ impl Drop for PlacedRequest {
 
 #[cfg(test)]
 mod tests {
-    use super::{Connection, Connections, MAX_CONNECTIONS, MAX_REQUESTS, PlacedRequest};
+    use super::{
+        Connection, Connections, MAX_CONNECTIONS, MAX_REQUESTS, PlacedRequest, SPARE_CONNECTIONS,
+    };
     use std::future::Future;
     use std::pin::pin;
     use std::sync::Arc;
@@ -187,7 +216,7 @@ mod tests {
     }
 
     fn request(connection: &Arc<Connection>) -> PlacedRequest {
-        now(connection.request()).expect("a place")
+        now(connection.request()).flatten().expect("a place")
     }
 
     fn is_closed(connection: &Connection) -> bool {
@@ -227,7 +256,7 @@ mod tests {
         let mut requests = requests.into_iter();
         // This is what its connection does when it is closed.
         drop(requests.next());
-        let Poll::Ready(served) = waiting.as_mut().poll(&mut context) else {
+        let Poll::Ready(Some(served)) = waiting.as_mut().poll(&mut context) else {
             panic!("a place is free")
         };
         served.received();
@@ -240,21 +269,34 @@ mod tests {
     }
 
     #[test]
-    fn if_all_are_in_use_a_new_one_waits() {
+    fn a_new_one_is_accepted_while_as_many_as_possible_are_served_or_wait() {
         let connections = Connections::new();
         let all: Vec<_> = (0..MAX_CONNECTIONS).map(|_| add(&connections)).collect();
+        assert!(connections.have_free_place());
         let requests: Vec<_> = all[..MAX_REQUESTS].iter().map(request).collect();
+        assert!(connections.have_free_place());
         requests.iter().for_each(PlacedRequest::received);
+        assert!(!connections.have_free_place());
+        let (busy, spare) = all.split_at(MAX_CONNECTIONS - SPARE_CONNECTIONS);
         let mut waiting: Vec<_> =
-            all[MAX_REQUESTS..].iter().map(|connection| Box::pin(connection.request())).collect();
+            busy[MAX_REQUESTS..].iter().map(|connection| Box::pin(connection.request())).collect();
         let mut context = Context::from_waker(Waker::noop());
         for waiting in &mut waiting {
             assert!(waiting.as_mut().poll(&mut context).is_pending());
         }
-        let mut next = pin!(connections.add());
-        assert!(next.as_mut().poll(&mut context).is_pending());
+        for connection in spare {
+            assert!(now(connection.request()).expect("it does not wait").is_none());
+        }
+        let new: Vec<_> = (0..2 * SPARE_CONNECTIONS).map(|_| add(&connections)).collect();
+        // One of them stays at a time, until its request has passed the gate.
+        assert!(is_closed(&spare[0]) && !is_closed(&new[2 * SPARE_CONNECTIONS - 1]));
+        assert!(!busy.iter().any(|busy| is_closed(busy)));
+        assert_eq!(connections.len(), MAX_CONNECTIONS);
+        // The places are given to those that waited.
         drop(requests);
-        assert!(next.as_mut().poll(&mut context).is_ready());
-        assert!(is_closed(&all[0]) && !is_closed(&all[1]));
+        for waiting in &mut waiting {
+            assert!(waiting.as_mut().poll(&mut context).is_ready());
+        }
+        drop((new, waiting));
     }
 }

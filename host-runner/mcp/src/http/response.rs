@@ -21,7 +21,8 @@ pub(crate) fn json(status: StatusCode, what: &Value) -> HttpResponse {
     with_body(status, "application/json", Bytes::from(what.to_string()))
 }
 
-fn with_body(status: StatusCode, kind: &'static str, body: Bytes) -> HttpResponse {
+/// Returns a response with a body of this type.
+pub(crate) fn with_body(status: StatusCode, kind: &'static str, body: Bytes) -> HttpResponse {
     let mut response = Response::new(Full::new(body).boxed());
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));

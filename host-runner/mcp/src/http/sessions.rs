@@ -81,6 +81,11 @@ impl Sessions {
         Self { inner: Arc::new(inner), activity: Arc::default(), turn: AsyncMutex::new(()) }
     }
 
+    /// Returns the number of sessions.
+    pub(crate) fn len(&self) -> usize {
+        self.activity.lock().used.len()
+    }
+
     /// Waits until no other session is beginning.
     pub(crate) async fn turn(&self) -> AsyncMutexGuard<'_, ()> {
         self.turn.lock().await

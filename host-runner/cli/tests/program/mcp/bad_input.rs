@@ -274,6 +274,17 @@ fn wrong_usage_is_told() {
             "without a scheme or port",
         ),
         (
+            &["--root", root, "--http", "127.0.0.1:0", "--unchanged"],
+            "over HTTP, --unchanged needs --sessions",
+        ),
+        (&["--root", root, "--sessions"], "--http"),
+        (&["--root", root, "--log", "json"], "--http"),
+        (&["--root", root, "--http", "127.0.0.1:0", "--log", "xml"], "json, text, off"),
+        (
+            &["--root", root, "--http", "127.0.0.1:0", "--drain-delay", "5"],
+            "write a time in ms, s or min, such as 5s",
+        ),
+        (
             &["--root", root, "--http", "203.0.113.1:1", "--token-file", "README.md"],
             "16 characters",
         ),

@@ -25,24 +25,27 @@ const OTHER: u64 = 150;
 /// Limits with which a call can take minutes, so that it ends only when it is cancelled.
 const PATIENT: [&str; 4] = ["--limit", "time=60min", "--limit", "cpu=60min"];
 
-fn patient<'a>(more: &[&'a str]) -> Vec<&'a str> {
+/// Limits with which one call runs, and others are refused.
+pub const ONE_CALL: [&str; 4] = ["--limit", "concurrency=1", "--limit", "queue=0ms"];
+
+pub fn patient<'a>(more: &[&'a str]) -> Vec<&'a str> {
     more.iter().chain(&PATIENT).copied().collect()
 }
 
 /// Returns a project with a file that takes too long to read to its end.
-fn with_endless() -> TempDir {
+pub fn with_endless() -> TempDir {
     let project = project();
     endless(project.path(), "endless.txt", 1024);
     project
 }
 
 /// Returns a call that searches for a line that does not exist.
-fn long(token: Value) -> Value {
+pub fn long(token: Value) -> Value {
     let arguments = json!({ "path": "endless.txt", "start": 1_000_000 });
     json!({ "name": "read", "arguments": arguments, "_meta": { "progressToken": token } })
 }
 
-fn short() -> Value {
+pub fn short() -> Value {
     json!({ "name": "read", "arguments": { "path": "src/abc.txt" } })
 }
 
@@ -51,7 +54,7 @@ fn cancelled(id: i64) -> Value {
 }
 
 /// Repeats a request until a slot is free: a cancelled call takes a moment to end.
-fn until_served(mut call: impl FnMut() -> Value) {
+pub fn until_served(mut call: impl FnMut() -> Value) {
     let begun = Instant::now();
     loop {
         let result = call();
@@ -186,7 +189,7 @@ fn signals_end_them() {
     client.receive();
     kill(client.id(), "TERM");
     assert_eq!(client.wait().code, Some(0));
-    let site = Site::new(project.path(), &patient(&[]));
+    let site = Site::with_sessions(project.path(), &patient(&["--drain-timeout", "0ms"]));
     let stream = begun(&site, &[("Mcp-Session-Id", &site.session(&[]))], 1, &long(json!("t")));
     kill(site.id(), "TERM");
     assert_eq!(site.wait().code, Some(0));
@@ -205,7 +208,7 @@ fn what_was_asked_before_the_end_is_answered() {
 }
 
 /// Starts a long call over HTTP, and waits for its first progress notification.
-fn begun(site: &Site, headers: &[(&str, &str)], id: i64, params: &Value) -> TcpStream {
+pub fn begun(site: &Site, headers: &[(&str, &str)], id: i64, params: &Value) -> TcpStream {
     let request =
         json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string();
     let mut stream = site.connect();
@@ -228,8 +231,7 @@ fn begun(site: &Site, headers: &[(&str, &str)], id: i64, params: &Value) -> TcpS
 #[test]
 fn over_http_too() {
     let project = with_endless();
-    let site =
-        Site::new(project.path(), &patient(&["--limit", "concurrency=1", "--limit", "queue=0ms"]));
+    let site = Site::with_sessions(project.path(), &patient(&ONE_CALL));
     let session = site.session(&[]);
     let headers = [("Mcp-Session-Id", session.as_str())];
     let mut ids = 10..;
@@ -406,7 +408,7 @@ fn large_answers_that_nobody_reads_take_little_memory() {
     drop(input);
     assert_eq!(wait_for(&mut child).code, Some(0));
 
-    let site = Site::new(project.path(), &arguments);
+    let site = Site::with_sessions(project.path(), &arguments);
     let session = site.session(&[]);
     let ask = |id: usize| {
         let request = asked(id).to_string();

@@ -3,7 +3,7 @@
 use super::bad_input::kill;
 use super::client::{MAX_TIME, WHOLE, text};
 use super::project::{endless, project};
-use super::web::{Site, hello, parsed, received};
+use super::web::{Site, hello, next_response, parsed, received};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
@@ -40,7 +40,7 @@ fn lives(site: &Site) {
 #[test]
 fn a_session_lasts_until_it_is_closed() {
     let project = project();
-    let site = Site::new(project.path(), &[]);
+    let site = Site::with_sessions(project.path(), &[]);
     let session = site.session(&[]);
     let headers = [("Mcp-Session-Id", session.as_str())];
     let ask = |id: i64, path: &str| {
@@ -100,8 +100,9 @@ fn a_token_is_asked_for_everywhere() {
     let project = project();
     let file = project.path().join("token");
     fs::write(&file, format!("{TOKEN}\n")).unwrap();
-    let in_a_file = Site::new(project.path(), &["--token-file", file.to_str().unwrap()]);
-    let in_the_environment = Site::with_token(project.path(), &[], Some(TOKEN));
+    let in_a_file =
+        Site::new(project.path(), &["--sessions", "--token-file", file.to_str().unwrap()]);
+    let in_the_environment = Site::with_token(project.path(), &["--sessions"], Some(TOKEN));
     for site in [in_a_file, in_the_environment] {
         let status = |headers: &[(&str, &str)]| {
             site.post(&[headers, &NEWER].concat(), &call("src/abc.txt")).status
@@ -237,7 +238,7 @@ const ENDLESS: [&str; 6] =
 fn a_new_session_takes_the_place_of_the_one_that_was_idle_longest() {
     let project = project();
     endless(project.path(), "endless.txt", 1024);
-    let site = Site::new(project.path(), &ENDLESS);
+    let site = Site::with_sessions(project.path(), &ENDLESS);
     let sessions: Vec<_> = (0..64).map(|_| site.session(&[])).collect();
     let running = endless_call(&site, &sessions[0]);
     assert_eq!(ping(&site, &sessions[1]), 200);
@@ -263,7 +264,7 @@ fn a_new_session_takes_the_place_of_the_one_that_was_idle_longest() {
 fn no_session_ends_while_it_is_busy() {
     let project = project();
     endless(project.path(), "endless.txt", 1024);
-    let site = Site::new(project.path(), &ENDLESS);
+    let site = Site::with_sessions(project.path(), &ENDLESS);
     let sessions: Vec<_> = (0..64).map(|_| site.session(&[])).collect();
     let mut calls: Vec<_> = sessions.iter().map(|session| endless_call(&site, session)).collect();
     let full = site.post(&[], &hello());
@@ -279,7 +280,7 @@ fn no_session_ends_while_it_is_busy() {
 
 /// The test has all these descriptors itself.
 #[cfg(target_os = "linux")]
-fn allow_many_descriptors() {
+pub fn allow_many_descriptors() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let maximum = getrlimit(Resource::Nofile).maximum;
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
@@ -326,15 +327,7 @@ fn keep_no_client_out(token: Option<&str>) {
     let mut ask_again = || {
         let request = format!("{kept_head}Content-Length: {}\r\n\r\n{body}", body.len());
         kept.write_all(request.as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        // The last chunk.
-        while !answer.ends_with(b"\r\n0\r\n\r\n") {
-            let mut bytes = [0; 1000];
-            let length = kept.read(&mut bytes).unwrap();
-            assert!(length > 0, "its connection is closed");
-            answer.extend_from_slice(&bytes[..length]);
-        }
-        assert_eq!(text(&parsed(&answer).answer()["result"]), WHOLE);
+        assert_eq!(text(&next_response(&mut kept).answer()["result"]), WHOLE);
     };
     ask_again();
     let held: Vec<_> = (0..600).map(silent).collect();
@@ -393,7 +386,7 @@ fn nobody_holds_a_connection_for_ever() {
 #[test]
 fn who_only_listens_is_sent_away() {
     let project = project();
-    let site = Site::new(project.path(), &[]);
+    let site = Site::with_sessions(project.path(), &[]);
     let session = site.session(&[]);
     let headers = [("Mcp-Session-Id", session.as_str()), ("Accept", "text/event-stream")];
     for more in [&[][..], &[("Last-Event-ID", "0")]] {
@@ -410,7 +403,7 @@ fn who_only_listens_is_sent_away() {
 #[test]
 fn many_are_served_at_once() {
     let project = project();
-    let site = Site::new(project.path(), &[]);
+    let site = Site::with_sessions(project.path(), &[]);
     let session = site.session(&[]);
     thread::scope(|scope| {
         for number in 0..64 {
@@ -431,7 +424,7 @@ fn many_are_served_at_once() {
 fn signals_end_it() {
     let project = project();
     for signal in ["TERM", "INT"] {
-        let site = Site::new(project.path(), &[]);
+        let site = Site::with_sessions(project.path(), &[]);
         let session = site.session(&[]);
         // One client that was served and keeps its connection, and one that sends nothing.
         let mut served = site.connect();

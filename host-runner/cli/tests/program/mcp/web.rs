@@ -2,10 +2,13 @@
 
 use super::client::{Ended, MAX_TIME, program, wait_for};
 use serde_json::{Value, json};
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::Child;
+use std::process::{Child, Command};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A running server.
 pub struct Site {
@@ -55,25 +58,37 @@ impl Site {
         Self::with_token(root, arguments, None)
     }
 
+    /// Starts a server that gives its clients sessions.
+    pub fn with_sessions(root: &Path, arguments: &[&str]) -> Self {
+        Self::new(root, &[arguments, &["--sessions"]].concat())
+    }
+
+    /// Starts a server that writes this log, in JSON.
+    pub fn logging(root: &Path, arguments: &[&str], token: Option<&str>, log: &Path) -> Self {
+        let mut command = command(root, &[arguments, &["--log", "json"]].concat(), token);
+        let mut child = command.stderr(File::create(log).unwrap()).spawn().unwrap();
+        let begun = Instant::now();
+        let address = loop {
+            let events = events(log);
+            if let Some(event) = events.iter().find(|event| event["event"] == "listening") {
+                let url = event["url"].as_str().unwrap();
+                break address(url).unwrap_or_else(|| panic!("{event}"));
+            }
+            assert!(child.try_wait().unwrap().is_none(), "it ended: {events:?}");
+            assert!(begun.elapsed() < MAX_TIME, "it does not listen: {events:?}");
+            thread::sleep(Duration::from_millis(5));
+        };
+        Self { child, address }
+    }
+
     pub fn with_token(root: &Path, arguments: &[&str], token: Option<&str>) -> Self {
-        let mut command = program();
-        command.arg("mcp").arg("--root").arg(root);
-        if !arguments.contains(&"--http") {
-            command.args(["--http", "127.0.0.1:0"]);
-        }
-        command.args(arguments);
-        if let Some(token) = token {
-            command.env("READROOM_MCP_TOKEN", token);
-        }
+        let mut command = command(root, arguments, token);
         let mut child = command.spawn().unwrap();
         let mut said = BufReader::new(child.stderr.as_mut().unwrap());
         let mut line = String::new();
         said.read_line(&mut line).unwrap();
-        let address = line
-            .strip_prefix("readroom: serving http://")
-            .and_then(|url| url.strip_suffix("/mcp\n"));
-        let address = address.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
-        Self { child, address }
+        let address = line.trim_end().strip_prefix("readroom: serving ").and_then(address);
+        Self { child, address: address.unwrap_or_else(|| panic!("{line}")) }
     }
 
     pub fn id(&self) -> u32 {
@@ -114,11 +129,15 @@ impl Site {
         received(stream)
     }
 
+    pub fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, &[], b"")
+    }
+
     pub fn post(&self, headers: &[(&str, &str)], message: &Value) -> Answer {
         self.send("POST", "/mcp", headers, message.to_string().as_bytes())
     }
 
-    /// Starts a session, and returns its id.
+    /// Starts a session, and returns its id. The server has sessions.
     pub fn session(&self, headers: &[(&str, &str)]) -> String {
         let answer = self.post(headers, &hello());
         assert_eq!(answer.answer()["result"]["protocolVersion"], "2025-11-25", "{answer:?}");
@@ -134,6 +153,32 @@ impl Site {
     pub fn wait(mut self) -> Ended {
         wait_for(&mut self.child)
     }
+}
+
+/// Returns the command that starts a server.
+fn command(root: &Path, arguments: &[&str], token: Option<&str>) -> Command {
+    let mut command = program();
+    command.arg("mcp").arg("--root").arg(root);
+    if !arguments.contains(&"--http") {
+        command.args(["--http", "127.0.0.1:0"]);
+    }
+    command.args(arguments);
+    if let Some(token) = token {
+        command.env("READROOM_MCP_TOKEN", token);
+    }
+    command
+}
+
+/// Returns the address of a server by its URL.
+fn address(url: &str) -> Option<SocketAddr> {
+    url.strip_prefix("http://")?.strip_suffix("/mcp")?.parse().ok()
+}
+
+/// Returns the events of a log, whose last line may not be complete.
+pub fn events(log: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(log).unwrap();
+    let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+    lines.map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
 }
 
 impl Drop for Site {
@@ -162,6 +207,29 @@ pub fn received(mut stream: TcpStream) -> Answer {
     // Refusing a request without reading it resets the connection.
     let _ = stream.read_to_end(&mut bytes);
     parsed(&bytes)
+}
+
+/// Returns the next response on a connection that stays open.
+pub fn next_response(stream: &mut TcpStream) -> Answer {
+    let mut bytes = Vec::new();
+    loop {
+        let mut part = [0; 1000];
+        let length = stream.read(&mut part).unwrap();
+        assert!(length > 0, "the connection is closed");
+        bytes.extend_from_slice(&part[..length]);
+        if !bytes.windows(4).any(|end| end == b"\r\n\r\n") {
+            continue;
+        }
+        let answer = parsed(&bytes);
+        let whole = match answer.header("content-length") {
+            Some(length) => answer.body.len() == length.parse::<usize>().unwrap(),
+            // The last chunk.
+            None => bytes.ends_with(b"\r\n0\r\n\r\n"),
+        };
+        if whole {
+            return answer;
+        }
+    }
 }
 
 /// Parses a response, which may be incomplete.

@@ -1,0 +1,182 @@
+//! The server over HTTP without sessions: any one of several answers any request.
+
+use super::calls::{ONE_CALL, begun, long, patient, short, until_served, with_endless};
+use super::client::{MAX_TIME, WHOLE, code, text};
+use super::project::project;
+use super::web::{Answer, Site, hello, messages};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The versions of the protocol that begin with `initialize`.
+const OLDER: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+
+fn request(method: &str, params: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params })
+}
+
+/// Sends a request as a client of a version that has begun elsewhere.
+fn ask(site: &Site, version: &str, method: &str, params: Value) -> Answer {
+    // The header is newer than the first versions.
+    let headers: &[_] = match version {
+        "2024-11-05" | "2025-03-26" => &[],
+        version => &[("MCP-Protocol-Version", version)],
+    };
+    site.post(headers, &request(method, params))
+}
+
+/// Returns the result of a call of the tool by a client of the newest version.
+fn newest(site: &Site, mut params: Value) -> Value {
+    params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
+    params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    let headers = [
+        ("MCP-Protocol-Version", "2026-07-28"),
+        ("Mcp-Method", "tools/call"),
+        ("Mcp-Name", "read"),
+    ];
+    site.post(&headers, &request("tools/call", params)).answer()["result"].take()
+}
+
+#[test]
+fn any_server_answers_any_request_of_any_version() {
+    let project = project();
+    let sites = [Site::new(project.path(), &[]), Site::new(project.path(), &[])];
+    let root = project.path().canonicalize().unwrap();
+    let uri = format!("file://{}/src/abc.txt", root.display());
+    for version in OLDER {
+        let mut hello = hello();
+        hello["params"]["protocolVersion"] = json!(version);
+        let answer = sites[0].post(&[], &hello);
+        assert_eq!(answer.answer()["result"]["protocolVersion"], version, "{answer:?}");
+        assert_eq!(answer.header("mcp-session-id"), None);
+        let begun = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        assert_eq!(sites[1].post(&[], &begun).status, 202);
+        for site in &sites {
+            assert_eq!(ask(site, version, "ping", json!({})).answer()["result"], json!({}));
+            let listed = ask(site, version, "tools/list", json!({})).answer();
+            assert_eq!(listed["result"]["tools"][0]["name"], "read", "{version}: {listed}");
+            let called = ask(site, version, "tools/call", short());
+            assert_eq!(called.header("content-type"), Some("application/json"));
+            assert_eq!(called.header("mcp-session-id"), None);
+            assert_eq!(text(&called.answer()["result"]), WHOLE, "{version}");
+            let read = ask(site, version, "resources/read", json!({ "uri": uri })).answer();
+            assert_eq!(read["result"]["contents"][0]["text"], "one\ntwo\nthree\n", "{read}");
+        }
+    }
+    for site in &sites {
+        assert_eq!(text(&newest(site, short())), WHOLE);
+    }
+}
+
+#[test]
+fn the_session_of_another_server_is_no_obstacle() {
+    let project = project();
+    let (site, other) = (Site::new(project.path(), &[]), Site::with_sessions(project.path(), &[]));
+    let session = other.session(&[]);
+    let headers = [("Mcp-Session-Id", session.as_str())];
+    let called = site.post(&headers, &request("tools/call", short())).answer();
+    assert_eq!(text(&called["result"]), WHOLE);
+    // There is nothing to end, and nothing to listen to.
+    for method in ["DELETE", "GET"] {
+        let refused = site.send(method, "/mcp", &headers, b"");
+        assert_eq!((refused.status, refused.header("allow")), (405, Some("POST")), "{method}");
+    }
+    // A response to a request that the server never sent.
+    let response = json!({ "jsonrpc": "2.0", "id": 1, "result": {} });
+    assert_eq!(site.post(&headers, &response).status, 400);
+}
+
+#[test]
+fn errors_of_the_protocol_and_of_files_are_answers() {
+    let project = project();
+    let site = Site::new(project.path(), &[]);
+    let call = |name: &str, path: &str| {
+        let params = json!({ "name": name, "arguments": { "path": path } });
+        ask(&site, "2025-11-25", "tools/call", params).answer()
+    };
+    assert_eq!(call("read", "nothing")["result"]["isError"], true);
+    assert_eq!(call("write", "a")["error"]["code"], -32602);
+    assert_eq!(ask(&site, "2025-11-25", "nothing", json!({})).answer()["error"]["code"], -32601);
+    assert_eq!(ask(&site, "1999-01-01", "tools/list", json!({})).status, 400);
+}
+
+#[test]
+fn clients_that_use_the_same_id_are_told_apart() {
+    let project = project();
+    let site = Site::new(project.path(), &[]);
+    thread::scope(|scope| {
+        for number in 0..64 {
+            let site = &site;
+            scope.spawn(move || {
+                let start = number % 3 + 1;
+                let arguments = json!({ "path": "src/abc.txt", "start": start });
+                let params = json!({ "name": "read", "arguments": arguments });
+                let answer = ask(site, "2025-11-25", "tools/call", params).answer();
+                assert!(text(&answer["result"]).starts_with(&format!("{start}\t")), "{answer}");
+            });
+        }
+    });
+}
+
+/// Sends a long call of which nothing arrives until it ends, and waits until it runs.
+fn silent(site: &Site) -> TcpStream {
+    let mut params = long(json!("t"));
+    params["_meta"].take();
+    let call = request("tools/call", params).to_string();
+    let mut stream = site.connect();
+    let head = site.head("POST", "/mcp", &[]);
+    stream
+        .write_all(format!("{head}Content-Length: {}\r\n\r\n{call}", call.len()).as_bytes())
+        .unwrap();
+    let begun = Instant::now();
+    while !site.get("/metrics").body.contains("\nreadroom_calls_running 1\n") {
+        assert!(begun.elapsed() < MAX_TIME, "it does not run");
+        thread::sleep(Duration::from_millis(5));
+    }
+    stream
+}
+
+#[test]
+fn a_client_that_disconnects_cancels_its_call() {
+    let project = with_endless();
+    let site = Site::new(project.path(), &patient(&ONE_CALL));
+    let call = || ask(&site, "2025-11-25", "tools/call", short()).answer()["result"].take();
+    let newer = [
+        ("MCP-Protocol-Version", "2026-07-28"),
+        ("Mcp-Method", "tools/call"),
+        ("Mcp-Name", "read"),
+    ];
+    let mut params = long(json!("t"));
+    params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
+    params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    let progress_to_older = || begun(&site, &[], 1, &long(json!("t")));
+    let progress_to_newer = || begun(&site, &newer, 1, &params);
+    let without_progress = || silent(&site);
+    let streams: [&dyn Fn() -> TcpStream; 3] =
+        [&progress_to_older, &progress_to_newer, &without_progress];
+    for begin in streams {
+        let stream = begin();
+        assert_eq!(code(&call()), Some("busy"));
+        // A notification could come from any client, and arrive at any server: it ends nothing.
+        let params = json!({ "requestId": 1 });
+        let cancelled =
+            json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params });
+        assert_eq!(site.post(&[], &cancelled).status, 202);
+        assert_eq!(code(&call()), Some("busy"));
+        drop(stream);
+        until_served(call);
+    }
+}
+
+#[test]
+fn progress_is_followed_by_the_answer() {
+    let project = with_endless();
+    let site = Site::new(project.path(), &["--limit", "time=3s"]);
+    let mut stream = begun(&site, &[], 1, &long(json!("t")));
+    let mut rest = String::new();
+    stream.read_to_string(&mut rest).unwrap();
+    let last = messages(&rest).pop().unwrap();
+    assert_eq!((&last["id"], code(&last["result"])), (&json!(1), Some("timeout")), "{last}");
+}

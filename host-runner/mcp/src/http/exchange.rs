@@ -1,0 +1,314 @@
+//! What becomes known of one request and its response: counted, and logged when it ends.
+
+use crate::http::connections::PlacedRequest;
+use crate::http::metrics::{self, Metrics, RequestLabels};
+use crate::http::response::HttpResponse;
+use crate::log::{Log, LogLevel};
+use bytes::Bytes;
+use http_body_util::BodyExt;
+use http_body_util::combinators::BoxBody;
+use hyper::body::{Body, Frame, SizeHint};
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use hyper::http::request::Parts;
+use hyper::{Method, StatusCode};
+use readroom::observer::Event;
+use readroom::{Reservation, Room};
+use rmcp::RoleServer;
+use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage};
+use rmcp::service::RequestContext;
+use serde_json::{Value, json};
+use std::collections::hash_map::RandomState;
+use std::convert::Infallible;
+use std::hash::BuildHasher;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Instant;
+
+/// The header with the id of a request, as proxies send it. The response repeats it.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The maximum length of an id that a client gives a request, in bytes.
+const MAX_REQUEST_ID: usize = 64;
+
+/// One request, until its response has been sent or its client has disconnected.
+pub(crate) struct Exchange {
+    metrics: Arc<Metrics>,
+    log: Log,
+    started: Instant,
+    request_id: String,
+    client: SocketAddr,
+    http_method: Method,
+    path: &'static str,
+    /// The method of the message.
+    method: Option<&'static str>,
+    calls: CallRecord,
+    /// `None` until there is a response.
+    status: Option<StatusCode>,
+    /// The bytes of the body that were taken for sending.
+    bytes: u64,
+    is_sent: bool,
+}
+
+/// What the calls of a request came to.
+#[derive(Clone, Default)]
+pub(crate) struct CallRecord(Arc<Mutex<Calls>>);
+
+#[derive(Default)]
+struct Calls {
+    session: Option<Arc<str>>,
+    tool: Option<Arc<str>>,
+    outcome: Option<&'static str>,
+    read_bytes: u64,
+}
+
+/// Returns where the calls of a request are noted, if they are.
+pub(crate) fn record_of(context: &RequestContext<RoleServer>) -> Option<&CallRecord> {
+    context.extensions.get::<Parts>()?.extensions.get()
+}
+
+impl CallRecord {
+    /// Returns the same room for the calls of the request.
+    pub(crate) fn observing(&self, room: &Room) -> Room {
+        let record = self.clone();
+        room.observed_by(move |event| record.note(event))
+    }
+
+    fn note(&self, event: &Event) {
+        let mut calls = self.lock();
+        calls.session.clone_from(&event.session);
+        calls.tool.clone_from(&event.tool);
+        calls.outcome = Some(metrics::outcome(event));
+        calls.read_bytes += event.cost.bytes;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Calls> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Exchange {
+    pub(crate) fn new(
+        metrics: &Arc<Metrics>,
+        log: Log,
+        client: SocketAddr,
+        http_method: &Method,
+        path: &'static str,
+        headers: &HeaderMap,
+    ) -> Self {
+        Self {
+            metrics: metrics.clone(),
+            log,
+            started: Instant::now(),
+            request_id: request_id(headers),
+            client,
+            http_method: http_method.clone(),
+            path,
+            method: None,
+            calls: CallRecord::default(),
+            status: None,
+            bytes: 0,
+            is_sent: false,
+        }
+    }
+
+    /// Notes the message of the request. Returns where its calls are noted, if they are logged.
+    pub(crate) fn begin(&mut self, message: &ClientJsonRpcMessage) -> Option<CallRecord> {
+        self.method = Some(match message {
+            JsonRpcMessage::Request(request) => known_method(request.request.method()),
+            JsonRpcMessage::Notification(_) => "notification",
+            _ => "response",
+        });
+        (self.log != Log::Off).then(|| self.calls.clone())
+    }
+
+    /// Returns a response whose end is the end of this exchange. Until then the request keeps its
+    /// place and the memory of its answer.
+    pub(crate) fn finish(
+        mut self,
+        response: HttpResponse,
+        placed: Option<PlacedRequest>,
+        reservation: Reservation,
+    ) -> HttpResponse {
+        self.status = Some(response.status());
+        // Then no part of the body is asked for.
+        self.is_sent = response.body().is_end_stream() || self.http_method == Method::HEAD;
+        let id = HeaderValue::from_str(&self.request_id);
+        let mut response = response.map(|inner| {
+            ExchangeBody { inner, exchange: self, _placed: placed, reservation }.boxed()
+        });
+        if let Ok(id) = id {
+            response.headers_mut().insert(REQUEST_ID, id);
+        }
+        response
+    }
+
+    fn outcome(&self) -> &'static str {
+        match self.status {
+            Some(_) if !self.is_sent => "disconnected",
+            None => "disconnected",
+            Some(status) if status.is_server_error() => "failed",
+            Some(status) if status.is_client_error() => "refused",
+            Some(_) => "answered",
+        }
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        let (status, outcome) = (self.status.map_or(0, |status| status.as_u16()), self.outcome());
+        self.metrics.count_request(RequestLabels { path: self.path, status, outcome });
+        // Those that ask every few seconds would hide the others.
+        if self.log == Log::Off || (self.path != crate::http::PATH && outcome == "answered") {
+            return;
+        }
+        let calls = self.calls.lock();
+        let level = if outcome == "failed" { LogLevel::Error } else { LogLevel::Info };
+        let called = calls.outcome.filter(|_| outcome == "answered");
+        let read_bytes = calls.outcome.map(|_| calls.read_bytes);
+        self.log.write(
+            level,
+            "request",
+            &[
+                ("request_id", Some(self.request_id.as_str().into())),
+                ("client", Some(self.client.ip().to_canonical().to_string().into())),
+                ("http_method", Some(known_http_method(&self.http_method).into())),
+                ("path", Some(self.path.into())),
+                ("status", self.status.map(|status| status.as_u16().into())),
+                ("outcome", Some(called.unwrap_or(outcome).into())),
+                ("duration_ms", Some(milliseconds(self.started))),
+                ("bytes", Some(self.bytes.into())),
+                ("method", self.method.map(Value::from)),
+                ("tool", calls.tool.as_deref().map(Value::from)),
+                ("session", calls.session.as_deref().map(Value::from)),
+                ("read_bytes", read_bytes.map(Value::from)),
+            ],
+        );
+    }
+}
+
+fn milliseconds(since: Instant) -> Value {
+    #[expect(clippy::cast_precision_loss, reason = "exact for centuries")]
+    let milliseconds = since.elapsed().as_micros() as f64 / 1000.0;
+    json!(milliseconds)
+}
+
+/// Returns the method of a message if it is one that the server implements.
+fn known_method(method: &str) -> &'static str {
+    crate::incoming::METHODS.into_iter().find(|known| *known == method).unwrap_or("other")
+}
+
+/// Returns the method of a request. Clients can invent others.
+fn known_http_method(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        Method::PUT => "PUT",
+        _ => "other",
+    }
+}
+
+/// Returns the id that the client or a proxy gave the request, or else a new one.
+fn request_id(headers: &HeaderMap) -> String {
+    let is_plain = |id: &&str| {
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
+        (1..=MAX_REQUEST_ID).contains(&id.len()) && id.bytes().all(is_allowed)
+    };
+    let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).filter(is_plain);
+    given.map_or_else(next_request_id, Into::into)
+}
+
+/// Returns an id that no other server is likely to use.
+fn next_request_id() -> String {
+    // Its keys are random.
+    static SERVER: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
+    static REQUESTS: AtomicU64 = AtomicU64::new(0);
+    format!("{:016x}-{}", *SERVER, REQUESTS.fetch_add(1, Ordering::Relaxed) + 1)
+}
+
+/// The body of a response, which ends an exchange.
+struct ExchangeBody {
+    inner: BoxBody<Bytes, Infallible>,
+    exchange: Exchange,
+    /// The request keeps its place until the response is sent.
+    _placed: Option<PlacedRequest>,
+    /// The memory of the answer.
+    reservation: Reservation,
+}
+
+impl Body for ExchangeBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let frame = ready!(Pin::new(&mut self.inner).poll_frame(context));
+        self.exchange.is_sent = frame.is_none() || self.inner.is_end_stream();
+        let frame = frame.map(|frame| {
+            frame.map(|frame| {
+                let bytes = frame.data_ref().map_or(0, Bytes::len);
+                self.exchange.bytes += bytes as u64;
+                frame.map_data(|data| reserved(data, &self.reservation))
+            })
+        });
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
+/// Returns data that keeps the reservation of its answer until it is written.
+fn reserved(data: Bytes, reservation: &Reservation) -> Bytes {
+    struct ReservedBytes(
+        Bytes,
+        #[expect(dead_code, reason = "it is given back when this is dropped")] Reservation,
+    );
+    impl AsRef<[u8]> for ReservedBytes {
+        fn as_ref(&self) -> &[u8] {
+            &self.0
+        }
+    }
+    Bytes::from_owner(ReservedBytes(data, reservation.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{known_method, next_request_id, request_id};
+    use hyper::header::{HeaderMap, HeaderValue};
+
+    fn with_id(id: &[u8]) -> String {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-request-id", HeaderValue::from_bytes(id).unwrap());
+        request_id(&headers)
+    }
+
+    #[test]
+    fn a_request_keeps_the_id_that_it_has_if_that_is_a_plain_word() {
+        assert_eq!(with_id(b"4bf92f35-77b3.4da6:a_3"), "4bf92f35-77b3.4da6:a_3");
+        assert_eq!(with_id(&[b'x'; 64]), "x".repeat(64));
+        for id in [&[b'x'; 65][..], b"", b"a b", b"a\"b", b"a,b", "ä".as_bytes(), b"\xff"] {
+            let (next, given) = (next_request_id(), with_id(id));
+            assert_eq!(given.split_once('-').unwrap().0, next.split_once('-').unwrap().0, "{id:?}");
+        }
+        assert_ne!(next_request_id(), next_request_id());
+    }
+
+    #[test]
+    fn a_method_that_is_not_implemented_has_no_name() {
+        assert_eq!(known_method("tools/call"), "tools/call");
+        assert_eq!(known_method("\n{\"event\":\"forged\"}"), "other");
+    }
+}

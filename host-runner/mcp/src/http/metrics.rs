@@ -1,0 +1,343 @@
+//! The metrics of a server, in the text format of Prometheus, version 0.0.4.
+//!
+//! Every label has few values: those of tools are the ids of the tools that are offered. Nothing
+//! that a client or a file names becomes a label.
+
+use readroom::Load;
+use readroom::observer::{Event, ReadOutcome};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The upper bounds of the buckets of durations, in microseconds. A small read takes less than the
+/// first, and a call may take 30 s unless the host sets another limit.
+const BUCKETS: [u64; 16] = [
+    100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000,
+    1_000_000, 5_000_000, 10_000_000, 30_000_000,
+];
+
+/// The label of reads that no tool makes: those of resources.
+const RESOURCES: &str = "resources";
+
+/// What is counted while the server runs.
+pub(crate) struct Metrics {
+    /// The tools that are offered, and at the end what is read as resources.
+    calls: Vec<(String, CallCounts)>,
+    durations: Histogram,
+    read_bytes: AtomicU64,
+    /// The number of requests by what became of them.
+    requests: Mutex<BTreeMap<RequestLabels, u64>>,
+}
+
+/// The number of calls of a tool by their outcome.
+#[derive(Default)]
+struct CallCounts([AtomicU64; 4]);
+
+/// How calls end, in the order of [`CallCounts`].
+const OUTCOMES: [&str; 4] = ["answered", "refused", "failed", "busy"];
+
+/// Returns how a call ended: as its record says, or `busy` if other calls used up what it needed.
+pub(crate) fn outcome(event: &Event) -> &'static str {
+    if event.busy { "busy" } else { event.outcome.name() }
+}
+
+/// What became of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RequestLabels {
+    /// The path, or `other`.
+    pub(crate) path: &'static str,
+    /// The status of the response. 0 if the client disconnected before it.
+    pub(crate) status: u16,
+    pub(crate) outcome: &'static str,
+}
+
+/// What a server has now.
+pub(crate) struct Gauges {
+    pub(crate) load: Load,
+    pub(crate) connections: usize,
+    pub(crate) sessions: usize,
+    pub(crate) is_draining: bool,
+}
+
+impl Metrics {
+    pub(crate) fn new<'a>(tools: impl Iterator<Item = &'a str>) -> Self {
+        let names = tools.chain([RESOURCES]);
+        Self {
+            calls: names.map(|name| (name.into(), CallCounts::default())).collect(),
+            durations: Histogram::default(),
+            read_bytes: AtomicU64::new(0),
+            requests: Mutex::default(),
+        }
+    }
+
+    /// Counts a call.
+    pub(crate) fn count_call(&self, event: &Event) {
+        let tool = event.tool.as_deref().unwrap_or(RESOURCES);
+        let at = match event.outcome {
+            _ if event.busy => 3,
+            ReadOutcome::Answered => 0,
+            ReadOutcome::Refused => 1,
+            ReadOutcome::Failed => 2,
+        };
+        let counts = self.calls.iter().find(|(name, _)| name == tool);
+        if let Some(count) = counts.and_then(|(_, CallCounts(counts))| counts.get(at)) {
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+        self.durations.observe(event.duration);
+        self.read_bytes.fetch_add(event.cost.bytes, Ordering::Relaxed);
+    }
+
+    /// Counts a request.
+    pub(crate) fn count_request(&self, labels: RequestLabels) {
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        *requests.entry(labels).or_default() += 1;
+    }
+
+    /// Returns all metrics as text.
+    pub(crate) fn render(&self, now: &Gauges) -> String {
+        let mut page = Page(String::new());
+        page.family("readroom_build_info", "gauge", "The version of the server.");
+        page.sample("readroom_build_info", &[("version", env!("CARGO_PKG_VERSION"))], 1);
+        page.family("readroom_http_requests_total", "counter", "HTTP requests that ended.");
+        let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for (labels, count) in requests {
+            let code = if labels.status == 0 { String::new() } else { labels.status.to_string() };
+            let labels = [("path", labels.path), ("code", &code), ("outcome", labels.outcome)];
+            page.sample("readroom_http_requests_total", &labels, count);
+        }
+        page.family("readroom_calls_total", "counter", "Calls that ended.");
+        for (tool, CallCounts(counts)) in &self.calls {
+            for (outcome, count) in OUTCOMES.iter().zip(counts) {
+                let labels = [("tool", tool.as_str()), ("outcome", outcome)];
+                page.sample("readroom_calls_total", &labels, count.load(Ordering::Relaxed));
+            }
+        }
+        let durations = "The time from the start of a call to its end, waiting included.";
+        page.family("readroom_call_duration_seconds", "histogram", durations);
+        self.durations.render(&mut page);
+        let read = "Bytes of files that calls read.";
+        page.family("readroom_read_bytes_total", "counter", read);
+        page.sample("readroom_read_bytes_total", &[], self.read_bytes.load(Ordering::Relaxed));
+        let Gauges { load, connections, sessions, is_draining } = now;
+        for (name, help, value) in [
+            ("readroom_calls_running", "Calls that run.", load.running),
+            ("readroom_calls_waiting", "Calls that wait for a slot or for memory.", load.waiting),
+            (
+                "readroom_calls_abandoned",
+                "Running calls that failed, and whose threads the file system still blocks.",
+                load.abandoned,
+            ),
+            ("readroom_calls_limit", "Calls that may run at once.", load.slots),
+            (
+                "readroom_memory_reserved_bytes",
+                "Memory reserved for calls and for answers that are not sent yet.",
+                load.reserved_memory,
+            ),
+            (
+                "readroom_memory_limit_bytes",
+                "Memory that may be reserved, the limit total-memory.",
+                load.total_memory,
+            ),
+            ("readroom_http_connections", "Open connections.", *connections),
+            ("readroom_sessions", "Sessions of clients.", *sessions),
+            ("readroom_draining", "1 while the server ends, else 0.", usize::from(*is_draining)),
+        ] {
+            page.family(name, "gauge", help);
+            page.sample(name, &[], value);
+        }
+        page.0
+    }
+}
+
+/// Durations by buckets.
+#[derive(Default)]
+struct Histogram {
+    /// The number of durations in each bucket, without those in lower ones, and above the last.
+    counts: [AtomicU64; BUCKETS.len() + 1],
+    microseconds: AtomicU64,
+}
+
+impl Histogram {
+    fn observe(&self, duration: Duration) {
+        let microseconds = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
+        let at = BUCKETS.partition_point(|bound| *bound < microseconds);
+        if let Some(count) = self.counts.get(at) {
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+        self.microseconds.fetch_add(microseconds, Ordering::Relaxed);
+    }
+
+    fn render(&self, page: &mut Page) {
+        let name = "readroom_call_duration_seconds";
+        // The sum first: a call that ends meanwhile is in the counts alone.
+        let sum = Seconds(self.microseconds.load(Ordering::Relaxed));
+        let bounds = BUCKETS.map(|bound| Seconds(bound).to_string());
+        let bounds = bounds.iter().map(String::as_str).chain(["+Inf"]);
+        let mut all = 0;
+        for (bound, count) in bounds.zip(&self.counts) {
+            all += count.load(Ordering::Relaxed);
+            page.sample(&format!("{name}_bucket"), &[("le", bound)], all);
+        }
+        page.sample(&format!("{name}_sum"), &[], sum);
+        page.sample(&format!("{name}_count"), &[], all);
+    }
+}
+
+/// Microseconds, written as seconds.
+struct Seconds(u64);
+
+impl Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{}.{:06}", self.0 / 1_000_000, self.0 % 1_000_000);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// The text of the metrics.
+struct Page(String);
+
+impl Page {
+    /// Begins a metric. Its samples follow.
+    fn family(&mut self, name: &str, kind: &str, help: &str) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}");
+    }
+
+    fn sample(&mut self, name: &str, labels: &[(&str, &str)], value: impl Display) {
+        self.0.push_str(name);
+        for (at, (label, value)) in labels.iter().enumerate() {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+            let before = if at == 0 { '{' } else { ',' };
+            let _ = write!(self.0, "{before}{label}=\"{value}\"");
+        }
+        let end = if labels.is_empty() { "" } else { "}" };
+        let _ = writeln!(self.0, "{end} {value}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUCKETS, Gauges, Histogram, Metrics, Page, RequestLabels, Seconds};
+    use readroom::{Limits, MemoryTree, ReadRequest, Room};
+    use std::collections::HashSet;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    fn rendered(metrics: &Metrics, room: &Room) -> String {
+        let load = room.load();
+        metrics.render(&Gauges { load, connections: 3, sessions: 2, is_draining: false })
+    }
+
+    fn value<'a>(page: &'a str, sample: &str) -> Option<&'a str> {
+        page.lines().find_map(|line| line.strip_prefix(sample)?.strip_prefix(' '))
+    }
+
+    #[test]
+    fn calls_are_counted_by_tool_and_outcome() {
+        let tree = MemoryTree::new().file("a.txt", "one\n").unwrap();
+        let builder = Room::builder_from_tree("/project", tree);
+        let room = builder.limits(Limits::default().total_memory(64 << 20)).build().unwrap();
+        let metrics = Arc::new(Metrics::new(["pi@0", "dm-cc@1"].into_iter()));
+        let counting = metrics.clone();
+        let room = room.observed_by(move |event| counting.count_call(event));
+        room.call("pi@0", r#"{"path": "a.txt"}"#).unwrap();
+        room.call("pi@0", r#"{"path": "nothing"}"#).unwrap();
+        room.call("pi@0", "no JSON").unwrap();
+        room.read(&ReadRequest::new("a.txt")).unwrap();
+        // A tool that is not offered has no label.
+        room.call("pi@1.5", r#"{"path": "a.txt"}"#).unwrap();
+        let page = rendered(&metrics, &room);
+        for (sample, expected) in [
+            ("readroom_calls_total{tool=\"pi@0\",outcome=\"answered\"}", "1"),
+            ("readroom_calls_total{tool=\"pi@0\",outcome=\"refused\"}", "2"),
+            ("readroom_calls_total{tool=\"pi@0\",outcome=\"failed\"}", "0"),
+            ("readroom_calls_total{tool=\"pi@0\",outcome=\"busy\"}", "0"),
+            ("readroom_calls_total{tool=\"dm-cc@1\",outcome=\"answered\"}", "0"),
+            ("readroom_calls_total{tool=\"resources\",outcome=\"answered\"}", "1"),
+            ("readroom_call_duration_seconds_count", "5"),
+            ("readroom_call_duration_seconds_bucket{le=\"+Inf\"}", "5"),
+            ("readroom_calls_running", "0"),
+            ("readroom_memory_limit_bytes", "67108864"),
+            ("readroom_http_connections", "3"),
+            ("readroom_sessions", "2"),
+        ] {
+            assert_eq!(value(&page, sample), Some(expected), "{sample}\n{page}");
+        }
+        assert!(!page.contains("pi@1.5"), "{page}");
+        let read: u64 = value(&page, "readroom_read_bytes_total").unwrap().parse().unwrap();
+        assert!(read >= 12, "{page}");
+    }
+
+    #[test]
+    fn requests_are_counted_by_path_status_and_outcome() {
+        let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
+        let metrics = Metrics::new([].into_iter());
+        let answered = RequestLabels { path: "/mcp", status: 200, outcome: "answered" };
+        let gone = RequestLabels { path: "other", status: 0, outcome: "disconnected" };
+        for labels in [answered, gone, answered] {
+            metrics.count_request(labels);
+        }
+        let page = rendered(&metrics, &room);
+        let name = "readroom_http_requests_total";
+        for (labels, expected) in [
+            ("{path=\"/mcp\",code=\"200\",outcome=\"answered\"}", "2"),
+            ("{path=\"other\",code=\"\",outcome=\"disconnected\"}", "1"),
+        ] {
+            assert_eq!(value(&page, &format!("{name}{labels}")), Some(expected), "{page}");
+        }
+    }
+
+    #[test]
+    fn a_duration_is_in_its_bucket_and_all_greater_ones() {
+        let histogram = Histogram::default();
+        for microseconds in [0, 100, 101, 30_000_000, 30_000_001] {
+            histogram.observe(Duration::from_micros(microseconds));
+        }
+        let mut page = Page(String::new());
+        histogram.render(&mut page);
+        let name = "readroom_call_duration_seconds";
+        for (sample, expected) in [
+            ("_bucket{le=\"0.0001\"}", "2"),
+            ("_bucket{le=\"0.00025\"}", "3"),
+            ("_bucket{le=\"10\"}", "3"),
+            ("_bucket{le=\"30\"}", "4"),
+            ("_bucket{le=\"+Inf\"}", "5"),
+            ("_sum", "60.000202"),
+            ("_count", "5"),
+        ] {
+            assert_eq!(value(&page.0, &format!("{name}{sample}")), Some(expected), "{}", page.0);
+        }
+        assert!(BUCKETS.is_sorted());
+        assert_eq!(Seconds(0).to_string(), "0");
+    }
+
+    /// Checks the page against the grammar of the format, as far as it is used here.
+    #[test]
+    fn every_line_is_a_comment_or_a_sample_of_a_metric_that_was_begun() {
+        let room = Room::from_tree("/project", MemoryTree::new()).unwrap();
+        let metrics = Metrics::new(["a\"b\\c\nd"].into_iter());
+        metrics.count_request(RequestLabels { path: "/mcp", status: 200, outcome: "answered" });
+        let page = rendered(&metrics, &room);
+        assert!(page.contains("tool=\"a\\\"b\\\\c\\nd\""), "{page}");
+        let (mut begun, mut samples) = (HashSet::new(), HashSet::new());
+        for line in page.lines() {
+            if let Some(help) = line.strip_prefix("# HELP ") {
+                assert!(begun.insert(help.split_once(' ').unwrap().0), "{line} twice");
+                continue;
+            }
+            if line.starts_with("# TYPE ") {
+                continue;
+            }
+            let (sample, value) = line.rsplit_once(' ').unwrap();
+            value.parse::<f64>().unwrap_or_else(|_| panic!("{line}"));
+            assert!(samples.insert(sample), "{line} twice");
+            let name = sample.split_once('{').map_or(sample, |(name, _)| name);
+            let family =
+                ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end));
+            assert!(begun.contains(name) || begun.contains(family.unwrap()), "{line}");
+        }
+        assert!(page.ends_with('\n'));
+    }
+}

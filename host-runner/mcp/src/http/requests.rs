@@ -1,0 +1,187 @@
+//! Answers the requests of a connection: by their path, and what passes the gate by its message.
+
+use crate::http::connections::{Connection, PlacedRequest};
+use crate::http::exchange::Exchange;
+use crate::http::metrics::Gauges;
+use crate::http::response::{HttpResponse, json, plain, with_body};
+use crate::http::{HttpServer, METRICS_PATH, PATH, probes};
+use crate::incoming::{self, MAX_BYTES, ParsedMessage};
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::{Body, Incoming};
+use hyper::header::{ALLOW, CONNECTION, CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
+use hyper::{Method, Request, StatusCode};
+use readroom::Reservation;
+use rmcp::model::{ClientRequest, JsonRpcMessage};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long the body of a request may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The two ends of a connection.
+#[derive(Clone, Copy)]
+pub(crate) struct Ends {
+    pub(crate) local: SocketAddr,
+    pub(crate) client: SocketAddr,
+}
+
+/// Returns the response to a request. While the server ends, it closes the connection.
+pub(crate) async fn respond(
+    request: Request<Incoming>,
+    ends: Ends,
+    server: &HttpServer,
+    connection: &Arc<Connection>,
+) -> HttpResponse {
+    let path = match request.uri().path() {
+        PATH => PATH,
+        METRICS_PATH => METRICS_PATH,
+        probes::HEALTH => probes::HEALTH,
+        probes::READINESS => probes::READINESS,
+        _ => "other",
+    };
+    let mut exchange = Exchange::new(
+        &server.metrics,
+        server.log,
+        ends.client,
+        request.method(),
+        path,
+        request.headers(),
+    );
+    let (mut placed, reservation) = (None, server.shared.room.reservation());
+    let mut response = match path {
+        probes::HEALTH | probes::READINESS => probes::respond(path, request.method(), server),
+        _ => match server.gate.check(request.uri(), request.headers(), ends.local) {
+            Err(refused) => *refused,
+            Ok(()) if path == METRICS_PATH => metrics(&request, server),
+            Ok(()) if path == PATH => {
+                let place = &mut placed;
+                serve(request, server, connection, &mut exchange, &reservation, place).await
+            }
+            Ok(()) => plain(StatusCode::NOT_FOUND, "the server is at /mcp"),
+        },
+    };
+    if server.is_draining() {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    exchange.finish(response, placed, reservation)
+}
+
+fn not_allowed(allowed: &'static str, what: &'static str) -> HttpResponse {
+    let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, what);
+    refused.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+    refused
+}
+
+fn unavailable(what: &'static str, retry_after: &'static str) -> HttpResponse {
+    let mut full = plain(StatusCode::SERVICE_UNAVAILABLE, what);
+    full.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(retry_after));
+    full
+}
+
+fn metrics(request: &Request<Incoming>, server: &HttpServer) -> HttpResponse {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return not_allowed("GET, HEAD", "ask for the metrics with GET");
+    }
+    let page = server.metrics.render(&Gauges {
+        load: server.shared.room.load(),
+        connections: server.connections.len(),
+        sessions: server.sessions.len(),
+        is_draining: server.is_draining(),
+    });
+    with_body(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", page.into())
+}
+
+/// Serves a request of the protocol, which passed the gate.
+async fn serve(
+    request: Request<Incoming>,
+    server: &HttpServer,
+    connection: &Arc<Connection>,
+    exchange: &mut Exchange,
+    reservation: &Reservation,
+    placed: &mut Option<PlacedRequest>,
+) -> HttpResponse {
+    // GET is refused as well: the server sends nothing but responses, and a listening client would
+    // hold a connection. DELETE ends a session.
+    match (request.method(), server.shared.has_sessions) {
+        (&Method::POST, _) | (&Method::DELETE, true) => {}
+        (_, true) => return not_allowed("POST, DELETE", "send messages with POST"),
+        (_, false) => return not_allowed("POST", "send messages with POST"),
+    }
+    *placed = connection.request().await;
+    let Some(placed) = placed else {
+        return unavailable("there are too many requests", "1");
+    };
+    match *request.method() {
+        Method::POST => serve_message(request, server, exchange, reservation, placed).await,
+        _ => {
+            placed.received();
+            server.service.handle(request).await
+        }
+    }
+}
+
+/// Serves the message that a client posts.
+async fn serve_message(
+    request: Request<Incoming>,
+    server: &HttpServer,
+    exchange: &mut Exchange,
+    reservation: &Reservation,
+    placed: &PlacedRequest,
+) -> HttpResponse {
+    let (mut head, body) = request.into_parts();
+    let bytes = match read_body(body).await {
+        Ok(bytes) => bytes,
+        Err(refused) => return *refused,
+    };
+    placed.received();
+    let message = match incoming::parse(&bytes) {
+        ParsedMessage::Refused(refusal) => return json(StatusCode::BAD_REQUEST, &refusal),
+        ParsedMessage::Ignored => return plain(StatusCode::ACCEPTED, ""),
+        ParsedMessage::Message(message) => message,
+    };
+    drop(bytes);
+    if let Some(calls) = exchange.begin(&message) {
+        head.extensions.insert(calls);
+    }
+    let begins_session = server.shared.has_sessions
+        && matches!(
+            &*message,
+            JsonRpcMessage::Request(request)
+                if matches!(request.request, ClientRequest::InitializeRequest(_))
+        );
+    // Held until the response, so that no other new session takes the place that was made.
+    let turn = if begins_session { Some(server.sessions.turn().await) } else { None };
+    if turn.is_some() && server.sessions.are_all_busy().await {
+        return unavailable("there are too many sessions", "10");
+    }
+    // The library parses the body again: it gets the sanitized message instead of the original one.
+    let Ok(sanitized) = serde_json::to_vec(&message) else {
+        return plain(StatusCode::INTERNAL_SERVER_ERROR, "the message was lost");
+    };
+    drop(message);
+    head.headers.remove(CONTENT_LENGTH);
+    head.extensions.insert(reservation.clone());
+    let message = Request::from_parts(head, Full::new(Bytes::from(sanitized)));
+    let response = server.service.handle(message).await;
+    drop(turn);
+    response
+}
+
+/// Reads the body of a request. Fails if it is too large or too slow.
+async fn read_body(body: Incoming) -> Result<Bytes, Box<HttpResponse>> {
+    let refused = |status, what| Err(Box::new(plain(status, what)));
+    let too_large =
+        || refused(StatusCode::PAYLOAD_TOO_LARGE, "a message has at most 1048576 bytes");
+    if body.size_hint().lower() > MAX_BYTES as u64 {
+        return too_large();
+    }
+    match timeout(BODY_TIMEOUT, Limited::new(body, MAX_BYTES).collect()).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => too_large(),
+        Ok(Err(_)) => refused(StatusCode::BAD_REQUEST, "the message did not arrive"),
+        Err(_) => refused(StatusCode::REQUEST_TIMEOUT, "the message took too long to arrive"),
+    }
+}

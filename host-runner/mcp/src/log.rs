@@ -1,0 +1,151 @@
+//! Structured logs: one line an event, on standard error.
+//!
+//! A line has the time, the level, the name of the event and its fields. What clients and files name
+//! is escaped, so that no name can begin another line. Neither the content of files nor a token is
+//! ever logged.
+
+use humantime::format_rfc3339_millis;
+use readroom::terminal::escaped_json;
+use serde_json::{Map, Value};
+use std::io::{self, Write};
+use std::time::SystemTime;
+
+/// The form of the log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Log {
+    /// Nothing is logged.
+    #[default]
+    Off,
+    /// A JSON object a line (JSON Lines).
+    Json,
+    /// Text for people: the time, the level, the event, and `name=value` for each field.
+    Text,
+}
+
+/// How much an event matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogLevel {
+    /// What happens in normal operation.
+    Info,
+    /// What an operator should look at, although the server goes on.
+    Warn,
+    /// Why something was not done.
+    Error,
+}
+
+impl LogLevel {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl Log {
+    /// Writes an event, with those fields that have a value. An error is ignored: standard error may
+    /// be closed.
+    pub fn write(self, level: LogLevel, event: &str, fields: &[(&str, Option<Value>)]) {
+        if let Some(line) = self.line(SystemTime::now(), level, event, fields) {
+            // In one piece, so that the lines of threads do not mix.
+            let _ = io::stderr().lock().write_all(line.as_bytes());
+        }
+    }
+
+    /// Returns the line of an event, with its line end.
+    fn line(
+        self,
+        time: SystemTime,
+        level: LogLevel,
+        event: &str,
+        fields: &[(&str, Option<Value>)],
+    ) -> Option<String> {
+        let time = format_rfc3339_millis(time).to_string();
+        let fields =
+            fields.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.clone())));
+        match self {
+            Self::Off => None,
+            Self::Json => {
+                let begin = [("time", time.into()), ("level", level.name().into())];
+                let begin = begin.into_iter().chain([("event", event.into())]);
+                let members: Map<_, _> =
+                    begin.chain(fields).map(|(name, value)| (name.to_string(), value)).collect();
+                Some(format!("{}\n", escaped_json(&Value::Object(members).to_string())))
+            }
+            Self::Text => {
+                let mut line = format!("{time} {} {event}", level.name());
+                for (name, value) in fields {
+                    line.push_str(&format!(" {name}={}", text(&value)));
+                }
+                line.push('\n');
+                Some(line)
+            }
+        }
+    }
+}
+
+/// Returns a value as text: as it is if it is a plain word, and otherwise as JSON.
+fn text(value: &Value) -> String {
+    let is_plain = |character: char| {
+        character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.' | ':' | '/' | '@')
+    };
+    match value {
+        Value::String(word) if !word.is_empty() && word.chars().all(is_plain) => word.clone(),
+        value => escaped_json(&value.to_string()).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Log, LogLevel};
+    use serde_json::{Value, json};
+    use std::time::{Duration, UNIX_EPOCH};
+
+    const FORGED: &str = "a\nb\r\u{2028}\u{85}\u{1b}[31m \"event\":\"c\" \u{202e}ä";
+
+    fn line(log: Log, fields: &[(&str, Option<Value>)]) -> Option<String> {
+        let time = UNIX_EPOCH + Duration::from_millis(1_738_314_487_060);
+        log.line(time, LogLevel::Warn, "request", fields)
+    }
+
+    #[test]
+    fn json_has_an_object_a_line_with_the_fields_that_are_known() {
+        let fields = [("status", Some(json!(200))), ("tool", None), ("name", Some(json!(FORGED)))];
+        let line = line(Log::Json, &fields).unwrap();
+        assert_eq!(line.lines().count(), 1, "{line:?}");
+        assert!(line.strip_suffix('\n').unwrap().chars().all(|any| any == 'ä' || any.is_ascii()));
+        assert!(!line.contains('\u{1b}'));
+        let expected = json!({
+            "time": "2025-01-31T09:08:07.060Z",
+            "level": "warn",
+            "event": "request",
+            "status": 200,
+            "name": FORGED,
+        });
+        assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), expected);
+    }
+
+    #[test]
+    fn text_quotes_what_is_not_a_word() {
+        let fields =
+            [("tool", Some(json!("pi@1.5"))), ("number", Some(json!(2.5))), ("a", Some(json!("")))];
+        let start = "2025-01-31T09:08:07.060Z warn request";
+        assert_eq!(
+            line(Log::Text, &fields).unwrap(),
+            format!("{start} tool=pi@1.5 number=2.5 a=\"\"\n")
+        );
+        for forged in [FORGED, "a b=c", "a=b", "a\"b"] {
+            let line = line(Log::Text, &[("name", Some(json!(forged)))]).unwrap();
+            let value = line.strip_prefix(&format!("{start} name=")).unwrap();
+            let value = value.strip_suffix('\n').unwrap();
+            assert!(!value.contains(['\n', '\r', '\u{1b}', '\u{2028}', '\u{85}']), "{line:?}");
+            assert_eq!(serde_json::from_str::<Value>(value).unwrap(), forged);
+        }
+    }
+
+    #[test]
+    fn nothing_is_written_when_it_is_off() {
+        assert_eq!(line(Log::Off, &[]), None);
+    }
+}
