@@ -1,10 +1,13 @@
 //! The program `readroom`: one file per command.
 
 mod commands;
+#[cfg(feature = "otel")]
+mod otel;
 mod output;
 mod policy_options;
 mod room_options;
 
+use anyhow::Result;
 use clap::{Parser, Subcommand};
 use output::print_message;
 use readroom::Outcome;
@@ -33,15 +36,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let outcome = match CommandLine::parse().command {
-        Command::Read(command) => command.run(),
-        Command::Call(command) => command.run(),
-        Command::Tools(command) => command.run(),
-        Command::Mcp(command) => command.run(),
-        Command::Serve(command) => command.run(),
-        Command::Component(command) => command.run(),
-    };
-    match outcome {
+    match run(CommandLine::parse().command) {
         Ok(Outcome::Answered) => ExitCode::SUCCESS,
         Ok(Outcome::Refused) => ExitCode::from(1),
         Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,
@@ -49,6 +44,19 @@ fn main() -> ExitCode {
             print_message(&format!("{error:#}"));
             ExitCode::from(2)
         }
+    }
+}
+
+fn run(command: Command) -> Result<Outcome> {
+    #[cfg(feature = "otel")]
+    let _spans = otel::SpanExport::begin()?;
+    match command {
+        Command::Read(command) => command.run(),
+        Command::Call(command) => command.run(),
+        Command::Tools(command) => command.run(),
+        Command::Mcp(command) => command.run(),
+        Command::Serve(command) => command.run(),
+        Command::Component(command) => command.run(),
     }
 }
 

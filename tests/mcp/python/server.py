@@ -51,7 +51,8 @@ WAYS = [
     Way("stdio-with-session", "legacy"),
     Way("stdio-2026", "2026-07-28"),
     Way("http", "auto", http=True),
-    Way("http-with-session", "legacy", http=True),
+    Way("http-legacy", "legacy", http=True),
+    Way("http-with-session", "legacy", http=True, arguments=["--sessions"]),
     Way("http-2026", "2026-07-28", http=True),
     Way("http-with-token", "legacy", http=True, token=TOKEN),
     Way("http-2026-with-token", "2026-07-28", http=True, token=TOKEN),
@@ -61,7 +62,7 @@ WAYS = [
 @asynccontextmanager
 async def connected(way: Way, root: Path, *arguments: str) -> AsyncIterator[Client]:
     """A connected client."""
-    options = ["mcp", "--root", str(root), *arguments]
+    options = ["mcp", "--root", str(root), *way.arguments, *arguments]
     if not way.http:
         async with Client(
             StdioServerParameters(command=PROGRAM, args=options), mode=way.mode
