@@ -5,6 +5,7 @@
 //! connection, and only for a limited time. It answers probes, counts what happens, and ends without
 //! losing requests.
 
+mod cancellations;
 mod connections;
 mod exchange;
 mod gate;
@@ -21,6 +22,7 @@ use crate::log::{Log, LogLevel};
 use crate::serve::{HttpOptions, Options, run, shared_state};
 use crate::server::{Server, SharedState};
 use crate::signals::Signals;
+use cancellations::Cancellations;
 use connections::{Connection, Connections};
 pub(crate) use exchange::record_of;
 use gate::{Gate, Token};
@@ -127,6 +129,8 @@ struct HttpServer {
     gate: Gate,
     connections: Arc<Connections>,
     sessions: Arc<Sessions>,
+    /// Unused if there are sessions.
+    cancellations: Arc<Cancellations>,
     shared: Arc<SharedState>,
     metrics: Arc<Metrics>,
     log: Log,
@@ -151,10 +155,17 @@ impl HttpServer {
             sessions.clone(),
             config,
         );
-        let is_draining = AtomicBool::new(false);
-        let server =
-            Self { gate, connections, sessions, shared, metrics, log, is_draining, service };
-        Arc::new(server)
+        Arc::new(Self {
+            gate,
+            connections,
+            sessions,
+            cancellations: Arc::default(),
+            shared,
+            metrics,
+            log,
+            is_draining: AtomicBool::new(false),
+            service,
+        })
     }
 
     /// Returns whether a signal has asked the server to end.

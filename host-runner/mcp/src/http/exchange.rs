@@ -1,12 +1,13 @@
 //! What becomes known of one request and its response: counted, and logged when it ends.
 
+use crate::http::cancellations::CancellableRequest;
 use crate::http::connections::PlacedRequest;
 use crate::http::metrics::{self, Metrics, RequestLabels};
-use crate::http::response::HttpResponse;
+use crate::http::response::{HttpResponse, with_body};
 use crate::log::{Log, LogLevel};
 use bytes::Bytes;
-use http_body_util::BodyExt;
 use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Empty};
 use hyper::body::{Body, Frame, SizeHint};
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
@@ -50,7 +51,40 @@ pub(crate) struct Exchange {
     /// The bytes of the body that were taken for sending.
     bytes: u64,
     is_sent: bool,
+    is_cancelled: bool,
 }
+
+/// What a request holds until its response has been sent.
+pub(crate) struct Held {
+    pub(crate) placed: Option<PlacedRequest>,
+    /// The memory of the answer.
+    pub(crate) reservation: Reservation,
+    pub(crate) cancellable: Option<CancellableRequest>,
+}
+
+impl Held {
+    pub(crate) fn new(reservation: Reservation) -> Self {
+        Self { placed: None, reservation, cancellable: None }
+    }
+
+    /// Notes that the request has arrived whole.
+    pub(crate) fn received(&self) {
+        if let Some(placed) = &self.placed {
+            placed.received();
+        }
+    }
+
+    /// Waits until the client cancels the request by a notification.
+    pub(crate) fn cancelled(&self) -> Cancelled {
+        match &self.cancellable {
+            Some(request) => Box::pin(request.cancelled()),
+            None => Box::pin(std::future::pending()),
+        }
+    }
+}
+
+/// Completes when a request is cancelled.
+type Cancelled = Pin<Box<dyn Future<Output = ()> + Send + Sync>>;
 
 /// What the calls of a request came to.
 #[derive(Clone, Default)]
@@ -111,6 +145,7 @@ impl Exchange {
             status: None,
             bytes: 0,
             is_sent: false,
+            is_cancelled: false,
         }
     }
 
@@ -124,20 +159,22 @@ impl Exchange {
         (self.log != Log::Off).then(|| self.calls.clone())
     }
 
-    /// Returns a response whose end is the end of this exchange. Until then the request keeps its
-    /// place and the memory of its answer.
-    pub(crate) fn finish(
-        mut self,
-        response: HttpResponse,
-        placed: Option<PlacedRequest>,
-        reservation: Reservation,
-    ) -> HttpResponse {
+    /// Returns the response to a request that its client has cancelled: a stream that has ended, as a
+    /// session has it.
+    pub(crate) fn cancelled(&mut self) -> HttpResponse {
+        self.is_cancelled = true;
+        with_body(StatusCode::OK, "text/event-stream", Bytes::new())
+    }
+
+    /// Returns a response whose end is the end of this exchange.
+    pub(crate) fn finish(mut self, response: HttpResponse, held: Held) -> HttpResponse {
         self.status = Some(response.status());
         // Then no part of the body is asked for.
         self.is_sent = response.body().is_end_stream() || self.http_method == Method::HEAD;
         let id = HeaderValue::from_str(&self.request_id);
         let mut response = response.map(|inner| {
-            ExchangeBody { inner, exchange: self, _placed: placed, reservation }.boxed()
+            let cancelled = held.cancelled();
+            ExchangeBody { inner, exchange: self, held, cancelled }.boxed()
         });
         if let Ok(id) = id {
             response.headers_mut().insert(REQUEST_ID, id);
@@ -147,6 +184,7 @@ impl Exchange {
 
     fn outcome(&self) -> &'static str {
         match self.status {
+            _ if self.is_cancelled => "cancelled",
             Some(_) if !self.is_sent => "disconnected",
             None => "disconnected",
             Some(status) if status.is_server_error() => "failed",
@@ -235,10 +273,8 @@ fn next_request_id() -> String {
 struct ExchangeBody {
     inner: BoxBody<Bytes, Infallible>,
     exchange: Exchange,
-    /// The request keeps its place until the response is sent.
-    _placed: Option<PlacedRequest>,
-    /// The memory of the answer.
-    reservation: Reservation,
+    held: Held,
+    cancelled: Cancelled,
 }
 
 impl Body for ExchangeBody {
@@ -249,13 +285,19 @@ impl Body for ExchangeBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if self.cancelled.as_mut().poll(context).is_ready() {
+            // Dropping the rest of the response cancels what makes it.
+            self.inner = Empty::new().boxed();
+            self.cancelled = Box::pin(std::future::pending());
+            self.exchange.is_cancelled = true;
+        }
         let frame = ready!(Pin::new(&mut self.inner).poll_frame(context));
         self.exchange.is_sent = frame.is_none() || self.inner.is_end_stream();
         let frame = frame.map(|frame| {
             frame.map(|frame| {
                 let bytes = frame.data_ref().map_or(0, Bytes::len);
                 self.exchange.bytes += bytes as u64;
-                frame.map_data(|data| reserved(data, &self.reservation))
+                frame.map_data(|data| reserved(data, &self.held.reservation))
             })
         });
         Poll::Ready(frame)

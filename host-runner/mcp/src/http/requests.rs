@@ -1,7 +1,8 @@
 //! Answers the requests of a connection: by their path, and what passes the gate by its message.
 
-use crate::http::connections::{Connection, PlacedRequest};
-use crate::http::exchange::Exchange;
+use crate::http::cancellations::{CLIENT_NAME, new_client_name};
+use crate::http::connections::Connection;
+use crate::http::exchange::{Exchange, Held};
 use crate::http::metrics::Gauges;
 use crate::http::response::{HttpResponse, json, plain, with_body};
 use crate::http::{HttpServer, METRICS_PATH, PATH, probes};
@@ -11,7 +12,6 @@ use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming};
 use hyper::header::{ALLOW, CONNECTION, CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
 use hyper::{Method, Request, StatusCode};
-use readroom::Reservation;
 use rmcp::model::{ClientRequest, JsonRpcMessage};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -50,15 +50,14 @@ pub(crate) async fn respond(
         path,
         request.headers(),
     );
-    let (mut placed, reservation) = (None, server.shared.room.reservation());
+    let mut held = Held::new(server.shared.room.reservation());
     let mut response = match path {
         probes::HEALTH | probes::READINESS => probes::respond(path, request.method(), server),
         _ => match server.gate.check(request.uri(), request.headers(), ends.local) {
             Err(refused) => *refused,
             Ok(()) if path == METRICS_PATH => metrics(&request, server),
             Ok(()) if path == PATH => {
-                let place = &mut placed;
-                serve(request, server, connection, &mut exchange, &reservation, place).await
+                serve(request, server, connection, &mut exchange, &mut held).await
             }
             Ok(()) => plain(StatusCode::NOT_FOUND, "the server is at /mcp"),
         },
@@ -66,7 +65,7 @@ pub(crate) async fn respond(
     if server.is_draining() {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
-    exchange.finish(response, placed, reservation)
+    exchange.finish(response, held)
 }
 
 fn not_allowed(allowed: &'static str, what: &'static str) -> HttpResponse {
@@ -100,8 +99,7 @@ async fn serve(
     server: &HttpServer,
     connection: &Arc<Connection>,
     exchange: &mut Exchange,
-    reservation: &Reservation,
-    placed: &mut Option<PlacedRequest>,
+    held: &mut Held,
 ) -> HttpResponse {
     // GET is refused as well: the server sends nothing but responses, and a listening client would
     // hold a connection. DELETE ends a session.
@@ -110,17 +108,15 @@ async fn serve(
         (_, true) => return not_allowed("POST, DELETE", "send messages with POST"),
         (_, false) => return not_allowed("POST", "send messages with POST"),
     }
-    *placed = connection.request().await;
-    let Some(placed) = placed else {
+    held.placed = connection.request().await;
+    if held.placed.is_none() {
         return unavailable("there are too many requests", "1");
-    };
-    match *request.method() {
-        Method::POST => serve_message(request, server, exchange, reservation, placed).await,
-        _ => {
-            placed.received();
-            server.service.handle(request).await
-        }
     }
+    if *request.method() == Method::POST {
+        return serve_message(request, server, exchange, held).await;
+    }
+    held.received();
+    server.service.handle(request).await
 }
 
 /// Serves the message that a client posts.
@@ -128,15 +124,14 @@ async fn serve_message(
     request: Request<Incoming>,
     server: &HttpServer,
     exchange: &mut Exchange,
-    reservation: &Reservation,
-    placed: &PlacedRequest,
+    held: &mut Held,
 ) -> HttpResponse {
     let (mut head, body) = request.into_parts();
     let bytes = match read_body(body).await {
         Ok(bytes) => bytes,
         Err(refused) => return *refused,
     };
-    placed.received();
+    held.received();
     let message = match incoming::parse(&bytes) {
         ParsedMessage::Refused(refusal) => return json(StatusCode::BAD_REQUEST, &refusal),
         ParsedMessage::Ignored => return plain(StatusCode::ACCEPTED, ""),
@@ -146,14 +141,17 @@ async fn serve_message(
     if let Some(calls) = exchange.begin(&message) {
         head.extensions.insert(calls);
     }
-    let begins_session = server.shared.has_sessions
-        && matches!(
-            &*message,
-            JsonRpcMessage::Request(request)
-                if matches!(request.request, ClientRequest::InitializeRequest(_))
-        );
+    let begins = matches!(
+        &*message,
+        JsonRpcMessage::Request(request)
+            if matches!(request.request, ClientRequest::InitializeRequest(_))
+    );
+    let has_sessions = server.shared.has_sessions;
+    if !has_sessions {
+        held.cancellable = server.cancellations.note(&head.headers, &message);
+    }
     // Held until the response, so that no other new session takes the place that was made.
-    let turn = if begins_session { Some(server.sessions.turn().await) } else { None };
+    let turn = if begins && has_sessions { Some(server.sessions.turn().await) } else { None };
     if turn.is_some() && server.sessions.are_all_busy().await {
         return unavailable("there are too many sessions", "10");
     }
@@ -163,10 +161,16 @@ async fn serve_message(
     };
     drop(message);
     head.headers.remove(CONTENT_LENGTH);
-    head.extensions.insert(reservation.clone());
+    head.extensions.insert(held.reservation.clone());
     let message = Request::from_parts(head, Full::new(Bytes::from(sanitized)));
-    let response = server.service.handle(message).await;
+    let mut response = tokio::select! {
+        response = server.service.handle(message) => response,
+        () = held.cancelled() => return exchange.cancelled(),
+    };
     drop(turn);
+    if begins && !has_sessions && response.status().is_success() {
+        response.headers_mut().extend(new_client_name().map(|name| (CLIENT_NAME, name)));
+    }
     response
 }
 

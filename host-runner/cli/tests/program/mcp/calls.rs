@@ -49,7 +49,7 @@ pub fn short() -> Value {
     json!({ "name": "read", "arguments": { "path": "src/abc.txt" } })
 }
 
-fn cancelled(id: i64) -> Value {
+pub fn cancelled(id: i64) -> Value {
     json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id, "reason": "a test" } })
 }
 

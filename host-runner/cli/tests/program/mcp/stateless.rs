@@ -1,6 +1,6 @@
 //! The server over HTTP without sessions: any one of several answers any request.
 
-use super::calls::{ONE_CALL, begun, long, patient, short, until_served, with_endless};
+use super::calls::{ONE_CALL, begun, cancelled, long, patient, short, until_served, with_endless};
 use super::client::{MAX_TIME, WHOLE, code, text};
 use super::project::project;
 use super::web::{Answer, Site, hello, messages};
@@ -50,7 +50,7 @@ fn any_server_answers_any_request_of_any_version() {
         hello["params"]["protocolVersion"] = json!(version);
         let answer = sites[0].post(&[], &hello);
         assert_eq!(answer.answer()["result"]["protocolVersion"], version, "{answer:?}");
-        assert_eq!(answer.header("mcp-session-id"), None);
+        assert_eq!(answer.header("mcp-session-id").unwrap().len(), 36);
         let begun = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
         assert_eq!(sites[1].post(&[], &begun).status, 202);
         for site in &sites {
@@ -121,12 +121,13 @@ fn clients_that_use_the_same_id_are_told_apart() {
 }
 
 /// Sends a long call of which nothing arrives until it ends, and waits until it runs.
-fn silent(site: &Site) -> TcpStream {
-    let mut params = long(json!("t"));
-    params["_meta"].take();
-    let call = request("tools/call", params).to_string();
+fn silent(site: &Site, headers: &[(&str, &str)]) -> TcpStream {
+    let mut call = request("tools/call", long(json!("t")));
+    call["params"]["_meta"].take();
+    call["id"] = json!(1);
+    let call = call.to_string();
     let mut stream = site.connect();
-    let head = site.head("POST", "/mcp", &[]);
+    let head = site.head("POST", "/mcp", headers);
     stream
         .write_all(format!("{head}Content-Length: {}\r\n\r\n{call}", call.len()).as_bytes())
         .unwrap();
@@ -153,21 +154,51 @@ fn a_client_that_disconnects_cancels_its_call() {
     params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
     let progress_to_older = || begun(&site, &[], 1, &long(json!("t")));
     let progress_to_newer = || begun(&site, &newer, 1, &params);
-    let without_progress = || silent(&site);
+    let without_progress = || silent(&site, &[]);
     let streams: [&dyn Fn() -> TcpStream; 3] =
         [&progress_to_older, &progress_to_newer, &without_progress];
     for begin in streams {
         let stream = begin();
         assert_eq!(code(&call()), Some("busy"));
-        // A notification could come from any client, and arrive at any server: it ends nothing.
-        let params = json!({ "requestId": 1 });
-        let cancelled =
-            json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params });
-        assert_eq!(site.post(&[], &cancelled).status, 202);
+        // Without the name of a client, a notification could be that of any.
+        assert_eq!(site.post(&[], &cancelled(1)).status, 202);
         assert_eq!(code(&call()), Some("busy"));
         drop(stream);
         until_served(call);
     }
+}
+
+/// Clients of the older versions keep the connection when they cancel.
+#[test]
+fn a_client_can_cancel_its_call_by_a_notification() {
+    let project = with_endless();
+    let site = Site::new(project.path(), &patient(&ONE_CALL));
+    let call = || ask(&site, "2025-11-25", "tools/call", short()).answer()["result"].take();
+    let names: Vec<String> =
+        (0..2).map(|_| site.post(&[], &hello()).header("mcp-session-id").unwrap().into()).collect();
+    let (name, other) =
+        ([("Mcp-Session-Id", names[0].as_str())], [("Mcp-Session-Id", names[1].as_str())]);
+    // With a response that has begun, and with none.
+    let with_progress = || begun(&site, &name, 1, &long(json!("t")));
+    let without_progress = || silent(&site, &name);
+    let streams: [&dyn Fn() -> TcpStream; 2] = [&with_progress, &without_progress];
+    for begin in streams {
+        let mut stream = begin();
+        for (headers, id) in [(&other, 1), (&name, 2)] {
+            assert_eq!(site.post(headers, &cancelled(id)).status, 202);
+        }
+        assert_eq!(code(&call()), Some("busy"));
+        assert_eq!(site.post(&name, &cancelled(1)).status, 202);
+        until_served(call);
+        // The response ends without an answer.
+        let mut rest = String::new();
+        stream.read_to_string(&mut rest).unwrap();
+        let is_progress = |message: &Value| message["method"] == "notifications/progress";
+        assert!(messages(&rest).iter().all(is_progress), "{rest}");
+    }
+    let page = site.get("/metrics").body;
+    let counted = "{path=\"/mcp\",code=\"200\",outcome=\"cancelled\"} 2\n";
+    assert!(page.contains(counted), "{page}");
 }
 
 #[test]
