@@ -5,6 +5,7 @@
 //! connection, and only for a limited time. It answers probes, counts what happens, and ends without
 //! losing requests.
 
+mod call_record;
 mod cancellations;
 mod connections;
 mod exchange;
@@ -15,16 +16,15 @@ mod requests;
 mod response;
 mod sessions;
 mod stall;
+mod state;
 
 use crate::error::Error;
-use crate::incoming::MAX_BYTES;
 use crate::log::{Log, LogLevel};
 use crate::serve::{HttpOptions, Options, run, shared_state};
-use crate::server::{Server, SharedState};
+use crate::server::SharedState;
 use crate::signals::Signals;
-use cancellations::Cancellations;
-use connections::{Connection, Connections};
-pub(crate) use exchange::record_of;
+pub(crate) use call_record::record_of;
+use connections::Connection;
 use gate::{Gate, Token};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -33,21 +33,14 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use metrics::Metrics;
 use readroom::Room;
 use requests::{Ends, respond};
-use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::json;
-use sessions::Sessions;
+use state::{HttpServer, PATH};
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
-
-/// The path of the server.
-const PATH: &str = "/mcp";
-
-/// The path of the metrics.
-const METRICS_PATH: &str = "/metrics";
 
 /// How long a client may take to send the headers of a request, and how long a connection may stay
 /// idle.
@@ -122,56 +115,6 @@ async fn listen(
     };
     serve(listener, HttpServer::new(shared, metrics, gate, log), signals, drain).await;
     Ok(())
-}
-
-/// What every connection uses.
-struct HttpServer {
-    gate: Gate,
-    connections: Arc<Connections>,
-    sessions: Arc<Sessions>,
-    /// Unused if there are sessions.
-    cancellations: Arc<Cancellations>,
-    shared: Arc<SharedState>,
-    metrics: Arc<Metrics>,
-    log: Log,
-    is_draining: AtomicBool,
-    service: StreamableHttpService<Server, Sessions>,
-}
-
-impl HttpServer {
-    fn new(shared: Arc<SharedState>, metrics: Arc<Metrics>, gate: Gate, log: Log) -> Arc<Self> {
-        // The gate checks host and origin per connection; the library only supports fixed lists.
-        let config = StreamableHttpServerConfig::default()
-            .disable_allowed_hosts()
-            .with_legacy_session_mode(shared.has_sessions)
-            // A response of one message is a plain one, which every proxy understands.
-            .with_json_response(!shared.has_sessions)
-            .with_sse_retry(None)
-            .with_max_request_body_bytes(MAX_BYTES);
-        let (connections, sessions) = (Connections::new(), Arc::new(Sessions::new()));
-        let for_requests = shared.clone();
-        let service = StreamableHttpService::new(
-            move || Ok(Server::new(for_requests.clone())),
-            sessions.clone(),
-            config,
-        );
-        Arc::new(Self {
-            gate,
-            connections,
-            sessions,
-            cancellations: Arc::default(),
-            shared,
-            metrics,
-            log,
-            is_draining: AtomicBool::new(false),
-            service,
-        })
-    }
-
-    /// Returns whether a signal has asked the server to end.
-    fn is_draining(&self) -> bool {
-        self.is_draining.load(Ordering::Relaxed)
-    }
 }
 
 /// How a server ends.

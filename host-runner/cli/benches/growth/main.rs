@@ -201,7 +201,7 @@ impl Growth {
             resident.points.push((threads as f64, resident_bytes()));
         }
         let across = ("calls at once", count as fn(f64) -> String);
-        self.show("calls-time", chart("200 lines", across, TIME, vec![each]));
+        self.show("calls-time", chart("Time of 200 lines", across, TIME, vec![each]));
         self.show("calls-memory", chart("Resident memory", across, MEMORY, vec![resident]));
     }
 
@@ -211,8 +211,7 @@ impl Growth {
         // Large enough for a session to remember where its lines begin.
         watched_file(&directory.join("log"), 2_000_000);
         let room = Room::builder(&directory).build().expect("it can be granted");
-        let before = resident_bytes();
-        let (mut time, mut memory) = (line("a first read"), line("all sessions"));
+        let (mut time, mut memory) = (line("a first read"), line("the process"));
         let mut kept = Vec::new();
         for sessions in self.sizes(0, 4) {
             let begun = Instant::now();
@@ -225,15 +224,14 @@ impl Growth {
             }
             let each = begun.elapsed().as_secs_f64() / new as f64;
             time.points.push((sessions as f64, each));
-            memory.points.push((sessions as f64, (resident_bytes() - before).max(4096.0)));
+            memory.points.push((sessions as f64, resident_bytes()));
         }
         let across = ("sessions", count as fn(f64) -> String);
         self.show(
             "sessions-time",
             chart("Time of a call in a new session", across, TIME, vec![time]),
         );
-        let title = "Memory beside that of one room";
-        self.show("sessions-memory", chart(title, across, MEMORY, vec![memory]));
+        self.show("sessions-memory", chart("Resident memory", across, MEMORY, vec![memory]));
     }
 
     /// Prints a table of the points, and draws them.

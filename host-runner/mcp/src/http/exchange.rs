@@ -1,22 +1,20 @@
 //! What becomes known of one request and its response: counted, and logged when it ends.
 
+use crate::http::call_record::CallRecord;
 use crate::http::cancellations::CancellableRequest;
 use crate::http::connections::PlacedRequest;
-use crate::http::metrics::{self, Metrics, RequestLabels};
+use crate::http::metrics::{Metrics, RequestLabels};
 use crate::http::response::{HttpResponse, with_body};
+use crate::http::state::PATH;
 use crate::log::{Log, LogLevel};
 use bytes::Bytes;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Empty};
 use hyper::body::{Body, Frame, SizeHint};
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
-use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
-use readroom::observer::Event;
-use readroom::{Reservation, Room};
-use rmcp::RoleServer;
+use readroom::Reservation;
 use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage};
-use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 use std::collections::hash_map::RandomState;
 use std::convert::Infallible;
@@ -24,7 +22,7 @@ use std::hash::BuildHasher;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
@@ -85,43 +83,6 @@ impl Held {
 
 /// Completes when a request is cancelled.
 type Cancelled = Pin<Box<dyn Future<Output = ()> + Send + Sync>>;
-
-/// What the calls of a request came to.
-#[derive(Clone, Default)]
-pub(crate) struct CallRecord(Arc<Mutex<Calls>>);
-
-#[derive(Default)]
-struct Calls {
-    session: Option<Arc<str>>,
-    tool: Option<Arc<str>>,
-    outcome: Option<&'static str>,
-    read_bytes: u64,
-}
-
-/// Returns where the calls of a request are noted, if they are.
-pub(crate) fn record_of(context: &RequestContext<RoleServer>) -> Option<&CallRecord> {
-    context.extensions.get::<Parts>()?.extensions.get()
-}
-
-impl CallRecord {
-    /// Returns the same room for the calls of the request.
-    pub(crate) fn observing(&self, room: &Room) -> Room {
-        let record = self.clone();
-        room.observed_by(move |event| record.note(event))
-    }
-
-    fn note(&self, event: &Event) {
-        let mut calls = self.lock();
-        calls.session.clone_from(&event.session);
-        calls.tool.clone_from(&event.tool);
-        calls.outcome = Some(metrics::outcome(event));
-        calls.read_bytes += event.cost.bytes;
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Calls> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 impl Exchange {
     pub(crate) fn new(
@@ -199,7 +160,7 @@ impl Drop for Exchange {
         let (status, outcome) = (self.status.map_or(0, |status| status.as_u16()), self.outcome());
         self.metrics.count_request(RequestLabels { path: self.path, status, outcome });
         // Those that ask every few seconds would hide the others.
-        if self.log == Log::Off || (self.path != crate::http::PATH && outcome == "answered") {
+        if self.log == Log::Off || (self.path != PATH && outcome == "answered") {
             return;
         }
         let calls = self.calls.lock();

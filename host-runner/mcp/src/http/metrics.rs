@@ -38,11 +38,6 @@ struct CallCounts([AtomicU64; 4]);
 /// How calls end, in the order of [`CallCounts`].
 const OUTCOMES: [&str; 4] = ["answered", "refused", "failed", "busy"];
 
-/// Returns how a call ended: as its record says, or `busy` if other calls used up what it needed.
-pub(crate) fn outcome(event: &Event) -> &'static str {
-    if event.busy { "busy" } else { event.outcome.name() }
-}
-
 /// What became of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RequestLabels {

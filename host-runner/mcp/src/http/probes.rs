@@ -2,8 +2,8 @@
 //!
 //! They ask by the address of the machine or pod, without a token, so the answer is one word.
 
-use crate::http::HttpServer;
 use crate::http::response::{HttpResponse, plain};
+use crate::http::state::HttpServer;
 use hyper::header::{ALLOW, HeaderValue};
 use hyper::{Method, StatusCode};
 use readroom::Load;

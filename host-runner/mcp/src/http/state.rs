@@ -1,0 +1,74 @@
+//! What all connections of a server share.
+
+use crate::http::cancellations::Cancellations;
+use crate::http::connections::Connections;
+use crate::http::gate::Gate;
+use crate::http::metrics::Metrics;
+use crate::http::sessions::Sessions;
+use crate::incoming::MAX_BYTES;
+use crate::log::Log;
+use crate::server::{Server, SharedState};
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The path of the server.
+pub(crate) const PATH: &str = "/mcp";
+
+/// The path of the metrics.
+pub(crate) const METRICS_PATH: &str = "/metrics";
+
+/// What every connection uses.
+pub(crate) struct HttpServer {
+    pub(crate) gate: Gate,
+    pub(crate) connections: Arc<Connections>,
+    pub(crate) sessions: Arc<Sessions>,
+    /// Unused if there are sessions.
+    pub(crate) cancellations: Arc<Cancellations>,
+    pub(crate) shared: Arc<SharedState>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) log: Log,
+    pub(crate) is_draining: AtomicBool,
+    pub(crate) service: StreamableHttpService<Server, Sessions>,
+}
+
+impl HttpServer {
+    pub(crate) fn new(
+        shared: Arc<SharedState>,
+        metrics: Arc<Metrics>,
+        gate: Gate,
+        log: Log,
+    ) -> Arc<Self> {
+        // The gate checks host and origin per connection; the library only supports fixed lists.
+        let config = StreamableHttpServerConfig::default()
+            .disable_allowed_hosts()
+            .with_legacy_session_mode(shared.has_sessions)
+            // A response of one message is a plain one, which every proxy understands.
+            .with_json_response(!shared.has_sessions)
+            .with_sse_retry(None)
+            .with_max_request_body_bytes(MAX_BYTES);
+        let (connections, sessions) = (Connections::new(), Arc::new(Sessions::new()));
+        let for_requests = shared.clone();
+        let service = StreamableHttpService::new(
+            move || Ok(Server::new(for_requests.clone())),
+            sessions.clone(),
+            config,
+        );
+        Arc::new(Self {
+            gate,
+            connections,
+            sessions,
+            cancellations: Arc::default(),
+            shared,
+            metrics,
+            log,
+            is_draining: AtomicBool::new(false),
+            service,
+        })
+    }
+
+    /// Returns whether a signal has asked the server to end.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.is_draining.load(Ordering::Relaxed)
+    }
+}
