@@ -125,8 +125,12 @@ def corpus(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequ
 def cluster() -> Iterator[Cluster]:
     """Starts two nodes with a processor each."""
     # The path of a socket has at most 107 bytes, so that this is not below the target.
-    with tempfile.TemporaryDirectory(prefix="ray-") as directory:
-        head = {"include_dashboard": False, "temp_dir": directory}
+    with (
+        tempfile.TemporaryDirectory(prefix="ray-") as directory,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setenv("RAY_TMPDIR", directory)
+        head = {"include_dashboard": False}
         # A node has one processor unless it is told otherwise.
         cluster = Cluster(initialize_head=True, head_node_args=head)
         cluster.add_node()

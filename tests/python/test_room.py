@@ -509,7 +509,7 @@ def test_what_a_session_remembers_is_bounded() -> None:
     assert memory.may_know('{"path":"16"}')
     assert not memory.may_know('{"path":"a"}')
     assert SessionMemory().context("pi", None, None) == CallContext(
-        index=None, shown=None, max_tokens=None
+        index=None, shown=None, max_tokens=None, content_only=False
     )
 
 

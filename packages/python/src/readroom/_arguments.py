@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ._abi import Enum, List, Number, Option, Record, Text, Type, Variant, is_unicode
+from ._abi import BOOL, Enum, List, Number, Option, Record, Text, Type, Variant, is_unicode
 from .contract import (
     BlockStart,
     CursorStart,
@@ -104,6 +104,10 @@ def encoded(type_: Type, value: Any, name: str) -> Any:
     match type_:
         case Option():
             return None if value is None else encoded(type_.some, value, name)
+        case Number() if type_ is BOOL:
+            if not isinstance(value, bool):
+                raise _wrong_type(name, "True or False", value)
+            return value
         case Number():
             return min(max(_integer(name, value), 0), (1 << 8 * type_.size) - 1)
         case Text():
