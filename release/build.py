@@ -93,9 +93,9 @@ def tools_in(directory: Path) -> Path:
     if not (commands / "cargo-zigbuild").exists():
         venv.create(directory, clear=True, with_pip=True)
         lock = str(HERE / "requirements.lock")
-        run(
-            [str(commands / "python"), "-m", "pip", "install", "-q", "--require-hashes", "-r", lock]
-        )
+        # The lock file has all of them, and a newer one with the same name may match an extra.
+        pip = [str(commands / "python"), "-m", "pip", "install", "-q", "--no-deps"]
+        run([*pip, "--require-hashes", "-r", lock])
     return commands
 
 

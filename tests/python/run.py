@@ -99,7 +99,8 @@ def tools_in(directory: Path, lock: Path = HERE / "requirements.lock") -> str:
     )
     if not stamp.is_file() or stamp.read_text() != wanted:
         say("installing the dependencies of the tests")
-        pip(made(directory), "--require-hashes", "-r", str(lock))
+        # The lock file has all of them, and a newer one with the same name may match an extra.
+        pip(made(directory), "--no-deps", "--require-hashes", "-r", str(lock))
         stamp.write_text(wanted)
     return python_in(directory)
 

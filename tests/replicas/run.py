@@ -68,7 +68,7 @@ def python_environment(directory: Path) -> str:
     if not stamp.is_file() or stamp.read_text() != wanted:
         venv.create(directory, clear=True, with_pip=True)
         pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        run([*pip, "--require-hashes", "-r", str(lock)])
+        run([*pip, "--no-deps", "--require-hashes", "-r", str(lock)])
         stamp.write_text(wanted)
     return python
 

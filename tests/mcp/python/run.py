@@ -58,7 +58,7 @@ def installed(directory: Path) -> str:
     if not stamp.is_file() or stamp.read_text() != wanted:
         venv.create(directory, clear=True, with_pip=True)
         pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        run([*pip, "--require-hashes", "-r", str(lock)], dict(os.environ))
+        run([*pip, "--no-deps", "--require-hashes", "-r", str(lock)], dict(os.environ))
         stamp.write_text(wanted)
     return python
 

@@ -296,8 +296,12 @@ def encoded_call(call: Call[Any]) -> tuple[str, Mapping[str, Any]]:
     """Returns the method and the params of a call."""
     types = FUNCTIONS[call.function].parameters
     given: dict[str, Any] = {}
-    # The last argument of `call` is what a host adds, which the program does itself.
+    # The last argument of `call` is what a host adds. The program does that itself: it is told only
+    # whether the content is enough.
     for type_, (name, argument) in zip(types, call.arguments.items(), strict=False):
+        if name == "content_only":
+            given[name] = argument
+            continue
         value = encoded(type_, argument, name)
         match name:
             case "request":
