@@ -56,8 +56,9 @@ def main() -> None:
     ]
     if not platforms:
         sys.exit("there is no such platform; platforms.json has them")
-    # What a system builds for itself needs nothing but its compiler.
-    tools = target if given.programs else tools_in(target / "tools")
+    # What another system builds for itself needs nothing but its compiler.
+    is_own = given.programs and not any("linux" in each.target for each in platforms)
+    tools = target if is_own else tools_in(target / "tools")
     rounds = []
     for number in (1,) if given.once else (1, 2):
         this = with_programs(target / f"build-{number}", platforms, tools)
