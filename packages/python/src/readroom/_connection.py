@@ -30,7 +30,8 @@ PROTOCOL = 1
 
 # What a pipe takes as a whole, from any number of threads (POSIX has 512, Linux 4096).
 _AT_ONCE = 512
-_READ_BYTES = 1 << 18
+# What a pipe holds on Linux. Memory for more would be got from the system for each read.
+_READ_BYTES = 1 << 16
 _SECONDS_TO_END = 2.0
 _SECONDS_TO_GREET = 10.0
 
