@@ -8,6 +8,7 @@ use crate::sniff;
 use crate::tree::{Metadata, Tree};
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::ops::Range;
 
 /// What happened to a file since it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,11 +137,11 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// Returns whether one of the first `until` bytes is a NUL.
-    pub fn has_nul(&self, until: u64) -> Result<bool, FileError> {
-        let mut offset = 0;
+    /// Returns whether one of the bytes in a range of offsets is a NUL.
+    pub fn has_nul(&self, range: Range<u64>) -> Result<bool, FileError> {
+        let mut offset = range.start;
         loop {
-            let bytes = self.piece(offset, until)?;
+            let bytes = self.piece(offset, range.end)?;
             if memchr::memchr(0, &bytes).is_some() {
                 return Ok(true);
             }

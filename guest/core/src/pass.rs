@@ -178,13 +178,12 @@ impl Pass<'_> {
         }
         let text = window.finish(followed, recognized, lossy.get());
         if rules.binary == Binary::NulBeforeEnd {
-            let is_binary = match &text {
-                Ok(text) => {
-                    first_nul.is_some_and(|nul| nul < text.end) || file.has_nul(from.offset)?
-                }
-                Err(_) => file.has_nul(u64::MAX)?,
-            };
-            if is_binary {
+            let end = text.as_ref().map_or(u64::MAX, |text| text.end);
+            // What the pass did not read is before it, or behind it if the start is past the end.
+            if first_nul.is_some_and(|nul| nul < end)
+                || file.has_nul(0..from.offset)?
+                || file.has_nul(offset..end)?
+            {
                 return Err(FileError::Binary.into());
             }
         }

@@ -144,7 +144,7 @@ fn read<T: Tree>(
         let text = env.text(file, LineNumber::FIRST, u64::MAX, &WHOLE).map_err(failed)?;
         // A file that does not say its size may have more.
         if text.stopped == Stopped::AtEnd {
-            if file.has_nul(u64::MAX).map_err(failed)? {
+            if file.has_nul(0..u64::MAX).map_err(failed)? {
                 return binary();
             }
             return Ok(show(target, file, &text, output_file(target, text.content.as_str())));
