@@ -189,7 +189,7 @@ impl State {
         self.threads.saturating_sub(self.idle + 1)
     }
 
-    /// Returns whether somebody should read on, whoever serves.
+    /// Returns whether another thread should read on, however many serve.
     fn is_late(&self) -> bool {
         self.is_urgent || self.last.elapsed() >= PATIENCE
     }

@@ -93,6 +93,15 @@ fn main() {
     }
 }
 
+/// Returns a request for lines, with all lines of the file counted.
+fn counted_page(path: &str, first: u64, lines: u64) -> ReadRequest {
+    ReadRequest::new(path)
+        .start(Start::Line(first as u32))
+        .lines(lines as u32)
+        .bytes(MAX_BYTES)
+        .totals(Totals::Always)
+}
+
 impl Bench {
     fn wants(&self, title: &str) -> bool {
         self.wanted.is_empty() || self.wanted.iter().any(|word| title.contains(word.as_str()))
@@ -149,11 +158,7 @@ impl Bench {
             ("200 lines, four directories down", "one/two/three/four/small.rs", 1, 2000),
             ("1 GiB, 500 lines in the middle, totals", "large.log", deep, 500),
         ] {
-            let request = ReadRequest::new(path)
-                .start(Start::Line(first as u32))
-                .lines(lines as u32)
-                .bytes(MAX_BYTES)
-                .totals(Totals::Always);
+            let request = counted_page(path, first, lines);
             let file = self.root.join(path);
             let answer = self.sandboxed(&request);
             assert_eq!(answer, self.natively(path, first, lines), "{name}");

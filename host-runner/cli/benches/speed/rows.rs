@@ -8,8 +8,8 @@ use crate::hosts::{self, Host};
 use crate::measure::{Contender, Runner, here};
 use crate::table::Table;
 use crate::units::{ratio, time};
-use crate::{Answer, Bench, MAX_BYTES, Size, floor, pictures};
-use readroom::{Content, ListRequest, ReadRequest, Start, Totals};
+use crate::{Answer, Bench, MAX_BYTES, Size, counted_page, floor, pictures};
+use readroom::{Content, ListRequest, ReadRequest, Totals};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -122,11 +122,7 @@ impl Bench {
         let deep = self.size.deep();
         let middle = self.size.log_lines() / 200;
         let typed = |name, path: &'static str, first: u64, lines: u64| {
-            let request = ReadRequest::new(path)
-                .start(Start::Line(first as u32))
-                .lines(lines as u32)
-                .bytes(MAX_BYTES)
-                .totals(Totals::Always);
+            let request = counted_page(path, first, lines);
             let file = self.root.join(path);
             assert_eq!(self.sandboxed(&request), floor::read(&file, first, lines), "{name}");
             let asked = json!({ "read": {

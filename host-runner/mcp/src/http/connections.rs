@@ -4,7 +4,7 @@
 //! gate are served. So a connection that has not shown such a request never keeps a client out: the
 //! oldest one is closed when another client connects. Requests that passed the gate have places of
 //! their own, which connections without a request cannot take. Some connections are kept from them,
-//! so that a new one is always accepted: whoever asks whether the server is alive gets an answer
+//! so that a new one is always accepted: a probe gets an answer
 //! when it is busy, too.
 
 use crate::calls::MAX_REQUESTS;

@@ -2,9 +2,8 @@
 //!
 //! They ask by the address of the machine or pod, without a token, so the answer is one word.
 
-use crate::http::response::{HttpResponse, plain};
+use crate::http::response::{HttpResponse, not_allowed, plain};
 use crate::http::state::HttpServer;
-use hyper::header::{ALLOW, HeaderValue};
 use hyper::{Method, StatusCode};
 use readroom::Load;
 
@@ -17,9 +16,7 @@ pub(crate) const READINESS: &str = "/readyz";
 /// Returns the response to a probe of this path.
 pub(crate) fn respond(path: &str, method: &Method, server: &HttpServer) -> HttpResponse {
     if !matches!(*method, Method::GET | Method::HEAD) {
-        let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, "");
-        refused.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
-        return refused;
+        return not_allowed("GET, HEAD", "");
     }
     let readiness = match path {
         HEALTH => Readiness::Ready,

@@ -5,13 +5,13 @@ use crate::http::connections::Connection;
 use crate::http::exchange::{Exchange, Held};
 use crate::http::metrics::Gauges;
 use crate::http::probes;
-use crate::http::response::{HttpResponse, json, plain, with_body};
+use crate::http::response::{HttpResponse, json, not_allowed, plain, with_body};
 use crate::http::state::{HttpServer, METRICS_PATH, PATH};
 use crate::incoming::{self, MAX_BYTES, ParsedMessage};
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming};
-use hyper::header::{ALLOW, CONNECTION, CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
+use hyper::header::{CONNECTION, CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
 use hyper::{Method, Request, StatusCode};
 use rmcp::model::{ClientRequest, JsonRpcMessage};
 use std::net::SocketAddr;
@@ -67,12 +67,6 @@ pub(crate) async fn respond(
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     exchange.finish(response, held)
-}
-
-fn not_allowed(allowed: &'static str, what: &'static str) -> HttpResponse {
-    let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, what);
-    refused.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
-    refused
 }
 
 fn unavailable(what: &'static str, retry_after: &'static str) -> HttpResponse {

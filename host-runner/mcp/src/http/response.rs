@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
-use hyper::header::{CONTENT_TYPE, HeaderValue};
+use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
 use hyper::{Response, StatusCode};
 use serde_json::Value;
 use std::convert::Infallible;
@@ -19,6 +19,13 @@ pub(crate) fn plain(status: StatusCode, what: &'static str) -> HttpResponse {
 /// Returns a JSON response.
 pub(crate) fn json(status: StatusCode, what: &Value) -> HttpResponse {
     with_body(status, "application/json", Bytes::from(what.to_string()))
+}
+
+/// Returns the response to a method other than those that are allowed.
+pub(crate) fn not_allowed(allowed: &'static str, what: &'static str) -> HttpResponse {
+    let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, what);
+    refused.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+    refused
 }
 
 /// Returns a response with a body of this type.
