@@ -1,4 +1,4 @@
-"""Makes trees as nobody wants them: ordinary files, and between them what breaks a reader.
+"""Makes hostile trees: ordinary files, and between them what breaks a reader.
 
 Returns what must become of each: the trees hold no other entries, so that a test can tell a lost
 row from one too many.
@@ -40,7 +40,7 @@ class Corpus:
 
 
 def make(directory: Path, files: int) -> Corpus:
-    """Makes about so many files in trees below a directory, and some beside them."""
+    """Makes about `files` files in trees below a directory, and some beside them."""
     outside = directory / "outside"
     outside.mkdir(parents=True)
     (outside / "secret.txt").write_text(f"{SECRET}\n")

@@ -31,13 +31,8 @@ def main() -> None:
     parser.add_argument("tests", nargs="*", help="arguments for pytest")
     given = parser.parse_args()
     target = given.target.resolve()
-    target.mkdir(parents=True, exist_ok=True)
-
-    python = package.tools_in(target / "installed", HERE / "requirements.lock")
-    package.build(python, target, given.component)
-    wheel = package.build_with_program(python, target, given.program.resolve())
-    package.pip(python, "--no-deps", "--force-reinstall", str(wheel))
-    package.run([python, "-m", "pip", "check"], quiet=True)
+    lock = HERE / "requirements.lock"
+    python = package.installed_with_program(target, lock, given.component, given.program)
     package.say("checking style and types")
     for command in (["check"], ["format", "--check"]):
         ruff = [python, "-m", "ruff", *command, "--quiet", "--no-cache"]

@@ -89,6 +89,19 @@ def main() -> None:
     shutil.rmtree(target / "fixtures", ignore_errors=True)
 
 
+def installed_with_program(target: Path, lock: Path, component: Path, program: Path) -> str:
+    """Returns the Python of an environment with what a lock file names, and with the package that
+    carries the program.
+    """
+    target.mkdir(parents=True, exist_ok=True)
+    python = tools_in(target / "installed", lock)
+    build(python, target, component)
+    wheel = build_with_program(python, target, program.resolve())
+    pip(python, "--no-deps", "--force-reinstall", str(wheel))
+    run([python, "-m", "pip", "check"], quiet=True)
+    return python
+
+
 def tools_in(directory: Path, lock: Path = HERE / "requirements.lock") -> str:
     """Returns the Python of an environment with what a lock file names: by default, the
     dependencies of the tests. A change of the file renews it.

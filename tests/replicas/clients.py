@@ -19,7 +19,7 @@ from project import Request
 MAX_RETRIES = 5
 """How often a client repeats a call before it is lost."""
 CALLS_PER_CONNECTION = 25
-"""After so many calls a client connects anew, as short-lived agents do."""
+"""The number of calls after which a client connects anew, as short-lived agents do."""
 CALL_TIMEOUT = 40
 """How many seconds a client waits: longer than the time limit of a call."""
 
@@ -44,7 +44,7 @@ class Counts:
     """The clients that have a connection or wait for one, by URL."""
 
     async def reach(self, calls: int) -> None:
-        """Waits until so many more calls are answered or lost."""
+        """Waits until this many more calls are answered or lost."""
         target = self.calls + self.lost + calls
         while self.calls + self.lost < target:
             await anyio.sleep(0.01)
