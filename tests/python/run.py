@@ -55,7 +55,7 @@ def main() -> None:
     for name, snippet in snippets():
         run([installed, "-I", "-c", snippet], cwd=project, quiet=True, what=name)
     say("checking style and types")
-    others = (REPOSITORY / name for name in ("release", "deploy", "tests/replicas"))
+    others = (REPOSITORY / name for name in ("release", "deploy", "site", "tests/replicas"))
     sources = (PACKAGE / "src", PACKAGE / "hatch_build.py", HERE, *others)
     checked = [str(path) for path in sources]
     run([tools, "-m", "ruff", "check", "--quiet", "--no-cache", *checked])

@@ -76,4 +76,6 @@ mod documents {
     mod permissions {}
     #[doc = include_str!("../../../docs/rust.md")]
     mod rust {}
+    #[doc = include_str!("../../../docs/start/rust.md")]
+    mod start_rust {}
 }

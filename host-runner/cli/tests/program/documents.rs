@@ -247,6 +247,12 @@ fn every_block_is_of_a_language_that_is_tested() {
                     let is_tested = doctests.contains(&format!("/{document}\")]"));
                     assert!(is_tested, "the library has no doctest of {document}");
                 }
+                // The site includes a file of the contract there.
+                "wit" => {
+                    let file = text.trim().strip_prefix("{{#include ../wit/");
+                    let file = file.and_then(|file| file.strip_suffix("}}")).expect(&text);
+                    assert!(read(&format!("wit/{file}")).contains("package readroom:read@"));
+                }
                 "json" => drop(serde_json::from_str::<Value>(&text).expect(document)),
                 "toml" => {
                     for line in text.lines() {
@@ -280,6 +286,16 @@ fn every_document_is_listed() {
     }
     found.sort();
     assert_eq!(found, Data::read().documents);
+}
+
+#[test]
+fn the_site_has_every_page() {
+    let contents = read("docs/SUMMARY.md");
+    for document in Data::read().documents {
+        let page = document.strip_prefix("docs/").filter(|page| *page != "SUMMARY.md");
+        let is_listed = page.is_none_or(|page| contents.contains(&format!("]({page})")));
+        assert!(is_listed, "docs/SUMMARY.md has no line for {document}");
+    }
 }
 
 #[test]
