@@ -13,5 +13,11 @@
 
 mod cli;
 mod documents;
+mod drawing;
+mod generate;
+mod help;
 mod mcp;
+mod pager;
+mod progress;
+mod pty;
 mod terminal;
