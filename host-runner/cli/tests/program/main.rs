@@ -18,6 +18,7 @@ mod generate;
 mod help;
 mod mcp;
 mod pager;
+mod picture;
 mod progress;
 mod pty;
 mod terminal;
