@@ -18,7 +18,7 @@ from typing import Any
 
 LICENSES = ("LICENSE-MIT", "LICENSE-APACHE")
 
-# What the program writes about itself: files of its archive, and what `readroom generate` calls them.
+# Files of an archive that the program writes, and the kinds that `readroom generate` has for them.
 GENERATED = {
     "man/readroom.1": "man",
     "completions/readroom.bash": "complete-bash",

@@ -65,8 +65,9 @@ pub(crate) struct Mcp {
     sessions: bool,
     /// How long connections are accepted after a signal.
     ///
-    /// The signals are SIGTERM and SIGINT. Load balancers notice first, then. The default is 5s, or 0s if only this machine can reach
-    /// the address. A second signal ends the program at once.
+    /// SIGTERM or SIGINT, so that load balancers notice before connections are refused. The default
+    /// is 5s, or 0s if only this machine can reach the address. A second signal ends the program at
+    /// once.
     #[arg(
         long,
         value_name = "TIME",

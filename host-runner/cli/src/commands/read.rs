@@ -88,8 +88,8 @@ pub(crate) struct Read {
     columns: Option<u32>,
     /// The maximum number of tokens in all.
     ///
-    /// All files together have it. It is an estimate for language models: one for every four characters of ASCII, and one for
-    /// every other character.
+    /// For all files together, by an estimate for language models: one for every four characters of
+    /// ASCII, and one for every other character.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tokens: Option<u32>,
     /// The encoding, such as gbk [default: detected].

@@ -3,6 +3,7 @@
 mod grid;
 mod notebook;
 mod outline;
+mod row;
 mod text;
 
 use super::notes::{self, Note};
@@ -12,6 +13,7 @@ use crate::style::Tone;
 use grid::Grid;
 use readroom::terminal::one_line;
 use readroom::{Body, Document, ImageInfo, Notebook, Outline};
+use row::{Row, count};
 
 /// Draws a document that was requested by this path. Lines without numbers are counted from the
 /// end, starting at `tail`.
@@ -51,35 +53,6 @@ pub(super) fn draw(
     drawn
 }
 
-/// A row of a grid. Its text is not escaped yet.
-struct Row {
-    /// What stands in the gutter.
-    label: String,
-    /// What stands before the text, such as branches: escaped, and dim.
-    lead: Lead,
-    text: String,
-    tone: Tone,
-}
-
-/// What stands before the text of a row: on its first line, and on those that it is wrapped to. Both
-/// are equally wide.
-#[derive(Default)]
-struct Lead {
-    first: String,
-    next: String,
-}
-
-impl Row {
-    fn new(label: impl ToString, text: &str) -> Self {
-        let (label, text) = (label.to_string(), text.to_string());
-        Self { label, lead: Lead::default(), text, tone: Tone::Plain }
-    }
-
-    fn tone(self, tone: Tone) -> Self {
-        Self { tone, ..self }
-    }
-}
-
 fn outline_facts(outline: &Outline) -> Vec<String> {
     vec![format!("outline of {}", count(outline.total, "line"))]
 }
@@ -98,9 +71,4 @@ fn image_rows(ImageInfo { mime, width, height }: &ImageInfo, bytes: u64) -> Vec<
         Row::new("size", &format!("{width} × {height} pixels")),
         Row::new("file", &format!("{bytes} bytes")),
     ]
-}
-
-/// Returns a number with its noun.
-fn count(number: u32, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,6 +1,6 @@
 //! A grid of rows with a gutter.
 
-use super::Row;
+use super::row::Row;
 use crate::style::{Style, Tone};
 use readroom::terminal::escaped;
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! Draws the cells of a notebook.
 
-use super::Row;
+use super::row::Row;
 use super::text::without_cr;
 use crate::commands::read::names::{cell_kind, output_kind};
 use crate::progress::size;

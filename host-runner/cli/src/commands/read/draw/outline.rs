@@ -1,6 +1,6 @@
 //! Draws an outline as a tree.
 
-use super::{Lead, Row};
+use super::row::{Lead, Row};
 use readroom::{Outline, OutlineEntry};
 
 /// Entries that are deeper are drawn at this depth.

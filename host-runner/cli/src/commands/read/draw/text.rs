@@ -1,6 +1,6 @@
 //! Draws lines of text.
 
-use super::{Row, count};
+use super::row::{Row, count};
 use readroom::{LineEndings, Text};
 
 /// Returns a row for each line, the first of which has the number `first`. The ends of lines and the
