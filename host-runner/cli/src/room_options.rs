@@ -38,10 +38,10 @@ pub(crate) struct RoomOptions {
     /// Limit what a call may use, such as time=5s.
     ///
     /// May be given more than once. The limits and their defaults: memory (128MiB), total-memory
-    /// (1GiB, of all calls together), instances (10), tables (4), table-elements (10000), open (64),
-    /// entries (4000000), transfer (64MiB), output (64MiB), arguments (65544), cpu (10s), time
-    /// (30s), concurrency (4 for each processor, 8 to 64), queue (how long a call waits for a slot
-    /// and for memory), threads (auto, caller, own).
+    /// (1GiB, of all calls together), instances (10), tables (4), table-elements (10000), open
+    /// (64), entries (4000000), transfer (64MiB), output (64MiB), arguments (65544), cpu (10s),
+    /// time (30s), concurrency (4 for each processor, 8 to 64), queue (how long a call waits for a
+    /// slot and for memory), threads (auto, caller, own).
     #[arg(long = "limit", value_name = "NAME=VALUE")]
     limits: Vec<String>,
     /// Append a record of every read to a file.

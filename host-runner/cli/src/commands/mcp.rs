@@ -88,8 +88,9 @@ pub(crate) struct Mcp {
     drain_timeout: Duration,
     /// Log requests: json, text or off.
     ///
-    /// Standard error gets a line for the start, every request and the end: `json` as objects, `text` for people. Without
-    /// this option standard error reports only the URL, and with `off` nothing.
+    /// Standard error gets a line for the start, every request and the end: `json` as objects,
+    /// `text` for people. Without this option standard error reports only the URL, and with `off`
+    /// nothing.
     #[arg(long, value_name = "FORMAT", requires = "http", help_heading = HTTP)]
     #[arg(hide_possible_values = true)]
     log: Option<LogFormat>,

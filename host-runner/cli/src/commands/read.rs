@@ -24,12 +24,12 @@ use std::ffi::OsString;
 
 /// Print files: numbered lines, cells of notebooks, facts of images.
 ///
-/// On a terminal, files are drawn in a grid with a header and a gutter, and long output goes through
-/// a pager. Anywhere else they are plain lines, each with its number and a tab, and notes about them
-/// go to standard error: what was left out, how to go on, and what is suspicious.
+/// On a terminal, files are drawn in a grid with a header and a gutter, and long output goes
+/// through a pager. Anywhere else they are plain lines, each with its number and a tab, and notes
+/// about them go to standard error: what was left out, how to go on, and what is suspicious.
 ///
-/// At most 2000 lines are printed at once, of 2000 characters each, and 50 KiB of all files together;
-/// options change the first two.
+/// At most 2000 lines are printed at once, of 2000 characters each, and 50 KiB of all files
+/// together; options change the first two.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Read {
@@ -104,8 +104,8 @@ pub(crate) struct Read {
     known_version: Option<String>,
     /// Call an agent's tool, such as pi or pi@0.
     ///
-    /// On a terminal, its call and result are drawn as its agent draws them; anywhere else, the JSON
-    /// object that it returns is printed. `readroom tools` lists the ids.
+    /// On a terminal, its call and result are drawn as its agent draws them; anywhere else, the
+    /// JSON object that it returns is printed. `readroom tools` lists the ids.
     #[arg(long, value_name = "ID")]
     tool: Option<String>,
     /// Draw only the beginning of a tool's result.

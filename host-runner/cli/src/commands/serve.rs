@@ -7,8 +7,9 @@ use std::io;
 
 /// Serve rooms to another program, over a pipe.
 ///
-/// That is the program that started this one. Standard input and output are lines of JSON, as docs/protocol.md describes. The packages for Python and JavaScript
-/// speak it; for clients of the Model Context Protocol there is `readroom mcp`.
+/// That is the program that started this one. Standard input and output are lines of JSON, as
+/// docs/protocol.md describes. The packages for Python and JavaScript speak it; for clients of the
+/// Model Context Protocol there is `readroom mcp`.
 #[derive(Args)]
 pub(crate) struct Serve {}
 

@@ -9,9 +9,9 @@ use std::io::Write;
 
 /// Print the tools and their schemas as JSON.
 ///
-/// It is an array. Each tool has its id, name, description, schema and prompt texts, the release of the agent that it
-/// equals, and how that was established; and the schema of all arguments, where the one for models
-/// leaves some out.
+/// It is an array. Each tool has its id, name, description, schema and prompt texts, the release of
+/// the agent that it equals, and how that was established; and the schema of all arguments, where
+/// the one for models leaves some out.
 #[derive(Args)]
 pub(crate) struct Tools {
     /// Only the tools with this id, such as pi or pi@0.

@@ -86,7 +86,8 @@ fn the_ends_of_lines_and_the_byte_order_mark_are_facts() {
 fn an_outline_is_a_tree() {
     let project = with_file(
         "a.py",
-        b"class A:\n    def b(self):\n        pass\n\n    def c(self):\n        pass\n\ndef d():\n    pass\n",
+        b"class A:\n    def b(self):\n        pass\n\n    def c(self):\n        pass\n\n\
+          def d():\n    pass\n",
     );
     let seen = drawn(project.path(), &["--view", "outline", "a.py"]);
     let rows =
@@ -195,7 +196,10 @@ fn nothing_in_a_file_or_its_name_drives_the_terminal() {
     let notebook = serde_json::json!({
         "nbformat": 4,
         "nbformat_minor": 5,
-        "metadata": { "kernelspec": { "name": "x", "language": wild }, "language_info": { "name": wild } },
+        "metadata": {
+            "kernelspec": { "name": "x", "language": wild },
+            "language_info": { "name": wild }
+        },
         "cells": [cell],
     });
     let project = with_file("a.ipynb", notebook.to_string().as_bytes());

@@ -37,7 +37,8 @@ impl Grid {
         Self { style, gutter, columns, has_rows: !rows.is_empty(), drawn: String::new() }
     }
 
-    /// Draws the name of a file and facts about it, on one line if they fit. Both are escaped already.
+    /// Draws the name of a file and facts about it, on one line if they fit. Both are escaped
+    /// already.
     pub(super) fn header(&mut self, name: &str, facts: &str) {
         self.rule('┬');
         if name.width() + 2 + facts.width() <= self.columns {

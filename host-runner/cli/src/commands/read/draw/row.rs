@@ -12,8 +12,8 @@ pub(super) struct Row {
     pub(super) tone: Tone,
 }
 
-/// What stands before the text of a row: on its first line, and on those that it is wrapped to. Both
-/// are equally wide.
+/// What stands before the text of a row: on its first line, and on those that it is wrapped to.
+/// Both are equally wide.
 #[derive(Default)]
 pub(super) struct Lead {
     pub(super) first: String,

@@ -3,8 +3,8 @@
 use super::row::{Row, count};
 use readroom::{LineEndings, Text};
 
-/// Returns a row for each line, the first of which has the number `first`. The ends of lines and the
-/// byte-order mark are not drawn.
+/// Returns a row for each line, the first of which has the number `first`. The ends of lines and
+/// the byte-order mark are not drawn.
 pub(super) fn rows(text: &Text, first: i64) -> Vec<Row> {
     let is_marked = text.bom && text.first == Some(1);
     let content = if is_marked { text.content.strip_prefix('\u{feff}') } else { None };
