@@ -111,6 +111,7 @@ def with_programs(directory: Path, platforms: list[Platform], tools: Path) -> Ro
     for platform in platforms:
         say(f"{directory.name}: the program for {platform.target}")
         this.add(platform, this.program(platform))
+    for platform in platforms:
         program_archive(this, platform)
     return this
 

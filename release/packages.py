@@ -18,6 +18,15 @@ from typing import Any
 
 LICENSES = ("LICENSE-MIT", "LICENSE-APACHE")
 
+# Files of an archive that the program writes, and the kinds that `readroom generate` has for them.
+GENERATED = {
+    "man/readroom.1": "man",
+    "completions/readroom.bash": "complete-bash",
+    "completions/_readroom": "complete-zsh",
+    "completions/readroom.fish": "complete-fish",
+    "completions/_readroom.ps1": "complete-powershell",
+}
+
 
 @dataclass(frozen=True)
 class Platform:
@@ -107,10 +116,24 @@ class Round:
         )
         return self.target / platform.target / "release" / platform.program
 
-    def own_program(self) -> Path:
+    def generated(self) -> dict[str, bytes]:
+        """Returns the man page and the completions, which are the same for every platform: none if
+        no program was built that this machine can run.
+        """
+        if self.own_program() is None:
+            return {}
+        return {
+            file: subprocess.run(
+                (str(self.own_program()), "generate", kind), check=True, stdout=subprocess.PIPE
+            ).stdout
+            for file, kind in GENERATED.items()
+        }
+
+    def own_program(self) -> Path | None:
         """Returns a program that this machine can run."""
         own = machine.machine().lower().replace("amd64", "x86_64").replace("arm64", "aarch64")
-        return next(file for target, file in self.programs.items() if target.startswith(own))
+        programs = self.programs.items()
+        return next((file for target, file in programs if target.startswith(own)), None)
 
 
 def archive_name(this: Round, platform: Platform) -> str:
@@ -131,6 +154,7 @@ def program_archive(this: Round, platform: Platform) -> None:
     name = archive_name(this, platform)
     files = {platform.program: this.programs[platform.target].read_bytes()}
     files |= {file: (this.source / file).read_bytes() for file in (*LICENSES, "README.md")}
+    files |= this.generated()
     archive(this.packages / f"{name}.tar.gz", name, files, this.committed)
 
 
@@ -153,7 +177,9 @@ def component_packages(this: Round) -> None:
     tools.
     """
     component = this.packages / "readroom.wasm"
-    this.run(this.own_program(), "component", component)
+    own = this.own_program()
+    assert own is not None, "none of these programs runs here"
+    this.run(own, "component", component)
     wit = this.packages / f"readroom-read-{this.version}.wit.wasm"
     this.run("cargo", "run", "-q", "--locked", "-p", "readroom-contract", "--target-dir",
              this.target / "contract", "--", "--package", wit)  # fmt: skip

@@ -26,6 +26,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from packages import GENERATED
+
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent / "tests/documents/project"
 # A registry for npm that runs anywhere. One of its dependencies asks for another by a tag, which
@@ -74,6 +76,8 @@ def unpacked(archive: Path, work: Path) -> None:
     with timed(f"unpacked {archive.name}"), tarfile.open(archive) as tar:
         tar.extractall(work, filter="data")
     program = work / archive.name.removesuffix(".tar.gz") / "readroom"
+    for file in GENERATED:
+        assert "readroom" in (program.parent / file).read_text(), f"{file} of {archive.name}"
     processor = archive.name.split("-")[2]
     emulator = [] if processor == platform.machine() else [f"qemu-{processor}-static"]
     if emulator and shutil.which(emulator[0]) is None:

@@ -1,29 +1,50 @@
 //! The program `readroom`: one file per command.
 
 mod commands;
+mod display_options;
 #[cfg(feature = "otel")]
 mod otel;
 mod output;
+mod pager;
 mod policy_options;
+mod progress;
 mod room_options;
+mod style;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use output::print_message;
 use readroom::Outcome;
 use std::io;
 use std::process::ExitCode;
 
-/// Reads files below one directory and nowhere else: the file-reading tool of an AI agent, in a
-/// sandbox.
+/// Reads files below one directory and nowhere else.
 ///
-/// Exit status: 0 answered, 1 the tool returned an error, 2 wrong usage or a failure of the host.
+/// The file-reading tool of an AI agent, in a sandbox: it has no network, no processes, and no way
+/// out of the directory. `readroom <COMMAND> --help` explains a command and its options.
 #[derive(Parser)]
-#[command(name = "readroom", version)]
+#[command(name = "readroom", version, after_long_help = AFTER_HELP)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
 }
+
+/// The end of the help.
+const AFTER_HELP: &str = "\
+Exit status:
+  0  answered
+  1  the tool returned an error
+  2  wrong usage, or a failure of the host
+
+Variables:
+  NO_COLOR                no colors, if it is not empty
+  READROOM_PAGER, PAGER   the pager; `less` if neither is set, none if the first one is empty
+  READROOM_MCP_TOKEN      the token that HTTP clients of `readroom mcp` must send
+
+Examples:
+  readroom read src/main.rs        a file with line numbers
+  readroom read --help             more ways to read
+  readroom mcp --root ~/project    a server for MCP clients";
 
 #[derive(Subcommand)]
 enum Command {
@@ -33,6 +54,7 @@ enum Command {
     Mcp(commands::mcp::Mcp),
     Serve(commands::serve::Serve),
     Component(commands::component::WriteComponent),
+    Generate(commands::generate::Generate),
 }
 
 fn main() -> ExitCode {
@@ -57,6 +79,7 @@ fn run(command: Command) -> Result<Outcome> {
         Command::Mcp(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Component(command) => command.run(),
+        Command::Generate(command) => command.run(CommandLine::command()),
     }
 }
 

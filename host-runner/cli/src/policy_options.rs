@@ -1,5 +1,6 @@
 //! The options that decide what may be read, and the question to the user at the terminal.
 
+use crate::progress;
 use anyhow::{Context, Result};
 use clap::Args;
 use readroom::Policy;
@@ -9,27 +10,42 @@ use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
+/// The heading of the options in help texts.
+pub(crate) const HEADING: &str = "Permissions";
+
 /// The options that decide what may be read of what is granted.
 #[derive(Args)]
+#[command(next_help_heading = HEADING)]
 pub(crate) struct PolicyOptions {
-    /// Decide by these permissions instead of the default, which asks about names that look like
-    /// secrets: a JSON file such as {"read": {"*": "allow", "*.env": "ask"}, "external_directory":
-    /// "deny"}, `opencode` for the rules of that agent, or `everything`. The last matching pattern
-    /// decides. If it says `ask`, the user at the terminal is asked; without a terminal, or if
+    /// Permissions: a file, `opencode` or `everything`.
+    ///
+    /// A file has the form {"read": {"*": "allow", "*.env": "ask"}, "external_directory": "deny"};
+    /// the last matching pattern decides. `opencode` has the rules of that agent, `everything`
+    /// allows all. The default asks about names that look like secrets.
+    ///
+    /// Where permissions say `ask`, the user at the terminal is asked. Without a terminal, or if
     /// calls are read from standard input, the answer is no.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
-    /// Allow files that match a pattern in the syntax of .gitignore, whatever the permissions say.
-    /// May be given more than once, as may --ask and --deny, which take precedence over it.
+    /// Allow files that match, whatever the permissions say.
+    ///
+    /// The pattern has the syntax of .gitignore. May be given more than once. --ask and --deny take
+    /// precedence over it.
     #[arg(long, value_name = "PATTERN")]
     allow: Vec<String>,
-    /// Ask about files that match a pattern in the same syntax.
+    /// Ask about files that match, in the same syntax.
+    ///
+    /// May be given more than once. --deny takes precedence over it.
     #[arg(long, value_name = "PATTERN")]
     ask: Vec<String>,
-    /// Deny files that match a pattern in the same syntax.
+    /// Deny files that match, in the same syntax.
+    ///
+    /// May be given more than once.
     #[arg(long, value_name = "PATTERN")]
     deny: Vec<String>,
-    /// Ignore the file .agentignore in the root, which denies the files that it lists.
+    /// Ignore the file .agentignore in the root.
+    ///
+    /// Otherwise the files that it lists are denied.
     #[arg(long)]
     no_agentignore: bool,
 }
@@ -79,6 +95,7 @@ pub(crate) enum PromptMode {
 
 /// Asks the user at the terminal.
 fn ask_user(request: &PolicyQuestion) -> PolicyAnswer {
+    progress::clear();
     let (input, mut output) = (io::stdin(), io::stderr());
     let (what, always) = match request.permission {
         Permission::Read => (format!("read {}", one_line(&request.path)), "every file".to_string()),

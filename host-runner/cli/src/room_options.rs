@@ -8,40 +8,56 @@ use readroom::audit::OnFailure;
 use readroom::{Audit, Limits, Room};
 use std::path::PathBuf;
 
+/// The heading of the options in help texts.
+pub(crate) const HEADING: &str = "Files and limits";
+
 /// The options that describe a room.
 #[derive(Args)]
+#[command(next_help_heading = HEADING)]
 pub(crate) struct RoomOptions {
-    /// The project root: the directory that can be read.
+    /// The directory that can be read.
+    ///
+    /// This is the root of the project.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
-    /// The agent's working directory inside the root, to which relative paths refer [default: the
-    /// root].
+    /// Where relative paths start [default: the root].
+    ///
+    /// This is the agent's working directory. It is inside the root.
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<PathBuf>,
-    /// Another directory that can be read, as an absolute path. May be given more than once.
+    /// Another directory that can be read.
+    ///
+    /// Its files are reached by absolute paths. May be given more than once.
     #[arg(long = "grant", value_name = "DIR")]
     pub(crate) grants: Vec<PathBuf>,
-    /// The agent's home directory: what `~` stands for in the dialects that support it. This does
-    /// not allow reading it.
+    /// What `~` stands for, in the tools that support it.
+    ///
+    /// This is the agent's home directory. Naming it does not allow reading it.
     #[arg(long, value_name = "DIR")]
     pub(crate) home: Option<String>,
-    #[command(flatten)]
-    policy: PolicyOptions,
-    /// Limit what a call may use, such as time=5s, memory=64MiB or concurrency=8. May be given more
-    /// than once. The limits and their defaults: memory (128MiB), total-memory (1GiB, of all calls
-    /// together), instances (10), tables (4), table-elements (10000), open (64), entries (4000000),
-    /// transfer (64MiB), output (64MiB), arguments (65544), cpu (10s), time (30s), concurrency (4
-    /// for each processor, 8 to 64), queue (how long a call waits for a slot and for memory),
-    /// threads (auto, caller, own).
+    /// Limit what a call may use, such as time=5s.
+    ///
+    /// May be given more than once. The limits and their defaults: memory (128MiB), total-memory
+    /// (1GiB, of all calls together), instances (10), tables (4), table-elements (10000), open
+    /// (64), entries (4000000), transfer (64MiB), output (64MiB), arguments (65544), cpu (10s),
+    /// time (30s), concurrency (4 for each processor, 8 to 64), queue (how long a call waits for a
+    /// slot and for memory), threads (auto, caller, own).
     #[arg(long = "limit", value_name = "NAME=VALUE")]
     limits: Vec<String>,
-    /// Append a record of every read to this file: one JSON object per line.
+    /// Append a record of every read to a file.
+    ///
+    /// Each is one line of JSON.
     #[arg(long, value_name = "FILE")]
     pub(crate) audit: Option<PathBuf>,
-    /// Refuse calls whose record cannot be written. Without this option they are answered, and
-    /// standard error and the file report the missing records.
+    /// Refuse calls whose record cannot be written.
+    ///
+    /// Without this option they are answered, and standard error and the file report the missing
+    /// records.
     #[arg(long, requires = "audit")]
     pub(crate) audit_or_stop: bool,
+    // Last, because its heading also stands above what comes behind it.
+    #[command(flatten)]
+    policy: PolicyOptions,
 }
 
 impl RoomOptions {

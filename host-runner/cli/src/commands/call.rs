@@ -2,6 +2,7 @@
 
 use crate::output::print_reply;
 use crate::policy_options::PromptMode;
+use crate::progress;
 use crate::room_options::RoomOptions;
 use anyhow::Result;
 use clap::Args;
@@ -9,19 +10,32 @@ use readroom::{Error, MAX_ARGUMENTS, Outcome, Reply, Room};
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
 
-/// Call an agent's tool and print the JSON object that it returns.
+/// Call an agent's tool, and print the JSON that it returns.
+///
+/// With `-` for the arguments, it answers a stream of calls: each line of standard input has the
+/// arguments of one, and each is answered by one line, in order.
 #[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct Call {
-    #[command(flatten)]
-    room: RoomOptions,
-    /// The id of the tool, such as pi or pi@0; `readroom tools` lists the ids.
+    /// The id of the tool, such as pi or pi@0.
+    ///
+    /// `readroom tools` lists the ids.
     #[arg(value_name = "TOOL")]
     tool: String,
-    /// The arguments, a JSON object. With `-`, each line of standard input is one such object, and
-    /// each is answered by one line, in order. Errors of the tool are answers as well, and
-    /// the exit status is 0 in spite of them.
+    /// The arguments, a JSON object; `-` reads many.
+    ///
+    /// With `-`, each line of standard input is one such object. Errors of the tool are answers as
+    /// well, and the exit status is 0 in spite of them.
     arguments: OsString,
+    #[command(flatten)]
+    room: RoomOptions,
 }
+
+/// Examples for the help.
+const EXAMPLES: &str = "\
+Examples:
+  readroom call opencode '{\"path\": \"src/main.rs\", \"limit\": 20}'
+  echo '{\"path\": \"src/main.rs\"}' | readroom call readroom -";
 
 impl Call {
     pub(crate) fn run(self) -> Result<Outcome> {
@@ -29,7 +43,10 @@ impl Call {
             return answer_lines(&self.room.build(PromptMode::Never)?, &self.tool);
         }
         let room = self.room.build(PromptMode::Terminal)?;
-        print_reply(room.call(&self.tool, &readroom::arguments(self.arguments.as_encoded_bytes()))?)
+        let arguments = readroom::arguments(self.arguments.as_encoded_bytes());
+        let reply = progress::shown(&room).call(&self.tool, &arguments)?;
+        progress::clear();
+        print_reply(reply)
     }
 }
 

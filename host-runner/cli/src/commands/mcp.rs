@@ -18,61 +18,88 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(mut_arg("root", |root| root.required(true).default_value(None::<&str>)))]
 pub(crate) struct Mcp {
-    #[command(flatten)]
-    room: RoomOptions,
-    /// Offer the tool with this id, such as pi or pi@0 [default: readroom]. May be given more than
-    /// once: tools with the same name are then called <dialect>_<name>.
+    /// The id of a tool to offer [default: readroom].
+    ///
+    /// Such as pi or pi@0. May be given more than once: tools with the same name are then called
+    /// <dialect>_<name>.
     #[arg(long, value_name = "ID")]
     tool: Vec<String>,
-    /// Add the result of the tool readroom as structured content, with a schema. Several clients
-    /// then show a model only that, without line numbers.
+    /// Add the result of `readroom` as structured content.
+    ///
+    /// It has a schema. Several clients then show a model only that, without line numbers.
     #[arg(long)]
     structured: bool,
-    /// Present the tools with all of their arguments. By default readroom has those that most calls
-    /// need, and takes the others all the same.
+    /// Present the tools with all of their arguments.
+    ///
+    /// By default readroom has those that most calls need, and takes the others all the same.
     #[arg(long)]
     full: bool,
-    /// Do not show again what the conversation already has of an unchanged file: say where it was
-    /// shown. Not for clients that shorten their conversation, which they do not tell. With --http
-    /// it needs --sessions.
+    /// Do not show an unchanged file again.
+    ///
+    /// The answer then says where the conversation has it. Not for clients that shorten their
+    /// conversation, because the server does not learn of it. With --http it needs --sessions.
     #[arg(long)]
     unchanged: bool,
-    /// Serve HTTP at this address, such as 127.0.0.1:8000, with the path /mcp. Port 0 means any
-    /// free port; standard error reports the URL. An address that other machines can reach needs a
-    /// token.
-    #[arg(long, value_name = "ADDR")]
+    /// Serve HTTP at this address, with the path /mcp.
+    ///
+    /// Such as 127.0.0.1:8000. Port 0 means any free port; standard error reports the URL. An
+    /// address that other machines can reach needs a token.
+    #[arg(long, value_name = "ADDR", help_heading = HTTP)]
     http: Option<SocketAddr>,
-    /// A file with the token that HTTP clients must send, of at least 16 characters. Without this
-    /// option the token is taken from READROOM_MCP_TOKEN, if that is set.
-    #[arg(long, value_name = "FILE", requires = "http")]
+    /// A file with the token that clients must send.
+    ///
+    /// It has at least 16 characters. Without this option the token is taken from the variable
+    /// READROOM_MCP_TOKEN, if that is set.
+    #[arg(long, value_name = "FILE", requires = "http", help_heading = HTTP)]
     token_file: Option<PathBuf>,
-    /// Another host name by which HTTP clients reach this server, such as that of a proxy in front
-    /// of it. May be given more than once.
-    #[arg(long, value_name = "NAME", requires = "http")]
+    /// Another host name of this server.
+    ///
+    /// Such as that of a proxy in front of it. May be given more than once.
+    #[arg(long, value_name = "NAME", requires = "http", help_heading = HTTP)]
     allow_host: Vec<String>,
-    /// Give each HTTP client a session, which only this process knows and which may be lost. By
-    /// default there are none, and any server of the same files answers any request.
-    #[arg(long, requires = "http")]
+    /// Give each client a session.
+    ///
+    /// Only this process knows it, and it may be lost. By default there are none, and any server of
+    /// the same files answers any request.
+    #[arg(long, requires = "http", help_heading = HTTP)]
     sessions: bool,
-    /// How long new connections are accepted after SIGTERM or SIGINT, so that load balancers notice
-    /// first [default: 5s, or 0s if only this machine can reach the address]. A second signal ends
-    /// the program at once.
-    #[arg(long, value_name = "DURATION", requires = "http", value_parser = duration)]
-    drain_delay: Option<Duration>,
-    /// How long the requests that are served may take after that.
+    /// How long connections are accepted after a signal.
+    ///
+    /// SIGTERM or SIGINT, so that load balancers notice before connections are refused. The default
+    /// is 5s, or 0s if only this machine can reach the address. A second signal ends the program at
+    /// once.
     #[arg(
         long,
-        value_name = "DURATION",
+        value_name = "TIME",
+        requires = "http",
+        value_parser = duration,
+        help_heading = HTTP
+    )]
+    drain_delay: Option<Duration>,
+    /// How long requests may last then.
+    #[arg(
+        long,
+        value_name = "TIME",
         requires = "http",
         default_value = "10s",
-        value_parser = duration
+        value_parser = duration,
+        help_heading = HTTP
     )]
     drain_timeout: Duration,
-    /// Log the start, every request and the end on standard error, one line each. Without this
-    /// option standard error reports only the URL.
-    #[arg(long, value_name = "FORMAT", requires = "http")]
+    /// Log requests: json, text or off.
+    ///
+    /// Standard error gets a line for the start, every request and the end: `json` as objects,
+    /// `text` for people. Without this option standard error reports only the URL, and with `off`
+    /// nothing.
+    #[arg(long, value_name = "FORMAT", requires = "http", help_heading = HTTP)]
+    #[arg(hide_possible_values = true)]
     log: Option<LogFormat>,
+    #[command(flatten)]
+    room: RoomOptions,
 }
+
+/// The heading of the options for HTTP.
+const HTTP: &str = "HTTP";
 
 /// The form of the log.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

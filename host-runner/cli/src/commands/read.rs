@@ -1,86 +1,139 @@
 //! `readroom read`: prints files for people.
 
+mod answers;
+mod draw;
+mod names;
+mod notes;
 mod print;
 
-use crate::output::{print_denied, print_message, print_reply};
+use crate::display_options::{Display, DisplayOptions};
+use crate::output::{print_denied, print_reply};
 use crate::policy_options::PromptMode;
+use crate::progress;
 use crate::room_options::RoomOptions;
+use crate::style::Tone;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use print::print;
 use readroom::terminal::{escaped, one_line};
 use readroom::{
-    BasicRequest, BlockSelector, Error, Fold, OWN_TOOL, Outcome, ReadError, ReadRequest, Room,
-    SharedLimits, Siblings, Start, View,
+    BasicRequest, BlockSelector, Error, Fold, OWN_TOOL, Outcome, ReadRequest, Room, SharedLimits,
+    Siblings, Start, View,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
 
-/// Print files with line numbers, the facts about an image, or the cells of a notebook.
+/// Print files: numbered lines, cells of notebooks, facts of images.
 ///
-/// Prints at most 10000 lines and 256 KiB at once, and 2000 characters of each line unless
-/// --columns changes that. Standard error reports what was left out.
+/// On a terminal, files are drawn in a grid with a header and a gutter, and long output goes
+/// through a pager. Anywhere else they are plain lines, each with its number and a tab, and notes
+/// about them go to standard error: what was left out, how to go on, and what is suspicious.
+///
+/// At most 2000 lines are printed at once, of 2000 characters each, and 50 KiB of all files
+/// together; options change the first two.
 #[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct Read {
-    #[command(flatten)]
-    room: RoomOptions,
-    /// The first line to print, counted from 1.
+    /// The files, relative to the working directory or absolute.
+    ///
+    /// At most 16.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<OsString>,
+    /// The first line, counted from 1.
     #[arg(long, value_name = "N", conflicts_with = "tail")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     start: Option<u32>,
-    /// Start N lines before the end. In a file of more than 32 MiB, lines are then counted from the
-    /// end.
+    /// The maximum number of lines [default: 2000].
+    ///
+    /// At most 10000. Of a notebook it is the number of cells, of an outline the number of entries,
+    /// 200 by default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    lines: Option<u32>,
+    /// Start N lines before the end.
+    ///
+    /// Earlier lines of a file of more than 32 MiB are not read: its lines are then counted from
+    /// the end, as -1, -2 and so on.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tail: Option<u32>,
-    /// Print the block around this line, found by indentation, such as the function that contains
-    /// it.
+    /// The block around line N, such as a function.
+    ///
+    /// Blocks are found by indentation, in any language: a line is the header of the more indented
+    /// lines after it.
     #[arg(long, value_name = "N", conflicts_with_all = ["start", "tail"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     block: Option<u32>,
-    /// How many levels further out the block starts.
+    /// Start N headers further out.
+    ///
+    /// For example 1 for the type around a method. A large number means the outermost block.
     #[arg(long, value_name = "N", requires = "block", default_value_t = 0)]
     levels: u32,
-    /// Also print what is beside the block.
+    /// Also what stands beside the block.
+    ///
+    /// That is everything under the header around it.
     #[arg(long, requires = "block")]
     siblings: bool,
-    /// How to read the file: text prints a notebook as its JSON text, outline prints only the lines
-    /// that declare something, with the range of lines of each.
+    /// Read as auto, text or outline.
+    ///
+    /// `auto` goes by what a file is. `text` prints a notebook as its JSON text. `outline` prints
+    /// only the lines that declare something, with the range of lines that belongs to each.
     #[arg(long, value_name = "VIEW", value_enum, default_value_t = ViewOption::Auto)]
+    #[arg(hide_possible_values = true)]
     view: ViewOption,
-    /// The maximum number of lines to print [default: 2000].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    lines: Option<u32>,
-    /// The maximum number of tokens to print, of all files together, by an estimate: one for every
-    /// four characters of ASCII and one for every other character.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    tokens: Option<u32>,
-    /// The first character of each line to print, counted from 1.
+    /// The first character of each line, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     column: Option<u32>,
-    /// The maximum number of characters of each line to print [default: 2000].
+    /// The maximum length of a line [default: 2000].
+    ///
+    /// That is a number of characters. The rest of a longer line is left out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     columns: Option<u32>,
-    /// The encoding of the file, such as gb18030 or windows-1252 [default: detected].
+    /// The maximum number of tokens in all.
+    ///
+    /// For all files together, by an estimate for language models: one for every four characters of
+    /// ASCII, and one for every other character.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    tokens: Option<u32>,
+    /// The encoding, such as gbk [default: detected].
+    ///
+    /// A name of the WHATWG Encoding Standard, or utf-32, utf-32le or utf-32be.
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// The version from an earlier answer: if the file still has it, report that and print nothing.
+    /// Print nothing if the version is still this.
+    ///
+    /// It is the `version` of an earlier answer with --json.
     #[arg(long, value_name = "VERSION")]
     known_version: Option<String>,
-    /// Call the tool with this id, such as pi or pi@0. On a terminal, its call and result are drawn
-    /// as its agent draws them; otherwise the JSON object that it returns is printed.
+    /// Call an agent's tool, such as pi or pi@0.
+    ///
+    /// On a terminal, its call and result are drawn as its agent draws them; anywhere else, the
+    /// JSON object that it returns is printed. `readroom tools` lists the ids.
     #[arg(long, value_name = "ID")]
     tool: Option<String>,
-    /// On a terminal, draw only the beginning of the result.
-    #[arg(long, conflicts_with = "json")]
+    /// Draw only the beginning of a tool's result.
+    ///
+    /// On a terminal, as agents do until a person asks for more. Without --tool, the tool is
+    /// `readroom`.
+    #[arg(long, conflicts_with_all = ["json", "plain"])]
     fold: bool,
-    /// Print the answer as JSON: that of the tool `readroom`, unless --tool names another.
+    /// Print the answer as JSON.
+    ///
+    /// It is the object that the tool `readroom` returns, unless --tool names another.
     #[arg(long)]
     json: bool,
-    /// The files, relative to the working directory or absolute. At most 16.
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<OsString>,
+    #[command(flatten)]
+    display: DisplayOptions,
+    #[command(flatten)]
+    room: RoomOptions,
 }
+
+/// Examples for the help.
+const EXAMPLES: &str = "\
+Examples:
+  readroom read --start 40 --lines 20 src/main.rs    some lines
+  readroom read --tail 20 build.log                  the last lines
+  readroom read --block 40 src/main.rs               the function around a line
+  readroom read --view outline src/main.rs           where to read
+  readroom read --root ~/project --json src/main.rs  another root, and JSON
+  readroom read --plain src/main.rs                  only the text";
 
 /// The values of `--view`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -116,29 +169,32 @@ impl Read {
             bail!("a path is not Unicode; only files with Unicode names can be read");
         };
         let tool = self.tool.as_deref().unwrap_or(OWN_TOOL);
-        if !self.json && io::stdout().is_terminal() {
-            return self.render(&paths, tool);
-        }
-        match (&self.tool, self.json, &*paths) {
-            (None, false, [path]) => self.print_file(path),
-            (None, false, paths) => self.print_files(paths),
-            _ => self.print_json(&paths, tool),
+        let display = if self.json { None } else { self.display.display() };
+        match &display {
+            Some(display) if self.tool.is_some() || self.fold => self.render(display, &paths, tool),
+            None if self.tool.is_some() || self.json => self.print_json(&paths, tool),
+            _ => self.print(display.as_ref(), &paths),
         }
     }
 
     /// Draws the call and its result as the tool's agent draws them for a person at a terminal.
-    fn render(&self, paths: &[&str], tool: &str) -> Result<Outcome> {
-        let room = self.room.build(PromptMode::Terminal)?;
+    fn render(&self, display: &Display, paths: &[&str], tool: &str) -> Result<Outcome> {
+        let room = self.room()?;
         let arguments = self.arguments(&room, paths, tool)?;
         let reply = room.call(tool, &arguments)?;
         let fold = if self.fold { Fold::Collapsed } else { Fold::Expanded };
         let call = room.render_call(tool, &arguments)?;
         let result = room.render_result(tool, &arguments, &reply.json, &reply.content, fold)?;
-        let mut output = io::stdout().lock();
-        writeln!(output, "\x1b[1m{}\x1b[0m", one_line(&call))?;
-        writeln!(output, "{}", escaped(&result))?;
+        let call = display.style.paint(Tone::Bold, one_line(&call));
+        progress::clear();
+        display.print(&format!("{call}\n{}\n", escaped(&result)))?;
         print_denied(&reply);
         Ok(reply.outcome)
+    }
+
+    /// Builds the room, for one call.
+    fn room(&self) -> Result<Room> {
+        Ok(progress::shown(&self.room.build(PromptMode::Terminal)?))
     }
 
     fn start(&self) -> Option<Start> {
@@ -158,47 +214,39 @@ impl Read {
         request
     }
 
-    fn print_file(&self, path: &str) -> Result<Outcome> {
-        let mut request = self.request(path);
-        request.tokens = self.tokens;
-        match self.room.build(PromptMode::Terminal)?.read(&request) {
-            Ok(document) => {
-                print(&document, self.tail)?;
-                Ok(Outcome::Answered)
+    /// Reads and prints files.
+    fn print(&self, display: Option<&Display>, paths: &[&str]) -> Result<Outcome> {
+        let room = self.room()?;
+        let answers = match paths {
+            [path] => {
+                let mut request = self.request(path);
+                request.tokens = self.tokens;
+                match room.read(&request) {
+                    Ok(document) => Ok(vec![Ok(document)]),
+                    Err(error) => Err(error),
+                }
             }
-            Err(Error::Read(error)) => Ok(print_read_error(&error)),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Prints each file after a line with its name. The notes on standard error start with the name
-    /// as well.
-    fn print_files(&self, paths: &[&str]) -> Result<Outcome> {
-        let requests: Vec<ReadRequest> = paths.iter().map(|path| self.request(path)).collect();
-        let limits = SharedLimits { bytes: None, tokens: self.tokens };
-        let answers = match self.room.build(PromptMode::Terminal)?.read_many(&requests, limits) {
+            paths => {
+                let requests: Vec<_> = paths.iter().map(|path| self.request(path)).collect();
+                let limits = SharedLimits { bytes: None, tokens: self.tokens };
+                room.read_many(&requests, limits)
+            }
+        };
+        progress::clear();
+        let answers = match answers {
             Ok(answers) => answers,
-            Err(Error::Read(error)) => return Ok(print_read_error(&error)),
+            Err(Error::Read(error)) => vec![Err(error)],
             Err(error) => return Err(error.into()),
         };
-        let mut outcome = Outcome::Answered;
-        for (path, answer) in paths.iter().zip(answers) {
-            let name = one_line(path);
-            match answer {
-                Ok(document) => {
-                    writeln!(io::stdout().lock(), "==> {name} <==")?;
-                    print::print_with_prefix(&format!("{name}: "), &document, self.tail)?;
-                }
-                Err(error) => outcome = print_read_error(&error),
-            }
-        }
-        Ok(outcome)
+        answers::print(answers, paths, display, self.display.plain, self.tail)
     }
 
     fn print_json(&self, paths: &[&str], tool: &str) -> Result<Outcome> {
-        let room = self.room.build(PromptMode::Terminal)?;
+        let room = self.room()?;
         let arguments = self.arguments(&room, paths, tool)?;
-        print_reply(room.call(tool, &arguments)?)
+        let reply = room.call(tool, &arguments)?;
+        progress::clear();
+        print_reply(reply)
     }
 
     /// Converts the request to the arguments of a tool.
@@ -251,9 +299,4 @@ impl Read {
 
 fn inexpressible(tool: &str, what: &str) -> anyhow::Error {
     anyhow!("the tool '{tool}' cannot express {what}")
-}
-
-fn print_read_error(error: &ReadError) -> Outcome {
-    print_message(&format!("{}. {}", error.message, error.hint));
-    Outcome::Refused
 }

@@ -5,10 +5,11 @@ use clap::Args;
 use readroom::Outcome;
 use std::io;
 
-/// Serve rooms to the program that started this one, over standard input and output.
+/// Serve rooms to another program, over a pipe.
 ///
-/// Both are lines of JSON, as docs/protocol.md describes. The packages for Python and JavaScript
-/// speak it; for clients of the Model Context Protocol there is `readroom mcp`.
+/// That is the program that started this one. Standard input and output are lines of JSON, as
+/// docs/protocol.md describes. The packages for Python and JavaScript speak it; for clients of the
+/// Model Context Protocol there is `readroom mcp`.
 #[derive(Args)]
 pub(crate) struct Serve {}
 

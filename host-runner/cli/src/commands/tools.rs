@@ -7,14 +7,14 @@ use readroom::{Error, Outcome, Tool, UnknownToolError};
 use serde_json::json;
 use std::io::Write;
 
-/// Print the tools as a JSON array.
+/// Print the tools and their schemas as JSON.
 ///
-/// Each has its id, name, description, schema and prompt texts, the release of the agent that it
-/// equals, and how that was established; and the schema of all arguments, where the one for models
-/// leaves some out.
+/// It is an array. Each tool has its id, name, description, schema and prompt texts, the release of
+/// the agent that it equals, and how that was established; and the schema of all arguments, where
+/// the one for models leaves some out.
 #[derive(Args)]
 pub(crate) struct Tools {
-    /// Print only the tools with this id, such as pi or pi@0.
+    /// Only the tools with this id, such as pi or pi@0.
     #[arg(value_name = "TOOL")]
     tool: Option<String>,
 }

@@ -13,5 +13,12 @@
 
 mod cli;
 mod documents;
+mod drawing;
+mod generate;
+mod help;
 mod mcp;
+mod pager;
+mod picture;
+mod progress;
+mod pty;
 mod terminal;

@@ -1,11 +1,10 @@
 //! The command line on a terminal: its output and its questions.
 
 #![cfg(target_os = "linux")]
+
+use crate::pty::Terminal;
 use readroom_testing::tools;
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::process::Command;
+use std::fs;
 use tempfile::TempDir;
 
 fn project() -> TempDir {
@@ -21,29 +20,7 @@ fn project() -> TempDir {
 /// status.
 fn on_terminal(arguments: &[&str], typed: &str) -> (String, i32) {
     let project = project();
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&master).unwrap();
-    unlockpt(&master).unwrap();
-    let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
-    let terminal = File::options().read(true).write(true).open(name).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_readroom"))
-        .args(arguments)
-        .current_dir(&project)
-        .stdin(terminal.try_clone().unwrap())
-        .stdout(terminal.try_clone().unwrap())
-        .stderr(terminal)
-        .spawn()
-        .unwrap();
-    let mut master = File::from(master);
-    master.write_all(typed.as_bytes()).unwrap();
-    let mut seen = Vec::new();
-    // Reading fails once the terminal is closed on the other side.
-    let mut piece = [0; 4096];
-    while let Ok(length @ 1..) = master.read(&mut piece) {
-        seen.extend_from_slice(&piece[..length]);
-    }
-    let status = child.wait().unwrap().code().unwrap();
-    (String::from_utf8(seen).unwrap().replace("\r\n", "\n"), status)
+    Terminal::new(project.path()).typing(typed).run(arguments)
 }
 
 #[test]
@@ -55,16 +32,6 @@ fn a_read_is_drawn_as_the_agent_would() {
     let end = "10  line 10\n... (10 more lines, ctrl+e to expand)\n\
                [41 more lines in file. Use offset=21 to continue.]\n";
     assert!(seen.ends_with(end), "{seen}");
-}
-
-#[test]
-fn without_a_tool_it_is_our_own() {
-    let (seen, status) = on_terminal(&["read", "--start", "59", "many.txt"], "");
-    assert_eq!(status, 0);
-    assert!(seen.starts_with("\x1b[1mread many.txt:59\x1b[0m\n59\tline 59\n"), "{seen}");
-    let (seen, status) = on_terminal(&["read", "many.tx"], "");
-    assert!(seen.contains("'many.tx' does not exist"), "{seen}");
-    assert_eq!(status, 1);
 }
 
 #[test]

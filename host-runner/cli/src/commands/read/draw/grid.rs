@@ -1,0 +1,171 @@
+//! A grid of rows with a gutter.
+
+use super::row::Row;
+use crate::style::{Style, Tone};
+use readroom::terminal::escaped;
+use std::fmt::Write;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The columns of a gutter with short labels, without the space behind them.
+const MIN_GUTTER: usize = 5;
+
+/// The columns between two tab stops.
+const TAB: usize = 4;
+
+/// The fewest columns that text is wrapped to: on a narrower terminal, lines are longer than it.
+const MIN_TEXT: usize = 20;
+
+/// A grid that is being drawn.
+pub(super) struct Grid {
+    style: Style,
+    /// The columns of the gutter, without the space behind labels.
+    gutter: usize,
+    /// The columns for text.
+    columns: usize,
+    /// Whether it has rows.
+    has_rows: bool,
+    drawn: String,
+}
+
+impl Grid {
+    /// Returns an empty grid for these rows, as wide as the terminal.
+    pub(super) fn new(style: Style, width: usize, rows: &[Row]) -> Self {
+        let labels = rows.iter().map(|row| row.label.width());
+        let gutter = labels.max().unwrap_or_default().max(MIN_GUTTER);
+        // The gutter, a space, a line and another space.
+        let columns = width.saturating_sub(gutter + 3).max(MIN_TEXT);
+        Self { style, gutter, columns, has_rows: !rows.is_empty(), drawn: String::new() }
+    }
+
+    /// Draws the name of a file and facts about it, on one line if they fit. Both are escaped
+    /// already.
+    pub(super) fn header(&mut self, name: &str, facts: &str) {
+        self.rule('┬');
+        if name.width() + 2 + facts.width() <= self.columns {
+            let painted = self.style.paint(Tone::Dim, facts);
+            let name = self.style.paint(Tone::Bold, name);
+            self.line("", "", &format!("{name}  {painted}"), Tone::Plain);
+        } else {
+            for piece in wrapped(name, self.columns) {
+                self.line("", "", piece, Tone::Bold);
+            }
+            for piece in wrapped(facts, self.columns) {
+                self.line("", "", piece, Tone::Dim);
+            }
+        }
+        if self.has_rows {
+            self.rule('┼');
+        }
+    }
+
+    /// Draws a row. Its text is escaped, and wrapped at the edge of the terminal.
+    pub(super) fn row(&mut self, row: &Row) {
+        let columns = self.columns.saturating_sub(row.lead.first.width()).max(MIN_TEXT);
+        let text = expanded(&escaped(&row.text));
+        let (mut label, mut lead) = (&*row.label, &row.lead.first);
+        for piece in wrapped(&text, columns) {
+            self.line(label, lead, piece, row.tone);
+            (label, lead) = ("", &row.lead.next);
+        }
+    }
+
+    /// Draws the end of the grid.
+    pub(super) fn footer(&mut self) {
+        self.rule('┴');
+    }
+
+    pub(super) fn into_text(self) -> String {
+        self.drawn
+    }
+
+    fn rule(&mut self, crossing: char) {
+        let rule =
+            format!("{}{crossing}{}", "─".repeat(self.gutter + 1), "─".repeat(self.columns + 1));
+        self.push(format_args!("{}\n", self.style.paint(Tone::Dim, rule)));
+    }
+
+    fn line(&mut self, label: &str, lead: &str, text: &str, tone: Tone) {
+        let padding = self.gutter.saturating_sub(label.width());
+        let gutter = format!("{:padding$}{label} │", "");
+        self.push(format_args!("{}", self.style.paint(Tone::Dim, gutter)));
+        if !lead.is_empty() || !text.is_empty() {
+            self.push(format_args!(" "));
+        }
+        if !lead.is_empty() {
+            self.push(format_args!("{}", self.style.paint(Tone::Dim, lead)));
+        }
+        if !text.is_empty() {
+            self.push(format_args!("{}", self.style.paint(tone, text)));
+        }
+        self.drawn.push('\n');
+    }
+
+    fn push(&mut self, text: std::fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = self.drawn.write_fmt(text);
+    }
+}
+
+/// Returns a line with spaces for its tabs.
+fn expanded(line: &str) -> String {
+    let mut expanded = String::with_capacity(line.len());
+    let mut column = 0;
+    for character in line.chars() {
+        if character == '\t' {
+            let spaces = TAB - column % TAB;
+            expanded.extend(std::iter::repeat_n(' ', spaces));
+            column += spaces;
+        } else {
+            expanded.push(character);
+            column += width(character);
+        }
+    }
+    expanded
+}
+
+/// Cuts a line into pieces of at most `columns`: at least one piece.
+fn wrapped(line: &str, columns: usize) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut used) = (0, 0);
+    for (position, character) in line.char_indices() {
+        let width = width(character);
+        if used + width > columns && position > start {
+            pieces.extend(line.get(start..position));
+            (start, used) = (position, 0);
+        }
+        used += width;
+    }
+    pieces.extend(line.get(start..));
+    pieces
+}
+
+/// Returns the columns of a character: 0 if it combines with the one before it.
+fn width(character: char) -> usize {
+    match character {
+        // It makes the character before it a picture, which may be a column wider.
+        '\u{fe0f}' => 1,
+        _ => character.width().unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{expanded, wrapped};
+
+    #[test]
+    fn tabs_lead_to_the_next_stop() {
+        assert_eq!(expanded("\ta\tb"), "    a   b");
+        assert_eq!(expanded("日\tb"), "日  b");
+        assert_eq!(expanded("abcd\tb"), "abcd    b");
+    }
+
+    #[test]
+    fn lines_are_cut_at_the_edge_and_characters_stay_whole() {
+        assert_eq!(wrapped("", 3), [""]);
+        assert_eq!(wrapped("abc", 3), ["abc"]);
+        assert_eq!(wrapped("abcd", 3), ["abc", "d"]);
+        assert_eq!(wrapped("日本語", 3), ["日", "本", "語"]);
+        assert_eq!(wrapped("ae\u{301}io", 3), ["ae\u{301}i", "o"]);
+        assert_eq!(wrapped("日", 1), ["日"]);
+    }
+}

@@ -1,0 +1,37 @@
+//! The rows of a grid.
+
+use crate::style::Tone;
+
+/// A row of a grid. Its text is not escaped yet.
+pub(super) struct Row {
+    /// What stands in the gutter.
+    pub(super) label: String,
+    /// What stands before the text, such as branches: escaped, and dim.
+    pub(super) lead: Lead,
+    pub(super) text: String,
+    pub(super) tone: Tone,
+}
+
+/// What stands before the text of a row: on its first line, and on those that it is wrapped to.
+/// Both are equally wide.
+#[derive(Default)]
+pub(super) struct Lead {
+    pub(super) first: String,
+    pub(super) next: String,
+}
+
+impl Row {
+    pub(super) fn new(label: impl ToString, text: &str) -> Self {
+        let (label, text) = (label.to_string(), text.to_string());
+        Self { label, lead: Lead::default(), text, tone: Tone::Plain }
+    }
+
+    pub(super) fn tone(self, tone: Tone) -> Self {
+        Self { tone, ..self }
+    }
+}
+
+/// Returns a number with its noun.
+pub(super) fn count(number: u32, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

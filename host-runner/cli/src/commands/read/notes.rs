@@ -1,0 +1,153 @@
+//! Notes about a document: what was left out, how to go on, and what is suspicious.
+
+use readroom::{
+    ClippedLine, EncodingSource, ImageInfo, Notebook, Outline, StopReason, SuspiciousKind,
+    SuspiciousLine, Text,
+};
+
+/// The maximum number of suspicious lines to report.
+const MAX_SUSPICIOUS_LINES: usize = 5;
+
+/// A note about a document, for the user.
+pub(super) struct Note {
+    pub(super) text: String,
+    /// Whether something is wrong with the file.
+    pub(super) is_warning: bool,
+}
+
+impl Note {
+    fn warning(text: String) -> Self {
+        Self { text, is_warning: true }
+    }
+}
+
+impl From<String> for Note {
+    fn from(text: String) -> Self {
+        Self { text, is_warning: false }
+    }
+}
+
+impl From<&str> for Note {
+    fn from(text: &str) -> Self {
+        text.to_string().into()
+    }
+}
+
+/// Returns the number of the first line of a text. Lines without numbers are counted from the end,
+/// starting at `tail`.
+pub(super) fn first_number(text: &Text, tail: Option<u32>) -> i64 {
+    text.first.map_or(-i64::from(tail.unwrap_or_default()), i64::from)
+}
+
+pub(super) fn unchanged() -> Note {
+    "unchanged: the file still has this version".into()
+}
+
+pub(super) fn of_image(ImageInfo { mime, width, height }: &ImageInfo) -> Note {
+    format!("{mime}, {width} x {height} pixels").into()
+}
+
+pub(super) fn of_outline(outline: &Outline) -> Note {
+    let left_out = match outline.omitted {
+        0 => String::new(),
+        more => format!(", without {more} more entries"),
+    };
+    format!("an outline of {} lines{left_out}; read a part with --start and --lines", outline.total)
+        .into()
+}
+
+pub(super) fn of_notebook(notebook: &Notebook) -> Vec<Note> {
+    let range = match (notebook.cells.first(), notebook.cells.last()) {
+        (Some(first), Some(last)) => {
+            format!("cells {}-{} of {}", first.number, last.number, notebook.total)
+        }
+        _ => "a notebook without cells".into(),
+    };
+    let go_on =
+        notebook.next_cell.map_or(String::new(), |next| format!("; continue with --start {next}"));
+    let mut notes = vec![(range + &go_on).into()];
+    if notebook.malformed > 0 {
+        let left_out = format!("{} malformed cells or outputs were left out", notebook.malformed);
+        notes.push(Note::warning(left_out));
+    }
+    notes
+}
+
+/// Returns the notes about a text whose first line has the number `first`.
+pub(super) fn of_text(text: &Text, first: i64) -> Vec<Note> {
+    let mut notes = Vec::new();
+    if text.lines == 0 {
+        notes.push("the file is empty".into());
+    }
+    let next = first + i64::from(text.lines);
+    let last = next - 1;
+    match (text.first, text.stopped) {
+        (Some(_), StopReason::End) => {}
+        (Some(_), StopReason::BlockEnd) => {
+            let of = text.total.map_or(String::new(), |total| format!(" of {total}"));
+            notes.push(format!("lines {first}-{last}{of}, a block").into());
+        }
+        (Some(_), _) => {
+            let of = text.total.map_or("; more follow".into(), |total| format!(" of {total}"));
+            notes.push(format!("lines {first}-{last}{of}; continue with --start {next}").into());
+        }
+        (None, StopReason::End) => {
+            notes.push("the file is large; its lines are counted from the end".into())
+        }
+        (None, _) => {
+            notes.push(
+                format!(
+                    "lines {first} to {last}, counted from the end; continue with --tail {}",
+                    -next
+                )
+                .into(),
+            );
+        }
+    }
+    // Lines of a text without numbers are counted within the text.
+    let line_number =
+        |line: u32| i64::from(line) + if text.first.is_none() { first - 1 } else { 0 };
+    if let Some(ClippedLine { line, next_column: next, characters }) =
+        text.clipped.iter().find(|clip| clip.next_column <= clip.characters)
+    {
+        let lines = match text.clipped.len() {
+            1 => format!("line {} is", line_number(*line)),
+            all => format!("{all} lines are cut, line {}", line_number(*line)),
+        };
+        notes.push(
+            format!(
+                "{lines} cut before character {next} of {characters}; \
+             continue in it with --column {next}"
+            )
+            .into(),
+        );
+    }
+    match (text.encoding.as_str(), text.encoding_source) {
+        ("utf-8", _) => {}
+        (name, EncodingSource::Content) => {
+            notes.push(format!("read as {name}, by a guess; change it with --encoding").into())
+        }
+        (name, EncodingSource::Request | EncodingSource::Bom) => {
+            notes.push(format!("read as {name}").into())
+        }
+    }
+    for SuspiciousLine { line, kind, characters } in
+        text.suspicious.iter().take(MAX_SUSPICIOUS_LINES)
+    {
+        let line = line_number(*line);
+        let how = match kind {
+            SuspiciousKind::Bidirectional => "that change the order in which it is shown",
+            SuspiciousKind::Invisible => "that are not shown",
+            SuspiciousKind::Terminal => "that control terminals",
+            SuspiciousKind::ForgedMarkup => "that look like an agent's own markup",
+        };
+        let found = format!("suspicious: line {line} has characters {how} ({characters})");
+        notes.push(Note::warning(found));
+    }
+    if text.lossy {
+        let name = &text.encoding;
+        let invalid = format!("the file is not valid {name}; invalid parts are shown as \u{fffd}");
+        notes.push(Note::warning(invalid));
+    }
+    notes
+}

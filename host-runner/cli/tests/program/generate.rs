@@ -1,0 +1,78 @@
+//! The man page and the completions.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn generated(kind: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_readroom"));
+    let output = command.args(["generate", kind]).output().unwrap();
+    assert!(output.status.success(), "{kind}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Runs a program on a text. `None` if it is not installed.
+fn run(program: &str, arguments: &[&str], input: &str) -> Option<Output> {
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let Ok(mut child) = command.spawn() else {
+        println!("SKIPPED: {program} is not installed");
+        return None;
+    };
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    Some(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn bash_completes_commands_options_and_values() {
+    let script = generated("complete-bash");
+    for (words, expected) in [
+        ("readroom re", "read\n"),
+        ("readroom read --pag", "--paging\n"),
+        ("readroom read --paging a", "auto\nalways\n"),
+        ("readroom read --view out", "outline\n"),
+        ("readroom generate complete-b", "complete-bash\n"),
+        ("readroom mcp --drain-t", "--drain-timeout\n"),
+    ] {
+        let complete = format!(
+            "{script}\nCOMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n\
+             _readroom readroom \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"\n\
+             printf '%s\\n' \"${{COMPREPLY[@]}}\"\n"
+        );
+        let Some(output) = run("bash", &["--norc", "-s"], &complete) else { return };
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{words}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{words}");
+    }
+}
+
+#[test]
+fn other_shells_can_parse_their_completions() {
+    for (shell, kind) in [("zsh", "complete-zsh"), ("fish", "complete-fish")] {
+        let script = generated(kind);
+        assert!(script.contains("readroom") && script.contains("paging"), "{script}");
+        let Some(output) = run(shell, &["-n", "/dev/stdin"], &script) else { continue };
+        assert!(output.status.success(), "{shell}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert!(generated("complete-powershell").contains("Register-ArgumentCompleter"));
+}
+
+#[test]
+fn the_man_page_has_every_command_and_option_once() {
+    let page = generated("man");
+    assert!(page.starts_with(".TH READROOM 1 "), "{page}");
+    for section in [
+        "NAME",
+        "SYNOPSIS",
+        "DESCRIPTION",
+        "\"READROOM READ\"",
+        "\"READROOM GENERATE\"",
+        "PERMISSIONS",
+    ] {
+        assert_eq!(page.matches(&format!("\n.SH {section}\n")).count(), 1, "{section}: {page}");
+    }
+    for option in ["paging", "grant", "deny", "limit", "drain\\-timeout"] {
+        let heading = format!("\\fB\\-\\-{option}\\fR");
+        assert_eq!(page.lines().filter(|line| line.starts_with(&heading)).count(), 1, "{option}");
+    }
+    let Some(output) = run("groff", &["-man", "-ww", "-Tutf8", "-z"], &page) else { return };
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
