@@ -19,7 +19,7 @@ use std::time::Duration;
 #[command(mut_arg("root", |root| root.required(true).default_value(None::<&str>)))]
 pub(crate) struct Mcp {
     #[command(flatten)]
-    room: RoomOptions,
+    pub(crate) room: RoomOptions,
     /// Offer the tool with this id, such as pi or pi@0 [default: readroom]. May be given more than
     /// once: tools with the same name are then called <dialect>_<name>.
     #[arg(long, value_name = "ID")]
@@ -41,7 +41,7 @@ pub(crate) struct Mcp {
     /// free port; standard error reports the URL. An address that other machines can reach needs a
     /// token.
     #[arg(long, value_name = "ADDR")]
-    http: Option<SocketAddr>,
+    pub(crate) http: Option<SocketAddr>,
     /// A file with the token that HTTP clients must send, of at least 16 characters. Without this
     /// option the token is taken from READROOM_MCP_TOKEN, if that is set.
     #[arg(long, value_name = "FILE", requires = "http")]
@@ -85,7 +85,7 @@ enum LogFormat {
     Off,
 }
 
-fn duration(text: &str) -> Result<Duration, &'static str> {
+pub(crate) fn duration(text: &str) -> Result<Duration, &'static str> {
     Limits::parse_time(text).ok_or("write a time in ms, s or min, such as 5s")
 }
 
