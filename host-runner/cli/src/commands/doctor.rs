@@ -9,6 +9,7 @@ mod root;
 mod shape;
 mod start;
 mod walls;
+mod within;
 
 use crate::commands::mcp::{Mcp, duration};
 use crate::room_options::RoomOptions;

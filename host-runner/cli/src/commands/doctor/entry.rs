@@ -4,6 +4,7 @@ use super::launch::{self, Launch};
 use super::report::Report;
 use super::shape::Shape;
 use super::start;
+use super::within::within;
 use crate::commands::mcp::Mcp;
 use serde_json::{Map, Value};
 use std::env;
@@ -40,7 +41,6 @@ impl Check {
             report.note(name, "has no command that could be checked");
             return false;
         };
-        let written = words.clone();
         split(report, name, &mut words);
         let Some(launch) = Launch::of(&words) else {
             report.truncate(start);
@@ -55,10 +55,15 @@ impl Check {
         let mcp = self.arguments(report, name, launch, &mut words);
         let environment = environment(report, name, entry);
         let has_problem = report.has_problem(start);
-        if words != written || has_problem {
-            let note = "this is what it should be; a client that runs has to be restarted";
-            report.note(name, note);
-            report.correct(shape.example(name, shape.entry(entry, &words)));
+        let mended = shape.entry(entry, &words);
+        let differs = |key| match (mended.get(key), entry.get(key)) {
+            (Some(Value::Array(new)), None) => !new.is_empty(),
+            (new, old) => new != old,
+        };
+        if differs("command") || differs("args") {
+            let how = if mcp.is_some() { "write it so" } else { "write it so, and mend the rest" };
+            report.note(name, format!("{how}, and restart the client"));
+            report.correct(shape.example(name, mended));
         }
         if let (Some((program, is_known)), Some(mcp)) = (program, mcp.filter(|_| !has_problem)) {
             let writes = mcp.room.audit.is_some();
@@ -186,22 +191,26 @@ impl Check {
         }
         let path = Path::new(&replaced);
         let absolute = self.project.join(path);
-        if !absolute.is_dir() {
+        let looked_at = absolute.clone();
+        let real =
+            within(self.wait, move || looked_at.canonicalize().ok().filter(|real| real.is_dir()));
+        let Some(Some(real)) = real else {
             let is_other = cfg!(unix) && replaced.contains('\\');
             let remedy = if is_other {
                 "on this system, write / instead of \\"
             } else {
                 "name an existing directory"
             };
-            let text = format!("the root {} is not a directory", absolute.display());
+            let text =
+                format!("the root {} is not a directory, or does not answer", absolute.display());
             report.problem(name, text, remedy);
             return None;
-        }
+        };
         if path.is_absolute() {
             report.ok(name, format!("the root {} is there", path.display()));
             return None;
         }
-        let better = absolute.canonicalize().unwrap_or(absolute).display().to_string();
+        let better = real.display().to_string();
         report.weak(
             name,
             format!("the root '{root}' depends on the directory in which the client starts it"),

@@ -1,6 +1,7 @@
 //! Checks the root: what it lies on, who may change it, and what is denied there.
 
 use super::report::Report;
+use super::within::within;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use anyhow::Result;
@@ -9,8 +10,6 @@ use readroom::policy::{Policy, Target};
 use readroom::{Limits, Threads};
 use std::fs;
 use std::path::Path;
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::thread;
 use std::time::Duration;
 
 /// How many names of the root are looked at.
@@ -28,21 +27,18 @@ pub(super) fn check(
 ) -> Result<()> {
     let path = std::path::absolute(&options.root)?;
     mount(report, &path, limits);
-    let (done, result) = sync_channel(1);
-    // If the file system never answers, this thread ends with the process.
-    thread::spawn(move || {
+    let (limits, given) = (*limits, path.clone());
+    let looked = within(wait, move || {
         let mut found = Report::default();
-        let result = look(&mut found, &options).map(|()| found);
-        let _ = done.send(result);
+        look(&mut found, &options, &given, &limits).map(|()| found)
     });
-    match result.recv_timeout(wait) {
-        Ok(found) => report.append(found?),
-        Err(RecvTimeoutError::Timeout) => report.problem(
+    match looked {
+        Some(found) => report.append(found?),
+        None => report.problem(
             "root",
             format!("{} does not answer within {} ms", path.display(), wait.as_millis()),
             "see whether the file system or its server works; --wait gives it more time",
         ),
-        Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the check of the root failed"),
     }
     Ok(())
 }
@@ -97,7 +93,7 @@ fn mount(report: &mut Report, path: &Path, limits: &Limits) {
 }
 
 /// Checks what has to be looked at.
-fn look(report: &mut Report, options: &RoomOptions) -> Result<()> {
+fn look(report: &mut Report, options: &RoomOptions, given: &Path, limits: &Limits) -> Result<()> {
     let root = match options.root.canonicalize().and_then(|root| Ok((fs::metadata(&root)?, root))) {
         Ok((metadata, root)) if metadata.is_dir() => {
             owner(report, &metadata);
@@ -114,6 +110,9 @@ fn look(report: &mut Report, options: &RoomOptions) -> Result<()> {
             return Ok(());
         }
     };
+    if root != given {
+        mount(report, &root, limits);
+    }
     let is_home =
         std::env::home_dir().and_then(|home| home.canonicalize().ok()) == Some(root.clone());
     if is_home || root.parent().is_none() {

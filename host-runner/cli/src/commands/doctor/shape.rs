@@ -59,26 +59,11 @@ impl Shape {
 
     /// Returns a configuration with one server: JSON, or TOML for Codex.
     pub(super) fn example(&self, name: &str, entry: Value) -> String {
-        if self == &CODEX {
-            let members = entry.as_object().into_iter().flatten();
-            let simple = members.filter(|(_, value)| !value.is_object() && !value.is_null());
-            let lines = simple.map(|(key, value)| format!("{key} = {value}\n"));
-            let tables = entry.as_object().into_iter().flatten().filter_map(|(key, value)| {
-                let lines = value.as_object()?.iter();
-                let lines = lines
-                    .map(|(name, value)| format!("{} = {value}\n", Value::from(name.as_str())));
-                Some(format!(
-                    "[mcp_servers.{}.{key}]\n{}",
-                    toml_key(name),
-                    lines.collect::<String>()
-                ))
-            });
-            let head = format!("[mcp_servers.{}]\n", toml_key(name));
-            return head + &lines.chain(tables).collect::<String>();
-        }
         let one = Value::Object(Map::from_iter([(name.to_string(), entry)]));
         let nest = |value, key: &&str| Value::Object(Map::from_iter([((*key).into(), value)]));
-        format!("{:#}", self.keys.iter().rev().fold(one, nest))
+        let config = self.keys.iter().rev().fold(one, nest);
+        let toml = (self == &CODEX).then(|| toml::to_string(&config).ok()).flatten();
+        toml.unwrap_or_else(|| format!("{config:#}"))
     }
 
     /// Returns an entry with this command and arguments instead of its own.
@@ -97,14 +82,5 @@ impl Shape {
             entry.insert("args".into(), arguments.into());
         }
         entry.into()
-    }
-}
-
-/// Returns a key of TOML, quoted if it has to be.
-fn toml_key(name: &str) -> String {
-    let is_bare = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-    match !name.is_empty() && name.chars().all(is_bare) {
-        true => name.into(),
-        false => Value::from(name).to_string(),
     }
 }
