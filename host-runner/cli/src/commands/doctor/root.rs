@@ -69,7 +69,7 @@ fn mount(report: &mut Report, path: &Path, limits: &Limits) {
     }
     let slow = match slow.as_slice() {
         [] => "a hidden mount".into(),
-        [names @ ..] if names.len() > SHOWN_NAMES => format!("{} mounts", names.len()),
+        names if names.len() > SHOWN_NAMES => format!("{} mounts", names.len()),
         names => names.join(", "),
     };
     let what = format!("{} ({written}) may keep a call waiting: {slow}", path.display());
