@@ -248,7 +248,7 @@ impl Check {
                     "see which of the two you want",
                 ),
                 Err(error) => {
-                    let text = format!("does not tell its version: {error:#}");
+                    let text = format!("does not report its version: {error:#}");
                     return report.problem(name, text, "install readroom again");
                 }
             }

@@ -44,7 +44,7 @@ pub(super) fn check(report: &mut Report, limits: &Limits) {
         SystemCall::OtherSystem => report.note("landlock", "only Linux has it"),
     }
     pool(report);
-    cgroup(report, limits);
+    cgroup(report, CgroupLimits::now(&Mounts::now()), limits);
     descriptors(report, limits);
 }
 
@@ -88,8 +88,8 @@ fn pool(report: &mut Report) {
     }
 }
 
-fn cgroup(report: &mut Report, limits: &Limits) {
-    let Some(group) = CgroupLimits::now(&Mounts::now()) else {
+fn cgroup(report: &mut Report, group: Option<CgroupLimits>, limits: &Limits) {
+    let Some(group) = group else {
         return report.note("cgroup", "no cgroup v2: its limits were not checked");
     };
     let needed = (limits.total_memory as u64).saturating_add(MEMORY_BESIDES);
@@ -156,4 +156,31 @@ fn descriptors(report: &mut Report, limits: &Limits) {
         ),
         format!("set `ulimit -n {needed}`, or add --limit concurrency=N"),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MIB, Report, cgroup};
+    use readroom::Limits;
+    use readroom::machine::CgroupLimits;
+
+    #[test]
+    fn a_group_with_less_than_all_calls_may_take_is_weak() {
+        let limits = Limits::default().concurrency(8);
+        for (memory, processes, expected) in [
+            (None, None, "✓ ok      cgroup: no memory.max"),
+            (Some(2048), Some(40), "✓ ok      cgroup: memory.max is 2048 MiB"),
+            (Some(1100), None, "→ add --limit total-memory=1000MiB, or raise memory.max"),
+            (Some(200), None, "→ raise memory.max to 256 MiB or more"),
+            (Some(2048), Some(39), "! weak    cgroup: pids.max is 39, less than the 40 threads"),
+        ] {
+            let memory = memory.map(|memory: u64| memory * MIB);
+            let group = CgroupLimits { memory, processors: None, processes, controls_memory: true };
+            let mut report = Report::default();
+            cgroup(&mut report, Some(group), &limits);
+            let text = report.text(false);
+            assert!(text.contains(expected), "{text}");
+            assert_eq!(text.contains("weak"), !expected.contains("ok"), "{text}");
+        }
+    }
 }

@@ -122,7 +122,8 @@ impl Report {
         Ok(if self.has_problem(0) { Outcome::Refused } else { Outcome::Answered })
     }
 
-    fn text(&self, has_color: bool) -> String {
+    /// Returns the lines for people.
+    pub(super) fn text(&self, has_color: bool) -> String {
         let mut text = String::new();
         for finding in &self.0 {
             let (word, sign, color) = finding.mark.style();

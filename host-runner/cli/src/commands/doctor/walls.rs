@@ -1,7 +1,7 @@
 //! Tries to get out of a directory made for that, through both walls and through the host's alone.
 
 use super::report::Report;
-use readroom::machine::HostWall;
+use readroom::machine::{self, HostWall, SystemCall};
 use readroom::{Body, Error, ErrorCode, MemoryTree, Policy, ReadRequest, Room};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -88,11 +88,16 @@ fn host(report: &mut Report, inside: &Path, ways: &[&str]) {
     if let Some(way) = ways.iter().find(|way| wall.read(way).is_ok()) {
         return failed(report, about, &format!("'{way}' was read"));
     }
+    let how = match machine::openat2() {
+        SystemCall::Works(_) => "with openat2",
+        SystemCall::Refused(_) => "with openat and O_NOFOLLOW",
+        SystemCall::OtherSystem => "as this system does it",
+    };
     report.ok(
         about,
         format!(
             "tried without a component in front of it: one file was read, and {} ways out were \
-             refused. It opens one plain name in one open directory, and follows no link",
+             refused. It opens one plain name in one open directory, {how}, and follows no link",
             ways.len()
         ),
     );
