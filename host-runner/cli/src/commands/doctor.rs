@@ -36,7 +36,7 @@ pub(crate) struct Doctor {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Start every entry that starts readroom, also by npx, uvx or docker or from another path, and
-    /// with its whole environment. Only for a configuration that you trust.
+    /// with its environment. Only for a configuration that you trust.
     #[arg(long, requires = "config")]
     start: bool,
     /// How long a file system or a started program may take to answer.

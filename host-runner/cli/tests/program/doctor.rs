@@ -149,11 +149,33 @@ fn nothing_else_is_started() {
     let start = Instant::now();
     let (printed, status) = project.entry(&entry, &["--start", "--wait", "500ms"]);
     assert!(printed.contains("is 'readroom 9', and this program is"), "{printed}");
-    assert!(
-        printed.contains("it does not serve") || printed.contains("does not serve: "),
-        "{printed}"
-    );
+    assert!(printed.contains("does not serve: it prints what is not a message"), "{printed}");
     assert!(status == 1 && ran(&namesake) && start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn the_environment_of_an_entry_is_not_trusted() {
+    let project = Project::new();
+    let script =
+        format!("#!/bin/sh\n[ -z \"$READROOM_PROGRAM\" ] || touch ran\nexec {PROGRAM} \"$@\"\n");
+    let script = project.write("bin/readroom", &script);
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let entry = serde_json::json!({
+        "command": "readroom",
+        "args": ["mcp", "--root", project.path()],
+        "env": { "READROOM_PROGRAM": "/none" },
+    });
+    let config = serde_json::json!({ "mcpServers": { "name": entry } });
+    project.write("config.json", &config.to_string());
+    let path = format!("{}:/usr/bin:/bin", project.path().join("bin").display());
+    for (arguments, is_passed) in
+        [(&["--config", "config.json"][..], false), (&["--config", "config.json", "--start"], true)]
+    {
+        let mut command = project.command(PROGRAM);
+        let (printed, status) = finished(command.arg("doctor").args(arguments).env("PATH", &path));
+        assert!(printed.contains("name: starts, and offers: read\n") && status == 0, "{printed}");
+        assert_eq!(project.path().join("ran").exists(), is_passed);
+    }
 }
 
 #[test]

@@ -65,7 +65,8 @@ impl Check {
             report.note(name, format!("{how}, and restart the client"));
             report.correct(shape.example(name, mended));
         }
-        if let (Some((program, is_known)), Some(mcp)) = (program, mcp.filter(|_| !has_problem)) {
+        let is_clear = !has_problem && !words.iter().any(|word| self.replaced(word).contains("${"));
+        if let (Some((program, is_known)), Some(mcp)) = (program, mcp.filter(|_| is_clear)) {
             let writes = mcp.room.audit.is_some();
             let is_direct = launch == Launch::Direct;
             if self.start || (is_known && is_direct && !writes) {
@@ -175,11 +176,8 @@ impl Check {
         }
         let replaced = self.replaced(root);
         if replaced.contains("${") {
-            report.weak(
-                name,
-                format!("the root '{root}' has a variable, and was not checked"),
-                "see whether your client replaces it",
-            );
+            let text = format!("the root '{root}' has a variable, and was not checked");
+            report.weak(name, text, "see whether your client replaces it");
             return None;
         }
         if let Some(rest) =
@@ -234,8 +232,8 @@ impl Check {
             command.current_dir(&self.project);
             let strings =
                 environment.iter().filter_map(|(key, value)| Some((key, value.as_str()?)));
-            // Others may name code that is loaded.
-            command.envs(strings.filter(|(key, _)| self.start || key.starts_with("READROOM_")));
+            // A variable may name code that is loaded.
+            command.envs(strings.filter(|_| self.start));
             command
         };
         let own = concat!("readroom ", env!("CARGO_PKG_VERSION"));
@@ -356,6 +354,11 @@ fn program(
         return Some((file, true));
     }
     let path = PathBuf::from(&*command);
+    if command.contains("${") {
+        let text = format!("the command '{command}' has a variable, and was not checked");
+        report.weak(name, text, "see whether your client replaces it");
+        return None;
+    }
     if !path.is_absolute() {
         let text = format!("the command '{command}' depends on where the client starts it");
         report.problem(name, text, "write its absolute path, or a name that is on PATH");
@@ -393,11 +396,9 @@ fn environment(report: &mut Report, name: &str, entry: &Value) -> Map<String, Va
             Map::new()
         }
     };
-    let other = |key: &&String| !key.starts_with("READROOM_");
-    let others: Vec<_> = variables.keys().filter(other).map(String::as_str).collect();
-    if !others.is_empty() {
-        let text = format!("sets {}, which only --start passes on", others.join(", "));
-        report.note(name, text);
+    if !variables.is_empty() {
+        let names: Vec<_> = variables.keys().map(String::as_str).collect();
+        report.note(name, format!("sets {}, which only --start passes on", names.join(", ")));
     }
     variables
 }
